@@ -1,0 +1,57 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// A library of this package: its sources are in `Sources/NAME`, its tests in `Tests/NAMETests`.
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .testTarget(
+    name: "\(name)Tests", dependencies: [.target(name: name)] + dependencies,
+    swiftSettings: settings)
+}
+
+let package = Package(
+  name: "teachkit",
+  products: [.executable(name: "teachkit", targets: ["teachkit"])],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CGit2", pkgConfig: "libgit2", providers: [.apt(["libgit2-dev"])]),
+    .systemLibrary(
+      name: "CText", providers: [.apt(["libutf8proc-dev", "libpcre2-dev", "libmbedtls-dev"])]),
+    library("Text", ["CText"]),
+    library("PlainYAML"),
+    library("Git", ["CGit2"]),
+    library("Model", ["Text"]),
+    library("Grading", ["Model", "Text"]),
+    library("Storage", ["Model", "PlainYAML", "Git", "Text"]),
+    library("Hub", ["Model"]),
+    library("Exchange", ["Storage", "Model", "PlainYAML", "Hub", "Git", "Text"]),
+    library("Reports", ["Model", "Text"]),
+    .executableTarget(
+      name: "teachkit",
+      dependencies: [
+        "Exchange", "Git", "Grading", "Hub", "Model", "PlainYAML", "Reports", "Storage", "Text",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings),
+    tests("PlainYAML", [.product(name: "Yams", package: "Yams")]),
+    tests("Text"),
+    tests("Git"),
+    tests("Model"),
+    tests("Grading"),
+    tests("Storage"),
+    tests("Exchange"),
+    tests("Reports"),
+  ]
+)
