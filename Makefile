@@ -1,0 +1,77 @@
+# TeachKit's build. `make help` lists the targets.
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+SWIFT ?= swift
+FUZZ ?= 1000000
+
+# What `swift build` needs, and what the tests need besides (Debian package names).
+BUILD_PACKAGES = git pkg-config libgit2-dev libutf8proc-dev libpcre2-dev libmbedtls-dev \
+  tzdata bubblewrap
+TEST_PACKAGES = zsh fish
+
+# The release binary stands in a tree of the same shape as an installed one, so that
+# `../share/teachkit/templates` is beside it in both.
+TREE = .build/teachkit
+BINARY = $(TREE)/bin/teachkit
+RELEASE = -c release --static-swift-stdlib
+
+.NOTPARALLEL:
+.PHONY: help build demo test install bench fuzz format completions clean \
+  build-packages test-packages
+
+help: ## list the targets
+	@sed -n 's/^\([a-z]*\):[^#]*## /\1\t/p' Makefile | expand -t 14
+
+build: build-packages ## the release binary, stripped: .build/teachkit/bin/teachkit
+	$(SWIFT) build $(RELEASE) --product teachkit
+	@mkdir -p $(TREE)/bin $(TREE)/share/teachkit
+	@strip -o $(BINARY).new "$$($(SWIFT) build $(RELEASE) --show-bin-path)/teachkit"
+	@mv $(BINARY).new $(BINARY)
+	@ln -sfn ../../../../templates $(TREE)/share/teachkit/templates
+
+demo: build ## build, then walk the whole circle with a demo school
+	$(BINARY) demo
+
+test: test-packages build ## build, then run every test with the release binary
+	TEACHKIT="$(CURDIR)/$(BINARY)" $(SWIFT) test
+
+install: | $(BINARY) ## binary, templates and completions below DESTDIR/PREFIX
+	install -D -m 755 $(BINARY) "$(DESTDIR)$(PREFIX)/bin/teachkit"
+	mkdir -p "$(DESTDIR)$(PREFIX)/share/teachkit/templates"
+	test ! -d templates || cp -R templates/. "$(DESTDIR)$(PREFIX)/share/teachkit/templates/"
+	install -D -m 644 completions/teachkit.bash \
+	  "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/teachkit"
+	install -D -m 644 completions/_teachkit \
+	  "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_teachkit"
+	install -D -m 644 completions/teachkit.fish \
+	  "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/teachkit.fish"
+
+$(BINARY):
+	$(MAKE) build
+
+bench: build ## time the release binary, each figure beside git's on the same work
+	$(SWIFT) build $(RELEASE) --product teachkit-bench
+	"$$($(SWIFT) build $(RELEASE) --show-bin-path)/teachkit-bench" $(BINARY)
+
+fuzz: build-packages ## a long run of the fuzzing tests: FUZZ=1000000 inputs
+	FUZZ=$(FUZZ) $(SWIFT) test $(RELEASE) -Xswiftc -enable-testing \
+	  --scratch-path .build/fuzz --filter Fuzz
+
+format: ## format all Swift code in place
+	$(SWIFT) format --in-place --recursive Package.swift Sources Tests
+
+completions: build ## generate completions/ anew
+	@mkdir -p completions
+	$(BINARY) --generate-completion-script bash > completions/teachkit.bash
+	$(BINARY) --generate-completion-script zsh > completions/_teachkit
+	$(BINARY) --generate-completion-script fish > completions/teachkit.fish
+
+clean: ## remove everything that was built
+	rm -rf .build
+
+build-packages:
+	@.ci/packages $(BUILD_PACKAGES)
+
+test-packages:
+	@.ci/packages $(BUILD_PACKAGES) $(TEST_PACKAGES)
