@@ -1,0 +1,59 @@
+/// `text` with everything that could drive a terminal or hide in it written as an escape that can
+/// be seen: `\u{202E}`, `\n`, `\t`.
+///
+/// These are control characters, bidirectional and other format characters, zero-width spaces and
+/// joiners, line and paragraph separators, noncharacters. A joiner between two characters outside
+/// ASCII stays: Persian, Indic scripts and emoji are written with it.
+/// - Parameter keepingLines: leaves `\n` and `\t` as they are, for text shown on several lines.
+public func visible(_ text: String, keepingLines: Bool = false) -> String {
+  if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
+  var result = String.UnicodeScalarView()
+  var previous: Unicode.Scalar?
+  let scalars = text.unicodeScalars
+  var index = scalars.startIndex
+  while index < scalars.endIndex {
+    let scalar = scalars[index]
+    index = scalars.index(after: index)
+    let next = index < scalars.endIndex ? scalars[index] : nil
+    if !isHidden(scalar)
+      || isJoining(scalar, between: previous, and: next)
+      || keepingLines && (scalar == "\n" || scalar == "\t")
+    {
+      result.append(scalar)
+    } else {
+      result.append(contentsOf: escape(scalar).unicodeScalars)
+    }
+    previous = scalar
+  }
+  return String(result)
+}
+
+private func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+  if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F }
+  let properties = scalar.properties
+  if properties.isVariationSelector { return false }
+  if properties.isDefaultIgnorableCodePoint || properties.isNoncharacterCodePoint { return true }
+  switch properties.generalCategory {
+  case .control, .format, .lineSeparator, .paragraphSeparator: return true
+  default: return false
+  }
+}
+
+private func isJoining(
+  _ scalar: Unicode.Scalar, between previous: Unicode.Scalar?, and next: Unicode.Scalar?
+) -> Bool {
+  guard scalar == "\u{200C}" || scalar == "\u{200D}", let previous, let next else { return false }
+  return [previous, next].allSatisfy {
+    !$0.isASCII && !$0.properties.isWhitespace
+      && ($0.properties.isVariationSelector || !isHidden($0))
+  }
+}
+
+private func escape(_ scalar: Unicode.Scalar) -> String {
+  switch scalar {
+  case "\n": "\\n"
+  case "\r": "\\r"
+  case "\t": "\\t"
+  default: "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+  }
+}
