@@ -1,0 +1,62 @@
+/// Work given to recipients.
+public struct Assignment: Hashable, Sendable {
+  public enum Mode: String, CaseIterable, Sendable {
+    /// A copy for each student.
+    case own
+    /// To look at; nothing is handed in.
+    case view
+    /// One copy for a group, which hands in together.
+    case group
+  }
+  public enum State: String, CaseIterable, Sendable { case draft, active, archived }
+
+  /// More time for some.
+  public struct Extension: Hashable, Sendable {
+    public let who: String
+    public let until: Instant
+    public let why: String?
+    public let by: String?
+    public let on: String?
+
+    public init(
+      who: String, until: Instant, why: String? = nil, by: String? = nil, on: String? = nil
+    ) {
+      self.who = who
+      self.until = until
+      self.why = why
+      self.by = by
+      self.on = on
+    }
+  }
+
+  public let id: String
+  public var title: String
+  public var instructions: String?
+  /// Recipients as written: students, classes, groups, `everyone`.
+  public var to: [String]
+  public var work: [ContextPath]
+  public var release: Instant?
+  public var due: Instant?
+  public var rules: WorkRules
+  public var mode: Mode
+  public var extensions: [Extension]
+  public var state: State
+
+  public init(
+    id: String, title: String, instructions: String? = nil, to: [String], work: [ContextPath],
+    release: Instant? = nil, due: Instant? = nil, rules: WorkRules = WorkRules(),
+    mode: Mode = .own, extensions: [Extension] = [], state: State = .active
+  ) {
+    self.id = id
+    self.title = title
+    self.instructions = instructions
+    self.to = to
+    self.work = work
+    self.release = release
+    self.due = due
+    self.rules = rules
+    self.mode = mode
+    self.extensions = extensions
+    self.state = state
+  }
+}

@@ -1,0 +1,108 @@
+/// What a context is.
+public enum ContextType: String, CaseIterable, Sendable {
+  case chapter, section, level, page, task, challenge, quiz, exercise, lesson, book, game
+  case document, audio, video, course, custom
+  /// The root alone: the subject.
+  case app
+}
+
+/// A node of a subject's tree: what a chapter, a lesson and a worksheet have in common.
+public struct Context: Hashable, Sendable {
+  public let path: ContextPath
+  public var title: String
+  public var titles: [Translation]
+  public var type: ContextType
+  /// The name of a custom type.
+  public var custom: String?
+  /// Where it stands among its siblings; those without stand last, by identifier.
+  public var order: Int?
+  public var topic: Topic?
+  public var summary: String?
+  /// Suggested age in years.
+  public var age: ClosedRange<Int>?
+  /// Suggested time to complete it, in minutes.
+  public var time: ClosedRange<Int>?
+  public var link: String?
+  /// A picture in `files/`, 80 to 330 pixels on a side.
+  public var thumbnail: String?
+  public var assignable: Bool
+  /// Paths that it had before, without the subject's change of name.
+  public var was: [String]
+
+  public init(
+    path: ContextPath, title: String, titles: [Translation] = [], type: ContextType = .lesson,
+    custom: String? = nil, order: Int? = nil, topic: Topic? = nil, summary: String? = nil,
+    age: ClosedRange<Int>? = nil, time: ClosedRange<Int>? = nil, link: String? = nil,
+    thumbnail: String? = nil, assignable: Bool = true, was: [String] = []
+  ) {
+    self.path = path
+    self.title = title
+    self.titles = titles
+    self.type = type
+    self.custom = custom
+    self.order = order
+    self.topic = topic
+    self.summary = summary
+    self.age = age
+    self.time = time
+    self.link = link
+    self.thumbnail = thumbnail
+    self.assignable = assignable
+    self.was = was
+  }
+}
+
+/// A context with exercises.
+public struct Worksheet: Hashable, Sendable {
+  /// An exam's window of time.
+  public struct Exam: Hashable, Sendable {
+    public let from: Instant
+    public let to: Instant
+
+    public init(from: Instant, to: Instant) {
+      self.from = from
+      self.to = to
+    }
+  }
+
+  public var context: Context
+  public var isDraft: Bool
+  public var release: Instant?
+  /// For practice: its answers are published, and it is never graded.
+  public var isPractice: Bool
+  public var due: Instant?
+  public var rules: WorkRules
+  public var exam: Exam?
+  /// The total that the teacher expects, for `check`.
+  public var points: Rational?
+  public var exercises: [Exercise]
+
+  public init(
+    context: Context, isDraft: Bool = false, release: Instant? = nil, isPractice: Bool = false,
+    due: Instant? = nil, rules: WorkRules = WorkRules(), exam: Exam? = nil,
+    points: Rational? = nil, exercises: [Exercise] = []
+  ) {
+    self.context = context
+    self.isDraft = isDraft
+    self.release = release
+    self.isPractice = isPractice
+    self.due = due
+    self.rules = rules
+    self.exam = exam
+    self.points = points
+    self.exercises = exercises
+  }
+
+  public var path: ContextPath { context.path }
+
+  /// The points of all exercises that are no bonus.
+  public var maximum: Rational {
+    get throws(RationalOverflow) {
+      var sum = Rational.zero
+      for exercise in exercises where !exercise.isBonus { sum = try sum + exercise.points }
+      return sum
+    }
+  }
+
+  public func exercise(_ id: String) -> Exercise? { exercises.first { $0.id == id } }
+}

@@ -1,0 +1,170 @@
+/// One question of a worksheet.
+public struct Exercise: Hashable, Sendable {
+  public let id: String
+  public var prompt: String
+  public var points: Rational
+  public var hint: String?
+  public var due: Instant?
+  /// A bonus adds to what is earned and not to the maximum.
+  public var isBonus: Bool
+  /// Points taken off for a wrong answer, not for none.
+  public var wrong: Rational
+  /// The unit of a number, `cm`.
+  public var unit: String?
+  /// What a picture in the prompt shows, in words.
+  public var alt: String?
+  /// Why the answer is right; shown with the solution.
+  public var explain: String?
+  public var rubric: [RubricItem]
+  public var question: Question
+
+  public init(
+    id: String, prompt: String, points: Rational = .one, hint: String? = nil,
+    due: Instant? = nil, isBonus: Bool = false, wrong: Rational = .zero, unit: String? = nil,
+    alt: String? = nil, explain: String? = nil, rubric: [RubricItem] = [], question: Question
+  ) {
+    self.id = id
+    self.prompt = prompt
+    self.points = points
+    self.hint = hint
+    self.due = due
+    self.isBonus = isBonus
+    self.wrong = wrong
+    self.unit = unit
+    self.alt = alt
+    self.explain = explain
+    self.rubric = rubric
+    self.question = question
+  }
+}
+
+/// What a teacher looks at when marking by hand.
+public struct RubricItem: Hashable, Sendable {
+  public let id: String
+  public let title: String
+  public let points: Rational
+
+  public init(id: String, title: String, points: Rational) {
+    self.id = id
+    self.title = title
+    self.points = points
+  }
+}
+
+/// The kinds of question, as files name them.
+public enum ExerciseType: String, CaseIterable, Sendable {
+  case choice, multiple
+  case trueFalse = "true-false"
+  case number, text, gaps, match, order, essay, file
+}
+
+/// A possible answer to choose.
+public struct Choice: Hashable, Sendable {
+  /// Its key where the choices are a mapping.
+  public let id: String?
+  public let text: String
+
+  public init(id: String? = nil, text: String) {
+    self.id = id
+    self.text = text
+  }
+}
+
+/// How an answer in words is compared.
+public enum TextMatch: String, CaseIterable, Sendable {
+  /// Character by character, after Unicode normalisation.
+  case exact
+  /// Without regard to case, width of characters, and runs of spaces.
+  case folded
+  /// A Perl-compatible pattern for the whole answer.
+  case pattern
+}
+
+/// A gap and the texts that may fill it; none are known on a student's side.
+public struct Gap: Hashable, Sendable {
+  public let name: String
+  public let accepted: [String]
+
+  public init(name: String, accepted: [String] = []) {
+    self.name = name
+    self.accepted = accepted
+  }
+}
+
+/// Two things that belong together.
+public struct MatchPair: Hashable, Sendable {
+  public let left: String
+  public let right: String
+
+  public init(left: String, right: String) {
+    self.left = left
+    self.right = right
+  }
+}
+
+/// A question with its key. On a student's side keys are nil or empty.
+public enum Question: Hashable, Sendable {
+  case choice([Choice], answer: String?)
+  case multiple([Choice], answer: [String]?, partial: Bool)
+  case trueFalse(answer: Bool?)
+  case number(NumberKey?)
+  case text(accepted: [String]?, match: TextMatch)
+  /// `match` says how each gap is compared.
+  case gaps([Gap], match: TextMatch)
+  /// `pairs` is nil on a student's side; lefts and rights are what is shown.
+  case match(lefts: [String], rights: [String], pairs: [MatchPair]?)
+  /// `solution` is nil on a student's side; `shown` is what is shown.
+  case order(shown: [String], solution: [String]?)
+  case essay
+  /// A file in `work/`.
+  case file(name: String)
+
+  public var type: ExerciseType {
+    switch self {
+    case .choice: .choice
+    case .multiple: .multiple
+    case .trueFalse: .trueFalse
+    case .number: .number
+    case .text: .text
+    case .gaps: .gaps
+    case .match: .match
+    case .order: .order
+    case .essay: .essay
+    case .file: .file
+    }
+  }
+}
+
+/// The key of a question for a number.
+public struct NumberKey: Hashable, Sendable {
+  public let value: Rational
+  /// How far off an answer may be, either way.
+  public let tolerance: Rational
+  /// The share of the points, 0 to 1, for a right number without its unit.
+  public let unitCredit: Rational
+
+  public init(value: Rational, tolerance: Rational = .zero, unitCredit: Rational = .zero) {
+    self.value = value
+    self.tolerance = tolerance
+    self.unitCredit = unitCredit
+  }
+}
+
+/// What a student answered, as it was written.
+public enum AnswerValue: Hashable, Sendable {
+  case text(String)
+  case list([String])
+  case mapping([String: String])
+  /// A shape that no question asks for, such as a list of lists.
+  case other
+
+  /// Whether anything was answered at all.
+  public var isBlank: Bool {
+    switch self {
+    case .text(let text): text.allSatisfy(\.isWhitespace)
+    case .list(let items): items.isEmpty
+    case .mapping(let entries): entries.isEmpty
+    case .other: false
+    }
+  }
+}

@@ -1,0 +1,122 @@
+/// A submission that arrived, or a look that found nothing new.
+public struct Arrival: Hashable, Sendable {
+  public enum Source: String, CaseIterable, Sendable { case hub, collect, bundle }
+
+  /// The commit in hexadecimal; nil for a look that found nothing new.
+  public let commit: String?
+  /// When the hub took it, or when it was collected.
+  public let at: Instant
+  public let by: Source
+  /// When the commit says that it was made.
+  public let claimed: Instant?
+  /// The branch it came on.
+  public let ref: String?
+
+  public init(
+    commit: String?, at: Instant, by: Source, claimed: Instant? = nil, ref: String? = nil
+  ) {
+    self.commit = commit
+    self.at = at
+    self.by = by
+    self.claimed = claimed
+    self.ref = ref
+  }
+}
+
+/// What a teacher decided by hand about one student's work.
+public struct Marks: Hashable, Sendable {
+  public struct Override: Hashable, Sendable {
+    public let score: Rational
+    public let why: String?
+
+    public init(score: Rational, why: String? = nil) {
+      self.score = score
+      self.why = why
+    }
+  }
+
+  /// Points by exercise.
+  public var points: [String: Rational]
+  /// Points by item of a rubric, by exercise.
+  public var rubric: [String: [String: Rational]]
+  public var comment: String?
+  public var override: Override?
+  /// Why the work is excused; nil where it is not.
+  public var excused: String?
+  /// Who marked.
+  public var by: String?
+  /// The school's commit whose grade was returned to the student.
+  public var returned: String?
+
+  public init(
+    points: [String: Rational] = [:], rubric: [String: [String: Rational]] = [:],
+    comment: String? = nil, override: Override? = nil, excused: String? = nil,
+    by: String? = nil, returned: String? = nil
+  ) {
+    self.points = points
+    self.rubric = rubric
+    self.comment = comment
+    self.override = override
+    self.excused = excused
+    self.by = by
+    self.returned = returned
+  }
+}
+
+/// The result of one student's work, computed.
+public struct Grade: Hashable, Sendable {
+  public enum State: String, CaseIterable, Sendable {
+    case graded
+    /// Something waits for a person.
+    case partial
+    /// Nothing was handed in.
+    case missing
+    case excused
+    /// What was handed in can't be read.
+    case unreadable
+  }
+  public enum Proof: String, CaseIterable, Sendable { case receipt, claimed }
+
+  public struct Item: Hashable, Sendable {
+    public let exercise: String
+    /// Points; nil while it waits for a person.
+    public let points: Rational?
+
+    public init(exercise: String, points: Rational?) {
+      self.exercise = exercise
+      self.points = points
+    }
+  }
+
+  /// After the late penalty; nil where there is nothing to score (missing, excused, unreadable).
+  public var score: Rational?
+  /// Before the late penalty.
+  public var earned: Rational?
+  public var max: Rational
+  public var state: State
+  /// How late, rounded up to whole days or hours; nil when in time.
+  public var late: TimeSpan?
+  public var proof: Proof?
+  /// 1 for the first submission.
+  public var attempt: Int?
+  /// The commit that counts, in hexadecimal.
+  public var commit: String?
+  /// In the worksheet's order.
+  public var items: [Item]
+
+  public init(
+    score: Rational? = nil, earned: Rational? = nil, max: Rational, state: State,
+    late: TimeSpan? = nil, proof: Proof? = nil, attempt: Int? = nil, commit: String? = nil,
+    items: [Item] = []
+  ) {
+    self.score = score
+    self.earned = earned
+    self.max = max
+    self.state = state
+    self.late = late
+    self.proof = proof
+    self.attempt = attempt
+    self.commit = commit
+    self.items = items
+  }
+}

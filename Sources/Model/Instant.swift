@@ -1,0 +1,67 @@
+/// A point in time: whole seconds since 1970-01-01 UTC, leap seconds not counted.
+public struct Instant: Hashable, Comparable, Sendable {
+  public let seconds: Int64
+
+  /// - Parameter seconds: held within the years 1 to 9999.
+  public init(seconds: Int64) {
+    self.seconds = min(max(seconds, -62_135_596_800), 253_402_300_799)
+  }
+
+  public static func < (a: Instant, b: Instant) -> Bool { a.seconds < b.seconds }
+
+  public func adding(seconds more: Int64) -> Instant {
+    let (sum, overflow) = seconds.addingReportingOverflow(more)
+    return Instant(seconds: overflow ? (more < 0 ? .min : .max) : sum)
+  }
+
+  /// Reads ISO 8601 with a zone: `2026-11-28T22:59:00Z`, `2026-11-28T23:59+01:00`.
+  public init?(iso text: some StringProtocol) {
+    var scanner = TimeScanner(text)
+    guard let date = scanner.date(), scanner.skip("T"),
+      let second = scanner.timeOfDay(), let offset = scanner.offset(), scanner.isAtEnd
+    else { return nil }
+    self.init(
+      seconds: CivilTime(date, secondOfDay: second).secondsSinceEpoch - Int64(offset))
+  }
+}
+
+extension Instant: CustomStringConvertible {
+  /// ISO 8601 in UTC, as machines write it: `2026-11-28T22:59:00Z`.
+  public var description: String {
+    let time = CivilTime(secondsSinceEpoch: seconds)
+    return "\(time.date)T\(padded(time.secondOfDay / 3600, 2)):"
+      + "\(padded(time.secondOfDay / 60 % 60, 2)):\(padded(time.secondOfDay % 60, 2))Z"
+  }
+}
+
+/// A length of time as it is written: `90s`, `10m`, `2h`, or calendar days (`3d`).
+public enum TimeSpan: Hashable, Sendable {
+  case seconds(Int64)
+  /// Calendar days in the school's zone, which may be 23 or 25 hours long.
+  case days(Int)
+
+  /// - Returns: nil unless it is a whole number of at most 9 digits with one of `s m h d`.
+  public init?(text: some StringProtocol) {
+    guard let unit = text.last, let count = Int(text.dropLast()), count >= 0,
+      text.utf8.count <= 10, text.first?.isNumber == true
+    else { return nil }
+    switch unit {
+    case "s": self = .seconds(Int64(count))
+    case "m": self = .seconds(Int64(count) * 60)
+    case "h": self = .seconds(Int64(count) * 3600)
+    case "d": self = .days(count)
+    default: return nil
+    }
+  }
+}
+
+extension TimeSpan: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .days(let days): "\(days)d"
+    case .seconds(let seconds) where seconds % 3600 == 0 && seconds > 0: "\(seconds / 3600)h"
+    case .seconds(let seconds) where seconds % 60 == 0: "\(seconds / 60)m"
+    case .seconds(let seconds): "\(seconds)s"
+    }
+  }
+}

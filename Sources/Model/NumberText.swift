@@ -1,0 +1,121 @@
+extension Rational {
+  /// Reads a number as teachers and students write it: `3`, `-0.75`, `0,75`, `3/4`, `75%`.
+  ///
+  /// One `,` or `.` is the decimal sign; two are unreadable, and so are exponents and more than
+  /// 18 digits. Spaces around the number, and around `/` and before `%`, are allowed.
+  public init?(text: some StringProtocol) {
+    var scanner = NumberScanner(text)
+    guard let value = scanner.number() else { return nil }
+    self = value
+  }
+}
+
+/// Reads one number from the UTF-8 of a text.
+private struct NumberScanner {
+  private var rest: ArraySlice<UInt8>
+  private var digits = 0
+
+  init(_ text: some StringProtocol) {
+    // U+2212 is the minus sign that word processors and phones write.
+    rest = Array(text.utf8)[...]
+    skipSpaces()
+    while let last = rest.last, last == 0x20 || last == 0x09 { rest.removeLast() }
+  }
+
+  mutating func number() -> Rational? {
+    let negative = sign()
+    guard let first = decimal() else { return nil }
+    var value = first.value
+    skipSpaces()
+    if rest.first == UInt8(ascii: "/") {
+      guard first.isWhole else { return nil }
+      rest.removeFirst()
+      skipSpaces()
+      guard let second = decimal(), second.isWhole, !second.value.isZero else { return nil }
+      guard let quotient = try? value / second.value else { return nil }
+      value = quotient
+    } else if rest.first == UInt8(ascii: "%") {
+      rest.removeFirst()
+      guard let share = try? value / Rational(100) else { return nil }
+      value = share
+    }
+    guard rest.isEmpty else { return nil }
+    return negative ? -value : value
+  }
+
+  private mutating func skipSpaces() {
+    while let first = rest.first, first == 0x20 || first == 0x09 { rest.removeFirst() }
+  }
+
+  private mutating func sign() -> Bool {
+    if rest.first == UInt8(ascii: "-") {
+      rest.removeFirst()
+      return true
+    }
+    if rest.starts(with: [0xE2, 0x88, 0x92]) {
+      rest.removeFirst(3)
+      return true
+    }
+    if rest.first == UInt8(ascii: "+") { rest.removeFirst() }
+    return false
+  }
+
+  /// Digits, at most one decimal sign between digits.
+  private mutating func decimal() -> (value: Rational, isWhole: Bool)? {
+    var numerator: Int128 = 0
+    var denominator: Int128 = 1
+    var sign = false
+    var any = false
+    while let byte = rest.first {
+      if byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") {
+        digits += 1
+        guard digits <= 18 else { return nil }
+        numerator = numerator * 10 + Int128(byte - UInt8(ascii: "0"))
+        if sign { denominator *= 10 }
+        any = true
+      } else if byte == UInt8(ascii: ".") || byte == UInt8(ascii: ","), !sign, any {
+        sign = true
+        any = false
+      } else {
+        break
+      }
+      rest.removeFirst()
+    }
+    guard any, let value = Rational(numerator, over: denominator) else { return nil }
+    return (value, !sign)
+  }
+}
+
+extension Rational: CustomStringConvertible {
+  /// The number rounded half away from zero to 4 decimals, without trailing zeros: `1.5`.
+  public var description: String { decimal(places: 4) }
+
+  /// The number rounded half away from zero to `places` decimals (0 to 9), without trailing zeros.
+  public func decimal(places: Int) -> String {
+    var scale: Int128 = 1
+    for _ in 0..<max(0, min(places, 9)) { scale *= 10 }
+    let whole = numerator.magnitude / denominator.magnitude
+    let rest = numerator.magnitude % denominator.magnitude
+    // `rest < denominator`, so the product below has room unless the denominator is near the limit.
+    let (scaled, overflow) = rest.multipliedReportingOverflow(by: scale.magnitude)
+    var fraction: UInt128
+    if overflow {
+      fraction = rest / (denominator.magnitude / scale.magnitude)
+    } else {
+      let (quotient, remainder) = scaled.quotientAndRemainder(dividingBy: denominator.magnitude)
+      fraction = quotient + (remainder >= denominator.magnitude - remainder ? 1 : 0)
+    }
+    var integer = whole
+    if fraction >= scale.magnitude {
+      fraction -= scale.magnitude
+      integer += 1
+    }
+    let sign = isNegative && (integer > 0 || fraction > 0) ? "-" : ""
+    guard fraction > 0 else { return sign + String(integer) }
+    var decimals = String(fraction)
+    decimals = String(repeating: "0", count: String(scale).utf8.count - 1 - decimals.utf8.count)
+      + decimals
+    while decimals.hasSuffix("0") { decimals.removeLast() }
+    return "\(sign)\(integer).\(decimals)"
+  }
+}

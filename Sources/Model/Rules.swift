@@ -1,0 +1,98 @@
+/// What comes off for lateness.
+public struct LatePenalty: Hashable, Sendable {
+  public enum Period: String, CaseIterable, Sendable { case day, hour }
+
+  /// The share of what was earned, 0 to 1, for each period begun.
+  public let share: Rational
+  public let period: Period
+
+  public init(share: Rational, period: Period) {
+    self.share = share
+    self.period = period
+  }
+
+  /// Reads `10% per day`, `1/20 per hour`.
+  public init?(text: some StringProtocol) {
+    let words = text.split(separator: " ").map(String.init)
+    guard words.count == 3, words[1] == "per", let period = Period(rawValue: words[2]),
+      let share = Rational(text: words[0]), !share.isNegative, share <= .one
+    else { return nil }
+    self.init(share: share, period: period)
+  }
+}
+
+extension LatePenalty: CustomStringConvertible {
+  public var description: String {
+    let percent = (try? share * Rational(100)).map { $0.description + "%" }
+    return "\(percent ?? share.description) per \(period.rawValue)"
+  }
+}
+
+/// Which time decides where no hub keeps receipts.
+public enum Evidence: String, CaseIterable, Sendable {
+  /// The time that the commit claims, unless an earlier collect shows otherwise.
+  case claimed
+  /// The time of the receipt, or of the collect that found it.
+  case receipt
+}
+
+/// Rules for lateness, as far as a file sets them.
+public struct LateRules: Hashable, Sendable {
+  public var grace: TimeSpan?
+  public var penalty: LatePenalty?
+  public var cutoff: TimeSpan?
+  public var evidence: Evidence?
+
+  public init(
+    grace: TimeSpan? = nil, penalty: LatePenalty? = nil, cutoff: TimeSpan? = nil,
+    evidence: Evidence? = nil
+  ) {
+    self.grace = grace
+    self.penalty = penalty
+    self.cutoff = cutoff
+    self.evidence = evidence
+  }
+
+  /// These rules, and `outer` where they are silent.
+  public func over(_ outer: LateRules) -> LateRules {
+    LateRules(
+      grace: grace ?? outer.grace, penalty: penalty ?? outer.penalty,
+      cutoff: cutoff ?? outer.cutoff, evidence: evidence ?? outer.evidence)
+  }
+
+  /// What holds where nothing is set: ten minutes of grace, a tenth off a day, closed after three.
+  public static let standard = LateRules(
+    grace: .seconds(600),
+    penalty: LatePenalty(share: Rational(1, over: 10) ?? .zero, period: .day),
+    cutoff: .days(3), evidence: .claimed)
+}
+
+/// Which attempt counts.
+public enum CountingAttempt: String, CaseIterable, Sendable {
+  case last, best
+  /// The last one in time, else the first late one.
+  case lastInTime = "last-in-time"
+}
+
+/// Rules for handing in, as far as a file sets them.
+public struct WorkRules: Hashable, Sendable {
+  public var late: LateRules
+  /// The most attempts that count.
+  public var attempts: Int?
+  public var counts: CountingAttempt?
+
+  public init(
+    late: LateRules = LateRules(), attempts: Int? = nil, counts: CountingAttempt? = nil
+  ) {
+    self.late = late
+    self.attempts = attempts
+    self.counts = counts
+  }
+
+  /// These rules, and `outer` where they are silent.
+  public func over(_ outer: WorkRules) -> WorkRules {
+    WorkRules(
+      late: late.over(outer.late), attempts: attempts ?? outer.attempts,
+      counts: counts ?? outer.counts)
+  }
+}

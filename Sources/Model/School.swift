@@ -1,0 +1,125 @@
+/// What a whole school shares: its name, zone and rules.
+public struct School: Hashable, Sendable {
+  /// The version of the text format that this program writes.
+  public static let format = 1
+
+  /// Tells this school from any other; made at random once.
+  public var uid: String
+  public var name: String
+  public var teacher: Person?
+  /// IANA name of the time zone in which dates are meant.
+  public var zone: String
+  /// A language tag, `de`.
+  public var language: String?
+  /// Where subjects are shared: a folder relative to the school, `ssh://…` or `https://…`.
+  public var hub: String?
+  public var late: LateRules
+
+  public init(
+    uid: String, name: String, teacher: Person? = nil, zone: String = "UTC",
+    language: String? = nil, hub: String? = nil, late: LateRules = LateRules()
+  ) {
+    self.uid = uid
+    self.name = name
+    self.teacher = teacher
+    self.zone = zone
+    self.language = language
+    self.hub = hub
+    self.late = late
+  }
+}
+
+/// A translation of a title.
+public struct Translation: Hashable, Sendable {
+  /// A language tag, `ja`.
+  public let language: String
+  public let text: String
+
+  public init(language: String, text: String) {
+    self.language = language
+    self.text = text
+  }
+}
+
+/// What can be taught.
+public enum Topic: String, CaseIterable, Sendable {
+  case math, science, literacyAndWriting, worldLanguage, socialScience
+  case computerScienceAndEngineering, artsAndMusic, healthAndFitness
+}
+
+/// The colours a subject can have.
+public enum Colour: String, CaseIterable, Sendable {
+  case red, orange, yellow, green, mint, teal, cyan, blue, indigo, purple, pink, brown, grey
+}
+
+/// A subject: the unit of sharing, and the root of a tree of contexts.
+public struct Subject: Hashable, Sendable {
+  public enum Share: String, CaseIterable, Sendable { case invited, open }
+  public enum Leaderboard: String, CaseIterable, Sendable { case off, alias, names }
+  /// When students see the solutions.
+  public enum Solutions: String, CaseIterable, Sendable {
+    case returned
+    case afterDue = "after-due"
+    case never
+  }
+
+  public let id: String
+  public var title: String
+  public var titles: [Translation]
+  public var colour: Colour?
+  public var topic: Topic?
+  public var summary: String?
+  public var classes: [String]
+  public var share: Share
+  public var permission: Participant.Permission
+  public var rules: WorkRules
+  public var solutions: Solutions
+  public var leaderboard: Leaderboard
+
+  public init(
+    id: String, title: String, titles: [Translation] = [], colour: Colour? = nil,
+    topic: Topic? = nil, summary: String? = nil, classes: [String] = [],
+    share: Share = .invited, permission: Participant.Permission = .readWrite,
+    rules: WorkRules = WorkRules(), solutions: Solutions = .returned,
+    leaderboard: Leaderboard = .off
+  ) {
+    self.id = id
+    self.title = title
+    self.titles = titles
+    self.colour = colour
+    self.topic = topic
+    self.summary = summary
+    self.classes = classes
+    self.share = share
+    self.permission = permission
+    self.rules = rules
+    self.solutions = solutions
+    self.leaderboard = leaderboard
+  }
+}
+
+/// A student in a subject.
+public struct Participant: Hashable, Sendable {
+  public enum Permission: String, CaseIterable, Sendable {
+    case readOnly = "read-only"
+    case readWrite = "read-write"
+  }
+  public enum State: String, CaseIterable, Sendable { case pending, accepted, removed }
+
+  public let id: String
+  public var permission: Permission
+  public var state: State
+  public var since: Instant?
+  public var until: Instant?
+
+  public init(
+    id: String, permission: Permission = .readWrite, state: State = .accepted,
+    since: Instant? = nil, until: Instant? = nil
+  ) {
+    self.id = id
+    self.permission = permission
+    self.state = state
+    self.since = since
+    self.until = until
+  }
+}

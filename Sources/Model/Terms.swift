@@ -1,0 +1,147 @@
+/// What holds for one student and one piece of work, from assignments, extensions and rules.
+public struct Terms: Hashable, Sendable {
+  /// The assignment that gives it; nil where the work is published without one.
+  public var assignment: String?
+  public var title: String?
+  public var instructions: String?
+  public var mode: Assignment.Mode
+  /// The mailbox it is handed in to: the student's, or their group's.
+  public var mailbox: String
+  public var release: Instant?
+  public var due: Instant?
+  /// Every rule is set.
+  public var late: LateRules
+  public var attempts: Int?
+  public var counts: CountingAttempt
+
+  public init(
+    assignment: String? = nil, title: String? = nil, instructions: String? = nil,
+    mode: Assignment.Mode = .own, mailbox: String, release: Instant? = nil,
+    due: Instant? = nil, late: LateRules = .standard, attempts: Int? = nil,
+    counts: CountingAttempt = .lastInTime
+  ) {
+    self.assignment = assignment
+    self.title = title
+    self.instructions = instructions
+    self.mode = mode
+    self.mailbox = mailbox
+    self.release = release
+    self.due = due
+    self.late = late.over(.standard)
+    self.attempts = attempts
+    self.counts = counts
+  }
+
+  /// When nothing more is taken: the due time and the cutoff after it; nil for never.
+  public func closes(in zone: Zone) -> Instant? {
+    guard let due, let cutoff = late.cutoff else { return nil }
+    return zone.adding(cutoff, to: due)
+  }
+}
+
+/// The assignments of a school, ready to answer who has to do what until when.
+public struct AssignmentBook: Sendable {
+  private struct Entry: Sendable {
+    let assignment: Assignment
+    let recipients: Set<String>
+    /// The group's mailbox of each recipient, for work in groups.
+    let mailboxes: [String: String]
+    /// The latest extension of each recipient that has one.
+    let extensions: [String: Instant]
+  }
+
+  private let entries: [Entry]
+
+  /// - Parameters:
+  ///   - everyone: whom `everyone` means in a subject, its participants.
+  public init(
+    _ assignments: [Assignment], roster: Roster, everyone: (_ subject: String) -> [String]
+  ) {
+    var entries: [Entry] = []
+    for assignment in assignments.sorted(by: { $0.id < $1.id })
+    where assignment.state == .active {
+      let subjects = Set(assignment.work.map(\.subject)).sorted()
+      var recipients: Set<String> = []
+      var mailboxes: [String: String] = [:]
+      for text in assignment.to {
+        guard let who = roster.who(text) else { continue }
+        for subject in subjects {
+          let members = roster.members(of: who, everyone: everyone(subject))
+          recipients.formUnion(members)
+        }
+        guard assignment.mode == .group else { continue }
+        for (mailbox, members) in roster.groups(of: who) {
+          for member in members where mailboxes[member] == nil { mailboxes[member] = mailbox }
+        }
+      }
+      var extensions: [String: Instant] = [:]
+      for more in assignment.extensions {
+        guard let who = roster.who(more.who) else { continue }
+        for member in roster.members(of: who, everyone: Array(recipients)) {
+          extensions[member] = max(extensions[member] ?? more.until, more.until)
+        }
+      }
+      entries.append(
+        Entry(
+          assignment: assignment, recipients: recipients, mailboxes: mailboxes,
+          extensions: extensions))
+    }
+    self.entries = entries
+  }
+
+  /// Who has been given some work by an active assignment of it or of a context above it.
+  public func recipients(of work: ContextPath) -> Set<String> {
+    entries(for: work).reduce(into: []) { $0.formUnion($1.recipients) }
+  }
+
+  /// The earliest release among the active assignments of some work.
+  ///
+  /// - Returns: `.some(nil)` where an assignment releases it at once, nil where none assigns it.
+  public func release(of work: ContextPath) -> Instant?? {
+    let releases = entries(for: work).map(\.assignment.release)
+    if releases.isEmpty { return nil }
+    return releases.contains(nil) ? .some(nil) : .some(releases.compactMap { $0 }.min())
+  }
+
+  /// What holds for a student and a worksheet.
+  ///
+  /// Of several due times the latest holds; of several assignments the first by identifier gives
+  /// title and mode.
+  public func terms(for student: String, _ worksheet: Worksheet, rules: WorkRules) -> Terms {
+    let mine = entries(for: worksheet.path).filter { $0.recipients.contains(student) }
+    let first = mine.first
+    var set = worksheet.rules
+    for entry in mine.reversed() { set = entry.assignment.rules.over(set) }
+    let all = set.over(rules)
+    let dues = mine.compactMap(\.assignment.due) + mine.compactMap { $0.extensions[student] }
+    return Terms(
+      assignment: first?.assignment.id, title: first?.assignment.title,
+      instructions: first?.assignment.instructions, mode: first?.assignment.mode ?? .own,
+      mailbox: first?.mailboxes[student] ?? student,
+      release: first?.assignment.release ?? worksheet.release,
+      due: (dues + [worksheet.due].compactMap { $0 }).max(), late: all.late,
+      attempts: all.attempts, counts: all.counts ?? .lastInTime)
+  }
+
+  private func entries(for work: ContextPath) -> [Entry] {
+    entries.filter { entry in entry.assignment.work.contains { work.isWithin($0) } }
+  }
+}
+
+extension Roster {
+  /// The mailboxes of the groups that a word stands for, with their members: `7b+red`.
+  ///
+  /// A class stands for all its groups, everyone for those of all classes.
+  public func groups(of who: Who) -> [(mailbox: String, members: [String])] {
+    func all(_ id: String) -> [(mailbox: String, members: [String])] {
+      (classes[id]?.groups ?? []).map { ("\(id)+\($0.id)", $0.students) }
+    }
+    return switch who {
+    case .everyone: classes.keys.sorted().flatMap(all)
+    case .student: []
+    case .schoolClass(let id): all(id)
+    case .group(let id, let group):
+      all(id).filter { $0.mailbox == "\(id)+\(group)" }
+    }
+  }
+}

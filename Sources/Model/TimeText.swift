@@ -1,0 +1,150 @@
+/// Reads times as people write them.
+public enum TimeText {
+  /// Which end of a day a date without a time means.
+  public enum Edge: Sendable {
+    /// The end of 23:59; of two instants with that local time the later.
+    case due
+    /// Midnight at the start; of two the earlier.
+    case release
+  }
+
+  /// A time from a file: `2026-11-28`, `2026-11-28 08:00`, or ISO 8601 with a zone.
+  ///
+  /// - Returns: nil for anything else, also for days that no calendar has.
+  public static func read(_ text: some StringProtocol, in zone: Zone, _ edge: Edge) -> Instant? {
+    if let instant = Instant(iso: text) { return instant }
+    var scanner = TimeScanner(text)
+    guard let date = scanner.date() else { return nil }
+    if scanner.isAtEnd { return at(date, nil, in: zone, edge) }
+    guard scanner.skip(" ") || scanner.skip("T"), let second = scanner.timeOfDay(),
+      scanner.isAtEnd
+    else { return nil }
+    return at(date, second, in: zone, edge)
+  }
+
+  /// A time from the command line: as in a file, or `today`, `tomorrow`, a weekday (the next one,
+  /// never today), `+3d` (the end of that day), `+2h`, each of the days with a time after it.
+  public static func read(
+    _ text: some StringProtocol, in zone: Zone, _ edge: Edge, now: Instant
+  ) -> Instant? {
+    if let instant = read(text, in: zone, edge) { return instant }
+    let words = text.lowercased().split(separator: " ")
+    guard let first = words.first, words.count <= 2 else { return nil }
+    if first.hasPrefix("+"), let span = TimeSpan(text: first.dropFirst()) {
+      guard case .days(let days) = span else {
+        return words.count == 1 ? zone.adding(span, to: now) : nil
+      }
+      return day(zone.civil(now).date.adding(days: days), words, in: zone, edge)
+    }
+    let today = zone.civil(now).date
+    switch first {
+    case "today": return day(today, words, in: zone, edge)
+    case "tomorrow": return day(today.adding(days: 1), words, in: zone, edge)
+    default:
+      guard let weekday = Weekday(text: first) else { return nil }
+      let ahead = (weekday.rawValue - today.weekday + 6) % 7 + 1
+      return day(today.adding(days: ahead), words, in: zone, edge)
+    }
+  }
+
+  private static func day(
+    _ date: CivilDate, _ words: [Substring], in zone: Zone, _ edge: Edge
+  ) -> Instant? {
+    guard words.count == 2 else { return at(date, nil, in: zone, edge) }
+    var scanner = TimeScanner(words[1])
+    guard let second = scanner.timeOfDay(), scanner.isAtEnd else { return nil }
+    return at(date, second, in: zone, edge)
+  }
+
+  private static func at(
+    _ date: CivilDate, _ second: Int?, in zone: Zone, _ edge: Edge
+  ) -> Instant {
+    switch edge {
+    case .due: zone.instant(CivilTime(date, secondOfDay: second ?? 86_399), .later)
+    case .release: zone.instant(CivilTime(date, secondOfDay: second ?? 0), .earlier)
+    }
+  }
+
+  /// Reads a time of day, `16:40`.
+  ///
+  /// - Returns: seconds since midnight.
+  public static func timeOfDay(_ text: some StringProtocol) -> Int? {
+    var scanner = TimeScanner(text)
+    guard let second = scanner.timeOfDay(), scanner.isAtEnd else { return nil }
+    return second
+  }
+
+  /// Reads a date, `2026-11-28`.
+  public static func date(_ text: some StringProtocol) -> CivilDate? {
+    var scanner = TimeScanner(text)
+    guard let date = scanner.date(), scanner.isAtEnd else { return nil }
+    return date
+  }
+}
+
+/// A day of the week, Monday first.
+public enum Weekday: Int, CaseIterable, Sendable {
+  case monday = 1
+  case tuesday, wednesday, thursday, friday, saturday, sunday
+
+  /// Reads an English name or its first three letters, in any case.
+  public init?(text: some StringProtocol) {
+    let lower = text.lowercased()
+    let found = Weekday.allCases.first { "\($0)" == lower || "\($0)".prefix(3) == lower }
+    guard let found else { return nil }
+    self = found
+  }
+}
+
+/// Reads the parts of a date and time, digit for digit.
+struct TimeScanner {
+  private var rest: ArraySlice<UInt8>
+
+  init(_ text: some StringProtocol) { rest = Array(text.utf8)[...] }
+
+  var isAtEnd: Bool { rest.isEmpty }
+
+  mutating func skip(_ character: Unicode.Scalar) -> Bool {
+    guard rest.first == UInt8(ascii: character) else { return false }
+    rest.removeFirst()
+    return true
+  }
+
+  private mutating func number(_ count: ClosedRange<Int>) -> Int? {
+    var value = 0
+    var read = 0
+    while read < count.upperBound, let byte = rest.first, (0x30...0x39).contains(byte) {
+      value = value * 10 + Int(byte - 0x30)
+      rest.removeFirst()
+      read += 1
+    }
+    return read >= count.lowerBound ? value : nil
+  }
+
+  mutating func date() -> CivilDate? {
+    guard let year = number(4...4), skip("-"), let month = number(2...2), skip("-"),
+      let day = number(2...2)
+    else { return nil }
+    return CivilDate(year: year, month: month, day: day)
+  }
+
+  /// `8:00`, `08:00`, `08:00:30` as seconds since midnight.
+  mutating func timeOfDay() -> Int? {
+    guard let hour = number(1...2), hour < 24, skip(":"), let minute = number(2...2),
+      minute < 60
+    else { return nil }
+    guard skip(":") else { return hour * 3600 + minute * 60 }
+    guard let second = number(2...2), second < 60 else { return nil }
+    return hour * 3600 + minute * 60 + second
+  }
+
+  /// `Z`, `+01:00`, `-0330` as seconds east of UTC.
+  mutating func offset() -> Int? {
+    if skip("Z") { return 0 }
+    let sign = skip("-") ? -1 : (skip("+") ? 1 : 0)
+    guard sign != 0, let hours = number(2...2), hours < 24 else { return nil }
+    _ = skip(":")
+    guard let minutes = number(2...2), minutes < 60 else { return nil }
+    return sign * (hours * 3600 + minutes * 60)
+  }
+}
