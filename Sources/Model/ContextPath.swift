@@ -15,7 +15,7 @@ public struct ContextPath: Hashable, Sendable {
   public init?(_ text: some StringProtocol) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard let first = parts.first, !parts.contains(where: \.isEmpty) else { return nil }
-    self.init(subject: String(first), components: parts.dropFirst().map(String.init))
+    self.init(subject: String(first), components: parts[1...].map { String($0) })
   }
 
   /// The path below the subject with slashes, as students see it: `fractions/adding`.
