@@ -113,7 +113,8 @@ extension Rational: CustomStringConvertible {
     let sign = isNegative && (integer > 0 || fraction > 0) ? "-" : ""
     guard fraction > 0 else { return sign + String(integer) }
     var decimals = String(fraction)
-    decimals = String(repeating: "0", count: String(scale).utf8.count - 1 - decimals.utf8.count)
+    decimals =
+      String(repeating: "0", count: String(scale).utf8.count - 1 - decimals.utf8.count)
       + decimals
     while decimals.hasSuffix("0") { decimals.removeLast() }
     return "\(sign)\(integer).\(decimals)"

@@ -13,7 +13,7 @@ public struct LatePenalty: Hashable, Sendable {
 
   /// Reads `10% per day`, `1/20 per hour`.
   public init?(text: some StringProtocol) {
-    let words = text.split(separator: " ").map(String.init)
+    let words = String(text).split(separator: " ").map(String.init)
     guard words.count == 3, words[1] == "per", let period = Period(rawValue: words[2]),
       let share = Rational(text: words[0]), !share.isNegative, share <= .one
     else { return nil }
