@@ -1,0 +1,57 @@
+/// Where a school's subjects are shared: a folder, or a server by its address.
+public enum HubAddress: Hashable, Sendable {
+  /// A folder that teacher and students reach as files; an absolute path.
+  case folder(String)
+  /// `ssh://…`, `https://…`, without a slash at the end.
+  case server(String)
+
+  /// Reads what `hub:` of `school.yaml` or a command line says.
+  ///
+  /// - Parameter base: the absolute folder to which a relative path belongs.
+  public init(_ text: String, relativeTo base: String) {
+    var address = text
+    while address.count > 1, address.hasSuffix("/") { address.removeLast() }
+    if address.hasPrefix("file:///") {
+      self = .folder(String(address.dropFirst("file://".count)))
+    } else if HubAddress.isServer(address) {
+      self = .server(address)
+    } else if address.hasPrefix("/") {
+      self = .folder(address)
+    } else {
+      self = .folder("\(base)/\(address)")
+    }
+  }
+
+  /// The path or address as it is written.
+  public var text: String {
+    switch self {
+    case .folder(let path): path
+    case .server(let address): address
+    }
+  }
+
+  /// The path of the folder; nil for a server.
+  public var folder: String? {
+    if case .folder(let path) = self { path } else { nil }
+  }
+
+  /// The address of what is below.
+  public func appending(_ name: String) -> HubAddress {
+    switch self {
+    case .folder(let path): .folder(path == "/" ? "/\(name)" : "\(path)/\(name)")
+    case .server(let address): .server("\(address)/\(name)")
+    }
+  }
+
+  /// Whether a text is the address of a server: `https://host/…`, and `git@host:path`, which has a
+  /// colon before any slash.
+  private static func isServer(_ text: String) -> Bool {
+    if text.contains("://") { return true }
+    guard let colon = text.firstIndex(of: ":") else { return false }
+    return !text[..<colon].contains("/")
+  }
+}
+
+extension HubAddress: CustomStringConvertible {
+  public var description: String { text }
+}

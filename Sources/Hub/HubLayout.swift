@@ -1,0 +1,93 @@
+import Model
+
+/// The repositories of one subject on a hub.
+public struct HubLayout: Hashable, Sendable {
+  /// `<hub>/<subject>`, what students clone.
+  public let root: HubAddress
+
+  /// - Parameter root: the subject's own address, `<hub>/<subject>`.
+  public init(root: HubAddress) { self.root = root }
+
+  public init(hub: HubAddress, subject: String) { self.init(root: hub.appending(subject)) }
+
+  /// The last part of the address: the subject's identifier.
+  public var subject: String {
+    root.text.split(separator: "/").last.map(String.init) ?? root.text
+  }
+
+  /// The repository of what all participants may read.
+  public var subjectRepository: HubAddress { root.appending("subject.git") }
+
+  /// The folder of all mailboxes.
+  public var mailboxes: HubAddress { root.appending("mailboxes") }
+
+  /// The repository between the teacher and one student, or one group.
+  public func mailbox(_ name: String) -> HubAddress { mailboxes.appending("\(name).git") }
+
+  /// The mailbox that a folder of ``mailboxes`` belongs to; nil for anything else.
+  public static func mailbox(ofFolder name: String) -> String? {
+    guard name.hasSuffix(".git") else { return nil }
+    let mailbox = String(name.dropLast(4))
+    return isMailbox(mailbox) ? mailbox : nil
+  }
+
+  /// The name of a group's mailbox: `7b+red`.
+  public static func mailbox(ofGroup group: String, in schoolClass: String) -> String {
+    "\(schoolClass)+\(group)"
+  }
+
+  /// Whether a name can be a mailbox's: a student's identifier, or a class's and a group's.
+  public static func isMailbox(_ name: String) -> Bool {
+    let parts = name.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
+    switch parts.count {
+    case 1: return Identifier.problem(in: name, for: .student) == nil
+    case 2:
+      return Identifier.problem(in: parts[0], for: .schoolClass) == nil
+        && Identifier.problem(in: parts[1], for: .group) == nil
+    default: return false
+    }
+  }
+}
+
+/// The names of branches on a hub, in full.
+public enum HubBranch {
+  /// The published subject, in `subject.git`.
+  public static let main = "refs/heads/main"
+  /// What the teacher says to one mailbox.
+  public static let inbox = "refs/heads/inbox"
+  /// What a student reports of their activity.
+  public static let progress = "refs/heads/progress"
+  /// What the names of handed-in work begin with.
+  public static let submissions = "refs/heads/submit/"
+
+  /// The branch on which work is handed in: `submit/fractions.adding`.
+  ///
+  /// - Parameter work: the path below the subject, with slashes.
+  public static func submission(of work: String) -> String {
+    submissions + String(work.map { $0 == "/" ? "." : $0 })
+  }
+
+  /// The work that is handed in on a branch, with slashes.
+  ///
+  /// - Returns: nil where the name is no branch for work, or no path that a school can have.
+  public static func work(of branch: String) -> String? {
+    guard branch.hasPrefix(submissions) else { return nil }
+    let dotted = branch.dropFirst(submissions.count)
+    guard dotted.utf8.count <= Identifier.longestPath else { return nil }
+    let parts = dotted.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count <= Identifier.deepestContext,
+      parts.allSatisfy({ Identifier.problem(in: $0, for: .context) == nil })
+    else { return nil }
+    return parts.joined(separator: "/")
+  }
+}
+
+/// Keys of trailers in the messages of commits that are exchanged.
+public enum HubTrailer {
+  /// The school's commit that something was published from.
+  public static let source = "Teachkit-Source"
+  /// The work that is handed in, with slashes.
+  public static let work = "Teachkit-Work"
+  /// The commit of the subject's `main` that the work was done on.
+  public static let base = "Teachkit-Base"
+}
