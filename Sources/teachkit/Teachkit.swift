@@ -1,8 +1,25 @@
 import ArgumentParser
 
-@main
-struct Teachkit: AsyncParsableCommand {
+/// The command without a verb: what `teachkit --help` shows.
+struct Teachkit: ParsableCommand {
+  static let version = "0.1.0"
+
   static let configuration = CommandConfiguration(
     commandName: "teachkit",
-    abstract: "Version, share, assign and grade course material with Git.")
+    abstract: "Version, share, assign and grade course material with Git.",
+    discussion: """
+      Run it anywhere inside a school (a teacher) or a clone of a subject (a student). \
+      'teachkit NAME' that is none of the commands below runs 'teachkit-NAME' from PATH.
+      """,
+    version: "teachkit \(version)",
+    groupedSubcommands: [
+      CommandGroup(name: "Content", subcommands: []),
+      CommandGroup(name: "People and sharing", subcommands: []),
+      CommandGroup(name: "Course work", subcommands: []),
+      CommandGroup(name: "Student", subcommands: []),
+      CommandGroup(name: "Everywhere", subcommands: [Doctor.self]),
+      CommandGroup(name: "Hub", subcommands: []),
+    ])
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
 }

@@ -1,0 +1,168 @@
+/// A JSON value whose members keep the order in which they were given, so that a document is
+/// printed the same way each time.
+public indirect enum JSONValue: Hashable, Sendable {
+  case null
+  case boolean(Bool)
+  case integer(Int)
+  /// A number written out, as `0.75`; anything that is no JSON number is printed as a string.
+  case decimal(String)
+  case string(String)
+  case array([JSONValue])
+  case object([Member])
+
+  /// A name and its value. Names are unique within an object: the caller sees to that.
+  public struct Member: Hashable, Sendable {
+    public let name: String
+    public var value: JSONValue
+
+    public init(_ name: String, _ value: JSONValue) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// The value of the member `name`; nil where there is none, or this is no object.
+  public subscript(name: String) -> JSONValue? {
+    guard case .object(let members) = self else { return nil }
+    return members.first { $0.name == name }?.value
+  }
+}
+
+extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
+  ExpressibleByIntegerLiteral, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral,
+  ExpressibleByDictionaryLiteral
+{
+  public init(nilLiteral: ()) { self = .null }
+  public init(booleanLiteral value: Bool) { self = .boolean(value) }
+  public init(integerLiteral value: Int) { self = .integer(value) }
+  public init(stringLiteral value: String) { self = .string(value) }
+  public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+  public init(dictionaryLiteral elements: (String, JSONValue)...) {
+    self = .object(elements.map { Member($0.0, $0.1) })
+  }
+}
+
+// MARK: - Printing
+
+extension JSONValue: CustomStringConvertible {
+  /// The value on one line. Control and bidirectional characters are escaped: what is printed
+  /// drives no terminal.
+  public var description: String {
+    var text = ""
+    print(to: &text)
+    return text
+  }
+
+  /// The value as a file: one line, but each element of an array of objects directly within the
+  /// outer object has a line of its own; with a line break at the end.
+  public var document: String {
+    guard case .object(let members) = self else { return description + "\n" }
+    var text = "{"
+    for (index, member) in members.enumerated() {
+      text += index == 0 ? "" : ", "
+      JSONValue.quote(member.name, to: &text)
+      text += ": "
+      if case .array(let elements) = member.value, case .object = elements.first {
+        text += "[\n"
+        for (index, element) in elements.enumerated() {
+          text += index == 0 ? "  " : ",\n  "
+          element.print(to: &text)
+        }
+        text += "\n]"
+      } else {
+        member.value.print(to: &text)
+      }
+    }
+    return text + "}\n"
+  }
+
+  private func print(to text: inout String) {
+    switch self {
+    case .null: text += "null"
+    case .boolean(let value): text += value ? "true" : "false"
+    case .integer(let value): text += String(value)
+    case .decimal(let number):
+      if JSONValue.isNumber(number) { text += number } else { JSONValue.quote(number, to: &text) }
+    case .string(let value): JSONValue.quote(value, to: &text)
+    case .array(let elements):
+      text += "["
+      for (index, element) in elements.enumerated() {
+        text += index == 0 ? "" : ", "
+        element.print(to: &text)
+      }
+      text += "]"
+    case .object(let members):
+      text += "{"
+      for (index, member) in members.enumerated() {
+        text += index == 0 ? "" : ", "
+        JSONValue.quote(member.name, to: &text)
+        text += ": "
+        member.value.print(to: &text)
+      }
+      text += "}"
+    }
+  }
+
+  private static func quote(_ value: String, to text: inout String) {
+    text += "\""
+    if value.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }) {
+      text += value
+    } else {
+      for scalar in value.unicodeScalars { append(scalar, to: &text) }
+    }
+    text += "\""
+  }
+
+  private static func append(_ scalar: Unicode.Scalar, to text: inout String) {
+    switch scalar {
+    case "\"": text += "\\\""
+    case "\\": text += "\\\\"
+    case "\n": text += "\\n"
+    case "\r": text += "\\r"
+    case "\t": text += "\\t"
+    default:
+      if drivesTerminals(scalar) {
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+    }
+  }
+
+  /// Control characters, line separators and what changes the direction of text; all are in the
+  /// basic plane, so four digits name them.
+  private static func drivesTerminals(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0...0x1F, 0x7F...0x9F, 0x61C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060,
+      0x2066...0x206F, 0xFEFF:
+      true
+    default: false
+    }
+  }
+
+  /// JSON's grammar: `-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?`
+  private static func isNumber(_ text: String) -> Bool {
+    var rest = Array(text.utf8)[...]
+    func digits() -> Int {
+      let count = rest.prefix { $0 >= 0x30 && $0 <= 0x39 }.count
+      rest = rest.dropFirst(count)
+      return count
+    }
+    func skip(_ characters: String) -> Bool {
+      guard let first = rest.first, characters.utf8.contains(first) else { return false }
+      rest = rest.dropFirst()
+      return true
+    }
+    _ = skip("-")
+    let startsWithZero = rest.first == 0x30
+    let whole = digits()
+    guard whole > 0, !startsWithZero || whole == 1 else { return false }
+    if skip("."), digits() == 0 { return false }
+    if skip("eE") {
+      _ = skip("+-")
+      if digits() == 0 { return false }
+    }
+    return rest.isEmpty
+  }
+}

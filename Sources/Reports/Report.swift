@@ -1,0 +1,84 @@
+/// Something a command answers with, in each of the formats that it is asked for.
+public protocol Report: Sendable {
+  /// For people; may change from version to version. Ends with a line break unless it is empty.
+  func text(_ layout: Layout) -> String
+  /// For programs: documented and stable.
+  var json: JSONValue { get }
+  /// A table for spreadsheets; nil where the report is none.
+  var csv: String? { get }
+}
+
+extension Report {
+  public var csv: String? { nil }
+
+  /// The outermost object of every report: the version of the format, what is reported, and
+  /// `items` of a list or the `item`.
+  public static func envelope(_ kind: String, _ name: String, _ value: JSONValue) -> JSONValue {
+    ["format": 1, "kind": .string(kind), name: value]
+  }
+}
+
+/// How text is laid out: for a terminal, or for a pipe and what people do there.
+public struct Layout: Sendable {
+  /// Whether columns are aligned and titled; otherwise tabs part them.
+  public let isTerminal: Bool
+  /// Puts colours around text.
+  public let paint: @Sendable (String, Tone) -> String
+
+  public init(
+    isTerminal: Bool, paint: @escaping @Sendable (String, Tone) -> String = { text, _ in text }
+  ) {
+    self.isTerminal = isTerminal
+    self.paint = paint
+  }
+
+  /// Tabs and no colours.
+  public static let pipe = Layout(isTerminal: false)
+}
+
+/// What a piece of text tells the reader; a terminal shows it as a colour.
+public enum Tone: Hashable, Sendable {
+  case plain, strong, quiet, good, warning, bad
+}
+
+/// One value of a report: as programs read it, and as people do where that differs.
+public struct Cell: Hashable, Sendable {
+  public let value: JSONValue
+  public let shown: String
+  public let tone: Tone
+
+  /// - Parameter shown: for people; made from the value unless given.
+  public init(_ value: JSONValue, shown: String? = nil, tone: Tone = .plain) {
+    self.value = value
+    self.shown = shown ?? Cell.text(of: value)
+    self.tone = tone
+  }
+
+  public init(_ text: String?, tone: Tone = .plain) {
+    self.init(text.map { .string($0) } ?? .null, tone: tone)
+  }
+
+  public init(_ number: Int, tone: Tone = .plain) {
+    self.init(.integer(number), tone: tone)
+  }
+
+  /// A value as people read it.
+  static func text(of value: JSONValue) -> String {
+    switch value {
+    case .null: ""
+    case .boolean(let value): value ? "yes" : "no"
+    case .integer(let value): String(value)
+    case .decimal(let text), .string(let text): text
+    case .array(let elements): elements.map(text(of:)).joined(separator: ", ")
+    case .object: value.description
+    }
+  }
+}
+
+extension Cell: ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral,
+  ExpressibleByNilLiteral
+{
+  public init(stringLiteral value: String) { self.init(.string(value)) }
+  public init(integerLiteral value: Int) { self.init(.integer(value)) }
+  public init(nilLiteral: ()) { self.init(.null) }
+}

@@ -1,0 +1,89 @@
+import Text
+
+/// A list of alike things: one row for each, one column for each property.
+public struct Table: Report {
+  public struct Column: Hashable, Sendable {
+    /// Its name for programs: the member in JSON, the head in CSV.
+    public let name: String
+    /// Its name for people.
+    public let title: String
+    /// Whether it holds numbers, which stand at the right.
+    public let isNumber: Bool
+    /// Whether people see it; programs always do.
+    public let isShown: Bool
+
+    /// - Parameter title: `name` with a capital unless given.
+    public init(
+      _ name: String, title: String? = nil, isNumber: Bool = false, isShown: Bool = true
+    ) {
+      self.name = name
+      self.title = title ?? name.prefix(1).uppercased() + name.dropFirst()
+      self.isNumber = isNumber
+      self.isShown = isShown
+    }
+  }
+
+  /// What the rows are: `worksheets`.
+  public let kind: String
+  public let columns: [Column]
+  /// As many cells in each as there are columns: missing ones are empty, more are dropped.
+  public private(set) var rows: [[Cell]] = []
+
+  public init(_ kind: String, _ columns: [Column], rows: [[Cell]] = []) {
+    self.kind = kind
+    self.columns = columns
+    for row in rows { append(row) }
+  }
+
+  public mutating func append(_ row: [Cell]) {
+    let missing = max(0, columns.count - row.count)
+    rows.append(row.prefix(columns.count) + Array(repeating: nil, count: missing))
+  }
+
+  public func text(_ layout: Layout) -> String {
+    guard !rows.isEmpty else { return "" }
+    let shown = columns.indices.filter { columns[$0].isShown }
+    let lines = rows.map { row in shown.map { visible(row[$0].shown) } }
+    guard layout.isTerminal else {
+      return lines.reduce(into: "") { $0 += $1.joined(separator: "\t") + "\n" }
+    }
+    let titles = shown.map { columns[$0].title }
+    let widths = shown.indices.map { place in
+      lines.reduce(displayWidth(titles[place])) { max($0, displayWidth($1[place])) }
+    }
+    func aligned(_ texts: [String], _ tone: (Int) -> Tone) -> String {
+      // No spaces after the last text of a line.
+      let last = texts.lastIndex { !$0.isEmpty } ?? -1
+      var line = ""
+      for (place, text) in texts.enumerated().prefix(last + 1) {
+        let column = columns[shown[place]]
+        let cell =
+          place == last && !column.isNumber
+          ? text : padded(text, to: widths[place], column.isNumber ? .right : .left)
+        line += (place == 0 ? "" : "  ") + layout.paint(cell, tone(place))
+      }
+      return line + "\n"
+    }
+    var result = aligned(titles) { _ in .quiet }
+    for (row, line) in zip(rows, lines) {
+      result += aligned(line) { row[shown[$0]].tone }
+    }
+    return result
+  }
+
+  public var json: JSONValue {
+    Self.envelope(
+      kind, "items",
+      .array(
+        rows.map { row in
+          .object(zip(columns, row).map { JSONValue.Member($0.name, $1.value) })
+        }))
+  }
+
+  public var csv: String? {
+    var text = ""
+    CSV.append(columns.map { .string($0.name) }, to: &text)
+    for row in rows { CSV.append(row.map(\.value), to: &text) }
+    return text
+  }
+}

@@ -1,0 +1,52 @@
+import ArgumentParser
+import Glibc
+import Reports
+
+struct Doctor: Command {
+  static let configuration = CommandConfiguration(
+    abstract: "Check that this machine has what teachkit needs.",
+    discussion: """
+      Lists each thing with its state. What is missing and needed makes the exit code 1.
+
+      Example: teachkit doctor
+      """)
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func run(_ session: Session) throws {
+    let around = session.surroundings
+    let findings = [
+      Finding(
+        name: "git", purpose: "hubs on a network", remedy: "install git",
+        isPresent: program("git", around)),
+      Finding(
+        name: "tzdata", purpose: "times in the school's zone", remedy: "install tzdata",
+        isPresent: access("/usr/share/zoneinfo/UTC", R_OK) == 0),
+      Finding(
+        name: "editor", purpose: "edit, work", remedy: "set EDITOR",
+        isPresent: ["VISUAL", "EDITOR"].contains { around.variable($0) != nil }
+          || program("editor", around) || program("vi", around)),
+    ]
+    var table = Table("checks", [.init("name"), .init("state"), .init("purpose"), .init("remedy")])
+    for finding in findings {
+      table.append([
+        Cell(finding.name),
+        finding.isPresent ? Cell("ok", tone: .good) : Cell("missing", tone: .bad),
+        Cell(finding.purpose), Cell(finding.isPresent ? nil : finding.remedy),
+      ])
+    }
+    session.report(table)
+    if findings.contains(where: { !$0.isPresent }) { throw AnswerIsNo() }
+  }
+
+  private func program(_ name: String, _ surroundings: Surroundings) -> Bool {
+    surroundings.variable("PATH")?.split(separator: ":")
+      .contains { access("\($0)/\(name)", X_OK) == 0 } ?? false
+  }
+}
+
+/// Something that teachkit uses, and whether it is there.
+private struct Finding {
+  let name, purpose, remedy: String
+  let isPresent: Bool
+}

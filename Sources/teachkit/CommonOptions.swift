@@ -1,0 +1,46 @@
+import ArgumentParser
+
+/// What every command takes, before the verb or after it.
+struct CommonOptions: ParsableArguments {
+  @Option(
+    name: .customShort("C"),
+    help: ArgumentHelp("Run as if started in this folder.", valueName: "folder"),
+    completion: .directory)
+  var folders: [String] = []
+
+  @Option(help: ArgumentHelp("How results are written.", valueName: "format"))
+  var format: Format = .text
+
+  @Flag(help: "Say nothing but errors.")
+  var quiet = false
+
+  @Option(help: ArgumentHelp("When to use colours.", valueName: "when"))
+  var color: ColorUse = .auto
+
+  @Option(
+    name: .customLong("as"),
+    help: ArgumentHelp("Show what this student sees, as 'student:ID'.", valueName: "viewer"))
+  var viewer: Viewer?
+
+  /// Those of the options above that take a value, for finding the verb among the arguments.
+  static let namesWithValue: Set<String> = ["-C", "--format", "--color", "--as"]
+}
+
+/// How results are written.
+enum Format: String, CaseIterable, ExpressibleByArgument {
+  case text, json, csv, junit, tap, markdown, html
+}
+
+enum ColorUse: String, CaseIterable, ExpressibleByArgument {
+  case auto, always, never
+}
+
+/// Whose eyes a teacher looks through.
+enum Viewer: Hashable, Sendable, ExpressibleByArgument {
+  case student(String)
+
+  init?(argument: String) {
+    guard argument.hasPrefix("student:"), argument.utf8.count > 8 else { return nil }
+    self = .student(String(argument.dropFirst(8)))
+  }
+}

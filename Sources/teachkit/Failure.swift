@@ -1,0 +1,84 @@
+import Reports
+import Text
+
+/// What went wrong, as it is told.
+struct Failure: Error, Hashable, Sendable {
+  /// Where it went wrong: a file, and the place in it where there is one.
+  struct Place: Hashable, Sendable {
+    var path: String
+    /// From 1.
+    var line: Int?
+    /// From 1, in Unicode scalars.
+    var column: Int?
+    /// The text of that line.
+    var excerpt: String?
+  }
+
+  let id: FailureID
+  let message: String
+  let place: Place?
+  let hint: String?
+
+  /// - Parameters:
+  ///   - message: one sentence without a full stop, in lower case.
+  ///   - hint: what to do; that of `id` unless given.
+  init(_ id: FailureID, _ message: String, at place: Place? = nil, hint: String? = nil) {
+    self.id = id
+    self.message = message
+    self.place = place
+    self.hint = hint ?? id.hint
+  }
+}
+
+extension Failure: CustomStringConvertible {
+  var description: String { message }
+
+  /// The lines on a terminal: the error, its place with the line and a caret, the hint.
+  func text(paint: (String, Tone) -> String) -> String {
+    var lines = [
+      paint("teachkit: error:", .bad) + " \(visible(message)) [\(id.rawValue)]"
+    ]
+    if let place {
+      let numbers = [place.line, place.column].prefix { $0 != nil }.compactMap { $0 }
+      lines.append(([visible(place.path)] + numbers.map(String.init)).joined(separator: ":"))
+      lines += place.pointer
+    }
+    if let hint { lines.append(paint("hint:", .warning) + " \(visible(hint))") }
+    return lines.joined(separator: "\n")
+  }
+
+  /// `{"error": {"id": …, "message": …, "path": …, "line": …, "column": …, "hint": …}}`, with null
+  /// for what there is not.
+  var json: JSONValue {
+    func text(_ value: String?) -> JSONValue { value.map { .string($0) } ?? nil }
+    func number(_ value: Int?) -> JSONValue { value.map { .integer($0) } ?? nil }
+    return [
+      "error": [
+        "id": .string(id.rawValue), "message": .string(message), "path": text(place?.path),
+        "line": number(place?.line), "column": number(place?.column), "hint": text(hint),
+      ]
+    ]
+  }
+}
+
+extension Failure.Place {
+  /// The most characters of a line that are shown.
+  private static let widest = 76
+
+  /// The line, and below it a caret under the column.
+  fileprivate var pointer: [String] {
+    guard let excerpt else { return [] }
+    let scalars = Array(excerpt.unicodeScalars)
+    let column = min(max(0, (column ?? 1) - 1), scalars.count)
+    // Of a long line what stands around the column.
+    let start = scalars.count > Self.widest ? max(0, column - Self.widest / 2) : 0
+    let end = min(scalars.count, start + Self.widest)
+    func shown(_ range: Range<Int>) -> String {
+      visible(String(String.UnicodeScalarView(scalars[range])))
+    }
+    let before = (start > 0 ? "…" : "") + shown(start..<column)
+    let line = before + shown(column..<end) + (end < scalars.count ? "…" : "")
+    guard self.column != nil else { return ["  " + line] }
+    return ["  " + line, "  " + String(repeating: " ", count: displayWidth(before)) + "^"]
+  }
+}

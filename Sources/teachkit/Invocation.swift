@@ -1,0 +1,139 @@
+import ArgumentParser
+import Glibc
+
+/// The arguments of a run, looked through for the command that they name before they are parsed.
+struct Invocation {
+  let arguments: [String]
+  /// From the root to the command that was named.
+  private(set) var path: [any ParsableCommand.Type]
+  /// The place of a word that stands where a command is expected and names none.
+  private(set) var unknown: Int?
+
+  init(_ arguments: [String], of root: any ParsableCommand.Type) {
+    self.arguments = arguments
+    path = [root]
+    // The shell asks what could come next.
+    guard arguments.first != "---completion" else { return }
+    var rest = arguments.indices.dropFirst(Invocation.firstWord(in: arguments))
+    var asksForHelp = false
+    while let index = rest.popFirst(), let current = path.last,
+      !current.configuration.subcommands.isEmpty
+    {
+      let word = arguments[index]
+      if path.count == 1, word == "help", !asksForHelp {
+        asksForHelp = true
+      } else if let next = Invocation.command(word, below: current) {
+        path.append(next)
+      } else {
+        if !word.hasPrefix("-") { unknown = index }
+        return
+      }
+    }
+  }
+
+  /// Whether failures are told in JSON.
+  var wantsJSON: Bool {
+    arguments.contains("--format=json")
+      || zip(arguments, arguments.dropFirst()).contains { $0 == "--format" && $1 == "json" }
+  }
+
+  /// Parses the arguments, or runs the program that they name instead.
+  /// - Throws: `TextRequest` where a text is all that was asked for, `Failure`.
+  func parse(in surroundings: Surroundings) throws -> any ParsableCommand {
+    guard let root = path.first else { throw Failure(.internalError, "no command") }
+    if let unknown {
+      if path.count == 1, unknown == Invocation.firstWord(in: arguments) {
+        try runProgram(at: unknown, in: surroundings)
+      }
+      throw unknownCommand(arguments[unknown])
+    }
+    do {
+      return try root.parseAsRoot(arguments)
+    } catch {
+      guard root.exitCode(for: error) != .success else {
+        throw TextRequest(text: root.message(for: error))
+      }
+      throw usageFailure(root.message(for: error))
+    }
+  }
+
+  /// What a command that only leads to others prints.
+  func help(by command: any ParsableCommand) throws -> String {
+    guard let root = path.first else { return "" }
+    do {
+      var command = command
+      try command.run()
+      return ""
+    } catch {
+      return root.message(for: error)
+    }
+  }
+
+  private var name: String { path.map { $0._commandName }.joined(separator: " ") }
+
+  private func unknownCommand(_ word: String) -> Failure {
+    let known = path.last?.configuration.subcommands.map { $0._commandName } ?? []
+    return Failure(
+      .commandIsFaulty, "'\(word)' is no command of '\(name)'",
+      hint: didYouMean(word, among: known) ?? "'\(name) --help' lists the commands")
+  }
+
+  /// In our words what the parser says: `Unknown option '--titel'. Did you mean '--title'?`
+  private func usageFailure(_ message: String) -> Failure {
+    var lines = message.split(separator: "\n").map { line in
+      line.drop { $0 == " " || $0 == "-" }
+    }
+    var hint = "see '\(name) --help'"
+    if let first = lines.first, let range = first.firstRange(of: ". Did you mean ") {
+      hint = "did you mean " + first[range.upperBound...]
+      lines[0] = first[..<range.lowerBound]
+    }
+    var text = lines.joined(separator: lines.first?.hasSuffix(":") == true ? " " : ", ")
+    if text.hasSuffix(".") { text.removeLast() }
+    return Failure(.commandIsFaulty, text.prefix(1).lowercased() + text.dropFirst(), hint: hint)
+  }
+
+  /// Becomes `teachkit-NAME` from PATH, as Git does, if there is one.
+  private func runProgram(at index: Int, in surroundings: Surroundings) throws {
+    let name = arguments[index]
+    guard !name.isEmpty, !name.contains("/"), let folders = surroundings.variable("PATH") else {
+      return
+    }
+    let programs = folders.split(separator: ":").map { "\($0)/teachkit-\(name)" }
+    guard let program = programs.first(where: { access($0, X_OK) == 0 }) else { return }
+    for place in arguments[..<index].indices where arguments[place] == "-C" {
+      guard chdir(arguments[place + 1]) == 0 else {
+        throw Failure(.notFound, "can't enter the folder '\(arguments[place + 1])'")
+      }
+    }
+    signal(SIGPIPE, SIG_DFL)
+    var words = ([program] + arguments[(index + 1)...]).map { strdup($0) }
+    words.append(nil)
+    execv(program, words)
+    let reason = String(cString: strerror(errno))
+    for word in words { free(word) }
+    throw Failure(.ioFailure, "can't run '\(program)': \(reason)")
+  }
+
+  private static func command(
+    _ word: String, below parent: any ParsableCommand.Type
+  ) -> (any ParsableCommand.Type)? {
+    parent.configuration.subcommands.first {
+      $0._commandName == word || $0.configuration.aliases.contains(word)
+    }
+  }
+
+  /// The place of the verb: the first that is neither an option nor an option's value.
+  private static func firstWord(in arguments: [String]) -> Int {
+    var index = 0
+    while index < arguments.count, arguments[index].hasPrefix("-"), arguments[index] != "-" {
+      index += CommonOptions.namesWithValue.contains(arguments[index]) ? 2 : 1
+    }
+    return index
+  }
+}
+
+/// Text is all that was asked for: help, the version, completions.
+struct TextRequest: Error {
+  let text: String
+}

@@ -1,0 +1,35 @@
+import Glibc
+
+/// How far a long piece of work is: one line on the terminal, ten times a second at most.
+final class Progress {
+  private let work: String
+  private let total: Int
+  private let output: Output
+  private var done = 0
+  private var shownAt: UInt64 = 0
+
+  init(_ work: String, of total: Int, on output: Output) {
+    self.work = work
+    self.total = total
+    self.output = output
+  }
+
+  /// Counts `count` more as done.
+  func advance(by count: Int = 1) {
+    done += count
+    let now = Progress.milliseconds()
+    // Work that is done within a moment shows nothing.
+    if shownAt == 0 { shownAt = now + 200 }
+    guard now >= shownAt else { return }
+    shownAt = now + 100
+    output.progress("\(work): \(done)/\(total)")
+  }
+
+  func finish() { output.erase() }
+
+  private static func milliseconds() -> UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(time.tv_sec) * 1000 + UInt64(time.tv_nsec) / 1_000_000
+  }
+}

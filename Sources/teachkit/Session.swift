@@ -1,0 +1,91 @@
+import Glibc
+import Reports
+
+/// One run of a command: where it runs, what time it is, and how it talks.
+final class Session {
+  let surroundings: Surroundings
+  let output: Output
+  let input: Input
+  /// The clock.
+  let clock: WallClock
+  /// The random source.
+  var random: RandomSource
+  /// Where the command runs: an absolute path, after `-C`.
+  let directory: String
+  let format: Format
+  /// Whose eyes a teacher looks through; nil for the teacher's own.
+  let viewer: Viewer?
+
+  /// - Throws: `Failure` where the options fit neither each other nor the machine.
+  init(_ command: some Command, in surroundings: Surroundings, output: Output) throws {
+    let common = command.common
+    self.surroundings = surroundings
+    self.output = output
+    output.isQuiet = common.quiet
+    output.setColors(common.color)
+    clock = try WallClock(surroundings)
+    random = try RandomSource(surroundings, now: clock.now)
+    input = Input()
+    viewer = common.viewer
+    format = common.format
+    let formats = type(of: command).formats
+    guard formats.contains(format) else {
+      throw Failure(
+        .valueIsFaulty, "this command has no format '\(format.rawValue)'",
+        hint: "it has " + formats.map { "'\($0.rawValue)'" }.joined(separator: ", "))
+    }
+    directory = try Session.enter(common.folders)
+  }
+
+  /// The time, in seconds since 1970 UTC.
+  var now: Int64 { clock.now }
+
+  /// Answers with `report` in the format that was asked for.
+  func report(_ report: some Report) {
+    switch format {
+    case .json: output.print(report.json.document, terminator: "")
+    case .csv: output.print(report.csv ?? report.json.document, terminator: "")
+    default: output.print(report.text(output.layout), terminator: "")
+    }
+  }
+
+  /// Asks a yes/no question.
+  /// - Returns: nil where nobody can be asked: there is no terminal.
+  func confirm(_ question: String) -> Bool? {
+    guard surroundings.inputIsTerminal, surroundings.errorIsTerminal else { return nil }
+    while true {
+      output.ask("\(question) [y/n] ")
+      switch input.line()?.lowercased() {
+      case "y", "yes": return true
+      case "n", "no", nil: return false
+      default: continue
+      }
+    }
+  }
+
+  /// Reads one line, in a pipe too; on a terminal after `prompt`.
+  /// - Returns: nil at the end of the input.
+  func readLine(_ prompt: String) -> String? {
+    if surroundings.inputIsTerminal { output.ask(prompt) } else { output.flush() }
+    return input.line()
+  }
+
+  /// Starts to show how far `work` is, on a terminal.
+  func progress(_ work: String, of total: Int) -> Progress {
+    Progress(work, of: total, on: output)
+  }
+
+  /// Enters each of `folders` from the one before, as `git -C` does.
+  private static func enter(_ folders: [String]) throws -> String {
+    for folder in folders where !folder.isEmpty && chdir(folder) != 0 {
+      throw Failure(
+        .notFound, "can't enter the folder '\(folder)': \(String(cString: strerror(errno)))")
+    }
+    guard let path = getcwd(nil, 0) else {
+      throw Failure(
+        .ioFailure, "can't tell the current folder: \(String(cString: strerror(errno)))")
+    }
+    defer { free(path) }
+    return String(cString: path)
+  }
+}

@@ -1,0 +1,61 @@
+import Glibc
+
+/// What a run finds around it. Environment and terminals are read here and nowhere else.
+struct Surroundings: Sendable {
+  /// The value of an environment variable; nil where it is unset or empty.
+  var variable: @Sendable (String) -> String?
+  var inputIsTerminal: Bool
+  var outputIsTerminal: Bool
+  var errorIsTerminal: Bool
+  /// The terminal's size in characters.
+  var width: Int
+  var height: Int
+
+  /// Nothing around: no variables, no terminal.
+  init(variables: [String: String] = [:]) {
+    variable = { variables[$0] }
+    inputIsTerminal = false
+    outputIsTerminal = false
+    errorIsTerminal = false
+    width = 80
+    height = 24
+  }
+
+  /// What this process was started with.
+  static let process: Surroundings = {
+    var surroundings = Surroundings()
+    surroundings.variable = { name in
+      guard let value = getenv(name), value[0] != 0 else { return nil }
+      return String(cString: value)
+    }
+    surroundings.inputIsTerminal = isatty(STDIN_FILENO) == 1
+    surroundings.outputIsTerminal = isatty(STDOUT_FILENO) == 1
+    surroundings.errorIsTerminal = isatty(STDERR_FILENO) == 1
+    var size = winsize()
+    let terminal = surroundings.outputIsTerminal ? STDOUT_FILENO : STDERR_FILENO
+    if ioctl(terminal, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 {
+      (surroundings.width, surroundings.height) = (Int(size.ws_col), Int(size.ws_row))
+    }
+    if let columns = surroundings.variable("COLUMNS").flatMap({ Int($0) }), columns > 0 {
+      surroundings.width = columns
+    }
+    return surroundings
+  }()
+
+  /// The program that shows what is longer than the screen, as a shell command; nil for none.
+  var pager: String? {
+    let chosen = variable("TEACHKIT_PAGER") ?? variable("PAGER") ?? "less"
+    return chosen == "cat" || !outputIsTerminal || isPlainTerminal ? nil : chosen
+  }
+
+  /// A terminal that knows no escape sequences.
+  var isPlainTerminal: Bool { variable("TERM") == nil || variable("TERM") == "dumb" }
+
+  func usesColor(_ use: ColorUse, isTerminal: Bool) -> Bool {
+    switch use {
+    case .always: true
+    case .never: false
+    case .auto: isTerminal && !isPlainTerminal && variable("NO_COLOR") == nil
+    }
+  }
+}
