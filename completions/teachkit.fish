@@ -20,10 +20,12 @@ function __teachkit_parse_tokens -S
     set -l unparsed_tokens (__teachkit_tokens -pc)
     switch $unparsed_tokens[1]
     case 'teachkit'
-        __teachkit_parse_subcommand 0 'h/help'
+        __teachkit_parse_subcommand 0 'C=+' 'format=' 'quiet' 'color=' 'as=' 'version' 'h/help'
         switch $unparsed_tokens[1]
+        case 'doctor'
+            __teachkit_parse_subcommand 0 'C=+' 'format=' 'quiet' 'color=' 'as=' 'version' 'h/help'
         case 'help'
-            __teachkit_parse_subcommand -r 1 
+            __teachkit_parse_subcommand -r 1 'version'
         end
     end
 end
@@ -77,5 +79,20 @@ function __teachkit_custom_completion
 end
 
 complete -c 'teachkit' -f
+complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit"' -s 'C' -d 'Run as if started in this folder.' -rfa '(__teachkit_complete_directories)'
+complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit" format' -l 'format' -d 'How results are written.' -rfka 'text json csv junit tap markdown html'
+complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit" quiet' -l 'quiet' -d 'Say nothing but errors.'
+complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit" color' -l 'color' -d 'When to use colours.' -rfka 'auto always never'
+complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit" as' -l 'as' -d 'Show what this student sees, as \'student:ID\'.' -rfka ''
+complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit" version' -l 'version' -d 'Show the version.'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_positional "teachkit" -eq 1' -fa 'doctor' -d 'Check that this machine has what teachkit needs.'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_positional "teachkit" -eq 1' -fa 'help' -d 'Show subcommand help information.'
+complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit doctor"' -s 'C' -d 'Run as if started in this folder.' -rfa '(__teachkit_complete_directories)'
+complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit doctor" format' -l 'format' -d 'How results are written.' -rfka 'text json csv junit tap markdown html'
+complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit doctor" quiet' -l 'quiet' -d 'Say nothing but errors.'
+complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit doctor" color' -l 'color' -d 'When to use colours.' -rfka 'auto always never'
+complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit doctor" as' -l 'as' -d 'Show what this student sees, as \'student:ID\'.' -rfka ''
+complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit doctor" version' -l 'version' -d 'Show the version.'
+complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit doctor" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit help" version' -l 'version' -d 'Show the version.'

@@ -22,8 +22,10 @@ struct CommonOptions: ParsableArguments {
     help: ArgumentHelp("Show what this student sees, as 'student:ID'.", valueName: "viewer"))
   var viewer: Viewer?
 
-  /// Those of the options above that take a value, for finding the verb among the arguments.
-  static let namesWithValue: Set<String> = ["-C", "--format", "--color", "--as"]
+  /// Those of the options before a verb that take a value, for finding the verb.
+  static let namesWithValue: Set<String> = [
+    "-C", "--format", "--color", "--as", "--generate-completion-script",
+  ]
 }
 
 /// How results are written.

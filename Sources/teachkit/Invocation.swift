@@ -51,7 +51,7 @@ struct Invocation {
       return try root.parseAsRoot(arguments)
     } catch {
       guard root.exitCode(for: error) != .success else {
-        throw TextRequest(text: root.message(for: error))
+        throw TextRequest(text: shortened(root.message(for: error)))
       }
       throw usageFailure(root.message(for: error))
     }
@@ -65,8 +65,18 @@ struct Invocation {
       try command.run()
       return ""
     } catch {
-      return root.message(for: error)
+      return shortened(root.message(for: error))
     }
+  }
+
+  /// The options that every command has, once by name in a usage line rather than one by one.
+  private func shortened(_ help: String) -> String {
+    guard let root = path.first, let start = help.firstRange(of: "USAGE: ") else { return help }
+    let words = root.usageString().split(separator: " ")
+    let common = words.filter { $0 != root._commandName && $0 != "<subcommand>" }
+      .joined(separator: " ")
+    guard let range = help[start.upperBound...].firstRange(of: common) else { return help }
+    return help[..<range.lowerBound] + "[common options]" + help[range.upperBound...]
   }
 
   private var name: String { path.map { $0._commandName }.joined(separator: " ") }
@@ -80,16 +90,18 @@ struct Invocation {
 
   /// In our words what the parser says: `Unknown option '--titel'. Did you mean '--title'?`
   private func usageFailure(_ message: String) -> Failure {
-    var lines = message.split(separator: "\n").map { line in
-      line.drop { $0 == " " || $0 == "-" }
-    }
-    var hint = "see '\(name) --help'"
-    if let first = lines.first, let range = first.firstRange(of: ". Did you mean ") {
-      hint = "did you mean " + first[range.upperBound...]
-      lines[0] = first[..<range.lowerBound]
-    }
-    var text = lines.joined(separator: lines.first?.hasSuffix(":") == true ? " " : ", ")
+    let lines = message.split(separator: "\n").map { $0.drop { $0 == " " || $0 == "-" } }
+    var text = lines.joined(separator: ", ")
     if text.hasSuffix(".") { text.removeLast() }
+    var hint = "see '\(name) --help'"
+    for (start, ours) in [
+      (". Did you mean ", "did you mean "), (". Please provide one of the following:, ", "one of "),
+      (". Please provide one of ", "one of "),
+    ] {
+      guard let range = text.firstRange(of: start) else { continue }
+      hint = ours + text[range.upperBound...]
+      text.removeSubrange(range.lowerBound...)
+    }
     return Failure(.commandIsFaulty, text.prefix(1).lowercased() + text.dropFirst(), hint: hint)
   }
 

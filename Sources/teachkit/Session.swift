@@ -1,4 +1,5 @@
 import Glibc
+import Model
 import Reports
 
 /// One run of a command: where it runs, what time it is, and how it talks.
@@ -37,8 +38,7 @@ final class Session {
     directory = try Session.enter(common.folders)
   }
 
-  /// The time, in seconds since 1970 UTC.
-  var now: Int64 { clock.now }
+  var now: Instant { clock.now }
 
   /// Answers with `report` in the format that was asked for.
   func report(_ report: some Report) {

@@ -17,7 +17,7 @@ struct Teachkit: ParsableCommand {
       CommandGroup(name: "People and sharing", subcommands: []),
       CommandGroup(name: "Course work", subcommands: []),
       CommandGroup(name: "Student", subcommands: []),
-      CommandGroup(name: "Everywhere", subcommands: [Doctor.self]),
+      CommandGroup(name: "Both sides", subcommands: [Doctor.self]),
       CommandGroup(name: "Hub", subcommands: []),
     ])
 

@@ -1,16 +1,17 @@
 import Glibc
+import Model
 
-/// The one clock. `TEACHKIT_NOW`, a time in UTC as `2026-11-20T08:00:00Z`, stops it for tests.
+/// The one clock. `TEACHKIT_NOW`, a time as `2026-11-20T08:00:00Z`, stops it for tests.
 struct WallClock: Sendable {
-  private let fixed: Int64?
+  private let fixed: Instant?
 
-  /// - Throws: `Failure` where `TEACHKIT_NOW` is no such time.
+  /// - Throws: `Failure` where `TEACHKIT_NOW` is no time.
   init(_ surroundings: Surroundings) throws {
     guard let text = surroundings.variable("TEACHKIT_NOW") else {
       fixed = nil
       return
     }
-    guard let time = WallClock.seconds(text) else {
+    guard let time = Instant(iso: text) else {
       throw Failure(
         .notConfigured, "TEACHKIT_NOW is '\(text)', which is no time",
         hint: "write it as 2026-11-20T08:00:00Z")
@@ -18,16 +19,7 @@ struct WallClock: Sendable {
     fixed = time
   }
 
-  /// Seconds since 1970 UTC.
-  var now: Int64 { fixed ?? Int64(time(nil)) }
-
-  private static func seconds(_ text: String) -> Int64? {
-    var parts = tm()
-    guard let end = strptime(text, "%Y-%m-%dT%H:%M:%SZ", &parts), end.pointee == 0 else {
-      return nil
-    }
-    return Int64(timegm(&parts))
-  }
+  var now: Instant { fixed ?? Instant(seconds: Int64(time(nil))) }
 }
 
 /// The one source of randomness. `TEACHKIT_RANDOM`, a whole number, makes it repeat itself for
@@ -37,12 +29,12 @@ struct RandomSource: RandomNumberGenerator, Sendable {
   private var state: UInt64?
 
   /// - Throws: `Failure` where `TEACHKIT_RANDOM` is no number.
-  init(_ surroundings: Surroundings, now: Int64) throws {
+  init(_ surroundings: Surroundings, now: Instant) throws {
     guard let text = surroundings.variable("TEACHKIT_RANDOM") else { return }
     guard let seed = UInt64(text) else {
       throw Failure(.notConfigured, "TEACHKIT_RANDOM is '\(text)', which is no whole number")
     }
-    state = seed &+ UInt64(bitPattern: now) &* 0x9E37_79B9_7F4A_7C15
+    state = seed &+ UInt64(bitPattern: now.seconds) &* 0x9E37_79B9_7F4A_7C15
   }
 
   /// From a seed: Steele, Lea and Flood's SplitMix64 (2014).
