@@ -14,16 +14,21 @@ TEST_PACKAGES = zsh fish
 # `../share/teachkit/templates` is beside it in both.
 TREE = .build/teachkit
 BINARY = $(TREE)/bin/teachkit
-RELEASE = -c release --static-swift-stdlib
+
+# How the release binary is linked, and why, is told in ARCHITECTURE.md, "Linking and start-up".
+STATIC = $(CURDIR)/.build/static
+LINK = -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs \
+  -Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xswiftc -L$(STATIC)
+RELEASE = -c release --static-swift-stdlib $(LINK)
 
 .NOTPARALLEL:
 .PHONY: help build demo test install bench fuzz format completions clean \
-  build-packages test-packages
+  build-packages test-packages libstdc++
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):[^#]*## /\1\t/p' Makefile | expand -t 14
 
-build: build-packages ## the release binary, stripped: .build/teachkit/bin/teachkit
+build: build-packages libstdc++ ## the release binary, stripped: .build/teachkit/bin/teachkit
 	$(SWIFT) build $(RELEASE) --product teachkit
 	@mkdir -p $(TREE)/bin $(TREE)/share/teachkit
 	@strip -o $(BINARY).new "$$($(SWIFT) build $(RELEASE) --show-bin-path)/teachkit"
@@ -54,7 +59,7 @@ bench: build ## time the release binary, each figure beside git's on the same wo
 	$(SWIFT) build $(RELEASE) --product teachkit-bench
 	"$$($(SWIFT) build $(RELEASE) --show-bin-path)/teachkit-bench" $(BINARY)
 
-fuzz: build-packages ## a long run of the fuzzing tests: FUZZ=1000000 inputs
+fuzz: build-packages libstdc++ ## a long run of the fuzzing tests: FUZZ=1000000 inputs
 	FUZZ=$(FUZZ) $(SWIFT) test $(RELEASE) -Xswiftc -enable-testing \
 	  --scratch-path .build/fuzz --filter Fuzz
 
@@ -69,6 +74,11 @@ completions: build ## generate completions/ anew
 
 clean: ## remove everything that was built
 	rm -rf .build
+
+# A folder where the linker finds the static C++ library and not the shared one.
+libstdc++:
+	@mkdir -p $(STATIC)
+	@ln -sf "$$(gcc -print-file-name=libstdc++.a)" $(STATIC)/libstdc++.a
 
 build-packages:
 	@.ci/packages $(BUILD_PACKAGES)

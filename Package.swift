@@ -17,6 +17,11 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     swiftSettings: settings)
 }
 
+/// Libraries that become part of the binary instead of being loaded at each start.
+func archives(_ names: String...) -> [LinkerSetting] {
+  names.map { .linkedLibrary(":lib\($0).a") }
+}
+
 let package = Package(
   name: "teachkit",
   products: [.executable(name: "teachkit", targets: ["teachkit"])],
@@ -25,8 +30,8 @@ let package = Package(
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: [
-    .systemLibrary(
-      name: "CGit2", pkgConfig: "libgit2", providers: [.apt(["libgit2-dev"])]),
+    .target(
+      name: "CGit2", linkerSettings: archives("git2", "http_parser", "mbedcrypto", "pcre2-8", "z")),
     .systemLibrary(
       name: "CText", providers: [.apt(["libutf8proc-dev", "libpcre2-dev", "libmbedtls-dev"])]),
     library("Text", ["CText"]),
