@@ -10,6 +10,11 @@ public func nfc(_ text: String) -> String {
   isSurelyNFC(text) ? text : composed(text, [UTF8PROC_COMPOSE])
 }
 
+/// `text` in Unicode normalization form KC: `ﬁ` is `fi`, `Ａ` is `A`, `²` is `2`.
+public func nfkc(_ text: String) -> String {
+  text.utf8.allSatisfy { $0 < 0x80 } ? text : composed(text, [UTF8PROC_COMPOSE, UTF8PROC_COMPAT])
+}
+
 /// `text` with upper and lower case made one by Unicode's full case folding (`ß` is `ss`), in NFC.
 ///
 /// Two names that a file system without case could not tell apart have the same folded form.
@@ -20,7 +25,8 @@ public func caseFolded(_ text: String) -> String {
 /// The form in which texts are equal that differ in case, width, presentation and spacing only.
 ///
 /// NFKC with full case folding, without characters that nobody sees (soft hyphens, zero-width
-/// spaces); white space at both ends removed, each run within made one space.
+/// spaces); curly quotation marks and hyphens as a keyboard has them; white space at both ends
+/// removed, each run within made one space.
 public func foldedForComparison(_ text: String) -> String {
   let folded =
     asciiFolded(text)
@@ -59,10 +65,20 @@ private func withSingleSpaces(_ text: String) -> String {
     } else {
       if pendingSpace { result.append(" ") }
       pendingSpace = false
-      result.append(scalar)
+      result.append(asTyped(scalar))
     }
   }
   return String(result)
+}
+
+/// What a keyboard has in place of the marks that phones and word processors make of it.
+private func asTyped(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+  switch scalar {
+  case "\u{2018}", "\u{2019}", "\u{2BC}": "'"
+  case "\u{201C}", "\u{201D}", "\u{201E}": "\""
+  case "\u{2010}": "-"
+  default: scalar
+  }
 }
 
 /// Decomposes, puts marks into canonical order and composes again, in time that grows no faster

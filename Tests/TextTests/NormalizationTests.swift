@@ -46,6 +46,7 @@ import Testing
     ("  The \t quick\n\nfox ", "the quick fox"), ("ＡＢＣ　１２", "abc 12"), ("ｶﾞ", "ガ"),
     ("x²", "x2"), ("so\u{AD}lo", "solo"), ("\u{FEFF}yes\u{200B}", "yes"), ("\u{A0}", ""),
     ("Größe", "grösse"), ("", ""), ("½", "1⁄2"),
+    ("Don’t “well\u{2011}known”", "don't \"well-known\""),
   ])
   func foldsForComparison(text: String, expected: String) {
     #expect(foldedForComparison(text) == expected)
