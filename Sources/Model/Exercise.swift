@@ -158,12 +158,12 @@ public enum AnswerValue: Hashable, Sendable {
   /// A shape that no question asks for, such as a list of lists.
   case other
 
-  /// Whether anything was answered at all.
+  /// Whether nothing was answered: no text, or entries without text alone.
   public var isBlank: Bool {
     switch self {
     case .text(let text): text.allSatisfy(\.isWhitespace)
-    case .list(let items): items.isEmpty
-    case .mapping(let entries): entries.isEmpty
+    case .list(let items): items.allSatisfy { $0.allSatisfy(\.isWhitespace) }
+    case .mapping(let entries): entries.values.allSatisfy { $0.allSatisfy(\.isWhitespace) }
     case .other: false
     }
   }
