@@ -1,0 +1,139 @@
+import Model
+
+/// A grade, and what led to it.
+public struct Assessment: Hashable, Sendable {
+  public let grade: Grade
+  /// In the worksheet's order; empty where the work is missing, excused or unreadable.
+  public let verdicts: [Verdict]
+  /// Why the submission can't be read.
+  public let unreadable: String?
+}
+
+extension Grader {
+  /// The attempt that counts for the exercises of one due time.
+  private struct Turn {
+    let handIn: HandIn
+    let lateness: Lateness
+    let content: Content
+  }
+
+  /// Grades one student's work.
+  ///
+  /// - Excused work has no score. A score set by hand is the score, whatever else there is.
+  /// - `earned` is the sum of all points, not below 0; `score` what the late penalty leaves of it.
+  /// - Without a submission, or with one that can't be read, marks given by hand count, and what
+  ///   is not marked waits for a person.
+  /// - An exercise with a due time of its own is graded from the attempt that counts by that time,
+  ///   with its lateness. The attempt and lateness in the grade are those of the whole work.
+  /// - Parameters:
+  ///   - attempts: oldest first.
+  ///   - received: when what arrived, in the order of the record.
+  ///   - content: reads an attempt; asked only for those that may count, sometimes twice.
+  public func assess(
+    _ attempts: [Attempt], received: [Arrival] = [], terms: Terms, zone: Zone,
+    marks: Marks = Marks(), content: (Attempt) -> Content
+  ) throws(RationalOverflow) -> Assessment {
+    var grade = Grade(max: maximum, state: .excused)
+    guard marks.excused == nil else {
+      return Assessment(grade: grade, verdicts: [], unreadable: nil)
+    }
+    let timeline = Timeline(
+      attempts, received, limit: terms.attempts, evidence: terms.late.evidence ?? .claimed)
+    func turn(_ due: Instant?, for items: [Prepared]) throws(RationalOverflow) -> Turn? {
+      try counting(
+        timeline.handIns(due: due), due: due, items, terms: terms, zone: zone, marks: marks,
+        content: content)
+    }
+
+    let main = try turn(terms.due, for: prepared.filter { $0.exercise.due == nil })
+    var reason: String?
+    if case .unreadable(let why) = main?.content { reason = why }
+    grade.late = main?.lateness.late
+    grade.proof = main?.handIn.proof
+    grade.attempt = main?.handIn.number
+    grade.commit = main?.handIn.attempt.commit
+    if (main == nil || reason != nil) && !marks.hasPoints {
+      grade.state = main == nil ? .missing : .unreadable
+      grade.override(marks)
+      return Assessment(grade: grade, verdicts: [], unreadable: reason)
+    }
+
+    var turns: [Instant: Turn?] = [:]
+    var verdicts: [Verdict] = []
+    var earned = Rational.zero
+    var score = Rational.zero
+    for item in prepared {
+      var own = main
+      if let due = item.exercise.due {
+        if turns[due] == nil {
+          turns[due] = try turn(due, for: prepared.filter { $0.exercise.due == due })
+        }
+        own = turns[due] ?? nil
+      }
+      let verdict = try verdict(on: item, own?.content, marks)
+      verdicts.append(verdict)
+      let points = verdict.points ?? .zero
+      earned = try earned + points
+      score = try score + points * (own?.lateness.kept ?? .one)
+    }
+    grade.earned = max(.zero, earned)
+    grade.score = max(.zero, score)
+    grade.state = verdicts.contains { $0.points == nil } ? .partial : .graded
+    grade.items = verdicts.map { Grade.Item(exercise: $0.exercise, points: $0.points) }
+    grade.override(marks)
+    return Assessment(grade: grade, verdicts: verdicts, unreadable: reason)
+  }
+
+  /// The attempt that counts among those that came before the cutoff, or where none did, among
+  /// all: the last; the last in time, else the first late one; or the first with the best score.
+  private func counting(
+    _ handIns: [HandIn], due: Instant?, _ items: [Prepared], terms: Terms, zone: Zone,
+    marks: Marks, content: (Attempt) -> Content
+  ) throws(RationalOverflow) -> Turn? {
+    var all: [(handIn: HandIn, lateness: Lateness)] = []
+    for handIn in handIns {
+      all.append((handIn, try Lateness(handIn.at, due: due, terms.late, in: zone)))
+    }
+    let open = all.filter { !$0.lateness.isClosed }
+    let candidates = open.isEmpty ? all : open
+    func read(_ candidate: (handIn: HandIn, lateness: Lateness)) -> Turn {
+      Turn(
+        handIn: candidate.handIn, lateness: candidate.lateness,
+        content: content(candidate.handIn.attempt))
+    }
+    switch terms.counts {
+    case .last: return candidates.last.map(read)
+    case .lastInTime:
+      return (candidates.last { $0.lateness.isInTime } ?? candidates.first).map(read)
+    case .best:
+      var best: (turn: Turn, score: Rational)?
+      for candidate in candidates {
+        let turn = read(candidate)
+        let score = try score(of: turn, items, marks)
+        if best.map({ score > $0.score }) ?? true { best = (turn, score) }
+      }
+      return best?.turn
+    }
+  }
+
+  /// What an attempt is worth before anybody has looked at it; one that can't be read is worth
+  /// less than any other.
+  private func score(
+    of turn: Turn, _ items: [Prepared], _ marks: Marks
+  ) throws(RationalOverflow) -> Rational {
+    guard case .answers = turn.content else { return Rational(-1) }
+    var sum = Rational.zero
+    for item in items {
+      sum = try sum + (verdict(on: item, turn.content, marks).points ?? .zero)
+    }
+    return max(.zero, try sum * turn.lateness.kept)
+  }
+}
+
+extension Grade {
+  fileprivate mutating func override(_ marks: Marks) {
+    guard let override = marks.override else { return }
+    score = override.score
+    state = .graded
+  }
+}

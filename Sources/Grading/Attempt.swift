@@ -1,0 +1,81 @@
+import Model
+
+/// A submission on a student's branch; the first one is attempt 1.
+public struct Attempt: Hashable, Sendable {
+  /// The commit in hexadecimal.
+  public let commit: String
+  /// When the commit says that it was made.
+  public let claimed: Instant?
+
+  public init(commit: String, claimed: Instant? = nil) {
+    self.commit = commit
+    self.claimed = claimed
+  }
+}
+
+/// What an attempt holds.
+public enum Content: Hashable, Sendable {
+  /// Answers by exercise, and the paths of the files below `work/`.
+  case answers([String: AnswerValue], files: Set<String> = [])
+  /// Nothing that can be read, and why.
+  case unreadable(String)
+}
+
+/// When an attempt was handed in, as far as can be known.
+struct HandIn: Sendable {
+  let number: Int
+  let attempt: Attempt
+  /// Nil where neither the commit nor anybody else says.
+  let at: Instant?
+  let proof: Grade.Proof
+}
+
+/// All that is known of when a student's attempts arrived.
+///
+/// The first record of a commit stands; a commit without one arrived with the next that has one.
+/// A hub's receipt is proof. Otherwise it is the time that the commit claims, but not later than
+/// it was there, nor earlier than a look after the due time that did not find it; with
+/// `evidence: receipt` it is the time of the collect.
+struct Timeline: Sendable {
+  private struct Entry: Sendable {
+    let number: Int
+    let attempt: Attempt
+    let arrival: Arrival?
+  }
+
+  private let entries: [Entry]
+  private let looks: [Instant]
+  private let evidence: Evidence
+
+  init(_ attempts: [Attempt], _ received: [Arrival], limit: Int?, evidence: Evidence) {
+    var arrivals: [String: Arrival] = [:]
+    for arrival in received {
+      if let commit = arrival.commit, arrivals[commit] == nil { arrivals[commit] = arrival }
+    }
+    var entries: [Entry] = []
+    var next: Arrival?
+    for (index, attempt) in attempts.enumerated().reversed() {
+      next = arrivals[attempt.commit] ?? next
+      entries.append(Entry(number: index + 1, attempt: attempt, arrival: next))
+    }
+    self.entries = entries.reversed().prefix(max(0, limit ?? .max)).map { $0 }
+    looks = received.filter { $0.commit == nil || $0.by == .collect }.map(\.at)
+    self.evidence = evidence
+  }
+
+  /// The attempts that the rules allow, oldest first, with their times as far as a due time asks.
+  func handIns(due: Instant?) -> [HandIn] {
+    entries.map { entry in
+      func handIn(_ at: Instant?, _ proof: Grade.Proof) -> HandIn {
+        HandIn(number: entry.number, attempt: entry.attempt, at: at, proof: proof)
+      }
+      guard let arrival = entry.arrival else { return handIn(entry.attempt.claimed, .claimed) }
+      if arrival.by == .hub || evidence == .receipt { return handIn(arrival.at, .receipt) }
+      guard let claimed = entry.attempt.claimed ?? arrival.claimed else {
+        return handIn(arrival.at, .claimed)
+      }
+      let missed = due.flatMap { due in looks.filter { $0 > due && $0 < arrival.at }.max() }
+      return handIn(min(max(claimed, missed ?? claimed), arrival.at), .claimed)
+    }
+  }
+}

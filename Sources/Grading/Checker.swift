@@ -1,0 +1,91 @@
+import Model
+
+/// Decides what an answer to one exercise deserves; prepared once, then asked for each student.
+protocol Checker: Sendable {
+  /// Whether there is an answer at all; one that is none is never wrong.
+  func isAnswered(_ answer: AnswerValue) -> Bool
+
+  func credit(for answer: AnswerValue) -> Credit
+}
+
+extension Checker {
+  func isAnswered(_ answer: AnswerValue) -> Bool { !answer.isBlank }
+}
+
+/// What an answer deserves.
+enum Credit: Hashable, Sendable {
+  /// A share of the points, 0 to 1.
+  case share(Rational, Reason? = nil)
+  /// A person has to look.
+  case unreviewed(Reason)
+
+  static let right = Credit.share(.one)
+  static let wrong = Credit.share(.zero)
+
+  static func unlessWrong(_ isRight: Bool) -> Credit { isRight ? .right : .wrong }
+
+  /// `part` of `whole`, held between nothing and all.
+  static func share(_ part: Int, of whole: Int) -> Credit {
+    .share(Rational(Int128(max(0, min(part, whole))), over: Int128(whole)) ?? .zero)
+  }
+
+  static func wrongShape(_ expected: Reason.Shape) -> Credit {
+    .unreviewed(.wrongShape(expected: expected))
+  }
+}
+
+/// Waits for a person whatever is answered: essays, files, and questions without a key.
+struct PersonChecker: Checker {
+  let reason: Reason
+
+  func credit(for answer: AnswerValue) -> Credit { .unreviewed(reason) }
+}
+
+/// The checker of an exercise: the one table of types.
+func makeChecker(for exercise: Exercise) throws(KeyProblem) -> any Checker {
+  let id = exercise.id
+  let keyless = PersonChecker(reason: .noKey)
+  switch exercise.question {
+  case .choice(let choices, let answer):
+    guard let answer else { return keyless }
+    return try ChoiceChecker(id, choices, answer: answer)
+  case .multiple(let choices, let answer, let partial):
+    guard let answer else { return keyless }
+    return try MultipleChecker(id, choices, answer: answer, partial: partial)
+  case .trueFalse(let answer):
+    guard let answer else { return keyless }
+    return TrueFalseChecker(answer: answer)
+  case .number(let key):
+    guard let key else { return keyless }
+    return try NumberChecker(id, key, unit: exercise.unit)
+  case .text(let accepted, let match):
+    guard let accepted, !accepted.isEmpty else { return keyless }
+    return TextChecker(accepted: try AcceptedTexts(id, accepted, match))
+  case .gaps(let gaps, let match):
+    guard !gaps.isEmpty, gaps.allSatisfy({ !$0.accepted.isEmpty }) else { return keyless }
+    return try GapsChecker(id, gaps, match)
+  case .match(_, _, let pairs):
+    guard let pairs, !pairs.isEmpty else { return keyless }
+    return MatchChecker(pairs)
+  case .order(_, let solution):
+    guard let solution, !solution.isEmpty else { return keyless }
+    return OrderChecker(solution)
+  case .essay, .file:
+    return PersonChecker(reason: .markedByHand)
+  }
+}
+
+/// An answer key that nothing can be checked against.
+public struct KeyProblem: Error, Hashable, Sendable {
+  public enum Kind: Hashable, Sendable {
+    /// The key names none of the choices.
+    case noSuchChoice(String)
+    /// A pattern that can't be compiled.
+    case faultyPattern(String, message: String, offset: Int)
+    /// Numbers so large or fine that they can't be computed with exactly.
+    case outOfRange
+  }
+
+  public let exercise: String
+  public let kind: Kind
+}

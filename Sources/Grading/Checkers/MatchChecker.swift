@@ -1,0 +1,31 @@
+import Model
+
+/// Lefts with their rights: an equal share for each right pair.
+///
+/// Equal rights can stand for one another. Lefts that are none of the exercise's count for nothing.
+struct MatchChecker: Checker {
+  private let lefts: [String]
+  private let leftNames: Labels
+  private let rights: [Int]
+  private let rightNames: Labels
+
+  init(_ pairs: [MatchPair]) {
+    lefts = pairs.map(\.left)
+    leftNames = Labels(lefts)
+    let names = Labels(pairs.map(\.right))
+    rightNames = names
+    rights = pairs.indices.map { names.index(of: pairs[$0].right) ?? $0 }
+  }
+
+  func credit(for answer: AnswerValue) -> Credit {
+    guard case .mapping(let texts) = answer else { return .wrongShape(.mapping) }
+    var answers: [Int: String] = [:]
+    // Of two spellings of one left the exact one is taken, else the first in order.
+    for (name, text) in texts.sorted(by: { $0.key < $1.key }) {
+      guard let left = leftNames.index(of: name), answers[left] == nil else { continue }
+      answers[left] = texts[lefts[left]] ?? text
+    }
+    let hits = answers.count { left, text in rightNames.index(of: text) == rights[left] }
+    return .share(hits, of: lefts.count)
+  }
+}

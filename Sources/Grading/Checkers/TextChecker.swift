@@ -1,0 +1,72 @@
+import Model
+import Text
+
+/// One of the accepted texts: all or none.
+struct TextChecker: Checker {
+  let accepted: AcceptedTexts
+
+  func credit(for answer: AnswerValue) -> Credit {
+    guard case .text(let text) = answer else { return .wrongShape(.text) }
+    switch accepted.accept(text) {
+    case .matches: return .right
+    case .noMatch: return .wrong
+    case .gaveUp: return .unreviewed(.tooHard)
+    }
+  }
+}
+
+/// The texts that are right, ready to compare with.
+///
+/// White space at both ends of an answer never counts, nor how its lines end.
+struct AcceptedTexts: Sendable {
+  private enum Form {
+    case texts(Set<String>, folded: Bool)
+    case patterns([Pattern])
+  }
+
+  private let form: Form
+
+  init(_ exercise: String, _ accepted: [String], _ match: TextMatch) throws(KeyProblem) {
+    switch match {
+    case .exact: form = .texts(Set(accepted.map(withoutMargins)), folded: false)
+    case .folded: form = .texts(Set(accepted.map(foldedForComparison)), folded: true)
+    case .pattern:
+      var patterns: [Pattern] = []
+      for source in accepted {
+        do {
+          patterns.append(try Pattern(nfc(source)))
+        } catch {
+          throw KeyProblem(
+            exercise: exercise,
+            kind: .faultyPattern(source, message: error.message, offset: error.offset))
+        }
+      }
+      form = .patterns(patterns)
+    }
+  }
+
+  /// Tells whether an answer is right; a pattern may give up on a hostile one.
+  func accept(_ answer: String) -> Pattern.Outcome {
+    switch form {
+    case .texts(let texts, let folded):
+      let text = folded ? foldedForComparison(answer) : withoutMargins(answer)
+      return texts.contains(text) ? .matches : .noMatch
+    case .patterns(let patterns):
+      let text = nfc(withoutMargins(answer))
+      var outcome = Pattern.Outcome.noMatch
+      for pattern in patterns {
+        switch pattern.match(text) {
+        case .matches: return .matches
+        case .noMatch: break
+        case .gaveUp: outcome = .gaveUp
+        }
+      }
+      return outcome
+    }
+  }
+}
+
+private func withoutMargins(_ text: String) -> String {
+  let inner = text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()
+  return String(inner.map { $0 == "\r\n" ? "\n" : $0 })
+}

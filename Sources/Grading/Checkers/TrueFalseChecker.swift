@@ -1,0 +1,18 @@
+import Model
+import Text
+
+/// True or false, also yes or no, in any case: all or none.
+///
+/// Anything else waits for a person: it may be the word in another language.
+struct TrueFalseChecker: Checker {
+  let answer: Bool
+
+  func credit(for answer: AnswerValue) -> Credit {
+    guard case .text(let text) = answer else { return .wrongShape(.text) }
+    switch foldedForComparison(text) {
+    case "true", "yes": return .unlessWrong(self.answer)
+    case "false", "no": return .unlessWrong(!self.answer)
+    default: return .unreviewed(.unreadable)
+    }
+  }
+}

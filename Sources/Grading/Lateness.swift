@@ -1,0 +1,53 @@
+import Model
+
+/// How late something came, and what that costs.
+struct Lateness: Hashable, Sendable {
+  /// The periods begun after the due time; nil in time.
+  let late: TimeSpan?
+  /// The share of what was earned that is left, 0 to 1.
+  let kept: Rational
+  /// Whether it came after nothing more was taken.
+  let isClosed: Bool
+
+  static let inTime = Lateness(late: nil, kept: .one, isClosed: false)
+
+  var isInTime: Bool { late == nil }
+
+  private init(late: TimeSpan?, kept: Rational, isClosed: Bool) {
+    self.late = late
+    self.kept = kept
+    self.isClosed = isClosed
+  }
+
+  /// Up to the end of the grace it is in time. After that the penalty is taken for each day, or
+  /// hour, begun since the due time; after the cutoff nothing is left.
+  ///
+  /// A day ends at the local time of the due time, also where clocks change in between.
+  init(
+    _ at: Instant?, due: Instant?, _ rules: LateRules, in zone: Zone
+  ) throws(RationalOverflow) {
+    guard let at, let due, at > zone.adding(rules.grace ?? .seconds(0), to: due) else {
+      self = .inTime
+      return
+    }
+    let hours = rules.penalty?.period == .hour
+    let periods = hours ? Lateness.hours(at, since: due) : Lateness.days(at, since: due, in: zone)
+    let late = hours ? TimeSpan.seconds(Int64(periods) * 3600) : .days(periods)
+    if let cutoff = rules.cutoff, at > zone.adding(cutoff, to: due) {
+      self.init(late: late, kept: .zero, isClosed: true)
+      return
+    }
+    let taken = try (rules.penalty?.share ?? .zero) * Rational(periods)
+    self.init(late: late, kept: max(.zero, try .one - taken), isClosed: false)
+  }
+
+  private static func hours(_ at: Instant, since due: Instant) -> Int {
+    Int((at.seconds - due.seconds + 3599) / 3600)
+  }
+
+  private static func days(_ at: Instant, since due: Instant, in zone: Zone) -> Int {
+    let first = zone.civil(due).date.daysSinceEpoch
+    let days = max(1, zone.civil(at).date.daysSinceEpoch - first)
+    return at > zone.adding(.days(days), to: due) ? days + 1 : days
+  }
+}

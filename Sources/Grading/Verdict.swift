@@ -1,0 +1,64 @@
+import Model
+
+/// What one answer is worth, and why.
+public struct Verdict: Hashable, Sendable {
+  /// What became of an answer.
+  public enum Outcome: String, CaseIterable, Sendable {
+    case correct
+    /// Some of it is right.
+    case partial
+    case wrong
+    /// Nothing was answered.
+    case unanswered
+    /// It waits for a person.
+    case unreviewed
+  }
+
+  public let exercise: String
+  public let outcome: Outcome
+  /// Points, below 0 where a wrong answer costs some; nil while it waits for a person.
+  public let points: Rational?
+  /// What there is to say about an answer that is not simply right or wrong.
+  public let reason: Reason?
+  /// Whether a teacher decided it.
+  public let isByHand: Bool
+
+  init(
+    _ exercise: String, _ outcome: Outcome, points: Rational?, reason: Reason? = nil,
+    isByHand: Bool = false
+  ) {
+    self.exercise = exercise
+    self.outcome = outcome
+    self.points = points
+    self.reason = reason
+    self.isByHand = isByHand
+  }
+}
+
+/// Why an answer got what it got.
+public enum Reason: Hashable, Sendable {
+  /// The answer has not the shape that the question asks for.
+  case wrongShape(expected: Shape)
+  /// A number is not written as one, or neither true nor false was answered.
+  case unreadable
+  /// The answer is none of the choices.
+  case noSuchChoice
+  case unitMissing
+  /// The number has another unit than the one asked for.
+  case otherUnit
+  /// The pattern took too long on this answer.
+  case tooHard
+  /// Essays and files are marked by a person.
+  case markedByHand
+  /// The exercise has no answer key.
+  case noKey
+  /// The file that was handed in can't be read.
+  case unreadableSubmission
+  /// Marks were given without a submission, but none for this exercise.
+  case notMarked
+
+  /// The shapes of answers.
+  public enum Shape: String, Sendable {
+    case text, list, mapping
+  }
+}

@@ -1,0 +1,155 @@
+import Model
+import Testing
+
+@testable import Grading
+
+@Suite struct AssessmentTests {
+  let due = Instant("2026-11-28T12:00:00Z")
+  let sheet = Worksheet([
+    .number("half", "3/4", points: Rational("2")), .number("third", "1/3", wrong: Rational("0.5")),
+    .number("extra", "7", isBonus: true),
+  ])
+
+  /// Grades attempts given as claimed time and answers.
+  func assess(
+    _ tries: [(at: StaticString, answers: [String: String])], worksheet: Worksheet? = nil,
+    counts: CountingAttempt = .lastInTime, attempts: Int? = nil, marks: Marks = Marks()
+  ) throws -> Assessment {
+    let terms = Terms(mailbox: "ada", due: due, attempts: attempts, counts: counts)
+    return try Grader(worksheet ?? sheet).assess(
+      tries.enumerated().map { Attempt(commit: "\($0)", claimed: Instant($1.at)) },
+      terms: terms, zone: .utc, marks: marks
+    ) { attempt in
+      .answers((Int(attempt.commit).map { tries[$0].answers } ?? [:]).mapValues { .text($0) })
+    }
+  }
+
+  /// `score/earned/max state late attempt`
+  func line(_ assessment: Assessment) -> String {
+    let grade = assessment.grade
+    func text(_ value: (some CustomStringConvertible)?) -> String { value?.description ?? "-" }
+    return "\(text(grade.score))/\(text(grade.earned))/\(grade.max) \(grade.state) "
+      + "\(text(grade.late)) \(text(grade.attempt))"
+  }
+
+  @Test(arguments: [
+    (["half": "3/4", "third": "1/3", "extra": "7"], "4/4/3 graded - 1"),
+    (["half": "3/4", "third": "1/2"], "1.5/1.5/3 graded - 1"),
+    (["half": "3/4"], "2/2/3 graded - 1"),
+    (["third": "2"], "0/0/3 graded - 1"), ([:], "0/0/3 graded - 1"),
+    (["half": "1 1/2", "third": "1/3"], "1/1/3 partial - 1"), (["gone": "1"], "0/0/3 graded - 1"),
+  ])
+  func totals(answers: [String: String], expected: String) throws {
+    #expect(try line(assess([("2026-11-28T10:00:00Z", answers)])) == expected)
+  }
+
+  @Test func theLatePenaltyIsAShareOfWhatWasEarned() throws {
+    let right = ["half": "3/4", "third": "1/3"]
+    #expect(try line(assess([("2026-11-29T11:00:00Z", right)])) == "2.7/3/3 graded 1d 1")
+    #expect(try line(assess([("2026-11-30T11:00:00Z", right)])) == "2.4/3/3 graded 2d 1")
+    #expect(try line(assess([("2026-12-03T11:00:00Z", right)])) == "0/3/3 graded 5d 1")
+  }
+
+  @Test(arguments: [
+    (CountingAttempt.lastInTime, "2/2/3 graded - 2"), (.last, "2.7/3/3 graded 1d 3"),
+    (.best, "3/3/3 graded - 1"),
+  ])
+  func countingAttempts(counts: CountingAttempt, expected: String) throws {
+    let tries: [(at: StaticString, answers: [String: String])] = [
+      ("2026-11-28T09:00:00Z", ["half": "3/4", "third": "1/3"]),
+      ("2026-11-28T10:00:00Z", ["half": "3/4"]),
+      ("2026-11-29T10:00:00Z", ["half": "3/4", "third": "1/3"]),
+      ("2026-12-24T10:00:00Z", ["half": "3/4", "third": "1/3", "extra": "7"]),
+    ]
+    #expect(try line(assess(tries, counts: counts)) == expected)
+    #expect(try line(assess(tries, counts: counts, attempts: 1)) == "3/3/3 graded - 1")
+    #expect(try line(assess(Array(tries.suffix(2)))) == "2.7/3/3 graded 1d 1")
+  }
+
+  @Test func missingExcusedUnreadable() throws {
+    #expect(try line(assess([])) == "-/-/3 missing - -")
+    #expect(try line(assess([], attempts: 0)) == "-/-/3 missing - -")
+    let excused = Marks(override: Marks.Override(score: .one), excused: "ill")
+    let tries: [(at: StaticString, answers: [String: String])] = [("2026-11-28T09:00:00Z", [:])]
+    #expect(try line(assess(tries, marks: excused)) == "-/-/3 excused - -")
+    let unreadable = try Grader(sheet).assess(
+      [Attempt(commit: "x")], terms: Terms(mailbox: "ada"), zone: .utc
+    ) { _ in .unreadable("a tab in line 2") }
+    #expect(line(unreadable) == "-/-/3 unreadable - 1")
+    #expect(unreadable.unreadable == "a tab in line 2")
+  }
+
+  @Test func marksByHandDecide() throws {
+    let answers = ["half": "1", "third": "1/3"]
+    let tries: [(at: StaticString, answers: [String: String])] = [("2026-11-28T09:00:00Z", answers)]
+    let marks = Marks(points: ["half": Rational("1.5")], comment: "A slip.")
+    let assessment = try assess(tries, marks: marks)
+    #expect(line(assessment) == "2.5/2.5/3 graded - 1")
+    #expect(assessment.verdicts[0].isByHand && assessment.verdicts[0].outcome == .partial)
+    let override = Marks(override: Marks.Override(score: Rational("2.9"), why: "generous"))
+    #expect(try line(assess(tries, marks: override)) == "2.9/1/3 graded - 1")
+    #expect(try line(assess([], marks: override)) == "2.9/-/3 graded - -")
+  }
+
+  @Test func paperWorkIsMarkedWithoutASubmission() throws {
+    let some = Marks(points: ["half": Rational("2")])
+    #expect(try line(assess([], marks: some)) == "2/2/3 partial - -")
+    let all = Marks(points: ["half": Rational("2"), "third": .zero, "extra": .one])
+    #expect(try line(assess([], marks: all)) == "3/3/3 graded - -")
+    let unreadable = try Grader(sheet).assess(
+      [Attempt(commit: "x")], terms: Terms(mailbox: "ada"), zone: .utc, marks: all
+    ) { _ in .unreadable("a tab") }
+    #expect(line(unreadable) == "3/3/3 graded - 1")
+  }
+
+  @Test func rubrics() throws {
+    let essay = Exercise(
+      .essay, points: Rational("5"),
+      rubric: ["content", "style"].map { RubricItem(id: $0, title: $0, points: Rational("2.5")) })
+    let grader = try Grader(Worksheet([essay]))
+    func points(_ rubric: [String: Rational]) throws -> Rational? {
+      let marks = Marks(rubric: ["one": rubric])
+      return try grader.check(.answers(["one": .text("Once")]), marks: marks)[0].points
+    }
+    #expect(try points([:]) == nil)
+    #expect(try points(["content": .one]) == nil)
+    #expect(try points(["content": .one, "style": Rational("0.5")]) == Rational("1.5"))
+    #expect(try points(["content": .one, "style": .one, "other": .one]) == Rational("2"))
+  }
+
+  @Test func anExerciseWithItsOwnDueTimeIsGradedByIt() throws {
+    let early = Instant("2026-11-20T12:00:00Z")
+    let sheet = Worksheet([.number("a", "1", due: early), .number("b", "2")])
+    let tries: [(at: StaticString, answers: [String: String])] = [
+      ("2026-11-20T10:00:00Z", ["a": "1"]), ("2026-11-28T10:00:00Z", ["a": "5", "b": "2"]),
+    ]
+    #expect(try line(assess(tries, worksheet: sheet)) == "2/2/2 graded - 2")
+    let late: [(at: StaticString, answers: [String: String])] = [
+      ("2026-11-21T10:00:00Z", ["a": "1"]), ("2026-11-28T10:00:00Z", ["a": "5", "b": "2"]),
+    ]
+    #expect(try line(assess(late, worksheet: sheet)) == "1.9/2/2 graded - 2")
+  }
+
+  @Test func changingPointsChangesTotals() throws {
+    let tries: [(at: StaticString, answers: [String: String])] = [
+      ("2026-11-28T09:00:00Z", ["half": "3/4"])
+    ]
+    var changed = sheet
+    changed.exercises[0].points = Rational("1/3")
+    let grade = try assess(tries, worksheet: changed).grade
+    #expect(grade.score == Rational("1/3") && grade.max == Rational("4/3"))
+    #expect(grade.score?.description == "0.3333")
+  }
+
+  @Test func contentIsReadOnlyWhereItMayCount() throws {
+    var read: [String] = []
+    _ = try Grader(sheet).assess(
+      ["a", "b", "c"].map { Attempt(commit: $0) }, terms: Terms(mailbox: "ada", due: due),
+      zone: .utc
+    ) { attempt in
+      read.append(attempt.commit)
+      return .answers([:])
+    }
+    #expect(read == ["c"])
+  }
+}

@@ -1,0 +1,60 @@
+import Model
+import Testing
+
+@testable import Grading
+
+extension Rational {
+  init(_ text: StaticString) {
+    self = Rational(text: "\(text)") ?? .zero
+  }
+}
+
+extension Worksheet {
+  init(_ exercises: [Exercise]) {
+    self.init(
+      context: Context(
+        path: ContextPath(subject: "math", components: ["fractions", "adding"]),
+        title: "Adding"),
+      exercises: exercises)
+  }
+}
+
+extension Exercise {
+  /// An exercise worth one point.
+  init(
+    _ question: Question, id: String = "one", points: Rational = .one, unit: String? = nil,
+    wrong: Rational = .zero, isBonus: Bool = false, due: Instant? = nil,
+    rubric: [RubricItem] = []
+  ) {
+    self.init(
+      id: id, prompt: "?", points: points, due: due, isBonus: isBonus, wrong: wrong, unit: unit,
+      rubric: rubric, question: question)
+  }
+
+  static func number(
+    _ id: String, _ key: StaticString, points: Rational = .one, wrong: Rational = .zero,
+    isBonus: Bool = false, due: Instant? = nil
+  ) -> Exercise {
+    Exercise(
+      .number(NumberKey(value: Rational(key))), id: id, points: points, wrong: wrong,
+      isBonus: isBonus, due: due)
+  }
+}
+
+/// The share of the points that an answer gets, as text, or `?` where it waits for a person.
+func share(_ exercise: Exercise, _ answer: AnswerValue?) throws -> String {
+  let answers = answer.map { [exercise.id: $0] } ?? [:]
+  let verdict = try Grader(Worksheet([exercise])).check(.answers(answers))[0]
+  return verdict.points.map(\.description) ?? "?"
+}
+
+func share(_ question: Question, _ answer: AnswerValue?) throws -> String {
+  try share(Exercise(question), answer)
+}
+
+extension Instant {
+  /// Reads ISO 8601.
+  init(_ text: StaticString) {
+    self = Instant(iso: "\(text)") ?? Instant(seconds: 0)
+  }
+}
