@@ -1,0 +1,52 @@
+/// A plain YAML text with its tree. It can be changed in place: see ``setting(_:to:order:)``,
+/// ``removing(_:)`` and ``appending(_:to:)``.
+public struct Document: Sendable {
+  /// The text as it is.
+  public let bytes: [UInt8]
+  /// Its tree; an empty mapping where the text has no content.
+  public let root: Node
+
+  /// Parses a text of at most 8 MiB, lists and mappings at most 32 deep.
+  /// - Throws: the first fault with its place.
+  public init(_ bytes: [UInt8]) throws(YAMLError) {
+    var parser = Parser(bytes)
+    root = try parser.document()
+    self.bytes = bytes
+  }
+
+  /// Parses a text.
+  public init(text: String) throws(YAMLError) {
+    try self.init(Array(text.utf8))
+  }
+
+  public var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The line and column of a byte offset, as that of a node.
+  public func position(of offset: Int) -> Position { bytes.position(of: offset) }
+
+  /// The text of the line that holds a byte offset, without its line break.
+  public func lineText(at offset: Int) -> String { bytes.lineText(at: offset) }
+
+  /// The comment behind a value on its line, from its `#` on; nil where there is none, and for
+  /// block scalars. `prompt: Solve exercise #1` has one: not what its writer meant.
+  public func comment(after node: Node) -> String? {
+    if node.style == .literal || node.style == .folded || node.style == .block { return nil }
+    var i = node.end
+    while i < bytes.count, Byte.isBlank(bytes[i]) { i += 1 }
+    guard i < bytes.count, bytes[i] == Byte.hash, i > node.end else { return nil }
+    return String(decoding: bytes[i..<bytes.lineEnd(at: i)], as: UTF8.self)
+  }
+
+  /// The first items of a list in brackets that are digits joined by a comma without a space:
+  /// `[1,5, 2,5]` has four items, where its writer may have meant two numbers.
+  public func tightComma(in node: Node) -> (Node, Node)? {
+    guard node.isFlow, let items = node.sequence else { return nil }
+    for (left, right) in zip(items, items.dropFirst())
+    where left.end + 1 == right.offset && left.style == .plain && right.style == .plain
+      && Byte.isDigit(bytes[left.end - 1]) && Byte.isDigit(bytes[right.offset])
+    {
+      return (left, right)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,211 @@
+/// A step of a path from the root of a document to a value.
+public enum Step: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
+  case key(String)
+  /// The number of an item, from 0.
+  case index(Int)
+
+  public init(stringLiteral key: String) { self = .key(key) }
+  public init(integerLiteral index: Int) { self = .index(index) }
+}
+
+/// Why a document could not be changed.
+public enum EditError: Error, Hashable, Sendable {
+  /// There is nothing at this path.
+  case notFound([Step])
+  /// What is at this path has no keys.
+  case notAMapping([Step])
+  /// What is at this path has no items.
+  case notASequence([Step])
+  /// The changed text would be refused: too large, too deep, a key too long or there twice. The
+  /// place is one in the text that was not made.
+  case refused(YAMLError)
+  /// The text can't be changed without changing another value, or the value can't be written.
+  case entangled([Step])
+}
+
+extension Document {
+  /// The document with a value at a path set. Only the lines of that value change. A mapping
+  /// that is missing on the way is made; the last key is added if it is missing: behind the
+  /// sibling that comes before it in `order`, else at the end.
+  /// - Parameter order: the canonical order of the keys beside the last one.
+  public func setting(
+    _ path: [Step], to value: Value, order: [String] = []
+  ) throws(EditError) -> Document {
+    var node = root
+    for (depth, step) in path.enumerated() {
+      switch (step, node.content) {
+      case (.key(let key), .mapping(let entries)):
+        if let entry = entries.first(where: { $0.key == key }) {
+          node = entry.value
+          continue
+        }
+        let isLast = depth == path.count - 1
+        return try adding(
+          Value.Pair(key, try nested(path, below: depth, value)), to: Array(path[..<depth]),
+          order: isLast ? order : [])
+      case (.key(let key), .null):
+        let pair = Value.Pair(key, try nested(path, below: depth, value))
+        return try replacing(Array(path[..<depth]), with: .mapping([pair]))
+      case (.key, _): throw .notAMapping(Array(path[..<depth]))
+      case (.index(let index), .sequence(let items)):
+        guard items.indices.contains(index) else { throw .notFound(Array(path[...depth])) }
+        node = items[index]
+      case (.index, _): throw .notASequence(Array(path[..<depth]))
+      }
+    }
+    return node == Node(value) ? self : try replacing(path, with: value)
+  }
+
+  /// The document without what is at a path: its lines and the comment lines directly above.
+  public func removing(_ path: [Step]) throws(EditError) -> Document {
+    guard let last = path.last, node(at: path) != nil else { throw .notFound(path) }
+    let parent = Array(path.dropLast())
+    guard let container = node(at: parent) else { throw .notFound(parent) }
+    let pieces = pieces(of: container)
+    guard let index = container.index(of: last) else { throw .notFound(path) }
+    if pieces.count == 1, container.style != .flow, !parent.isEmpty || container.mapping == nil {
+      return try replacing(parent, with: container.mapping == nil ? .sequence([]) : .mapping([]))
+    }
+    let expected = root.changing(parent) { $0.remove(at: index) }
+    return try checked(path, expected: expected) { (_) throws(EditError) in
+      container.style == .flow
+        ? flowRemoval(of: index, from: container, pieces)
+        : blockRemoval(of: index, pieces)
+    }
+  }
+
+  /// The document with an item added at the end of a list, in the list's style. A list that is
+  /// missing or null is made.
+  public func appending(_ value: Value, to path: [Step]) throws(EditError) -> Document {
+    guard let list = node(at: path), !list.isNull, list.style != .absent else {
+      return try setting(path, to: .sequence([value]))
+    }
+    guard let items = list.sequence else { throw .notASequence(path) }
+    if let sealed = try sealed(after: list.end) { return try sealed.appending(value, to: path) }
+    let expected = root.changing(path) { $0.insert(Node(value), at: items.count) }
+    if list.style == .flow {
+      return try checked(path, expected: expected) { (_) throws(EditError) in
+        flowInsertion(Printer.flow(value), at: items.count, in: list)
+      }
+    }
+    let column = column(of: list)
+    return try checked(path, expected: expected) { (quotesText) throws(EditError) in
+      let item = Rendering.item(value, column: column, quotesText: quotesText)
+      return blockInsertion(item, at: items.count, in: list)
+    }
+  }
+
+  /// The node at a path.
+  func node(at path: [Step]) -> Node? {
+    var node = root
+    for step in path {
+      guard let next = node.child(step) else { return nil }
+      node = next
+    }
+    return node
+  }
+
+  /// The value for the step at `depth` of a path whose later keys are not there yet.
+  private func nested(
+    _ path: [Step], below depth: Int, _ value: Value
+  ) throws(EditError) -> Value {
+    var value = value
+    for step in path[(depth + 1)...].reversed() {
+      guard case .key(let key) = step else { throw .notFound(path) }
+      value = .mapping([Value.Pair(key, value)])
+    }
+    return value
+  }
+
+  private func adding(
+    _ pair: Value.Pair, to path: [Step], order: [String]
+  ) throws(EditError) -> Document {
+    guard let mapping = node(at: path), let entries = mapping.mapping else {
+      throw .notAMapping(path)
+    }
+    let index = place(of: pair.key, among: entries.map(\.key), order: order)
+    let expected = root.changing(path) {
+      $0.insert(Node(pair.value), key: pair.key, at: index)
+    }
+    switch mapping.style {
+    case .flow:
+      let text = String(Printer.flow(.mapping([pair])).dropFirst().dropLast())
+      return try checked(path, expected: expected) { (_) throws(EditError) in
+        flowInsertion(text, at: index, in: mapping)
+      }
+    case .absent: return try replacing([], with: .mapping([pair]))
+    default:
+      let column = column(of: mapping)
+      if index > 0, let sealed = try sealed(after: entries[index - 1].value.end) {
+        return try sealed.adding(pair, to: path, order: order)
+      }
+      return try checked(path, expected: expected) { (quotesText) throws(EditError) in
+        let entry = Rendering.entry(pair, column: column, quotesText: quotesText)
+        return blockInsertion(entry, at: index, in: mapping)
+      }
+    }
+  }
+
+  /// Where a new key goes among its siblings.
+  private func place(of key: String, among keys: [String], order: [String]) -> Int {
+    guard let rank = order.firstIndex(of: key) else { return keys.count }
+    for earlier in order[..<rank].reversed() {
+      if let index = keys.lastIndex(of: earlier) { return index + 1 }
+    }
+    for later in order[(rank + 1)...] {
+      if let index = keys.firstIndex(of: later) { return index }
+    }
+    return keys.count
+  }
+
+  /// The document with an existing value replaced.
+  func replacing(_ path: [Step], with value: Value) throws(EditError) -> Document {
+    let expected = root.changing(path) { $0 = Node(value) }
+    return try checked(path, expected: expected) { (quotesText) throws(EditError) in
+      guard let last = path.last else { return rootReplacement(value, quotesText: quotesText) }
+      guard let container = node(at: path.dropLast()), let index = container.index(of: last)
+      else { throw .notFound(path) }
+      let piece = pieces(of: container)[index]
+      if container.style == .flow {
+        return [Splice(piece.value.offset..<piece.value.end, Printer.flow(value))]
+      }
+      return blockReplacement(
+        of: piece, in: column(of: container), with: value, quotesText: quotesText)
+    }
+  }
+
+  /// Makes a change and reads it again: the tree must be what was meant. Where text below `|`
+  /// would swallow what follows it, or lacks its last line break, other ways are tried.
+  private func checked(
+    _ path: [Step], expected: Node, _ change: (_ quotesText: Bool) throws(EditError) -> [Splice]
+  ) throws(EditError) -> Document {
+    var failure = EditError.entangled(path)
+    for (quotesText, endsLine) in [(false, false), (false, true), (true, false)] {
+      if endsLine, bytes.last == Byte.newline { continue }
+      let changed = Splice.apply(try change(quotesText), to: bytes, endsLine: endsLine)
+      do throws(YAMLError) {
+        let document = try Document(changed)
+        if document.root == expected { return document }
+      } catch {
+        failure = .refused(error)
+      }
+    }
+    throw failure
+  }
+
+  /// Where `offset` is the end and a block text without a last line break stands before it, the
+  /// document in which that text can be followed by another line.
+  private func sealed(after offset: Int) throws(EditError) -> Document? {
+    guard offset == bytes.count, bytes.last != Byte.newline else { return nil }
+    var path: [Step] = []
+    var node = root
+    while let last = node.lastStep, let child = node.child(last) {
+      path.append(last)
+      node = child
+    }
+    guard node.style == .literal || node.style == .folded, let text = node.scalar,
+      !bytes[node.offset..<headEnd(of: node)].contains(Byte.dash)
+    else { return nil }
+    return try replacing(path, with: .scalar(text))
+  }
+}

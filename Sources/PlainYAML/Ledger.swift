@@ -1,0 +1,178 @@
+/// A text with one entry for each key, normally a mapping in brackets on one line, in the byte
+/// order of the keys: `ada: {score: 8, max: 10}`.
+///
+/// It is read as it is, in any order and style; changes rewrite only the lines of what changes.
+/// A comment belongs to the entry below it. Entries are parsed when they are asked for.
+public struct Ledger: Sendable {
+  /// Bytes of a line, at most.
+  static let lineLimit = 64 << 10
+
+  /// An entry of the source.
+  struct Slot: Sendable {
+    let key: String
+    let offset: Int
+    let colon: Int
+    let end: Int
+    /// Whether key and value are on one line and the value is no block.
+    let isOneLine: Bool
+  }
+
+  /// What becomes of a key: another value, or nothing.
+  struct Change: Sendable {
+    let value: Value?
+  }
+
+  let source: [UInt8]
+  /// The entries in the order of the source.
+  let slots: [Slot]
+  private let numbers: [String: Int]
+  private let isSorted: Bool
+  var changes: [String: Change] = [:]
+
+  /// Reads a ledger of at most 512 MiB, with lines of at most 64 KiB.
+  /// - Throws: the first fault with its place.
+  public init(_ bytes: [UInt8] = []) throws(YAMLError) {
+    var parser = Parser(bytes, limits: .ledger)
+    slots = try parser.ledger()
+    source = bytes
+    numbers = Dictionary(slots.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { a, _ in a })
+    isSorted = zip(slots, slots.dropFirst()).allSatisfy { Ledger.precedes($0.key, $1.key) }
+  }
+
+  /// The keys in UTF-8 byte order.
+  public var keys: [String] {
+    if isSorted, changes.isEmpty { return slots.map(\.key) }
+    var keys = slots.map(\.key).filter { changes[$0] == nil }
+    for (key, change) in changes where change.value != nil { keys.append(key) }
+    return keys.sorted(by: Ledger.precedes)
+  }
+
+  public var isEmpty: Bool { keys.isEmpty }
+
+  /// The value of a key. Its offsets are places in the source; what was set since has none.
+  public subscript(key: String) -> Node? {
+    if let change = changes[key] { return change.value.map(Node.init) }
+    return numbers[key].map { node(of: slots[$0]) }
+  }
+
+  /// The byte offset of a key in the source; nil where it isn't there.
+  public func offset(of key: String) -> Int? { numbers[key].map { slots[$0].offset } }
+
+  /// The line and column of a byte offset in the source.
+  public func position(of offset: Int) -> Position { source.position(of: offset) }
+
+  /// The text of the line of the source that holds a byte offset, without its line break.
+  public func lineText(at offset: Int) -> String { source.lineText(at: offset) }
+
+  /// Sets the value of a key. A value that is there already leaves its line as it is.
+  /// - Throws: ``EditError/refused(_:)`` if the line would be longer than 64 KiB, a key longer
+  ///   than 1,000 characters or a mapping deeper than 32; ``EditError/entangled(_:)`` if a text
+  ///   can't be written.
+  public mutating func set(_ key: String, _ value: Value) throws(EditError) {
+    let node = Node(value)
+    let number = numbers[key]
+    if let number, self.node(of: slots[number]) == node {
+      changes[key] = nil
+      return
+    }
+    let line = Array(Ledger.line(key, value).utf8)
+    guard try Ledger.read(line, key) == node else { throw .entangled([.key(key)]) }
+    changes[key] = Change(value: value)
+    if number == nil, source.last != Byte.newline { flatten(slots.count - 1) }
+  }
+
+  /// Removes a key with its lines and the comment lines directly above.
+  public mutating func remove(_ key: String) {
+    guard let number = numbers[key] else {
+      changes[key] = nil
+      return
+    }
+    changes[key] = Change(value: nil)
+    flatten(number - 1)
+  }
+
+  /// Puts an entry in block style on one line, so that it can't swallow what comes to stand
+  /// below it.
+  private mutating func flatten(_ number: Int) {
+    guard slots.indices.contains(number), !slots[number].isOneLine else { return }
+    let slot = slots[number]
+    if changes[slot.key] == nil { changes[slot.key] = Change(value: Value(node(of: slot))) }
+  }
+
+  static func precedes(_ a: String, _ b: String) -> Bool {
+    a.utf8.lexicographicallyPrecedes(b.utf8)
+  }
+
+  static func line(_ key: String, _ value: Value) -> String {
+    Printer.quoteIfNeeded(key) + ": " + Printer.flow(value)
+  }
+
+  /// The value of the only entry of a line; nil where it has another key.
+  private static func read(_ line: [UInt8], _ key: String) throws(EditError) -> Node? {
+    do throws(YAMLError) {
+      var parser = Parser(line, limits: .ledger)
+      guard let slot = try parser.ledger().first, slot.key.utf8.elementsEqual(key.utf8) else {
+        return nil
+      }
+      return node(of: slot, in: line)
+    } catch {
+      throw .refused(error)
+    }
+  }
+
+  private func node(of slot: Slot) -> Node { Ledger.node(of: slot, in: source) }
+
+  private static func node(of slot: Slot, in bytes: [UInt8]) -> Node {
+    var parser = Parser(bytes, limits: .ledger)
+    parser.i = slot.colon + 1
+    parser.lineStart = slot.offset
+    parser.depth = 1
+    // The whole text was read before, so this can't fail.
+    let node = try? parser.value(in: 0)
+    return node ?? Node(.null, offset: slot.end, end: slot.end, style: .absent)
+  }
+}
+
+extension Parser {
+  /// Reads all entries of a ledger and tells where they are.
+  mutating func ledger() throws(YAMLError) -> [Ledger.Slot] {
+    try start()
+    try checkLines()
+    var slots: [Ledger.Slot] = []
+    var seen = Keys()
+    while !isAtEnd {
+      guard column == 0 else { throw stray(below: 0) }
+      if at(i) == Byte.openMap || at(i) == Byte.openList || at(i) == Byte.dash {
+        throw error(
+          .notALedger, at: i, "each entry is a key with its value",
+          hint: "write `key: {name: value}`, one a line")
+      }
+      let (node, colon) = try key()
+      depth = 1
+      let text = try checkedKey(node, colon: colon, seen: &seen)
+      i = colon + 1
+      let value = try value(in: 0)
+      let isOneLine =
+        switch value.style {
+        case .block, .literal, .folded: false
+        default: bytes.lineEnd(at: colon) >= value.end
+        }
+      slots.append(
+        Ledger.Slot(
+          key: text, offset: node.offset, colon: colon, end: value.end, isOneLine: isOneLine))
+    }
+    return slots
+  }
+
+  private func checkLines() throws(YAMLError) {
+    var start = 0
+    while start < bytes.count {
+      let next = bytes.nextLine(at: start)
+      guard next - start <= Ledger.lineLimit else {
+        throw error(
+          .lineTooLong, at: start, "a line of a ledger has at most \(Ledger.lineLimit >> 10) KiB")
+      }
+      start = next
+    }
+  }
+}

@@ -1,0 +1,72 @@
+/// Changes of trees as values: what an edit of a text must come to.
+extension Node {
+  func child(_ step: Step) -> Node? {
+    switch step {
+    case .key(let key): self[key]
+    case .index(let index):
+      sequence.flatMap { $0.indices.contains(index) ? $0[index] : nil }
+    }
+  }
+
+  /// The number of the entry or item that a step leads to.
+  func index(of step: Step) -> Int? {
+    switch step {
+    case .key(let key): mapping?.firstIndex { $0.key == key }
+    case .index(let index): sequence?.indices.contains(index) == true ? index : nil
+    }
+  }
+
+  /// The step to the last entry or item.
+  var lastStep: Step? {
+    switch content {
+    case .mapping(let entries): entries.last.map { .key($0.key) }
+    case .sequence(let items): items.isEmpty ? nil : .index(items.count - 1)
+    case .null, .scalar: nil
+    }
+  }
+
+  /// The tree with the node at a path changed.
+  func changing(_ path: [Step], _ change: (inout Node) -> Void) -> Node {
+    var copy = self
+    copy.change(path[...], change)
+    return copy
+  }
+
+  private mutating func change(_ path: ArraySlice<Step>, _ change: (inout Node) -> Void) {
+    guard let step = path.first else { return change(&self) }
+    guard let index = index(of: step) else { return }
+    switch content {
+    case .mapping(var entries):
+      entries[index].value.change(path.dropFirst(), change)
+      content = .mapping(entries)
+    case .sequence(var items):
+      items[index].change(path.dropFirst(), change)
+      content = .sequence(items)
+    case .null, .scalar: break
+    }
+  }
+
+  mutating func insert(_ node: Node, key: String = "", at index: Int) {
+    switch content {
+    case .mapping(var entries):
+      entries.insert(Entry(key: key, keyOffset: 0, colon: 0, value: node), at: index)
+      content = .mapping(entries)
+    case .sequence(var items):
+      items.insert(node, at: index)
+      content = .sequence(items)
+    case .null, .scalar: break
+    }
+  }
+
+  mutating func remove(at index: Int) {
+    switch content {
+    case .mapping(var entries):
+      entries.remove(at: index)
+      content = .mapping(entries)
+    case .sequence(var items):
+      items.remove(at: index)
+      content = .sequence(items)
+    case .null, .scalar: break
+    }
+  }
+}

@@ -1,0 +1,105 @@
+/// A value of a YAML text with its place. Two nodes are equal when they hold the same, wherever
+/// and however it is written; text is compared scalar by scalar.
+public struct Node: Sendable {
+  /// What a node holds. Every scalar is text; only plain `~`, `null` and nothing at all are null.
+  public enum Content: Sendable {
+    case null
+    case scalar(String)
+    case sequence([Node])
+    case mapping([Entry])
+  }
+
+  /// How a node is written.
+  enum Style: UInt8, Sendable {
+    /// Not written at all: `key:` with nothing behind it.
+    case absent
+    case plain, single, double, literal, folded, flow, block
+  }
+
+  public var content: Content
+  /// The byte offset of its first byte; of an absent value, the offset behind its `:` or `-`.
+  public let offset: Int
+  /// The offset behind its last byte, without trailing blanks and comments. A block scalar ends
+  /// before the break of its last line.
+  let end: Int
+  let style: Style
+
+  init(_ content: Content, offset: Int, end: Int, style: Style) {
+    self.content = content
+    self.offset = offset
+    self.end = end
+    self.style = style
+  }
+
+  /// Whether it is a scalar in quotes.
+  public var isQuoted: Bool { style == .single || style == .double }
+
+  /// Whether it is a list or mapping in brackets.
+  public var isFlow: Bool { style == .flow }
+
+  public var isNull: Bool {
+    if case .null = content { true } else { false }
+  }
+
+  /// The text of a scalar.
+  public var scalar: String? {
+    if case .scalar(let text) = content { text } else { nil }
+  }
+
+  /// The items of a sequence.
+  public var sequence: [Node]? {
+    if case .sequence(let items) = content { items } else { nil }
+  }
+
+  /// The entries of a mapping, in the order of the text.
+  public var mapping: [Entry]? {
+    if case .mapping(let entries) = content { entries } else { nil }
+  }
+
+  /// The value of a key; nil where there is none or this is no mapping.
+  public subscript(key: String) -> Node? {
+    mapping?.first { $0.key == key }?.value
+  }
+}
+
+/// A key with its value.
+public struct Entry: Sendable {
+  public let key: String
+  /// The byte offset of the key's first byte (of its quote, if it has one).
+  public let keyOffset: Int
+  /// The byte offset of the `:` behind it.
+  let colon: Int
+  public var value: Node
+}
+
+extension Node: Hashable {
+  public static func == (a: Node, b: Node) -> Bool {
+    switch (a.content, b.content) {
+    case (.null, .null): true
+    case (.scalar(let a), .scalar(let b)): a.utf8.elementsEqual(b.utf8)
+    case (.sequence(let a), .sequence(let b)): a == b
+    case (.mapping(let a), .mapping(let b)): a == b
+    default: false
+    }
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    switch content {
+    case .null: hasher.combine(0)
+    case .scalar(let text): hasher.combine(text)
+    case .sequence(let items): hasher.combine(items)
+    case .mapping(let entries): hasher.combine(entries)
+    }
+  }
+}
+
+extension Entry: Hashable {
+  public static func == (a: Entry, b: Entry) -> Bool {
+    a.key.utf8.elementsEqual(b.key.utf8) && a.value == b.value
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(key)
+    hasher.combine(value)
+  }
+}

@@ -1,0 +1,200 @@
+extension Parser {
+  /// Reads a plain or quoted scalar, and finds the `:` behind it if it is a key. `i` ends behind
+  /// the scalar.
+  mutating func scalar(inFlow: Bool = false) throws(YAMLError) -> (node: Node, colon: Int?) {
+    switch at(i) {
+    case Byte.double, Byte.single:
+      let start = i
+      let isDouble = at(i) == Byte.double
+      let text = isDouble ? try doubleQuoted() : try singleQuoted()
+      let node = Node(
+        .scalar(text), offset: start, end: i, style: isDouble ? .double : .single)
+      var next = i
+      while Byte.isBlank(at(next)) { next += 1 }
+      guard at(next) == Byte.colon else {
+        if Byte.isBlankOrEnd(at(i)) || inFlow && Byte.isFlowIndicator(at(i)) { return (node, nil) }
+        throw error(
+          .glued, at: i, "nothing may be glued to the closing quote",
+          hint: isDouble ? "write `\\\"` for a quote inside" : "write `''` for a quote inside")
+      }
+      guard Byte.isBlankOrEnd(at(next + 1)) else {
+        throw error(
+          .missingSpace, at: next, "a space is missing behind `:`", hint: "write `key: value`")
+      }
+      return (node, next)
+    default:
+      try checkStart(inFlow: inFlow)
+      return try plain(inFlow: inFlow)
+    }
+  }
+
+  private mutating func plain(inFlow: Bool) throws(YAMLError) -> (Node, Int?) {
+    let start = i
+    var end = i
+    var colon: Int?
+    scan: while true {
+      let byte = at(i)
+      switch byte {
+      case 0, Byte.newline, Byte.carriageReturn: break scan
+      case Byte.space, Byte.tab:
+        i += 1
+        continue scan
+      case Byte.colon:
+        let next = at(i + 1)
+        if Byte.isBlankOrEnd(next) {
+          colon = i
+          break scan
+        }
+        if inFlow, Byte.isFlowIndicator(next) || next == Byte.question {
+          throw error(
+            .missingSpace, at: i, "a space is missing behind `:`",
+            hint: "write `key: value`, or quote the text")
+        }
+      case Byte.hash:
+        if i > end { break scan }
+      case Byte.comma, Byte.openList, Byte.closeList, Byte.openMap, Byte.closeMap:
+        if inFlow { break scan }
+      default: break
+      }
+      i += 1
+      end = i
+    }
+    i = end
+    let text = bytes[start..<end]
+    let isNull = text.count == 1 && at(start) == UInt8(ascii: "~") || text.elementsEqual(Self.null)
+    let content: Node.Content = isNull ? .null : .scalar(String(decoding: text, as: UTF8.self))
+    return (Node(content, offset: start, end: end, style: .plain), colon)
+  }
+
+  private static let null = Array("null".utf8)
+
+  /// Refuses what can't begin a plain scalar.
+  private func checkStart(inFlow: Bool) throws(YAMLError) {
+    let next = at(i + 1)
+    let follows = !Byte.isBlankOrEnd(next) && !(inFlow && Byte.isFlowIndicator(next))
+    switch at(i) {
+    case Byte.dash where follows: return
+    case Byte.colon where follows && !inFlow: return
+    case Byte.dash:
+      throw error(
+        .indicator, at: i, "a list with `- ` can't begin here",
+        hint: "quote a text that is a dash")
+    case Byte.colon:
+      throw error(.indicator, at: i, "the key before `:` is missing", hint: "quote a text with `:`")
+    case Byte.question where !follows || inFlow:
+      throw error(.complexKey, at: i, "keys with `?` are not allowed", hint: "write `key: value`")
+    case UInt8(ascii: "&"):
+      throw error(
+        .anchor, at: i, "anchors are not allowed", hint: "quote a text that starts with `&`")
+    case UInt8(ascii: "*"):
+      throw error(
+        .alias, at: i, "aliases are not allowed", hint: "quote a text that starts with `*`")
+    case UInt8(ascii: "!"):
+      throw error(.tag, at: i, "tags are not allowed", hint: "quote a text that starts with `!`")
+    case Byte.question, Byte.comma, Byte.openList, Byte.closeList, Byte.openMap, Byte.closeMap,
+      Byte.hash, Byte.pipe, Byte.greater, UInt8(ascii: "%"), UInt8(ascii: "@"), UInt8(ascii: "`"):
+      let sign = String(UnicodeScalar(at(i)))
+      throw error(
+        .indicator, at: i, "a text can't start with `\(sign)` here", hint: "quote the text")
+    default: return
+    }
+  }
+
+  private mutating func singleQuoted() throws(YAMLError) -> String {
+    let open = i
+    var text: [UInt8] = []
+    i += 1
+    var start = i
+    while true {
+      if Byte.isEnd(at(i)) { throw unclosed(open) }
+      if at(i) == Byte.single {
+        guard at(i + 1) == Byte.single else { break }
+        text += bytes[start...i]
+        i += 1
+        start = i + 1
+      }
+      i += 1
+    }
+    defer { i += 1 }
+    if text.isEmpty { return String(decoding: bytes[start..<i], as: UTF8.self) }
+    return String(decoding: text + bytes[start..<i], as: UTF8.self)
+  }
+
+  private mutating func doubleQuoted() throws(YAMLError) -> String {
+    let open = i
+    var text: [UInt8] = []
+    i += 1
+    var start = i
+    while true {
+      if Byte.isEnd(at(i)) { throw unclosed(open) }
+      if at(i) == Byte.double { break }
+      if at(i) == Byte.backslash {
+        text += bytes[start..<i]
+        if Byte.isEnd(at(i + 1)) { throw unclosed(open) }
+        text += String(try escape()).utf8
+        start = i
+      } else {
+        i += 1
+      }
+    }
+    defer { i += 1 }
+    if text.isEmpty { return String(decoding: bytes[start..<i], as: UTF8.self) }
+    return String(decoding: text + bytes[start..<i], as: UTF8.self)
+  }
+
+  func unclosed(_ open: Int) -> YAMLError {
+    error(
+      .unclosed, at: open, "the quote is not closed on its line",
+      hint: "close it; text of several lines is written with `|`")
+  }
+
+  /// Reads an escape; `i` stands at its backslash and ends behind it.
+  private mutating func escape() throws(YAMLError) -> UnicodeScalar {
+    let start = i
+    let sign = at(i + 1)
+    i += 2
+    switch sign {
+    case UInt8(ascii: "n"): return "\n"
+    case UInt8(ascii: "t"), Byte.tab: return "\t"
+    case Byte.double, Byte.backslash, UInt8(ascii: "/"), Byte.space: return UnicodeScalar(sign)
+    case UInt8(ascii: "r"): return "\r"
+    case UInt8(ascii: "e"): return "\u{1B}"
+    case UInt8(ascii: "a"): return "\u{7}"
+    case UInt8(ascii: "b"): return "\u{8}"
+    case UInt8(ascii: "v"): return "\u{B}"
+    case UInt8(ascii: "f"): return "\u{C}"
+    case UInt8(ascii: "N"): return "\u{85}"
+    case UInt8(ascii: "_"): return "\u{A0}"
+    case UInt8(ascii: "L"): return "\u{2028}"
+    case UInt8(ascii: "P"): return "\u{2029}"
+    case UInt8(ascii: "x"): return try hexadecimal(2, start)
+    case UInt8(ascii: "u"): return try hexadecimal(4, start)
+    case UInt8(ascii: "U"): return try hexadecimal(8, start)
+    case UInt8(ascii: "0"):
+      throw error(.escape, at: start, "a text can't hold NUL", hint: "remove `\\0`")
+    default:
+      throw error(
+        .escape, at: start, "there is no such escape",
+        hint: "write `\\\\` for a backslash, or use single quotes")
+    }
+  }
+
+  private mutating func hexadecimal(
+    _ digits: Int, _ start: Int
+  ) throws(YAMLError) -> UnicodeScalar {
+    var code: UInt32 = 0
+    for _ in 0..<digits {
+      guard let digit = Character(UnicodeScalar(at(i))).hexDigitValue else {
+        throw error(.escape, at: start, "the escape needs \(digits) hexadecimal digits")
+      }
+      code = code << 4 | UInt32(digit)
+      i += 1
+    }
+    guard code != 0, let scalar = UnicodeScalar(code) else {
+      throw error(
+        .escape, at: start, code == 0 ? "a text can't hold NUL" : "there is no such character",
+        hint: code == 0 ? "remove it" : "write one `\\U` with 8 digits, or the character itself")
+    }
+    return scalar
+  }
+}

@@ -1,0 +1,124 @@
+/// Writes values as canonical plain YAML: block style, two spaces a level, quotes only where
+/// they are needed, text with line breaks below `|`.
+///
+/// What it writes reads as what was given, as long as keys have at most 1,000 characters, lists
+/// and mappings are at most 32 deep, and no text holds NUL (which becomes U+FFFD).
+public enum Printer {
+  /// A whole text, with `\n` line ends; an empty one for an empty mapping.
+  public static func print(_ value: Value) -> String {
+    if case .mapping([]) = value { return "" }
+    let lines = Rendering(value, column: 0)
+    return ([lines.head].compactMap { $0 } + lines.body).joined(separator: "\n") + "\n"
+  }
+
+  /// A value on one line. Line breaks in text are `\n` in double quotes.
+  public static func flow(_ value: Value) -> String {
+    var text = ""
+    appendFlow(value, to: &text)
+    return text
+  }
+
+  /// A text as it is, or in double quotes where YAML would read it as something else.
+  /// - Parameter flow: whether it will stand in brackets.
+  public static func quoteIfNeeded(_ text: String, flow: Bool = false) -> String {
+    Scalar.isPlain(text, inFlow: flow) && !Scalar.hasOtherType(text) ? text : Scalar.quoted(text)
+  }
+
+  /// A typed word: quoted only where it could not be read back.
+  static func word(_ text: String, flow: Bool) -> String {
+    Scalar.isPlain(text, inFlow: flow) && !Scalar.isNull(text) ? text : Scalar.quoted(text)
+  }
+
+  private static func appendFlow(_ value: Value, to text: inout String) {
+    switch value {
+    case .null: text += "~"
+    case .scalar(let scalar): text += quoteIfNeeded(scalar, flow: true)
+    case .plain(let scalar): text += word(scalar, flow: true)
+    case .flow(let value): appendFlow(value, to: &text)
+    case .sequence(let items):
+      text += "["
+      for (index, item) in items.enumerated() {
+        if index > 0 { text += ", " }
+        appendFlow(item, to: &text)
+      }
+      text += "]"
+    case .mapping(let pairs):
+      text += "{"
+      for (index, pair) in pairs.enumerated() {
+        if index > 0 { text += ", " }
+        text += quoteIfNeeded(pair.key, flow: true) + ": "
+        appendFlow(pair.value, to: &text)
+      }
+      text += "}"
+    }
+  }
+}
+
+/// A value in block style, as lines without breaks.
+struct Rendering {
+  /// What stands on the line of its key or dash.
+  var head: String?
+  /// The lines below, indented.
+  var body: [String] = []
+  /// Whether the body may also begin behind a dash.
+  var isCompact = false
+
+  /// - Parameters:
+  ///   - column: where the lines of a list or mapping begin.
+  ///   - textColumn: where the lines of a text begin.
+  ///   - quotesText: whether text with line breaks is quoted instead of written below `|`.
+  init(_ value: Value, column: Int, textColumn: Int? = nil, quotesText: Bool = false) {
+    let indentation = String(repeating: " ", count: column)
+    switch value {
+    case .scalar(let text), .plain(let text):
+      if !quotesText, let header = Scalar.blockHeader(text) {
+        head = header
+        body = Scalar.blockLines(text, column: textColumn ?? column + 2)
+      } else if case .plain = value {
+        head = Printer.word(text, flow: false)
+      } else {
+        head = Printer.quoteIfNeeded(text)
+      }
+    case .sequence(let items) where !items.isEmpty:
+      isCompact = true
+      for item in items {
+        body += Rendering.item(item, column: column, quotesText: quotesText).lines(indentation)
+      }
+    case .mapping(let pairs) where !pairs.isEmpty:
+      isCompact = true
+      for pair in pairs {
+        body += Rendering.entry(pair, column: column, quotesText: quotesText).lines(indentation)
+      }
+    case .null, .sequence, .mapping, .flow:
+      head = Printer.flow(value)
+    }
+  }
+
+  private init(head: String, body: [String]) {
+    self.head = head
+    self.body = body
+  }
+
+  /// All lines, the first one behind an indentation.
+  func lines(_ indentation: String) -> [String] {
+    [indentation + (head ?? "")] + body
+  }
+
+  /// An entry of a mapping whose keys stand at `column`.
+  static func entry(_ pair: Value.Pair, column: Int, quotesText: Bool) -> Rendering {
+    let value = Rendering(
+      pair.value, column: column + 2, textColumn: column + 2, quotesText: quotesText)
+    let key = Printer.quoteIfNeeded(pair.key) + ":"
+    return Rendering(head: key + (value.head.map { " " + $0 } ?? ""), body: value.body)
+  }
+
+  /// An item of a list whose dashes stand at `column`.
+  static func item(_ value: Value, column: Int, quotesText: Bool) -> Rendering {
+    var value = Rendering(
+      value, column: column + 2, textColumn: column + 2, quotesText: quotesText)
+    if value.isCompact {
+      value.head = String(value.body.removeFirst().dropFirst(column + 2))
+    }
+    return Rendering(head: "- " + (value.head ?? ""), body: value.body)
+  }
+}

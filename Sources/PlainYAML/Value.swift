@@ -1,0 +1,69 @@
+/// What is to be written: a tree without places. Literals of it read like what they print:
+/// `["title": "Fractions", "order": 3, "draft": true, "to": ["7b", "ada"]]`.
+public indirect enum Value: Hashable, Sendable {
+  /// Written `~`.
+  case null
+  /// Text. It is quoted where YAML would take it for something else, as `no` or `16:40`.
+  case scalar(String)
+  /// A number, `yes` or `no`, a time: what is meant as it stands and needs no quotes for its
+  /// type.
+  case plain(String)
+  case sequence([Value])
+  case mapping([Pair])
+  /// A list or mapping that is printed on one line.
+  case flow(Value)
+
+  /// A key with its value.
+  public struct Pair: Hashable, Sendable {
+    public var key: String
+    public var value: Value
+
+    public init(_ key: String, _ value: Value) {
+      self.key = key
+      self.value = value
+    }
+  }
+
+  /// What a node holds. How it is written is left behind, except that what was quoted or is no
+  /// plain word stays text.
+  public init(_ node: Node) {
+    self =
+      switch node.content {
+      case .null: .null
+      case .scalar(let text): node.style == .plain ? .plain(text) : .scalar(text)
+      case .sequence(let items): .sequence(items.map(Value.init))
+      case .mapping(let entries): .mapping(entries.map { Pair($0.key, Value($0.value)) })
+      }
+  }
+}
+
+extension Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByBooleanLiteral, ExpressibleByNilLiteral, ExpressibleByArrayLiteral,
+  ExpressibleByDictionaryLiteral
+{
+  public init(stringLiteral text: String) { self = .scalar(text) }
+  public init(integerLiteral number: Int) { self = .plain(String(number)) }
+  /// `yes` or `no`.
+  public init(booleanLiteral isTrue: Bool) { self = .plain(isTrue ? "yes" : "no") }
+  public init(nilLiteral: ()) { self = .null }
+  public init(arrayLiteral items: Value...) { self = .sequence(items) }
+  public init(dictionaryLiteral pairs: (String, Value)...) {
+    self = .mapping(pairs.map { Pair($0.0, $0.1) })
+  }
+}
+
+extension Node {
+  /// What a value is once it is written and read. It has no place.
+  init(_ value: Value) {
+    let content: Content =
+      switch value {
+      case .null: .null
+      case .scalar(let text), .plain(let text): .scalar(text)
+      case .sequence(let items): .sequence(items.map(Node.init))
+      case .mapping(let pairs):
+        .mapping(pairs.map { Entry(key: $0.key, keyOffset: 0, colon: 0, value: Node($0.value)) })
+      case .flow(let value): Node(value).content
+      }
+    self.init(content, offset: 0, end: 0, style: .absent)
+  }
+}

@@ -1,0 +1,96 @@
+import PlainYAML
+import Testing
+
+@Suite struct LedgerTests {
+  private func ledger(_ text: String) throws -> Ledger { try Ledger(Array(text.utf8)) }
+  private func text(_ ledger: Ledger) -> String { String(decoding: ledger.bytes, as: UTF8.self) }
+
+  @Test func keepsKeysInOrder() throws {
+    var ledger = try Ledger()
+    try ledger.set("ben", .mapping([Value.Pair("score", 8)]))
+    try ledger.set("ada", ["score": 8, "comment": "Right\nso", "late": "1d", "note": "no"])
+    try ledger.set("émile", ["score": 8])
+    #expect(ledger.keys == ["ada", "ben", "émile"])
+    #expect(
+      text(ledger) == """
+        ada: {score: 8, comment: "Right\\nso", late: 1d, note: "no"}
+        ben: {score: 8}
+        émile: {score: 8}
+
+        """)
+  }
+
+  @Test func changesOnlyItsLines() throws {
+    var ledger = try ledger(
+      """
+      # Marks
+
+      # Ada
+      ada: {a: 1}   # first
+      ben:
+        a: 2
+        b: |
+          text
+      # Cora's
+      cora:   {a:   3}
+      # end
+
+      """)
+    try ledger.set("ada", ["a": 2])
+    try ledger.set("cora", ["a": 3])
+    try ledger.set("bob", ["a": 4])
+    try ledger.set("zoe", ["a": 5])
+    #expect(
+      text(ledger) == """
+        # Marks
+
+        # Ada
+        ada: {a: 2}   # first
+        ben:
+          a: 2
+          b: |
+            text
+        bob: {a: 4}
+        # Cora's
+        cora:   {a:   3}
+        zoe: {a: 5}
+        # end
+
+        """)
+    ledger.remove("ada")
+    ledger.remove("zoe")
+    ledger.remove("nobody")
+    #expect(ledger.keys == ["ben", "bob", "cora"])
+    #expect(text(ledger).hasPrefix("# Marks\n\nben:\n  a: 2\n"))
+    #expect(ledger["ada"] == nil)
+    #expect(ledger["ben"]?["b"]?.scalar == "text\n")
+  }
+
+  @Test func unchangedIsTheSame() throws {
+    let source = "\u{FEFF}b: {x: 1}\r\na:   {z: 2} # c\r\n\r\n# end"
+    var ledger = try ledger(source)
+    try ledger.set("a", ["z": 2])
+    #expect(Array(text(ledger).utf8) == Array(source.utf8))
+    try ledger.set("a", ["z": "3"])
+    #expect(text(ledger) == "\u{FEFF}b: {x: 1}\r\na: {z: \"3\"} # c\r\n\r\n# end")
+    #expect(ledger.keys == ["a", "b"])
+  }
+
+  @Test func locatesEntries() throws {
+    let ledger = try ledger("ada: {a: 1}\nben: {a: 1, b: 2}\n")
+    let node = try #require(ledger["ben"]?["b"])
+    #expect(ledger.position(of: node.offset) == Position(line: 2, column: 16))
+  }
+
+  @Test func refuses() throws {
+    #expect(throws: YAMLError.self) { try ledger("- a\n") }
+    #expect(throws: YAMLError.self) { try ledger("{a: {b: 1}}\n") }
+    #expect(throws: YAMLError.self) { try ledger("ada: {a: 1}\nada: {a: 2}\n") }
+    #expect(throws: YAMLError.self) { try ledger("ada: {a: 1\n") }
+    let long = String(repeating: "x", count: 66_000)
+    #expect(throws: YAMLError.self) { try ledger("ada: {a: \(long)}\n") }
+    var empty = try Ledger()
+    #expect(throws: EditError.self) { try empty.set("ada", ["a": .scalar(long)]) }
+    #expect(empty.bytes.isEmpty)
+  }
+}
