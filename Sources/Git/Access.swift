@@ -1,0 +1,70 @@
+import CGit2
+import Glibc
+
+/// Who may read and write the files that are made.
+public struct Access: Hashable, Sendable {
+  /// The group that files are given to; nil leaves the one the system chose.
+  let group: gid_t?
+  /// The exact permissions of files and folders; nil leaves them to the user's umask.
+  let permissions: (files: mode_t, folders: mode_t)?
+
+  /// As the user's umask says.
+  public static let standard = Access(group: nil, permissions: nil)
+
+  /// Readable and writable for the group of `folder`, whatever the umask; for everyone where
+  /// everyone may write into `folder`.
+  ///
+  /// New folders pass their group on.
+  public static func shared(following folder: String) throws(GitError) -> Access {
+    var found = stat()
+    if stat(folder, &found) != 0 { throw .system("can't look at the folder", path: folder) }
+    return shared(following: found)
+  }
+
+  static func shared(following found: stat) -> Access {
+    let everyone = found.st_mode & 0o002 != 0
+    return Access(
+      group: found.st_gid,
+      permissions: everyone ? (files: 0o666, folders: 0o2777) : (files: 0o660, folders: 0o2770))
+  }
+
+  /// Whether others of the group, or all, are meant to write here.
+  var isShared: Bool { permissions != nil }
+
+  /// Gives an open file or folder its group and permissions.
+  func apply(to descriptor: Int32, isFolder: Bool, writable: Bool = true) {
+    // Both fail for whoever isn't a member of the group; the file is then simply ours.
+    if let group { _ = fchown(descriptor, uid_t.max, group) }
+    if let permissions {
+      let mode = isFolder ? permissions.folders : permissions.files
+      _ = fchmod(descriptor, writable ? mode : mode & ~0o222)
+    }
+  }
+
+  public static func == (one: Access, other: Access) -> Bool {
+    one.group == other.group && one.permissions?.files == other.permissions?.files
+      && one.permissions?.folders == other.permissions?.folders
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(group)
+    hasher.combine(permissions?.files)
+    hasher.combine(permissions?.folders)
+  }
+}
+
+/// When what is written reaches the disk.
+public enum Durability: Hashable, Sendable {
+  /// Before the call returns.
+  case immediate
+  /// With the next `flush(around:)`: for many files that are worth nothing alone.
+  case deferred
+
+  /// Writes everything that the file system around `path` still holds back.
+  public static func flush(around path: String) throws(GitError) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    if descriptor < 0 { throw .system("can't open", path: path) }
+    defer { close(descriptor) }
+    if syncfs(descriptor) != 0 { throw .system("can't write to the disk", path: path) }
+  }
+}

@@ -1,0 +1,94 @@
+/// The settings of a repository's own `config`, read without following includes.
+struct ConfigFile {
+  let path: String
+  /// Sections and keys in lower case, with `.` between; subsections are kept out of them.
+  private(set) var settings: [(key: String, value: String)] = []
+
+  /// Takes the file apart as Git would; what makes no sense throws `.corrupt`.
+  init(_ bytes: [UInt8], path: String) throws(GitError) {
+    self.path = path
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw GitError(.corrupt, "the settings aren't text", path: path)
+    }
+    var section = ""
+    var lines = text.split(whereSeparator: \.isNewline)[...]
+    while var line = lines.popFirst() {
+      line = Self.trim(line)
+      if line.first == "[" {
+        guard let end = line.firstIndex(of: "]") else {
+          throw GitError(.corrupt, "the settings can't be read", path: path)
+        }
+        let name = line[line.index(after: line.startIndex)..<end]
+        section = String(name.prefix { $0 != "\"" && $0 != " " && $0 != "\t" }).lowercased()
+        settings.append((section, ""))
+        line = Self.trim(line[line.index(after: end)...])
+      }
+      guard let first = line.first, first != "#", first != ";" else { continue }
+      while line.last == "\\", let next = lines.popFirst() { line = line.dropLast() + next }
+      let key = line.prefix { $0 != "=" && $0 != " " && $0 != "\t" }
+      let rest = Self.trim(line[key.endIndex...])
+      let value = rest.first == "=" ? Self.trim(rest.dropFirst()) : "true"
+      settings.append(("\(section).\(key.lowercased())", Self.unquote(value)))
+    }
+  }
+
+  private static func trim(_ text: Substring) -> Substring {
+    var text = text.drop { $0 == " " || $0 == "\t" }
+    while let last = text.last, last == " " || last == "\t" { text.removeLast() }
+    return text
+  }
+
+  private static func unquote(_ value: Substring) -> String {
+    String(value.prefix { $0 != "#" && $0 != ";" }).filter { $0 != "\"" }
+      .trimmingSuffix { $0 == " " || $0 == "\t" }
+  }
+
+  /// The last value of a setting.
+  subscript(key: String) -> String? { settings.last { $0.key == key }?.value }
+
+  /// - Throws: `GitError` with `.unsupportedFormat` for what this program can't read.
+  func checkFormat() throws(GitError) {
+    let version = self["core.repositoryformatversion"] ?? "0"
+    guard let number = Int(version), number == 0 || number == 1 else {
+      throw GitError(.unsupportedFormat, "repository format \(version)", path: path)
+    }
+    for setting in settings where number == 1 && setting.key.hasPrefix("extensions.") {
+      let isHarmless =
+        setting.key == "extensions.noop"
+        || setting.key == "extensions.objectformat" && setting.value == "sha1"
+        || setting.key == "extensions.refstorage" && setting.value == "files"
+      if !isHarmless {
+        throw GitError(
+          .unsupportedFormat, "extension \(setting.key.dropFirst(11)) = \(setting.value)",
+          path: path)
+      }
+    }
+  }
+
+  /// - Throws: `GitError` with `.hostile` for any setting that has no place in a folder hub.
+  func checkHarmless() throws(GitError) {
+    for setting in settings {
+      if !Self.harmless.contains(setting.key) {
+        throw GitError(.hostile, "the setting \(setting.key) isn't allowed here", path: path)
+      }
+    }
+  }
+
+  /// What a repository on a folder hub may set: nothing that names a file, a program or a place.
+  private static let harmless: Set<String> = [
+    "core", "core.repositoryformatversion", "core.filemode", "core.bare", "core.symlinks",
+    "core.ignorecase", "core.precomposeunicode", "core.sharedrepository",
+    "core.logallrefupdates", "core.compression", "core.loosecompression", "receive",
+    "receive.denynonfastforwards", "receive.denydeletes", "receive.fsckobjects", "transfer",
+    "transfer.fsckobjects", "gc", "gc.auto", "extensions", "extensions.objectformat",
+  ]
+}
+
+extension String {
+  /// Without the characters at its end for which `test` holds.
+  func trimmingSuffix(while test: (Character) -> Bool) -> String {
+    var rest = self[...]
+    while let last = rest.last, test(last) { rest.removeLast() }
+    return String(rest)
+  }
+}

@@ -1,0 +1,172 @@
+import Glibc
+
+/// Everything that a descriptor gives, up to `limit` bytes.
+func readAll(
+  _ descriptor: Int32, size: Int, limit: Int, path: String
+) throws(GitError) -> [UInt8] {
+  if size > limit { throw GitError(.limit, "larger than \(limit) bytes", path: path) }
+  var failure: Int32 = 0
+  var bytes = [UInt8](unsafeUninitializedCapacity: max(size, 0)) { buffer, count in
+    failure = fill(buffer, from: descriptor, count: &count)
+  }
+  if failure != 0 { throw .system("can't read", path: path, number: failure) }
+  // A file that grew, or one whose size isn't known.
+  while bytes.count >= size {
+    var more = 0
+    let next = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+      failure = fill(buffer, from: descriptor, count: &count)
+      more = count
+    }
+    if failure != 0 { throw .system("can't read", path: path, number: failure) }
+    if more == 0 { break }
+    bytes += next
+    if bytes.count > limit {
+      throw GitError(.limit, "larger than \(limit) bytes", path: path)
+    }
+  }
+  return bytes
+}
+
+/// Reads until the buffer is full or the file ends; returns `errno` or 0.
+private func fill(
+  _ buffer: UnsafeMutableBufferPointer<UInt8>, from descriptor: Int32, count: inout Int
+) -> Int32 {
+  while count < buffer.count {
+    let got = read(descriptor, buffer.baseAddress.map { $0 + count }, buffer.count - count)
+    if got == 0 { return 0 }
+    if got > 0 {
+      count += got
+    } else if errno != EINTR {
+      return errno
+    }
+  }
+  return 0
+}
+
+/// Exactly the bytes from `offset` on, fewer where the file ends.
+func readPart(
+  _ descriptor: Int32, at offset: Int, count wanted: Int, path: String
+) throws(GitError) -> [UInt8] {
+  var failure: Int32 = 0
+  let bytes = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
+    while count < wanted {
+      let got = pread(
+        descriptor, buffer.baseAddress.map { $0 + count }, wanted - count, off_t(offset + count))
+      if got == 0 { return }
+      if got > 0 {
+        count += got
+      } else if errno != EINTR {
+        failure = errno
+        return
+      }
+    }
+  }
+  if failure != 0 { throw .system("can't read", path: path, number: failure) }
+  return bytes
+}
+
+/// Writes all of the bytes.
+func writeAll(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(GitError) {
+  var failure: Int32 = 0
+  bytes.withUnsafeBytes { buffer in
+    var done = 0
+    while done < buffer.count {
+      let put = write(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done)
+      if put >= 0 {
+        done += put
+      } else if errno != EINTR {
+        failure = errno
+        return
+      }
+    }
+  }
+  if failure != 0 { throw .system("can't write", path: path, number: failure) }
+}
+
+/// Makes what was written reach the disk.
+func flushFile(_ descriptor: Int32, path: String) throws(GitError) {
+  while fsync(descriptor) != 0 {
+    // Some file systems can't do this for folders and say EINVAL.
+    if errno == EINVAL { return }
+    if errno != EINTR { throw .system("can't write to the disk", path: path) }
+  }
+}
+
+/// The folder part and the last name of a path.
+func splitPath(_ path: String) -> (folder: String, name: String) {
+  var bytes = Array(path.utf8)
+  while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
+  guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else {
+    return (".", String(decoding: bytes, as: UTF8.self))
+  }
+  let folder = slash == 0 ? "/" : String(decoding: bytes[..<slash], as: UTF8.self)
+  return (folder, String(decoding: bytes[(slash + 1)...], as: UTF8.self))
+}
+
+/// Files that are written whole and survive a crash: either the old bytes are there or the new.
+public enum DurableFile {
+  /// The bytes of the file at `path`, nil where there is none.
+  ///
+  /// Symlinks are followed; only regular files are read.
+  /// - Throws: `GitError` with `.limit` for a file of more than `limit` bytes.
+  public static func read(_ path: String, limit: Int = 1 << 30) throws(GitError) -> [UInt8]? {
+    let opened = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    if opened < 0 {
+      let number = errno
+      if number == ENOENT || number == ENOTDIR { return nil }
+      throw .system("can't open", path: path, number: number)
+    }
+    defer { close(opened) }
+    var status = stat()
+    guard fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw GitError(.conflict, "not a file", path: path)
+    }
+    return try readAll(opened, size: Int(status.st_size), limit: limit, path: path)
+  }
+
+  /// Writes `bytes` beside the file, to the disk, and gives them its name.
+  ///
+  /// A file that was there keeps its permissions. The folder must exist.
+  public static func write(
+    _ bytes: [UInt8], to path: String, executable: Bool = false, access: Access = .standard,
+    durability: Durability = .immediate
+  ) throws(GitError) {
+    let (parent, name) = splitPath(path)
+    let folder = try Folder(parent)
+    let temporary = try folder.writeTemporary(bytes, prefix: ".tmp-", access, durability)
+    if !access.isShared {
+      if let old = folder.status(of: name), old.st_mode & S_IFMT == S_IFREG {
+        _ = fchmodat(folder.descriptor, temporary, old.st_mode & 0o7777, 0)
+      } else if executable, let new = folder.status(of: temporary) {
+        let readers = new.st_mode & 0o444
+        _ = fchmodat(folder.descriptor, temporary, new.st_mode & 0o7777 | readers >> 2, 0)
+      }
+    }
+    try folder.move(temporary, to: name)
+    if durability == .immediate { try folder.synchronise() }
+  }
+
+  /// Makes the folder at `path` and those above it that are missing.
+  public static func makeFolder(_ path: String, access: Access = .standard) throws(GitError) {
+    if mkdir(path, 0o777) == 0 {
+      access.apply(to: try Folder(path).descriptor, isFolder: true)
+      return
+    }
+    let number = errno
+    if number == EEXIST {
+      _ = try Folder(path)
+    } else if number == ENOENT {
+      let parent = splitPath(path).folder
+      if parent == path || parent == "." { throw .system("can't make", path: path, number: number) }
+      try makeFolder(parent, access: access)
+      try makeFolder(path, access: access)
+    } else {
+      throw .system("can't make the folder", path: path, number: number)
+    }
+  }
+
+  /// Removes a file; nothing happens where there is none.
+  public static func remove(_ path: String) throws(GitError) {
+    if unlink(path) != 0, errno != ENOENT { throw .system("can't remove", path: path) }
+  }
+}

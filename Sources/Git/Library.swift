@@ -1,0 +1,118 @@
+import CGit2
+import Glibc
+
+/// libgit2 itself: started when it is first needed, never stopped.
+enum Library {
+  private static let started: Int32 = {
+    let count = git_libgit2_init()
+    return count < 0 ? count : teachkit_git2_setup()
+  }()
+
+  /// Makes sure that libgit2 runs; costs milliseconds once, nothing after.
+  static func start() throws(GitError) {
+    if started < 0 { throw GitError(.other(started), "libgit2 can't be started") }
+  }
+}
+
+/// Calls libgit2: the one place that looks at its return codes.
+///
+/// The error's words are copied before anything else can be called on this thread.
+/// - Parameter path: what the call is about, for the error.
+/// - Returns: the code where it is no failure: some calls count or answer with it.
+@discardableResult
+func call(
+  _ path: @autoclosure () -> String? = nil, _ body: () -> Int32
+) throws(GitError) -> Int32 {
+  try Library.start()
+  git_error_clear()
+  errno = 0
+  let code = body()
+  if code >= 0 { return code }
+  let number = errno
+  var words = "libgit2 failed without a message"
+  var kind: Int32 = 0
+  if let last = git_error_last()?.pointee {
+    if let message = last.message { words = String(cString: message) }
+    kind = last.klass
+  }
+  throw GitError(libgit2Code(code, kind: kind, errno: number, words), words, path: path())
+}
+
+/// Like `call`, with nil where libgit2 says that it isn't there.
+@discardableResult
+func callIfFound(
+  _ path: @autoclosure () -> String? = nil, _ body: () -> Int32
+) throws(GitError) -> Int32? {
+  do {
+    return try call(path(), body)
+  } catch {
+    if error.code == .notFound { return nil }
+    throw error
+  }
+}
+
+private func libgit2Code(
+  _ code: Int32, kind: Int32, errno number: Int32, _ words: String
+) -> GitError.Code {
+  // What libgit2 1.5 says where the owner check finds no list of exceptions.
+  if words.contains("safe.directory") { return .notOwner }
+  if words.contains("repository version") || words.contains("unsupported extension") {
+    return .unsupportedFormat
+  }
+  switch git_error_code(code) {
+  case GIT_ENOTFOUND: return .notFound
+  case GIT_EEXISTS: return .exists
+  case GIT_ELOCKED: return .locked
+  case GIT_EMODIFIED: return .modified
+  case GIT_EOWNER: return .notOwner
+  case GIT_EMISMATCH: return .corrupt
+  case GIT_EUNBORNBRANCH: return .unborn
+  case GIT_EINVALIDSPEC, GIT_EINVALID, GIT_EAMBIGUOUS: return .invalid
+  case GIT_EDIRECTORY, GIT_ECONFLICT, GIT_EUNMERGED: return .conflict
+  default: break
+  }
+  switch git_error_t(UInt32(truncatingIfNeeded: kind)) {
+  case GIT_ERROR_OS:
+    let found = GitError.code(ofErrno: number)
+    return number == 0 ? .other(code) : found
+  case GIT_ERROR_ZLIB, GIT_ERROR_OBJECT, GIT_ERROR_ODB, GIT_ERROR_INDEX, GIT_ERROR_INDEXER:
+    return .corrupt
+  default: return .other(code)
+  }
+}
+
+/// Something of libgit2's that is freed when its holder goes.
+struct Handle: ~Copyable {
+  let pointer: OpaquePointer
+  private let free: (OpaquePointer) -> Void
+
+  /// Takes over what `make` puts into its argument.
+  init(
+    _ path: @autoclosure () -> String? = nil, free: @escaping (OpaquePointer) -> Void,
+    _ make: (inout OpaquePointer?) -> Int32
+  ) throws(GitError) {
+    var made: OpaquePointer?
+    try call(path()) { make(&made) }
+    guard let made else { throw GitError(.other(0), "libgit2 made nothing", path: path()) }
+    pointer = made
+    self.free = free
+  }
+
+  deinit { free(pointer) }
+}
+
+extension ObjectID {
+  /// Copies libgit2's identifier.
+  init(_ id: git_oid) {
+    self = withUnsafeBytes(of: id) { ObjectID(bytes: $0) } ?? .zero
+  }
+
+  /// libgit2's form of this identifier.
+  var oid: git_oid {
+    var id = git_oid()
+    withUnsafeMutableBytes(of: &id) { into in
+      for place in 0..<min(into.count, ObjectID.size) { into[place] = self[place] }
+    }
+    return id
+  }
+}

@@ -1,0 +1,171 @@
+import Glibc
+
+/// Git's lock files (`NAME.lock`), taken together and given back together.
+///
+/// All of them are one file under several names, which the kernel locks for as long as this process
+/// lives: a lock that a killed process left behind is recognised and cleared by the next one.
+/// Locks of `git` itself are respected for as long as anything seems to use them.
+final class LockSet {
+  private let access: Access
+  private let patience: Double
+  private var tokens: [Int32] = []
+  private var held: [(folder: Folder, name: String)] = []
+
+  /// How the content of our own lock files begins.
+  static let mark = Array("teachkit ".utf8)
+
+  init(_ access: Access, patience: Double) {
+    self.access = access
+    self.patience = patience
+  }
+
+  deinit { release() }
+
+  /// Gives back every lock.
+  func release() {
+    for lock in held { lock.folder.remove(lock.name) }
+    for token in tokens { close(token) }
+    held = []
+    tokens = []
+  }
+
+  /// Takes the lock of the file `name`.
+  ///
+  /// - Throws: `GitError` with `.locked` when another process kept it for longer than patience.
+  func take(_ name: String, in folder: Folder) throws(GitError) {
+    let lock = name + ".lock"
+    var waiting = Backoff(patience: patience)
+    var checked = -1.0
+    while try !make(lock, in: folder) {
+      // Looking for the owner costs more than trying again.
+      if Backoff.now - checked > 0.25 {
+        if LockOwner.clearIfAbandoned(lock, in: folder) { continue }
+        checked = Backoff.now
+      }
+      if !waiting.pause() {
+        throw GitError(
+          .locked, "another process holds the lock", path: folder.path(of: lock),
+          owner: LockOwner.process(of: lock, in: folder))
+      }
+    }
+    held.append((folder, lock))
+  }
+
+  private func make(_ lock: String, in folder: Folder) throws(GitError) -> Bool {
+    if let first = held.last {
+      if linkat(first.folder.descriptor, first.name, folder.descriptor, lock, 0) == 0 {
+        return true
+      }
+      if errno == EEXIST { return false }
+      // No hard links here, or too many of them: another file then.
+    }
+    guard let made = try folder.create(lock, access) else { return false }
+    _ = flock(made, LOCK_EX | LOCK_NB)
+    tokens.append(made)
+    do {
+      try writeAll(Self.mark + Array("\(getpid())\n".utf8), to: made, path: folder.path(of: lock))
+    } catch {
+      folder.remove(lock)
+      throw error
+    }
+    return true
+  }
+
+  /// Renames the finished lock file itself into place, which gives it back.
+  func moveIntoPlace(_ name: String, in folder: Folder) throws(GitError) {
+    held.removeAll { $0.folder === folder && $0.name == name + ".lock" }
+    try folder.move(name + ".lock", to: name)
+  }
+}
+
+/// Who holds a lock file.
+enum LockOwner {
+  /// How old another program's lock must be before it can count as left behind, in seconds.
+  private static let doubt = 2.0
+
+  /// Removes a lock file whose holder is gone; false where there may be one.
+  static func clearIfAbandoned(_ lock: String, in folder: Folder) -> Bool {
+    let opened = openat(folder.descriptor, lock, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    if opened < 0 { return errno == ENOENT }
+    defer { close(opened) }
+    var status = stat()
+    guard fstat(opened, &status) == 0, flock(opened, LOCK_EX | LOCK_NB) == 0 else { return false }
+    let content = try? readPart(opened, at: 0, count: LockSet.mark.count, path: lock)
+    if content != LockSet.mark {
+      var now = timespec()
+      clock_gettime(CLOCK_REALTIME, &now)
+      let age = abs(Double(now.tv_sec - status.st_ctim.tv_sec))
+      if age < doubt || process(of: status, in: folder) != nil { return false }
+    }
+    return take(lock, status, in: folder)
+  }
+
+  /// Removes the lock if it is still the one that was looked at.
+  private static func take(_ lock: String, _ status: stat, in folder: Folder) -> Bool {
+    let aside = ".old-lock-" + String(UInt64.random(in: 0 ... .max), radix: 36)
+    if renameat(folder.descriptor, lock, folder.descriptor, aside) != 0 { return errno == ENOENT }
+    let same = folder.status(of: aside).map {
+      $0.st_ino == status.st_ino && $0.st_dev == status.st_dev
+    }
+    // Another process was faster and has made a lock of its own: it gets it back.
+    if same != true { _ = linkat(folder.descriptor, aside, folder.descriptor, lock, 0) }
+    folder.remove(aside)
+    return same == true
+  }
+
+  /// The process that seems to hold the lock; nil where none is known.
+  static func process(of lock: String, in folder: Folder) -> Int32? {
+    folder.status(of: lock).flatMap { process(of: $0, in: folder) }
+  }
+
+  /// A process that has the file open, or a `git` at work in this repository.
+  private static func process(of status: stat, in folder: Folder) -> Int32? {
+    guard let processes = try? Folder("/proc"), let names = try? processes.entries() else {
+      return nil
+    }
+    let place = repository(of: folder)
+    for entry in names {
+      guard let number = Int32(entry.name), number != getpid() else { continue }
+      if hasOpen(status, number) || isGit(number, at: place, user: status.st_uid) { return number }
+    }
+    return nil
+  }
+
+  private static func hasOpen(_ status: stat, _ process: Int32) -> Bool {
+    guard let open = try? Folder("/proc/\(process)/fd"), let entries = try? open.entries() else {
+      return false
+    }
+    return entries.contains { entry in
+      var found = stat()
+      return fstatat(open.descriptor, entry.name, &found, 0) == 0
+        && found.st_ino == status.st_ino && found.st_dev == status.st_dev
+    }
+  }
+
+  private static func isGit(_ process: Int32, at place: String, user: uid_t) -> Bool {
+    guard let name = try? DurableFile.read("/proc/\(process)/comm", limit: 64),
+      name.starts(with: Array("git".utf8))
+    else { return false }
+    if let folder = target(of: "/proc/\(process)/cwd") {
+      return folder == place || folder.hasPrefix(place + "/")
+    }
+    var found = stat()
+    return stat("/proc/\(process)", &found) == 0 && found.st_uid == user
+  }
+
+  /// The work tree or bare repository in which a folder is.
+  private static func repository(of folder: Folder) -> String {
+    let path = target(of: "/proc/self/fd/\(folder.descriptor)") ?? folder.path
+    let names = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard let end = names.lastIndex(of: ".git") else { return path }
+    return names[..<end].joined(separator: "/")
+  }
+
+  private static func target(of link: String) -> String? {
+    let text = [CChar](unsafeUninitializedCapacity: 4096) { buffer, count in
+      if let start = buffer.baseAddress { count = max(0, readlink(link, start, buffer.count)) }
+    }
+    return text.isEmpty
+      ? nil : String(decoding: text.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}

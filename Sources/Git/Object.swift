@@ -1,0 +1,132 @@
+import CGit2
+
+/// What an object is.
+public enum ObjectKind: Hashable, Sendable {
+  case commit, tree, blob, tag
+
+  /// The number that packs and libgit2 use.
+  var number: Int32 {
+    switch self {
+    case .commit: 1
+    case .tree: 2
+    case .blob: 3
+    case .tag: 4
+    }
+  }
+
+  init?(number: Int32) {
+    switch number {
+    case 1: self = .commit
+    case 2: self = .tree
+    case 3: self = .blob
+    case 4: self = .tag
+    default: return nil
+    }
+  }
+
+  /// The word at the head of a loose object.
+  var word: String {
+    switch self {
+    case .commit: "commit"
+    case .tree: "tree"
+    case .blob: "blob"
+    case .tag: "tag"
+    }
+  }
+
+  init?(word: some Sequence<UInt8>) {
+    for kind in [ObjectKind.commit, .tree, .blob, .tag] where kind.word.utf8.elementsEqual(word) {
+      self = kind
+      return
+    }
+    return nil
+  }
+}
+
+/// An object as Git stores it: its kind and its bytes.
+public struct RawObject: Hashable, Sendable {
+  public let kind: ObjectKind
+  public let bytes: [UInt8]
+
+  public init(_ kind: ObjectKind, _ bytes: [UInt8]) {
+    self.kind = kind
+    self.bytes = bytes
+  }
+
+  /// The object's name, computed; a pair of bytes made to collide is noticed.
+  public func id() throws(GitError) -> ObjectID {
+    var id = git_oid()
+    try call {
+      bytes.withUnsafeBytes {
+        git_odb_hash(&id, $0.baseAddress, $0.count, git_object_t(kind.number))
+      }
+    }
+    return ObjectID(id)
+  }
+}
+
+/// The names of objects that aren't written anywhere.
+extension ObjectID {
+  /// The name that these bytes have as a blob.
+  public static func hash(blob: [UInt8]) throws(GitError) -> ObjectID {
+    try RawObject(.blob, blob).id()
+  }
+
+  /// The name of the tree of these entries, in any order.
+  public static func hash(tree: [TreeEntry]) throws(GitError) -> ObjectID {
+    try RawObject(.tree, TreeEntry.bytes(of: tree)).id()
+  }
+
+  /// The name of the commit of these contents.
+  public static func hash(commit: CommitContent) throws(GitError) -> ObjectID {
+    try RawObject(.commit, commit.bytes).id()
+  }
+}
+
+/// Where objects are read from.
+public protocol ObjectSource: AnyObject {
+  /// The object of that name, nil where there is none.
+  ///
+  /// - Parameter limit: the most bytes of content to read.
+  /// - Throws: `GitError` with `.corrupt` where it can't be read as what it says it is, `.limit`.
+  func read(_ id: ObjectID, limit: Int) throws(GitError) -> RawObject?
+  /// Whether the object is there and readable as far as can be seen without reading it.
+  func contains(_ id: ObjectID) throws(GitError) -> Bool
+}
+
+/// Where objects are written to.
+public protocol ObjectStore: ObjectSource {
+  /// Writes the objects that are missing, all of them or none.
+  func write(_ batch: ObjectBatch, durability: Durability) throws(GitError)
+}
+
+extension ObjectSource {
+  /// The object of that name and kind.
+  /// - Throws: `GitError` with `.notFound`, `.corrupt`, or `.invalid` for another kind.
+  public func object(
+    _ id: ObjectID, _ kind: ObjectKind, limit: Int = .max
+  ) throws(GitError) -> [UInt8] {
+    guard let found = try read(id, limit: limit) else {
+      throw GitError(.notFound, "object \(id) is missing")
+    }
+    if found.kind != kind {
+      throw GitError(.invalid, "object \(id) is a \(found.kind.word), not a \(kind.word)")
+    }
+    return found.bytes
+  }
+
+  /// The content of a blob.
+  public func blob(_ id: ObjectID, limit: Int = .max) throws(GitError) -> [UInt8] {
+    try object(id, .blob, limit: limit)
+  }
+
+  /// The entries of a tree, in the order in which they are stored.
+  public func tree(_ id: ObjectID) throws(GitError) -> [TreeEntry] {
+    try TreeEntry.parse(try object(id, .tree), id)
+  }
+
+  /// A commit.
+  public func commit(_ id: ObjectID) throws(GitError) -> Commit {
+    Commit(id: id, try CommitContent(try object(id, .commit), id))
+  }
+}

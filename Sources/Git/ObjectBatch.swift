@@ -1,0 +1,73 @@
+/// Objects that are made in memory, named at once, and written together.
+///
+/// It answers for what it holds like any store, so trees can be built on trees not yet written.
+public final class ObjectBatch: ObjectSource {
+  private(set) var ids: [ObjectID] = []
+  private var objects: [ObjectID: RawObject] = [:]
+
+  /// How many bytes of content it holds.
+  public private(set) var byteCount = 0
+
+  public init() {}
+
+  /// How many objects it holds.
+  public var count: Int { ids.count }
+  public var isEmpty: Bool { ids.isEmpty }
+
+  /// Adds an object and answers its name.
+  @discardableResult
+  public func add(_ object: RawObject) throws(GitError) -> ObjectID {
+    let id = try object.id()
+    add(object, named: id)
+    return id
+  }
+
+  @discardableResult
+  public func add(blob: [UInt8]) throws(GitError) -> ObjectID {
+    try add(RawObject(.blob, blob))
+  }
+
+  /// Adds a tree of these entries, in any order; two of one name can't be.
+  @discardableResult
+  public func add(tree: [TreeEntry]) throws(GitError) -> ObjectID {
+    try add(RawObject(.tree, TreeEntry.bytes(of: tree)))
+  }
+
+  @discardableResult
+  public func add(commit: CommitContent) throws(GitError) -> ObjectID {
+    try add(RawObject(.commit, commit.bytes))
+  }
+
+  /// Adds an object whose name is known to be right.
+  func add(_ object: RawObject, named id: ObjectID) {
+    if objects.updateValue(object, forKey: id) == nil {
+      ids.append(id)
+      byteCount += object.bytes.count
+    }
+  }
+
+  public func read(_ id: ObjectID, limit: Int) throws(GitError) -> RawObject? {
+    guard let object = objects[id] else { return nil }
+    if object.bytes.count > limit { throw GitError(.limit, "object \(id) is too large") }
+    return object
+  }
+
+  public func contains(_ id: ObjectID) -> Bool { objects[id] != nil }
+
+  subscript(id: ObjectID) -> RawObject? { objects[id] }
+
+  /// Forgets every object added after there were `count` of them.
+  public func truncate(to count: Int) {
+    while ids.count > max(count, 0) {
+      let removed = objects.removeValue(forKey: ids.removeLast())
+      byteCount -= removed?.bytes.count ?? 0
+    }
+  }
+
+  /// Writes what `store` doesn't have yet, all of it or nothing.
+  public func write(
+    to store: some ObjectStore, durability: Durability = .immediate
+  ) throws(GitError) {
+    try store.write(self, durability: durability)
+  }
+}

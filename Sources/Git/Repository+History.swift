@@ -1,0 +1,93 @@
+extension Repository {
+  /// The commits reachable from some, newest first and none before those that came of it.
+  ///
+  /// In a shallow clone history ends where the clone does.
+  /// - Parameters:
+  ///   - starts: where to begin.
+  ///   - firstParent: follow only the first parent of each, as the history of one branch.
+  ///   - hidden: these and what is reachable from them are left out.
+  ///   - limit: the most commits to answer.
+  public func history(
+    from starts: [ObjectID], firstParent: Bool = false, hiding hidden: [ObjectID] = [],
+    limit: Int = .max
+  ) throws(GitError) -> [Commit] {
+    let shallow = try layout.shallowCommits()
+    let left = hidden.isEmpty ? [] : try reachable(from: hidden, shallow)
+    var found: [Commit] = []
+    var children: [ObjectID: Int] = [:]
+    var known: [ObjectID: Commit] = [:]
+    func parents(_ commit: Commit) -> [ObjectID] {
+      if shallow.contains(commit.id) { return [] }
+      return (firstParent ? Array(commit.parents.prefix(1)) : commit.parents).filter {
+        !left.contains($0)
+      }
+    }
+    if firstParent, starts.count == 1 {
+      var next = starts.first.flatMap { left.contains($0) ? nil : $0 }
+      while let id = next, found.count < limit {
+        let commit = try commit(id)
+        found.append(commit)
+        next = parents(commit).first
+      }
+      return found
+    }
+    var open = starts.filter { !left.contains($0) }
+    var ready = Set(open)
+    while let id = open.popLast() {
+      if known[id] != nil { continue }
+      let commit = try commit(id)
+      known[id] = commit
+      for parent in parents(commit) {
+        children[parent, default: 0] += 1
+        ready.remove(parent)
+        open.append(parent)
+      }
+    }
+    var waiting = ready.compactMap { known[$0] }
+    waiting.sort(by: Self.isOlder)
+    while found.count < limit, let commit = waiting.popLast() {
+      found.append(commit)
+      for parent in parents(commit) {
+        children[parent, default: 1] -= 1
+        guard children[parent] == 0, let next = known[parent] else { continue }
+        let place = waiting.firstIndex { !Self.isOlder($0, next) } ?? waiting.endIndex
+        waiting.insert(next, at: place)
+      }
+    }
+    return found
+  }
+
+  private static func isOlder(_ one: Commit, _ other: Commit) -> Bool {
+    (one.committer.seconds, other.id) < (other.committer.seconds, one.id)
+  }
+
+  private func reachable(
+    from starts: [ObjectID], _ shallow: Set<ObjectID>
+  ) throws(GitError) -> Set<ObjectID> {
+    var found = Set(starts)
+    var open = starts
+    while let id = open.popLast() {
+      if shallow.contains(id) { continue }
+      for parent in try commit(id).parents where found.insert(parent).inserted {
+        open.append(parent)
+      }
+    }
+    return found
+  }
+
+  /// Whether one commit is another's ancestor, or the same.
+  public func isAncestor(_ old: ObjectID, of new: ObjectID) throws(GitError) -> Bool {
+    if old == new { return true }
+    let shallow = try layout.shallowCommits()
+    var seen: Set<ObjectID> = [new]
+    var open = [new][...]
+    while let id = open.popFirst() {
+      if shallow.contains(id) { continue }
+      for parent in try commit(id).parents where seen.insert(parent).inserted {
+        if parent == old { return true }
+        open.append(parent)
+      }
+    }
+    return false
+  }
+}

@@ -1,0 +1,151 @@
+import CGit2
+import Glibc
+
+/// One version of a file: its content and whether it is executable.
+public struct FileVersion: Hashable, Sendable {
+  public let id: ObjectID
+  public let mode: TreeEntry.Mode
+
+  public init(_ id: ObjectID, _ mode: TreeEntry.Mode = .file) {
+    self.id = id
+    self.mode = mode
+  }
+}
+
+/// One path in the three places where Git keeps it; nil where it isn't.
+public struct PathState: Hashable, Sendable {
+  public let path: String
+  public let head: FileVersion?
+  public let index: FileVersion?
+  public let workTree: FileVersion?
+  /// Whether a merge left it undecided.
+  public let isConflicted: Bool
+
+  /// Whether the next `git commit` would change it.
+  public var isStaged: Bool { isConflicted || head != index }
+  /// Whether the file differs from what is staged.
+  public var isEdited: Bool { index != workTree }
+  public var isClean: Bool { !isStaged && !isEdited }
+}
+
+extension Repository {
+  private var indexPath: String { layout.gitFolder + "/index" }
+
+  /// The state of paths, in the order asked for.
+  /// - Throws: `GitError`; `.invalid` in a bare repository.
+  public func states(of paths: [String]) throws(GitError) -> [PathState] {
+    let head = try head().commit
+    let tree: ObjectID?
+    if let head { tree = try commit(head).tree } else { tree = nil }
+    let index = try openIndex(indexPath)
+    var states: [PathState] = []
+    for path in paths {
+      let committed: FileVersion?
+      if let tree, let entry = try entry(at: path, in: tree), entry.mode != .tree {
+        committed = FileVersion(entry.id, entry.mode)
+      } else {
+        committed = nil
+      }
+      let staged = git_index_get_bypath(index.pointer, path, 0).flatMap { Self.version($0.pointee) }
+      let isConflicted = (1...3).contains { git_index_get_bypath(index.pointer, path, $0) != nil }
+      states.append(
+        PathState(
+          path: path, head: committed, index: staged, workTree: try fileVersion(path),
+          isConflicted: isConflicted))
+    }
+    return states
+  }
+
+  private static func version(_ entry: git_index_entry) -> FileVersion? {
+    TreeEntry.Mode(number: entry.mode).map { FileVersion(ObjectID(entry.id), $0) }
+  }
+
+  private func openIndex(_ path: String) throws(GitError) -> Handle {
+    guard layout.workTree != nil else {
+      throw GitError(.invalid, "a bare repository has no index", path: layout.gitFolder)
+    }
+    return try Handle(path, free: git_index_free) { git_index_open(&$0, path) }
+  }
+
+  /// What the file at a path of the work tree would be in a tree; nil where there is none.
+  public func fileVersion(_ path: String) throws(GitError) -> FileVersion? {
+    guard let workTree = layout.workTree else { return nil }
+    let full = "\(workTree)/\(path)"
+    var status = stat()
+    if lstat(full, &status) != 0 { return nil }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG:
+      guard let bytes = try DurableFile.read(full) else { return nil }
+      let mode: TreeEntry.Mode = status.st_mode & 0o100 != 0 ? .executable : .file
+      return FileVersion(try .hash(blob: bytes), mode)
+    case S_IFLNK:
+      var target = [UInt8](repeating: 0, count: 4096)
+      let count = target.withUnsafeMutableBytes {
+        $0.baseAddress.map { start in
+          readlink(full, start.assumingMemoryBound(to: CChar.self), 4096)
+        } ?? 0
+      }
+      return FileVersion(try .hash(blob: Array(target.prefix(max(count, 0)))), .symlink)
+    default: return nil
+    }
+  }
+
+  /// Puts versions of files into the index, nil taking a path out; other entries stay as they are.
+  ///
+  /// What happens to the index between reading and writing it is shut out by its lock.
+  /// - Throws: `GitError` with `.locked`, `.invalid` for a path that Git doesn't allow, `.corrupt`.
+  public func stage(_ versions: [String: FileVersion?]) throws(GitError) {
+    if versions.isEmpty { return }
+    let folder = try Folder(layout.gitFolder)
+    let locks = LockSet(access, patience: patience)
+    try locks.take("index", in: folder)
+    let copy = "index.teachkit-\(getpid())-\(UInt32.random(in: 0 ... .max))"
+    defer { folder.remove(copy) }
+    if let bytes = try folder.read("index") { try folder.write(copy, bytes, access, .deferred) }
+    let index = try openIndex(folder.path(of: copy))
+    for (path, version) in versions {
+      if let version {
+        try add(path, version, to: index)
+      } else {
+        try call(path) { git_index_remove_bypath(index.pointer, path) }
+      }
+    }
+    try call(indexPath) { git_index_write(index.pointer) }
+    try folder.move(copy, to: "index")
+    try folder.synchronise()
+  }
+
+  private func add(
+    _ path: String, _ version: FileVersion, to index: borrowing Handle
+  ) throws(GitError) {
+    var entry = git_index_entry()
+    entry.mode = version.mode.number
+    entry.id = version.id.oid
+    // With the file's own times Git needn't read it to see that it is as staged.
+    var status = stat()
+    if let workTree = layout.workTree, lstat("\(workTree)/\(path)", &status) == 0,
+      try fileVersion(path) == version
+    {
+      entry.ctime = Self.time(status.st_ctim)
+      entry.mtime = Self.time(status.st_mtim)
+      entry.dev = UInt32(truncatingIfNeeded: status.st_dev)
+      entry.ino = UInt32(truncatingIfNeeded: status.st_ino)
+      entry.uid = status.st_uid
+      entry.gid = status.st_gid
+      entry.file_size = UInt32(truncatingIfNeeded: status.st_size)
+    }
+    let pointer = index.pointer
+    try call(path) {
+      path.withCString {
+        entry.path = $0
+        return git_index_add(pointer, &entry)
+      }
+    }
+  }
+
+  private static func time(_ time: timespec) -> git_index_time {
+    git_index_time(
+      seconds: Int32(truncatingIfNeeded: time.tv_sec),
+      nanoseconds: UInt32(truncatingIfNeeded: time.tv_nsec))
+  }
+}

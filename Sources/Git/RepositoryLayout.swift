@@ -1,0 +1,135 @@
+import Glibc
+
+/// Where HEAD is.
+public enum Head: Hashable, Sendable {
+  /// On a branch without commits: the branch's full name.
+  case unborn(String)
+  /// On a branch: its full name, and the commit.
+  case branch(String, ObjectID)
+  case detached(ObjectID)
+
+  /// The commit, nil on a branch without any.
+  public var commit: ObjectID? {
+    switch self {
+    case .unborn: nil
+    case .branch(_, let id), .detached(let id): id
+    }
+  }
+
+  /// The full name of the branch, nil when detached.
+  public var branch: String? {
+    switch self {
+    case .unborn(let name), .branch(let name, _): name
+    case .detached: nil
+    }
+  }
+}
+
+/// What of Git's own is under way in a repository.
+public enum Operation: Hashable, Sendable {
+  case merge, rebase, cherryPick, revert, bisect, mailbox
+}
+
+/// Where a repository's parts are: found and read without libgit2, so that it costs nothing.
+public struct RepositoryLayout: Hashable, Sendable {
+  /// The folder with the files; nil for a bare repository.
+  public let workTree: String?
+  /// What is this work tree's own: `HEAD`, `index`.
+  public let gitFolder: String
+  /// What all work trees share: objects, references, `config`.
+  public let commonFolder: String
+
+  /// The repository whose files are in `folder`, or which `folder` itself is when bare.
+  ///
+  /// - Returns: nil where `folder` is neither.
+  public init?(at folder: String) {
+    let inside = folder.hasSuffix("/") ? folder + ".git" : folder + "/.git"
+    if Self.isGitFolder(inside) {
+      self.init(workTree: folder, gitFolder: inside)
+    } else if let target = Self.link(inside, folder), Self.isGitFolder(target) {
+      self.init(workTree: folder, gitFolder: target)
+    } else if Self.isGitFolder(folder) {
+      self.init(workTree: nil, gitFolder: folder)
+    } else {
+      return nil
+    }
+  }
+
+  private init(workTree: String?, gitFolder: String) {
+    self.workTree = workTree
+    self.gitFolder = gitFolder
+    commonFolder = Self.commonFolder(gitFolder) ?? gitFolder
+  }
+
+  /// Whether this user owns the repository's folders, as Git demands.
+  public var isOwned: Bool {
+    let user = geteuid()
+    return [workTree, gitFolder].compactMap { $0 }.allSatisfy { path in
+      var found = stat()
+      return stat(path, &found) == 0 && (found.st_uid == user || user == 0)
+    }
+  }
+
+  private static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  private static func isGitFolder(_ path: String) -> Bool {
+    guard exists(path + "/HEAD") else { return false }
+    let common = commonFolder(path) ?? path
+    return exists(common + "/objects") && exists(common + "/refs")
+  }
+
+  /// The folder that a file `.git` names, as in a linked work tree.
+  private static func link(_ file: String, _ folder: String) -> String? {
+    guard let text = text(file), text.hasPrefix("gitdir:") else { return nil }
+    return resolve(trim(text.dropFirst(7)), in: folder)
+  }
+
+  private static func commonFolder(_ gitFolder: String) -> String? {
+    text(gitFolder + "/commondir").map { resolve(trim($0[...]), in: gitFolder) }
+  }
+
+  private static func text(_ file: String) -> String? {
+    guard let bytes = try? DurableFile.read(file, limit: 1 << 16) else { return nil }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  private static func trim(_ text: Substring) -> String {
+    String(text.drop { $0 == " " }.prefix { !$0.isNewline })
+  }
+
+  private static func resolve(_ path: String, in folder: String) -> String {
+    path.hasPrefix("/") ? path : "\(folder)/\(path)"
+  }
+
+  // MARK: State
+
+  /// Where HEAD is, following it to its commit.
+  public func head() throws(GitError) -> Head {
+    let own = try Folder(gitFolder)
+    guard let bytes = try own.read("HEAD", limit: 4096) else {
+      throw GitError(.notFound, "no HEAD", path: gitFolder)
+    }
+    switch try RefStore.parse(bytes, own.path(of: "HEAD")) {
+    case .id(let id): return .detached(id)
+    case .symbolic(let name):
+      let refs = RefStore(try Folder(commonFolder), .standard)
+      return try refs.read(name).map { .branch(name, $0) } ?? .unborn(name)
+    }
+  }
+
+  /// Git's operation that is under way, if any.
+  public var operation: Operation? {
+    let marks: [(String, Operation)] = [
+      ("rebase-merge", .rebase), ("rebase-apply/applying", .mailbox), ("rebase-apply", .rebase),
+      ("MERGE_HEAD", .merge), ("CHERRY_PICK_HEAD", .cherryPick), ("REVERT_HEAD", .revert),
+      ("BISECT_LOG", .bisect),
+    ]
+    return marks.first { Self.exists("\(gitFolder)/\($0.0)") }?.1
+  }
+
+  /// The commits at which a shallow clone's history ends.
+  public func shallowCommits() throws(GitError) -> Set<ObjectID> {
+    guard let bytes = try DurableFile.read(commonFolder + "/shallow") else { return [] }
+    return Set(bytes.split(separator: 10).compactMap { ObjectID(hex: $0) })
+  }
+}

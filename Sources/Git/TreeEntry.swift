@@ -1,0 +1,102 @@
+/// One entry of a tree: a name, what it is, and the object.
+public struct TreeEntry: Hashable, Sendable {
+  /// What an entry is.
+  public enum Mode: Hashable, Sendable {
+    case file, executable, symlink, tree, submodule
+
+    /// Git's number for it.
+    public var number: UInt32 {
+      switch self {
+      case .file: 0o100644
+      case .executable: 0o100755
+      case .symlink: 0o120000
+      case .tree: 0o040000
+      case .submodule: 0o160000
+      }
+    }
+
+    /// Reads Git's number; nil for those that Git itself doesn't write.
+    public init?(number: UInt32) {
+      switch number {
+      case 0o100644, 0o100664: self = .file
+      case 0o100755: self = .executable
+      case 0o120000: self = .symlink
+      case 0o040000: self = .tree
+      case 0o160000: self = .submodule
+      default: return nil
+      }
+    }
+
+    var octal: String { String(number, radix: 8) }
+  }
+
+  /// The name as it is stored, which needn't be UTF-8 nor a safe file name.
+  public let bytes: [UInt8]
+  public let mode: Mode
+  public let id: ObjectID
+
+  /// The name as text; bytes that aren't UTF-8 are replaced.
+  public var name: String { String(decoding: bytes, as: UTF8.self) }
+
+  public init(_ name: String, _ mode: Mode, _ id: ObjectID) {
+    self.init(bytes: Array(name.utf8), mode, id)
+  }
+
+  public init(bytes: [UInt8], _ mode: Mode, _ id: ObjectID) {
+    self.bytes = bytes
+    self.mode = mode
+    self.id = id
+  }
+
+  /// Whether Git puts this entry before the other: a folder sorts as if its name ended in `/`.
+  public func isBefore(_ other: TreeEntry) -> Bool {
+    let shared = min(bytes.count, other.bytes.count)
+    for place in 0..<shared where bytes[place] != other.bytes[place] {
+      return bytes[place] < other.bytes[place]
+    }
+    return sortByte(at: shared) < other.sortByte(at: shared)
+  }
+
+  private func sortByte(at place: Int) -> UInt8 {
+    place < bytes.count ? bytes[place] : mode == .tree ? UInt8(ascii: "/") : 0
+  }
+
+  /// A tree's bytes; the entries are sorted first.
+  static func bytes(of entries: [TreeEntry]) -> [UInt8] {
+    var out: [UInt8] = []
+    for entry in entries.sorted(by: { $0.isBefore($1) }) {
+      out += entry.mode.octal.utf8
+      out.append(UInt8(ascii: " "))
+      out += entry.bytes
+      out.append(0)
+      out += entry.id.bytes
+    }
+    return out
+  }
+
+  /// Takes a tree's bytes apart; neither order nor names are judged.
+  static func parse(_ bytes: [UInt8], _ id: ObjectID) throws(GitError) -> [TreeEntry] {
+    var entries: [TreeEntry] = []
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      guard let space = rest.firstIndex(of: UInt8(ascii: " ")),
+        let mode = mode(rest[..<space]),
+        let end = rest[space...].firstIndex(of: 0),
+        let object = ObjectID(bytes: rest[(end + 1)...].prefix(ObjectID.size))
+      else { throw GitError(.corrupt, "tree \(id) can't be read") }
+      entries.append(TreeEntry(bytes: Array(rest[(space + 1)..<end]), mode, object))
+      rest = rest[(end + 1 + ObjectID.size)...]
+    }
+    return entries
+  }
+
+  private static func mode(_ digits: ArraySlice<UInt8>) -> Mode? {
+    if digits.isEmpty || digits.count > 6 || digits.first == UInt8(ascii: "0") { return nil }
+    var number: UInt32 = 0
+    for digit in digits {
+      guard (UInt8(ascii: "0")...UInt8(ascii: "7")).contains(digit) else { return nil }
+      number = number << 3 | UInt32(digit - UInt8(ascii: "0"))
+    }
+    return Mode(number: number)
+  }
+}

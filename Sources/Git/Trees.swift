@@ -1,0 +1,157 @@
+/// Walking trees and building new ones on them.
+extension ObjectSource {
+  /// The entry at a path such as `a/b.txt`; nil where there is none.
+  public func entry(at path: String, in tree: ObjectID) throws(GitError) -> TreeEntry? {
+    var here = tree
+    var names = path.utf8.split(separator: UInt8(ascii: "/"))[...]
+    while let name = names.popFirst() {
+      guard let found = try self.tree(here).first(where: { $0.bytes.elementsEqual(name) }) else {
+        return nil
+      }
+      if names.isEmpty { return found }
+      if found.mode != .tree { return nil }
+      here = found.id
+    }
+    return nil
+  }
+
+  /// The content of the file at a path; nil where there is none.
+  public func file(
+    at path: String, in tree: ObjectID, limit: Int = .max
+  ) throws(GitError) -> [UInt8]? {
+    guard let entry = try entry(at: path, in: tree), entry.mode != .tree, entry.mode != .submodule
+    else { return nil }
+    return try blob(entry.id, limit: limit)
+  }
+
+  /// Every entry below a folder that isn't a folder itself, in Git's order, with its whole path.
+  ///
+  /// - Parameter folder: `""` for the whole tree; one that isn't there holds nothing.
+  public func files(
+    in tree: ObjectID, below folder: String = ""
+  ) throws(GitError) -> [(path: String, entry: TreeEntry)] {
+    var start = tree
+    var prefix = ""
+    if !folder.isEmpty {
+      guard let found = try entry(at: folder, in: tree), found.mode == .tree else { return [] }
+      start = found.id
+      prefix = folder.hasSuffix("/") ? folder : folder + "/"
+    }
+    var found: [(path: String, entry: TreeEntry)] = []
+    try collect(start, prefix, depth: 0, into: &found)
+    return found
+  }
+
+  private func collect(
+    _ tree: ObjectID, _ prefix: String, depth: Int,
+    into found: inout [(path: String, entry: TreeEntry)]
+  ) throws(GitError) {
+    if depth > 128 { throw GitError(.limit, "folders are nested too deeply", path: prefix) }
+    for entry in try self.tree(tree) {
+      if entry.mode == .tree {
+        try collect(entry.id, prefix + entry.name + "/", depth: depth + 1, into: &found)
+      } else {
+        found.append((prefix + entry.name, entry))
+      }
+    }
+  }
+}
+
+/// A change of one path of a tree.
+public enum TreeChange: Hashable, Sendable {
+  /// A file with this content.
+  case write([UInt8], executable: Bool = false)
+  /// An object that is known already.
+  case entry(ObjectID, TreeEntry.Mode)
+  case remove
+}
+
+extension ObjectBatch {
+  /// Adds the tree that comes of changing paths of another one, and its new blobs and folders.
+  ///
+  /// Folders that become empty go; a file written where a folder was replaces it.
+  /// - Parameters:
+  ///   - base: the tree to change; nil starts from nothing.
+  ///   - source: where `base` is read from; this batch is asked first.
+  ///   - changes: by path, as `a/b.txt`.
+  /// - Returns: the root tree, which may be the empty one.
+  /// - Throws: `GitError` with `.invalid` for a path that can't be.
+  public func tree(
+    updating base: ObjectID?, in source: some ObjectSource, with changes: [String: TreeChange]
+  ) throws(GitError) -> ObjectID {
+    let root = ChangedFolder()
+    // A folder's own change comes before those of what is in it.
+    for (path, change) in changes.sorted(by: { $0.key < $1.key }) {
+      let names = path.split(separator: "/", omittingEmptySubsequences: false)
+      for name in names where name.isEmpty || name == "." || name == ".." || name == ".git" {
+        throw GitError(.invalid, "not a path in a tree", path: path)
+      }
+      try root.set(names[...], change, path)
+    }
+    if let built = try build(root, base, source) { return built }
+    return try add(tree: [])
+  }
+
+  /// The changed tree, nil where nothing is left of it.
+  private func build(
+    _ folder: ChangedFolder, _ base: ObjectID?, _ source: some ObjectSource
+  ) throws(GitError) -> ObjectID? {
+    var entries: [[UInt8]: TreeEntry] = [:]
+    if let base, !folder.isReplaced {
+      let old = contains(base) ? try tree(base) : try source.tree(base)
+      for entry in old { entries[entry.bytes] = entry }
+    }
+    for (name, node) in folder.children {
+      let bytes = Array(name.utf8)
+      switch node {
+      case .change(.write(let content, let executable)):
+        let id = try add(blob: content)
+        entries[bytes] = TreeEntry(bytes: bytes, executable ? .executable : .file, id)
+      case .change(.entry(let id, let mode)):
+        entries[bytes] = TreeEntry(bytes: bytes, mode, id)
+      case .change(.remove): entries[bytes] = nil
+      case .folder(let below):
+        let old = entries[bytes].flatMap { $0.mode == .tree ? $0.id : nil }
+        if let id = try build(below, old, source) {
+          entries[bytes] = TreeEntry(bytes: bytes, .tree, id)
+        } else if old != nil {
+          entries[bytes] = nil
+        }
+      }
+    }
+    return entries.isEmpty ? nil : try add(tree: Array(entries.values))
+  }
+}
+
+/// The changes below one folder.
+private final class ChangedFolder {
+  enum Node {
+    case change(TreeChange)
+    case folder(ChangedFolder)
+  }
+
+  /// Whether nothing of what was in the folder stays.
+  let isReplaced: Bool
+  var children: [Substring: Node] = [:]
+
+  init(isReplaced: Bool = false) { self.isReplaced = isReplaced }
+
+  func set(
+    _ names: ArraySlice<Substring>, _ change: TreeChange, _ path: String
+  ) throws(GitError) {
+    guard let name = names.first else { return }
+    if names.count == 1 {
+      children[name] = .change(change)
+      return
+    }
+    switch children[name] {
+    case .folder(let below)?: try below.set(names.dropFirst(), change, path)
+    case .change(let other)? where other != .remove:
+      throw GitError(.conflict, "a file and a folder of one name", path: path)
+    case let before:
+      let below = ChangedFolder(isReplaced: before != nil)
+      children[name] = .folder(below)
+      try below.set(names.dropFirst(), change, path)
+    }
+  }
+}

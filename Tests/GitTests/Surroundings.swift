@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+@testable import Git
+
+/// A temporary folder that goes with its holder.
+final class Temporary {
+  let path: String
+
+  init() throws {
+    let url = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+      .appendingPathComponent("teachkit-git-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    path = url.path
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
+
+  @discardableResult
+  func write(_ text: String, to name: String) throws -> String {
+    let full = self(name)
+    try FileManager.default.createDirectory(
+      atPath: (full as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+    try text.write(toFile: full, atomically: false, encoding: .utf8)
+    return full
+  }
+}
+
+/// What a command printed; a failure of the command fails the test.
+@discardableResult
+func run(_ words: String..., in folder: String, status: Int32 = 0) throws -> String {
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+  process.arguments = words
+  process.currentDirectoryURL = URL(fileURLWithPath: folder)
+  process.environment = [
+    "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
+    "HOME": folder, "GIT_CONFIG_NOSYSTEM": "1", "LC_ALL": "C",
+    "GIT_AUTHOR_NAME": "Ada", "GIT_AUTHOR_EMAIL": "ada@example.org",
+    "GIT_COMMITTER_NAME": "Ada", "GIT_COMMITTER_EMAIL": "ada@example.org",
+  ]
+  let output = folder + "/.output-\(UUID().uuidString)"
+  FileManager.default.createFile(atPath: output, contents: nil)
+  defer { try? FileManager.default.removeItem(atPath: output) }
+  let handle = try #require(FileHandle(forWritingAtPath: output))
+  process.standardOutput = handle
+  process.standardError = handle
+  process.standardInput = FileHandle.nullDevice
+  try process.run()
+  process.waitUntilExit()
+  let text = try String(contentsOfFile: output, encoding: .utf8)
+  #expect(process.terminationStatus == status, "\(words): \(text)")
+  return text.trimmingCharacters(in: .whitespacesAndNewlines)
+}
+
+let ada = Signature(
+  name: "Ada", email: "ada@example.org", seconds: 1_800_000_000, offsetMinutes: 60)
+
+extension ObjectBatch {
+  /// Adds a commit of these files.
+  @discardableResult
+  func commit(
+    _ files: [String: String], parents: [ObjectID] = [], message: String = "test\n"
+  ) throws -> ObjectID {
+    let changes = files.mapValues { TreeChange.write(Array($0.utf8)) }
+    let tree = try tree(updating: nil, in: self, with: changes)
+    return try add(
+      commit: CommitContent(tree: tree, parents: parents, author: ada, message: message))
+  }
+}
+
+/// The code of the error that something must throw.
+func code(_ body: () throws -> Void) -> GitError.Code? {
+  do {
+    try body()
+  } catch {
+    return (error as? GitError)?.code
+  }
+  return nil
+}
