@@ -7,19 +7,19 @@ public func isNFC(_ text: String) -> Bool {
 
 /// `text` in Unicode normalization form C.
 public func nfc(_ text: String) -> String {
-  isSurelyNFC(text) ? text : composed(text, [UTF8PROC_COMPOSE])
+  isSurelyNFC(text) ? text : encoded(decomposed(text, []))
 }
 
 /// `text` in Unicode normalization form KC: `ﬁ` is `fi`, `Ａ` is `A`, `²` is `2`.
 public func nfkc(_ text: String) -> String {
-  text.utf8.allSatisfy { $0 < 0x80 } ? text : composed(text, [UTF8PROC_COMPOSE, UTF8PROC_COMPAT])
+  isASCII(text) ? text : encoded(decomposed(text, [UTF8PROC_COMPAT]))
 }
 
 /// `text` with upper and lower case made one by Unicode's full case folding (`ß` is `ss`), in NFC.
 ///
 /// Two names that a file system without case could not tell apart have the same folded form.
 public func caseFolded(_ text: String) -> String {
-  asciiFolded(text) ?? composed(text, [UTF8PROC_COMPOSE, UTF8PROC_CASEFOLD])
+  isPlain(text, orSpace: true) ? text : encoded(decomposed(text, [UTF8PROC_CASEFOLD]))
 }
 
 /// The form in which texts are equal that differ in case, width, presentation and spacing only.
@@ -28,10 +28,9 @@ public func caseFolded(_ text: String) -> String {
 /// spaces); curly quotation marks and hyphens as a keyboard has them; white space at both ends
 /// removed, each run within made one space.
 public func foldedForComparison(_ text: String) -> String {
-  let folded =
-    asciiFolded(text)
-    ?? composed(text, [UTF8PROC_COMPOSE, UTF8PROC_COMPAT, UTF8PROC_CASEFOLD, UTF8PROC_IGNORE])
-  return withSingleSpaces(folded)
+  if isPlain(text, orSpace: false) { return text }
+  let folded = decomposed(text, [UTF8PROC_COMPAT, UTF8PROC_CASEFOLD, UTF8PROC_IGNORE])
+  return encoded(withSingleSpaces(folded.map(asTyped)))
 }
 
 /// Tells whether `scalar` is a letter, a mark or a decimal digit of any script.
@@ -40,95 +39,114 @@ public func isLetterMarkDigit(_ scalar: Unicode.Scalar) -> Bool {
   return (UTF8PROC_CATEGORY_LU.rawValue...UTF8PROC_CATEGORY_ND.rawValue).contains(category)
 }
 
+private func isASCII(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 } }
+
 /// True where a look at the bytes shows NFC: nothing below U+0300 composes or decomposes further.
 private func isSurelyNFC(_ text: String) -> Bool {
   // 0xCC is the lead byte of U+0300.
   text.utf8.allSatisfy { $0 < 0xCC }
 }
 
-/// The case-folded form of a text that is all ASCII, else nil.
-private func asciiFolded(_ text: String) -> String? {
-  var hasUpper = false
-  for byte in text.utf8 {
-    if byte >= 0x80 { return nil }
-    if byte >= 0x41 && byte <= 0x5A { hasUpper = true }
+/// True where a look at the bytes shows that folding changes nothing.
+private func isPlain(_ text: String, orSpace: Bool) -> Bool {
+  text.utf8.allSatisfy {
+    $0 < 0x80 && !(0x41...0x5A).contains($0) && (orSpace || $0 > 0x20)
   }
-  return hasUpper ? text.lowercased() : text
-}
-
-private func withSingleSpaces(_ text: String) -> String {
-  var result = String.UnicodeScalarView()
-  var pendingSpace = false
-  for scalar in text.unicodeScalars {
-    if scalar.properties.isWhitespace {
-      pendingSpace = !result.isEmpty
-    } else {
-      if pendingSpace { result.append(" ") }
-      pendingSpace = false
-      result.append(asTyped(scalar))
-    }
-  }
-  return String(result)
 }
 
 /// What a keyboard has in place of the marks that phones and word processors make of it.
-private func asTyped(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-  switch scalar {
-  case "\u{2018}", "\u{2019}", "\u{2BC}": "'"
-  case "\u{201C}", "\u{201D}", "\u{201E}": "\""
-  case "\u{2010}": "-"
-  default: scalar
+private func asTyped(_ codepoint: Int32) -> Int32 {
+  switch codepoint {
+  case 0x2018, 0x2019, 0x2BC: 0x27
+  case 0x201C, 0x201D, 0x201E: 0x22
+  case 0x2010: 0x2D
+  default: codepoint
   }
 }
 
-/// Decomposes, puts marks into canonical order and composes again, in time that grows no faster
-/// than n log n.
+/// Without white space at the ends, and with one space for each run of it within.
+private func withSingleSpaces(_ codepoints: [Int32]) -> [Int32] {
+  var result: [Int32] = []
+  result.reserveCapacity(codepoints.count)
+  var isSpacePending = false
+  for codepoint in codepoints {
+    if isWhiteSpace(codepoint) {
+      isSpacePending = !result.isEmpty
+    } else {
+      if isSpacePending { result.append(0x20) }
+      isSpacePending = false
+      result.append(codepoint)
+    }
+  }
+  return result
+}
+
+/// Unicode's White_Space.
+private func isWhiteSpace(_ codepoint: Int32) -> Bool {
+  switch codepoint {
+  case 0x09...0x0D, 0x20, 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F,
+    0x3000:
+    true
+  default: false
+  }
+}
+
+/// The characters of `text` decomposed, with marks in canonical order, in time that grows no
+/// faster than n log n.
 ///
 /// utf8proc's own ordering of marks is quadratic: a student's megabyte of marks would take hours.
-private func composed(_ text: String, _ options: [utf8proc_option_t]) -> String {
-  let flags = options.reduce(UTF8PROC_STABLE.rawValue) { $0 | $1.rawValue }
+private func decomposed(_ text: String, _ options: [utf8proc_option_t]) -> [Int32] {
+  let flags = options.reduce(UTF8PROC_STABLE.rawValue | UTF8PROC_COMPOSE.rawValue) {
+    $0 | $1.rawValue
+  }
   let option = utf8proc_option_t(rawValue: flags)
-  var codepoints = decomposed(text, option)
-  orderMarks(&codepoints)
-  let length = codepoints.withUnsafeMutableBufferPointer {
-    utf8proc_normalize_utf32($0.baseAddress, $0.count, option)
-  }
-  var result = String.UnicodeScalarView()
-  for codepoint in codepoints.prefix(max(0, length)) {
-    if let scalar = Unicode.Scalar(UInt32(bitPattern: codepoint)) { result.append(scalar) }
-  }
-  return String(result)
-}
-
-private func decomposed(_ text: String, _ option: utf8proc_option_t) -> [Int32] {
   var codepoints: [Int32] = []
   codepoints.reserveCapacity(text.utf8.count)
-  // The longest decomposition of one character has 18.
-  var buffer = [Int32](repeating: 0, count: 32)
   var boundary: Int32 = 0
-  for scalar in text.unicodeScalars {
-    let count = utf8proc_decompose_char(
-      Int32(bitPattern: scalar.value), &buffer, buffer.count, option, &boundary)
-    codepoints.append(contentsOf: buffer.prefix(max(0, count)))
+  // The longest decomposition of one character has 18.
+  withUnsafeTemporaryAllocation(of: Int32.self, capacity: 32) { buffer in
+    for scalar in text.unicodeScalars {
+      let count = utf8proc_decompose_char(
+        Int32(bitPattern: scalar.value), buffer.baseAddress, buffer.count, option, &boundary)
+      for index in 0..<max(0, min(count, buffer.count)) { codepoints.append(buffer[index]) }
+    }
   }
+  orderMarks(&codepoints)
   return codepoints
 }
 
 /// Sorts each run of marks by combining class; marks of one class keep their order.
 private func orderMarks(_ codepoints: inout [Int32]) {
-  let classes = codepoints.map { utf8proc_get_property($0).pointee.combining_class }
+  func combiningClass(_ index: Int) -> Int16 {
+    // The first mark is U+0300.
+    codepoints[index] < 0x300 ? 0 : utf8proc_get_property(codepoints[index]).pointee.combining_class
+  }
   var start = 0
-  while start < classes.count {
-    var end = start
-    var isOrdered = true
-    while end < classes.count, classes[end] != 0 {
-      if end > start, classes[end] < classes[end - 1] { isOrdered = false }
-      end += 1
+  while start < codepoints.count {
+    var classes: [Int16] = []
+    while start + classes.count < codepoints.count {
+      let next = combiningClass(start + classes.count)
+      if next == 0 { break }
+      classes.append(next)
     }
-    if !isOrdered {
-      let order = (start..<end).sorted { (classes[$0], $0) < (classes[$1], $1) }
-      codepoints.replaceSubrange(start..<end, with: order.map { codepoints[$0] })
+    let run = start..<(start + classes.count)
+    if zip(classes, classes.dropFirst()).contains(where: >) {
+      let order = run.sorted { (classes[$0 - start], $0) < (classes[$1 - start], $1) }
+      codepoints.replaceSubrange(run, with: order.map { codepoints[$0] })
     }
-    start = end + 1
+    start = run.upperBound + 1
+  }
+}
+
+/// The text of decomposed characters, composed.
+private func encoded(_ codepoints: [Int32]) -> String {
+  // utf8proc writes the bytes, and a NUL, in place.
+  var buffer = codepoints + [0]
+  let options = UTF8PROC_STABLE.rawValue | UTF8PROC_COMPOSE.rawValue
+  return buffer.withUnsafeMutableBufferPointer { buffer in
+    let count = utf8proc_reencode(
+      buffer.baseAddress, codepoints.count, utf8proc_option_t(rawValue: options))
+    let bytes = UnsafeRawBufferPointer(UnsafeMutableRawBufferPointer(buffer))
+    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
   }
 }
