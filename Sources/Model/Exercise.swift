@@ -161,10 +161,16 @@ public enum AnswerValue: Hashable, Sendable {
   /// Whether nothing was answered: no text, or entries without text alone.
   public var isBlank: Bool {
     switch self {
-    case .text(let text): text.allSatisfy(\.isWhitespace)
-    case .list(let items): items.allSatisfy { $0.allSatisfy(\.isWhitespace) }
-    case .mapping(let entries): entries.values.allSatisfy { $0.allSatisfy(\.isWhitespace) }
+    case .text(let text): isBlank(text)
+    case .list(let items): items.allSatisfy(isBlank)
+    case .mapping(let entries): entries.values.allSatisfy(isBlank)
     case .other: false
+    }
+  }
+
+  private func isBlank(_ text: String) -> Bool {
+    text.unicodeScalars.allSatisfy {
+      $0.isASCII ? $0.value <= 0x20 : $0.properties.isWhitespace
     }
   }
 }
