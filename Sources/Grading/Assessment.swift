@@ -39,13 +39,16 @@ extension Grader {
     }
     let timeline = Timeline(
       attempts, received, limit: terms.attempts, evidence: terms.late.evidence ?? .claimed)
-    func turn(_ due: Instant?, for items: [Prepared]) throws(RationalOverflow) -> Turn? {
-      try counting(
-        timeline.handIns(due: due), due: due, items, terms: terms, zone: zone, marks: marks,
-        content: content)
+    func turn(_ ownDue: Instant?) throws(RationalOverflow) -> Turn? {
+      let due = ownDue ?? terms.due
+      return try counting(
+        timeline.handIns(due: due), due: due, terms: terms, zone: zone, content: content
+      ) { (turn: Turn) throws(RationalOverflow) in
+        try worth(of: turn, marks, where: ownDue)
+      }
     }
 
-    let main = try turn(terms.due, for: prepared.filter { $0.exercise.due == nil })
+    let main = try turn(nil)
     var reason: String?
     if case .unreadable(let why) = main?.content { reason = why }
     grade.late = main?.lateness.late
@@ -65,9 +68,7 @@ extension Grader {
     for item in prepared {
       var own = main
       if let due = item.exercise.due {
-        if turns[due] == nil {
-          turns[due] = try turn(due, for: prepared.filter { $0.exercise.due == due })
-        }
+        if turns[due] == nil { turns[due] = try turn(due) }
         own = turns[due] ?? nil
       }
       let verdict = try verdict(on: item, own?.content, marks)
@@ -87,8 +88,8 @@ extension Grader {
   /// The attempt that counts among those that came before the cutoff, or where none did, among
   /// all: the last; the last in time, else the first late one; or the first with the best score.
   private func counting(
-    _ handIns: [HandIn], due: Instant?, _ items: [Prepared], terms: Terms, zone: Zone,
-    marks: Marks, content: (Attempt) -> Content
+    _ handIns: [HandIn], due: Instant?, terms: Terms, zone: Zone,
+    content: (Attempt) -> Content, worth: (Turn) throws(RationalOverflow) -> Rational
   ) throws(RationalOverflow) -> Turn? {
     var all: [(handIn: HandIn, lateness: Lateness)] = []
     for handIn in handIns {
@@ -109,21 +110,21 @@ extension Grader {
       var best: (turn: Turn, score: Rational)?
       for candidate in candidates {
         let turn = read(candidate)
-        let score = try score(of: turn, items, marks)
+        let score = try worth(turn)
         if best.map({ score > $0.score }) ?? true { best = (turn, score) }
       }
       return best?.turn
     }
   }
 
-  /// What an attempt is worth before anybody has looked at it; one that can't be read is worth
-  /// less than any other.
-  private func score(
-    of turn: Turn, _ items: [Prepared], _ marks: Marks
+  /// What an attempt is worth before anybody has looked at it, in the exercises with a due time of
+  /// their own or those without; one that can't be read is worth less than any other.
+  private func worth(
+    of turn: Turn, _ marks: Marks, where ownDue: Instant?
   ) throws(RationalOverflow) -> Rational {
     guard case .answers = turn.content else { return Rational(-1) }
     var sum = Rational.zero
-    for item in items {
+    for item in prepared where item.exercise.due == ownDue {
       sum = try sum + (verdict(on: item, turn.content, marks).points ?? .zero)
     }
     return max(.zero, try sum * turn.lateness.kept)

@@ -4,9 +4,15 @@ import Model
 ///
 /// A pure function of what it is given. Keys and patterns are prepared once.
 public struct Grader: Sendable {
-  struct Prepared: Sendable {
+  /// An exercise with its checker; a class, since passing one around then copies nothing.
+  final class Prepared: Sendable {
     let exercise: Exercise
     let checker: any Checker
+
+    init(_ exercise: Exercise) throws(KeyProblem) {
+      self.exercise = exercise
+      checker = try makeChecker(for: exercise)
+    }
   }
 
   /// The points of all exercises that are no bonus.
@@ -16,9 +22,7 @@ public struct Grader: Sendable {
   /// - Throws: the first of `problems(in:)`.
   public init(_ worksheet: Worksheet) throws(KeyProblem) {
     var prepared: [Prepared] = []
-    for exercise in worksheet.exercises {
-      prepared.append(Prepared(exercise: exercise, checker: try makeChecker(for: exercise)))
-    }
+    for exercise in worksheet.exercises { prepared.append(try Prepared(exercise)) }
     self.prepared = prepared
     maximum = try Grader.maximum(of: worksheet)
   }

@@ -72,7 +72,7 @@ struct NumberChecker: Checker {
 
 /// A unit without spaces, in one presentation (`µ` is `μ`).
 private func compact(_ text: String) -> String {
-  String(nfkc(text).filter { !$0.isWhitespace })
+  String(String.UnicodeScalarView(nfkc(text).unicodeScalars.filter { !$0.properties.isWhitespace }))
 }
 
 /// `text` with the digits of any script and full-width signs as ASCII has them, and every white

@@ -67,6 +67,11 @@ struct AcceptedTexts: Sendable {
 }
 
 private func withoutMargins(_ text: String) -> String {
-  let inner = text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()
-  return String(inner.map { $0 == "\r\n" ? "\n" : $0 })
+  func isMargin(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.isASCII ? scalar.value <= 0x20 : scalar.properties.isWhitespace
+  }
+  var inner = text.unicodeScalars.drop(while: isMargin)
+  while let last = inner.last, isMargin(last) { inner.removeLast() }
+  if !inner.contains("\r") { return String(inner) }
+  return String(String(inner).map { $0 == "\r\n" ? "\n" : $0 })
 }
