@@ -45,7 +45,10 @@ public struct Table: Report {
     let shown = columns.indices.filter { columns[$0].isShown }
     let lines = rows.map { row in shown.map { visible(row[$0].shown) } }
     guard layout.isTerminal else {
-      return lines.reduce(into: "") { $0 += $1.joined(separator: "\t") + "\n" }
+      return zip(rows, lines).reduce(into: "") { result, pair in
+        let cells = zip(shown, pair.1).map { layout.paint($1, pair.0[$0].tone) }
+        result += cells.joined(separator: "\t") + "\n"
+      }
     }
     let titles = shown.map { columns[$0].title }
     let widths = shown.indices.map { place in

@@ -69,7 +69,7 @@ extension Failure.Place {
   fileprivate var pointer: [String] {
     guard let excerpt else { return [] }
     let scalars = Array(excerpt.unicodeScalars)
-    let column = min(max(0, (column ?? 1) - 1), scalars.count)
+    let column = min(max(1, column ?? 1) - 1, scalars.count)
     // Of a long line what stands around the column.
     let start = scalars.count > Self.widest ? max(0, column - Self.widest / 2) : 0
     let end = min(scalars.count, start + Self.widest)
