@@ -22,6 +22,9 @@ func archives(_ names: String...) -> [LinkerSetting] {
   names.map { .linkedLibrary(":lib\($0).a") }
 }
 
+let argumentParser = Target.Dependency.product(
+  name: "ArgumentParser", package: "swift-argument-parser")
+
 let package = Package(
   name: "teachkit",
   products: [.executable(name: "teachkit", targets: ["teachkit"])],
@@ -47,7 +50,7 @@ let package = Package(
       name: "teachkit",
       dependencies: [
         "Exchange", "Git", "Grading", "Hub", "Model", "PlainYAML", "Reports", "Storage", "Text",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        argumentParser,
       ],
       swiftSettings: settings),
     tests("PlainYAML", [.product(name: "Yams", package: "Yams")]),
@@ -58,5 +61,7 @@ let package = Package(
     tests("Storage"),
     tests("Exchange"),
     tests("Reports"),
+    tests("teachkit", ["Model", "Reports", argumentParser]),
+    .testTarget(name: "ScenarioTests", dependencies: ["teachkit"], swiftSettings: settings),
   ]
 )

@@ -3,33 +3,49 @@ import Glibc
 
 @main
 enum Program {
-  static func main() async {
+  static func main() {
     openStandardStreams()
     // A reader that goes away is noticed where we write, not by dying in the middle of a change.
     signal(SIGPIPE, SIG_IGN)
-    let arguments = Array(CommandLine.arguments.dropFirst())
-    exit(await run(arguments, in: .process))
+    run(Invocation(Array(CommandLine.arguments.dropFirst()), of: Teachkit.self))
   }
 
-  /// Runs the command that `arguments` name.
-  /// - Returns: the exit code.
-  static func run(_ arguments: [String], in surroundings: Surroundings) async -> Int32 {
-    let invocation = Invocation(arguments, of: Teachkit.self)
-    let output = Output(surroundings, failuresAsJSON: invocation.wantsJSON)
+  private nonisolated static func run(_ invocation: Invocation) -> Never {
+    let output = Output(.process, failuresAsJSON: invocation.wantsJSON)
     do {
-      let command = try invocation.parse(in: surroundings)
-      if let command = command as? any Command {
-        let session = try Session(command, in: surroundings, output: output)
-        try await command.run(session)
-      } else {
-        output.print(try invocation.help(by: command))
+      let command = try invocation.parse(in: .process)
+      guard let verb = command as? any Verb else {
+        throw TextRequest(text: try invocation.help(by: command))
       }
+      let session = try Session(
+        verb.common, formats: type(of: verb).formats, in: .process, output: output)
+      if let command = verb as? any Command {
+        try command.run(session)
+      } else if let command = verb as? any AsyncCommand {
+        runInTask(command, session)
+      }
+      exit(output.finish())
     } catch let request as TextRequest {
       output.print(request.text, terminator: request.text.hasSuffix("\n") ? "" : "\n")
+      exit(output.finish())
     } catch {
-      return output.fail(explain(error))
+      exit(output.fail(explain(error)))
     }
-    return output.finish()
+  }
+
+  /// Threads are started only here: `main` is synchronous because most commands are.
+  private nonisolated static func runInTask(
+    _ command: sending any AsyncCommand, _ session: sending Session
+  ) -> Never {
+    Task {
+      do {
+        try await command.run(session)
+        exit(session.output.finish())
+      } catch {
+        exit(session.output.fail(explain(error)))
+      }
+    }
+    while true { pause() }
   }
 
   /// A program may be started with its standard streams closed. The first files it opens would then

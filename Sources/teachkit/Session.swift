@@ -17,9 +17,11 @@ final class Session {
   /// Whose eyes a teacher looks through; nil for the teacher's own.
   let viewer: Viewer?
 
+  /// - Parameter formats: what the command has.
   /// - Throws: `Failure` where the options fit neither each other nor the machine.
-  init(_ command: some Command, in surroundings: Surroundings, output: Output) throws {
-    let common = command.common
+  init(
+    _ common: CommonOptions, formats: [Format], in surroundings: Surroundings, output: Output
+  ) throws {
     self.surroundings = surroundings
     self.output = output
     output.isQuiet = common.quiet
@@ -29,7 +31,6 @@ final class Session {
     input = Input()
     viewer = common.viewer
     format = common.format
-    let formats = type(of: command).formats
     guard formats.contains(format) else {
       throw Failure(
         .valueIsFaulty, "this command has no format '\(format.rawValue)'",

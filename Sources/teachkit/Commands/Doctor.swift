@@ -4,6 +4,7 @@ import Reports
 
 struct Doctor: Command {
   static let configuration = CommandConfiguration(
+    commandName: "doctor",
     abstract: "Check that this machine has what teachkit needs.",
     discussion: """
       Lists each thing with its state. What is missing and needed makes the exit code 1.

@@ -1,0 +1,65 @@
+import ArgumentParser
+import Testing
+
+@testable import teachkit
+
+@Suite struct InvocationTests {
+  private static func words(_ arguments: String...) -> [String] {
+    Invocation(arguments, of: Teachkit.self).path.map { $0._commandName }
+  }
+
+  @Test func findsTheCommand() {
+    #expect(Self.words() == ["teachkit"])
+    #expect(Self.words("doctor") == ["teachkit", "doctor"])
+    #expect(Self.words("-C", "x", "--quiet", "--as", "student:x", "doctor").last == "doctor")
+    #expect(Self.words("--format=json", "doctor", "x").last == "doctor")
+    #expect(Self.words("help", "doctor").last == "doctor")
+    #expect(Self.words("-C") == ["teachkit"])
+  }
+
+  @Test(arguments: [(["x"], 0), (["-C", "doctor", "x"], 2), (["help", "x"], 1), ([""], 0)])
+  func findsWhatIsNone(_ arguments: [String], _ place: Int) {
+    #expect(Invocation(arguments, of: Teachkit.self).unknown == place)
+  }
+
+  @Test(arguments: [["--help"], ["doctor", "x"], ["---completion", "x"], ["help"]])
+  func leavesTheRestToTheParser(_ arguments: [String]) {
+    #expect(Invocation(arguments, of: Teachkit.self).unknown == nil)
+  }
+
+  @Test func takesCommonOptionsOnBothSides() throws {
+    let arguments = ["-C", "a", "--quiet", "doctor", "-C", "b", "--as", "student:ada"]
+    let doctor = try #require(try Teachkit.parseAsRoot(arguments) as? Doctor)
+    #expect(doctor.common.folders == ["a", "b"])
+    #expect(doctor.common.quiet)
+    #expect(doctor.common.viewer == .student("ada"))
+  }
+
+  @Test func seesThatFailuresAreWantedInJSON() {
+    #expect(Invocation(["x", "--format", "json"], of: Teachkit.self).wantsJSON)
+    #expect(Invocation(["--format=json"], of: Teachkit.self).wantsJSON)
+    #expect(!Invocation(["--format", "text", "json"], of: Teachkit.self).wantsJSON)
+  }
+}
+
+@Suite struct CommandTests {
+  private static let all: [any ParsableCommand.Type] = {
+    func below(_ command: any ParsableCommand.Type) -> [any ParsableCommand.Type] {
+      [command] + command.configuration.subcommands.flatMap(below)
+    }
+    return below(Teachkit.self)
+  }()
+
+  @Test func haveSummariesAndExamples() {
+    for command in Self.all.dropFirst() {
+      let configuration = command.configuration
+      #expect(configuration.abstract.hasSuffix("."), "\(command)")
+      #expect(!configuration.abstract.contains("\n"), "\(command)")
+      // Otherwise each start of the program spends half a millisecond to find its name.
+      #expect(configuration.commandName != nil, "\(command)")
+      guard configuration.subcommands.isEmpty else { continue }
+      #expect(command is any Verb.Type, "\(command)")
+      #expect(configuration.discussion.contains("Example: teachkit "), "\(command)")
+    }
+  }
+}
