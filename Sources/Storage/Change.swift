@@ -1,0 +1,104 @@
+import Git
+import Model
+import PlainYAML
+
+/// A change to a school while it is put together: whole new files, and edits in place.
+///
+/// Nothing is written before `SchoolStore` commits it; a later read through the same change sees
+/// what it wrote.
+public final class Change: FileSource {
+  /// What the commit says in its first line.
+  public var summary: String
+  /// The command that makes it, `create worksheet`.
+  public let command: String
+  /// The object that it is about, as users write paths.
+  public let path: String
+
+  private let source: any FileSource
+  private var documents: [String: Document] = [:]
+  /// The new bytes of each file; nil for one that is removed.
+  private(set) var files: [String: [UInt8]?] = [:]
+
+  init(summary: String, command: String, path: String, source: any FileSource) {
+    self.summary = summary
+    self.command = command
+    self.path = path
+    self.source = source
+  }
+
+  /// The bytes that a file has, or will have.
+  public func bytes(at file: String) throws -> [UInt8]? {
+    if let written = files[file] { return written }
+    return try source.bytes(at: file)
+  }
+
+  /// Writes a file whole. Writing what is there already is no change.
+  public func write(_ file: String, _ bytes: [UInt8]) throws {
+    documents[file] = nil
+    if files[file] == nil, try source.bytes(at: file) == bytes { return }
+    files[file] = .some(bytes)
+  }
+
+  /// Writes a file in canonical form.
+  public func write(_ file: String, _ value: Value) throws {
+    try write(file, Array(Printer.print(value).utf8))
+  }
+
+  public func remove(_ file: String) {
+    documents[file] = nil
+    files[file] = .some(nil)
+  }
+
+  /// Changes a file in place; a missing file is taken as empty.
+  public func edit(_ file: String, _ change: (Document) throws -> Document) throws {
+    let before: Document
+    if let document = documents[file] {
+      before = document
+    } else {
+      let bytes = try bytes(at: file) ?? []
+      before = try FileReading(file: file, bytes: bytes, strictness: .school).document
+    }
+    let after = try change(before)
+    guard after.bytes != before.bytes else { return }
+    try write(file, after.bytes)
+    documents[file] = after
+  }
+
+  /// Changes a ledger; only lines that change are written anew.
+  public func editLedger(_ file: String, _ change: (inout Ledger) throws -> Void) throws {
+    var ledger = try Ledger(try bytes(at: file) ?? [])
+    try change(&ledger)
+    let after = ledger.bytes
+    if try bytes(at: file) ?? [] != after { try write(file, after) }
+  }
+
+  public var isEmpty: Bool { files.isEmpty }
+
+  /// What a folder will hold.
+  public func entries(in folder: String) throws -> [FolderEntry] {
+    var entries: [String: FolderEntry] = [:]
+    for entry in try source.entries(in: folder) { entries[entry.name] = entry }
+    let prefix = folder.isEmpty ? "" : folder + "/"
+    for (file, bytes) in files where file.hasPrefix(prefix) {
+      let rest = file.dropFirst(prefix.count)
+      guard let slash = rest.firstIndex(of: "/") else {
+        let name = String(rest)
+        entries[name] = bytes == nil ? nil : FolderEntry(name: name, kind: .file)
+        continue
+      }
+      let name = String(rest[..<slash])
+      if bytes != nil { entries[name] = FolderEntry(name: name, kind: .folder) }
+    }
+    return entries.values.sorted { $0.name < $1.name }
+  }
+}
+
+extension Value {
+  /// A mapping in the order given, without the fields that are nil.
+  public static func fields(_ pairs: [(String, Value?)]) -> Value {
+    .mapping(pairs.compactMap { key, value in value.map { Pair(key, $0) } })
+  }
+
+  /// A text, or nil for none.
+  public static func text(_ text: String?) -> Value? { text.map { .scalar($0) } }
+}

@@ -1,0 +1,108 @@
+import Git
+import Glibc
+import Model
+
+/// What a commit of a school says: what changed in the words of the domain, and trailers.
+struct CommitMessage {
+  let summary: String
+  let command: String
+  let paths: [String]
+
+  var text: String {
+    let trailers = ["Teachkit-Command: \(command)"] + paths.map { "Teachkit-Path: \($0)" }
+    return clean(summary) + "\n\n" + trailers.map(clean).joined(separator: "\n") + "\n"
+  }
+
+  /// On one line, whatever a title holds.
+  private func clean(_ text: String) -> String {
+    text.split(whereSeparator: \.isNewline).joined(separator: " ")
+  }
+}
+
+/// Commits on top of each other, written and not yet on a branch.
+struct CommitChain {
+  private let store: SchoolStore
+  private let committer: Committer
+  private var parent: ObjectID?
+  private var tree: ObjectID?
+  /// What is in the work tree before and will be after, by file.
+  private var files: [String: (before: ObjectID?, after: ObjectID?)] = [:]
+  /// The new blobs of files other than those changed by hand.
+  private(set) var versions: [String: ObjectID?] = [:]
+
+  init(store: SchoolStore, parent: ObjectID?, committer: Committer) {
+    self.store = store
+    self.parent = parent
+    self.committer = committer
+  }
+
+  /// The newest commit.
+  func tip() throws -> ObjectID {
+    guard let parent else { throw StoreError.noSchool(store.root) }
+    return parent
+  }
+
+  var journalFiles: [Journal.File] {
+    files.sorted { $0.key < $1.key }
+      .map { Journal.File(path: $0.key, before: $0.value.before, after: $0.value.after) }
+  }
+
+  /// Commits what the work tree has of some files.
+  mutating func addHandEdits(_ paths: [String]) throws {
+    let source = WorkTree(root: store.root)
+    var contents: [String: [UInt8]?] = [:]
+    for path in paths { contents[path] = .some(try source.bytes(at: path)) }
+    let objects = Set(paths.map(CommitChain.object)).sorted()
+    let shown = objects.count <= 3 ? objects : objects.prefix(3) + ["…"]
+    try add(
+      contents,
+      CommitMessage(
+        summary: "Edit " + shown.joined(separator: ", "), command: "edit", paths: objects))
+    versions = [:]
+  }
+
+  /// Commits new contents of some files; nil removes one.
+  mutating func add(_ contents: [String: [UInt8]?], _ message: CommitMessage) throws {
+    let repository = store.repository
+    let source = WorkTree(root: store.root)
+    if tree == nil, let parent { tree = try repository.commit(parent).tree }
+    let batch = ObjectBatch()
+    var changes: [String: TreeChange] = [:]
+    for (path, bytes) in contents {
+      let after = try bytes.map { try batch.add(blob: $0) }
+      changes[path] = after.map { .entry($0, mode(of: path)) } ?? .remove
+      versions[path] = .some(after)
+      let now = try source.bytes(at: path).map { try ObjectID.hash(blob: $0) }
+      files[path] = (now, after)
+    }
+    let changed = try batch.tree(updating: tree, in: repository, with: changes)
+    let signature = committer.signature
+    let commit = try batch.add(
+      commit: CommitContent(
+        tree: changed, parents: parent.map { [$0] } ?? [], author: signature,
+        committer: signature, message: message.text))
+    try batch.write(to: repository)
+    tree = changed
+    parent = commit
+  }
+
+  /// A program stays one; what is new is an ordinary file.
+  private func mode(of path: String) -> TreeEntry.Mode {
+    access(store.root + "/" + path, X_OK) == 0 ? .executable : .file
+  }
+
+  /// The object that a file belongs to, as users write paths.
+  static func object(_ file: String) -> String {
+    var parts = file.split(separator: "/").map(String.init)
+    guard parts.count > 1 else { return file.hasSuffix(".yaml") ? String(file.dropLast(5)) : file }
+    switch parts[0] {
+    case "subjects":
+      parts.removeFirst()
+      let beside = parts.dropFirst().firstIndex { SchoolPath.besides.contains($0) }
+      return parts.prefix(beside ?? parts.count - 1).joined(separator: "/")
+    case "classes": return parts.prefix(2).joined(separator: "/")
+    case "assignments": return file.hasSuffix(".yaml") ? String(file.dropLast(5)) : file
+    default: return file
+    }
+  }
+}

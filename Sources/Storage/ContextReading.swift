@@ -1,0 +1,127 @@
+import Model
+import PlainYAML
+
+extension Subject {
+  /// Reads `subject.yaml`, of a school or of a clone.
+  init(id: String, _ reading: FileReading) {
+    let allowed =
+      reading.strictness == .published ? Schema.school + Schema.subject : Schema.subject
+    let fields = reading.fields(allowed)
+    self.init(
+      id: id, title: fields.required("title", most: 256), titles: fields.titles(),
+      colour: fields.oneOf("colour", Colour.self), topic: fields.oneOf("topic", Topic.self),
+      summary: fields.text("summary", most: 4000), classes: fields.texts("classes") ?? [],
+      share: fields.oneOf("share", Share.self) ?? .invited,
+      permission: fields.oneOf("permission", Participant.Permission.self) ?? .readWrite,
+      rules: fields.rules(),
+      solutions: fields.oneOf("solutions", Solutions.self) ?? .returned,
+      leaderboard: fields.oneOf("leaderboard", Leaderboard.self) ?? .off)
+  }
+}
+
+extension Context {
+  /// Reads `context.yaml`.
+  init(path: ContextPath, _ reading: FileReading) {
+    self.init(path: path, reading.fields(Schema.context), type: .lesson)
+  }
+
+  /// Reads what a worksheet has in common with other contexts.
+  init(path: ContextPath, _ fields: FieldReader, type standard: ContextType) {
+    let type = fields.oneOf("type", ContextType.self) ?? standard
+    if type == .app {
+      fields.fault(
+        "not-one-of", "'app' is the type of a subject alone", at: fields.value("type"))
+    }
+    let custom = fields.text("custom", most: 256)
+    if type == .custom, custom == nil {
+      fields.fault(
+        "missing-field", "the type 'custom' needs its own name",
+        hint: "add `custom: Experiment`", at: fields.value("type"))
+    }
+    self.init(
+      path: path, title: fields.required("title", most: 256), titles: fields.titles(),
+      type: type, custom: custom, order: fields.integer("order", in: -1_000_000...1_000_000),
+      topic: fields.oneOf("topic", Topic.self), summary: fields.text("summary", most: 4000),
+      age: fields.range("age"), time: fields.range("time"), link: fields.text("link", most: 2048),
+      thumbnail: fields.text("thumbnail", most: 256),
+      assignable: fields.flag("assignable") ?? true, was: fields.texts("was") ?? [])
+  }
+}
+
+extension Worksheet {
+  /// Reads `worksheet.yaml`.
+  init(path: ContextPath, _ reading: FileReading, in zone: Zone) {
+    let fields = reading.fields(Schema.worksheet)
+    let context = Context(path: path, fields, type: .quiz)
+    let isPractice = fields.flag("practice") ?? false
+    var exam: Exam?
+    if let value = fields.value("exam") {
+      let window = FieldReader(reading, value, allowed: Schema.exam, what: "'exam'")
+      let from = window.time("from", in: zone, .release)
+      let to = window.time("to", in: zone, .due)
+      if let from, let to, from < to {
+        exam = Exam(from: from, to: to)
+      } else if window.value("from") == nil || window.value("to") == nil {
+        window.fault("missing-field", "'exam' needs 'from' and 'to'")
+      } else if from != nil, to != nil {
+        window.fault("not-a-value", "'exam' ends before it starts")
+      }
+    }
+    var exercises: [Exercise] = []
+    var seen: Set<String> = []
+    for node in fields.items("exercises") ?? [] {
+      let exercise = Exercise(reading, node, in: zone, isPractice: isPractice)
+      if !exercise.id.isEmpty, !seen.insert(Identifier.folded(exercise.id)).inserted {
+        reading.fault(
+          "duplicate-id", "two exercises are called '\(exercise.id)'",
+          hint: "give each exercise an id of its own", at: node.offset)
+      }
+      exercises.append(exercise)
+    }
+    self.init(
+      context: context, isDraft: fields.flag("draft") ?? false,
+      release: fields.time("release", in: zone, .release), isPractice: isPractice,
+      due: fields.time("due", in: zone, .due), rules: fields.rules(), exam: exam,
+      points: fields.points("points"), exercises: exercises)
+  }
+}
+
+extension Assignment {
+  /// Reads `assignments/<id>.yaml`.
+  init(id: String, _ reading: FileReading, in zone: Zone) {
+    let fields = reading.fields(Schema.assignment)
+    let to = fields.texts("to") ?? []
+    if to.isEmpty {
+      fields.fault(
+        "missing-field", "the assignment is to nobody", hint: "add `to: [7b]`",
+        at: fields.value("to"))
+    }
+    let work = (fields.texts("work") ?? []).compactMap { text in
+      if let path = ContextPath(text), !path.components.isEmpty { return path }
+      fields.fault(
+        "not-a-value", "'\(text)' is no path of a context",
+        hint: "write the whole path, such as math/fractions/adding", at: fields.value("work"))
+      return nil as ContextPath?
+    }
+    let extensions = (fields.items("extensions") ?? []).compactMap { node -> Extension? in
+      let entry = FieldReader(
+        reading, node, allowed: Schema.assignmentExtension, what: "the extension")
+      let who = entry.required("who")
+      guard let until = entry.time("until", in: zone, .due) else {
+        if entry.value("until") == nil {
+          entry.fault("missing-field", "the extension has no 'until'")
+        }
+        return nil
+      }
+      return Extension(
+        who: who, until: until, why: entry.text("why"), by: entry.text("by"),
+        on: entry.text("on"))
+    }
+    self.init(
+      id: id, title: fields.required("title", most: 256),
+      instructions: fields.text("instructions", most: 16_000), to: to, work: work,
+      release: fields.time("release", in: zone, .release), due: fields.time("due", in: zone, .due),
+      rules: fields.rules(), mode: fields.oneOf("mode", Mode.self) ?? .own,
+      extensions: extensions, state: fields.oneOf("state", State.self) ?? .active)
+  }
+}

@@ -1,0 +1,237 @@
+import Model
+import PlainYAML
+
+/// Why an object can't be made or changed as asked.
+public enum ChangeError: Error, Hashable, Sendable {
+  /// There is something of that path already.
+  case exists(String)
+  /// What it would be in is not there.
+  case parentMissing(kind: String, path: String)
+  /// What it would be in has faults.
+  case parentFaulty(path: String, [Fault])
+  case identifier(String, IdentifierProblem)
+  /// An identifier that another kind of object has: students and classes share none.
+  case taken(String, by: String)
+  case tooDeep(String)
+  case pathTooLong(String)
+  /// Who is to leave is not in there.
+  case notMember(String, of: String)
+  /// Only members of the class can be in its groups.
+  case notInClass(String, schoolClass: String)
+}
+
+extension Change {
+  private var schoolFiles: SchoolFiles { SchoolFiles(self) }
+
+  private func checkIdentifier(_ id: String, _ kind: IdentifierKind) throws {
+    if let problem = Identifier.problem(in: id, for: kind) {
+      throw ChangeError.identifier(id, problem)
+    }
+  }
+
+  /// Refuses what differs from a sibling in case alone, too.
+  private func checkNew(_ id: String, among siblings: [String], path: String) throws {
+    let folded = Identifier.folded(id)
+    if siblings.contains(where: { Identifier.folded($0) == folded }) {
+      throw ChangeError.exists(path)
+    }
+  }
+
+  /// Runs something that reads a parent; its faults become the parent's.
+  private func parent<T>(_ path: String, _ read: () throws -> T) throws -> T {
+    do {
+      return try read()
+    } catch let error as FaultyFiles {
+      throw ChangeError.parentFaulty(path: path, error.faults)
+    } catch let error as MissingObject {
+      throw ChangeError.parentMissing(kind: error.kind, path: error.path)
+    }
+  }
+
+  /// Adds an item to a list of a file, which is made in its place where it is missing.
+  private func append(_ item: Value, to list: String, of file: String, order: [Field]) throws {
+    try edit(file) { document in
+      guard document.root[list] == nil else {
+        return try document.appending(item, to: [.key(list)])
+      }
+      return try document.setting(
+        [.key(list)], to: .sequence([item]), order: order.map(\.name))
+    }
+  }
+
+  // MARK: People
+
+  /// Adds a student to `students.yaml`.
+  ///
+  /// - Parameter fields: the student's fields in canonical order.
+  public func createStudent(_ id: String, _ fields: Value) throws {
+    try checkIdentifier(id, .student)
+    let files = schoolFiles
+    let roster = try parent("students.yaml") { try files.roster() }
+    try checkNew(id, among: Array(roster.students.keys), path: "students/\(id)")
+    if roster.classes[id] != nil { throw ChangeError.taken(id, by: "a class") }
+    try edit(SchoolPath.students) { try $0.setting([.key(id)], to: .flow(fields)) }
+  }
+
+  public func createClass(_ id: String, _ fields: Value) throws {
+    try checkIdentifier(id, .schoolClass)
+    let files = schoolFiles
+    try checkNew(id, among: try files.classIDs(), path: "classes/\(id)")
+    if try parent("students.yaml", { try files.roster() }).students[id] != nil {
+      throw ChangeError.taken(id, by: "a student")
+    }
+    try write(SchoolPath.schoolClass(id), fields)
+  }
+
+  /// Adds a group to a class.
+  public func createGroup(_ id: String, in schoolClass: String, students: [String]) throws {
+    try checkIdentifier(id, .group)
+    let owner = try parent("classes/\(schoolClass)") { try schoolFiles.schoolClass(schoolClass) }
+    try checkNew(id, among: owner.groups.map(\.id), path: "classes/\(schoolClass)/\(id)")
+    for student in students where !owner.students.contains(student) {
+      throw ChangeError.notInClass(student, schoolClass: schoolClass)
+    }
+    try edit(SchoolPath.schoolClass(schoolClass)) { document in
+      try document.setting(
+        [.key("groups"), .key(id)], to: .flow(.sequence(students.map { .scalar($0) })),
+        order: Schema.schoolClass.map(\.name))
+    }
+  }
+
+  /// Puts a student into a class, or with `group` into one of its groups, too.
+  ///
+  /// - Returns: whether they were not in there before.
+  @discardableResult
+  public func addStudent(_ student: String, to schoolClass: String, group: String? = nil) throws
+    -> Bool
+  {
+    let owner = try parent("classes/\(schoolClass)") { try schoolFiles.schoolClass(schoolClass) }
+    var changed = false
+    if !owner.students.contains(student) {
+      if let group { throw ChangeError.notInClass(student, schoolClass: "\(schoolClass)/\(group)") }
+      try append(
+        .scalar(student), to: "students", of: SchoolPath.schoolClass(schoolClass),
+        order: Schema.schoolClass)
+      changed = true
+    }
+    guard let group else { return changed }
+    guard let members = owner.group(group) else {
+      throw ChangeError.parentMissing(kind: "group", path: "classes/\(schoolClass)/\(group)")
+    }
+    guard !members.students.contains(student) else { return changed }
+    try edit(SchoolPath.schoolClass(schoolClass)) {
+      try $0.appending(.scalar(student), to: [.key("groups"), .key(group)])
+    }
+    return true
+  }
+
+  /// Takes a student out of a group, or out of a class and all its groups.
+  public func removeStudent(_ student: String, from schoolClass: String, group: String? = nil)
+    throws
+  {
+    let owner = try parent("classes/\(schoolClass)") { try schoolFiles.schoolClass(schoolClass) }
+    let file = SchoolPath.schoolClass(schoolClass)
+    let groups = owner.groups.filter { group == nil || $0.id == group }
+    for each in groups {
+      guard let index = each.students.firstIndex(of: student) else { continue }
+      try edit(file) { try $0.removing([.key("groups"), .key(each.id), .index(index)]) }
+    }
+    if let group {
+      guard owner.group(group)?.students.contains(student) == true else {
+        throw ChangeError.notMember(student, of: "classes/\(schoolClass)/\(group)")
+      }
+      return
+    }
+    guard let index = owner.students.firstIndex(of: student) else {
+      throw ChangeError.notMember(student, of: "classes/\(schoolClass)")
+    }
+    try edit(file) { try $0.removing([.key("students"), .index(index)]) }
+  }
+
+  // MARK: Content
+
+  /// Makes a subject; the classes that it names must be there.
+  public func createSubject(_ id: String, _ fields: Value, classes: [String]) throws {
+    try checkIdentifier(id, .subject)
+    let files = schoolFiles
+    try checkNew(id, among: try files.subjectIDs(), path: id)
+    let known = try files.classIDs()
+    for schoolClass in classes where !known.contains(schoolClass) {
+      throw ChangeError.parentMissing(kind: "class", path: "classes/\(schoolClass)")
+    }
+    try write(SchoolPath.subject(id), fields)
+  }
+
+  /// Makes a chapter, a lesson … and the chapters above it that are missing.
+  ///
+  /// - Returns: the missing ones that were made on the way, from the top.
+  public func createContext(_ path: ContextPath, _ fields: Value) throws -> [ContextPath] {
+    let made = try makeWay(to: path)
+    try write(SchoolPath.context(path), fields)
+    return made
+  }
+
+  /// Makes a worksheet and the chapters above it that are missing.
+  ///
+  /// - Parameter text: the whole file.
+  /// - Returns: the chapters that were made on the way, from the top.
+  public func createWorksheet(_ path: ContextPath, _ text: [UInt8]) throws -> [ContextPath] {
+    let made = try makeWay(to: path)
+    try write(SchoolPath.worksheet(path), text)
+    return made
+  }
+
+  private func makeWay(to path: ContextPath) throws -> [ContextPath] {
+    let files = schoolFiles
+    guard try files.subjectIDs().contains(path.subject) else {
+      throw ChangeError.parentMissing(kind: "subject", path: path.subject)
+    }
+    _ = try parent(path.subject) { try files.subject(path.subject) }
+    guard path.components.count <= Identifier.deepestContext else {
+      throw ChangeError.tooDeep(path.description)
+    }
+    guard path.dotted.utf8.count <= Identifier.longestPath else {
+      throw ChangeError.pathTooLong(path.description)
+    }
+    var made: [ContextPath] = []
+    var above = ContextPath(subject: path.subject)
+    for id in path.components {
+      try checkIdentifier(id, .context)
+      let next = above.appending(id)
+      let siblings = try files.childIDs(of: above)
+      if next == path || !siblings.contains(id) {
+        try checkNew(id, among: siblings, path: next.description)
+        if try files.isWorksheet(above), try files.worksheet(above).exercise(id) != nil {
+          throw ChangeError.taken(id, by: "an exercise")
+        }
+        if next != path { made.append(next) }
+      } else {
+        _ = try parent(next.description) { try files.context(next) }
+      }
+      above = next
+    }
+    for chapter in made {
+      try write(
+        SchoolPath.context(chapter),
+        .fields([("title", .scalar(chapter.identifier)), ("type", .scalar("chapter"))]))
+    }
+    return made
+  }
+
+  /// Adds an exercise at the end of a worksheet.
+  public func createExercise(_ id: String, in path: ContextPath, _ fields: Value) throws {
+    try checkIdentifier(id, .exercise)
+    let files = schoolFiles
+    let worksheet = try parent(path.description) { try files.worksheet(path) }
+    try checkNew(id, among: worksheet.exercises.map(\.id), path: "\(path)/\(id)")
+    if try files.childIDs(of: path).contains(id) { throw ChangeError.taken(id, by: "a context") }
+    try append(
+      fields, to: "exercises", of: SchoolPath.worksheet(path), order: Schema.worksheet)
+  }
+
+  /// Makes an assignment, or writes one anew.
+  public func writeAssignment(_ id: String, _ fields: Value) throws {
+    try checkIdentifier(id, .assignment)
+    try write(SchoolPath.assignment(id), fields)
+  }
+}

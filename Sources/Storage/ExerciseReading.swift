@@ -1,0 +1,273 @@
+import Model
+import PlainYAML
+import Text
+
+extension Exercise {
+  /// Reads an entry of `exercises`.
+  ///
+  /// - Parameter isPractice: published practice worksheets have their answers.
+  init(_ reading: FileReading, _ node: Node, in zone: Zone, isPractice: Bool) {
+    let id = node["id"]?.scalar ?? ""
+    let what = id.isEmpty ? "the exercise" : "'\(id)'"
+    let published = reading.strictness == .published
+    let allowed = Schema.exercise + (published ? Schema.shownExercise : [])
+    let fields = FieldReader(reading, node, allowed: allowed, what: what)
+    if fields.required("id").isEmpty == false {
+      reading.checkIdentifier(id, .exercise, at: node["id"]?.offset ?? node.offset)
+    }
+    let keyed = !published || isPractice
+    self.init(
+      id: id, prompt: fields.required("prompt", most: 16_000),
+      points: fields.points("points") ?? .one, hint: fields.text("hint", most: 4000),
+      due: fields.time("due", in: zone, .due), isBonus: fields.flag("bonus") ?? false,
+      wrong: fields.points("wrong") ?? .zero, unit: fields.text("unit", most: 32),
+      alt: fields.text("alt", most: 4000), explain: fields.text("explain", most: 16_000),
+      rubric: Exercise.rubric(fields),
+      question: QuestionReading(fields: fields, what: what, keyed: keyed).question())
+  }
+
+  private static func rubric(_ fields: FieldReader) -> [RubricItem] {
+    (fields.items("rubric") ?? []).map { node in
+      let item = FieldReader(
+        fields.reading, node, allowed: Schema.rubricItem, what: "the item of the rubric")
+      let id = item.required("id")
+      return RubricItem(
+        id: id, title: item.text("title", most: 256) ?? id,
+        points: item.points("points") ?? .one)
+    }
+  }
+}
+
+/// Makes the question of an exercise from its fields.
+private struct QuestionReading {
+  let fields: FieldReader
+  let what: String
+  /// Whether the key is there: in a school always, on a student's side for practice.
+  let keyed: Bool
+
+  func question() -> Question {
+    guard fields.value("type") != nil else {
+      fields.fault("missing-field", "\(what) has no 'type'", hint: "add `type: choice`")
+      return .essay
+    }
+    guard let type = fields.oneOf("type", ExerciseType.self) else { return .essay }
+    switch type {
+    case .choice: return choice()
+    case .multiple: return multiple()
+    case .trueFalse: return trueFalse()
+    case .number: return number()
+    case .text: return text()
+    case .gaps: return gaps()
+    case .match: return match()
+    case .order: return order()
+    case .essay: return .essay
+    case .file: return .file(name: fileName())
+    }
+  }
+
+  private func missingAnswer(_ example: String) {
+    guard keyed, fields.value("answer") == nil else { return }
+    fields.fault("no-answer", "\(what) has no answer", hint: "add `answer: \(example)`")
+  }
+
+  private func choices() -> [Choice] {
+    guard let value = fields.value("choices") else {
+      fields.fault(
+        "missing-field", "\(what) has no choices", hint: "add `choices: [one, another]`")
+      return []
+    }
+    let choices: [Choice]
+    switch value.content {
+    case .sequence:
+      choices = (fields.texts("choices") ?? []).map { Choice(text: $0) }
+    case .mapping(let entries):
+      choices = entries.map { Choice(id: $0.key, text: $0.value.scalar ?? "") }
+    default:
+      choices = []
+    }
+    if choices.count < 2 {
+      fields.fault("too-few", "\(what) needs at least two choices", at: value)
+    }
+    for (index, choice) in choices.enumerated()
+    where choices[..<index].contains(where: { $0.text == choice.text }) {
+      fields.fault("duplicate-choice", "two choices are '\(visible(choice.text))'", at: value)
+      break
+    }
+    return choices
+  }
+
+  /// The choice that a key means, by text or id; a fault where there is none.
+  private func find(_ text: String, in choices: [Choice], at node: Node?) {
+    guard !choices.contains(where: { $0.text == text || $0.id == text }) else { return }
+    let known = choices.map { $0.id ?? $0.text }
+    fields.fault(
+      "answer-not-a-choice", "the answer '\(visible(text))' is not among the choices",
+      hint: closest(text, in: known).map { "did you mean '\($0)'?" }
+        ?? "choices are \(known.joined(separator: ", "))", at: node)
+  }
+
+  private func choice() -> Question {
+    let choices = choices()
+    missingAnswer(choices.first.map { $0.id ?? $0.text } ?? "one")
+    let answer = fields.text("answer")
+    if let answer, !choices.isEmpty { find(answer, in: choices, at: fields.value("answer")) }
+    return .choice(choices, answer: answer)
+  }
+
+  private func multiple() -> Question {
+    let choices = choices()
+    missingAnswer("[one, another]")
+    let answers = fields.texts("answer")
+    if !choices.isEmpty {
+      for node in fields.value("answer")?.sequence ?? [] {
+        if let text = node.scalar { find(text, in: choices, at: node) }
+      }
+    }
+    return .multiple(choices, answer: answers, partial: fields.flag("partial") ?? true)
+  }
+
+  private func trueFalse() -> Question {
+    missingAnswer("true")
+    let answer = fields.read("answer", "true or false") { text in
+      switch text {
+      case "true", "yes": true
+      case "false", "no": false
+      default: nil
+      }
+    }
+    return .trueFalse(answer: answer)
+  }
+
+  private func number() -> Question {
+    missingAnswer("3/4")
+    guard let value = fields.number("answer") else { return .number(nil) }
+    let credit = fields.number("unit-credit") ?? .zero
+    if credit.isNegative || credit > .one {
+      fields.fault(
+        "not-a-value", "'unit-credit' is a share from 0 to 1", at: fields.value("unit-credit"))
+    }
+    return .number(
+      NumberKey(value: value, tolerance: fields.points("tolerance") ?? .zero, unitCredit: credit))
+  }
+
+  private func text() -> Question {
+    missingAnswer("[Paris, paris]")
+    let match = fields.oneOf("match", TextMatch.self) ?? .folded
+    guard let value = fields.value("answer") else { return .text(accepted: nil, match: match) }
+    let accepted = value.scalar.map { [$0] } ?? fields.texts("answer") ?? []
+    if accepted.isEmpty { fields.fault("no-answer", "\(what) has no answer", at: value) }
+    checkPatterns(accepted, match, at: value)
+    return .text(accepted: accepted, match: match)
+  }
+
+  private func checkPatterns(_ accepted: [String], _ match: TextMatch, at node: Node) {
+    guard match == .pattern else { return }
+    for source in accepted {
+      do throws(PatternError) {
+        _ = try Pattern(source)
+      } catch {
+        fields.fault(
+          "pattern", "the pattern '\(visible(source))' can't be read: \(error.message)",
+          at: node)
+      }
+    }
+  }
+
+  private func gaps() -> Question {
+    let match = fields.oneOf("match", TextMatch.self) ?? .folded
+    let prompt = fields.text("prompt") ?? ""
+    let inPrompt = GapMarks.names(in: prompt)
+    guard let value = fields.value("gaps") else {
+      fields.fault(
+        "no-answer", "\(what) has no gaps", hint: "add `gaps: {name: [text]}` and {{name}}")
+      return .gaps([], match: match)
+    }
+    var gaps: [Gap] = []
+    if keyed {
+      for entry in fields.entries("gaps") ?? [] {
+        let accepted =
+          entry.value.scalar.map { [$0] } ?? entry.value.sequence?.compactMap(\.scalar) ?? []
+        if accepted.isEmpty {
+          fields.fault("no-answer", "the gap '\(entry.key)' has no answer", at: entry.value)
+        }
+        checkPatterns(accepted, match, at: entry.value)
+        gaps.append(Gap(name: entry.key, accepted: accepted))
+      }
+    } else {
+      gaps = (fields.texts("gaps") ?? []).map { Gap(name: $0) }
+    }
+    for gap in gaps where !inPrompt.contains(gap.name) {
+      fields.fault(
+        "gap", "the gap '\(gap.name)' is not in the prompt",
+        hint: "write {{\(gap.name)}} where it belongs", at: value)
+    }
+    for name in inPrompt where !gaps.contains(where: { $0.name == name }) {
+      fields.fault(
+        "gap", "the prompt has {{\(name)}}, and 'gaps' has no '\(name)'", at: value)
+    }
+    return .gaps(gaps, match: match)
+  }
+
+  private func match() -> Question {
+    guard keyed else {
+      return .match(
+        lefts: fields.texts("lefts") ?? [], rights: fields.texts("rights") ?? [], pairs: nil)
+    }
+    let pairs = (fields.entries("pairs") ?? []).map { entry in
+      if entry.value.scalar == nil {
+        fields.fault("not-text", "a pair is `left: right`", at: entry.value)
+      }
+      return MatchPair(left: entry.key, right: entry.value.scalar ?? "")
+    }
+    if pairs.count < 2 {
+      fields.fault(
+        "no-answer", "\(what) needs at least two pairs",
+        hint: "add `pairs: {one: eins, two: zwei}`",
+        at: fields.value("pairs"))
+    }
+    return .match(lefts: pairs.map(\.left), rights: pairs.map(\.right), pairs: pairs)
+  }
+
+  private func order() -> Question {
+    let items = fields.texts("items") ?? []
+    if items.count < 2 {
+      fields.fault(
+        "no-answer", "\(what) needs at least two items", hint: "add `items: [first, second]`",
+        at: fields.value("items"))
+    }
+    if Set(items).count < items.count {
+      fields.fault("duplicate-item", "two items are equal", at: fields.value("items"))
+    }
+    return .order(shown: items, solution: keyed ? items : nil)
+  }
+
+  private func fileName() -> String {
+    let name = fields.required("file", most: 200)
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    if name.hasPrefix("/") || parts.contains("..") || parts.contains(".")
+      || (parts.contains("") && !name.isEmpty)
+    {
+      fields.fault(
+        "not-a-value", "'\(visible(name))' is no file in work/", hint: "write `file: drawing.pdf`",
+        at: fields.value("file"))
+    }
+    return name
+  }
+}
+
+/// The marks of gaps in a prompt: `{{name}}`.
+public enum GapMarks {
+  /// The names in a prompt, in order.
+  public static func names(in prompt: String) -> [String] {
+    var names: [String] = []
+    var rest = prompt[...]
+    while let open = rest.firstRange(of: "{{") {
+      rest = rest[open.upperBound...]
+      guard let close = rest.firstRange(of: "}}") else { break }
+      let name = String(rest[..<close.lowerBound])
+      if !name.isEmpty, !name.contains("\n"), !names.contains(name) { names.append(name) }
+      rest = rest[close.upperBound...]
+    }
+    return names
+  }
+}

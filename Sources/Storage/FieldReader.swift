@@ -1,0 +1,268 @@
+import Model
+import PlainYAML
+import Text
+
+/// How unknown fields are met.
+public enum Strictness: Sendable {
+  /// A school's own files: refused.
+  case school
+  /// Files that came from a hub: ignored with a notice.
+  case published
+}
+
+/// One file while values are made of it: its text, its name, and what was found wrong.
+final class FileReading {
+  let file: String
+  let document: Document
+  let strictness: Strictness
+  private(set) var faults: [Fault] = []
+  private(set) var notices: [Fault] = []
+
+  init(file: String, bytes: [UInt8], strictness: Strictness) throws(FaultyFiles) {
+    self.file = file
+    self.strictness = strictness
+    do throws(YAMLError) {
+      document = try Document(bytes)
+    } catch {
+      throw FaultyFiles(faults: [
+        Fault(
+          file: file, position: error.position, line: error.line, rule: "yaml",
+          message: error.message, hint: error.hint)
+      ])
+    }
+  }
+
+  /// The document's fields.
+  func fields(_ allowed: [Field]) -> FieldReader {
+    FieldReader(self, document.root, allowed: allowed, what: "the file")
+  }
+
+  func fault(_ rule: String, _ message: String, hint: String? = nil, at offset: Int) {
+    faults.append(make(rule, message, hint, offset, .error))
+  }
+
+  func notice(_ rule: String, _ message: String, hint: String? = nil, at offset: Int) {
+    notices.append(make(rule, message, hint, offset, .warning))
+  }
+
+  private func make(
+    _ rule: String, _ message: String, _ hint: String?, _ offset: Int,
+    _ severity: Fault.Severity
+  ) -> Fault {
+    Fault(
+      file: file, position: document.position(of: offset), line: document.lineText(at: offset),
+      rule: rule, message: message, hint: hint, severity: severity)
+  }
+
+  /// Throws what was found wrong, if anything was.
+  func finish() throws(FaultyFiles) {
+    if !faults.isEmpty { throw FaultyFiles(faults: faults) }
+  }
+}
+
+/// Reads the fields of one mapping; what is wrong goes to the file's list, and reading goes on.
+struct FieldReader {
+  let reading: FileReading
+  let node: Node
+  /// What the mapping is, for messages: `the file`, `'half'`.
+  let what: String
+
+  init(_ reading: FileReading, _ node: Node, allowed: [Field], what: String) {
+    self.init(reading, node, allowedNames: allowed.map(\.name), what: what)
+  }
+
+  init(_ reading: FileReading, _ node: Node, allowedNames: [String], what: String) {
+    self.reading = reading
+    self.node = node
+    self.what = what
+    switch node.content {
+    case .mapping(let entries):
+      for entry in entries where !allowedNames.contains(entry.key) {
+        let hint = closest(entry.key, in: allowedNames).map { "did you mean '\($0)'?" }
+        if reading.strictness == .school {
+          reading.fault(
+            "unknown-field", "unknown field '\(entry.key)'",
+            hint: hint ?? "fields here are \(allowedNames.joined(separator: ", "))",
+            at: entry.keyOffset)
+        } else {
+          reading.notice(
+            "unknown-field", "the field '\(entry.key)' is not known here and is ignored",
+            at: entry.keyOffset)
+        }
+      }
+    case .null:
+      break
+    default:
+      reading.fault(
+        "not-a-mapping", "\(what) must be fields, `name: value`", at: node.offset)
+    }
+  }
+
+  /// The node of a field that is set.
+  func value(_ name: String) -> Node? {
+    guard let value = node[name] else { return nil }
+    if case .null = value.content { return nil }
+    return value
+  }
+
+  func fault(_ rule: String, _ message: String, hint: String? = nil, at node: Node? = nil) {
+    reading.fault(rule, message, hint: hint, at: node?.offset ?? self.node.offset)
+  }
+
+  // MARK: Text
+
+  func text(_ name: String, most: Int? = nil) -> String? {
+    guard let value = value(name) else { return nil }
+    guard let text = value.scalar else {
+      fault("not-text", "'\(name)' must be text", at: value)
+      return nil
+    }
+    if let most, text.count > most {
+      fault("too-long", "'\(name)' has \(text.count) characters, \(most) are allowed", at: value)
+      return nil
+    }
+    return text
+  }
+
+  /// A text that must be there and not blank; the empty text stands in where it is faulty.
+  func required(_ name: String, most: Int? = nil) -> String {
+    guard value(name) != nil else {
+      fault("missing-field", "\(what) has no '\(name)'", hint: "add `\(name): …`")
+      return ""
+    }
+    guard let text = text(name, most: most) else { return "" }
+    if text.allSatisfy(\.isWhitespace) {
+      fault("blank", "'\(name)' is blank", at: value(name))
+    }
+    return text
+  }
+
+  func texts(_ name: String) -> [String]? {
+    guard let value = value(name) else { return nil }
+    guard let items = value.sequence else {
+      fault("not-a-list", "'\(name)' must be a list", hint: "write `\(name): [a, b]`", at: value)
+      return nil
+    }
+    return items.compactMap { item in
+      if item.scalar == nil { fault("not-text", "'\(name)' must be a list of texts", at: item) }
+      return item.scalar
+    }
+  }
+
+  func items(_ name: String) -> [Node]? {
+    guard let value = value(name) else { return nil }
+    guard let items = value.sequence else {
+      fault("not-a-list", "'\(name)' must be a list", at: value)
+      return nil
+    }
+    return items
+  }
+
+  func entries(_ name: String) -> [Entry]? {
+    guard let value = value(name) else { return nil }
+    guard let entries = value.mapping else {
+      fault("not-a-mapping", "'\(name)' must be fields, `name: value`", at: value)
+      return nil
+    }
+    return entries
+  }
+
+  // MARK: Values of other kinds
+
+  /// Reads a field by a function; what it can't read is a fault that says what is expected.
+  func read<T>(_ name: String, _ expected: String, _ parse: (String) -> T?) -> T? {
+    guard let value = value(name), let text = text(name) else { return nil }
+    if let parsed = parse(text) { return parsed }
+    fault(
+      "not-a-value", "'\(visible(text))' is no \(expected)",
+      hint: "'\(name)' takes \(expected.hasPrefix("list") ? "a " : "")\(expected)", at: value)
+    return nil
+  }
+
+  func flag(_ name: String) -> Bool? {
+    read(name, "yes or no") { text in
+      switch text {
+      case "yes", "true": true
+      case "no", "false": false
+      default: nil
+      }
+    }
+  }
+
+  func number(_ name: String) -> Rational? {
+    read(name, "number such as 3, 0.75 or 3/4") { Rational(text: $0) }
+  }
+
+  /// A number that is not negative.
+  func points(_ name: String) -> Rational? {
+    read(name, "number of points such as 2 or 1.5") { text in
+      Rational(text: text).flatMap { $0.isNegative ? nil : $0 }
+    }
+  }
+
+  func integer(_ name: String, in range: ClosedRange<Int>) -> Int? {
+    read(name, "whole number from \(range.lowerBound) to \(range.upperBound)") { text in
+      Int(text).flatMap { range.contains($0) ? $0 : nil }
+    }
+  }
+
+  func oneOf<T: RawRepresentable & CaseIterable>(_ name: String, _: T.Type) -> T?
+  where T.RawValue == String {
+    guard let value = value(name), let text = text(name) else { return nil }
+    if let found = T(rawValue: text) { return found }
+    let names = T.allCases.map(\.rawValue)
+    fault(
+      "not-one-of", "'\(visible(text))' is no \(name)",
+      hint: closest(text, in: names).map { "did you mean '\($0)'?" }
+        ?? "'\(name)' is one of \(names.joined(separator: ", "))", at: value)
+    return nil
+  }
+
+  func time(_ name: String, in zone: Zone, _ edge: TimeText.Edge) -> Instant? {
+    read(name, "time such as 2026-11-28 or 2026-11-28 08:00") {
+      TimeText.read($0, in: zone, edge)
+    }
+  }
+
+  func span(_ name: String) -> TimeSpan? {
+    read(name, "length of time such as 90s, 10m, 2h or 3d") { TimeSpan(text: $0) }
+  }
+
+  /// A range of whole numbers, `11-13`, or one number.
+  func range(_ name: String) -> ClosedRange<Int>? {
+    read(name, "range such as 11-13") { text in
+      let parts = text.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+      guard let low = parts.first.flatMap({ Int($0) }), low >= 0 else { return nil }
+      if parts.count == 1 { return low...low }
+      guard parts.count == 2, let high = Int(parts[1]), high >= low else { return nil }
+      return low...high
+    }
+  }
+
+  func titles(_ name: String = "titles") -> [Translation] {
+    (entries(name) ?? []).compactMap { entry in
+      guard let text = entry.value.scalar, !text.allSatisfy(\.isWhitespace), text.count <= 256
+      else {
+        fault("not-text", "a title must be text of 1 to 256 characters", at: entry.value)
+        return nil
+      }
+      return Translation(language: entry.key, text: text)
+    }
+  }
+
+  /// Rules for lateness in the field `late`.
+  func late() -> LateRules {
+    guard let value = value("late") else { return LateRules() }
+    let reader = FieldReader(reading, value, allowed: Schema.late, what: "'late'")
+    return LateRules(
+      grace: reader.span("grace"),
+      penalty: reader.read("penalty", "penalty such as 10% per day") { LatePenalty(text: $0) },
+      cutoff: reader.span("cutoff"), evidence: reader.oneOf("evidence", Evidence.self))
+  }
+
+  func rules() -> WorkRules {
+    WorkRules(
+      late: late(), attempts: integer("attempts", in: 1...1000),
+      counts: oneOf("counts", CountingAttempt.self))
+  }
+}

@@ -1,0 +1,148 @@
+import Git
+import Glibc
+
+/// What a folder of a school holds by one name.
+public struct FolderEntry: Hashable, Sendable {
+  public enum Kind: Sendable { case file, folder, other }
+
+  public let name: String
+  public let kind: Kind
+
+  public init(name: String, kind: Kind) {
+    self.name = name
+    self.kind = kind
+  }
+}
+
+/// Where a school's files are read from: the work tree, or a commit.
+///
+/// Paths are relative to the root, with slashes.
+public protocol FileSource {
+  /// The bytes of a regular file, or nil where there is none.
+  func bytes(at path: String) throws -> [UInt8]?
+  /// What a folder holds, sorted by name; nothing where there is no such folder.
+  func entries(in folder: String) throws -> [FolderEntry]
+}
+
+/// A file that is there and can't be read.
+public struct UnreadableFile: Error, Hashable, Sendable {
+  public let path: String
+  /// The system's error number.
+  public let code: Int32
+}
+
+/// The files of a folder on disk.
+public struct WorkTree: FileSource {
+  public let root: String
+
+  public init(root: String) { self.root = root }
+
+  public func bytes(at path: String) throws -> [UInt8]? {
+    let full = root + "/" + path
+    let descriptor = open(full, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      throw UnreadableFile(path: path, code: errno)
+    }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return try readAll(descriptor, expecting: Int(status.st_size), path)
+  }
+
+  private func readAll(_ descriptor: Int32, expecting size: Int, _ path: String) throws
+    -> [UInt8]
+  {
+    var bytes: [UInt8] = []
+    var failure: Int32 = 0
+    // One byte more than expected, so that the end is seen without another read.
+    var room = size + 1
+    while failure == 0 {
+      let before = bytes.count
+      let chunk = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+        let got = read(descriptor, buffer.baseAddress, room)
+        if got < 0 { failure = errno == EINTR ? 0 : errno }
+        count = max(0, got)
+      }
+      if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
+      if bytes.count - before < room { break }
+      room = 1 << 16
+    }
+    if failure != 0 { throw UnreadableFile(path: path, code: failure) }
+    return bytes
+  }
+
+  public func entries(in folder: String) throws -> [FolderEntry] {
+    guard let stream = opendir(folder.isEmpty ? root : root + "/" + folder) else {
+      if errno == ENOENT || errno == ENOTDIR { return [] }
+      throw UnreadableFile(path: folder, code: errno)
+    }
+    defer { closedir(stream) }
+    var found: [FolderEntry] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name.hasPrefix(".") { continue }
+      let kind: FolderEntry.Kind =
+        switch Int32(entry.pointee.d_type) {
+        case 8: .file
+        case 4: .folder
+        case 0: kindByStatus(of: folder.isEmpty ? name : folder + "/" + name)
+        default: .other
+        }
+      found.append(FolderEntry(name: name, kind: kind))
+    }
+    return found.sorted { $0.name < $1.name }
+  }
+
+  /// For file systems that don't say in the folder what an entry is.
+  private func kindByStatus(of path: String) -> FolderEntry.Kind {
+    var status = stat()
+    guard lstat(root + "/" + path, &status) == 0 else { return .other }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return .file
+    case S_IFDIR: return .folder
+    default: return .other
+    }
+  }
+}
+
+/// The files of a tree in a repository.
+public struct CommitTree: FileSource {
+  private let repository: Repository
+  private let tree: ObjectID
+
+  public init(repository: Repository, tree: ObjectID) {
+    self.repository = repository
+    self.tree = tree
+  }
+
+  public func bytes(at path: String) throws -> [UInt8]? {
+    guard let entry = try repository.entry(at: path, in: tree),
+      entry.mode == .file || entry.mode == .executable
+    else { return nil }
+    return try repository.blob(entry.id)
+  }
+
+  public func entries(in folder: String) throws -> [FolderEntry] {
+    var id = tree
+    if !folder.isEmpty {
+      guard let entry = try repository.entry(at: folder, in: tree), entry.mode == .tree else {
+        return []
+      }
+      id = entry.id
+    }
+    return try repository.tree(id).filter { !$0.name.hasPrefix(".") }
+      .map { entry in
+        let kind: FolderEntry.Kind =
+          switch entry.mode {
+          case .file, .executable: .file
+          case .tree: .folder
+          default: .other
+          }
+        return FolderEntry(name: entry.name, kind: kind)
+      }
+      .sorted { $0.name < $1.name }
+  }
+}

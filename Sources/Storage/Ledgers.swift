@@ -1,0 +1,126 @@
+import Model
+import PlainYAML
+
+/// The lines of the ledgers `received`, `marks` and `grades`, read and written.
+///
+/// Ledgers are written by the program; a line that can't be read counts as absent where a value
+/// would be guessed at otherwise, and `check` reports it.
+extension Arrival {
+  /// Reads a mailbox's arrivals; entries that can't be read are left out.
+  public static func list(_ node: Node) -> [Arrival] {
+    (node.sequence ?? []).compactMap { item in
+      guard let at = item["at"]?.scalar.flatMap({ Instant(iso: $0) }) else { return nil }
+      return Arrival(
+        commit: item["commit"]?.scalar, at: at,
+        by: item["by"]?.scalar.flatMap { Source(rawValue: $0) } ?? .collect,
+        claimed: item["claimed"]?.scalar.flatMap { Instant(iso: $0) }, ref: item["ref"]?.scalar)
+    }
+  }
+
+  public var value: Value {
+    var pairs: [(String, Value)] = []
+    if let commit { pairs.append(("commit", .scalar(commit))) }
+    pairs.append(("at", .scalar(at.description)))
+    pairs.append(("by", .scalar(by.rawValue)))
+    if let claimed { pairs.append(("claimed", .scalar(claimed.description))) }
+    if let ref { pairs.append(("ref", .scalar(ref))) }
+    return .fields(pairs)
+  }
+}
+
+extension Marks {
+  /// Reads a student's marks.
+  public init(_ node: Node) {
+    self.init()
+    for entry in node.mapping ?? [] {
+      let value = entry.value
+      switch entry.key {
+      case "comment": comment = value.scalar
+      case "excused": excused = value.scalar
+      case "by": by = value.scalar
+      case "returned": returned = value.scalar
+      case "override":
+        guard let score = value["score"]?.scalar.flatMap({ Rational(text: $0) }) else { break }
+        override = Override(score: score, why: value["why"]?.scalar)
+      case "rubric":
+        for exercise in value.mapping ?? [] {
+          for item in exercise.value.mapping ?? [] {
+            guard let points = item.value.scalar.flatMap({ Rational(text: $0) }) else { continue }
+            rubric[exercise.key, default: [:]][item.key] = points
+          }
+        }
+      default:
+        guard let given = value.scalar.flatMap({ Rational(text: $0) }) else { break }
+        points[entry.key] = given
+      }
+    }
+  }
+
+  public var value: Value {
+    var pairs: [(String, Value)] = points.sorted { $0.key < $1.key }
+      .map { ($0.key, .plain($0.value.description)) }
+    if !rubric.isEmpty {
+      pairs.append(
+        (
+          "rubric",
+          .fields(
+            rubric.sorted { $0.key < $1.key }.map { exercise in
+              (
+                exercise.key,
+                .fields(
+                  exercise.value.sorted { $0.key < $1.key }
+                    .map { ($0.key, .plain($0.value.description)) })
+              )
+            })
+        ))
+    }
+    if let comment { pairs.append(("comment", .scalar(comment))) }
+    if let override {
+      var parts: [(String, Value)] = [("score", .plain(override.score.description))]
+      if let why = override.why { parts.append(("why", .scalar(why))) }
+      pairs.append(("override", .fields(parts)))
+    }
+    if let excused { pairs.append(("excused", .scalar(excused))) }
+    if let by { pairs.append(("by", .scalar(by))) }
+    if let returned { pairs.append(("returned", .scalar(returned))) }
+    return .fields(pairs)
+  }
+}
+
+extension Grade {
+  /// Reads a student's grade.
+  public init?(_ node: Node) {
+    guard let max = node["max"]?.scalar.flatMap({ Rational(text: $0) }),
+      let state = node["state"]?.scalar.flatMap({ State(rawValue: $0) })
+    else { return nil }
+    self.init(
+      score: node["score"]?.scalar.flatMap { Rational(text: $0) },
+      earned: node["earned"]?.scalar.flatMap { Rational(text: $0) }, max: max, state: state,
+      late: node["late"]?.scalar.flatMap { TimeSpan(text: $0) },
+      proof: node["proof"]?.scalar.flatMap { Proof(rawValue: $0) },
+      attempt: node["attempt"]?.scalar.flatMap { Int($0) }, commit: node["commit"]?.scalar,
+      items: (node["items"]?.mapping ?? []).map {
+        Item(exercise: $0.key, points: $0.value.scalar.flatMap { Rational(text: $0) })
+      })
+  }
+
+  public var value: Value {
+    var pairs: [(String, Value)] = []
+    if let score { pairs.append(("score", .plain(score.description))) }
+    if let earned { pairs.append(("earned", .plain(earned.description))) }
+    pairs.append(("max", .plain(max.description)))
+    pairs.append(("state", .scalar(state.rawValue)))
+    if let late { pairs.append(("late", .scalar(late.description))) }
+    if let proof { pairs.append(("proof", .scalar(proof.rawValue))) }
+    if let attempt { pairs.append(("attempt", .plain(String(attempt)))) }
+    if let commit { pairs.append(("commit", .scalar(commit))) }
+    if !items.isEmpty {
+      pairs.append(
+        (
+          "items",
+          .fields(items.map { ($0.exercise, $0.points.map { .plain($0.description) } ?? .null) })
+        ))
+    }
+    return .fields(pairs)
+  }
+}

@@ -1,0 +1,188 @@
+import Model
+import Text
+
+/// Finds what paths on the command line name: whole paths, unique endings, exact titles.
+public struct Locator {
+  private let files: SchoolFiles
+
+  public init(_ files: SchoolFiles) { self.files = files }
+
+  /// Finds one object.
+  ///
+  /// - Parameters:
+  ///   - kinds: what is looked for; other objects are passed over.
+  ///   - wholePathOnly: whether an ending or a title is refused.
+  /// - Throws: `LookupError`.
+  public func find(
+    _ text: String, among kinds: Set<ObjectPath.Kind> = Set(ObjectPath.Kind.allCases),
+    wholePathOnly: Bool = false
+  ) throws -> ObjectPath {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    let clean = parts.last == "" ? Array(parts.dropLast()) : parts
+    if let exact = try exact(clean), kinds.contains(exact.kind) { return exact }
+    let all = try objects(kinds)
+    var found = all.filter { $0.matches(ending: clean) }
+    if found.isEmpty, kinds.contains(.exercise) { found = try exercises(ending: clean) }
+    if found.isEmpty { found = try titled(text, among: all) }
+    guard let first = found.first else {
+      throw LookupError.unknown(text, suggestion: suggestion(for: text, among: all))
+    }
+    if found.count > 1 {
+      throw LookupError.ambiguous(text, candidates: found.map { shown($0) }.sorted())
+    }
+    if wholePathOnly { throw LookupError.incomplete(text, whole: shown(first)) }
+    return first
+  }
+
+  /// The path as it is shown: in a clone without the subject.
+  public func shown(_ path: ObjectPath) -> String {
+    guard case .clone = files.layout else { return path.description }
+    switch path {
+    case .context(let context) where !context.components.isEmpty: return context.work
+    case .exercise(let context, let id): return "\(context.work)/\(id)"
+    default: return path.description
+    }
+  }
+
+  // MARK: Whole paths
+
+  private func exact(_ parts: [String]) throws -> ObjectPath? {
+    guard let first = parts.first, !parts.contains(where: { $0.isEmpty || $0 == ".." }) else {
+      return nil
+    }
+    if case .clone(let subject) = files.layout {
+      if parts.count == 1, first == subject { return .context(ContextPath(subject: subject)) }
+      let relative = first == subject ? Array(parts.dropFirst()) : parts
+      return try below(ContextPath(subject: subject, components: relative))
+    }
+    switch (first, parts.count) {
+    case ("school", 1), ("school.yaml", 1): return .school
+    case ("students", 2):
+      return try files.roster().students[parts[1]].map { .student($0.id) }
+    case ("classes", 2):
+      return try files.classIDs().contains(parts[1]) ? .schoolClass(parts[1]) : nil
+    case ("classes", 3): return try group(parts[1], parts[2])
+    case ("assignments", 2):
+      return try files.assignmentIDs().contains(parts[1]) ? .assignment(parts[1]) : nil
+    case ("subjects", 2...): return try exact(Array(parts.dropFirst()))
+    default:
+      return try below(ContextPath(subject: first, components: Array(parts.dropFirst())))
+    }
+  }
+
+  private func group(_ id: String, _ group: String) throws -> ObjectPath? {
+    guard try files.classIDs().contains(id), try files.schoolClass(id).group(group) != nil else {
+      return nil
+    }
+    return .group(schoolClass: id, group: group)
+  }
+
+  /// A subject, context or exercise by its whole path.
+  private func below(_ path: ContextPath) throws -> ObjectPath? {
+    if try files.exists(path) { return .context(path) }
+    guard let parent = path.parent, !parent.components.isEmpty,
+      try files.isWorksheet(parent),
+      try files.worksheet(parent).exercise(path.identifier) != nil
+    else { return nil }
+    return .exercise(parent, path.identifier)
+  }
+
+  // MARK: Endings and titles
+
+  /// Everything but exercises, found without reading worksheets.
+  private func objects(_ kinds: Set<ObjectPath.Kind>) throws -> [ObjectPath] {
+    var found: [ObjectPath] = []
+    for id in try files.subjectIDs() {
+      let root = ContextPath(subject: id)
+      if kinds.contains(.subject) { found.append(.context(root)) }
+      if kinds.contains(.context) { try collect(below: root, into: &found) }
+    }
+    guard files.layout == .school else { return found }
+    if kinds.contains(.assignment) {
+      found += try files.assignmentIDs().map { .assignment($0) }
+    }
+    if kinds.contains(.schoolClass) { found += try files.classIDs().map { .schoolClass($0) } }
+    if kinds.contains(.group) {
+      for (id, schoolClass) in try files.roster().classes {
+        found += schoolClass.groups.map { .group(schoolClass: id, group: $0.id) }
+      }
+    }
+    if kinds.contains(.student) {
+      found += try files.roster().students.keys.map { .student($0) }
+    }
+    return found
+  }
+
+  private func collect(below path: ContextPath, into found: inout [ObjectPath]) throws {
+    guard path.components.count <= Identifier.deepestContext else { return }
+    for id in try files.childIDs(of: path) {
+      let child = path.appending(id)
+      found.append(.context(child))
+      try collect(below: child, into: &found)
+    }
+  }
+
+  private func exercises(ending parts: [String]) throws -> [ObjectPath] {
+    guard let id = parts.last else { return [] }
+    let above = Array(parts.dropLast())
+    var found: [ObjectPath] = []
+    for subject in try files.subjectIDs() {
+      for path in try files.worksheets(below: ContextPath(subject: subject))
+      where ObjectPath.context(path).matches(ending: above) {
+        // Looking for the bytes first saves parsing worksheets that can't have it.
+        guard let bytes = try files.source.bytes(at: files.worksheetFile(path)),
+          bytes.contains(Array(id.utf8)),
+          let worksheet = try? files.worksheet(path), worksheet.exercise(id) != nil
+        else { continue }
+        found.append(.exercise(path, id))
+      }
+    }
+    return found
+  }
+
+  private func titled(_ text: String, among objects: [ObjectPath]) throws -> [ObjectPath] {
+    objects.filter { object in
+      switch object {
+      case .context(let path):
+        let title =
+          path.components.isEmpty
+          ? try? files.subject(path.subject).title : try? files.context(path).title
+        return title == text
+      case .schoolClass(let id): return (try? files.schoolClass(id).title) == text
+      case .assignment(let id): return (try? files.assignment(id).title) == text
+      case .student(let id): return (try? files.roster().students[id]?.name) == text
+      default: return false
+      }
+    }
+  }
+
+  private func suggestion(for text: String, among objects: [ObjectPath]) -> String? {
+    let last = text.split(separator: "/").last.map(String.init) ?? text
+    let paths = objects.map { shown($0) }
+    if let whole = closest(text, in: paths) { return whole }
+    var byName: [String: String] = [:]
+    for path in paths.sorted() {
+      let name = path.split(separator: "/").last.map(String.init) ?? path
+      if byName[name] == nil { byName[name] = path }
+    }
+    return closest(last, in: byName.keys.sorted()).flatMap { byName[$0] }
+  }
+}
+
+extension ObjectPath {
+  /// Whether the path ends with these parts; nothing ends every path.
+  fileprivate func matches(ending parts: [String]) -> Bool {
+    let own = description.split(separator: "/").map(String.init)
+    return parts.count <= own.count && own.suffix(parts.count).elementsEqual(parts)
+  }
+}
+
+extension [UInt8] {
+  /// Whether the bytes occur, one after the other.
+  fileprivate func contains(_ needle: [UInt8]) -> Bool {
+    guard let first = needle.first, needle.count <= count else { return needle.isEmpty }
+    return indices.dropLast(needle.count - 1).contains { start in
+      self[start] == first && self[start..<start + needle.count].elementsEqual(needle)
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import Model
+import PlainYAML
+
+extension School {
+  /// Reads `school.yaml`, or what a clone's `subject.yaml` says of the school.
+  init(_ reading: FileReading, isClone: Bool = false) {
+    let fields = reading.fields(isClone ? Schema.school + Schema.subject : Schema.school)
+    if let format = fields.integer("format", in: 1...Int(Int32.max)) {
+      if format > School.format {
+        fields.fault(
+          "newer-format", "this school is in format \(format), newer than this program knows",
+          hint: "install a newer teachkit", at: fields.value("format"))
+      }
+    } else if fields.value("format") == nil {
+      fields.fault("missing-field", "the file has no 'format'", hint: "add `format: 1`")
+    }
+    self.init(
+      uid: fields.required("uid"), name: fields.required("school", most: 256),
+      teacher: fields.text("teacher").map { Person(text: $0) },
+      zone: fields.text("zone") ?? "UTC", language: fields.text("language"),
+      hub: fields.text("hub"), late: fields.late())
+  }
+}
+
+extension Student {
+  /// Reads an entry of `students.yaml`.
+  init(_ reading: FileReading, _ entry: Entry) {
+    reading.checkIdentifier(entry.key, .student, at: entry.keyOffset)
+    let fields = FieldReader(
+      reading, entry.value, allowed: Schema.student, what: "'\(entry.key)'")
+    self.init(
+      id: entry.key, given: fields.text("given", most: 256) ?? "",
+      family: fields.text("family", most: 256) ?? "", email: fields.text("email", most: 320),
+      number: fields.integer("number", in: 0...Int(Int32.max)),
+      alias: fields.text("alias", most: 64), login: fields.text("login", most: 128),
+      progress: fields.flag("progress") ?? true)
+  }
+}
+
+extension SchoolClass {
+  /// Reads `class.yaml`.
+  init(id: String, _ reading: FileReading) {
+    let fields = reading.fields(Schema.schoolClass)
+    let weekdays = (fields.texts("weekdays") ?? []).compactMap { text in
+      if let day = Weekday(text: text) { return day }
+      fields.fault(
+        "not-a-value", "'\(text)' is no weekday", hint: "write mon, tue, wed …",
+        at: fields.value("weekdays"))
+      return nil as Weekday?
+    }
+    let holidays = (fields.texts("holidays") ?? []).compactMap { text in
+      if let days = SchoolClass.days(text) { return days }
+      fields.fault(
+        "not-a-value", "'\(text)' is no date and no range of dates",
+        hint: "write 2026-12-21..2027-01-06", at: fields.value("holidays"))
+      return nil as ClosedRange<CivilDate>?
+    }
+    let groups = (fields.entries("groups") ?? []).map { entry in
+      reading.checkIdentifier(entry.key, .group, at: entry.keyOffset)
+      let members = entry.value.sequence?.compactMap(\.scalar)
+      if members == nil, !entry.value.isNull {
+        fields.fault("not-a-list", "a group must be a list of students", at: entry.value)
+      }
+      return Group(id: entry.key, students: members ?? [])
+    }
+    self.init(
+      id: id, title: fields.text("title", most: 256) ?? id,
+      year: fields.integer("year", in: 0...9999),
+      number: fields.integer("number", in: 0...9999), zone: fields.text("zone"),
+      closing: fields.read("closing", "time of day such as 16:40") { TimeText.timeOfDay($0) },
+      weekdays: weekdays, holidays: holidays, students: fields.texts("students") ?? [],
+      groups: groups)
+  }
+
+  private static func days(_ text: String) -> ClosedRange<CivilDate>? {
+    guard let dots = text.firstRange(of: "..") else {
+      return TimeText.date(text).map { $0...$0 }
+    }
+    guard let first = TimeText.date(text[..<dots.lowerBound]),
+      let last = TimeText.date(text[dots.upperBound...]), first <= last
+    else { return nil }
+    return first...last
+  }
+}
+
+extension Participant {
+  /// Reads an entry of `participants.yaml`.
+  init(_ reading: FileReading, _ entry: Entry, in zone: Zone) {
+    reading.checkIdentifier(entry.key, .student, at: entry.keyOffset)
+    let fields = FieldReader(
+      reading, entry.value, allowed: Schema.participant, what: "'\(entry.key)'")
+    self.init(
+      id: entry.key, permission: fields.oneOf("permission", Permission.self) ?? .readWrite,
+      state: fields.oneOf("state", State.self) ?? .accepted,
+      since: fields.time("since", in: zone, .release),
+      until: fields.time("until", in: zone, .due))
+  }
+}
+
+extension FileReading {
+  /// Adds a fault where a text can't be an identifier.
+  func checkIdentifier(_ text: String, _ kind: IdentifierKind, at offset: Int) {
+    guard let problem = Identifier.problem(in: text, for: kind) else { return }
+    fault("identifier", "'\(text)' \(problem.words)", hint: problem.hint, at: offset)
+  }
+}

@@ -1,0 +1,289 @@
+import Model
+import PlainYAML
+import Text
+
+/// Looks through files of a school for what is wrong: each file by itself, and how they fit.
+public final class SchoolCheck {
+  private let files: SchoolFiles
+  /// What was found, in the order of looking.
+  public private(set) var faults: [Fault] = []
+  /// How many files were looked at.
+  public private(set) var count = 0
+
+  public init(_ files: SchoolFiles) { self.files = files }
+
+  /// Looks at everything.
+  public func checkAll() throws {
+    attempt { _ = try files.school() }
+    attempt { _ = try files.zone() }
+    attempt { _ = try files.roster() }
+    for id in try files.classIDs() { checkClass(id) }
+    checkSiblings(try files.classIDs(), in: SchoolPath.classes)
+    let subjects = try files.subjectIDs()
+    checkSiblings(subjects, in: SchoolPath.subjects)
+    for id in subjects { try checkSubject(id) }
+    for id in try files.assignmentIDs() { try checkAssignment(id) }
+    try checkDoubleAssignments()
+  }
+
+  /// Looks at one object and what is below it.
+  public func check(_ object: ObjectPath) throws {
+    switch object {
+    case .school: try checkAll()
+    case .student: attempt { _ = try files.roster() }
+    case .schoolClass(let id), .group(let id, _): checkClass(id)
+    case .assignment(let id): try checkAssignment(id)
+    case .context(let path) where path.components.isEmpty: try checkSubject(path.subject)
+    case .context(let path): try checkContext(path)
+    case .exercise(let path, _): try checkContext(path)
+    }
+  }
+
+  /// Runs something that reads; faults are kept, anything else is for the caller's next read.
+  @discardableResult
+  private func attempt<T>(_ read: () throws -> T) -> T? {
+    count += 1
+    do {
+      return try read()
+    } catch let error as FaultyFiles {
+      faults += error.faults
+    } catch let error as MissingObject {
+      faults.append(
+        Fault(
+          file: error.path, rule: "missing-file", message: "there is no \(error.kind) file",
+          hint: "restore it, or remove the folder"))
+    } catch {
+      faults.append(Fault(file: "", rule: "unreadable", message: "\(error)"))
+    }
+    return nil
+  }
+
+  private func add(
+    _ file: String, _ rule: String, _ message: String, hint: String? = nil,
+    at needle: [Step] = [], _ severity: Fault.Severity = .error
+  ) {
+    var position: Position?
+    var line: String?
+    if let document = try? files.document(at: file),
+      let node = needle.reduce(Optional(document.root), { node, step in node?.child(step) })
+    {
+      position = document.position(of: node.offset)
+      line = document.lineText(at: node.offset)
+    }
+    faults.append(
+      Fault(
+        file: file, position: position, line: line, rule: rule, message: message, hint: hint,
+        severity: severity))
+  }
+
+  // MARK: People
+
+  private func checkClass(_ id: String) {
+    guard let schoolClass = attempt({ try files.schoolClass(id) }),
+      let roster = try? files.roster()
+    else { return }
+    let file = SchoolPath.schoolClass(id)
+    if roster.students[id] != nil {
+      add(file, "shared-id", "a student is called '\(id)', too", hint: "rename one of them")
+    }
+    for (index, student) in schoolClass.students.enumerated()
+    where roster.students[student] == nil {
+      add(
+        file, "unknown-student", "there is no student '\(student)'",
+        hint: closest(student, in: roster.students.keys.sorted()).map { "did you mean '\($0)'?" },
+        at: [.key("students"), .index(index)])
+    }
+    for group in schoolClass.groups {
+      for (index, student) in group.students.enumerated()
+      where !schoolClass.students.contains(student) {
+        add(
+          file, "not-in-class", "'\(student)' is in the group and not in the class",
+          at: [.key("groups"), .key(group.id), .index(index)])
+      }
+    }
+    if let zone = schoolClass.zone { attempt { _ = try files.zone(zone) } }
+  }
+
+  // MARK: Subjects and contexts
+
+  private func checkSubject(_ id: String) throws {
+    let file = SchoolPath.subject(id)
+    if let problem = Identifier.problem(in: id, for: .subject) {
+      add(file, "identifier", "'\(visible(id))' \(problem.words)", hint: problem.hint)
+    }
+    let subject = attempt { try files.subject(id) }
+    let classes = try files.classIDs()
+    for (index, name) in (subject?.classes ?? []).enumerated() where !classes.contains(name) {
+      add(
+        file, "unknown-class", "there is no class '\(name)'",
+        hint: closest(name, in: classes).map { "did you mean '\($0)'?" },
+        at: [.key("classes"), .index(index)])
+    }
+    if let participants = attempt({ try files.participants(of: id) }),
+      let roster = try? files.roster()
+    {
+      for participant in participants where roster.students[participant.id] == nil {
+        add(
+          SchoolPath.participants(id), "unknown-student",
+          "there is no student '\(participant.id)'", at: [.key(participant.id)])
+      }
+    }
+    try checkChildren(of: ContextPath(subject: id))
+  }
+
+  private func checkChildren(of path: ContextPath) throws {
+    let children = try files.childIDs(of: path)
+    checkSiblings(children, in: SchoolPath.folder(path))
+    for id in children { try checkContext(path.appending(id)) }
+  }
+
+  private func checkContext(_ path: ContextPath) throws {
+    let isWorksheet = try files.isWorksheet(path)
+    let file = isWorksheet ? files.worksheetFile(path) : files.contextFile(path)
+    if let problem = Identifier.problem(in: path.identifier, for: .context) {
+      add(file, "identifier", "'\(visible(path.identifier))' \(problem.words)", hint: problem.hint)
+    }
+    if path.components.count > Identifier.deepestContext {
+      add(
+        file, "too-deep",
+        "contexts are at most \(Identifier.deepestContext) deep, this is at \(path.components.count)"
+      )
+      return
+    }
+    if path.dotted.utf8.count > Identifier.longestPath {
+      add(file, "too-long", "the path has more than \(Identifier.longestPath) bytes")
+    }
+    if isWorksheet {
+      if let worksheet = attempt({ try files.worksheet(path) }) {
+        try checkWorksheet(worksheet, file)
+      }
+    } else {
+      attempt { _ = try files.context(path) }
+    }
+    try checkChildren(of: path)
+  }
+
+  private func checkWorksheet(_ worksheet: Worksheet, _ file: String) throws {
+    if let points = worksheet.points, let sum = try? worksheet.maximum, sum != points {
+      add(
+        file, "points", "the exercises have \(sum) points, 'points' says \(points)",
+        at: [.key("points")], .warning)
+    }
+    let children = Set(try files.childIDs(of: worksheet.path).map { Identifier.folded($0) })
+    for (index, exercise) in worksheet.exercises.enumerated() {
+      if children.contains(Identifier.folded(exercise.id)) {
+        add(
+          file, "shared-id", "an exercise and a context below share the id '\(exercise.id)'",
+          at: [.key("exercises"), .index(index)])
+      }
+      checkMeaning(of: exercise, file, at: [.key("exercises"), .index(index)])
+    }
+  }
+
+  /// What is legal and not meant.
+  private func checkMeaning(of exercise: Exercise, _ file: String, at place: [Step]) {
+    if case .choice(let choices, _) = exercise.question { checkTorn(choices, file, at: place) }
+    if case .multiple(let choices, _, _) = exercise.question {
+      checkTorn(choices, file, at: place)
+    }
+    if let document = try? files.document(at: file),
+      let prompt = (place + [.key("prompt")]).reduce(
+        Optional(document.root), { node, step in node?.child(step) }),
+      let cut = document.comment(after: prompt), cut.hasPrefix("#"), !cut.hasPrefix("# ")
+    {
+      add(
+        file, "cut-text", "the prompt ends before '\(visible(cut))', which is read as a comment",
+        hint: "put the prompt into double quotes", at: place + [.key("prompt")], .warning)
+    }
+  }
+
+  /// Decimal commas in a list without quotes: `[1,5, 2,5]` is four choices.
+  private func checkTorn(_ choices: [Choice], _ file: String, at place: [Step]) {
+    guard let document = try? files.document(at: file),
+      let list = (place + [.key("choices")]).reduce(
+        Optional(document.root), { node, step in node?.child(step) }),
+      let (left, right) = document.tightComma(in: list)
+    else { return }
+    let torn = "\(left.scalar ?? ""),\(right.scalar ?? "")"
+    add(
+      file, "torn-number", "'\(torn)' in a list is two entries, not one number",
+      hint: "put it into quotes: \"\(torn)\"", at: place + [.key("choices")], .warning)
+  }
+
+  private func checkSiblings(_ names: [String], in folder: String) {
+    var seen: [String: String] = [:]
+    for name in names {
+      if let other = seen.updateValue(name, forKey: Identifier.folded(name)) {
+        faults.append(
+          Fault(
+            file: folder, rule: "duplicate-id",
+            message: "'\(other)' and '\(name)' differ in case alone", hint: "rename one of them"))
+      }
+    }
+  }
+
+  // MARK: Assignments
+
+  private func checkAssignment(_ id: String) throws {
+    let file = SchoolPath.assignment(id)
+    guard let assignment = attempt({ try files.assignment(id) }),
+      let roster = try? files.roster()
+    else { return }
+    for (index, text) in assignment.to.enumerated() where roster.who(text) == nil {
+      let known = roster.students.keys.sorted() + roster.classes.keys.sorted()
+      add(
+        file, "unknown-recipient", "there is no student, class or group '\(text)'",
+        hint: closest(text, in: known).map { "did you mean '\($0)'?" },
+        at: [.key("to"), .index(index)])
+    }
+    for (index, path) in assignment.work.enumerated() {
+      guard try files.exists(path) else {
+        add(
+          file, "unknown-work", "there is no context '\(path)'",
+          at: [.key("work"), .index(index)])
+        continue
+      }
+      if let context = try? files.context(path), !context.assignable {
+        add(
+          file, "not-assignable", "'\(path)' says `assignable: no`",
+          at: [.key("work"), .index(index)])
+      }
+    }
+  }
+
+  private func checkDoubleAssignments() throws {
+    guard let roster = try? files.roster(), let assignments = try? files.assignments() else {
+      return
+    }
+    var givers: [String: String] = [:]
+    for assignment in assignments where assignment.state == .active {
+      let members = Set(
+        assignment.to.compactMap { roster.who($0) }
+          .flatMap { roster.members(of: $0, everyone: []) })
+      for work in assignment.work {
+        for member in members.sorted() {
+          guard let other = givers.updateValue(assignment.id, forKey: "\(work)\n\(member)"),
+            other != assignment.id
+          else { continue }
+          add(
+            SchoolPath.assignment(assignment.id), "assigned-twice",
+            "'\(other)' gives \(work) to '\(member)', too",
+            hint: "archive one of the two: of two due dates the later holds", .warning)
+          break
+        }
+      }
+    }
+  }
+}
+
+extension Node {
+  /// The node one step down.
+  func child(_ step: Step) -> Node? {
+    switch step {
+    case .key(let key): return self[key]
+    case .index(let index):
+      guard let items = sequence, items.indices.contains(index) else { return nil }
+      return items[index]
+    }
+  }
+}

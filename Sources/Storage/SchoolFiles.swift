@@ -1,0 +1,279 @@
+import Model
+import PlainYAML
+
+/// Reads the files of a school, or of a student's clone of one subject, into values.
+///
+/// What has been read is kept, so one of these shows one moment. Everything throws `FaultyFiles`
+/// for files of which no value can be made, and `UnreadableFile` for those that can't be read.
+public final class SchoolFiles {
+  /// How folders are laid out.
+  public enum Layout: Hashable, Sendable {
+    case school
+    /// A clone has the contexts of one subject at its root.
+    case clone(subject: String)
+  }
+
+  public let source: any FileSource
+  public let layout: Layout
+  /// What was noticed in files that came from a hub.
+  public private(set) var notices: [Fault] = []
+
+  private var cachedSchool: School?
+  private var cachedRoster: Roster?
+  private var cachedAssignments: [Assignment]?
+  private var zones: [String: Zone] = [:]
+  private var cachedParticipants: [String: [Participant]] = [:]
+
+  public init(_ source: any FileSource, layout: Layout = .school) {
+    self.source = source
+    self.layout = layout
+  }
+
+  private var strictness: Strictness { layout == .school ? .school : .published }
+
+  // MARK: Files
+
+  /// A file's text with its tree; nil where there is no such file.
+  public func document(at file: String) throws -> Document? {
+    try reading(file)?.document
+  }
+
+  /// A ledger; empty where there is no such file.
+  public func ledger(at file: String) throws -> Ledger {
+    guard let bytes = try source.bytes(at: file) else { return try Ledger([]) }
+    do throws(YAMLError) {
+      return try Ledger(bytes)
+    } catch {
+      throw FaultyFiles(faults: [
+        Fault(
+          file: file, position: error.position, line: error.line, rule: "yaml",
+          message: error.message, hint: error.hint)
+      ])
+    }
+  }
+
+  private func reading(_ file: String) throws -> FileReading? {
+    guard let bytes = try source.bytes(at: file) else { return nil }
+    return try FileReading(file: file, bytes: bytes, strictness: strictness)
+  }
+
+  /// Makes a value of a file.
+  private func value<T>(_ file: String, _ kind: String, _ path: String, _ make: (FileReading) -> T)
+    throws -> T
+  {
+    guard let reading = try reading(file) else { throw MissingObject(kind: kind, path: path) }
+    return try finish(reading, make(reading))
+  }
+
+  private func finish<T>(_ reading: FileReading, _ value: T) throws -> T {
+    notices += reading.notices
+    try reading.finish()
+    return value
+  }
+
+  // MARK: The school
+
+  /// The school; in a clone, what its `subject.yaml` says of it.
+  public func school() throws -> School {
+    if let cachedSchool { return cachedSchool }
+    let file: String
+    switch layout {
+    case .school: file = SchoolPath.school
+    case .clone: file = "subject.yaml"
+    }
+    let school = try value(file, "school", file) { reading -> School in
+      School(reading, isClone: layout != .school)
+    }
+    cachedSchool = school
+    return school
+  }
+
+  /// The rules of a time zone by IANA name.
+  public func zone(_ name: String) throws -> Zone {
+    if let zone = zones[name] { return zone }
+    guard let zone = try ZoneFile.zone(name) else {
+      throw FaultyFiles(faults: [
+        Fault(
+          file: layout == .school ? SchoolPath.school : "subject.yaml", rule: "zone",
+          message: "there is no time zone '\(name)'",
+          hint: "use a name such as Europe/Berlin; the zones come with the package tzdata")
+      ])
+    }
+    zones[name] = zone
+    return zone
+  }
+
+  /// The school's zone.
+  public func zone() throws -> Zone { try zone(try school().zone) }
+
+  /// All students and classes.
+  public func roster() throws -> Roster {
+    if let cachedRoster { return cachedRoster }
+    var students: [String: Student] = [:]
+    if let reading = try reading(SchoolPath.students) {
+      for entry in reading.entries { students[entry.key] = Student(reading, entry) }
+      try finish(reading, ())
+    }
+    var classes: [String: SchoolClass] = [:]
+    for id in try classIDs() { classes[id] = try schoolClass(id) }
+    let roster = Roster(students: students, classes: classes)
+    cachedRoster = roster
+    return roster
+  }
+
+  public func classIDs() throws -> [String] {
+    try source.entries(in: SchoolPath.classes).filter { $0.kind == .folder }.map(\.name)
+  }
+
+  public func schoolClass(_ id: String) throws -> SchoolClass {
+    try value(SchoolPath.schoolClass(id), "class", id) { SchoolClass(id: id, $0) }
+  }
+
+  // MARK: Subjects and contexts
+
+  public func subjectIDs() throws -> [String] {
+    switch layout {
+    case .clone(let subject): [subject]
+    case .school:
+      try source.entries(in: SchoolPath.subjects).filter { $0.kind == .folder }.map(\.name)
+    }
+  }
+
+  public func subject(_ id: String) throws -> Subject {
+    try value(folder(ContextPath(subject: id)) + "subject.yaml", "subject", id) {
+      Subject(id: id, $0)
+    }
+  }
+
+  /// The students of a subject, in the order of the file; the removed ones, too.
+  public func participants(of subject: String) throws -> [Participant] {
+    if let cached = cachedParticipants[subject] { return cached }
+    guard let reading = try reading(SchoolPath.participants(subject)) else { return [] }
+    let zone = try zone()
+    let found = reading.entries.map { Participant(reading, $0, in: zone) }
+    cachedParticipants[subject] = try finish(reading, found)
+    return found
+  }
+
+  /// A context's folder with a slash behind it, or nothing for the root of a clone.
+  private func folder(_ path: ContextPath) -> String {
+    switch layout {
+    case .school: SchoolPath.folder(path) + "/"
+    case .clone: path.components.isEmpty ? "" : path.work + "/"
+    }
+  }
+
+  /// The file of a worksheet, relative to the root.
+  public func worksheetFile(_ path: ContextPath) -> String { folder(path) + "worksheet.yaml" }
+  /// The file of a context that is no worksheet.
+  public func contextFile(_ path: ContextPath) -> String { folder(path) + "context.yaml" }
+
+  /// The contexts directly below, by identifier.
+  public func childIDs(of path: ContextPath) throws -> [String] {
+    let folder = folder(path)
+    return try source.entries(in: String(folder.dropLast()))
+      .filter { $0.kind == .folder && !SchoolPath.besides.contains($0.name) }
+      .map(\.name)
+  }
+
+  /// The contexts directly below, in their order, those without one last by identifier.
+  public func children(of path: ContextPath) throws -> [Context] {
+    try childIDs(of: path).map { try context(path.appending($0)) }
+      .sorted { ($0.order ?? .max, $0.path.identifier) < ($1.order ?? .max, $1.path.identifier) }
+  }
+
+  public func isWorksheet(_ path: ContextPath) throws -> Bool {
+    try source.entries(in: String(folder(path).dropLast()))
+      .contains { $0.name == "worksheet.yaml" && $0.kind == .file }
+  }
+
+  /// Whether there is a folder for a context.
+  public func exists(_ path: ContextPath) throws -> Bool {
+    guard let parent = path.parent else { return try subjectIDs().contains(path.subject) }
+    return try childIDs(of: parent).contains(path.identifier)
+  }
+
+  /// A chapter, lesson or worksheet; a folder without a file is a section titled by its id.
+  public func context(_ path: ContextPath) throws -> Context {
+    if try isWorksheet(path) { return try worksheet(path).context }
+    guard let reading = try reading(contextFile(path)) else {
+      guard try exists(path) else {
+        throw MissingObject(kind: "context", path: path.description)
+      }
+      return Context(path: path, title: path.identifier, type: .section)
+    }
+    return try finish(reading, Context(path: path, reading))
+  }
+
+  public func worksheet(_ path: ContextPath) throws -> Worksheet {
+    let zone = try zone()
+    return try value(worksheetFile(path), "worksheet", path.description) {
+      Worksheet(path: path, $0, in: zone)
+    }
+  }
+
+  /// The paths of all worksheets at and below a context, in order of path.
+  public func worksheets(below path: ContextPath) throws -> [ContextPath] {
+    guard path.components.count <= 64 else { return [] }
+    var found = try isWorksheet(path) ? [path] : []
+    for child in try childIDs(of: path) {
+      found += try worksheets(below: path.appending(child))
+    }
+    return found
+  }
+
+  // MARK: Assignments
+
+  public func assignmentIDs() throws -> [String] {
+    try source.entries(in: SchoolPath.assignments)
+      .filter { $0.kind == .file && $0.name.hasSuffix(".yaml") }
+      .map { String($0.name.dropLast(5)) }
+  }
+
+  public func assignment(_ id: String) throws -> Assignment {
+    let zone = try zone()
+    return try value(SchoolPath.assignment(id), "assignment", id) {
+      Assignment(id: id, $0, in: zone)
+    }
+  }
+
+  public func assignments() throws -> [Assignment] {
+    if let cachedAssignments { return cachedAssignments }
+    let all = try assignmentIDs().map { try assignment($0) }
+    cachedAssignments = all
+    return all
+  }
+
+  /// Who has to do what until when.
+  public func book() throws -> AssignmentBook {
+    var participants: [String: [String]] = [:]
+    for subject in try subjectIDs() {
+      participants[subject] = try self.participants(of: subject)
+        .filter { $0.state != .removed }.map(\.id)
+    }
+    return AssignmentBook(try assignments(), roster: try roster()) { participants[$0] ?? [] }
+  }
+
+  // MARK: Ledgers
+
+  public func received(_ path: ContextPath) throws -> Ledger {
+    try ledger(at: SchoolPath.received(path))
+  }
+  public func marks(_ path: ContextPath) throws -> Ledger {
+    try ledger(at: SchoolPath.marks(path))
+  }
+  public func grades(_ path: ContextPath) throws -> Ledger {
+    try ledger(at: SchoolPath.grades(path))
+  }
+}
+
+extension FileReading {
+  /// The entries of a file that is one mapping from identifiers.
+  var entries: [Entry] {
+    if let entries = document.root.mapping { return entries }
+    if !document.root.isNull {
+      fault("not-a-mapping", "the file must be entries, `id: …`", at: document.root.offset)
+    }
+    return []
+  }
+}

@@ -1,0 +1,32 @@
+import Model
+
+/// Where the files of a school are.
+public enum SchoolPath {
+  public static let school = "school.yaml"
+  public static let students = "students.yaml"
+  public static let classes = "classes"
+  public static let subjects = "subjects"
+  public static let assignments = "assignments"
+
+  public static func schoolClass(_ id: String) -> String { "classes/\(id)/class.yaml" }
+  public static func subject(_ id: String) -> String { "subjects/\(id)/subject.yaml" }
+  public static func participants(_ id: String) -> String {
+    "subjects/\(id)/participants.yaml"
+  }
+  public static func assignment(_ id: String) -> String { "assignments/\(id).yaml" }
+
+  /// The folder of a context in the school.
+  public static func folder(_ path: ContextPath) -> String { "subjects/\(path)" }
+  public static func context(_ path: ContextPath) -> String { folder(path) + "/context.yaml" }
+  public static func worksheet(_ path: ContextPath) -> String {
+    folder(path) + "/worksheet.yaml"
+  }
+
+  /// The ledgers of a worksheet.
+  public static func received(_ path: ContextPath) -> String { "received/\(path).yaml" }
+  public static func marks(_ path: ContextPath) -> String { "marks/\(path).yaml" }
+  public static func grades(_ path: ContextPath) -> String { "grades/\(path).yaml" }
+
+  /// Folders beside a worksheet or context that are no contexts.
+  public static let besides: Set<String> = ["files", "starters", "private", "work"]
+}

@@ -1,0 +1,242 @@
+import Git
+import Glibc
+import Model
+import PlainYAML
+
+/// Why a school can't be changed right now.
+public enum StoreError: Error, Hashable, Sendable {
+  /// No school at or above the folder.
+  case noSchool(String)
+  /// HEAD is at no branch, so a commit would be lost.
+  case detachedHead
+  /// A merge or the like is under way.
+  case operationUnderWay(String)
+  /// Files that would have to be committed first were changed by hand, and that is not wanted.
+  case handEdits([String])
+}
+
+/// Who commits, and when.
+public struct Committer: Sendable {
+  public var name: String
+  public var mail: String
+  public var time: Instant
+  /// Minutes east of UTC.
+  public var offset: Int
+
+  public init(name: String, mail: String, time: Instant, offset: Int = 0) {
+    self.name = name
+    self.mail = mail
+    self.time = time
+    self.offset = offset
+  }
+
+  /// As Git writes it.
+  public var signature: Signature {
+    Signature(name: name, email: mail, seconds: time.seconds, offsetMinutes: offset)
+  }
+}
+
+/// What a change came to.
+public struct Committed: Hashable, Sendable {
+  public let commit: ObjectID
+  /// The files that had been changed by hand and were committed first.
+  public let handEdits: [String]
+  /// The new blob of each file that was written; nil for one that was removed.
+  public let versions: [String: ObjectID?]
+}
+
+/// A school on disk with its repository. Every change is one commit, whole or not at all.
+public final class SchoolStore {
+  public let root: String
+  public let repository: Repository
+  /// How long to wait for another process, in seconds.
+  public var patience = 10.0
+
+  /// Opens the school whose `school.yaml` is in `root`, and finishes what a killed command left.
+  public init(root: String) throws {
+    guard let layout = RepositoryLayout(at: root) else { throw StoreError.noSchool(root) }
+    self.root = root
+    repository = try Repository(layout)
+    if hasJournal { try locked {} }
+  }
+
+  /// The folder of the school at or above a folder, without opening anything.
+  public static func root(above folder: String) -> String? {
+    RootSearch.find("school.yaml", above: folder)
+  }
+
+  /// The files in the work tree as they are now.
+  public var files: SchoolFiles { SchoolFiles(WorkTree(root: root)) }
+
+  /// The files of the newest commit; nil before the first.
+  public func committed() throws -> (commit: ObjectID, files: SchoolFiles)? {
+    guard let commit = try repository.head().commit else { return nil }
+    return (commit, try files(at: commit))
+  }
+
+  /// The files of a commit.
+  public func files(at commit: ObjectID) throws -> SchoolFiles {
+    SchoolFiles(CommitTree(repository: repository, tree: try repository.commit(commit).tree))
+  }
+
+  /// Where teachkit keeps what is its own, beside Git's.
+  public var folder: String { repository.layout.commonFolder + "/teachkit" }
+
+  // MARK: Changing
+
+  /// Makes one change while nobody else can, and commits it.
+  ///
+  /// What had been changed by hand in the files that it touches is committed before it, as an
+  /// edit of its own. The work tree, the index and the branch move together: a process that is
+  /// killed leaves a journal, and the next one finishes.
+  ///
+  /// - Parameters:
+  ///   - command: what is run, `create worksheet`.
+  ///   - path: the object that it is about.
+  ///   - body: fills the change; what it throws leaves everything as it was.
+  /// - Returns: nil where nothing changed.
+  public func change(
+    _ command: String, _ path: String, by committer: Committer,
+    allowingHandEdits: Bool = true, _ body: (Change) throws -> Void
+  ) throws -> Committed? {
+    try locked {
+      let (branch, head) = try checkedHead()
+      let change = Change(
+        summary: "\(command) \(path)", command: command, path: path,
+        source: WorkTree(root: root))
+      try body(change)
+      if change.isEmpty { return nil }
+      let edited = try handEdits(among: change.files.keys.sorted())
+      if !allowingHandEdits, !edited.isEmpty { throw StoreError.handEdits(edited) }
+      var commits = CommitChain(store: self, parent: head, committer: committer)
+      if !edited.isEmpty { try commits.addHandEdits(edited) }
+      try commits.add(
+        change.files,
+        CommitMessage(summary: change.summary, command: command, paths: [path]))
+      try finish(branch, head, commits)
+      return Committed(
+        commit: try commits.tip(), handEdits: edited, versions: commits.versions)
+    }
+  }
+
+  /// Commits what was changed by hand in some folders or files.
+  ///
+  /// - Returns: the files; none where nothing was changed.
+  public func commitHandEdits(
+    below prefixes: [String], by committer: Committer, allowed: Bool = true
+  ) throws -> [String] {
+    try locked {
+      let (branch, head) = try checkedHead()
+      let edited = try repository.changedPaths(in: prefixes).map(\.path)
+      if edited.isEmpty { return [] }
+      if !allowed { throw StoreError.handEdits(edited) }
+      var commits = CommitChain(store: self, parent: head, committer: committer)
+      try commits.addHandEdits(edited)
+      try finish(branch, head, commits)
+      return edited
+    }
+  }
+
+  /// The branch that HEAD is at, with its commit.
+  private func checkedHead() throws -> (branch: String, commit: ObjectID?) {
+    if let operation = repository.operation {
+      throw StoreError.operationUnderWay("\(operation)")
+    }
+    switch try repository.head() {
+    case .branch(let branch, let commit): return (branch, commit)
+    case .unborn(let branch): return (branch, nil)
+    case .detached: throw StoreError.detachedHead
+    }
+  }
+
+  /// Those of the files that are in the work tree other than in the newest commit.
+  private func handEdits(among files: [String]) throws -> [String] {
+    let tree = WorkTree(root: root)
+    let head = try repository.head().commit.map { try repository.commit($0).tree }
+    return try files.filter { file in
+      guard let bytes = try tree.bytes(at: file) else { return false }
+      guard let head, let entry = try repository.entry(at: file, in: head) else { return true }
+      return try ObjectID.hash(blob: bytes) != entry.id
+    }
+  }
+
+  private func finish(_ branch: String, _ old: ObjectID?, _ commits: CommitChain) throws {
+    let journal = Journal(
+      branch: branch, old: old, new: try commits.tip(), files: commits.journalFiles)
+    try DurableFile.makeFolder(folder)
+    try DurableFile.write(journal.bytes, to: journalPath)
+    try complete(journal)
+  }
+
+  // MARK: The journal
+
+  private var journalPath: String { repository.layout.commonFolder + "/" + Journal.path }
+
+  private var hasJournal: Bool { (try? DurableFile.read(journalPath)) ?? nil != nil }
+
+  /// Runs something that nobody else may run at the same time, in no process.
+  private func locked<T>(_ body: () throws -> T) throws -> T {
+    try DurableFile.makeFolder(folder)
+    let lock = try ProcessLock(folder + "/lock", patience: patience)
+    return try withExtendedLifetime(lock) {
+      try recover()
+      return try body()
+    }
+  }
+
+  /// Finishes what a killed command had decided.
+  private func recover() throws {
+    guard let bytes = try DurableFile.read(journalPath) else { return }
+    if let journal = Journal(bytes) {
+      let now = try repository.reference(journal.branch)
+      // A branch that is elsewhere was moved by hand since: then that is what holds.
+      if now == journal.old || now == journal.new {
+        return try complete(journal)
+      }
+    }
+    try DurableFile.remove(journalPath)
+  }
+
+  /// Does what a journal says, as far as it isn't done.
+  private func complete(_ journal: Journal) throws {
+    let tree = WorkTree(root: root)
+    for file in journal.files {
+      let bytes = try tree.bytes(at: file.path)
+      let now = try bytes.map { try ObjectID.hash(blob: $0) }
+      // What somebody has written since the change was decided stays.
+      guard now == file.before, now != file.after else { continue }
+      let path = root + "/" + file.path
+      if let after = file.after {
+        if let slash = path.lastIndex(of: "/") {
+          try DurableFile.makeFolder(String(path[..<slash]))
+        }
+        try DurableFile.write(try repository.blob(after), to: path)
+      } else {
+        try DurableFile.remove(path)
+        removeEmptyFolders(above: file.path)
+      }
+    }
+    var versions: [String: FileVersion?] = [:]
+    for file in journal.files {
+      let mode = try repository.fileVersion(file.path)?.mode ?? .file
+      versions[file.path] = .some(file.after.map { FileVersion($0, mode) })
+    }
+    try repository.stage(versions)
+    if try repository.reference(journal.branch) != journal.new {
+      let commit = try repository.commit(journal.new)
+      try repository.update(
+        journal.branch, to: journal.new, from: journal.old,
+        log: RefLogEntry(commit.committer, "commit: \(commit.subject)"))
+    }
+    try DurableFile.remove(journalPath)
+  }
+
+  /// Removes the folders that a removed file leaves empty.
+  private func removeEmptyFolders(above file: String) {
+    var parts = file.split(separator: "/").dropLast()
+    while !parts.isEmpty {
+      guard rmdir(root + "/" + parts.joined(separator: "/")) == 0 else { return }
+      parts = parts.dropLast()
+    }
+  }
+}
