@@ -1,0 +1,215 @@
+import Foundation
+import Git
+import Model
+import PlainYAML
+import Testing
+
+@testable import Storage
+
+/// A school in a temporary folder, and `git` to look at it with.
+final class TemporarySchool {
+  let root: String
+  let committer = Committer(
+    name: "Grace Hopper", mail: "grace@example.org", time: Instant(seconds: 1_795_000_000))
+
+  init() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    root = folder.path
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try git("init", "-q", "-b", "main")
+    try write("school.yaml", "format: 1\nuid: test\nschool: Test\nzone: Europe/Berlin\n")
+    try git("add", "-A")
+    try git("commit", "-qm", "start")
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: root) }
+
+  func store() throws -> SchoolStore { try SchoolStore(root: root) }
+
+  func write(_ path: String, _ text: String) throws {
+    let url = URL(filePath: root).appending(path: path)
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try text.write(to: url, atomically: true, encoding: .utf8)
+  }
+
+  func read(_ path: String) -> String? {
+    try? String(contentsOfFile: root + "/" + path, encoding: .utf8)
+  }
+
+  @discardableResult
+  func git(_ arguments: String...) throws -> String {
+    let process = Foundation.Process()
+    process.executableURL = URL(filePath: "/usr/bin/git")
+    process.arguments =
+      ["-C", root, "-c", "user.name=T", "-c", "user.email=t@example.org"] + arguments
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
+    try process.run()
+    let data = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return String(decoding: data, as: UTF8.self)
+  }
+}
+
+@Suite struct SchoolStoreTests {
+  let school: TemporarySchool
+  init() throws { school = try TemporarySchool() }
+
+  func createAda(_ store: SchoolStore) throws -> Committed? {
+    try store.change("create student", "students/ada", by: school.committer) {
+      try $0.createStudent("ada", .fields([("given", "Ada"), ("family", "Lovelace")]))
+    }
+  }
+
+  @Test func aChangeIsOneCommitWithTrailers() throws {
+    let done = try #require(try createAda(school.store()))
+    #expect(school.read("students.yaml") == "ada: {given: Ada, family: Lovelace}\n")
+    #expect(try school.git("status", "--porcelain") == "")
+    #expect(try school.git("rev-parse", "HEAD") == "\(done.commit)\n")
+    #expect(
+      try school.git("log", "-1", "--format=%an <%ae>%n%B") == """
+        Grace Hopper <grace@example.org>
+        create student students/ada
+
+        Teachkit-Command: create student
+        Teachkit-Path: students/ada
+
+
+        """)
+    #expect(try school.git("fsck", "--strict").contains("error") == false)
+    #expect(
+      try school.git("rev-parse", "HEAD:students.yaml")
+        == "\(try #require(done.versions["students.yaml"] ?? nil))\n")
+  }
+
+  @Test func nothingChangedIsNoCommit() throws {
+    let before = try school.git("rev-parse", "HEAD")
+    let done = try school.store().change("x", "y", by: school.committer) { change in
+      try change.write("school.yaml", Array((school.read("school.yaml") ?? "").utf8))
+    }
+    #expect(done == nil)
+    #expect(try school.git("rev-parse", "HEAD") == before)
+  }
+
+  @Test func aChangeThatFailsLeavesEverything() throws {
+    _ = try createAda(school.store())
+    let before = try school.git("rev-parse", "HEAD")
+    #expect(throws: ChangeError.exists("students/ADA")) {
+      try school.store().change("create student", "students/ADA", by: school.committer) {
+        try $0.createStudent("ADA", .fields([]))
+      }
+    }
+    #expect(try school.git("rev-parse", "HEAD") == before)
+    #expect(try school.git("status", "--porcelain") == "")
+  }
+
+  @Test func whatWasEditedByHandIsACommitOfItsOwn() throws {
+    _ = try createAda(school.store())
+    try school.write("students.yaml", "# my class\nada: {given: Ada, family: King}\n")
+    try school.write("notes.txt", "untracked")
+    let done = try school.store().change("create student", "students/ben", by: school.committer) {
+      try $0.createStudent("ben", .fields([("given", "Ben")]))
+    }
+    #expect(done?.handEdits == ["students.yaml"])
+    #expect(
+      school.read("students.yaml")
+        == "# my class\nada: {given: Ada, family: King}\nben: {given: Ben}\n")
+    #expect(
+      try school.git("log", "--format=%s") == """
+        create student students/ben
+        Edit students
+        create student students/ada
+        start
+
+        """)
+    #expect(try school.git("status", "--porcelain") == "?? notes.txt\n")
+  }
+
+  @Test func whatIsStagedElsewhereStaysStaged() throws {
+    try school.write("notes.txt", "staged")
+    try school.git("add", "notes.txt")
+    try school.write("notes.txt", "edited after")
+    _ = try createAda(school.store())
+    #expect(try school.git("status", "--porcelain") == "AM notes.txt\n")
+    #expect(try school.git("show", ":notes.txt") == "staged")
+  }
+
+  @Test func handEditsAreRefusedWhereTheyAreNotWanted() throws {
+    try school.write("school.yaml", "format: 1\nuid: test\nschool: Changed\n")
+    #expect(throws: StoreError.handEdits(["school.yaml"])) {
+      try school.store().commitHandEdits(
+        below: ["school.yaml"], by: school.committer, allowed: false)
+    }
+    let edited = try school.store().commitHandEdits(
+      below: ["school.yaml"], by: school.committer)
+    #expect(edited == ["school.yaml"])
+    #expect(try school.git("log", "-1", "--format=%s") == "Edit school\n")
+    #expect(try school.store().commitHandEdits(below: [], by: school.committer).isEmpty)
+  }
+
+  @Test func aDetachedHeadAndAMergeAreExplained() throws {
+    try school.git("checkout", "-q", "--detach")
+    #expect(throws: StoreError.detachedHead) { try createAda(school.store()) }
+    try school.git("checkout", "-q", "main")
+    try school.git("update-ref", "MERGE_HEAD", "HEAD")
+    #expect(throws: StoreError.operationUnderWay("merge")) { try createAda(school.store()) }
+  }
+
+  @Test func theFirstCommitOfASchoolWorks() throws {
+    try FileManager.default.removeItem(atPath: school.root + "/.git")
+    try school.git("init", "-q", "-b", "trunk")
+    _ = try createAda(school.store())
+    #expect(try school.git("log", "--format=%s") == "create student students/ada\n")
+  }
+
+  /// Each state that a killed process can leave behind its journal.
+  @Test(arguments: 0..<4) func aKilledChangeIsFinishedByTheNext(stage: Int) throws {
+    let old = try school.git("rev-parse", "HEAD").trimmingCharacters(in: .newlines)
+    let done = try #require(try createAda(school.store()))
+    let text = try #require(school.read("students.yaml"))
+    let blob = try #require(done.versions["students.yaml"] ?? nil)
+    // Back to the old state, as far as this stage had not come.
+    let journal = Journal(
+      branch: "refs/heads/main", old: ObjectID(old), new: done.commit,
+      files: [.init(path: "students.yaml", before: nil, after: blob)])
+    if stage < 3 { try school.git("update-ref", "refs/heads/main", old) }
+    if stage < 2 { try school.git("read-tree", old) }
+    if stage < 1 { try FileManager.default.removeItem(atPath: school.root + "/students.yaml") }
+    try Data(journal.bytes).write(
+      to: URL(filePath: school.root + "/.git/" + Journal.path))
+    _ = try school.store()
+    #expect(school.read("students.yaml") == text)
+    #expect(try school.git("status", "--porcelain") == "")
+    #expect(try school.git("rev-parse", "HEAD") == "\(done.commit)\n")
+    #expect(
+      FileManager.default.fileExists(atPath: school.root + "/.git/" + Journal.path) == false)
+  }
+
+  @Test func whatWasWrittenAfterAKillStays() throws {
+    let old = try school.git("rev-parse", "HEAD").trimmingCharacters(in: .newlines)
+    let done = try #require(try createAda(school.store()))
+    let blob = try #require(done.versions["students.yaml"] ?? nil)
+    try school.git("update-ref", "refs/heads/main", old)
+    try school.git("read-tree", old)
+    try school.write("students.yaml", "by: {given: Hand}\n")
+    let journal = Journal(
+      branch: "refs/heads/main", old: ObjectID(old), new: done.commit,
+      files: [.init(path: "students.yaml", before: nil, after: blob)])
+    try Data(journal.bytes).write(
+      to: URL(filePath: school.root + "/.git/" + Journal.path))
+    _ = try school.store()
+    #expect(school.read("students.yaml") == "by: {given: Hand}\n")
+    #expect(try school.git("status", "--porcelain") == " M students.yaml\n")
+  }
+
+  @Test func aTornJournalIsNoDecision() throws {
+    try FileManager.default.createDirectory(
+      atPath: school.root + "/.git/teachkit", withIntermediateDirectories: true)
+    try Data("branch: refs/heads/main\nnew: 12".utf8).write(
+      to: URL(filePath: school.root + "/.git/" + Journal.path))
+    _ = try createAda(school.store())
+    #expect(try school.git("status", "--porcelain") == "")
+  }
+}
