@@ -61,7 +61,7 @@ let package = Package(
     tests("Storage"),
     tests("Exchange"),
     tests("Reports"),
-    tests("teachkit", ["Model", "Reports", argumentParser]),
+    tests("teachkit", ["Git", "Model", "PlainYAML", "Reports", argumentParser]),
     .testTarget(name: "ScenarioTests", dependencies: ["teachkit"], swiftSettings: settings),
   ]
 )

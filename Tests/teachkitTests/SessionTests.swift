@@ -57,10 +57,12 @@ import Testing
   }
 
   /// What a run prints on both streams.
-  private static func printed(_ body: (Output) -> Int32) throws -> (String, String, Int32) {
+  private static func printed(
+    in surroundings: Surroundings = Surroundings(), _ body: (Output) -> Int32
+  ) throws -> (String, String, Int32) {
     let (results, messages) = (Pipe(), Pipe())
     let output = Output(
-      Surroundings(), results: results.fileHandleForWriting.fileDescriptor,
+      surroundings, results: results.fileHandleForWriting.fileDescriptor,
       messages: messages.fileHandleForWriting.fileDescriptor)
     let code = body(output)
     func text(_ pipe: Pipe) throws -> String {
@@ -113,5 +115,23 @@ import Testing
     }
     #expect(results == "")
     #expect(messages == "teachkit: error: no [partlyFailed]\n")
+  }
+
+  @Test(arguments: [(2, false), (3, true)])
+  func pagesWhatIsLongerThanTheScreen(_ lines: Int, _ isPaged: Bool) throws {
+    let file = FileManager.default.temporaryDirectory.path + "/teachkit-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    var terminal = Surroundings(variables: ["TERM": "xterm", "PAGER": "cat > \(file)"])
+    terminal.outputIsTerminal = true
+    terminal.height = 3
+    let text = String(repeating: "a\n", count: lines)
+    let (results, _, code) = try Self.printed(in: terminal) { output in
+      output.isPaged = true
+      output.print(text, terminator: "")
+      return output.finish()
+    }
+    #expect(code == 0)
+    #expect(results == (isPaged ? "" : text))
+    #expect((try? String(contentsOfFile: file, encoding: .utf8)) == (isPaged ? text : nil))
   }
 }

@@ -1,0 +1,53 @@
+import Git
+import PlainYAML
+
+// The modules' errors in words, each with what follows from it. A command that knows better what it
+// was doing catches the error and says so.
+
+extension Failure {
+  /// What is wrong in the file at `path`.
+  init(_ error: YAMLError, path: String) {
+    self.init(
+      .objectIsFaulty, error.message,
+      at: Place(
+        path: path, line: error.position.line, column: error.position.column, excerpt: error.line),
+      hint: error.hint)
+  }
+}
+
+extension GitError: Explainable {
+  var failures: [Failure] {
+    let (id, hint) = consequence
+    return [Failure(id, message, at: path.map { Failure.Place(path: $0) }, hint: hint)]
+  }
+
+  private var consequence: (FailureID, hint: String?) {
+    switch code {
+    case .notFound, .unborn: (.notFound, nil)
+    case .exists, .conflict: (.createOperationFailed, nil)
+    case .locked:
+      (.isLocked, owner.map { "process \($0) is at work here: wait for it, then repeat" })
+    case .busyOperation: (.isLocked, "finish it first: 'git status' tells how")
+    case .modified: (.updateOperationFailed, nil)
+    case .notOwner:
+      (
+        .noWritePermission,
+        "it belongs to another user of this machine: work in a clone of your own"
+      )
+    case .permission: (.noWritePermission, "look at who may read and write there")
+    case .readOnly: (.noWritePermission, "the disk is mounted for reading only")
+    case .unsupportedFormat:
+      (.wrongRepository, "it was made by a newer Git, in a format of its own")
+    case .corrupt: (.objectIsFaulty, "'git fsck' lists what is damaged; restore it from a copy")
+    case .hostile, .limit: (.objectIsFaulty, nil)
+    case .invalid: (.valueIsFaulty, nil)
+    case .noSpace: (.ioFailure, "make room on the disk, then repeat")
+    case .networkUnavailable: (.networkUnavailable, nil)
+    case .connectionFailed, .timedOut: (.networkFailure, nil)
+    case .authentication: (.notAuthenticated, "check the key or password that Git uses")
+    case .untrustedHost: (.failedSharing, "the server's key is not the one that is known")
+    case .programMissing: (.notConfigured, "install it, or see 'teachkit doctor'")
+    case .other: (.ioFailure, nil)
+    }
+  }
+}
