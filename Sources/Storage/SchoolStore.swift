@@ -65,6 +65,18 @@ public final class SchoolStore {
     RootSearch.find("school.yaml", above: folder)
   }
 
+  /// The files in the work tree of a school, after finishing what a killed command left.
+  ///
+  /// The repository is opened only where there is something to finish.
+  public static func files(at root: String) throws -> SchoolFiles {
+    if let layout = RepositoryLayout(at: root),
+      access(layout.commonFolder + "/" + Journal.path, F_OK) == 0
+    {
+      _ = try SchoolStore(root: root)
+    }
+    return SchoolFiles(WorkTree(root: root))
+  }
+
   /// The files in the work tree as they are now.
   public var files: SchoolFiles { SchoolFiles(WorkTree(root: root)) }
 

@@ -1,0 +1,77 @@
+import Git
+import Model
+import Storage
+
+/// Where a command runs: its side follows from the root file.
+enum Place: Hashable {
+  /// A teacher's school.
+  case school(root: String)
+  /// A student's clone of one subject.
+  case clone(root: String)
+
+  /// The nearest school or clone at or above a folder; nil where there is none.
+  static func find(from folder: String) -> Place? {
+    let school = RootSearch.find("school.yaml", above: folder)
+    let clone = RootSearch.find("subject.yaml", above: folder)
+    // A subject's folder in a school has no `.git` beside it, so both can be found only where one
+    // lies in the other: the nearer one counts.
+    switch (school, clone) {
+    case (let school?, let clone?):
+      return school.utf8.count >= clone.utf8.count ? .school(root: school) : .clone(root: clone)
+    case (let school?, nil): return .school(root: school)
+    case (nil, let clone?): return .clone(root: clone)
+    case (nil, nil): return nil
+    }
+  }
+}
+
+extension Session {
+  /// Where the command runs.
+  /// - Throws: `Failure` outside of schools and clones.
+  func place() throws -> Place {
+    guard let place = Place.find(from: directory) else {
+      throw Failure(
+        .wrongRepository, "not inside a school or a student's clone",
+        hint: "change into one, name it with -C, or start one with 'teachkit init' or "
+          + "'teachkit clone'")
+    }
+    return place
+  }
+
+  /// The root of the school that the command runs in.
+  /// - Throws: `Failure` elsewhere; in a clone it says that this is for teachers.
+  func schoolRoot() throws -> String {
+    if case .school(let root)? = Place.find(from: directory) { return root }
+    if case .clone? = Place.find(from: directory) {
+      throw Failure(
+        .noWritePermission, "this is a student's clone, and the command is for teachers",
+        hint: "run it in the school, or name the school's folder with -C")
+    }
+    throw Failure(
+      .wrongRepository, "not inside a school",
+      hint: "change into the school's folder, name it with -C, or make one with 'teachkit init'")
+  }
+
+  /// The school that the command runs in, opened for changes.
+  func openSchool() throws -> SchoolStore { try SchoolStore(root: try schoolRoot()) }
+
+  /// The files of the school that the command runs in, without opening its repository unless a
+  /// killed command left work to finish.
+  func schoolFiles() throws -> SchoolFiles {
+    let root = try schoolRoot()
+    return try SchoolStore.files(at: root)
+  }
+
+  /// Who commits to a school: Git's configured identity, else the school's teacher.
+  func committer(of school: SchoolStore) throws -> Committer {
+    let files = school.files
+    let zone = (try? files.zone()) ?? .utc
+    let offset = zone.offset(at: now) / 60
+    if let identity = try school.repository.identity() {
+      return Committer(name: identity.name, mail: identity.email, time: now, offset: offset)
+    }
+    let teacher = (try? files.school())?.teacher
+    return Committer(
+      name: teacher?.name ?? "teacher", mail: teacher?.mail ?? "", time: now, offset: offset)
+  }
+}
