@@ -61,7 +61,7 @@ let package = Package(
     tests("Storage"),
     tests("Exchange"),
     tests("Reports"),
-    tests("teachkit", ["Git", "Model", "PlainYAML", "Reports", argumentParser]),
+    tests("teachkit", ["Git", "Model", "PlainYAML", "Reports", "Storage", argumentParser]),
     .testTarget(name: "ScenarioTests", dependencies: ["teachkit"], swiftSettings: settings),
   ]
 )

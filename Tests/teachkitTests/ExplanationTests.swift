@@ -1,5 +1,7 @@
 import Git
+import Model
 import PlainYAML
+import Storage
 import Testing
 
 @testable import teachkit
@@ -21,5 +23,48 @@ import Testing
     ]))
   func giveGitsErrorsTheirExitCodes(_ code: GitError.Code, _ exitCode: Int32) {
     #expect(explain(GitError(code, "no", path: "p")).exitCode == exitCode)
+  }
+}
+
+@Suite struct SchoolExplanationTests {
+  private static func lines(_ error: any Error) -> [String] {
+    explain(error).failures.map { $0.text { text, _ in text } }
+  }
+
+  @Test func suggestsWhatWasMeant() {
+    #expect(
+      Self.lines(LookupError.unknown("addng", suggestion: "math/adding")) == [
+        "teachkit: error: there is no 'addng' here [notFound]\nhint: did you mean 'math/adding'?"
+      ])
+    #expect(
+      Self.lines(LookupError.ambiguous("x", candidates: ["a/x", "b/x"])) == [
+        "teachkit: error: 'x' could be 2 things [valueIsFaulty]\nhint: one of 'a/x', 'b/x'"
+      ])
+  }
+
+  @Test func listsEachFault() {
+    let faults = [1, 2].map {
+      Fault(
+        file: "school.yaml", position: Position(line: $0, column: 1), line: "x: y",
+        rule: "unknown-field", message: "unknown field 'x'")
+    }
+    #expect(
+      Self.lines(FaultyFiles(faults: faults)).first == """
+        teachkit: error: unknown field 'x' [objectIsFaulty]
+        school.yaml:1:1
+          x: y
+          ^
+        """)
+    #expect(Self.lines(FaultyFiles(faults: faults)).count == 2)
+    #expect(explain(FaultyFiles(faults: faults)).exitCode == 65)
+    let parent = ChangeError.parentFaulty(path: "math", faults)
+    #expect(explain(parent).failures.map(\.id.rawValue).first == "parentObjectIsFaulty")
+    #expect(explain(parent).failures.count == 3)
+  }
+
+  @Test func namesWhatIsNoSchool() {
+    #expect(explain(StoreError.noSchool("/x")).failures.first?.id == .wrongRepository)
+    #expect(explain(ChangeError.exists("x")).exitCode == 73)
+    #expect(explain(ChangeError.identifier("-x", .startsWithHyphen)).exitCode == 64)
   }
 }

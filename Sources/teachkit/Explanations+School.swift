@@ -1,0 +1,111 @@
+import Glibc
+import Model
+import PlainYAML
+import Storage
+
+extension Fault: Explainable {
+  var failures: [Failure] {
+    let place = Failure.Place(
+      path: file, line: position?.line, column: position?.column, excerpt: line)
+    return [Failure(.objectIsFaulty, message, at: place, hint: hint)]
+  }
+}
+
+extension FaultyFiles: Explainable {
+  var failures: [Failure] { faults.flatMap(\.failures) }
+}
+
+extension UnreadableFile: Explainable {
+  var failures: [Failure] {
+    [
+      Failure(
+        .ioFailure, "can't read it: \(String(cString: strerror(code)))", at: .init(path: path))
+    ]
+  }
+}
+
+extension MissingObject: Explainable {
+  var failures: [Failure] { [Failure(.notFound, "there is no \(kind) '\(path)'")] }
+}
+
+extension LookupError: Explainable {
+  var failures: [Failure] {
+    switch self {
+    case .unknown(let path, let suggestion):
+      [
+        Failure(
+          .notFound, "there is no '\(path)' here",
+          hint: suggestion.map { "did you mean '\($0)'?" } ?? "'teachkit list' shows what there is")
+      ]
+    case .ambiguous(let path, let candidates):
+      [
+        Failure(
+          .valueIsFaulty, "'\(path)' could be \(candidates.count) things",
+          hint: "one of " + candidates.map { "'\($0)'" }.joined(separator: ", "))
+      ]
+    case .incomplete(let path, let whole):
+      [Failure(.valueIsFaulty, "'\(path)' is no whole path", hint: "write '\(whole)'")]
+    }
+  }
+}
+
+extension ChangeError: Explainable {
+  var failures: [Failure] {
+    switch self {
+    case .exists(let path): [Failure(.createOperationFailed, "'\(path)' is there already")]
+    case .parentMissing(let kind, let path):
+      [
+        Failure(
+          .parentObjectIsFaulty, "there is no \(kind) '\(path)'",
+          hint: "'teachkit create \(kind)' makes it")
+      ]
+    case .parentFaulty(let path, let faults):
+      [Failure(.parentObjectIsFaulty, "'\(path)' has faults, listed below")]
+        + faults.flatMap(\.failures)
+    case .identifier(let id, let problem):
+      [Failure(.valueIsFaulty, "'\(id)' \(problem.words)", hint: problem.hint)]
+    case .taken(let id, let kind):
+      [Failure(.createOperationFailed, "'\(id)' is the identifier of a \(kind) already")]
+    case .tooDeep(let path):
+      [Failure(.valueIsFaulty, "'\(path)' is deeper than \(Identifier.deepestContext) levels")]
+    case .pathTooLong(let path):
+      [
+        Failure(
+          .valueIsFaulty, "'\(path)' is longer than the \(Identifier.longestPath) bytes of a path")
+      ]
+    case .notMember(let who, let group): [Failure(.notFound, "'\(who)' is not in '\(group)'")]
+    case .notInClass(let student, let schoolClass):
+      [
+        Failure(
+          .addOperationFailed, "'\(student)' is not in the class '\(schoolClass)'",
+          hint: "'teachkit add \(student) --to \(schoolClass)' comes first")
+      ]
+    }
+  }
+}
+
+extension StoreError: Explainable {
+  var failures: [Failure] {
+    switch self {
+    case .noSchool: [Failure(.wrongRepository, "there is no school here")]
+    case .detachedHead:
+      [
+        Failure(
+          .isLocked, "the school is at no branch, so a change would be lost",
+          hint: "go back to one: 'git switch main'")
+      ]
+    case .operationUnderWay(let name):
+      [
+        Failure(
+          .isLocked, "a \(name) is under way in the school",
+          hint: "finish it first: 'git status' tells how")
+      ]
+    case .handEdits(let paths):
+      paths.map {
+        Failure(
+          .updateOperationFailed, "it has been changed by hand and not committed",
+          at: .init(path: $0), hint: "commit it, or leave out --no-commit")
+      }
+    }
+  }
+}
