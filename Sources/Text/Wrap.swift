@@ -1,0 +1,82 @@
+/// `text` in lines of at most `width` columns, its own line breaks kept.
+///
+/// Lines break at spaces and between East Asian characters; a longer word gets lines of its own.
+/// A line's indentation is repeated on the lines that it continues on.
+public func wrapped(_ text: String, to width: Int) -> [String] {
+  text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    .flatMap { wrapped(line: $0, to: max(width, 8)) }
+}
+
+private func wrapped(line: Substring, to width: Int) -> [String] {
+  guard displayWidth(String(line)) > width else { return [String(line)] }
+  let indentation = String(line.prefix { $0 == " " }.prefix(width / 2))
+  var lines: [String] = []
+  var current = indentation
+  var used = displayWidth(current)
+  var isEmpty = true
+  for piece in pieces(of: line.dropFirst(indentation.count)) {
+    let wide = displayWidth(piece)
+    if !isEmpty, used + displayWidth(withoutSpacesAtEnd(piece)) > width {
+      lines.append(withoutSpacesAtEnd(current))
+      (current, used, isEmpty) = (indentation, displayWidth(indentation), true)
+    }
+    // What has no place on any line is cut.
+    if isEmpty, used + wide > width + 1 {
+      for character in piece {
+        let next = displayWidth(String(character))
+        if used + next > width, !isEmpty {
+          lines.append(current)
+          (current, used) = (indentation, displayWidth(indentation))
+        }
+        current.append(character)
+        used += next
+        isEmpty = false
+      }
+      continue
+    }
+    current += piece
+    used += wide
+    isEmpty = false
+  }
+  lines.append(withoutSpacesAtEnd(current))
+  return lines
+}
+
+/// Parts that a line may break after: words with the spaces behind them, and East Asian characters
+/// with the punctuation that may not begin a line.
+private func pieces(of line: Substring) -> [String] {
+  var pieces: [String] = []
+  var piece = ""
+  var last: Character?
+  for character in line {
+    if let last, mayBreak(after: last, before: character) {
+      pieces.append(piece)
+      piece = ""
+    }
+    piece.append(character)
+    last = character
+  }
+  if !piece.isEmpty { pieces.append(piece) }
+  return pieces
+}
+
+private func mayBreak(after last: Character, before next: Character) -> Bool {
+  if next == " " { return false }
+  if last == " " { return true }
+  let wide = displayWidth(String(last)) == 2 || displayWidth(String(next)) == 2
+  return wide && !neverFirst.contains(next) && !neverLast.contains(last)
+}
+
+private let neverFirst: Set<Character> = [
+  "。", "、", "，", "．", "：", "；", "！", "？", "）", "」", "』", "】", "〉", "》", "〕", "］", "｝", "ー", "々",
+  "…", "ゃ", "ゅ", "ょ", "っ", "ャ", "ュ", "ョ", "ッ", ".", ",", ":", ";", "!", "?", ")", "]", "}",
+]
+private let neverLast: Set<Character> = [
+  "（", "「", "『", "【", "〈", "《", "〔", "［", "｛", "(", "[", "{",
+]
+
+private func withoutSpacesAtEnd(_ text: String) -> String {
+  var rest = text[...]
+  while rest.last == " " { rest.removeLast() }
+  return String(rest)
+}
