@@ -1,0 +1,192 @@
+import Model
+import Text
+
+/// Reads what a student typed as the answer to a question.
+public enum AnswerInput {
+  /// The answer that some words mean.
+  ///
+  /// Choices are named by text, identifier or label, `none` picks none of several; pairs as `1b` or `left=right`, gaps as
+  /// `name=text` or one after the other. Words of a line may be parted by commas.
+  /// - Parameters:
+  ///   - words: arguments of a command, or one whole line.
+  ///   - previous: the answer so far: gaps and pairs that are not named stay.
+  public static func read(
+    _ words: [String], for exercise: Exercise, keeping previous: AnswerValue? = nil
+  ) throws(AnswerProblem) -> AnswerValue {
+    let line = words.joined(separator: " ")
+    guard line.contains(where: { !$0.isWhitespace }) else { throw .blank }
+    switch exercise.question {
+    case .choice(let choices, _): return .text(try choice(line, of: choices))
+    case .multiple(let choices, _, _):
+      let finder = AnswerFinder(choices)
+      if finder.index(of: trimmed(line)) == nil, foldedForComparison(line) == "none" {
+        return .list([])
+      }
+      let picked = Set(try indices(words, with: finder))
+      return .list(finder.things.indices.filter(picked.contains).map { finder.things[$0].value })
+    case .trueFalse: return .text(try truth(line) ? "true" : "false")
+    case .number: return .text(try number(line))
+    case .text, .essay: return .text(trimmed(line))
+    case .gaps(let gaps, _): return .mapping(try fill(gaps.map(\.name), with: words, previous))
+    case .match(let lefts, let rights, _):
+      return .mapping(try pairs(words, lefts: lefts, rights: rights, previous))
+    case .order(let shown, _): return .list(try order(words, of: shown))
+    case .file(let name): throw .isAFile(name)
+    }
+  }
+
+  /// What labels the things of a question have on a screen; nil where there is nothing to label.
+  public static func labels(of question: Question) -> (first: AnswerLabels, second: AnswerLabels)? {
+    switch question {
+    case .choice(let choices, _), .multiple(let choices, _, _):
+      (AnswerFinder(choices).labels, .letters)
+    case .match: (.numbers, .letters)
+    case .order(let shown, _): (AnswerLabels(for: shown), .letters)
+    default: nil
+    }
+  }
+
+  private static func choice(_ line: String, of choices: [Choice]) throws(AnswerProblem) -> String {
+    let finder = AnswerFinder(choices)
+    if let index = finder.index(of: trimmed(line)) { return finder.things[index].value }
+    let parts = split(line)
+    if parts.count > 1, parts.allSatisfy({ finder.index(of: $0) != nil }) {
+      throw .several(parts.count)
+    }
+    throw .unknown(trimmed(line), among: finder.things.flatMap(\.texts))
+  }
+
+  /// The things that words name: each word as it is, else what commas and then spaces part in it.
+  private static func indices(
+    _ words: [String], with finder: AnswerFinder
+  ) throws(AnswerProblem) -> [Int] {
+    var found: [Int] = []
+    for word in words.map(trimmed) where !word.isEmpty {
+      if let index = finder.index(of: word) {
+        found.append(index)
+        continue
+      }
+      for part in parts(of: word, by: ",") {
+        if let index = finder.index(of: part) {
+          found.append(index)
+        } else {
+          let pieces = parts(of: part, by: " ")
+          // One wrong word is reported whole: a choice may have spaces.
+          guard pieces.contains(where: { finder.index(of: $0) != nil }) else {
+            throw .unknown(part, among: finder.things.flatMap(\.texts))
+          }
+          for piece in pieces { found.append(try finder.find(piece)) }
+        }
+      }
+    }
+    return found
+  }
+
+  private static func truth(_ line: String) throws(AnswerProblem) -> Bool {
+    switch foldedForComparison(line) {
+    case "true", "t", "yes", "y": return true
+    case "false", "f", "no", "n": return false
+    default: throw .notTrueOrFalse(trimmed(line))
+    }
+  }
+
+  /// A number, with or without a unit before or after it.
+  private static func number(_ line: String) throws(AnswerProblem) -> String {
+    let text = trimmed(line)
+    func isNumeric(_ scalar: Unicode.Scalar) -> Bool {
+      ("0"..."9").contains(scalar) || scalar == "%" || scalar == "-" || scalar == "\u{2212}"
+        || scalar == "."
+    }
+    // Full-width digits are digits, too.
+    let scalars = foldedForComparison(text).unicodeScalars
+    guard let first = scalars.firstIndex(where: isNumeric),
+      let last = scalars.lastIndex(where: isNumeric),
+      Rational(text: String(scalars[first...last])) != nil
+    else { throw .notANumber(text) }
+    return text
+  }
+
+  private static func fill(
+    _ gaps: [String], with words: [String], _ previous: AnswerValue?
+  ) throws(AnswerProblem) -> [String: String] {
+    var filled = kept(previous, keys: gaps)
+    let named = words.compactMap { equation($0, keys: gaps) }
+    if named.count == words.count {
+      for (key, value) in named { filled[key] = value }
+      return filled
+    }
+    if let wrong = words.first(where: { $0.contains("=") && equation($0, keys: gaps) == nil }),
+      words.count == 1 || !named.isEmpty, gaps.count > 1
+    {
+      throw .unknown(String(wrong.prefix { $0 != "=" }), among: gaps)
+    }
+    let values = gaps.count == 1 ? [words.joined(separator: " ")] : words.flatMap(split)
+    guard values.count <= gaps.count else { throw .tooMany(values.count, gaps: gaps.count) }
+    for (gap, value) in zip(gaps, values) { filled[gap] = trimmed(value) }
+    return filled
+  }
+
+  private static func pairs(
+    _ words: [String], lefts: [String], rights: [String], _ previous: AnswerValue?
+  ) throws(AnswerProblem) -> [String: String] {
+    var paired = kept(previous, keys: lefts)
+    let left = AnswerFinder(lefts, labels: .numbers)
+    let right = AnswerFinder(rights, labels: .letters)
+    for word in words.map(trimmed) {
+      if let (key, value) = equation(word, keys: nil) {
+        paired[left.things[try left.find(key)].value] = right.things[try right.find(value)].value
+        continue
+      }
+      for piece in split(word) {
+        let digits = piece.prefix { $0.isASCII && $0.isNumber }
+        let letters = piece.dropFirst(digits.count)
+        guard let first = AnswerLabels.numbers.index(digits, of: lefts.count),
+          let second = AnswerLabels.letters.index(letters, of: rights.count)
+        else { throw .notAPair(piece) }
+        paired[lefts[first]] = rights[second]
+      }
+    }
+    return paired
+  }
+
+  private static func order(
+    _ words: [String], of shown: [String]
+  ) throws(AnswerProblem) -> [String] {
+    let finder = AnswerFinder(shown)
+    let found = try indices(words, with: finder)
+    var seen: Set<Int> = []
+    for index in found where !seen.insert(index).inserted { throw .repeated(shown[index]) }
+    let missing = shown.indices.filter { !seen.contains($0) }.map { shown[$0] }
+    guard missing.isEmpty else { throw .incomplete(missing: missing) }
+    return found.map { shown[$0] }
+  }
+
+  /// `key=value`; with `keys`, only where the key is one of them.
+  private static func equation(_ word: String, keys: [String]?) -> (key: String, value: String)? {
+    guard let place = word.firstIndex(of: "=") else { return nil }
+    let key = trimmed(word[..<place])
+    let value = trimmed(word[word.index(after: place)...])
+    guard !key.isEmpty, !value.isEmpty else { return nil }
+    guard let keys else { return (key, value) }
+    return AnswerFinder(keys, labels: .numbers).index(of: key).map { (keys[$0], value) }
+  }
+
+  private static func kept(_ previous: AnswerValue?, keys: [String]) -> [String: String] {
+    guard case .mapping(let entries) = previous else { return [:] }
+    return entries.filter { keys.contains($0.key) }
+  }
+
+  private static func split(_ text: String) -> [String] {
+    parts(of: text, by: ",").flatMap { parts(of: $0, by: " ") }
+  }
+
+  private static func parts(of text: String, by separator: Character) -> [String] {
+    text.split(separator: separator).map(trimmed).filter { !$0.isEmpty }
+  }
+
+  private static func trimmed(_ text: some StringProtocol) -> String {
+    let start = text.firstIndex { !$0.isWhitespace } ?? text.endIndex
+    let end = text.lastIndex { !$0.isWhitespace }.map { text.index(after: $0) } ?? start
+    return String(text[start..<end])
+  }
+}

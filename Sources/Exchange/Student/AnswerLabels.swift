@@ -1,0 +1,65 @@
+import Model
+import Text
+
+/// Short names by which the things of a question are chosen: `1`, `2`, `3` or `a`, `b`, `c`.
+public enum AnswerLabels: Hashable, Sendable {
+  case numbers, letters
+
+  /// Numbers, unless one of the things could itself be taken for such a number.
+  public init(for texts: [String]) {
+    let looksLikeLabel = texts.contains { text in
+      Int(text).map { (0...texts.count).contains($0) } ?? false
+    }
+    self = looksLikeLabel && texts.count <= AnswerLabels.alphabet.count ? .letters : .numbers
+  }
+
+  /// Without `q`, which leaves a worksheet.
+  private static let alphabet = Array("abcdefghijklmnoprstuvwxyz")
+
+  /// The label of the thing at `index`, from 0.
+  public func label(_ index: Int) -> String {
+    guard self == .letters, AnswerLabels.alphabet.indices.contains(index) else {
+      return String(index + 1)
+    }
+    return String(AnswerLabels.alphabet[index])
+  }
+
+  /// The index that a label stands for, of `count` things.
+  func index(_ label: some StringProtocol, of count: Int) -> Int? {
+    let wanted = label.lowercased()
+    return (0..<count).first { self.label($0) == wanted }
+  }
+}
+
+/// Finds the one of some texts that a word means: the text itself, the text in other case and
+/// spacing, or its label.
+struct AnswerFinder {
+  /// What is stored, and the texts that mean it.
+  let things: [(value: String, texts: [String])]
+  let labels: AnswerLabels
+
+  init(_ choices: [Choice]) {
+    things = choices.map { ($0.id ?? $0.text, [$0.id, $0.text].compactMap { $0 }) }
+    labels = AnswerLabels(for: things.flatMap(\.texts))
+  }
+
+  init(_ texts: [String], labels: AnswerLabels? = nil) {
+    things = texts.map { ($0, [$0]) }
+    self.labels = labels ?? AnswerLabels(for: texts)
+  }
+
+  func index(of word: String) -> Int? {
+    if let exact = things.firstIndex(where: { $0.texts.contains(word) }) { return exact }
+    let folded = foldedForComparison(word)
+    let near = things.firstIndex { thing in
+      thing.texts.contains { foldedForComparison($0) == folded }
+    }
+    return near ?? labels.index(word, of: things.count)
+  }
+
+  /// - Throws: `AnswerProblem.unknown`.
+  func find(_ word: String) throws(AnswerProblem) -> Int {
+    if let index = index(of: word) { return index }
+    throw .unknown(word, among: things.flatMap(\.texts))
+  }
+}

@@ -1,0 +1,120 @@
+import Model
+import PlainYAML
+
+/// A student's `answers.yaml`: answers by exercise, changed in place.
+public struct AnswerSheet: Sendable {
+  private var document: Document
+
+  /// - Parameter bytes: the file; none for a new one.
+  public init(_ bytes: [UInt8] = []) throws(YAMLError) {
+    document = try Document(bytes)
+  }
+
+  public var bytes: [UInt8] { document.bytes }
+
+  /// What the student answered; nil where there is nothing.
+  public subscript(exercise: String) -> AnswerValue? {
+    guard let node = document.root[exercise], !node.isNull else { return nil }
+    let answer = AnswerValue(node)
+    // An empty list picks none of several choices.
+    return answer.isBlank && answer != .list([]) ? nil : answer
+  }
+
+  /// The sheet with one answer set; the lines of all others stay as they are.
+  ///
+  /// A new answer stands where its exercise stands in the worksheet.
+  public func setting(
+    _ answer: AnswerValue, for exercise: Exercise, of worksheet: Worksheet
+  ) throws(EditError) -> AnswerSheet {
+    var changed = self
+    changed.document = try document.setting(
+      [.key(exercise.id)], to: answer.value(for: exercise.question),
+      order: worksheet.exercises.map(\.id))
+    return changed
+  }
+
+  /// The sheet without one answer.
+  public func clearing(_ exercise: String) throws(EditError) -> AnswerSheet {
+    guard document.root[exercise] != nil else { return self }
+    var changed = self
+    changed.document = try document.removing([.key(exercise)])
+    return changed
+  }
+
+  /// Takes from `theirs` what changed there since `base`, for each exercise that is here as it was
+  /// in `base`.
+  ///
+  /// - Returns: the merged sheet, and the exercises that were changed on both sides: they stay.
+  public func merging(
+    _ theirs: AnswerSheet, since base: AnswerSheet, of worksheet: Worksheet?
+  ) throws(EditError) -> (sheet: AnswerSheet, kept: [String]) {
+    var merged = self
+    var kept: [String] = []
+    let order = worksheet?.exercises.map(\.id) ?? []
+    let keys = (theirs.document.root.mapping ?? []).map(\.key)
+    let gone = (base.document.root.mapping ?? []).map(\.key).filter { !keys.contains($0) }
+    for key in keys + gone {
+      let (mine, other) = (document.root[key], theirs.document.root[key])
+      let before = base.document.root[key]
+      if other == before || other == mine { continue }
+      if mine != before {
+        kept.append(key)
+      } else if let other {
+        merged.document = try merged.document.setting(
+          [.key(key)], to: Value(other), order: order)
+      } else {
+        merged.document = try merged.document.removing([.key(key)])
+      }
+    }
+    return (merged, kept)
+  }
+}
+
+extension AnswerValue {
+  /// Reads an answer as students write it.
+  init(_ node: Node) {
+    switch node.content {
+    case .null: self = .text("")
+    case .scalar(let text): self = .text(text)
+    case .sequence(let items):
+      let texts = items.compactMap(\.scalar)
+      self = texts.count == items.count ? .list(texts) : .other
+    case .mapping(let entries):
+      var texts: [String: String] = [:]
+      for entry in entries {
+        switch entry.value.content {
+        case .scalar(let text): texts[entry.key] = text
+        case .null: break
+        default:
+          self = .other
+          return
+        }
+      }
+      self = .mapping(texts)
+    }
+  }
+
+  /// As it is written; gaps and pairs in the order of the question.
+  func value(for question: Question) -> Value {
+    switch self {
+    case .text(let text):
+      // `true` and `0.75` need no quotes: their type is what is meant.
+      switch question {
+      case .trueFalse, .number: return .plain(text)
+      default: return .scalar(text)
+      }
+    case .list(let items): return .sequence(items.map { .scalar($0) })
+    case .mapping(let entries):
+      var keys: [String] = []
+      switch question {
+      case .gaps(let gaps, _): keys = gaps.map(\.name)
+      case .match(let lefts, _, _): keys = lefts
+      default: break
+      }
+      keys =
+        keys.filter { entries[$0] != nil } + entries.keys.filter { !keys.contains($0) }.sorted()
+      return .mapping(keys.map { .init($0, .scalar(entries[$0] ?? "")) })
+    case .other: return .null
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import Model
+import PlainYAML
+import Storage
+
+/// What the teacher put into a student's mailbox: terms of work and returned grades.
+public struct Inbox: Sendable {
+  /// What holds for this student and one worksheet.
+  public struct Entry: Hashable, Sendable {
+    public var title: String?
+    public var instructions: String?
+    public var release: Instant?
+    public var due: Instant?
+    public var late = LateRules()
+    public var attempts: Int?
+    public var mode = Assignment.Mode.own
+    /// Whether it was given to this student; otherwise it is there to look at and try.
+    public var isAssigned = false
+    /// The group's mailbox for work in groups.
+    public var mailbox: String?
+
+    public init() {}
+  }
+
+  /// By path below the subject, `fractions/adding`.
+  public private(set) var entries: [String: Entry] = [:]
+  /// Returned grades by the same paths.
+  public private(set) var grades: [String: ReturnedGrade] = [:]
+  /// Whether this student may hand in.
+  public private(set) var permission = Participant.Permission.readWrite
+  public private(set) var state = Participant.State.accepted
+
+  public init() {}
+
+  /// Reads an inbox; fields that are not known are passed over.
+  ///
+  /// - Throws: `FaultyFiles` where a file is no YAML, `NewerFormat`.
+  public init(_ files: some FileSource) throws {
+    if let format = try Self.root(of: "format", files)?.scalar.flatMap({ Int($0) }),
+      format > School.format
+    {
+      throw NewerFormat(format: format)
+    }
+    if let participant = try Self.root(of: "participant.yaml", files) {
+      permission =
+        participant["permission"]?.scalar.flatMap { .init(rawValue: $0) } ?? permission
+      state = participant["state"]?.scalar.flatMap { .init(rawValue: $0) } ?? state
+    }
+    for entry in try Self.root(of: "assignments.yaml", files)?.mapping ?? [] {
+      entries[entry.key] = Entry(entry.value)
+    }
+    try readGrades(below: "grades", as: "", from: files, depth: 0)
+  }
+
+  private mutating func readGrades(
+    below folder: String, as work: String, from files: some FileSource, depth: Int
+  ) throws {
+    guard depth <= Identifier.deepestContext else { return }
+    for entry in try files.entries(in: folder) {
+      let path = "\(folder)/\(entry.name)"
+      if entry.kind == .folder {
+        try readGrades(
+          below: path, as: work + entry.name + "/", from: files, depth: depth + 1)
+      } else if entry.kind == .file, entry.name.hasSuffix(".yaml"),
+        let node = try Self.root(of: path, files), let grade = ReturnedGrade(node)
+      {
+        grades[work + entry.name.dropLast(5)] = grade
+      }
+    }
+  }
+
+  private static func root(of path: String, _ files: some FileSource) throws -> Node? {
+    guard let bytes = try files.bytes(at: path) else { return nil }
+    do throws(YAMLError) {
+      return try Document(bytes).root
+    } catch {
+      throw FaultyFiles(faults: [
+        Fault(
+          file: "inbox/" + path, position: error.position, line: error.line, rule: "yaml",
+          message: error.message, hint: error.hint)
+      ])
+    }
+  }
+}
+
+/// A clone or a hub of a format that this program is too old for.
+public struct NewerFormat: Error, Hashable, Sendable {
+  public let format: Int
+}
+
+extension Inbox.Entry {
+  init(_ node: Node) {
+    func time(_ key: String) -> Instant? { node[key]?.scalar.flatMap { Instant(iso: $0) } }
+    title = node["title"]?.scalar
+    instructions = node["instructions"]?.scalar
+    release = time("release")
+    due = time("due")
+    let rules = node["late"]
+    late = LateRules(
+      grace: rules?["grace"]?.scalar.flatMap { TimeSpan(text: $0) },
+      penalty: rules?["penalty"]?.scalar.flatMap { LatePenalty(text: $0) },
+      cutoff: rules?["cutoff"]?.scalar.flatMap { TimeSpan(text: $0) },
+      evidence: rules?["evidence"]?.scalar.flatMap { Evidence(rawValue: $0) })
+    attempts = node["attempts"]?.scalar.flatMap { Int($0) }
+    mode = node["mode"]?.scalar.flatMap { .init(rawValue: $0) } ?? .own
+    isAssigned = node["state"]?.scalar == Assignment.State.active.rawValue
+    mailbox = node["mailbox"]?.scalar
+  }
+}

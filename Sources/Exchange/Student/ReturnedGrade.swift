@@ -1,0 +1,46 @@
+import Model
+import PlainYAML
+import Storage
+
+/// A grade as it came back to the student.
+public struct ReturnedGrade: Hashable, Sendable {
+  public enum Result: String, CaseIterable, Sendable {
+    case correct, partial, wrong, unanswered, unreviewed
+  }
+
+  /// What became of one exercise.
+  public struct Exercise: Hashable, Sendable {
+    public let id: String
+    /// nil while it waits for a person.
+    public let points: Rational?
+    public let max: Rational?
+    public let result: Result?
+    /// The student's own answer.
+    public let answer: Node?
+    /// Only where the subject shows solutions.
+    public let solution: Node?
+    public let explain: String?
+    public let comment: String?
+  }
+
+  public let grade: Grade
+  public let comment: String?
+  public let exercises: [Exercise]
+
+  /// Reads `grades/<work>.yaml` of an inbox; nil where it is no grade.
+  init?(_ node: Node) {
+    guard let grade = Grade(node) else { return nil }
+    self.grade = grade
+    comment = node["comment"]?.scalar
+    exercises = (node["exercises"]?.mapping ?? []).map { entry in
+      func number(_ key: String) -> Rational? {
+        entry.value[key]?.scalar.flatMap { Rational(text: $0) }
+      }
+      return Exercise(
+        id: entry.key, points: number("points"), max: number("max"),
+        result: entry.value["result"]?.scalar.flatMap { Result(rawValue: $0) },
+        answer: entry.value["answer"], solution: entry.value["solution"],
+        explain: entry.value["explain"]?.scalar, comment: entry.value["comment"]?.scalar)
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import Git
+import Model
+
+/// Where a student stands with one worksheet.
+public struct WorkState: Sendable {
+  /// What was handed in last.
+  public struct HandIn: Hashable, Sendable {
+    /// 1 for the first.
+    public let attempt: Int
+    public let at: Instant
+    public let commit: ObjectID
+    /// Whether what is here differs from it.
+    public let isOutdated: Bool
+  }
+
+  public enum Phase: String, CaseIterable, Sendable {
+    /// Nothing answered yet.
+    case new
+    /// Something answered, nothing handed in.
+    case started
+    case handedIn = "handed-in"
+    case returned
+    /// Nothing was handed in, and nothing more is taken.
+    case closed
+    /// To look at, or to practise: nothing is handed in.
+    case open
+  }
+
+  public let path: ContextPath
+  public let title: String
+  public let terms: Inbox.Entry
+  public let due: Instant?
+  /// The lateness that holds, every rule set.
+  public let late: LateRules
+  /// When nothing more is taken; nil for never.
+  public let closes: Instant?
+  public let attempts: Int?
+  public let isPractice: Bool
+  /// How many exercises have an answer, of how many.
+  public let answered: Int
+  public let exercises: Int
+  public let handIn: HandIn?
+  public let returned: ReturnedGrade?
+
+  init(
+    _ worksheet: Worksheet, terms: Inbox.Entry?, rules: WorkRules, zone: Zone, answered: Int,
+    handIn: HandIn?, returned: ReturnedGrade?
+  ) {
+    path = worksheet.path
+    title = worksheet.context.title
+    self.terms = terms ?? Inbox.Entry()
+    due = terms?.due ?? worksheet.due
+    let set = worksheet.rules.over(rules)
+    let late = self.terms.late.over(set.late).over(.standard)
+    self.late = late
+    attempts = self.terms.attempts ?? set.attempts
+    closes = due.flatMap { due in late.cutoff.map { zone.adding($0, to: due) } }
+    isPractice = worksheet.isPractice
+    exercises = worksheet.exercises.count
+    self.answered = answered
+    self.handIn = handIn
+    self.returned = returned
+  }
+
+  /// Whether it can be handed in at all.
+  public var takesHandIns: Bool { !isPractice && terms.mode != .view }
+
+  public func isClosed(at now: Instant) -> Bool { closes.map { now > $0 } ?? false }
+
+  /// Whether handing in at a time is late: after the due time and its grace.
+  public func isLate(at time: Instant, in zone: Zone) -> Bool {
+    guard let due else { return false }
+    return time > (late.grace.map { zone.adding($0, to: due) } ?? due)
+  }
+
+  public func phase(at now: Instant) -> Phase {
+    if !takesHandIns { return .open }
+    if returned != nil { return .returned }
+    if handIn != nil { return .handedIn }
+    if isClosed(at: now) { return .closed }
+    return answered > 0 ? .started : .new
+  }
+
+  /// Whether there is something for the student to do: it was given to them, can still be handed
+  /// in, and what is here was not.
+  public func isToDo(at now: Instant) -> Bool {
+    terms.isAssigned && takesHandIns && !isClosed(at: now) && returned == nil
+      && handIn?.isOutdated != false
+  }
+}
+
+extension [WorkState] {
+  /// In the order of what is due: the earliest first, those without a due time last, by path.
+  public var byDue: [WorkState] {
+    sorted { a, b in
+      let (first, second) = (a.due?.seconds ?? .max, b.due?.seconds ?? .max)
+      return first == second ? a.path < b.path : first < second
+    }
+  }
+
+  /// What to work on next.
+  public func nextToWorkOn(at now: Instant) -> WorkState? {
+    let ordered = byDue
+    let open = ordered.filter { $0.isToDo(at: now) }
+    return open.first { $0.answered < $0.exercises } ?? open.first
+  }
+
+  /// What to hand in next: something that has answers which were not handed in.
+  public func nextToHandIn(at now: Instant) -> WorkState? {
+    let open = byDue.filter { $0.isToDo(at: now) }
+    return open.first { $0.answered > 0 } ?? open.first
+  }
+
+  /// The returned work that was due last.
+  public var latestReturned: WorkState? { byDue.last { $0.returned != nil } }
+}
