@@ -57,7 +57,7 @@ $(BINARY):
 
 bench: build ## time the release binary, each figure beside git's on the same work
 	$(SWIFT) build $(RELEASE) --product teachkit-bench
-	"$$($(SWIFT) build $(RELEASE) --show-bin-path)/teachkit-bench" $(BINARY)
+	@"$$($(SWIFT) build $(RELEASE) --show-bin-path)/teachkit-bench" $(BINARY)
 
 fuzz: build-packages libstdc++ ## a long run of the fuzzing tests: FUZZ=1000000 inputs
 	FUZZ=$(FUZZ) $(SWIFT) test $(RELEASE) -Xswiftc -enable-testing \

@@ -63,5 +63,8 @@ let package = Package(
     tests("Reports"),
     tests("teachkit", ["Git", "Model", "PlainYAML", "Reports", "Storage", argumentParser]),
     .testTarget(name: "ScenarioTests", dependencies: ["teachkit"], swiftSettings: settings),
+    .testTarget(name: "ArchitectureTests", swiftSettings: settings),
+    .executableTarget(
+      name: "teachkit-bench", path: "Tests/Benchmarks", swiftSettings: settings),
   ]
 )

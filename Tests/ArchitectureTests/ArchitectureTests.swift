@@ -1,0 +1,80 @@
+import Testing
+
+/// What a module may import of ours and of others', besides the standard library.
+/// `ARCHITECTURE.md` draws the same arrows.
+private let arrows: [String: Set<String>] = [
+  "Text": ["CText", "Synchronization"],
+  "PlainYAML": [],
+  "Git": ["CGit2", "Glibc"],
+  "Model": ["Text"],
+  "Grading": ["Model", "Text"],
+  "Sandbox": ["Glibc"],
+  "Storage": ["Model", "PlainYAML", "Git", "Text", "Glibc"],
+  "Hub": ["Model", "PlainYAML", "Git", "Glibc"],
+  "Exchange": ["Storage", "Model", "PlainYAML", "Hub", "Git", "Text", "Glibc"],
+  "Reports": ["Model", "Text"],
+  "teachkit": [
+    "Text", "PlainYAML", "Git", "Model", "Grading", "Sandbox", "Storage", "Hub", "Exchange",
+    "Reports", "ArgumentParser", "Glibc",
+  ],
+]
+
+/// Standard modules that any of ours may use. Full Foundation is not among them: it would add
+/// 40 MB to the binary and milliseconds to each start.
+private let everywhere: Set<String> = ["FoundationEssentials", "Synchronization"]
+
+@Test func importsFollowTheArrows() throws {
+  let lines = try sourceLines()
+  #expect(lines.contains { $0.imported == "Glibc" })
+  for line in lines {
+    guard let imported = line.imported else { continue }
+    let allowed = arrows[line.module, default: []].union(everywhere)
+    guard !allowed.contains(imported) else { continue }
+    Issue.record("\(line.module) must not import \(imported): \(line)")
+  }
+}
+
+/// The compiler takes an import of a module that the manifest doesn't declare, when another
+/// dependency brings it along.
+@Test func everyModuleHasItsArrows() throws {
+  for module in Set(try sourceLines().map(\.module)) {
+    #expect(arrows[module] != nil, "the module \(module) has no arrows yet")
+  }
+}
+
+@Test(arguments: ["try!", "fatalError(", "as!", "@unchecked", "nonisolated(unsafe)"])
+func nothingTrapsOrHidesARace(_ forbidden: String) throws {
+  for line in try sourceLines() where line.code.contains(forbidden) {
+    Issue.record("'\(forbidden)' in \(line)")
+  }
+}
+
+@Test func noForcedUnwrap() throws {
+  for line in try sourceLines() where line.code.contains("!") {
+    let code = line.code.replacing(/"(?:[^"\\]|\\.)*"/, with: "\"\"")
+    guard code.contains(/[\w)\]]!(?![=\w])/) else { continue }
+    Issue.record("a forced unwrap in \(line)")
+  }
+}
+
+/// A file that declares its own `print` means that one.
+@Test func onlyTheProgramPrints() throws {
+  let lines = try sourceLines().filter { $0.module != "teachkit" }
+  let printers = Set(lines.filter { $0.code.contains("func print(") }.map(\.file))
+  for line in lines where line.code.contains("rint(") && !printers.contains(line.file) {
+    guard line.code.contains(/(?:^|[^.\w])(?:debugPrint|print)\(/) else { continue }
+    Issue.record("output in \(line)")
+  }
+}
+
+@Test func theImportOfALineIsFound() {
+  let imports = [
+    "import Git": "Git", "  @testable import Model": "Model",
+    "public import struct Text.Pattern": "Text",
+    "private import Glibc": "Glibc", "@_exported import Storage": "Storage",
+    "let import = 1": nil, "/// import Git": nil,
+  ]
+  for (code, expected) in imports {
+    #expect(SourceLine(module: "", file: "", number: 1, code: code).imported == expected)
+  }
+}

@@ -1,0 +1,63 @@
+import Glibc
+
+/// What one run of a program took. Nothing here uses Foundation: a child's peak memory counts what
+/// its parent held when it was started.
+struct Measurement {
+  let milliseconds: Double
+  /// The peak of resident memory, in kibibytes.
+  let memory: Int
+  let exitCode: Int32
+
+  /// Runs `command`, its output thrown away, and waits for its end.
+  init(of command: [String], in folder: String) throws {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+    guard chdir(folder) == 0 else { throw Failed(call: "chdir \(folder)") }
+
+    var arguments = command.map { strdup($0) } + [nil]
+    var variables = Measurement.environment.map { strdup($0) } + [nil]
+    defer { for text in arguments + variables { free(text) } }
+    var process: pid_t = 0
+    let start = Measurement.now()
+    let code = posix_spawnp(&process, command[0], &actions, nil, &arguments, &variables)
+    guard code == 0 else {
+      throw Failed("\(command[0]): \(String(cString: strerror(code)))")
+    }
+    var status: Int32 = 0
+    var usage = rusage()
+    guard wait4(process, &status, 0, &usage) == process else { throw Failed(call: "wait4") }
+    milliseconds = Measurement.now() - start
+    memory = usage.ru_maxrss
+    exitCode = status & 0x7f == 0 ? (status >> 8) & 0xff : 128 + (status & 0x7f)
+  }
+
+  private static func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
+  }
+
+  private static let environment = [
+    "PATH=/usr/local/bin:/usr/bin:/bin", "HOME=/nonexistent", "TZ=UTC", "GIT_CONFIG_NOSYSTEM=1",
+    "GIT_AUTHOR_NAME=Tea Cher", "GIT_AUTHOR_EMAIL=tea@school.example",
+    "GIT_COMMITTER_NAME=Tea Cher", "GIT_COMMITTER_EMAIL=tea@school.example",
+  ]
+}
+
+/// Runs a command that prepares something.
+/// - Throws: `Failed` when it ends with another code than 0.
+func run(_ command: [String], in folder: String) throws {
+  let code = try Measurement(of: command, in: folder).exitCode
+  guard code == 0 else { throw Failed("\(command.joined(separator: " ")): exit code \(code)") }
+}
+
+extension [Measurement] {
+  var minimum: Double { map(\.milliseconds).min() ?? 0 }
+  var median: Double { isEmpty ? 0 : map(\.milliseconds).sorted()[count / 2] }
+  /// In megabytes.
+  var peakMemory: Double { Double(map(\.memory).max() ?? 0) * 1024 / 1e6 }
+}
