@@ -11,9 +11,10 @@ struct ConfigFile {
       throw GitError(.corrupt, "the settings aren't text", path: path)
     }
     var section = ""
-    var lines = text.split(whereSeparator: \.isNewline)[...]
-    while var line = lines.popFirst() {
-      line = Self.trim(line)
+    // A value that goes on in the next line is read as one more key: what is judged by this
+    // reading can only come out stricter.
+    for whole in text.split(whereSeparator: \.isNewline) {
+      var line = Self.trim(whole)
       if line.first == "[" {
         guard let end = line.firstIndex(of: "]") else {
           throw GitError(.corrupt, "the settings can't be read", path: path)
@@ -24,7 +25,6 @@ struct ConfigFile {
         line = Self.trim(line[line.index(after: end)...])
       }
       guard let first = line.first, first != "#", first != ";" else { continue }
-      while line.last == "\\", let next = lines.popFirst() { line = line.dropLast() + next }
       let key = line.prefix { $0 != "=" && $0 != " " && $0 != "\t" }
       let rest = Self.trim(line[key.endIndex...])
       let value = rest.first == "=" ? Self.trim(rest.dropFirst()) : "true"

@@ -90,6 +90,8 @@ public protocol ObjectSource: AnyObject {
   /// - Parameter limit: the most bytes of content to read.
   /// - Throws: `GitError` with `.corrupt` where it can't be read as what it says it is, `.limit`.
   func read(_ id: ObjectID, limit: Int) throws(GitError) -> RawObject?
+  /// The kind and size of an object; nil where there is none.
+  func header(_ id: ObjectID) throws(GitError) -> (kind: ObjectKind, size: Int)?
   /// Whether the object is there and readable as far as can be seen without reading it.
   func contains(_ id: ObjectID) throws(GitError) -> Bool
 }
@@ -101,6 +103,10 @@ public protocol ObjectStore: ObjectSource {
 }
 
 extension ObjectSource {
+  public func header(_ id: ObjectID) throws(GitError) -> (kind: ObjectKind, size: Int)? {
+    try read(id, limit: .max).map { ($0.kind, $0.bytes.count) }
+  }
+
   /// The object of that name and kind.
   /// - Throws: `GitError` with `.notFound`, `.corrupt`, or `.invalid` for another kind.
   public func object(

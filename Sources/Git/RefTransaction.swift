@@ -50,6 +50,24 @@ extension RefStore {
     removeEmptyFolders(sorted.filter { $0.new == nil }.map(\.name))
   }
 
+  /// Writes references into a repository that nobody else knows yet.
+  func create(_ references: [Reference], _ durability: Durability) throws(GitError) {
+    for reference in references { try Reference.checkName(reference.name) }
+    if references.count >= Self.bulk {
+      let sorted = references.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+      let bytes = PackedRefs.empty.applying(sorted.map { (Array($0.name.utf8), $0.id) })
+      try root.write("packed-refs", bytes, access, durability)
+      return
+    }
+    for reference in references {
+      let names = reference.name.split(separator: "/")
+      var folder = root
+      for name in names.dropLast() { folder = try folder.makeFolder(String(name), access) }
+      let name = names.last.map(String.init) ?? ""
+      try folder.write(name, reference.id.hexBytes + [10], access, durability)
+    }
+  }
+
   private func lock(
     _ update: RefUpdate, _ locks: LockSet, _ folders: inout [Substring: Folder]
   ) throws(GitError) -> (folder: Folder, name: String) {

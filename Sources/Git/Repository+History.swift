@@ -77,8 +77,18 @@ extension Repository {
 
   /// Whether one commit is another's ancestor, or the same.
   public func isAncestor(_ old: ObjectID, of new: ObjectID) throws(GitError) -> Bool {
+    try isAncestor(old, of: new, shallow: layout.shallowCommits())
+  }
+}
+
+extension ObjectSource {
+  /// Whether one commit is another's ancestor, or the same.
+  ///
+  /// - Parameter shallow: commits whose parents aren't there.
+  func isAncestor(
+    _ old: ObjectID, of new: ObjectID, shallow: Set<ObjectID>
+  ) throws(GitError) -> Bool {
     if old == new { return true }
-    let shallow = try layout.shallowCommits()
     var seen: Set<ObjectID> = [new]
     var open = [new][...]
     while let id = open.popFirst() {

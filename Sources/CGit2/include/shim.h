@@ -1,6 +1,7 @@
 #pragma once
 #include <git2.h>
 #include <mbedtls/sha1.h>
+#include <spawn.h>
 #include <zlib.h>
 
 /// Swift can't call functions of variable arguments: what is set once after initialisation.
@@ -8,5 +9,8 @@ static inline int teachkit_git2_setup(void) {
   return git_libgit2_opts(GIT_OPT_ENABLE_FSYNC_GITDIR, 1);
 }
 
-/// Glibc's module leaves this one out.
+// What Swift's module of glibc leaves out.
 int syncfs(int descriptor);
+int pipe2(int ends[2], int flags);
+int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *, const char *path);
+int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int from);

@@ -1,0 +1,69 @@
+/// What a fetch brings: copied, checked, and only then named by references.
+struct Arrivals {
+  private let repository: Repository
+  private let limits: ObjectCopy.Limits
+  private let batch = ObjectBatch()
+
+  init(_ repository: Repository, _ limits: ObjectCopy.Limits) {
+    self.repository = repository
+    self.limits = limits
+  }
+
+  /// Takes in the new commits and moves the references to them.
+  ///
+  /// - Parameter source: where every new object must come from, whatever the repository has.
+  mutating func take(
+    _ wanted: [FetchedRef], _ found: [ObjectID?], from source: any ObjectSource,
+    _ check: (ObjectID, any ObjectSource) throws -> Void
+  ) throws {
+    var updates: [RefUpdate] = []
+    var rewound: [(RefUpdate, old: ObjectID)] = []
+    var known: Set<ObjectID> = []
+    let old = try wanted.map { try repository.reference($0.destination) }
+    for id in old.compactMap({ $0 }) { known.insert(id) }
+    for (place, wanted) in wanted.enumerated() {
+      guard let new = found[place], new != old[place] else { continue }
+      let update = RefUpdate(wanted.destination, to: new, from: old[place])
+      updates.append(update)
+      if !wanted.mayRewind, let old = old[place] { rewound.append((update, old)) }
+      try ObjectCopy.copy([new], from: source, into: batch, held: .commits(known), limits: limits) {
+        try check(new, LayeredSource($0, repository))
+      }
+    }
+    let all = LayeredSource(batch, repository)
+    let shallow = try repository.layout.shallowCommits()
+    for (update, old) in rewound {
+      if let new = update.new, try !all.isAncestor(old, of: new, shallow: shallow) {
+        throw GitError(.modified, "the remote went back in its history", path: update.name)
+      }
+    }
+    try repository.write(batch)
+    try repository.update(updates)
+  }
+}
+
+/// Two sources as one, the first being asked first.
+final class LayeredSource: ObjectSource {
+  private let first: any ObjectSource
+  private let second: any ObjectSource
+
+  init(_ first: any ObjectSource, _ second: any ObjectSource) {
+    self.first = first
+    self.second = second
+  }
+
+  func read(_ id: ObjectID, limit: Int) throws(GitError) -> RawObject? {
+    if let found = try first.read(id, limit: limit) { return found }
+    return try second.read(id, limit: limit)
+  }
+
+  func header(_ id: ObjectID) throws(GitError) -> (kind: ObjectKind, size: Int)? {
+    if let found = try first.header(id) { return found }
+    return try second.header(id)
+  }
+
+  func contains(_ id: ObjectID) throws(GitError) -> Bool {
+    if try first.contains(id) { return true }
+    return try second.contains(id)
+  }
+}

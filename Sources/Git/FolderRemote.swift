@@ -1,0 +1,125 @@
+/// A repository in a folder hub as a remote: objects are copied, without any transport.
+public struct FolderRemote: Remote {
+  private let hub: HubFolder
+  private let path: String
+
+  public init(_ path: String, in hub: HubFolder) {
+    self.hub = hub
+    self.path = path
+  }
+
+  public var place: String { "\(hub.path)/\(path)" }
+
+  private func open() throws(GitError) -> FolderRepository {
+    guard let found = try hub.repository(path) else {
+      throw GitError(.notFound, "no repository in the hub", path: place)
+    }
+    return found
+  }
+
+  public func references(under folder: String) throws(GitError) -> [Reference] {
+    try open().references(under: folder)
+  }
+
+  public func fetch(
+    _ wanted: [FetchedRef], into repository: Repository, limits: ObjectCopy.Limits = .standard,
+    check: (ObjectID, any ObjectSource) throws -> Void = { _, _ in }
+  ) throws -> [ObjectID?] {
+    let there = try open()
+    let found = try wanted.map { try there.reference($0.source) }
+    var arrivals = Arrivals(repository, limits)
+    try arrivals.take(wanted, found, from: there, check)
+    return found
+  }
+
+  public func push(
+    _ updates: [RefUpdate], from repository: Repository, atomic: Bool
+  ) throws(GitError) -> [PushResult] {
+    let there = try open()
+    let plan = try PushPlan(updates, from: repository) { name throws(GitError) in
+      try there.reference(name)
+    }
+    let batch = ObjectBatch()
+    for update in plan.moving(atomic) {
+      guard let new = update.new else { continue }
+      do {
+        try ObjectCopy.copy([new], from: repository, into: batch, held: .store(there))
+      } catch {
+        throw error as? GitError ?? GitError(.other(0), "\(error)")
+      }
+    }
+    try there.write(batch)
+    var fates: [String: PushResult.Fate] = [:]
+    for group in atomic ? [plan.moving(true)] : plan.moving(false).map({ [$0] }) {
+      do throws(GitError) {
+        try there.update(group)
+        for update in group { fates[update.name] = .moved }
+      } catch {
+        let fate = try Self.fate(error)
+        let culprit = group.first { $0.name == error.path }
+        for update in group {
+          fates[update.name] = culprit == nil || update == culprit ? fate : .abandoned
+        }
+      }
+    }
+    return plan.results(atomic, fates)
+  }
+
+  private static func fate(_ error: GitError) throws(GitError) -> PushResult.Fate {
+    switch error.code {
+    case .modified, .exists: .behind(error.message)
+    case .conflict, .invalid: .refused(error.message)
+    default: throw error
+    }
+  }
+}
+
+/// What can be said of a push before it happens: what is there already, and what is not ahead.
+struct PushPlan {
+  private let updates: [RefUpdate]
+  private var fates: [PushResult.Fate?] = []
+
+  init(
+    _ updates: [RefUpdate], from repository: Repository,
+    there: (String) throws(GitError) -> ObjectID?
+  ) throws(GitError) {
+    self.updates = updates
+    for update in updates {
+      let now = try there(update.name)
+      fates.append(try Self.fate(update, now, repository))
+    }
+  }
+
+  private static func fate(
+    _ update: RefUpdate, _ now: ObjectID?, _ repository: Repository
+  ) throws(GitError) -> PushResult.Fate? {
+    if now == update.new { return .upToDate }
+    do throws(GitError) {
+      try update.check(now)
+    } catch {
+      return .behind(error.message)
+    }
+    guard let now, let new = update.new else { return nil }
+    guard try repository.contains(now), try repository.isAncestor(now, of: new) else {
+      return .behind("the remote has commits that are not in what is pushed")
+    }
+    return nil
+  }
+
+  private func isStopped(_ atomic: Bool) -> Bool {
+    atomic && fates.contains { $0 != nil && $0 != .upToDate }
+  }
+
+  /// The updates that are worth trying.
+  func moving(_ atomic: Bool) -> [RefUpdate] {
+    isStopped(atomic) ? [] : zip(updates, fates).filter { $0.1 == nil }.map(\.0)
+  }
+
+  /// The fate of each, with those that the remote has told of the ones that were tried.
+  func results(_ atomic: Bool, _ told: [String: PushResult.Fate]) -> [PushResult] {
+    zip(updates, fates).map { update, known in
+      let tried = told[update.name] ?? .refused("no answer from the remote")
+      return PushResult(name: update.name, fate: known ?? (isStopped(atomic) ? .abandoned : tried))
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import Glibc
+
+/// A repository on a folder hub: anyone may have prepared what is in it.
+///
+/// It is read and written without libgit2 and without `git`, by name from folder to folder, never
+/// through a symlink; every object is checked against its name. Its owner doesn't matter.
+public final class FolderRepository: ObjectStore {
+  let folder: Folder
+  let access: Access
+  private let objects: FolderObjects
+  private let refs: RefStore
+
+  public var path: String { folder.path }
+  /// How many seconds to wait for another process's locks.
+  public var patience: Double {
+    get { refs.patience }
+    set { refs.patience = newValue }
+  }
+
+  init(_ folder: Folder, _ access: Access) throws(GitError) {
+    self.folder = folder
+    self.access = access
+    for entry in try folder.entries() {
+      if entry.kind == .symlink { throw folder.unexpected(entry.name, "file") }
+      if ["commondir", "gitdir", "config.worktree", ".git"].contains(entry.name) {
+        throw GitError(
+          .hostile, "a file that points elsewhere", path: folder.path(of: entry.name))
+      }
+    }
+    if let bytes = try folder.read("config", limit: 1 << 16) {
+      let config = try ConfigFile(bytes, path: folder.path(of: "config"))
+      try config.checkHarmless()
+      try config.checkFormat()
+    }
+    guard try folder.read("HEAD", limit: 4096) != nil, let objects = try folder.folder("objects"),
+      try folder.folder("refs") != nil
+    else { throw GitError(.notFound, "no Git repository", path: folder.path) }
+    self.objects = try FolderObjects(objects)
+    refs = RefStore(folder, access)
+  }
+
+  public func read(_ id: ObjectID, limit: Int = .max) throws(GitError) -> RawObject? {
+    try objects.read(id, limit: limit)
+  }
+
+  public func contains(_ id: ObjectID) throws(GitError) -> Bool { try objects.contains(id) }
+
+  /// Writes what is missing as one pack.
+  public func write(
+    _ batch: ObjectBatch, durability: Durability = .immediate
+  ) throws(GitError) {
+    var missing: [ObjectID] = []
+    for id in batch.ids where try !objects.contains(id) { missing.append(id) }
+    try PackWriter(objects: objects.folder, access: access, durability: durability)
+      .write(batch, missing)
+    objects.forgetList()
+    LooseObjects(objects: objects.folder, access: access).removeEmptyFiles(missing)
+  }
+
+  /// The object that a reference names; nil where there is no such reference.
+  public func reference(_ name: String) throws(GitError) -> ObjectID? { try refs.read(name) }
+
+  /// The references below a folder such as `refs/heads`, sorted by name.
+  public func references(under folder: String = "refs") throws(GitError) -> [Reference] {
+    try refs.list(under: folder)
+  }
+
+  /// Makes all of the changes, or none where a reference isn't as expected.
+  /// - Throws: `GitError` with `.modified`, `.exists`, `.conflict`, `.locked`, `.invalid`.
+  public func update(
+    _ updates: [RefUpdate], durability: Durability = .immediate
+  ) throws(GitError) {
+    try refs.apply(updates, durability)
+  }
+}
+
+extension Folder {
+  /// Removes everything in the folder, as far as the system allows.
+  func removeContents() {
+    for entry in (try? entries()) ?? [] {
+      if entry.kind == .folder, let next = try? folder(entry.name) {
+        next.removeContents()
+        removeFolder(entry.name)
+      } else {
+        remove(entry.name)
+      }
+    }
+  }
+}

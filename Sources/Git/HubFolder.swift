@@ -1,0 +1,120 @@
+import Glibc
+
+/// A folder in which several users keep repositories for each other.
+///
+/// Nothing in it is trusted: below it no symlink is followed, and no program runs.
+public final class HubFolder {
+  let root: Folder
+  /// How files are made here, so that the folder's group can use them.
+  public let access: Access
+  public var path: String { root.path }
+
+  /// Opens the folder itself, which may be reached through symlinks.
+  public init(_ path: String) throws(GitError) {
+    root = try Folder(path)
+    var status = stat()
+    guard fstat(root.descriptor, &status) == 0 else {
+      throw .system("can't look at the folder", path: path)
+    }
+    access = .shared(following: status)
+  }
+
+  private func names(_ path: String) throws(GitError) -> [Substring] {
+    let names = path.split(separator: "/")
+    for name in names where name == "." || name == ".." || name.utf8.count > 255 {
+      throw GitError(.invalid, "not a place in the hub", path: path)
+    }
+    return names
+  }
+
+  /// The names of the folders in a folder of the hub, sorted; hidden ones are left out.
+  public func folders(in path: String = "") throws(GitError) -> [String] {
+    guard let folder = try root.folder(at: names(path)) else { return [] }
+    var found: [String] = []
+    for entry in try folder.entries() where !entry.name.hasPrefix(".") {
+      if entry.kind == .symlink { throw folder.unexpected(entry.name, "folder") }
+      if entry.kind == .folder { found.append(entry.name) }
+    }
+    return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// Opens the repository at exactly this place; nil where there is nothing.
+  ///
+  /// - Throws: `GitError` with `.hostile` for what has no place in such a repository: symlinks,
+  ///   gitfiles, `commondir`, alternates, and settings but a few harmless ones.
+  public func repository(_ path: String) throws(GitError) -> FolderRepository? {
+    do throws(GitError) {
+      guard let folder = try root.folder(at: names(path)) else { return nil }
+      return try FolderRepository(folder, access)
+    } catch {
+      if error.code != .conflict { throw error }
+      throw GitError(.hostile, "a file that points elsewhere is not followed", path: error.path)
+    }
+  }
+
+  /// Makes a repository that appears at once with all of its objects and references.
+  ///
+  /// - Parameters:
+  ///   - path: its place; folders above it are made.
+  ///   - branch: what its HEAD names, without `refs/heads/`.
+  /// - Throws: `GitError` with `.exists` where there is something already.
+  public func create(
+    _ path: String, branch: String = "main", objects: ObjectBatch = ObjectBatch(),
+    references: [Reference] = [], durability: Durability = .immediate
+  ) throws(GitError) {
+    let names = try names(path)
+    guard let name = names.last.map(String.init) else {
+      throw GitError(.invalid, "not a place in the hub", path: path)
+    }
+    var parent = root
+    for above in names.dropLast() { parent = try parent.makeFolder(String(above), access) }
+    if parent.contains(name) {
+      throw GitError(.exists, "there is something already", path: parent.path(of: name))
+    }
+    let temporary = ".new-" + String(UInt64.random(in: 0 ... .max), radix: 36)
+    let folder = try parent.makeFolder(temporary, access)
+    do throws(GitError) {
+      try Skeleton(branch: branch, bare: true).write(into: folder, access, durability)
+      guard let place = try folder.folder("objects") else {
+        throw GitError(.notFound, "the folder vanished", path: folder.path)
+      }
+      try PackWriter(objects: place, access: access, durability: durability)
+        .write(objects, objects.ids)
+      try RefStore(folder, access).create(references, durability)
+      if durability == .immediate { try folder.synchronise() }
+      // Over an empty folder at most: whoever made a repository here meanwhile keeps it.
+      if renameat(parent.descriptor, temporary, parent.descriptor, name) != 0 {
+        let number = errno
+        let isThere = number == ENOTEMPTY || number == EEXIST || number == ENOTDIR
+        throw .system(
+          "can't make the repository", path: parent.path(of: name),
+          number: isThere ? EEXIST : number)
+      }
+      if durability == .immediate { try parent.synchronise() }
+    } catch {
+      folder.removeContents()
+      parent.removeFolder(temporary)
+      throw error
+    }
+  }
+
+  /// The bytes of a file of the hub, nil where there is none.
+  public func read(_ path: String, limit: Int) throws(GitError) -> [UInt8]? {
+    let names = try names(path)
+    guard let name = names.last, let folder = try root.folder(at: names.dropLast()) else {
+      return nil
+    }
+    return try folder.read(String(name), limit: limit)
+  }
+
+  /// Writes a file of the hub whole; folders above it are made.
+  public func write(_ bytes: [UInt8], to path: String) throws(GitError) {
+    let names = try names(path)
+    guard let name = names.last else {
+      throw GitError(.invalid, "not a place in the hub", path: path)
+    }
+    var folder = root
+    for above in names.dropLast() { folder = try folder.makeFolder(String(above), access) }
+    try folder.write(String(name), bytes, access)
+  }
+}

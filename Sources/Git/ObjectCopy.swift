@@ -1,0 +1,130 @@
+/// Copies what is reachable from some objects, whole or not at all.
+///
+/// Every object is read from the source, checked against its name and its kind, and followed to
+/// everything it names. What is copied is held in a batch: nothing is written before the caller has
+/// looked at it and writes the batch.
+public struct ObjectCopy {
+  /// How much may be copied at most.
+  public struct Limits: Hashable, Sendable {
+    /// The number of objects.
+    public var objects: Int
+    /// The bytes of all of their contents together.
+    public var bytes: Int
+
+    public init(objects: Int = 1_000_000, bytes: Int = 1 << 30) {
+      self.objects = objects
+      self.bytes = bytes
+    }
+
+    public static let standard = Limits()
+  }
+
+  /// What is not looked for in the source.
+  public enum Held {
+    /// These commits and what is reachable from them: everything else must come from the source,
+    /// so that nothing can be named that its author didn't have.
+    case commits(Set<ObjectID>)
+    /// What this store has, which is taken to be complete there.
+    case store(any ObjectSource)
+
+    func contains(_ id: ObjectID, _ kind: ObjectKind?) throws(GitError) -> Bool {
+      switch self {
+      case .commits(let known): kind != .tree && kind != .blob && known.contains(id)
+      case .store(let store): try store.contains(id)
+      }
+    }
+  }
+
+  private let source: any ObjectSource
+  private let batch: ObjectBatch
+  private let held: Held
+  private let limits: Limits
+  private var seen: Set<ObjectID> = []
+  private var open: [(id: ObjectID, kind: ObjectKind?)] = []
+
+  /// The number of objects and bytes that were copied.
+  public private(set) var copied = (objects: 0, bytes: 0)
+
+  private init(
+    _ source: any ObjectSource, _ batch: ObjectBatch, _ held: Held, _ limits: Limits
+  ) {
+    self.source = source
+    self.batch = batch
+    self.held = held
+    self.limits = limits
+  }
+
+  private mutating func run(_ roots: [ObjectID]) throws(GitError) {
+    for root in roots { try visit(root, nil) }
+    while let (id, kind) = open.popLast() {
+      if copied.objects >= limits.objects {
+        throw GitError(.limit, "more than \(limits.objects) objects")
+      }
+      guard let object = try source.read(id, limit: limits.bytes - copied.bytes) else {
+        throw GitError(.notFound, "object \(id) is missing")
+      }
+      if let kind, kind != object.kind {
+        throw GitError(.corrupt, "object \(id) is a \(object.kind.word), not a \(kind.word)")
+      }
+      copied.objects += 1
+      copied.bytes += object.bytes.count
+      if copied.bytes > limits.bytes {
+        throw GitError(.limit, "more than \(limits.bytes) bytes")
+      }
+      if try object.id() != id {
+        throw GitError(.corrupt, "object \(id) is not what it is called")
+      }
+      try follow(object, id)
+      batch.add(object, named: id)
+    }
+  }
+
+  private mutating func follow(_ object: RawObject, _ id: ObjectID) throws(GitError) {
+    switch object.kind {
+    case .blob: break
+    case .commit:
+      let content = try CommitContent(object.bytes, id)
+      try visit(content.tree, .tree)
+      for parent in content.parents { try visit(parent, .commit) }
+    case .tree:
+      for entry in try TreeEntry.parse(object.bytes, id) {
+        switch entry.mode {
+        case .tree: try visit(entry.id, .tree)
+        case .submodule: break
+        case .file, .executable, .symlink: try visit(entry.id, .blob)
+        }
+      }
+    case .tag: throw GitError(.invalid, "object \(id) is a tag")
+    }
+  }
+
+  private mutating func visit(_ id: ObjectID, _ kind: ObjectKind?) throws(GitError) {
+    guard seen.insert(id).inserted, try !held.contains(id, kind) else { return }
+    open.append((id, kind))
+  }
+
+  /// Copies what is reachable from `roots` into a batch.
+  ///
+  /// - Parameters:
+  ///   - roots: commits, trees or blobs.
+  ///   - check: looks at what was copied, by reading from the batch, before it may stay there.
+  /// - Returns: the number of objects and bytes.
+  /// - Throws: `GitError` with `.notFound` for a missing object, `.corrupt`, `.limit`, or what
+  ///   `check` throws; the batch then holds what it held before.
+  @discardableResult
+  public static func copy(
+    _ roots: [ObjectID], from source: any ObjectSource, into batch: ObjectBatch, held: Held,
+    limits: Limits = .standard, check: (ObjectBatch) throws -> Void = { _ in }
+  ) throws -> (objects: Int, bytes: Int) {
+    let before = batch.count
+    do {
+      var copy = ObjectCopy(source, batch, held, limits)
+      try copy.run(roots)
+      try check(batch)
+      return copy.copied
+    } catch {
+      batch.truncate(to: before)
+      throw error
+    }
+  }
+}

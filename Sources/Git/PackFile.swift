@@ -1,0 +1,207 @@
+import Glibc
+
+/// A pack that someone else may have written, and may be writing to: nothing in it is believed.
+///
+/// It is read without mapping it into memory, which a cut file would turn into a crash.
+final class PackFile {
+  private let descriptor: Int32
+  private let size: Int
+  private let path: String
+  private let index: [UInt8]
+  private let count: Int
+  /// All of the pack where it is small.
+  private let whole: [UInt8]?
+  private static let small = 1 << 18
+  private static let maximalChain = 256
+
+  /// Opens `NAME.pack` with `NAME.idx`; nil where one of them is gone.
+  init?(_ name: String, in folder: Folder) throws(GitError) {
+    let path = folder.path(of: name + ".pack")
+    guard let index = try folder.read(name + ".idx"),
+      let file = try folder.openFile(name + ".pack")
+    else { return nil }
+    descriptor = file.descriptor
+    size = Int(file.status.st_size)
+    self.path = path
+    self.index = index
+    guard index.count >= 1072, index.starts(with: [0xff, 0x74, 0x4f, 0x63, 0, 0, 0, 2]) else {
+      throw GitError(.corrupt, "the index of a pack can't be read", path: path)
+    }
+    count = Int(Self.number(index, at: 8 + 255 * 4))
+    guard index.count >= 1072 + count * 28 else {
+      throw GitError(.corrupt, "the index of a pack can't be read", path: path)
+    }
+    if size <= Self.small {
+      whole = try readPart(descriptor, at: 0, count: size, path: path)
+    } else {
+      whole = nil
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  private static func number(_ bytes: [UInt8], at place: Int) -> UInt32 {
+    var value: UInt32 = 0
+    for byte in bytes[place..<place + 4] { value = value << 8 | UInt32(byte) }
+    return value
+  }
+
+  private func isBefore(_ place: Int, _ id: ObjectID) -> Bool {
+    for byte in 0..<ObjectID.size {
+      let here = index[1032 + place * ObjectID.size + byte]
+      if here != id[byte] { return here < id[byte] }
+    }
+    return false
+  }
+
+  /// Where in the pack the index says that an object is.
+  func offset(of id: ObjectID) -> Int? {
+    let first = Int(id[0])
+    var low = first == 0 ? 0 : Int(Self.number(index, at: 8 + (first - 1) * 4))
+    var high = min(Int(Self.number(index, at: 8 + first * 4)), count)
+    let end = high
+    while low < high {
+      let middle = (low + high) / 2
+      if isBefore(middle, id) { low = middle + 1 } else { high = middle }
+    }
+    guard low < end,
+      ObjectID(bytes: index[(1032 + low * 20)..<(1052 + low * 20)]) == id
+    else { return nil }
+    let offsets = 1032 + count * 24
+    let short = Self.number(index, at: offsets + low * 4)
+    if short & 1 << 31 == 0 { return Int(short) }
+    let long = offsets + count * 4 + Int(short & ~(1 << 31)) * 8
+    guard long + 8 <= index.count, Self.number(index, at: long) < 1 << 31 else { return nil }
+    return Int(Self.number(index, at: long)) << 32 | Int(Self.number(index, at: long + 4))
+  }
+
+  private func part(at offset: Int, count: Int) throws(GitError) -> ArraySlice<UInt8> {
+    guard offset >= 12, offset < size, count > 0 else { throw damaged }
+    if let whole {
+      guard offset < whole.count else { throw damaged }
+      return whole[offset..<min(whole.count - offset, count) + offset]
+    }
+    return try readPart(descriptor, at: offset, count: min(count, size - offset), path: path)[...]
+  }
+
+  private var damaged: GitError { GitError(.corrupt, "a pack can't be read", path: path) }
+
+  /// The object at an offset, with what its deltas are based on.
+  ///
+  /// - Parameter base: finds an object that isn't in this pack by its name.
+  func read(
+    at offset: Int, limit: Int, depth: Int = 0, _ inflater: borrowing Inflater,
+    base: (ObjectID) throws(GitError) -> RawObject?
+  ) throws(GitError) -> RawObject {
+    if depth > Self.maximalChain { throw damaged }
+    var head = try part(at: offset, count: 64)
+    guard let first = head.popFirst() else { throw damaged }
+    let kind = Int32(first >> 4 & 7)
+    var length = Int(first & 15)
+    var shift = 4
+    var last = first
+    while last & 0x80 != 0 {
+      guard let next = head.popFirst(), shift < 56 else { throw damaged }
+      length |= Int(next & 0x7f) << shift
+      shift += 7
+      last = next
+    }
+    var from: RawObject?
+    switch kind {
+    case 6:
+      guard let back = Self.distance(&head), back > 0, back < offset else { throw damaged }
+      from = try read(
+        at: offset - back, limit: limit, depth: depth + 1, inflater, base: base)
+    case 7:
+      guard let id = ObjectID(bytes: head.prefix(ObjectID.size)) else { throw damaged }
+      head = head.dropFirst(ObjectID.size)
+      if let near = self.offset(of: id) {
+        from = try read(at: near, limit: limit, depth: depth + 1, inflater, base: base)
+      } else {
+        from = try base(id)
+      }
+      if from == nil { throw damaged }
+    default: break
+    }
+    // `head` began where the object does, in whichever array.
+    let start = offset + (min(64, size - offset) - head.count)
+    let content = try inflate(at: start, length, limit: limit, inflater)
+    if let from {
+      guard let made = try Delta.apply(content, to: from, limit: limit) else { throw damaged }
+      return made
+    }
+    guard let known = ObjectKind(number: kind) else { throw damaged }
+    return RawObject(known, content)
+  }
+
+  private func inflate(
+    at start: Int, _ length: Int, limit: Int, _ inflater: borrowing Inflater
+  ) throws(GitError) -> [UInt8] {
+    if length > limit { throw GitError(.limit, "an object is too large", path: path) }
+    // zlib can't do better than one byte for a thousand.
+    if length / 1100 > size { throw damaged }
+    let packed = try part(at: start, count: length + length / 8 + 1024)
+    guard case .whole(let content, _) = inflater.inflate(packed, size: length),
+      content.count == length
+    else { throw damaged }
+    return content
+  }
+
+  /// How far back a delta's base is: seven bits at a time, each further byte counting one more.
+  private static func distance(_ head: inout ArraySlice<UInt8>) -> Int? {
+    guard var byte = head.popFirst() else { return nil }
+    var value = Int(byte & 0x7f)
+    while byte & 0x80 != 0 {
+      guard let next = head.popFirst(), value < 1 << 48 else { return nil }
+      byte = next
+      value = (value + 1) << 7 | Int(byte & 0x7f)
+    }
+    return value
+  }
+}
+
+/// Instructions that make one object from another: parts to copy and bytes to insert.
+enum Delta {
+  /// The object that comes of it; nil where the delta makes no sense.
+  static func apply(_ delta: [UInt8], to base: RawObject, limit: Int) throws(GitError) -> RawObject?
+  {
+    var rest = delta[...]
+    guard let from = length(&rest), from == base.bytes.count, let into = length(&rest) else {
+      return nil
+    }
+    if into > limit { throw GitError(.limit, "an object is too large") }
+    var out: [UInt8] = []
+    out.reserveCapacity(min(into, 1 << 20))
+    while let order = rest.popFirst() {
+      if order & 0x80 == 0 {
+        let count = Int(order)
+        guard count > 0, count <= rest.count, out.count + count <= into else { return nil }
+        out += rest.prefix(count)
+        rest = rest.dropFirst(count)
+        continue
+      }
+      var numbers = [0, 0]
+      for bit in 0..<7 where order & 1 << UInt8(bit) != 0 {
+        guard let byte = rest.popFirst() else { return nil }
+        numbers[bit / 4] |= Int(byte) << (bit % 4 * 8)
+      }
+      let start = numbers[0]
+      let count = numbers[1] == 0 ? 0x10000 : numbers[1]
+      guard start <= from, count <= from - start, out.count + count <= into else { return nil }
+      out += base.bytes[start..<start + count]
+    }
+    return out.count == into ? RawObject(base.kind, out) : nil
+  }
+
+  private static func length(_ rest: inout ArraySlice<UInt8>) -> Int? {
+    var value = 0
+    var shift = 0
+    while let byte = rest.popFirst() {
+      if shift > 56 { return nil }
+      value |= Int(byte & 0x7f) << shift
+      if byte & 0x80 == 0 { return value }
+      shift += 7
+    }
+    return nil
+  }
+}

@@ -1,0 +1,66 @@
+/// What the `git` program says when it fails, as errors that callers can tell apart.
+enum ProgramFailure {
+  /// Words of `git`, `ssh` and `curl` in English, the more telling ones first.
+  private static let words: [(String, GitError.Code)] = [
+    ("host key verification failed", .untrustedHost),
+    ("remote host identification has changed", .untrustedHost),
+    ("server certificate verification failed", .untrustedHost),
+    ("ssl certificate problem", .untrustedHost),
+    ("certificate subject name", .untrustedHost),
+    ("could not resolve host", .networkUnavailable),
+    ("name or service not known", .networkUnavailable),
+    ("temporary failure in name resolution", .networkUnavailable),
+    ("no address associated with hostname", .networkUnavailable),
+    ("unable to look up", .networkUnavailable),
+    ("network is unreachable", .networkUnavailable),
+    ("no route to host", .networkUnavailable),
+    ("permission denied (", .authentication),
+    ("authentication failed", .authentication),
+    ("could not read username", .authentication),
+    ("could not read password", .authentication),
+    ("terminal prompts disabled", .authentication),
+    ("requested url returned error: 401", .authentication),
+    ("requested url returned error: 403", .authentication),
+    ("too many authentication failures", .authentication),
+    ("access denied or repository not exported", .notFound),
+    ("does not appear to be a git repository", .notFound),
+    ("repository not found", .notFound),
+    ("requested url returned error: 404", .notFound),
+    ("' not found", .notFound),
+    ("couldn't find remote ref", .notFound),
+    ("connection refused", .connectionFailed),
+    ("connection timed out", .connectionFailed),
+    ("operation timed out", .connectionFailed),
+    ("connection reset", .connectionFailed),
+    ("connection closed", .connectionFailed),
+    ("unable to connect", .connectionFailed),
+    ("failed to connect", .connectionFailed),
+    ("could not connect", .connectionFailed),
+    ("hung up unexpectedly", .connectionFailed),
+    ("unexpected disconnect", .connectionFailed),
+    ("early eof", .connectionFailed),
+    ("rpc failed", .connectionFailed),
+    ("no space left on device", .noSpace),
+    ("read-only file system", .readOnly),
+    ("unable to create", .locked),
+    ("fsck error", .corrupt),
+    ("did not send all necessary objects", .corrupt),
+    ("missing necessary objects", .corrupt),
+    ("could not read from remote repository", .connectionFailed),
+  ]
+
+  static func error(_ result: Subprocess.Result, _ place: String) -> GitError {
+    let said = String(
+      decoding: result.errors.suffix(4096), as: UTF8.self
+    ).trimmingSuffix { $0.isNewline || $0 == " " }
+    if result.status == .timedOut {
+      return GitError(.timedOut, "no answer in time", path: place)
+    }
+    let small = said.lowercased()
+    let code = words.first { small.contains($0.0) }?.1
+    var status: Int32 = 0
+    if case .exited(let number) = result.status { status = number }
+    return GitError(
+      code ?? .other(status), said.isEmpty ? "git failed without a word" : said, path: place)
+  }
+}

@@ -1,0 +1,192 @@
+import Glibc
+
+/// A repository behind the network, reached through the `git` program and so with the user's own
+/// keys, agents, proxies and credential helpers.
+public struct ProgramRemote: Remote {
+  /// Its address: `https://…`, `ssh://…`, `user@host:path` or `git://…`.
+  public let place: String
+  /// How many seconds one exchange may take; nil waits as long as the user does.
+  public var timeout: Double?
+
+  /// - Throws: `GitError` with `.invalid` for an address that `git` would take for an option, or for
+  ///   a command to run.
+  public init(_ address: String, timeout: Double? = nil) throws(GitError) {
+    let scheme = address.utf8.prefix { $0 != UInt8(ascii: ":") }.count
+    let runsHelper = address.utf8.dropFirst(scheme).starts(with: "::".utf8)
+    if address.hasPrefix("-") || scheme == address.utf8.count || address.hasPrefix("/")
+      || runsHelper && !address.hasPrefix("[") || address.utf8.contains(where: { $0 < 32 })
+    {
+      throw GitError(.invalid, "not an address of a repository", path: address)
+    }
+    place = address
+    self.timeout = timeout
+  }
+
+  public func references(under folder: String) throws(GitError) -> [Reference] {
+    let result = try git(["ls-remote", "--refs", "--quiet", "--", place], in: nil)
+    let prefix = folder.hasSuffix("/") ? folder : folder + "/"
+    var found: [Reference] = []
+    for line in result.output.split(separator: 10) {
+      guard let id = ObjectID(hex: line.prefix(40)), line.count > 41 else { continue }
+      let name = String(decoding: line.dropFirst(41), as: UTF8.self)
+      if name.hasPrefix(prefix), Reference.isValid(name) { found.append(Reference(name, id)) }
+    }
+    return found.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+
+  public func fetch(
+    _ wanted: [FetchedRef], into repository: Repository, limits: ObjectCopy.Limits = .standard,
+    check: (ObjectID, any ObjectSource) throws -> Void = { _, _ in }
+  ) throws -> [ObjectID?] {
+    let there = try all()
+    var found = wanted.map { there[$0.source] }
+    // They arrive under other names, which go again before any reference moves.
+    let waiting = "refs/teachkit/incoming"
+    var specs = ""
+    for (place, wanted) in wanted.enumerated() {
+      guard let id = found[place], try id != repository.reference(wanted.destination) else {
+        continue
+      }
+      try Reference.checkName(wanted.source)
+      specs += "+\(wanted.source):\(waiting)/\(place)\n"
+    }
+    if specs.isEmpty { return found }
+    defer { try? clear(waiting, in: repository) }
+    try git(
+      [
+        "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--no-auto-maintenance",
+        "--no-recurse-submodules", "--stdin", "--", place,
+      ], in: repository, input: Array(specs.utf8))
+    for place in wanted.indices {
+      if let id = try repository.reference("\(waiting)/\(place)") { found[place] = id }
+    }
+    try clear(waiting, in: repository)
+    var arrivals = Arrivals(repository, limits)
+    try arrivals.take(wanted, found, from: repository, check)
+    return found
+  }
+
+  private func clear(_ folder: String, in repository: Repository) throws(GitError) {
+    let left = try repository.references(under: folder)
+    try repository.update(left.map { RefUpdate($0.name, to: nil, expecting: .anything) })
+  }
+
+  private func all() throws(GitError) -> [String: ObjectID] {
+    var found: [String: ObjectID] = [:]
+    for reference in try references(under: "refs") { found[reference.name] = reference.id }
+    return found
+  }
+
+  public func push(
+    _ updates: [RefUpdate], from repository: Repository, atomic: Bool
+  ) throws(GitError) -> [PushResult] {
+    let there = try all()
+    let plan = try PushPlan(updates, from: repository) { name throws(GitError) in there[name] }
+    let moving = plan.moving(atomic)
+    var fates: [String: PushResult.Fate] = [:]
+    if !moving.isEmpty {
+      var words = ["push", "--porcelain", "--no-verify", "--recurse-submodules=no"]
+      if atomic { words.append("--atomic") }
+      for update in moving {
+        try Reference.checkName(update.name)
+        let expected = there[update.name].map(\.description) ?? ""
+        words.append("--force-with-lease=\(update.name):\(expected)")
+      }
+      words += ["--", place]
+      words += moving.map { "\($0.new.map(\.description) ?? ""):\($0.name)" }
+      let result = try run(words, in: repository, input: nil)
+      fates = Self.fates(result.output)
+      if fates.isEmpty { throw ProgramFailure.error(result, place) }
+    }
+    return plan.results(atomic, fates)
+  }
+
+  /// The lines of `git push --porcelain`: a flag, `from:to`, and what happened.
+  static func fates(_ output: [UInt8]) -> [String: PushResult.Fate] {
+    var found: [String: PushResult.Fate] = [:]
+    for line in output.split(separator: 10) {
+      let parts = line.split(separator: 9, omittingEmptySubsequences: false)
+      guard parts.count >= 3, let flag = parts[0].first, parts[0].count == 1,
+        let colon = parts[1].firstIndex(of: UInt8(ascii: ":"))
+      else { continue }
+      let name = String(decoding: parts[1][(colon + 1)...], as: UTF8.self)
+      let words = String(decoding: parts[2], as: UTF8.self)
+      switch flag {
+      case UInt8(ascii: "="): found[name] = .upToDate
+      case UInt8(ascii: "!"): found[name] = refusal(words)
+      default: found[name] = .moved
+      }
+    }
+    return found
+  }
+
+  private static func refusal(_ words: String) -> PushResult.Fate {
+    // `[remote rejected] (hook declined)`: the reason is in the last brackets.
+    let reason =
+      words.firstIndex(of: "(").map { String(words[words.index(after: $0)...].dropLast()) } ?? words
+    if words.contains("atomic") { return .abandoned }
+    if words.hasPrefix("[rejected]") { return .behind(reason) }
+    return .refused(reason)
+  }
+
+  // MARK: The program
+
+  @discardableResult
+  private func git(
+    _ words: [String], in repository: Repository?, input: [UInt8]? = nil
+  ) throws(GitError) -> Subprocess.Result {
+    let result = try run(words, in: repository, input: input)
+    if !result.succeeded { throw ProgramFailure.error(result, place) }
+    return result
+  }
+
+  private func run(
+    _ words: [String], in repository: Repository?, input: [UInt8]?
+  ) throws(GitError) -> Subprocess.Result {
+    var environment = GitProgram.environment()
+    if timeout != nil { environment["GIT_TERMINAL_PROMPT"] = "0" }
+    // Outside a repository no settings but the user's own count.
+    environment["GIT_DIR"] = repository?.layout.gitFolder ?? "/dev/null"
+    let settings = GitProgram.settings.flatMap { ["-c", $0] }
+    return try Subprocess(
+      "git", settings + words, environment: environment, input: input, timeout: timeout
+    ).run()
+  }
+}
+
+/// How the `git` program is run.
+public enum GitProgram {
+  /// Settings for one run: nothing of a repository runs, and nothing goes on in the background.
+  public static let settings = [
+    "protocol.ext.allow=never", "core.hooksPath=/dev/null", "core.fsmonitor=false", "gc.auto=0",
+    "maintenance.auto=false", "fetch.fsckObjects=true", "fetch.writeCommitGraph=false",
+    "push.followTags=false", "push.gpgSign=false", "submodule.recurse=false",
+    "fetch.prune=false", "fetch.showForcedUpdates=true",
+  ]
+
+  private static let kept: Set<String> = [
+    "GIT_SSH", "GIT_SSH_COMMAND", "GIT_SSH_VARIANT", "GIT_ASKPASS", "GIT_TERMINAL_PROMPT",
+    "GIT_EXEC_PATH", "GIT_CONFIG_NOSYSTEM", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_GLOBAL",
+    "GIT_SSL_CAINFO", "GIT_SSL_CAPATH", "GIT_SSL_CERT", "GIT_SSL_KEY", "GIT_PROXY_SSL_CAINFO",
+    "GIT_HTTP_PROXY_AUTHMETHOD", "GIT_HTTP_USER_AGENT",
+  ]
+
+  /// This process's environment without what would send `git` to another repository, in English,
+  /// and without questions where nobody can answer.
+  public static func environment() -> [String: String] {
+    var found: [String: String] = [:]
+    var next = environ
+    while let setting = next.pointee {
+      let text = String(cString: setting)
+      next += 1
+      guard let equals = text.firstIndex(of: "=") else { continue }
+      let name = String(text[..<equals])
+      if name.hasPrefix("GIT_"), !kept.contains(name) { continue }
+      found[name] = String(text[text.index(after: equals)...])
+    }
+    found["LC_ALL"] = "C"
+    found["LANGUAGE"] = nil
+    if isatty(0) == 0 { found["GIT_TERMINAL_PROMPT"] = "0" }
+    return found
+  }
+}

@@ -1,0 +1,269 @@
+import CGit2
+import Glibc
+
+/// A program that is run to its end, with what it prints kept.
+public struct Subprocess: Sendable {
+  /// The program: a path, or a name that is looked for in `PATH`.
+  public var program: String
+  /// Its arguments, each passed as it is; no shell sees them.
+  public var arguments: [String]
+  /// The whole environment; nil passes on this process's own.
+  public var environment: [String: String]?
+  /// The folder it runs in; nil for this process's.
+  public var folder: String?
+  /// What it reads; nil for nothing at all.
+  public var input: [UInt8]?
+  /// After how many seconds it and its children are killed; nil waits for ever.
+  ///
+  /// A program with a limit has no terminal to ask questions on.
+  public var timeout: Double?
+  /// How many bytes of each of its streams are kept.
+  public var outputLimit = 64 << 20
+
+  public init(
+    _ program: String, _ arguments: [String], environment: [String: String]? = nil,
+    folder: String? = nil, input: [UInt8]? = nil, timeout: Double? = nil
+  ) {
+    self.program = program
+    self.arguments = arguments
+    self.environment = environment
+    self.folder = folder
+    self.input = input
+    self.timeout = timeout
+  }
+
+  /// How a program ended.
+  public enum Status: Hashable, Sendable {
+    case exited(Int32)
+    case signalled(Int32)
+    case timedOut
+  }
+
+  /// What came of running it.
+  public struct Result: Hashable, Sendable {
+    public let status: Status
+    public let output: [UInt8]
+    public let errors: [UInt8]
+    /// Whether there was more than was kept.
+    public let isCut: Bool
+
+    public var succeeded: Bool { status == .exited(0) }
+    public var outputText: String { String(decoding: output, as: UTF8.self) }
+    public var errorText: String { String(decoding: errors, as: UTF8.self) }
+  }
+
+  /// Runs the program to its end.
+  ///
+  /// - Throws: `GitError` with `.programMissing`, or what the system says; whatever the program
+  ///   itself does is a result.
+  public func run() throws(GitError) -> Result {
+    let output = try Pipe()
+    let errors = try Pipe()
+    let feed = try input.map { bytes throws(GitError) in try Feed(bytes) }
+    let process = try start(output, errors, feed)
+    output.closeWriting()
+    errors.closeWriting()
+    feed?.closeReading()
+    return Attendant(
+      process: process, output: output, errors: errors, feed: feed,
+      deadline: timeout.map { Backoff.now + $0 }, limit: outputLimit
+    ).attend()
+  }
+
+  private func start(
+    _ output: Pipe, _ errors: Pipe, _ feed: Feed?
+  ) throws(GitError) -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    if let feed {
+      posix_spawn_file_actions_adddup2(&actions, feed.reading, 0)
+    } else {
+      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    }
+    posix_spawn_file_actions_adddup2(&actions, output.writing, 1)
+    posix_spawn_file_actions_adddup2(&actions, errors.writing, 2)
+    if let folder { posix_spawn_file_actions_addchdir_np(&actions, folder) }
+    posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    sigaddset(&signals, SIGPIPE)
+    sigaddset(&signals, SIGINT)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    if timeout != nil {
+      // Its own group, so that its children can be killed with it.
+      flags |= POSIX_SPAWN_SETPGROUP
+      posix_spawnattr_setpgroup(&attributes, 0)
+    }
+    posix_spawnattr_setflags(&attributes, Int16(flags))
+    var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) }
+    words.append(nil)
+    defer { for word in words { free(word) } }
+    var process = pid_t()
+    var code: Int32
+    if let environment {
+      var settings: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0)=\($1)") }
+      settings.append(nil)
+      defer { for setting in settings { free(setting) } }
+      code = posix_spawnp(&process, program, &actions, &attributes, words, settings)
+    } else {
+      code = posix_spawnp(&process, program, &actions, &attributes, words, environ)
+    }
+    if code == ENOENT, folder.map({ access($0, F_OK) == 0 }) ?? true {
+      throw GitError(.programMissing, "the program isn't installed", path: program)
+    }
+    if code != 0 { throw .system("can't run", path: program, number: code) }
+    return process
+  }
+}
+
+/// Two ends of a pipe, which close when nobody holds them.
+private final class Pipe {
+  let reading: Int32
+  private(set) var writing: Int32
+
+  init() throws(GitError) {
+    var ends: [Int32] = [-1, -1]
+    if pipe2(&ends, O_CLOEXEC) != 0 { throw .system("can't make a pipe") }
+    reading = ends[0]
+    writing = ends[1]
+  }
+
+  func closeWriting() {
+    if writing >= 0 { close(writing) }
+    writing = -1
+  }
+
+  deinit {
+    closeWriting()
+    close(reading)
+  }
+}
+
+/// What a program reads: a socket, as writing to a closed one is an error and not a signal.
+private final class Feed {
+  private(set) var reading: Int32
+  private(set) var writing: Int32
+  private var rest: ArraySlice<UInt8>
+
+  init(_ bytes: [UInt8]) throws(GitError) {
+    var ends: [Int32] = [-1, -1]
+    let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+    if socketpair(AF_UNIX, kind, 0, &ends) != 0 { throw .system("can't make a pipe") }
+    reading = ends[0]
+    writing = ends[1]
+    rest = bytes[...]
+  }
+
+  /// Sends what can be sent now.
+  func send() {
+    let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+    let sent = rest.withUnsafeBytes { Glibc.send(writing, $0.baseAddress, $0.count, flags) }
+    if sent > 0 { rest = rest.dropFirst(sent) }
+    let isOver = sent < 0 && errno != EAGAIN && errno != EINTR
+    if rest.isEmpty || isOver { closeWriting() }
+  }
+
+  func closeReading() {
+    if reading >= 0 { close(reading) }
+    reading = -1
+  }
+
+  func closeWriting() {
+    if writing >= 0 { close(writing) }
+    writing = -1
+  }
+
+  deinit {
+    closeReading()
+    closeWriting()
+  }
+}
+
+/// Feeds a program, keeps what it prints, and sees to its end.
+private struct Attendant {
+  let process: pid_t
+  let output: Pipe
+  let errors: Pipe
+  let feed: Feed?
+  let deadline: Double?
+  let limit: Int
+
+  func attend() -> Subprocess.Result {
+    var kept: [[UInt8]] = [[], []]
+    var isOpen = [true, true]
+    var isCut = false
+    var ended: Int32?
+    var isLate = false
+    while isOpen[0] || isOpen[1] {
+      var places = [
+        pollfd(fd: isOpen[0] ? output.reading : -1, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: isOpen[1] ? errors.reading : -1, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: feed?.writing ?? -1, events: Int16(POLLOUT), revents: 0),
+      ]
+      // Its children may keep the streams open after it has ended: not for us.
+      let ready = poll(&places, 3, ended == nil ? 50 : 5)
+      if places[2].revents != 0 { feed?.send() }
+      for place in 0..<2 where places[place].revents != 0 {
+        guard let more = Self.read(places[place].fd) else {
+          isOpen[place] = false
+          continue
+        }
+        let room = max(0, limit - kept[place].count)
+        if more.count > room { isCut = true }
+        kept[place] += more.prefix(room)
+      }
+      if ready == 0, ended != nil { break }
+      if ready == 0 { ended = wait(WNOHANG) }
+      if let deadline, Backoff.now > deadline {
+        isLate = true
+        break
+      }
+    }
+    while ended == nil {
+      if isLate {
+        kill(-process, SIGKILL)
+        kill(process, SIGKILL)
+      }
+      ended = wait(deadline == nil || isLate ? 0 : WNOHANG)
+      if ended == nil, let deadline, Backoff.now > deadline { isLate = true }
+      if ended == nil, !isLate { usleep(2000) }
+    }
+    // Children that outlived it go too where there was a limit.
+    if deadline != nil { kill(-process, SIGKILL) }
+    return Subprocess.Result(
+      status: isLate ? .timedOut : Self.status(ended ?? 0), output: kept[0], errors: kept[1],
+      isCut: isCut)
+  }
+
+  /// The raw status, nil where it still runs.
+  private func wait(_ options: Int32) -> Int32? {
+    var status: Int32 = 0
+    while true {
+      let found = waitpid(process, &status, options)
+      if found == process { return status }
+      if found == 0 { return nil }
+      if errno != EINTR { return 0xff00 }
+    }
+  }
+
+  private static func status(_ raw: Int32) -> Subprocess.Status {
+    raw & 0x7f == 0 ? .exited(raw >> 8 & 0xff) : .signalled(raw & 0x7f)
+  }
+
+  /// What there is; nil at the end.
+  private static func read(_ descriptor: Int32) -> [UInt8]? {
+    var got = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+      got = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      count = max(0, got)
+    }
+    if got < 0, errno == EINTR || errno == EAGAIN { return [] }
+    return got > 0 ? bytes : nil
+  }
+}

@@ -1,0 +1,85 @@
+/// One name in a tree that came from elsewhere, judged by itself.
+enum TreeName {
+  /// What is wrong with a name, nil for nothing.
+  ///
+  /// Not the length: that is the rules' to say.
+  static func fault(_ bytes: [UInt8]) -> TreeFault.Kind? {
+    if bytes.isEmpty { return .emptyName }
+    guard let name = String(validating: bytes, as: UTF8.self) else { return .notText }
+    if name == "." || name == ".." { return .dots }
+    if bytes.contains(UInt8(ascii: "/")) || bytes.contains(UInt8(ascii: "\\")) {
+      return .separator
+    }
+    // Before the characters, as some of them serve to hide these names.
+    let plain = plain(name)
+    if plain == ".git" || isShortName(plain, "git", exact: true) { return .gitFolder }
+    if plain == ".gitmodules" || isShortName(plain, "gitmod", exact: false)
+      || isHashedName(plain)
+    {
+      return .gitModules
+    }
+    if name.unicodeScalars.contains(where: isInvisible) { return .controlCharacter }
+    if bytes.last == UInt8(ascii: ".") || bytes.last == UInt8(ascii: " ") { return .trailingDot }
+    if isDevice(plain) { return .reservedName }
+    return nil
+  }
+
+  /// The name as the least careful file systems see it: in small letters, without the characters
+  /// that one leaves out, without what another cuts off.
+  static func plain(_ name: String) -> String {
+    var scalars = String.UnicodeScalarView()
+    for scalar in name.unicodeScalars where !isIgnorable(scalar) {
+      if scalar == ":" { break }
+      scalars.append(contentsOf: scalar.properties.lowercaseMapping.unicodeScalars)
+    }
+    while let last = scalars.last, last == "." || last == " " { scalars.removeLast() }
+    return String(scalars)
+  }
+
+  /// `git~1` and the like: the short names that NTFS gives to long ones.
+  private static func isShortName(_ name: String, _ start: String, exact: Bool) -> Bool {
+    let parts = name.split(separator: "~", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[0] == start, !parts[1].isEmpty else { return false }
+    return exact ? parts[1] == "1" : parts[1].utf8.allSatisfy { (48...57).contains($0) }
+  }
+
+  /// The short names that NTFS makes of `.gitmodules` when those are taken.
+  private static func isHashedName(_ name: String) -> Bool {
+    let bytes = Array(name.utf8)
+    guard bytes.count == 8, bytes.starts(with: Array("gi7eba".utf8)) else { return false }
+    return bytes[6] == UInt8(ascii: "~") && (49...57).contains(bytes[7])
+  }
+
+  /// The characters that HFS+ leaves out when it compares names.
+  private static func isIgnorable(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x200C...0x200F, 0x202A...0x202E, 0x2060...0x206F, 0xFEFF, 0xAD, 0x180E: true
+    default: false
+    }
+  }
+
+  /// Control, direction and invisible characters, line separators, and what is no character.
+  private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate:
+      // Joiners are part of words in some scripts.
+      scalar.value != 0x200C && scalar.value != 0x200D
+    default: false
+    }
+  }
+
+  private static let devices: Set<String> = {
+    var names: Set<String> = ["con", "prn", "aux", "nul", "conin$", "conout$"]
+    for digit in ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "¹", "²", "³"] {
+      names.insert("com" + digit)
+      names.insert("lpt" + digit)
+    }
+    return names
+  }()
+
+  private static func isDevice(_ plain: String) -> Bool {
+    var name = plain.prefix { $0 != "." }
+    while name.last == " " { name.removeLast() }
+    return devices.contains(String(name))
+  }
+}

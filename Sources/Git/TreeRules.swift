@@ -1,0 +1,133 @@
+/// What a tree that comes from elsewhere may hold.
+///
+/// Each different tree is looked at once, however often it is in there, so that a small pack that
+/// unfolds to billions of files is refused at once.
+public struct TreeRules: Sendable {
+  /// The most folders inside each other.
+  public var depth: Int
+  /// The most files, and the most folders, in all.
+  public var files: Int
+  /// The most bytes of all files together.
+  public var bytes: Int
+  /// The most bytes of one name.
+  public var nameBytes: Int
+  /// Makes names equal that some file system takes for the same one.
+  public var fold: @Sendable (String) -> String
+
+  public init(
+    depth: Int = 32, files: Int = 200, bytes: Int = 64 << 20, nameBytes: Int = 255,
+    fold: @escaping @Sendable (String) -> String
+  ) {
+    self.depth = depth
+    self.files = files
+    self.bytes = bytes
+    self.nameBytes = nameBytes
+    self.fold = fold
+  }
+
+  /// How much there is in a tree.
+  public struct Measure: Hashable, Sendable {
+    public var files = 0
+    public var folders = 0
+    public var bytes = 0
+    /// How many folders are inside each other below this one.
+    public var height = 0
+  }
+
+  /// Looks at a tree and everything below it.
+  ///
+  /// - Returns: how much is in it.
+  /// - Throws: `TreeFault` for the first rule that is broken; `GitError` where a tree can't be read.
+  @discardableResult
+  public func check(_ root: ObjectID, in source: any ObjectSource) throws -> Measure {
+    var walk = TreeWalk(rules: self, source: source)
+    return try walk.measure(root, [])
+  }
+}
+
+/// One look at a tree.
+private struct TreeWalk {
+  let rules: TreeRules
+  let source: any ObjectSource
+  var known: [ObjectID: TreeRules.Measure] = [:]
+  var sizes: [ObjectID: Int] = [:]
+
+  mutating func measure(_ id: ObjectID, _ path: [String]) throws -> TreeRules.Measure {
+    if let known = known[id] {
+      if path.count + known.height > rules.depth { throw fault(.tooDeep, path) }
+      return known
+    }
+    if path.count > rules.depth { throw fault(.tooDeep, path) }
+    let entries = try source.tree(id)
+    try checkNames(entries, path)
+    var all = TreeRules.Measure()
+    for entry in entries {
+      let here = path + [entry.name]
+      switch entry.mode {
+      case .symlink: throw fault(.symlink, here)
+      case .submodule: throw fault(.submodule, here)
+      case .tree:
+        let below = try measure(entry.id, here)
+        all.files += below.files
+        all.folders += below.folders + 1
+        all.bytes += below.bytes
+        all.height = max(all.height, below.height + 1)
+      case .file, .executable:
+        all.files += 1
+        all.bytes += try size(of: entry, here)
+      }
+      // At every step, so that no number grows without end.
+      if all.files > rules.files || all.folders > rules.files { throw fault(.tooManyFiles, here) }
+      if all.bytes > rules.bytes { throw fault(.tooManyBytes, here) }
+    }
+    known[id] = all
+    return all
+  }
+
+  private mutating func size(of entry: TreeEntry, _ path: [String]) throws -> Int {
+    if let known = sizes[entry.id] { return known }
+    guard let header = try source.header(entry.id), header.kind == .blob else {
+      throw fault(.wrongObject, path)
+    }
+    sizes[entry.id] = header.size
+    return header.size
+  }
+
+  private func fault(_ kind: TreeFault.Kind, _ path: [String]) -> TreeFault {
+    TreeFault(kind, path.joined(separator: "/"))
+  }
+
+  private static func clash(_ one: TreeEntry, _ other: TreeEntry) -> TreeFault.Kind {
+    (one.mode == .tree) == (other.mode == .tree) ? .duplicate : .fileAndFolder
+  }
+
+  private func checkNames(_ entries: [TreeEntry], _ path: [String]) throws {
+    var names: [String: TreeEntry] = [:]
+    var folded: [String: String] = [:]
+    for (place, entry) in entries.enumerated() {
+      let here = path + [entry.name]
+      if entry.bytes.count > rules.nameBytes { throw fault(.nameTooLong, here) }
+      if let found = TreeName.fault(entry.bytes) { throw fault(found, here) }
+      let last = place > 0 ? entries[place - 1] : nil
+      if let last, last.bytes == entry.bytes {
+        throw fault(Self.clash(last, entry), here)
+      }
+      let key = rules.fold(entry.name)
+      if let other = folded[key] {
+        guard other.utf8.elementsEqual(entry.name.utf8) else {
+          throw fault(.sameAs(other), here)
+        }
+        throw fault(names[key].map { Self.clash($0, entry) } ?? .duplicate, here)
+      }
+      folded[key] = entry.name
+      names[key] = entry
+      if let last, !last.isBefore(entry) { throw fault(.unsorted, here) }
+    }
+    let plain = Set(entries.map { TreeName.plain($0.name) })
+    if plain.contains("head"),
+      plain.contains("commondir") || plain.contains("objects") && plain.contains("refs")
+    {
+      throw fault(.nestedRepository, path)
+    }
+  }
+}
