@@ -18,6 +18,7 @@ BINARY = $(TREE)/bin/teachkit
 # How the release binary is linked, and why, is told in ARCHITECTURE.md, "Linking and start-up".
 STATIC = $(CURDIR)/.build/static
 LINK = -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs \
+  -Xlinker --no-export-dynamic \
   -Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xswiftc -L$(STATIC)
 RELEASE = -c release --static-swift-stdlib $(LINK)
 
