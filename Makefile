@@ -79,7 +79,7 @@ clean: ## remove everything that was built
 # A folder where the linker finds the static C++ library and not the shared one.
 libstdc++:
 	@mkdir -p $(STATIC)
-	@ln -sf "$$(gcc -print-file-name=libstdc++.a)" $(STATIC)/libstdc++.a
+	@ln -sf "$$(clang -print-file-name=libstdc++.a)" $(STATIC)/libstdc++.a
 
 build-packages:
 	@.ci/packages $(BUILD_PACKAGES)
