@@ -53,7 +53,11 @@ let package = Package(
         argumentParser,
       ],
       swiftSettings: settings),
-    tests("PlainYAML", [.product(name: "Yams", package: "Yams")]),
+    .executableTarget(
+      name: "plainyaml-fuzz",
+      dependencies: ["PlainYAML", .product(name: "Yams", package: "Yams")],
+      path: "Tests/Fuzz", swiftSettings: settings),
+    tests("PlainYAML", ["plainyaml-fuzz", .product(name: "Yams", package: "Yams")]),
     tests("Text"),
     tests("Git"),
     tests("Model"),

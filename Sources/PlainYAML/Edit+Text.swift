@@ -99,13 +99,21 @@ extension Document {
   }
 
   /// Removes an entry or item of a block with its lines.
-  func blockRemoval(of index: Int, _ pieces: [Piece]) -> [Splice] {
+  /// - Parameter takesBlanks: whether blank lines below go too, as they must where they would
+  ///   become part of a text that keeps them.
+  func blockRemoval(of index: Int, _ pieces: [Piece], takesBlanks: Bool) -> [Splice] {
     let piece = pieces[index]
-    let end = bytes.nextLine(at: piece.value.end)
+    var end = bytes.nextLine(at: piece.value.end)
+    while takesBlanks, end < bytes.count,
+      bytes[end..<bytes.lineEnd(at: end)].allSatisfy({ $0 == Byte.space })
+    {
+      end = bytes.nextLine(at: end)
+    }
     guard startsLine(piece.start) else {
+      // The dash before the first entry gets the next one, if that is on the next line.
       let next = index + 1 < pieces.count ? pieces[index + 1].start : end
-      let hasComment = bytes[min(end, next)..<next].contains(Byte.hash)
-      return [Splice(piece.start..<(hasComment ? bytes.lineEnd(at: piece.value.end) : next), "")]
+      let isAdjacent = bytes.lineStart(at: next) == end
+      return [Splice(piece.start..<(isAdjacent ? next : bytes.lineEnd(at: piece.value.end)), "")]
     }
     let bound = index == 0 ? 0 : bytes.nextLine(at: pieces[index - 1].value.end)
     let start = bytes.commentStart(above: bytes.lineStart(at: piece.start), from: bound)
@@ -135,11 +143,16 @@ extension Document {
     let oldLine = bytes.lineStart(at: old.offset)
     let staysInPlace = isBelow || old.style == .block || piece.isItem && old.style != .absent
     let hasComment = isBelow && bytes[introLine..<oldLine].contains(Byte.hash)
+    var place = staysInPlace ? self.column(of: old) : column + 2
+    if place == column, case .mapping = value { place += 2 }
     var new = Rendering(
-      value, column: staysInPlace ? self.column(of: old) : column + 2, textColumn: column + 2,
+      value, column: place, textColumn: column + 2,
       quotesText: quotesText || hasComment && old.style == .block)
     let end = bytes.lineEnd(at: old.end)
-    if old.style == .block, isBelow, let head = new.head {
+    if old.style == .block, isBelow {
+      guard let head = new.head else {
+        return [Splice(oldLine..<end, new.body.joined(separator: "\n"))]
+      }
       let start = new.body.isEmpty ? bytes.lineBreak(before: oldLine) : introLine
       return [
         Splice(piece.introduced..<piece.introduced, " " + head),

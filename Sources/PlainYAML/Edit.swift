@@ -6,6 +6,10 @@ public enum Step: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByI
 
   public init(stringLiteral key: String) { self = .key(key) }
   public init(integerLiteral index: Int) { self = .index(index) }
+
+  var holdsNUL: Bool {
+    if case .key(let key) = self { key.utf8.contains(0) } else { false }
+  }
 }
 
 /// Why a document could not be changed.
@@ -19,7 +23,9 @@ public enum EditError: Error, Hashable, Sendable {
   /// The changed text would be refused: too large, too deep, a key too long or there twice. The
   /// place is one in the text that was not made.
   case refused(YAMLError)
-  /// The text can't be changed without changing another value, or the value can't be written.
+  /// A text of the value, or a key, holds NUL, which no text may.
+  case holdsNUL([Step])
+  /// The text can't be changed without changing another value.
   case entangled([Step])
 }
 
@@ -31,6 +37,7 @@ extension Document {
   public func setting(
     _ path: [Step], to value: Value, order: [String] = []
   ) throws(EditError) -> Document {
+    guard !value.holdsNUL, !path.contains(where: \.holdsNUL) else { throw .holdsNUL(path) }
     var node = root
     for (depth, step) in path.enumerated() {
       switch (step, node.content) {
@@ -67,10 +74,10 @@ extension Document {
       return try replacing(parent, with: container.mapping == nil ? .sequence([]) : .mapping([]))
     }
     let expected = root.changing(parent) { $0.remove(at: index) }
-    return try checked(path, expected: expected) { (_) throws(EditError) in
+    return try checked(path, expected: expected) { (isLastTry) throws(EditError) in
       container.style == .flow
         ? flowRemoval(of: index, from: container, pieces)
-        : blockRemoval(of: index, pieces)
+        : blockRemoval(of: index, pieces, takesBlanks: isLastTry)
     }
   }
 
@@ -81,6 +88,7 @@ extension Document {
       return try setting(path, to: .sequence([value]))
     }
     guard let items = list.sequence else { throw .notASequence(path) }
+    guard !value.holdsNUL else { throw .holdsNUL(path) }
     if let sealed = try sealed(after: list.end) { return try sealed.appending(value, to: path) }
     let expected = root.changing(path) { $0.insert(Node(value), at: items.count) }
     if list.style == .flow {

@@ -66,9 +66,9 @@ public struct Ledger: Sendable {
 
   /// Sets the value of a key. A value that is there already leaves its line as it is.
   /// - Throws: ``EditError/refused(_:)`` if the line would be longer than 64 KiB, a key longer
-  ///   than 1,000 characters or a mapping deeper than 32; ``EditError/entangled(_:)`` if a text
-  ///   can't be written.
+  ///   than 1,000 characters or a mapping deeper than 32; ``EditError/holdsNUL(_:)``.
   public mutating func set(_ key: String, _ value: Value) throws(EditError) {
+    guard !value.holdsNUL, !key.utf8.contains(0) else { throw .holdsNUL([.key(key)]) }
     let node = Node(value)
     let number = numbers[key]
     if let number, self.node(of: slots[number]) == node {

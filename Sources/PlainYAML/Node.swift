@@ -21,7 +21,7 @@ public struct Node: Sendable {
   public let offset: Int
   /// The offset behind its last byte, without trailing blanks and comments. A block scalar ends
   /// before the break of its last line.
-  let end: Int
+  public let end: Int
   let style: Style
 
   init(_ content: Content, offset: Int, end: Int, style: Style) {

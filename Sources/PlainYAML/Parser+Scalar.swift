@@ -15,7 +15,9 @@ extension Parser {
         if Byte.isBlankOrEnd(at(i)) || inFlow && Byte.isFlowIndicator(at(i)) { return (node, nil) }
         throw error(
           .glued, at: i, "nothing may be glued to the closing quote",
-          hint: isDouble ? "write `\\\"` for a quote inside" : "write `''` for a quote inside")
+          hint: at(i) == Byte.hash
+            ? "put a space before `#`"
+            : isDouble ? "write `\\\"` for a quote inside" : "write `''` for a quote inside")
       }
       guard Byte.isBlankOrEnd(at(next + 1)) else {
         throw error(
@@ -93,9 +95,9 @@ extension Parser {
       throw error(.tag, at: i, "tags are not allowed", hint: "quote a text that starts with `!`")
     case Byte.question, Byte.comma, Byte.openList, Byte.closeList, Byte.openMap, Byte.closeMap,
       Byte.hash, Byte.pipe, Byte.greater, UInt8(ascii: "%"), UInt8(ascii: "@"), UInt8(ascii: "`"):
-      let sign = String(UnicodeScalar(at(i)))
       throw error(
-        .indicator, at: i, "a text can't start with `\(sign)` here", hint: "quote the text")
+        .indicator, at: i, "a text can't start with '\(UnicodeScalar(at(i)))' here",
+        hint: "quote the text")
     default: return
     }
   }
@@ -174,7 +176,7 @@ extension Parser {
       throw error(.escape, at: start, "a text can't hold NUL", hint: "remove `\\0`")
     default:
       throw error(
-        .escape, at: start, "there is no such escape",
+        .escape, at: start, "there is no escape `\\\(UnicodeScalar(sign))`",
         hint: "write `\\\\` for a backslash, or use single quotes")
     }
   }

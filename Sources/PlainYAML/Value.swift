@@ -67,3 +67,16 @@ extension Node {
     self.init(content, offset: 0, end: 0, style: .absent)
   }
 }
+
+extension Value {
+  /// Whether a text or key holds NUL, which plain YAML can't.
+  var holdsNUL: Bool {
+    switch self {
+    case .null: false
+    case .scalar(let text), .plain(let text): text.utf8.contains(0)
+    case .sequence(let items): items.contains(where: \.holdsNUL)
+    case .mapping(let pairs): pairs.contains { $0.key.utf8.contains(0) || $0.value.holdsNUL }
+    case .flow(let value): value.holdsNUL
+    }
+  }
+}

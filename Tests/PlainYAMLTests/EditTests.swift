@@ -1,0 +1,172 @@
+import PlainYAML
+import Testing
+
+@Suite struct EditTests {
+  private static let worksheet = """
+    # Adding
+    title: Adding fractions   # short
+    to: [7b, 7c/red]
+    late: {grace: 10m}
+
+    exercises:
+      # the first
+      - id: half
+        prompt: |
+          What is 1/2 + 1/4?
+
+        answer: 3/4
+
+      # the second
+      - id: proper
+        choices:
+        - 3/4
+        - '5/4'
+    # the end
+
+    """
+
+  private func edit(
+    _ text: String = worksheet, _ change: (Document) throws -> Document
+  ) throws -> String {
+    try change(try Document(text: text)).text
+  }
+
+  /// The worksheet with a stretch replaced.
+  private func worksheet(_ old: String, _ new: String) throws -> String {
+    try #require(Self.worksheet.contains(old))
+    return Self.worksheet.replacing(old, with: new)
+  }
+
+  @Test func setsAValue() throws {
+    #expect(
+      try edit { try $0.setting(["title"], to: "Adding: more") }
+        == worksheet("title: Adding fractions   # short", "title: \"Adding: more\"   # short"))
+    #expect(
+      try edit { try $0.setting(["exercises", 0, "prompt"], to: "One\ntwo\n") }
+        == worksheet("      What is 1/2 + 1/4?\n", "      One\n      two\n"))
+    #expect(
+      try edit { try $0.setting(["exercises", 0, "prompt"], to: "One?") }
+        == worksheet("prompt: |\n      What is 1/2 + 1/4?\n", "prompt: One?\n"))
+    #expect(
+      try edit { try $0.setting(["exercises", 1, "choices", 1], to: "4/4") }
+        == worksheet("'5/4'", "4/4"))
+    #expect(
+      try edit { try $0.setting(["late", "grace"], to: "1 h, or so") }
+        == worksheet("10m", "\"1 h, or so\""))
+    #expect(
+      try edit { try $0.setting(["exercises", 1, "choices"], to: ["a", "b"]) }
+        == worksheet("    - 3/4\n    - '5/4'\n", "    - a\n    - b\n"))
+    #expect(
+      try edit { try $0.setting(["exercises", 1, "choices"], to: ["a": "b"]) }
+        == worksheet("    - 3/4\n    - '5/4'\n", "      a: b\n"))
+    #expect(
+      try edit { try $0.setting(["exercises", 1, "choices"], to: "none") }
+        == worksheet("choices:\n    - 3/4\n    - '5/4'\n", "choices: none\n"))
+    #expect(
+      try edit { try $0.setting(["title"], to: ["de": "a", "en": "b\nc"]) }
+        == worksheet(
+          "title: Adding fractions   # short", "title:   # short\n  de: a\n  en: |-\n    b\n    c"))
+  }
+
+  @Test func leavesWhatIsThereAlready() throws {
+    let text = "a: 'b'   # c\r\nd: [1,2]\r\n"
+    #expect(try edit(text) { try $0.setting(["a"], to: "b") } == text)
+    #expect(try edit(text) { try $0.setting(["d"], to: [1, 2]) } == text)
+  }
+
+  @Test func addsAKey() throws {
+    let order = ["format", "title", "type", "to", "late", "draft", "exercises"]
+    #expect(
+      try edit { try $0.setting(["type"], to: "quiz", order: order) }
+        == worksheet("# short\n", "# short\ntype: quiz\n"))
+    #expect(
+      try edit { try $0.setting(["draft"], to: true, order: order) }
+        == worksheet("10m}\n", "10m}\ndraft: yes\n"))
+    #expect(
+      try edit { try $0.setting(["format"], to: 1, order: order) } == "format: 1\n" + Self.worksheet
+    )
+    #expect(
+      try edit { try $0.setting(["was"], to: ["x"]) }
+        == worksheet("'5/4'\n", "'5/4'\nwas:\n  - x\n"))
+    #expect(
+      try edit { try $0.setting(["exercises", 0, "hint"], to: "a\nb\n") }
+        == worksheet("answer: 3/4\n", "answer: 3/4\n    hint: |\n      a\n      b\n"))
+    #expect(
+      try edit { try $0.setting(["exercises", 0, "type"], to: "text", order: ["type", "id"]) }
+        == worksheet("- id: half\n", "- type: text\n    id: half\n"))
+    #expect(
+      try edit { try $0.setting(["late", "cutoff"], to: "3d") }
+        == worksheet("{grace: 10m}", "{grace: 10m, cutoff: 3d}"))
+    #expect(
+      try edit { try $0.setting(["titles", "de"], to: "Brüche") }
+        == worksheet("'5/4'\n", "'5/4'\ntitles:\n  de: Brüche\n"))
+    #expect(try edit("a:\n") { try $0.setting(["a", "b", "c"], to: 1) } == "a:\n  b:\n    c: 1\n")
+    #expect(try edit("a: {}") { try $0.setting(["a", "b"], to: 1) } == "a: {b: 1}")
+    #expect(try edit("") { try $0.setting(["a"], to: 1) } == "a: 1\n")
+    #expect(try edit("# c") { try $0.setting(["a"], to: 1) } == "# c\na: 1\n")
+    #expect(try edit("a: 1") { try $0.setting(["b"], to: 2) } == "a: 1\nb: 2")
+    #expect(
+      try edit("a: 1\r\n") { try $0.setting(["b"], to: "c\nd\n") }
+        == "a: 1\r\nb: |\r\n  c\r\n  d\r\n")
+    #expect(try edit("a: |\n  b") { try $0.setting(["c"], to: 2) } == "a: b\nc: 2")
+  }
+
+  @Test func appends() throws {
+    #expect(
+      try edit { try $0.appending("ada, ben", to: ["to"]) }
+        == worksheet("7c/red]", "7c/red, \"ada, ben\"]"))
+    #expect(
+      try edit { try $0.appending("4/4", to: ["exercises", 1, "choices"]) }
+        == worksheet("'5/4'\n", "'5/4'\n    - 4/4\n"))
+    #expect(
+      try edit { try $0.appending(["id": "third", "type": "essay"], to: ["exercises"]) }
+        == worksheet("'5/4'\n", "'5/4'\n  - id: third\n    type: essay\n"))
+    #expect(
+      try edit { try $0.appending("x", to: ["was"]) }
+        == worksheet("'5/4'\n", "'5/4'\nwas:\n  - x\n"))
+    #expect(try edit("a: []\n") { try $0.appending("x", to: ["a"]) } == "a: [x]\n")
+    #expect(try edit("a: [y, ]\n") { try $0.appending("x", to: ["a"]) } == "a: [y, x, ]\n")
+  }
+
+  @Test func removes() throws {
+    #expect(
+      try edit { try $0.removing(["exercises", 0]) }
+        == worksheet(
+          """
+            # the first
+            - id: half
+              prompt: |
+                What is 1/2 + 1/4?
+
+              answer: 3/4
+
+          """, ""))
+    #expect(
+      try edit { try $0.removing(["exercises", 0, "id"]) }
+        == worksheet("- id: half\n    prompt", "- prompt"))
+    #expect(
+      try edit { try $0.removing(["exercises", 1, "choices", 0]) } == worksheet("    - 3/4\n", ""))
+    #expect(try edit { try $0.removing(["to", 0]) } == worksheet("[7b, 7c/red]", "[7c/red]"))
+    #expect(try edit { try $0.removing(["to", 1]) } == worksheet("[7b, 7c/red]", "[7b]"))
+    #expect(try edit { try $0.removing(["late", "grace"]) } == worksheet("{grace: 10m}", "{}"))
+    #expect(try edit("a:\n  - b # c\n") { try $0.removing(["a", 0]) } == "a: []\n")
+    #expect(try edit("# a\n\n# b\nb: 1\n# c\n") { try $0.removing(["b"]) } == "# a\n\n# c\n")
+    #expect(
+      try edit("a: |\n  b\n  # no comment\nc: 1\n") { try $0.removing(["c"]) }
+        == "a: |\n  b\n  # no comment\n")
+  }
+
+  @Test func refuses() throws {
+    let document = try Document(text: "a: b\nc: [d]\n")
+    #expect(throws: EditError.notFound(["x"])) { try document.removing(["x"]) }
+    #expect(throws: EditError.notFound(["c", 1])) { try document.setting(["c", 1], to: 1) }
+    #expect(throws: EditError.notAMapping(["a"])) { try document.setting(["a", "b"], to: 1) }
+    #expect(throws: EditError.notASequence(["a"])) { try document.appending(1, to: ["a"]) }
+    #expect(throws: EditError.holdsNUL(["a"])) { try document.setting(["a"], to: "\0") }
+    let key = String(repeating: "k", count: 1001)
+    #expect(throws: EditError.self) { try document.setting([.key(key)], to: 1) }
+    var deep: Value = "x"
+    for _ in 0..<40 { deep = [deep] }
+    #expect(throws: EditError.self) { try document.setting(["a"], to: deep) }
+  }
+}
