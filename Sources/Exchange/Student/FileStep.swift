@@ -1,0 +1,112 @@
+import Git
+import Glibc
+
+/// One file that a pull brings, changes or takes away.
+///
+/// What is done follows from what is there when it is done, so doing it twice is doing it once.
+struct FileStep: Hashable, Sendable {
+  /// Relative to the root of the clone.
+  let path: String
+  /// What teachkit put there before; nil for nothing.
+  let before: ObjectID?
+  /// What is to be there; nil for nothing.
+  let after: ObjectID?
+  /// Whether the hub's version wins: the student's own is then kept beside it. Otherwise what the
+  /// student changed stays.
+  let wins: Bool
+}
+
+/// What became of a file.
+public enum FileOutcome: Hashable, Sendable {
+  case written(String)
+  case removed(String)
+  /// The student's own version of a published file, under a new name.
+  case keptBeside(String, as: String)
+  /// The student's own version stayed, and what came is not there.
+  case left(String)
+}
+
+/// Does the steps of a pull in a work tree.
+struct FileSteps {
+  let root: String
+  let repository: Repository
+  private(set) var outcomes: [FileOutcome] = []
+
+  init(root: String, repository: Repository) {
+    self.root = root
+    self.repository = repository
+  }
+
+  mutating func perform(_ step: FileStep) throws {
+    let full = "\(root)/\(step.path)"
+    let current = try repository.fileVersion(step.path)
+    if let current, current.mode != .symlink, current.id == step.after { return }
+    let isThere = exists(full)
+    if !isThere, step.after == nil { return }
+    // Whatever isn't as it was put there is the student's own.
+    let isOwn =
+      isThere && (current == nil || current?.mode == .symlink || current?.id != step.before)
+    if isOwn {
+      guard step.wins else { return outcomes.append(.left(step.path)) }
+      try keepBeside(step.path)
+    }
+    guard let after = step.after else {
+      if !isOwn {
+        try DurableFile.remove(full)
+        removeEmptyFolders(above: step.path)
+        outcomes.append(.removed(step.path))
+      }
+      return
+    }
+    guard try clearWay(to: step) else { return outcomes.append(.left(step.path)) }
+    try DurableFile.write(try repository.blob(after), to: full, durability: .deferred)
+    outcomes.append(.written(step.path))
+  }
+
+  /// Makes the folders above a file.
+  ///
+  /// - Returns: false where something of the student's is in the way and may stay.
+  private mutating func clearWay(to step: FileStep) throws -> Bool {
+    var folder = ""
+    for name in step.path.split(separator: "/").dropLast() {
+      folder += folder.isEmpty ? String(name) : "/\(name)"
+      guard exists("\(root)/\(folder)"), !isFolder("\(root)/\(folder)") else { continue }
+      guard step.wins else { return false }
+      try keepBeside(folder)
+    }
+    if !folder.isEmpty { try DurableFile.makeFolder("\(root)/\(folder)") }
+    return true
+  }
+
+  /// Gives what is at a path the name `NAME.mine`, or `NAME.mine-2` where that is taken.
+  private mutating func keepBeside(_ path: String) throws {
+    var name = path + ".mine"
+    var number = 2
+    while exists("\(root)/\(name)") {
+      name = "\(path).mine-\(number)"
+      number += 1
+    }
+    if rename("\(root)/\(path)", "\(root)/\(name)") != 0 {
+      throw GitError(
+        .permission, "can't rename: \(String(cString: strerror(errno)))", path: "\(root)/\(path)")
+    }
+    outcomes.append(.keptBeside(path, as: name))
+  }
+
+  private func removeEmptyFolders(above path: String) {
+    var parts = path.split(separator: "/").dropLast()
+    while !parts.isEmpty, rmdir("\(root)/\(parts.joined(separator: "/"))") == 0 {
+      parts = parts.dropLast()
+    }
+  }
+
+  private func exists(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0
+  }
+
+  private func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+}

@@ -1,0 +1,67 @@
+import Git
+import Model
+import Text
+
+extension TreeRules {
+  /// What a subject or an inbox may hold.
+  static let published = TreeRules(files: 20_000, bytes: 1 << 30) { caseFolded(nfc($0)) }
+  /// What one attempt may hold.
+  static let attempt = TreeRules { caseFolded(nfc($0)) }
+}
+
+/// The files of a subject as a hub has them, checked before anything is done with them.
+struct PublishedTree {
+  /// Files by path.
+  private(set) var files: [String: ObjectID] = [:]
+
+  /// Nothing published.
+  init() {}
+
+  /// - Throws: `TreeFault` and `CloneError.unexpectedFile` for what no school publishes, `GitError`
+  ///   for what can't be read.
+  init(_ tree: ObjectID, in source: some ObjectSource) throws {
+    try TreeRules.published.check(tree, in: source)
+    for (path, entry) in try source.files(in: tree) {
+      if PublishedTree.isStudents(path) { throw CloneError.unexpectedFile(path) }
+      files[path] = entry.id
+    }
+  }
+
+  /// Whether a path is where the student's own files are, or Git's.
+  private static func isStudents(_ path: String) -> Bool {
+    for name in path.split(separator: "/") {
+      if name == "files" || name == "starters" { return false }
+      if name == "work" || name.hasPrefix(".") { return true }
+    }
+    return path.hasSuffix("/answers.yaml") || path.hasSuffix("/activity.yaml")
+  }
+
+  /// Files handed out to be worked on, by the path that they get in `work/`.
+  var starters: [String: ObjectID] {
+    var found: [String: ObjectID] = [:]
+    for (path, id) in files {
+      var parts = path.split(separator: "/")
+      guard let place = parts.firstIndex(where: { $0 == "starters" || $0 == "files" }),
+        parts[place] == "starters", place > 0, place < parts.count - 1
+      else { continue }
+      parts[place] = "work"
+      found[parts.joined(separator: "/")] = id
+    }
+    return found
+  }
+}
+
+/// The files of an attempt, checked: the student's own, not what else may lie beside.
+enum AttemptFiles {
+  /// - Throws: `TreeFault`, `GitError`.
+  static func read(_ commit: ObjectID, in repository: Repository) throws -> [String: ObjectID] {
+    let tree = try repository.commit(commit).tree
+    try TreeRules.attempt.check(tree, in: repository)
+    var found: [String: ObjectID] = [:]
+    for (path, entry) in try repository.files(in: tree)
+    where path.hasPrefix("work/") || path == "answers.yaml" || path == "activity.yaml" {
+      found[path] = entry.id
+    }
+    return found
+  }
+}

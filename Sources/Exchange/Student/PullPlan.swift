@@ -1,0 +1,104 @@
+import Git
+import Hub
+import Model
+import Storage
+
+/// Works out what a pull does to a work tree, without doing it.
+struct PullPlan {
+  private let clone: StudentClone
+  private var repository: Repository { clone.repository }
+  private(set) var steps: [FileStep] = []
+  private(set) var references: [Reference] = []
+  /// Work of which a newer attempt came from the hub.
+  private(set) var broughtBack: [ContextPath] = []
+  /// Answers that were changed here and on the hub; those here stay.
+  private(set) var keptAnswers: [PullReport.KeptAnswers] = []
+  /// Attempts from the hub that can't be taken over.
+  private(set) var refused: [PullReport.Refused] = []
+  private let batch = ObjectBatch()
+
+  init(_ clone: StudentClone) { self.clone = clone }
+
+  var journal: PullJournal { PullJournal(steps: steps, references: references) }
+
+  /// Writes the new contents that the plan made itself.
+  func writeObjects() throws { try repository.write(batch) }
+
+  mutating func move(_ name: String, to id: ObjectID) {
+    references.append(Reference(name, id))
+  }
+
+  /// Published files are as they are published; starters reach `work/` once, and later only where
+  /// the student left them as they were.
+  mutating func publish(_ old: PublishedTree, _ new: PublishedTree) {
+    for path in Set(old.files.keys).union(new.files.keys).sorted() {
+      steps.append(
+        FileStep(path: path, before: old.files[path], after: new.files[path], wins: true))
+    }
+    let (before, after) = (old.starters, new.starters)
+    let taken = Set(steps.map(\.path))
+    for (path, id) in after.sorted(by: { $0.key < $1.key })
+    where before[path] != id && !taken.contains(path) {
+      steps.append(FileStep(path: path, before: before[path], after: id, wins: false))
+    }
+  }
+
+  /// Takes over what was handed in elsewhere: before this clone was made, on another machine, or
+  /// by the others of a group.
+  mutating func bringBack(_ path: ContextPath, from theirs: ObjectID, _ worksheet: Worksheet?)
+    throws
+  {
+    let reference = StudentClone.Ref.submission(path)
+    let mine = try repository.reference(reference)
+    if mine == theirs { return }
+    if let mine, try repository.isAncestor(theirs, of: mine) { return }
+    let old: [String: ObjectID]
+    let new: [String: ObjectID]
+    do {
+      old = try mine.map { try AttemptFiles.read($0, in: repository) } ?? [:]
+      new = try AttemptFiles.read(theirs, in: repository)
+    } catch let fault as TreeFault {
+      // Others of a group can hand in what they like: it reaches nobody's files.
+      refused.append(.init(path: path, fault: fault))
+      return
+    }
+    for name in Set(old.keys).union(new.keys).sorted() where old[name] != new[name] {
+      if name == "answers.yaml" {
+        try mergeAnswers(path, old[name], new[name], worksheet)
+      } else {
+        steps.append(
+          FileStep(
+            path: "\(path.work)/\(name)", before: old[name], after: new[name], wins: false))
+      }
+    }
+    move(reference, to: theirs)
+    broughtBack.append(path)
+  }
+
+  /// Merges answer by answer.
+  private mutating func mergeAnswers(
+    _ path: ContextPath, _ old: ObjectID?, _ new: ObjectID?, _ worksheet: Worksheet?
+  ) throws {
+    let file = clone.answersFile(path)
+    guard let current = try WorkTree(root: clone.root).bytes(at: file) else {
+      steps.append(FileStep(path: file, before: nil, after: new, wins: false))
+      return
+    }
+    func sheet(_ id: ObjectID?) throws -> AnswerSheet {
+      try AnswerSheet(id.map { try repository.blob($0, limit: TreeRules.attempt.bytes) } ?? [])
+    }
+    // What can't be read is not merged: the student's own stays.
+    guard let mine = try? AnswerSheet(current), let base = try? sheet(old),
+      let theirs = try? sheet(new)
+    else { return }
+    let merged = try mine.merging(theirs, since: base, of: worksheet)
+    if !merged.kept.isEmpty {
+      keptAnswers.append(.init(path: path, exercises: merged.kept))
+    }
+    guard merged.sheet.bytes != current else { return }
+    steps.append(
+      FileStep(
+        path: file, before: try ObjectID.hash(blob: current),
+        after: try batch.add(blob: merged.sheet.bytes), wins: false))
+  }
+}

@@ -1,0 +1,76 @@
+import Git
+import Model
+
+/// What a pull brought.
+public struct PullReport: Sendable {
+  /// Something that the student is told once.
+  public enum News: Hashable, Sendable {
+    /// A worksheet that was not there before.
+    case worksheet(ContextPath, title: String, due: Instant?)
+    /// A worksheet that is there no longer.
+    case withdrawn(ContextPath)
+    /// Work that was given to the student, and was there before.
+    case assigned(ContextPath, due: Instant?)
+    case due(ContextPath, Instant?, before: Instant?)
+    case returned(ContextPath, ReturnedGrade)
+  }
+
+  /// Answers that were changed here and by others; those here stay.
+  public struct KeptAnswers: Hashable, Sendable {
+    public let path: ContextPath
+    public let exercises: [String]
+  }
+
+  /// What was handed in by others and can't be taken over.
+  public struct Refused: Hashable, Sendable {
+    public let path: ContextPath
+    public let fault: TreeFault
+  }
+
+  public internal(set) var news: [News] = []
+  public internal(set) var files: [FileOutcome] = []
+  /// Work of which a newer attempt came from the hub.
+  public internal(set) var broughtBack: [ContextPath] = []
+  public internal(set) var keptAnswers: [KeptAnswers] = []
+  public internal(set) var refused: [Refused] = []
+  /// The teacher took this student out of the subject.
+  public internal(set) var isRemoved = false
+
+  /// Whether anything is different from before.
+  public var isEmpty: Bool {
+    news.isEmpty && files.isEmpty && broughtBack.isEmpty && keptAnswers.isEmpty
+  }
+
+  /// What is new between two states of a subject and an inbox.
+  static func news(
+    _ old: (worksheets: [Worksheet], inbox: Inbox), _ new: (worksheets: [Worksheet], inbox: Inbox)
+  ) -> [News] {
+    let before = Dictionary(
+      old.worksheets.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    var news: [News] = []
+    for worksheet in new.worksheets {
+      let path = worksheet.path
+      let (entry, last) = (new.inbox.entries[path.work], old.inbox.entries[path.work])
+      let due = entry?.due ?? worksheet.due
+      if let known = before[path] {
+        let dueBefore = last?.due ?? known.due
+        if entry?.isAssigned == true, last?.isAssigned != true {
+          news.append(.assigned(path, due: due))
+        } else if due != dueBefore {
+          news.append(.due(path, due, before: dueBefore))
+        }
+      } else {
+        news.append(.worksheet(path, title: worksheet.context.title, due: due))
+      }
+    }
+    let paths = Set(new.worksheets.map(\.path))
+    news += old.worksheets.map(\.path).filter { !paths.contains($0) }.map { .withdrawn($0) }
+    let subject = (new.worksheets.first ?? old.worksheets.first)?.path.subject ?? ""
+    for (work, grade) in new.inbox.grades.sorted(by: { $0.key < $1.key })
+    where old.inbox.grades[work] != grade {
+      let components = work.split(separator: "/").map(String.init)
+      news.append(.returned(ContextPath(subject: subject, components: components), grade))
+    }
+    return news
+  }
+}

@@ -1,0 +1,133 @@
+import Git
+import Model
+import PlainYAML
+import Storage
+
+/// What a student has in a worksheet's folder.
+extension StudentClone {
+  /// Whether the file that answers an exercise is there.
+  public enum FileState: Sendable {
+    case missing
+    /// As it was handed out.
+    case untouched
+    case changed
+  }
+
+  func answersFile(_ path: ContextPath) -> String { path.work + "/answers.yaml" }
+
+  /// The answers as they are in the work tree.
+  ///
+  /// - Throws: `FaultyFiles` for a file that is no YAML.
+  public func answers(_ path: ContextPath) throws -> AnswerSheet {
+    let file = answersFile(path)
+    let bytes = try WorkTree(root: root).bytes(at: file) ?? []
+    do throws(YAMLError) {
+      return try AnswerSheet(bytes)
+    } catch {
+      throw FaultyFiles(faults: [Fault(file: file, error)])
+    }
+  }
+
+  /// Sets or clears one answer, in the file at once.
+  ///
+  /// - Parameter expecting: the answer that the student saw.
+  /// - Throws: `CloneError.changedMeanwhile`, `FaultyFiles`, `EditError`, `GitError`.
+  public func set(
+    _ answer: AnswerValue?, for exercise: Exercise, of worksheet: Worksheet,
+    expecting: AnswerValue?
+  ) throws {
+    let sheet = try answers(worksheet.path)
+    guard sheet[exercise.id] == expecting else {
+      throw CloneError.changedMeanwhile(exercise: exercise.id)
+    }
+    let changed =
+      if let answer {
+        try sheet.setting(answer, for: exercise, of: worksheet)
+      } else {
+        try sheet.clearing(exercise.id)
+      }
+    guard changed.bytes != sheet.bytes else { return }
+    try DurableFile.makeFolder("\(root)/\(worksheet.path.work)")
+    try DurableFile.write(changed.bytes, to: "\(root)/\(answersFile(worksheet.path))")
+  }
+
+  /// The exercises of a worksheet that have an answer.
+  public func answered(_ worksheet: Worksheet) throws -> Set<String> {
+    let sheet = try answers(worksheet.path)
+    var found: Set<String> = []
+    for exercise in worksheet.exercises {
+      if case .file(let name) = exercise.question {
+        if try fileState(name, of: worksheet) == .changed { found.insert(exercise.id) }
+      } else if sheet[exercise.id] != nil {
+        found.insert(exercise.id)
+      }
+    }
+    return found
+  }
+
+  /// Where the student stands with a file in `work/`.
+  public func fileState(_ name: String, of worksheet: Worksheet) throws -> FileState {
+    let path = "\(worksheet.path.work)/work/\(name)"
+    guard let version = try repository.fileVersion(path) else { return .missing }
+    guard let commit = try published(),
+      let starter = try repository.entry(
+        at: "\(worksheet.path.work)/starters/\(name)", in: repository.commit(commit).tree)
+    else { return .changed }
+    return starter.id == version.id ? .untouched : .changed
+  }
+
+  /// What would be handed in now: answers, activity and the regular files in `work/`, without
+  /// hidden ones and links.
+  ///
+  /// - Returns: the tree, added to `batch`; nil where there is nothing at all.
+  /// - Throws: `CloneError.unfitFile`.
+  func submissionTree(_ path: ContextPath, in batch: ObjectBatch) throws -> ObjectID? {
+    let source = WorkTree(root: root)
+    var changes: [String: TreeChange] = [:]
+    for name in ["answers.yaml", "activity.yaml"] {
+      if let bytes = try source.bytes(at: "\(path.work)/\(name)") { changes[name] = .write(bytes) }
+    }
+    for file in try workFiles(below: "work", of: path, depth: 1) {
+      if changes.count > TreeRules.attempt.files {
+        throw CloneError.unfitFile(TreeFault(.tooManyFiles, file))
+      }
+      changes[file] = try source.bytes(at: "\(path.work)/\(file)").map { .write($0) }
+    }
+    if changes.isEmpty { return nil }
+    let tree = try batch.tree(updating: nil, in: repository, with: changes)
+    do {
+      try TreeRules.attempt.check(tree, in: batch)
+    } catch let fault as TreeFault {
+      throw CloneError.unfitFile(fault)
+    }
+    return tree
+  }
+
+  /// The regular files below a folder of a worksheet, relative to the worksheet.
+  private func workFiles(
+    below folder: String, of path: ContextPath, depth: Int
+  ) throws -> [String] {
+    if depth > TreeRules.attempt.depth {
+      throw CloneError.unfitFile(TreeFault(.tooDeep, folder))
+    }
+    var found: [String] = []
+    for entry in try WorkTree(root: root).entries(in: "\(path.work)/\(folder)") {
+      let inside = "\(folder)/\(entry.name)"
+      switch entry.kind {
+      case .file: found.append(inside)
+      case .folder: found += try workFiles(below: inside, of: path, depth: depth + 1)
+      case .other: break
+      }
+    }
+    return found
+  }
+}
+
+extension Fault {
+  /// A file that is no YAML.
+  init(file: String, _ error: YAMLError) {
+    self.init(
+      file: file, position: error.position, line: error.line, rule: "yaml",
+      message: error.message, hint: error.hint)
+  }
+}

@@ -1,0 +1,97 @@
+import Git
+import Glibc
+import Hub
+import Model
+
+/// Making a clone.
+extension StudentClone {
+  /// Makes a clone of a subject. It appears whole, or not at all.
+  ///
+  /// - Parameters:
+  ///   - source: the subject's place on the hub.
+  ///   - place: the new folder, an absolute path; an empty folder may be there.
+  /// - Throws: `CloneError`, `GitError`, `TreeFault`, `FaultyFiles`.
+  public static func create(
+    from source: HubLayout, student: String, at place: String, now: Instant
+  ) throws -> (clone: StudentClone, report: PullReport) {
+    guard isFree(place) else { throw CloneError.placeTaken(place) }
+    let (folder, name) = split(place)
+    removeAbandoned(in: folder, name)
+    let temporary = "\(folder)/.\(name).cloning-\(getpid())"
+    do {
+      let report = try build(source, student, temporary, now)
+      guard rename(temporary, place) == 0 else {
+        throw GitError(
+          .permission, "can't make the folder: \(String(cString: strerror(errno)))", path: place)
+      }
+      return (try StudentClone(root: place, now: now), report)
+    } catch {
+      removeAll(temporary)
+      throw error
+    }
+  }
+
+  private static func build(
+    _ source: HubLayout, _ student: String, _ folder: String, _ now: Instant
+  ) throws -> PullReport {
+    try DurableFile.makeFolder(folder)
+    let repository = try Repository.create(folder, branch: "mine")
+    try repository.set("teachkit.subject", to: source.subject)
+    try repository.set("teachkit.student", to: student)
+    try repository.set("teachkit.hub", to: source.root.text)
+    try repository.set("remote.subject.url", to: source.subjectRepository.text)
+    try repository.set("remote.subject.fetch", to: "+refs/heads/main:\(Ref.fetchedSubject)")
+    let clone = try StudentClone(root: folder, now: now)
+    try clone.addRemote(of: student)
+    return try clone.pull()
+  }
+
+  /// Whether nothing but perhaps an empty folder is at a path.
+  private static func isFree(_ path: String) -> Bool {
+    var status = stat()
+    if lstat(path, &status) != 0 { return true }
+    return status.st_mode & S_IFMT == S_IFDIR && names(in: path).isEmpty
+  }
+
+  private static func split(_ path: String) -> (folder: String, name: String) {
+    guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+    let folder = slash == path.startIndex ? "/" : String(path[..<slash])
+    return (folder, String(path[path.index(after: slash)...]))
+  }
+
+  /// Removes what clones to the same place left that were killed.
+  private static func removeAbandoned(in folder: String, _ name: String) {
+    let prefix = ".\(name).cloning-"
+    for found in names(in: folder) {
+      guard found.hasPrefix(prefix), let process = Int32(found.dropFirst(prefix.count)),
+        kill(process, 0) != 0, errno == ESRCH
+      else { continue }
+      removeAll("\(folder)/\(found)")
+    }
+  }
+
+  /// Removes a folder with all that is in it; links are removed, not followed.
+  private static func removeAll(_ path: String) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return }
+    guard status.st_mode & S_IFMT == S_IFDIR else {
+      unlink(path)
+      return
+    }
+    for name in names(in: path) { removeAll("\(path)/\(name)") }
+    rmdir(path)
+  }
+
+  private static func names(in folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+}

@@ -1,0 +1,143 @@
+import Git
+import Hub
+import Model
+import Storage
+
+/// Taking what is new.
+extension StudentClone {
+  /// What was fetched and is not in the work tree yet.
+  private struct Fetched {
+    let subject: ObjectID
+    let inboxCommit: ObjectID
+    let inbox: Inbox
+    /// Attempts by work, from the mailbox that it is handed in to.
+    var submissions: [String: ObjectID] = [:]
+  }
+
+  /// Takes published files, inbox and what was handed in elsewhere into the work tree.
+  ///
+  /// The student's own files are committed first. A published file that was changed here is kept
+  /// as `NAME.mine`; in `work/` nothing that the student changed is touched.
+  /// - Throws: `CloneError`, `GitError`, `TreeFault`, `FaultyFiles`; then nothing has changed.
+  public func pull() throws -> PullReport {
+    try locked {
+      if try published() != nil { try checkOwnBranch() }
+      let fetched = try fetch()
+      if fetched.inbox.state == .removed {
+        guard try published() != nil else { throw CloneError.removed(subject: subject) }
+        var report = PullReport()
+        report.isRemoved = true
+        return report
+      }
+      try record("Work of \(student)")
+      return try take(fetched)
+    }
+  }
+
+  private func fetch() throws -> Fetched {
+    let access = HubAccess(layout: try hub(), repository: repository)
+    guard let main = try found(access.fetchSubject) else {
+      throw CloneError.nothingShared(subject)
+    }
+    let own = try fetchMailbox(access, student)
+    guard let commit = own[HubBranch.inbox] else {
+      throw CloneError.noParticipant(student, subject: subject)
+    }
+    var fetched = Fetched(
+      subject: main, inboxCommit: commit, inbox: try inbox(at: commit))
+    for (branch, tip) in own {
+      guard let work = HubBranch.work(of: branch),
+        mailbox(of: fetched.inbox.entries[work]) == student
+      else { continue }
+      fetched.submissions[work] = tip
+    }
+    for (group, works) in groups(in: fetched.inbox) {
+      try addRemote(of: group)
+      // A group's mailbox may be younger than the assignment that names it.
+      let tips = try? access.fetchMailbox(group, as: remoteName(of: group), works: works)
+      for (branch, tip) in tips ?? [:] {
+        if let work = HubBranch.work(of: branch) { fetched.submissions[work] = tip }
+      }
+    }
+    return fetched
+  }
+
+  /// Group mailboxes with the work that is handed in to them.
+  private func groups(in inbox: Inbox) -> [String: Set<String>] {
+    var groups: [String: Set<String>] = [:]
+    for (work, entry) in inbox.entries {
+      guard let mailbox = entry.mailbox, mailbox != student, HubLayout.isMailbox(mailbox) else {
+        continue
+      }
+      groups[mailbox, default: []].insert(work)
+    }
+    return groups
+  }
+
+  func fetchMailbox(_ access: HubAccess, _ mailbox: String) throws -> [String: ObjectID] {
+    do {
+      return try access.fetchMailbox(mailbox, as: remoteName(of: mailbox))
+    } catch let error as GitError where error.code == .notFound {
+      throw CloneError.noParticipant(student, subject: subject)
+    }
+  }
+
+  /// What is there; an absent repository is one in which nothing was published.
+  private func found<T>(_ body: () throws -> T?) throws -> T? {
+    do {
+      return try body()
+    } catch let error as GitError where error.code == .notFound {
+      return nil
+    }
+  }
+
+  /// Puts what was fetched into the work tree.
+  private func take(_ fetched: Fetched) throws -> PullReport {
+    let oldCommit = try published()
+    let new = try files(at: fetched.subject)
+    let old = try oldCommit.map { try files(at: $0) }
+    if let old, try old.school().uid != new.school().uid { throw CloneError.otherSchool }
+    let worksheets = try worksheets(in: new)
+    let oldWorksheets = oldCommit == fetched.subject ? worksheets : try old.map(worksheets(in:))
+    let oldInbox = try inbox()
+
+    var plan = PullPlan(self)
+    for (work, tip) in fetched.submissions.sorted(by: { $0.key < $1.key }) {
+      let path = ContextPath(
+        subject: subject, components: work.split(separator: "/").map(String.init))
+      try plan.bringBack(path, from: tip, worksheets.first { $0.path == path })
+    }
+    plan.publish(try tree(of: oldCommit), try tree(of: fetched.subject))
+    plan.move(Ref.published, to: fetched.subject)
+    plan.move(Ref.inbox, to: fetched.inboxCommit)
+    try plan.writeObjects()
+
+    var report = PullReport()
+    report.files = try carryOut(plan.journal)
+    report.broughtBack = plan.broughtBack
+    report.keptAnswers = plan.keptAnswers
+    report.refused = plan.refused
+    report.news = PullReport.news((oldWorksheets ?? [], oldInbox), (worksheets, fetched.inbox))
+    return report
+  }
+
+  private func worksheets(in files: SchoolFiles) throws -> [Worksheet] {
+    try files.worksheets(below: ContextPath(subject: subject)).map { try files.worksheet($0) }
+  }
+
+  private func tree(of commit: ObjectID?) throws -> PublishedTree {
+    guard let commit else { return PublishedTree() }
+    return try PublishedTree(try repository.commit(commit).tree, in: repository)
+  }
+
+  /// Names a mailbox for those who use Git itself.
+  func addRemote(of mailbox: String) throws {
+    let name = remoteName(of: mailbox)
+    let url = try hub().mailbox(mailbox).text
+    guard try repository.setting("remote.\(name).url") != url else { return }
+    try repository.set("remote.\(name).url", to: url)
+    try repository.set(
+      "remote.\(name).fetch", to: "+refs/heads/*:refs/remotes/\(name)/*")
+    try repository.set("remote.\(name).push", to: "refs/heads/submit/*:refs/heads/submit/*")
+  }
+}

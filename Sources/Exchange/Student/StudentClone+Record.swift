@@ -1,0 +1,56 @@
+import Git
+import Model
+import Storage
+
+/// The branch `mine`, on which the student's files are kept.
+extension StudentClone {
+  /// - Throws: `CloneError` where HEAD is elsewhere or Git is in the middle of something.
+  func checkOwnBranch() throws {
+    if let operation = repository.operation {
+      throw CloneError.operationUnderWay("\(operation)")
+    }
+    let branch = try repository.head().branch
+    guard branch == Ref.mine else { throw CloneError.notOnOwnBranch(branch) }
+  }
+
+  /// Commits on `mine` everything that changed in the work tree, so that Git finds it clean.
+  ///
+  /// Where HEAD is elsewhere the files stay as they are, and nothing is committed.
+  /// - Returns: the commit; nil where nothing changed.
+  @discardableResult
+  public func record(_ summary: String) throws -> ObjectID? {
+    guard repository.operation == nil else { return nil }
+    let head = try repository.head()
+    guard head.branch == Ref.mine else { return nil }
+    var changes: [String: TreeChange] = [:]
+    var versions: [String: FileVersion?] = [:]
+    let batch = ObjectBatch()
+    for path in try repository.changedPaths().map(\.path) where !path.hasSuffix("/") {
+      let version = try repository.fileVersion(path)
+      if version?.mode == .symlink { continue }
+      versions[path] = .some(version)
+      guard let version, let bytes = try WorkTree(root: root).bytes(at: path) else {
+        changes[path] = .remove
+        continue
+      }
+      changes[path] = .entry(try batch.add(blob: bytes), version.mode)
+    }
+    if changes.isEmpty { return nil }
+    let before = try head.commit.map { try repository.commit($0).tree }
+    let tree = try batch.tree(updating: before, in: repository, with: changes)
+    var commit: ObjectID?
+    if tree != before {
+      let signature = try committer().signature
+      let id = try batch.add(
+        commit: CommitContent(
+          tree: tree, parents: head.commit.map { [$0] } ?? [], author: signature,
+          committer: signature, message: summary + "\n"))
+      try repository.write(batch)
+      try repository.update(
+        Ref.mine, to: id, from: head.commit, log: RefLogEntry(signature, "commit: \(summary)"))
+      commit = id
+    }
+    try repository.stage(versions)
+    return commit
+  }
+}

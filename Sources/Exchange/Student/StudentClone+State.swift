@@ -1,0 +1,35 @@
+import Git
+import Model
+import Storage
+
+/// Where a student stands.
+extension StudentClone {
+  /// Every worksheet with where the student stands, in order of path.
+  public func states() throws -> [WorkState] {
+    let inbox = try inbox()
+    return try worksheets().map { try state(of: $0, inbox) }
+  }
+
+  public func state(of worksheet: Worksheet) throws -> WorkState {
+    try state(of: worksheet, try inbox())
+  }
+
+  func state(of worksheet: Worksheet, _ inbox: Inbox) throws -> WorkState {
+    let files = try files
+    let work = worksheet.path.work
+    return WorkState(
+      worksheet, terms: inbox.entries[work], rules: try files.subject(subject).rules,
+      zone: try files.zone(), answered: try answered(worksheet).count,
+      handIn: try handIn(worksheet.path), returned: inbox.grades[work])
+  }
+
+  /// What was handed in last; nil for nothing.
+  private func handIn(_ path: ContextPath) throws -> WorkState.HandIn? {
+    guard let tip = try repository.reference(Ref.submission(path)) else { return nil }
+    let attempts = try repository.history(from: [tip], firstParent: true)
+    guard let last = attempts.first else { return nil }
+    return WorkState.HandIn(
+      attempt: attempts.count, at: Instant(seconds: last.committer.seconds), commit: tip,
+      isOutdated: try submissionTree(path, in: ObjectBatch()) != last.tree)
+  }
+}

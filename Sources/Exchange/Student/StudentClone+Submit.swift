@@ -1,0 +1,159 @@
+import Git
+import Hub
+import Model
+import Storage
+
+/// Why work can't be handed in.
+public enum SubmitError: Error, Hashable, Sendable {
+  case closed(ContextPath, at: Instant)
+  /// All attempts are used up.
+  case noAttemptsLeft(ContextPath, attempts: Int)
+  case nothingAnswered(ContextPath)
+  /// It is there to look at, or to practise.
+  case notToHandIn(ContextPath)
+  /// The student may only read.
+  case readOnly(subject: String)
+  /// Others of the group handed in again and again in between.
+  case busy(ContextPath)
+  /// The hub said no.
+  case refused(ContextPath, reason: String)
+}
+
+/// What handing in came to.
+public struct HandedIn: Sendable {
+  public let path: ContextPath
+  /// 1 for the first.
+  public let attempt: Int
+  public let commit: ObjectID
+  public let at: Instant
+  public let isLate: Bool
+  /// Whether this is a new attempt: otherwise it is what had been handed in before.
+  public let isNew: Bool
+  /// The mailbox of the group that hands in together.
+  public let group: String?
+  /// Files that others of the group, or the student elsewhere, had handed in and that were taken
+  /// over before.
+  public internal(set) var files: [FileOutcome] = []
+  /// Answers that were changed here and there; those here were handed in.
+  public internal(set) var keptAnswers: [PullReport.KeptAnswers] = []
+}
+
+/// Handing in.
+extension StudentClone {
+  /// How often another attempt is made on top of what others hand in meanwhile.
+  private static let patience = 5
+
+  /// Hands in what is in a worksheet's folder, as one more attempt.
+  ///
+  /// - Throws: `SubmitError`, `CloneError`, `GitError`.
+  public func submit(_ worksheet: Worksheet) throws -> HandedIn {
+    try locked {
+      let path = worksheet.path
+      let access = HubAccess(layout: try hub(), repository: repository)
+      for _ in 0..<StudentClone.patience {
+        // The teacher may have given more time since the last pull.
+        var there = try fetchMailbox(access, student)
+        let inbox = try inbox(at: there[HubBranch.inbox])
+        let state = try state(of: worksheet, inbox)
+        try check(state, inbox)
+        let mailbox = mailbox(of: inbox.entries[path.work])
+        if mailbox != student {
+          try addRemote(of: mailbox)
+          there = try access.fetchMailbox(
+            mailbox, as: remoteName(of: mailbox), works: [path.work])
+        }
+        let tip = there[HubBranch.submission(of: path.work)]
+        var plan = PullPlan(self)
+        if let tip { try plan.bringBack(path, from: tip, worksheet) }
+        try plan.writeObjects()
+        let files = plan.steps.isEmpty ? [] : try carryOut(plan.journal)
+        guard var handedIn = try attempt(state, on: tip, access, mailbox) else { continue }
+        handedIn.files = files
+        handedIn.keptAnswers = plan.keptAnswers
+        try record("Hand in \(path.work)")
+        return handedIn
+      }
+      throw SubmitError.busy(path)
+    }
+  }
+
+  private func check(_ state: WorkState, _ inbox: Inbox) throws {
+    if inbox.state == .removed { throw CloneError.removed(subject: subject) }
+    if inbox.permission == .readOnly { throw SubmitError.readOnly(subject: subject) }
+    if !state.takesHandIns { throw SubmitError.notToHandIn(state.path) }
+    if state.answered == 0 { throw SubmitError.nothingAnswered(state.path) }
+    if let closes = state.closes, now > closes {
+      throw SubmitError.closed(state.path, at: closes)
+    }
+  }
+
+  /// Makes one attempt on top of what the mailbox has.
+  ///
+  /// - Parameter there: the mailbox's branch.
+  /// - Returns: nil where the branch moved meanwhile.
+  private func attempt(
+    _ state: WorkState, on there: ObjectID?, _ access: HubAccess, _ mailbox: String
+  ) throws -> HandedIn? {
+    let path = state.path
+    let branch = HubBranch.submission(of: path.work)
+    let parent = try newest(there, try repository.reference(Ref.submission(path)))
+    let before = try parent.map { try repository.history(from: [$0], firstParent: true) } ?? []
+    let batch = ObjectBatch()
+    guard let tree = try submissionTree(path, in: batch) else {
+      throw SubmitError.nothingAnswered(path)
+    }
+    let group = mailbox == student ? nil : mailbox
+    func handedIn(_ commit: Commit, attempt: Int, isNew: Bool) throws -> HandedIn {
+      let at = Instant(seconds: commit.committer.seconds)
+      return HandedIn(
+        path: path, attempt: attempt, commit: commit.id, at: at,
+        isLate: state.isLate(at: at, in: try files.zone()), isNew: isNew, group: group)
+    }
+    if let last = before.first, last.tree == tree, last.id == there {
+      try moved(path, mailbox, to: last.id)
+      return try handedIn(last, attempt: before.count, isNew: false)
+    }
+    var commit = before.first
+    if commit?.tree != tree {
+      if let most = state.attempts, before.count >= most {
+        throw SubmitError.noAttemptsLeft(path, attempts: most)
+      }
+      let signature = try committer().signature
+      let id = try batch.add(
+        commit: CommitContent(
+          tree: tree, parents: parent.map { [$0] } ?? [], author: signature,
+          committer: signature, message: try message(path)))
+      commit = try batch.commit(id)
+      try repository.write(batch)
+    }
+    guard let commit else { return nil }
+    switch try access.push(RefUpdate(branch, to: commit.id, from: there), to: mailbox) {
+    case .moved, .upToDate:
+      try moved(path, mailbox, to: commit.id)
+      let count = commit.id == before.first?.id ? before.count : before.count + 1
+      return try handedIn(commit, attempt: count, isNew: true)
+    case .behind, .abandoned: return nil
+    case .refused(let reason): throw SubmitError.refused(path, reason: reason)
+    }
+  }
+
+  /// What a new attempt comes after: what the mailbox has, or what is here where the mailbox has
+  /// lost some of it.
+  private func newest(_ there: ObjectID?, _ here: ObjectID?) throws -> ObjectID? {
+    guard let there else { return here }
+    if let here, try repository.isAncestor(there, of: here) { return here }
+    return there
+  }
+
+  private func moved(_ path: ContextPath, _ mailbox: String, to commit: ObjectID) throws {
+    let remote = Ref.fetched(HubBranch.submission(of: path.work), from: remoteName(of: mailbox))
+    try repository.update(
+      [Ref.submission(path), remote].map { RefUpdate($0, to: commit, expecting: .anything) })
+  }
+
+  private func message(_ path: ContextPath) throws -> String {
+    var trailers = ["\(HubTrailer.work): \(path.work)"]
+    if let base = try published() { trailers.append("\(HubTrailer.base): \(base)") }
+    return "Hand in \(path.work)\n\n" + trailers.joined(separator: "\n") + "\n"
+  }
+}

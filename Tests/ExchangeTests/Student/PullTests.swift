@@ -1,0 +1,184 @@
+import Exchange
+import Foundation
+import Git
+import Hub
+import Model
+import Testing
+
+@Suite struct PullTests {
+  @Test func aCloneHasWhatIsPublishedAndGitFindsItClean() throws {
+    let fixture = try StudentFixture()
+    try fixture.clone("ada")
+    var expected = StudentFixture.start
+    expected["fractions/adding/work/plan.md"] = "# Plan\n\nWhat:\n"
+    #expect(fixture.files("ada") == expected)
+    #expect(try fixture.git("status", "--porcelain", "--branch", in: "ada") == "## mine\n")
+    #expect(try fixture.git("log", "--format=%s", in: "ada") == "Pull math\n")
+    #expect(try fixture.git("fsck", in: "ada") == "")
+    #expect(try fixture.git("config", "teachkit.student", in: "ada") == "ada\n")
+    #expect(try fixture.git("fetch", "--all", in: "ada").contains("Fetching mailbox"))
+  }
+
+  @Test func aCloneThatFailsLeavesNothing() throws {
+    let fixture = try StudentFixture()
+    #expect(throws: CloneError.noParticipant("eve", subject: "math")) {
+      try fixture.clone("eve")
+    }
+    try fixture.write("x", to: "taken/file")
+    #expect(throws: CloneError.placeTaken(fixture.place("taken"))) {
+      try fixture.clone("ada", as: "taken")
+    }
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: fixture.root).sorted() == [
+        "hub", "taken",
+      ])
+  }
+
+  @Test func cloningBeforeSharingSaysSo() throws {
+    let fixture = try StudentFixture()
+    #expect(throws: CloneError.nothingShared("physics")) {
+      _ = try StudentClone.create(
+        from: .init(root: .folder(fixture.root + "/hub/physics")), student: "ada",
+        at: fixture.place("physics"), now: fixture.clock)
+    }
+  }
+
+  @Test func publishedFilesAreReplacedAndOwnOnesKeptBeside() throws {
+    let fixture = try StudentFixture()
+    try fixture.clone("ada")
+    try fixture.write("mine\n", to: "ada/fractions/context.yaml")
+    try fixture.write("my notes\n", to: "ada/notes.txt")
+    var next = StudentFixture.start
+    next["fractions/context.yaml"] = "title: All about fractions\n"
+    next["fractions/adding/files/pizza.svg"] = nil
+    next["notes.txt"] = "read this\n"
+    try fixture.publish(next)
+    let report = try fixture.open("ada").pull()
+    #expect(
+      Set(report.files) == [
+        .keptBeside("fractions/context.yaml", as: "fractions/context.yaml.mine"),
+        .written("fractions/context.yaml"), .removed("fractions/adding/files/pizza.svg"),
+        .keptBeside("notes.txt", as: "notes.txt.mine"), .written("notes.txt"),
+      ])
+    #expect(fixture.text("ada/fractions/context.yaml.mine") == "mine\n")
+    #expect(fixture.text("ada/notes.txt") == "read this\n")
+    #expect(try fixture.git("status", "--porcelain", in: "ada") == "")
+    #expect(try fixture.open("ada").pull().isEmpty)
+  }
+
+  @Test func startersComeOnceAndNeverOverWhatWasChanged() throws {
+    let fixture = try StudentFixture()
+    try fixture.clone("ada")
+    try fixture.clone("ben")
+    try fixture.write("my plan\n", to: "ada/fractions/adding/work/plan.md")
+    var next = StudentFixture.start
+    next["fractions/adding/starters/plan.md"] = "# Better plan\n"
+    next["fractions/adding/starters/words.csv"] = "a,b\n"
+    try fixture.publish(next)
+    let report = try fixture.open("ada").pull()
+    #expect(report.files.contains(.left("fractions/adding/work/plan.md")))
+    #expect(fixture.text("ada/fractions/adding/work/plan.md") == "my plan\n")
+    #expect(fixture.text("ada/fractions/adding/work/words.csv") == "a,b\n")
+    _ = try fixture.open("ben").pull()
+    #expect(fixture.text("ben/fractions/adding/work/plan.md") == "# Better plan\n")
+    // What the student removed stays removed.
+    try FileManager.default.removeItem(atPath: fixture.place("ben/fractions/adding/work/plan.md"))
+    _ = try fixture.open("ben").pull()
+    #expect(fixture.text("ben/fractions/adding/work/plan.md") == nil)
+  }
+
+  @Test func aSubjectThatBeganAnewIsTaken() throws {
+    let fixture = try StudentFixture()
+    try fixture.clone("ada")
+    var next = StudentFixture.start
+    next["fractions/context.yaml"] = "title: New\n"
+    try fixture.publish(next, keepingHistory: false)
+    _ = try fixture.open("ada").pull()
+    #expect(fixture.text("ada/fractions/context.yaml") == "title: New\n")
+  }
+
+  @Test func newsComeOnce() throws {
+    let fixture = try StudentFixture()
+    try fixture.clone("ada")
+    var next = StudentFixture.start
+    next["fractions/dividing/worksheet.yaml"] = "title: Dividing\nexercises: []\n"
+    try fixture.publish(next)
+    var inbox = StudentFixture.inbox
+    inbox["assignments.yaml"] = inbox["assignments.yaml"]!.replacing("11-28", with: "12-01")
+    inbox["grades/fractions/adding.yaml"] =
+      "score: 1.5\nearned: 1.5\nmax: 3\nstate: graded\nexercises: {half: {points: 1.5, max: 2, result: partial}}\n"
+    try fixture.deliver(inbox, to: "ada")
+    let report = try fixture.open("ada").pull()
+    let adding = ContextPath(subject: "math", components: ["fractions", "adding"])
+    let dividing = ContextPath(subject: "math", components: ["fractions", "dividing"])
+    #expect(report.news.count == 3)
+    #expect(report.news.contains(.worksheet(dividing, title: "Dividing", due: nil)))
+    #expect(
+      report.news.contains(
+        .due(
+          adding, Instant(iso: "2026-12-01T22:59:59Z"), before: Instant(iso: "2026-11-28T22:59:59Z")
+        )))
+    let state = try fixture.open("ada").state(of: fixture.adding(fixture.open("ada")))
+    #expect(state.returned?.grade.score == Rational(text: "1.5"))
+    #expect(state.returned?.exercises.first?.result == .partial)
+    #expect(state.phase(at: fixture.clock) == .returned)
+    #expect(try fixture.open("ada").pull().news.isEmpty)
+  }
+
+  @Test(arguments: [
+    "fractions/adding/answers.yaml", "fractions/adding/work/plan.md", ".hidden", "a/../b",
+    "a/con", "a/.git/config", "fractions/ADDING/worksheet.yaml",
+  ])
+  func whatNoSchoolPublishesChangesNothing(_ path: String) throws {
+    let fixture = try StudentFixture()
+    try fixture.clone("ada")
+    let before = fixture.files("ada")
+    var next = StudentFixture.start
+    next[path] = "x\n"
+    do { try fixture.publish(next) } catch { return }
+    #expect(throws: (any Error).self) { try fixture.open("ada").pull() }
+    #expect(fixture.files("ada") == before)
+    #expect(try fixture.git("status", "--porcelain", in: "ada") == "")
+  }
+
+  @Test func aDamagedWorksheetChangesNothing() throws {
+    let fixture = try StudentFixture()
+    try fixture.clone("ada")
+    let before = fixture.files("ada")
+    var next = StudentFixture.start
+    next["fractions/adding/worksheet.yaml"] = "title: [\n"
+    try fixture.publish(next)
+    #expect(throws: (any Error).self) { try fixture.open("ada").pull() }
+    #expect(fixture.files("ada") == before)
+  }
+
+  @Test func anotherSchoolIsNoticed() throws {
+    let fixture = try StudentFixture()
+    try fixture.clone("ada")
+    var next = StudentFixture.start
+    next["subject.yaml"] = next["subject.yaml"]!.replacing("4f1c", with: "eeee")
+    try fixture.publish(next)
+    #expect(throws: CloneError.otherSchool) { try fixture.open("ada").pull() }
+  }
+
+  @Test func whoIsRemovedKeepsWhatTheyHave() throws {
+    let fixture = try StudentFixture()
+    try fixture.clone("ada")
+    try fixture.publish(["subject.yaml": StudentFixture.start["subject.yaml"]!])
+    try fixture.deliver(
+      ["format": "1\n", "participant.yaml": "permission: read-write\nstate: removed\n"], to: "ada")
+    let before = fixture.files("ada")
+    #expect(try fixture.open("ada").pull().isRemoved)
+    #expect(fixture.files("ada") == before)
+    #expect(throws: CloneError.removed(subject: "math")) { try fixture.clone("ada", as: "again") }
+  }
+
+  @Test func elsewhereThanOnOwnBranchNothingIsTaken() throws {
+    let fixture = try StudentFixture()
+    try fixture.clone("ada")
+    _ = try fixture.git("checkout", "-b", "other", in: "ada")
+    #expect(throws: CloneError.notOnOwnBranch("refs/heads/other")) {
+      try fixture.open("ada").pull()
+    }
+  }
+}
