@@ -169,4 +169,16 @@ public enum DurableFile {
   public static func remove(_ path: String) throws(GitError) {
     if unlink(path) != 0, errno != ENOENT { throw .system("can't remove", path: path) }
   }
+
+  /// Removes a folder with all that is in it; symlinks go, what they name stays. Nothing happens
+  /// where there is none.
+  public static func removeFolder(_ path: String) throws(GitError) {
+    do {
+      try Folder(path).removeContents()
+    } catch {
+      if error.code == .notFound { return }
+      throw error
+    }
+    if rmdir(path) != 0 { throw .system("can't remove the folder", path: path) }
+  }
 }

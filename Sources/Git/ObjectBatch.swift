@@ -13,6 +13,8 @@ public final class ObjectBatch: ObjectSource {
   /// How many objects it holds.
   public var count: Int { ids.count }
   public var isEmpty: Bool { ids.isEmpty }
+  /// What it holds, in the order in which it was added.
+  public var contents: [RawObject] { ids.compactMap { objects[$0] } }
 
   /// Adds an object and answers its name.
   @discardableResult

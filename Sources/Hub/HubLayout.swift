@@ -15,16 +15,19 @@ public struct HubLayout: Hashable, Sendable {
     root.text.split(separator: "/").last.map(String.init) ?? root.text
   }
 
+  /// Where the repository is of what all participants may read, below ``root``.
+  public static let subjectRepository = "subject.git"
+  /// The folder of all mailboxes, below ``root``.
+  public static let mailboxes = "mailboxes"
+  /// The repository between the teacher and one student, or one group, below ``root``.
+  public static func mailbox(_ name: String) -> String { "\(mailboxes)/\(name).git" }
+
   /// The repository of what all participants may read.
-  public var subjectRepository: HubAddress { root.appending("subject.git") }
-
-  /// The folder of all mailboxes.
-  public var mailboxes: HubAddress { root.appending("mailboxes") }
-
+  public var subjectRepository: HubAddress { root.appending(HubLayout.subjectRepository) }
   /// The repository between the teacher and one student, or one group.
-  public func mailbox(_ name: String) -> HubAddress { mailboxes.appending("\(name).git") }
+  public func mailbox(_ name: String) -> HubAddress { root.appending(HubLayout.mailbox(name)) }
 
-  /// The mailbox that a folder of ``mailboxes`` belongs to; nil for anything else.
+  /// The mailbox that a folder in ``mailboxes`` belongs to; nil for anything else.
   public static func mailbox(ofFolder name: String) -> String? {
     guard name.hasSuffix(".git") else { return nil }
     let mailbox = String(name.dropLast(4))

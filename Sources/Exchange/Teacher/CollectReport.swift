@@ -1,0 +1,34 @@
+import Git
+import Model
+
+/// What collecting found.
+public struct CollectReport: Sendable {
+  /// A submission that was not here before.
+  public struct Arrived: Hashable, Sendable {
+    public let mailbox: String
+    /// The path below the subject that the branch names; it may be an old one.
+    public let work: String
+    /// The worksheet; nil where the school has, and had, none of that path.
+    public let path: ContextPath?
+    public let commit: ObjectID
+    public let claimed: Instant
+  }
+
+  /// A branch, or a whole mailbox, from which nothing was taken.
+  public struct Refused: Hashable, Sendable {
+    public let mailbox: String
+    /// Without `refs/heads/`; nil for the whole mailbox.
+    public let branch: String?
+    public let problem: CollectProblem
+  }
+
+  /// By mailbox, then branch, the oldest first.
+  public var arrived: [Arrived] = []
+  public var refused: [Refused] = []
+  /// How many mailboxes were read.
+  public var mailboxes = 0
+  /// How many looks after a due time found nothing, and were written down.
+  public var looks = 0
+  /// The commit of the school that says what arrived; nil where nothing was to be said.
+  public var commit: ObjectID?
+}

@@ -1,0 +1,113 @@
+import Model
+import PlainYAML
+import Storage
+
+/// What goes back to a student about one piece of work: `grades/<work>.yaml` of an inbox.
+struct GradeFile {
+  let worksheet: Worksheet
+  let grade: Grade
+  let marks: Marks
+  /// The student's own answers by exercise; none where they could not be read.
+  let answers: [String: Node]
+  /// Whether solutions and explanations go along.
+  let showsSolutions: Bool
+
+  var bytes: [UInt8] { Array(Printer.print(value).utf8) }
+
+  private var value: Value {
+    // The points of each exercise come with the exercises below.
+    var pairs = GradeFile.pairs(of: grade).filter { $0.key != "items" }
+    if let comment = marks.comment { pairs.append(.init("comment", .scalar(comment))) }
+    if let why = marks.excused { pairs.append(.init("excused", .scalar(why))) }
+    if let why = marks.override?.why { pairs.append(.init("why", .scalar(why))) }
+    let points = Dictionary(
+      grade.items.map { ($0.exercise, $0.points) }, uniquingKeysWith: { first, _ in first })
+    let exercises = worksheet.exercises.compactMap { exercise -> Value.Pair? in
+      guard let item = points[exercise.id] else { return nil }
+      return .init(exercise.id, .mapping(fields(of: exercise, points: item)))
+    }
+    if !exercises.isEmpty { pairs.append(.init("exercises", .mapping(exercises))) }
+    return .mapping(pairs)
+  }
+
+  private static func pairs(of grade: Grade) -> [Value.Pair] {
+    guard case .mapping(let pairs) = grade.value else { return [] }
+    return pairs
+  }
+
+  private func fields(of exercise: Exercise, points: Rational?) -> [Value.Pair] {
+    var pairs: [Value.Pair] = []
+    if let points { pairs.append(.init("points", .plain(points.description))) }
+    pairs.append(.init("max", .plain(exercise.points.description)))
+    let answer = answers[exercise.id].flatMap { $0.isNull ? nil : $0 }
+    pairs.append(.init("result", .scalar(result(exercise, points, answer))))
+    if let answer { pairs.append(.init("answer", Value(answer))) }
+    if let rubric = marks.rubric[exercise.id], !rubric.isEmpty {
+      let items = exercise.rubric.compactMap { item in
+        rubric[item.id].map { Value.Pair(item.id, .plain($0.description)) }
+      }
+      pairs.append(.init("rubric", .mapping(items)))
+    }
+    if showsSolutions {
+      if let solution = exercise.question.solution {
+        pairs.append(.init("solution", solution))
+      }
+      if let explain = exercise.explain { pairs.append(.init("explain", .scalar(explain))) }
+    }
+    return pairs
+  }
+
+  private func result(_ exercise: Exercise, _ points: Rational?, _ answer: Node?) -> String {
+    guard let points else { return "unreviewed" }
+    if points >= exercise.points { return "correct" }
+    if points > .zero { return "partial" }
+    let isAnswered =
+      switch exercise.question {
+      case .file: true
+      default: answer.map { !AnswerValue($0).isBlank } ?? false
+      }
+    return isAnswered ? "wrong" : "unanswered"
+  }
+}
+
+extension Question {
+  /// The right answer in the shape in which a student gives one; nil where there is none, or none
+  /// that can be shown, as with a pattern.
+  var solution: Value? {
+    switch self {
+    case .choice(let choices, let answer):
+      answer.map { Question.shown($0, choices) }
+    case .multiple(let choices, let answer, _):
+      answer.map { .sequence($0.map { Question.shown($0, choices) }) }
+    case .trueFalse(let answer):
+      answer.map { .plain($0 ? "true" : "false") }
+    case .number(let key):
+      key.map { .scalar($0.value.description) }
+    case .text(let accepted, let match):
+      match == .pattern ? nil : accepted.flatMap(Question.texts)
+    case .gaps(let gaps, let match):
+      match == .pattern
+        ? nil
+        : .mapping(
+          gaps.compactMap { gap in
+            Question.texts(gap.accepted).map { Value.Pair(gap.name, $0) }
+          })
+    case .match(_, _, let pairs):
+      pairs.map { .mapping($0.map { .init($0.left, .scalar($0.right)) }) }
+    case .order(_, let solution):
+      solution.map { .sequence($0.map { .scalar($0) }) }
+    case .essay, .file:
+      nil
+    }
+  }
+
+  /// A choice by its text, also where the key names it by its identifier.
+  private static func shown(_ answer: String, _ choices: [Choice]) -> Value {
+    .scalar(choices.first { $0.id == answer }?.text ?? answer)
+  }
+
+  private static func texts(_ accepted: [String]) -> Value? {
+    accepted.count == 1
+      ? .scalar(accepted[0]) : accepted.isEmpty ? nil : .sequence(accepted.map { .scalar($0) })
+  }
+}

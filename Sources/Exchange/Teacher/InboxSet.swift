@@ -1,0 +1,163 @@
+import Git
+import Model
+import PlainYAML
+import Storage
+
+/// What every participant of a subject, and every group of them, is told: the files of `inbox` in
+/// each mailbox.
+struct InboxSet {
+  /// Files by mailbox and path.
+  private(set) var files: [String: [String: [UInt8]]] = [:]
+
+  private struct Line: Hashable {
+    let worksheet: ContextPath
+    let terms: Terms
+    let isAssigned: Bool
+  }
+
+  private let projection: Projection
+  private let book: AssignmentBook
+  private let rules: WorkRules
+  private let now: Instant
+  private var lines: [Line: [UInt8]] = [:]
+  private var recipients: [ContextPath: Set<String>] = [:]
+
+  init(
+    _ participants: [Participant], _ projection: Projection, book: AssignmentBook,
+    rules: WorkRules, returned: ReturnedGrades, at now: Instant
+  ) throws {
+    self.projection = projection
+    self.book = book
+    self.rules = rules
+    self.now = now
+    for worksheet in projection.worksheets {
+      recipients[worksheet.path] = book.recipients(of: worksheet.path)
+    }
+    for participant in participants.sorted(by: { $0.id < $1.id }) {
+      try add(participant, returned)
+    }
+  }
+
+  private mutating func add(_ participant: Participant, _ returned: ReturnedGrades) throws {
+    var own = InboxSet.frame(participant.permission, participant.state)
+    if participant.state != .removed {
+      own["assignments.yaml"] = assignments(of: participant.id)
+    }
+    var standing = Standing()
+    for (work, file) in try returned.files(for: participant.id) {
+      own["grades/\(work).yaml"] = file.bytes
+      try standing.add(file.grade)
+    }
+    if standing.count > 0 { own["standing.yaml"] = standing.bytes }
+    files[participant.id] = own
+  }
+
+  private static func frame(
+    _ permission: Participant.Permission, _ state: Participant.State
+  ) -> [String: [UInt8]] {
+    let participant: Value = [
+      "permission": .scalar(permission.rawValue), "state": .scalar(state.rawValue),
+    ]
+    return [
+      "format": Array("\(School.format)\n".utf8),
+      "participant.yaml": Array(Printer.print(participant).utf8),
+    ]
+  }
+
+  /// What holds for a student, work by work; what a group hands in goes to its mailbox as well.
+  private mutating func assignments(of student: String) -> [UInt8] {
+    var text: [UInt8] = []
+    for worksheet in projection.worksheets {
+      var terms = book.terms(for: student, worksheet, rules: rules)
+      let group = terms.mailbox == student ? nil : terms.mailbox
+      if group == nil { terms.mailbox = "" }
+      let isAssigned = recipients[worksheet.path]?.contains(student) ?? false
+      let line = line(Line(worksheet: worksheet.path, terms: terms, isAssigned: isAssigned))
+      text += line
+      if let group { add(line, of: worksheet.path, toGroup: group) }
+    }
+    return text
+  }
+
+  /// A group's members have the same terms but for extensions: those of the first one stand.
+  private mutating func add(_ line: [UInt8], of path: ContextPath, toGroup group: String) {
+    let key = Group(name: group, path: path)
+    guard groupLines.insert(key).inserted else { return }
+    var files = files[group] ?? InboxSet.frame(.readWrite, .accepted)
+    files["assignments.yaml", default: []] += line
+    self.files[group] = files
+  }
+
+  private struct Group: Hashable {
+    let name: String
+    let path: ContextPath
+  }
+  private var groupLines: Set<Group> = []
+
+  /// An entry of `assignments.yaml`; the same for all students with the same terms.
+  private mutating func line(_ line: Line) -> [UInt8] {
+    if let known = lines[line] { return known }
+    let entry: Value = [.init(line.worksheet.work, .mapping(fields(line)))].value
+    let bytes = Array(Printer.print(entry).utf8)
+    lines[line] = bytes
+    return bytes
+  }
+
+  private func fields(_ line: Line) -> [Value.Pair] {
+    let terms = line.terms
+    // What is assigned and not released yet is announced, not told.
+    let isReleased = terms.release.map { $0 <= now } ?? true
+    var pairs: [Value.Pair] = []
+    func add(_ name: String, _ text: String?) {
+      if let text { pairs.append(.init(name, .scalar(text))) }
+    }
+    add("title", terms.title)
+    add("instructions", isReleased ? terms.instructions : nil)
+    add("release", terms.release?.description)
+    add("due", terms.due?.description)
+    let late = terms.late
+    let rules = [
+      ("grace", late.grace?.description), ("penalty", late.penalty?.description),
+      ("cutoff", late.cutoff?.description), ("evidence", late.evidence?.rawValue),
+    ]
+    pairs.append(
+      .init(
+        "late",
+        .flow(
+          .mapping(
+            rules.compactMap { name, rule in rule.map { .init(name, .scalar($0)) } }))))
+    if let attempts = terms.attempts {
+      pairs.append(.init("attempts", .plain(String(attempts))))
+    }
+    add("mode", terms.mode.rawValue)
+    if line.isAssigned { add("state", isReleased ? "active" : "scheduled") }
+    if !terms.mailbox.isEmpty { add("mailbox", terms.mailbox) }
+    return pairs
+  }
+}
+
+extension [Value.Pair] {
+  fileprivate var value: Value { .mapping(self) }
+}
+
+/// A student's own totals over what was returned: `standing.yaml`.
+private struct Standing {
+  private(set) var count = 0
+  private var score = Rational.zero
+  private var max = Rational.zero
+
+  mutating func add(_ grade: Grade) throws {
+    guard grade.state != .excused else { return }
+    count += 1
+    score = try score + (grade.score ?? .zero)
+    max = try max + grade.max
+  }
+
+  var bytes: [UInt8] {
+    let value: Value = [
+      "returned": .plain(String(count)), "score": .plain(score.description),
+      "max": .plain(max.description),
+    ]
+    return Array(Printer.print(value).utf8)
+  }
+}

@@ -1,0 +1,139 @@
+import Git
+import Hub
+
+/// What reading one mailbox came to.
+struct MailboxReading: Sendable {
+  let mailbox: String
+  /// Whether its branches could be listed.
+  var isRead = false
+  var deliveries: [Delivery] = []
+  var refused: [CollectReport.Refused] = []
+
+  init(mailbox: String) { self.mailbox = mailbox }
+
+  mutating func refuse(_ branch: String?, _ problem: CollectProblem) {
+    refused.append(
+      .init(
+        mailbox: mailbox, branch: branch.map { String($0.dropFirst("refs/heads/".count)) },
+        problem: problem))
+  }
+}
+
+/// A mailbox to read, with what was collected from it before.
+struct MailboxTask: Sendable {
+  let mailbox: String
+  let isReadOnly: Bool
+  /// Tips by branch.
+  let known: [String: ObjectID]
+}
+
+extension DeliveryReader {
+  /// Reads what a mailbox has on branches for work.
+  func read(
+    _ task: MailboxTask, _ branches: [Reference], from source: some ObjectSource
+  ) -> MailboxReading {
+    var reading = MailboxReading(mailbox: task.mailbox)
+    reading.isRead = true
+    let present = Set(branches.map(\.name))
+    for gone in task.known.keys.sorted() where !present.contains(gone) {
+      reading.refuse(gone, .vanished)
+    }
+    for branch in branches where task.known[branch.name] != branch.id {
+      do throws(CollectProblem) {
+        guard let work = HubBranch.work(of: branch.name) else { throw .branchName }
+        if task.isReadOnly { throw .readOnly }
+        reading.deliveries.append(
+          try read(
+            CollectedBranch(mailbox: task.mailbox, branch: branch.name), work: work,
+            tip: branch.id, known: task.known[branch.name], from: source))
+      } catch {
+        reading.refuse(branch.name, error)
+      }
+    }
+    return reading
+  }
+}
+
+/// Knows what was published beside the student's own files.
+final class PublishedEntries {
+  private let outbox: Repository?
+  private var trees: [String: ObjectID?] = [:]
+
+  init(outbox path: String) {
+    outbox = RepositoryLayout(at: path).flatMap { try? Repository($0) }
+  }
+
+  /// Whether an entry at the root of a submission is a published file or folder of that work, as
+  /// it is now or as it was in the commit that the work was done on.
+  func contains(_ entry: TreeEntry, of work: String, base: String?) -> Bool {
+    [nil, base].contains { commit in
+      guard let outbox, let tree = tree(of: commit),
+        let found = try? outbox.entry(at: "\(work)/\(entry.name)", in: tree)
+      else { return false }
+      return found.id == entry.id && found.mode == entry.mode
+    }
+  }
+
+  private func tree(of commit: String?) -> ObjectID? {
+    if let known = trees[commit ?? ""] { return known }
+    let id = commit.map { ObjectID($0) } ?? (try? outbox?.reference(HubBranch.main))
+    let tree = id.flatMap { try? outbox?.commit($0).tree }
+    trees[commit ?? ""] = .some(tree)
+    return tree
+  }
+}
+
+extension FolderHub {
+  /// Reads one mailbox; nil where there is none.
+  static func read(
+    _ task: MailboxTask, of subject: String, on hub: HubFolder, _ reader: DeliveryReader
+  ) -> MailboxReading? {
+    do throws(GitError) {
+      guard let repository = try hub.repository("\(subject)/\(HubLayout.mailbox(task.mailbox))")
+      else {
+        guard !task.known.isEmpty else { return nil }
+        var gone = MailboxReading(mailbox: task.mailbox)
+        gone.refuse(nil, .vanished)
+        return gone
+      }
+      let branches = try repository.references(under: "refs/heads/submit")
+      return reader.read(task, branches, from: repository)
+    } catch {
+      var failed = MailboxReading(mailbox: task.mailbox)
+      failed.refuse(nil, .mailbox(error))
+      return failed
+    }
+  }
+}
+
+extension ProgramHub {
+  /// Reads one mailbox through a repository that is there for that alone; nil where the mailbox
+  /// is not there.
+  ///
+  /// - Parameter quarantine: the folder in which it is made.
+  static func read(
+    _ task: MailboxTask, _ layout: HubLayout, _ quarantine: String, _ reader: DeliveryReader
+  ) -> MailboxReading? {
+    var failed = MailboxReading(mailbox: task.mailbox)
+    do {
+      let remote = try ProgramRemote(layout.mailbox(task.mailbox).text)
+      let branches = try remote.references(under: "refs/heads/submit")
+      let new = branches.filter { task.known[$0.name] != $0.id }
+      let path = "\(quarantine)/\(task.mailbox).git"
+      if new.isEmpty { return reader.read(task, branches, from: ObjectBatch()) }
+      defer { try? DurableFile.removeFolder(path) }
+      let store = try SchoolStores.open(path)
+      _ = try remote.fetch(
+        new.map { FetchedRef($0.name, to: $0.name, mayRewind: true) }, into: store,
+        limits: reader.rules.limits
+      ) { _, _ in }
+      return reader.read(task, branches, from: store)
+    } catch let error as GitError {
+      if error.code == .notFound, task.known.isEmpty { return nil }
+      failed.refuse(nil, error.code == .notFound ? .vanished : .mailbox(error))
+    } catch {
+      failed.refuse(nil, .mailbox(GitError(.other(0), "\(error)")))
+    }
+    return failed
+  }
+}

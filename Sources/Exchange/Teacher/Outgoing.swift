@@ -1,0 +1,64 @@
+import Git
+import Model
+import Storage
+
+/// Everything that a subject has out there, as a commit of the school says at one moment.
+///
+/// Sharing, previewing and auditing all read this one value.
+public struct Outgoing: Sendable {
+  /// The school's commit that it is made from.
+  public let source: ObjectID
+  public let subject: String
+  /// What all participants see.
+  public let projection: Projection
+  /// The files of each mailbox's `inbox`, by mailbox and path: students and groups.
+  public let inboxes: [String: [String: [UInt8]]]
+  public let participants: [Participant]
+  /// The school's own identifier.
+  let uid: String
+  /// The name that commits carry.
+  let author: String
+
+  /// - Parameters:
+  ///   - submissions: where students' own answers are taken from for returned grades.
+  /// - Throws: `FaultyFiles`, `MissingObject`.
+  init(
+    of subject: String, from source: ObjectID, in school: SchoolFiles, repository: Repository,
+    submissions: Submissions?, at now: Instant
+  ) throws {
+    let whole = try school.school()
+    let root = try school.subject(subject)
+    let book = try school.book()
+    var rules = root.rules
+    rules.late = rules.late.over(whole.late)
+    let participants = try school.participants(of: subject)
+    let present = participants.filter { $0.state != .removed }.map(\.id)
+    let projection = try Projection(of: subject, in: school, book: book, at: now)
+    let returned = try ReturnedGrades(
+      of: subject, in: school, repository: repository, submissions: submissions
+    ) { worksheet in
+      switch root.solutions {
+      case .never: return false
+      case .returned: return true
+      case .afterDue:
+        // Not before the last of them could hand in: solutions travel.
+        let dues = present.compactMap { book.terms(for: $0, worksheet, rules: rules).due }
+        return dues.allSatisfy { $0 < now }
+      }
+    }
+    self.source = source
+    self.subject = subject
+    self.projection = projection
+    self.participants = participants
+    uid = whole.uid
+    author = whole.teacher.map(\.name).flatMap { $0.isEmpty ? nil : $0 } ?? whole.name
+    inboxes = try InboxSet(
+      participants, projection, book: book, rules: rules, returned: returned, at: now
+    ).files
+  }
+
+  /// Who wrote what goes out: the teacher's name, never their address.
+  func signature(at now: Instant) -> Signature {
+    Signature(name: author, email: "teachkit@localhost", seconds: now.seconds)
+  }
+}

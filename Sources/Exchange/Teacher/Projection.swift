@@ -1,0 +1,152 @@
+import Git
+import Model
+import PlainYAML
+import Storage
+import Text
+
+/// What all participants of a subject get to see: the files of `main` in `subject.git`.
+///
+/// It is new text made from what the schema allows; comments and layout stay behind. The same
+/// school at the same time gives the same bytes.
+public struct Projection: Sendable {
+  public let subject: String
+  /// Every file by its path in a clone.
+  public let files: [String: [UInt8]]
+  /// The tree of these files.
+  let tree: ObjectID
+  /// The worksheets that are published, in order of path.
+  public let worksheets: [Worksheet]
+  /// Paths of what lies beside the published files and is not published, such as symlinks.
+  public let leftOut: [String]
+
+  /// - Throws: `FaultyFiles` where a file that is to be published is faulty, `MissingObject`.
+  public init(
+    of subject: String, in school: SchoolFiles, book: AssignmentBook, at now: Instant
+  ) throws {
+    var builder = ProjectionBuilder(school: school)
+    try builder.add(subject: subject)
+    worksheets = try Projection.worksheets(of: subject, in: school, book: book, at: now)
+    for worksheet in worksheets { try builder.add(worksheet) }
+    self.subject = subject
+    files = builder.files
+    leftOut = builder.leftOut
+    let batch = ObjectBatch()
+    tree = try batch.add(files: files)
+    do {
+      try TreeRules.names(files: .max, bytes: .max).check(tree, in: batch)
+    } catch let fault as TreeFault {
+      throw refused("\(SchoolPath.subjects)/\(subject)/\(fault.path)", "\(fault.kind)")
+    }
+  }
+
+  /// The worksheets that are published, in order of path.
+  static func worksheets(
+    of subject: String, in school: SchoolFiles, book: AssignmentBook, at now: Instant
+  ) throws -> [Worksheet] {
+    try school.worksheets(below: ContextPath(subject: subject)).compactMap { path in
+      path.components.isEmpty ? nil : try published(path, in: school, book: book, at: now)
+    }
+  }
+
+  /// The worksheet, unless it is a draft or its release is yet to come.
+  private static func published(
+    _ path: ContextPath, in school: SchoolFiles, book: AssignmentBook, at now: Instant
+  ) throws -> Worksheet? {
+    // A draft may be unfinished: it stops nobody from sharing the rest.
+    let file = SchoolPath.worksheet(path)
+    if let draft = try school.document(at: file)?.root["draft"]?.scalar,
+      draft == "yes" || draft == "true"
+    {
+      return nil
+    }
+    let worksheet = try school.worksheet(path)
+    let release = worksheet.release ?? book.release(of: path).flatMap { $0 }
+    if let release, release > now { return nil }
+    return worksheet
+  }
+}
+
+/// Collects the files of a projection.
+private struct ProjectionBuilder {
+  let school: SchoolFiles
+  private(set) var files: [String: [UInt8]] = [:]
+  private(set) var leftOut: [String] = []
+  private var contexts: Set<ContextPath> = []
+
+  init(school: SchoolFiles) { self.school = school }
+
+  mutating func add(subject: String) throws {
+    // Reading them as values is what checks them.
+    _ = try school.school()
+    _ = try school.subject(subject)
+    guard let top = try school.document(at: SchoolPath.school),
+      let document = try school.document(at: SchoolPath.subject(subject))
+    else { throw MissingObject(kind: "subject", path: subject) }
+    put("subject.yaml", PublicFields.subject(document.root, of: top.root))
+  }
+
+  mutating func add(_ worksheet: Worksheet) throws {
+    let path = worksheet.path
+    guard let document = try school.document(at: SchoolPath.worksheet(path)) else {
+      throw MissingObject(kind: "worksheet", path: path.description)
+    }
+    let fields = PublicFields(showsAnswers: worksheet.isPractice)
+    put("\(path.work)/worksheet.yaml", fields.fields(document.root, Schema.worksheet))
+    for folder in ["files", "starters"] { try addFolder(folder, of: path) }
+    var above = path.parent
+    while let context = above, !context.components.isEmpty, contexts.insert(context).inserted {
+      try add(context)
+      above = context.parent
+    }
+  }
+
+  /// A context above a worksheet; one without a file is a section titled by its identifier.
+  private mutating func add(_ path: ContextPath) throws {
+    if try school.isWorksheet(path) { return }
+    _ = try school.context(path)
+    if let document = try school.document(at: SchoolPath.context(path)) {
+      put("\(path.work)/context.yaml", PublicFields().fields(document.root, Schema.context))
+    }
+    try addFolder("files", of: path)
+  }
+
+  private mutating func put(_ path: String, _ fields: [Value.Pair]) {
+    files[path] = Array(Printer.print(.mapping(fields)).utf8)
+  }
+
+  private mutating func addFolder(_ name: String, of path: ContextPath) throws {
+    try addFiles(
+      in: "\(SchoolPath.folder(path))/\(name)", as: "\(path.work)/\(name)", depth: 0)
+  }
+
+  /// The regular files in and below a folder of the school.
+  private mutating func addFiles(in folder: String, as path: String, depth: Int) throws {
+    for entry in try school.source.entries(in: folder) {
+      let (from, to) = ("\(folder)/\(entry.name)", "\(path)/\(entry.name)")
+      switch entry.kind {
+      case .other: leftOut.append(from)
+      case .folder where depth < 32: try addFiles(in: from, as: to, depth: depth + 1)
+      case .folder: throw refused(from, "it is too deep")
+      case .file:
+        guard files[to] == nil else { throw refused(from, "another file has the same name") }
+        files[to] = try school.source.bytes(at: from)
+      }
+    }
+  }
+}
+
+private func refused(_ path: String, _ reason: String) -> FaultyFiles {
+  FaultyFiles(faults: [
+    Fault(
+      file: path, rule: "not-publishable",
+      message: "students' machines would refuse this: \(reason)",
+      hint: "rename it, or pack it into one file")
+  ])
+}
+
+extension TreeRules {
+  /// Rules for names and kinds of entries alone, or for the number of files as well.
+  public static func names(files: Int = 200, bytes: Int = 64 << 20) -> TreeRules {
+    TreeRules(files: files, bytes: bytes) { caseFolded(nfc($0)) }
+  }
+}

@@ -1,0 +1,98 @@
+import Model
+import PlainYAML
+import Text
+
+/// Makes the text that students get of the text that a school holds.
+///
+/// It walks the schema, not the file: what the schema does not name as public is never looked at.
+struct PublicFields {
+  /// Whether answers are published too, as in practice.
+  var showsAnswers = false
+
+  /// The public fields of a mapping, in canonical order.
+  func fields(_ node: Node, _ schema: [Field], exercise: String = "") -> [Value.Pair] {
+    var found: [Value.Pair] = []
+    for field in schema {
+      guard let value = node[field.name], !value.isNull else { continue }
+      switch field.visibility {
+      case .published: found.append(.init(field.name, published(value, field.name)))
+      case .answer where showsAnswers: found.append(.init(field.name, Value(value)))
+      case .changed: found += changed(value, field.name, exercise)
+      case .answer, .kept: break
+      }
+    }
+    return found
+  }
+
+  /// A public value; where the schema knows its fields, those alone.
+  private func published(_ node: Node, _ name: String) -> Value {
+    switch name {
+    case "late": .mapping(fields(node, Schema.late))
+    case "exam": .mapping(fields(node, Schema.exam))
+    case "rubric": .sequence((node.sequence ?? []).map { .mapping(fields($0, Schema.rubricItem)) })
+    default: Value(node)
+    }
+  }
+
+  private func changed(_ node: Node, _ name: String, _ exercise: String) -> [Value.Pair] {
+    switch name {
+    case "teacher":
+      return [.init(name, .scalar(Person(text: node.scalar ?? "").name))]
+    case "exercises":
+      let items = (node.sequence ?? []).map { item in
+        Value.mapping(fields(item, Schema.exercise, exercise: item["id"]?.scalar ?? ""))
+      }
+      return [.init(name, .sequence(items))]
+    case _ where showsAnswers:
+      return [.init(name, Value(node))]
+    case "gaps":
+      return [.init(name, texts((node.mapping ?? []).map(\.key)))]
+    case "pairs":
+      let pairs = node.mapping ?? []
+      return [
+        .init("lefts", texts(shuffled(pairs.map(\.key), exercise))),
+        .init("rights", texts(shuffled(pairs.compactMap(\.value.scalar), exercise))),
+      ]
+    case "items":
+      return [.init(name, texts(shuffled((node.sequence ?? []).compactMap(\.scalar), exercise)))]
+    default:
+      return []
+    }
+  }
+
+  private func texts(_ texts: [String]) -> Value { .sequence(texts.map { .scalar($0) }) }
+
+  /// Each text once, in an order that has nothing to do with the answer and is always the same.
+  private func shuffled(_ texts: [String], _ exercise: String) -> [String] {
+    var byDigest: [String: String] = [:]
+    for text in texts { byDigest[sha256Hex("\(exercise)\0\(text)")] = text }
+    return byDigest.sorted { $0.key < $1.key }.map(\.value)
+  }
+}
+
+extension PublicFields {
+  /// The `subject.yaml` of a clone: what it says of the school, then of the subject.
+  static func subject(_ subject: Node, of school: Node) -> [Value.Pair] {
+    let fields = PublicFields()
+    var found = fields.fields(school, Schema.school.filter { $0.name != "late" })
+    if school["format"] == nil {
+      found.insert(.init("format", .plain(String(School.format))), at: 0)
+    }
+    for field in Schema.subject where field.visibility == .published {
+      if field.name == "late" {
+        let late = Schema.late.compactMap { rule -> Value.Pair? in
+          let value = set(subject["late"]?[rule.name]) ?? set(school["late"]?[rule.name])
+          return value.map { .init(rule.name, Value($0)) }
+        }
+        if !late.isEmpty { found.append(.init("late", .mapping(late))) }
+      } else {
+        found += fields.fields(subject, [field])
+      }
+    }
+    return found
+  }
+
+  private static func set(_ node: Node?) -> Node? {
+    node.flatMap { $0.isNull ? nil : $0 }
+  }
+}

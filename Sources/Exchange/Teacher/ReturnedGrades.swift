@@ -1,0 +1,125 @@
+import Git
+import Model
+import PlainYAML
+import Storage
+
+/// The grades that were returned, each as it was in the school's commit that was returned.
+///
+/// What is graded or marked later does not show before the next return.
+final class ReturnedGrades {
+  private struct Moment: Hashable {
+    let commit: String
+    let path: ContextPath
+  }
+
+  private let school: SchoolFiles
+  private let repository: Repository
+  private let submissions: Submissions?
+  private let showsSolutions: (Worksheet) -> Bool
+  /// Which school commit each student's grade was returned at, by work.
+  private let returned: [(path: ContextPath, commits: [String: String])]
+  private var shown: [ContextPath: Bool] = [:]
+  private var moments: [String: SchoolFiles?] = [:]
+  private var worksheets: [Moment: Worksheet?] = [:]
+  private var grades: [Moment: Ledger] = [:]
+  private var marks: [Moment: Ledger] = [:]
+
+  /// - Parameters:
+  ///   - submissions: where students' answers are; without them grades come without answers.
+  init(
+    of subject: String, in school: SchoolFiles, repository: Repository,
+    submissions: Submissions?, showsSolutions: @escaping (Worksheet) -> Bool
+  ) throws {
+    self.school = school
+    self.repository = repository
+    self.submissions = submissions
+    self.showsSolutions = showsSolutions
+    returned = try ReturnedGrades.ledgers(below: ContextPath(subject: subject), in: school).map {
+      path in
+      let ledger = try school.marks(path)
+      var commits: [String: String] = [:]
+      for student in ledger.keys {
+        commits[student] = ledger[student]?["returned"]?.scalar
+      }
+      return (path, commits)
+    }
+  }
+
+  /// The works that have a ledger of marks, in order of path.
+  private static func ledgers(
+    below path: ContextPath, in school: SchoolFiles
+  ) throws -> [ContextPath] {
+    guard path.components.count <= Identifier.deepestContext else { return [] }
+    var found: [ContextPath] = []
+    for entry in try school.source.entries(in: "marks/\(path)") {
+      if entry.kind == .folder {
+        found += try ledgers(below: path.appending(entry.name), in: school)
+      } else if entry.kind == .file, entry.name.hasSuffix(".yaml") {
+        found.append(path.appending(String(entry.name.dropLast(5))))
+      }
+    }
+    return found
+  }
+
+  /// All that was returned to a student.
+  func files(for student: String) throws -> [(work: String, file: GradeFile)] {
+    var files: [(work: String, file: GradeFile)] = []
+    for (path, commits) in returned {
+      guard let commit = commits[student],
+        let file = try file(for: student, path, at: commit)
+      else { continue }
+      files.append((path.work, file))
+    }
+    return files
+  }
+
+  /// A student's grade as it was in a commit of the school; nil where there is none.
+  func file(
+    for student: String, _ path: ContextPath, at commit: String
+  ) throws -> GradeFile? {
+    let moment = Moment(commit: commit, path: path)
+    guard let files = try files(at: commit), let worksheet = try worksheet(moment, files),
+      let grade = try cached(&grades, moment, { try files.grades(path) })[student]
+        .flatMap({ Grade($0) })
+    else { return nil }
+    let marks = try cached(&marks, moment, { try files.marks(path) })[student].map { Marks($0) }
+    return GradeFile(
+      worksheet: worksheet, grade: grade, marks: marks ?? Marks(),
+      answers: grade.commit.flatMap { submissions?.answerNodes(of: $0) } ?? [:],
+      showsSolutions: shows(worksheet))
+  }
+
+  private func shows(_ worksheet: Worksheet) -> Bool {
+    if let known = shown[worksheet.path] { return known }
+    let shows = showsSolutions(worksheet)
+    shown[worksheet.path] = shows
+    return shows
+  }
+
+  private func files(at commit: String) throws -> SchoolFiles? {
+    if let known = moments[commit] { return known }
+    var found: SchoolFiles?
+    if let id = ObjectID(commit), try repository.contains(id) {
+      let tree = try repository.commit(id).tree
+      found = SchoolFiles(CommitTree(repository: repository, tree: tree))
+    }
+    moments[commit] = .some(found)
+    return found
+  }
+
+  private func worksheet(_ moment: Moment, _ files: SchoolFiles) throws -> Worksheet? {
+    if let known = worksheets[moment] { return known }
+    let found = try files.isWorksheet(moment.path) ? files.worksheet(moment.path) : nil
+    worksheets[moment] = .some(found)
+    return found
+  }
+
+  private func cached(
+    _ cache: inout [Moment: Ledger], _ moment: Moment, _ read: () throws -> Ledger
+  ) throws -> Ledger {
+    if let known = cache[moment] { return known }
+    let ledger = try read()
+    cache[moment] = ledger
+    return ledger
+  }
+}

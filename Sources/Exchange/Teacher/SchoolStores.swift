@@ -1,0 +1,75 @@
+import Git
+import Storage
+
+/// The stores in which a school keeps what goes out and what came in, each a repository of its own
+/// for a subject.
+///
+/// No object moves between them, the school and the hub by fetch or alternates. They may be lost at
+/// any time: they are made again from the school and the hub.
+public struct SchoolStores: Sendable {
+  /// What is public: `main`, and `inbox/<mailbox>` for every mailbox.
+  static let inboxes = "refs/heads/inbox/"
+
+  private let folder: String
+
+  public init(_ school: SchoolStore) { folder = school.folder }
+
+  /// Where everything is that was ever published of a subject.
+  func outbox(_ subject: String) throws(GitError) -> Repository {
+    try SchoolStores.open(outboxPath(subject))
+  }
+
+  func outboxPath(_ subject: String) -> String { "\(folder)/outbox/\(subject).git" }
+
+  /// Where everything is that was collected: `<mailbox>/submit/<work>` by mailbox.
+  func collected(_ subject: String) throws(GitError) -> Repository {
+    try SchoolStores.open(collectedPath(subject))
+  }
+
+  func collectedPath(_ subject: String) -> String { "\(folder)/collected/\(subject).git" }
+
+  /// Where what comes through the network waits until it is checked.
+  var quarantine: String { "\(folder)/quarantine" }
+
+  /// Opens a store; makes it where there is none.
+  static func open(_ path: String) throws(GitError) -> Repository {
+    if RepositoryLayout(at: path) == nil { return try Repository.create(path, bare: true) }
+    return try Repository(path)
+  }
+
+  /// Whether a notice was not given yet in this school; it counts as given from now on.
+  func isFirst(_ notice: ExchangeNotice) throws(GitError) -> Bool {
+    let path = "\(folder)/notices/\(notice.rawValue)"
+    if try DurableFile.read(path) != nil { return false }
+    try DurableFile.makeFolder("\(folder)/notices")
+    try DurableFile.write([], to: path)
+    return true
+  }
+
+  /// Keeps another process from sharing or collecting at the same time.
+  func lock() throws(GitError) -> ProcessLock {
+    try DurableFile.makeFolder(folder)
+    return try ProcessLock("\(folder)/exchange.lock", patience: 10)
+  }
+}
+
+/// The name of a collected branch in the store.
+struct CollectedBranch: Hashable {
+  let mailbox: String
+  /// As in the mailbox: `refs/heads/submit/fractions.adding`.
+  let branch: String
+
+  init(mailbox: String, branch: String) {
+    self.mailbox = mailbox
+    self.branch = branch
+  }
+
+  init?(reference: String) {
+    let parts = reference.split(separator: "/")
+    guard parts.count == 5, parts[3] == "submit" else { return nil }
+    mailbox = String(parts[2])
+    branch = "refs/heads/submit/\(parts[4])"
+  }
+
+  var reference: String { "refs/heads/\(mailbox)/\(branch.dropFirst("refs/heads/".count))" }
+}

@@ -1,0 +1,177 @@
+import Git
+import Hub
+import Model
+import PlainYAML
+import Storage
+
+extension SubjectExchange {
+  /// Collects what students and groups handed in, and writes down when it was found.
+  ///
+  /// What a mailbox has is checked in full before any of it is stored; one that is refused stops
+  /// no other. Who handed something in is told by the mailbox, never by a commit.
+  /// - Parameter acceptingRewinds: takes branches, too, that no longer hold what was collected.
+  /// - Throws: `ExchangeError`, `FaultyFiles`, `MissingObject`, `GitError`.
+  public func collect(acceptingRewinds: Bool = false) async throws -> CollectReport {
+    let lock = try stores.lock()
+    defer { withExtendedLifetime(lock) {} }
+    let (_, files) = try committed()
+    let readings = try await readMailboxes(files, acceptingRewinds: acceptingRewinds)
+    let collected = try stores.collected(subject)
+    try store(readings, in: collected)
+
+    var report = CollectReport()
+    report.mailboxes = readings.filter(\.isRead).count
+    report.refused = readings.flatMap(\.refused)
+    let names =
+      try readings.allSatisfy(\.deliveries.isEmpty) ? nil : WorkNames(of: subject, in: files)
+    for delivery in readings.flatMap(\.deliveries) {
+      guard let work = HubBranch.work(of: delivery.branch.branch) else { continue }
+      report.arrived += delivery.commits.map {
+        .init(
+          mailbox: delivery.branch.mailbox, work: work, path: names?[work], commit: $0.id,
+          claimed: $0.claimed)
+      }
+    }
+    // The branches move last: until then everything counts as new, and is written down once.
+    try record(&report, files, readings: readings)
+    try collected.update(
+      readings.flatMap(\.deliveries).map {
+        RefUpdate($0.branch.reference, to: $0.new, expecting: .anything)
+      })
+    return report
+  }
+
+  // MARK: Reading
+
+  /// The mailboxes of all participants, and those of groups.
+  private func tasks(
+    _ files: SchoolFiles, known: [String: [String: ObjectID]]
+  ) throws -> [MailboxTask] {
+    let participants = try files.participants(of: subject).filter { $0.state != .removed }
+    let ids = Set(participants.map(\.id))
+    var tasks = participants.map {
+      MailboxTask(
+        mailbox: $0.id, isReadOnly: $0.permission == .readOnly, known: known[$0.id] ?? [:])
+    }
+    for (mailbox, members) in try files.roster().groups(of: .everyone)
+    where members.contains(where: ids.contains) {
+      tasks.append(
+        MailboxTask(mailbox: mailbox, isReadOnly: false, known: known[mailbox] ?? [:]))
+    }
+    return tasks.sorted { $0.mailbox < $1.mailbox }
+  }
+
+  private func readMailboxes(
+    _ files: SchoolFiles, acceptingRewinds: Bool
+  ) async throws -> [MailboxReading] {
+    let hub = try hub(files)
+    let collected = try stores.collected(subject)
+    var known: [String: [String: ObjectID]] = [:]
+    for reference in try collected.references(under: "refs/heads") {
+      guard let branch = CollectedBranch(reference: reference.name) else { continue }
+      known[branch.mailbox, default: [:]][branch.branch] = reference.id
+    }
+    let tasks = try tasks(files, known: known)
+    let (rules, outbox, subject) = (rules, stores.outboxPath(subject), subject)
+    let quarantine = stores.quarantine
+    guard try await isShared() else {
+      throw ExchangeError.notShared(subject: subject, hub: hub.text)
+    }
+    let layout = HubLayout(hub: hub, subject: subject)
+    return try await inParallel(tasks, tasks: hub.folder == nil ? ProgramHub.tasks : nil) { part in
+      let reader = DeliveryReader(
+        rules: rules, acceptsRewinds: acceptingRewinds,
+        published: PublishedEntries(outbox: outbox))
+      if let path = hub.folder {
+        let folder = try HubFolder(path)
+        return part.compactMap { FolderHub.read($0, of: subject, on: folder, reader) }
+      }
+      return part.compactMap { ProgramHub.read($0, layout, quarantine, reader) }
+    }
+  }
+
+  // MARK: Storing
+
+  /// Writes everything that was accepted anew, as one pack.
+  private func store(_ readings: [MailboxReading], in collected: Repository) throws {
+    let batch = ObjectBatch()
+    for delivery in readings.flatMap(\.deliveries) {
+      for object in delivery.objects { try batch.add(object) }
+    }
+    try batch.write(to: collected)
+  }
+
+  // MARK: Writing down
+
+  /// Writes into the ledgers `received` what arrived, and whose work was looked for after its due
+  /// time in vain; the first record of a commit stands.
+  private func record(
+    _ report: inout CollectReport, _ files: SchoolFiles, readings: [MailboxReading]
+  ) throws {
+    var entries: [ContextPath: [String: [Arrival]]] = [:]
+    for arrived in report.arrived {
+      guard let path = arrived.path else { continue }
+      entries[path, default: [:]][arrived.mailbox, default: []].append(
+        Arrival(
+          commit: arrived.commit.description, at: now, by: .collect, claimed: arrived.claimed,
+          ref: String(
+            HubBranch.submission(of: arrived.work).dropFirst("refs/heads/".count))))
+    }
+    let looked = Set(readings.filter(\.isRead).map(\.mailbox))
+    for (path, dues) in try dueWork(files) {
+      let ledger = try files.received(path)
+      for (mailbox, due) in dues where looked.contains(mailbox) && entries[path]?[mailbox] == nil {
+        let arrivals = ledger[mailbox].map { Arrival.list($0) } ?? []
+        if arrivals.contains(where: { $0.commit == nil && $0.at > due }) { continue }
+        entries[path, default: [:]][mailbox] = [Arrival(commit: nil, at: now, by: .collect)]
+        report.looks += 1
+      }
+    }
+    if entries.isEmpty { return }
+    let committed = try school.change("collect", subject, by: committer) { change in
+      for (path, arrivals) in entries {
+        try change.editLedger(SchoolPath.received(path)) { ledger in
+          for (mailbox, new) in arrivals { try ledger.add(new, to: mailbox) }
+        }
+      }
+    }
+    report.commit = committed?.commit
+  }
+
+  /// The work whose due time has passed, by the mailbox that it is handed in to.
+  private func dueWork(
+    _ files: SchoolFiles
+  ) throws -> [(path: ContextPath, dues: [String: Instant])] {
+    let book = try files.book()
+    let root = try files.subject(subject)
+    var rules = root.rules
+    rules.late = rules.late.over(try files.school().late)
+    let students = try files.participants(of: subject)
+      .filter { $0.state != .removed && $0.permission == .readWrite }
+    var found: [(path: ContextPath, dues: [String: Instant])] = []
+    let published = try Projection.worksheets(of: subject, in: files, book: book, at: now)
+    for worksheet in published where !worksheet.isPractice {
+      var dues: [String: Instant] = [:]
+      for student in students {
+        let terms = book.terms(for: student.id, worksheet, rules: rules)
+        guard let due = terms.due, terms.mode != .view else { continue }
+        dues[terms.mailbox] = max(dues[terms.mailbox] ?? due, due)
+      }
+      dues = dues.filter { $0.value < now }
+      if !dues.isEmpty { found.append((worksheet.path, dues)) }
+    }
+    return found
+  }
+}
+
+extension Ledger {
+  /// Adds arrivals to a mailbox's line, but those of commits that are there already.
+  fileprivate mutating func add(_ new: [Arrival], to mailbox: String) throws {
+    let node = self[mailbox]
+    let known = Set((node.map { Arrival.list($0) } ?? []).compactMap(\.commit))
+    let missing = new.filter { $0.commit.map { !known.contains($0) } ?? true }
+    if missing.isEmpty { return }
+    let before = (node?.sequence ?? []).map { Value($0) }
+    try set(mailbox, .sequence(before + missing.map(\.value)))
+  }
+}

@@ -1,0 +1,104 @@
+import Git
+import Hub
+import Model
+import Storage
+
+/// Reaching the hub, whatever kind it is.
+extension SubjectExchange {
+  /// Whether the hub has the subject.
+  public func isShared() async throws -> Bool {
+    let (_, files) = try committed()
+    guard let name = try files.school().hub else { return false }
+    let hub = HubAddress(name, relativeTo: school.root)
+    let main = Channel(mailbox: nil, in: HubLayout(hub: hub, subject: subject))
+    let found = try await state(of: [main], on: hub)[0]
+    if let error = found.error {
+      throw ExchangeError.hub(repository: found.address.text, error)
+    }
+    return found.hub != nil
+  }
+
+  /// Where channels are on the hub.
+  func state(of channels: [Channel], on hub: HubAddress) async throws -> [Channel] {
+    guard let path = hub.folder else {
+      return try await inParallel(channels, tasks: ProgramHub.tasks) { part in
+        part.map { ProgramHub.state(of: $0) }
+      }
+    }
+    return try await inParallel(channels) { part in
+      guard let folder = try FolderHub.open(path) else { return part }
+      return part.map { FolderHub.state(of: $0, on: folder) }
+    }
+  }
+
+  /// Copies a channel's branch with its history from the hub into the outbox.
+  func take(
+    _ tip: ObjectID, of channel: Channel, on hub: HubAddress, into outbox: Repository
+  ) async throws {
+    let remote = try remote(channel, on: hub)
+    let wanted = [FetchedRef(channel.branch, to: channel.outboxBranch, mayRewind: true)]
+    do {
+      _ = try remote.fetch(wanted, into: outbox, limits: .unlimited) { _, _ in }
+    } catch let error as GitError {
+      throw ExchangeError.hub(repository: channel.address.text, error)
+    }
+  }
+
+  /// A repository of the hub, however it is reached.
+  private func remote(_ channel: Channel, on hub: HubAddress) throws -> any Remote {
+    if let path = hub.folder { return FolderRemote(channel.place, in: try HubFolder(path)) }
+    return try ProgramRemote(channel.address.text)
+  }
+
+  /// Brings the hub to where the channels should be: `main` first, then the inboxes.
+  ///
+  /// - Throws: `ExchangeError` where `main` can't be written; mailboxes that can't are reported.
+  func deliver(
+    _ channels: [Channel], to hub: HubAddress, _ report: inout ShareReport
+  ) async throws {
+    let outbox = stores.outboxPath(subject)
+    if let path = hub.folder { _ = try FolderHub.make(path) }
+    for part in [channels.prefix(1), channels.dropFirst()] {
+      let moving = part.filter { $0.error == nil && $0.target != $0.hub }
+      let results =
+        if let path = hub.folder {
+          try await FolderHub.deliver(moving, from: outbox, to: path)
+        } else {
+          try await ProgramHub.deliver(moving, from: outbox)
+        }
+      for result in results {
+        guard let error = result.error else { continue }
+        guard let mailbox = result.channel.mailbox else { throw error }
+        report.failed.append((mailbox, error))
+        report.changed.removeAll { $0 == mailbox }
+        report.made.removeAll { $0 == mailbox }
+      }
+    }
+  }
+}
+
+/// A channel, and what went wrong with it.
+struct Delivered: Sendable {
+  let channel: Channel
+  var error: ExchangeError?
+
+  init(_ channel: Channel) { self.channel = channel }
+
+  /// Does the next step, unless one before it failed.
+  mutating func step(_ body: (Channel) throws -> Void) {
+    guard error == nil else { return }
+    do {
+      try body(channel)
+    } catch let failure as GitError {
+      let isFaulty = failure.code == .corrupt || failure.code == .notFound
+      error =
+        isFaulty
+        ? .objectIsFaultyAfterPush(repository: channel.address.text, branch: channel.branch)
+        : .hub(repository: channel.address.text, failure)
+    } catch {
+      self.error =
+        error as? ExchangeError
+        ?? .hub(repository: channel.address.text, GitError(.other(0), "\(error)"))
+    }
+  }
+}

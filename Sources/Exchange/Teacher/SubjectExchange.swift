@@ -1,0 +1,77 @@
+import Git
+import Glibc
+import Hub
+import Model
+import Storage
+
+/// The teacher's side of one subject: what goes out to the hub, and what comes in from it.
+public final class SubjectExchange {
+  public let subject: String
+  public let school: SchoolStore
+  /// What submissions may be.
+  public var rules = SubmissionRules()
+  /// Who commits to the school, and the time that it is.
+  public let committer: Committer
+  let stores: SchoolStores
+
+  /// - Parameter committer: who commits; its time is taken as now.
+  public init(_ subject: String, in school: SchoolStore, by committer: Committer) {
+    self.subject = subject
+    self.school = school
+    self.committer = committer
+    stores = SchoolStores(school)
+  }
+
+  public var now: Instant { committer.time }
+
+  /// The newest commit of the school, with its files.
+  func committed() throws -> (commit: ObjectID, files: SchoolFiles) {
+    guard let found = try school.committed() else { throw ExchangeError.nothingCommitted }
+    return found
+  }
+
+  /// The hub that the school names.
+  func hub(_ files: SchoolFiles) throws -> HubAddress {
+    guard let hub = try files.school().hub else { throw ExchangeError.noHub }
+    return HubAddress(hub, relativeTo: school.root)
+  }
+
+  /// What has been collected; nil where nothing has.
+  func submissions() throws -> Submissions? {
+    guard RepositoryLayout(at: stores.collectedPath(subject)) != nil else { return nil }
+    return try Submissions(of: subject, in: school)
+  }
+
+  /// What should be out there now, as the newest commit says.
+  public func outgoing() throws -> Outgoing {
+    let (commit, files) = try committed()
+    return try outgoing(commit, files, at: now)
+  }
+
+  func outgoing(_ commit: ObjectID, _ files: SchoolFiles, at time: Instant) throws -> Outgoing {
+    try Outgoing(
+      of: subject, from: commit, in: files, repository: school.repository,
+      submissions: try submissions(), at: time)
+  }
+}
+
+/// Splits work on many things among tasks, each of which opens what it needs for itself.
+///
+/// - Parameter tasks: into how many parts; by default twice as many as there are processors.
+/// - Returns: the results in the order of the elements' parts.
+func inParallel<Element: Sendable, Result: Sendable>(
+  _ elements: [Element], tasks: Int? = nil,
+  _ body: @escaping @Sendable ([Element]) async throws -> [Result]
+) async throws -> [Result] {
+  let tasks = tasks ?? 2 * max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+  let size = max(1, (elements.count + tasks - 1) / max(1, tasks))
+  return try await withThrowingTaskGroup(of: (Int, [Result]).self) { group in
+    for start in stride(from: 0, to: elements.count, by: size) {
+      let part = Array(elements[start..<min(start + size, elements.count)])
+      group.addTask { (start, try await body(part)) }
+    }
+    var found: [(Int, [Result])] = []
+    for try await part in group { found.append(part) }
+    return found.sorted { $0.0 < $1.0 }.flatMap(\.1)
+  }
+}

@@ -1,0 +1,135 @@
+import Git
+import Hub
+import Model
+import PlainYAML
+import Storage
+
+/// Work as it was handed in: one commit.
+public struct Submission: Hashable, Sendable {
+  public let mailbox: String
+  public let commit: ObjectID
+  /// When the commit says that it was made.
+  public let claimed: Instant
+  /// The branch in the mailbox without `refs/heads/`: `submit/fractions.adding`.
+  public let branch: String
+}
+
+/// What a submission holds.
+public enum SubmittedAnswers: Hashable, Sendable {
+  case answers([String: AnswerValue])
+  /// `answers.yaml` can't be read, and why.
+  case unreadable(String)
+}
+
+/// What was collected of a subject, ready to be graded.
+public final class Submissions {
+  /// The most bytes of `answers.yaml` that are read.
+  static let largestAnswers = 8 << 20
+
+  private let repository: Repository
+  /// Branches by the work in their names, with slashes.
+  private let branches: [String: [(branch: CollectedBranch, tip: ObjectID)]]
+
+  public convenience init(of subject: String, in school: SchoolStore) throws {
+    try self.init(try SchoolStores(school).collected(subject))
+  }
+
+  init(_ collected: Repository) throws(GitError) {
+    repository = collected
+    var branches: [String: [(branch: CollectedBranch, tip: ObjectID)]] = [:]
+    for reference in try collected.references(under: "refs/heads") {
+      guard let branch = CollectedBranch(reference: reference.name),
+        let work = HubBranch.work(of: branch.branch)
+      else { continue }
+      branches[work, default: []].append((branch, reference.id))
+    }
+    self.branches = branches
+  }
+
+  /// Every mailbox's attempts at a worksheet, oldest first.
+  ///
+  /// - Parameter names: the paths below the subject that it has or had, see ``WorkNames``.
+  public func attempts(at names: [String]) throws(GitError) -> [String: [Submission]] {
+    var found: [String: [Submission]] = [:]
+    for name in names {
+      for (branch, tip) in branches[name] ?? [] {
+        let known = Set((found[branch.mailbox] ?? []).map(\.commit))
+        let chain = try chain(of: branch, to: tip).filter { !known.contains($0.commit) }
+        found[branch.mailbox, default: []] += chain
+      }
+    }
+    return found
+  }
+
+  private func chain(
+    of branch: CollectedBranch, to tip: ObjectID
+  ) throws(GitError) -> [Submission] {
+    var chain: [Submission] = []
+    var next: ObjectID? = tip
+    while let id = next {
+      let commit = try repository.commit(id)
+      chain.append(
+        Submission(
+          mailbox: branch.mailbox, commit: id,
+          claimed: Instant(seconds: commit.committer.seconds),
+          branch: String(branch.branch.dropFirst("refs/heads/".count))))
+      next = commit.parents.first
+    }
+    return chain.reversed()
+  }
+
+  /// The answers of a submission; none where it has no `answers.yaml`.
+  public func answers(of commit: ObjectID) throws(GitError) -> SubmittedAnswers {
+    switch try document(of: commit) {
+    case .success(let nodes): .answers(nodes.mapValues { AnswerValue($0) })
+    case .failure(let reason): .unreadable(reason.text)
+    }
+  }
+
+  /// The paths of the files of a submission below `work/`.
+  public func files(of commit: ObjectID) throws(GitError) -> [String] {
+    try repository.files(in: try repository.commit(commit).tree, below: "work").map {
+      String($0.path.dropFirst("work/".count))
+    }
+  }
+
+  /// The bytes of a file of a submission, `work/essay.txt`; nil where there is none.
+  public func bytes(
+    at path: String, of commit: ObjectID, limit: Int = .max
+  ) throws(GitError) -> [UInt8]? {
+    try repository.file(at: path, in: try repository.commit(commit).tree, limit: limit)
+  }
+
+  private struct Reason: Error { let text: String }
+
+  private func document(
+    of commit: ObjectID
+  ) throws(GitError) -> Result<[String: Node], Reason> {
+    let bytes: [UInt8]?
+    do {
+      bytes = try self.bytes(at: "answers.yaml", of: commit, limit: Submissions.largestAnswers)
+    } catch {
+      guard error.code == .limit else { throw error }
+      return .failure(Reason(text: "answers.yaml is larger than 8 MiB"))
+    }
+    do throws(YAMLError) {
+      let root = try Document(bytes ?? []).root
+      if root.isNull { return .success([:]) }
+      guard let entries = root.mapping else {
+        return .failure(Reason(text: "answers.yaml holds no entries"))
+      }
+      return .success(
+        Dictionary(entries.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first }))
+    } catch {
+      return .failure(Reason(text: "answers.yaml:\(error.position): \(error.message)"))
+    }
+  }
+
+  /// The answers of a submission as they are written; nil where it isn't here or can't be read.
+  ///
+  /// - Parameter commit: in hexadecimal, as grades name it.
+  func answerNodes(of commit: String) -> [String: Node]? {
+    guard let id = ObjectID(commit), let found = try? document(of: id) else { return nil }
+    return try? found.get()
+  }
+}
