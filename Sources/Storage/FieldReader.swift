@@ -173,9 +173,11 @@ struct FieldReader {
   func read<T>(_ name: String, _ expected: String, _ parse: (String) -> T?) -> T? {
     guard let value = value(name), let text = text(name) else { return nil }
     if let parsed = parse(text) { return parsed }
+    // `yes or no` stands without an article.
+    let article = expected.split(separator: " ").dropFirst().first == "or" ? "" : "a "
     fault(
       "not-a-value", "'\(visible(text))' is no \(expected)",
-      hint: "'\(name)' takes \(expected.hasPrefix("list") ? "a " : "")\(expected)", at: value)
+      hint: "'\(name)' takes \(article)\(expected)", at: value)
     return nil
   }
 

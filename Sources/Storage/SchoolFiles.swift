@@ -140,9 +140,7 @@ public final class SchoolFiles {
   }
 
   public func subject(_ id: String) throws -> Subject {
-    try value(folder(ContextPath(subject: id)) + "subject.yaml", "subject", id) {
-      Subject(id: id, $0)
-    }
+    try value(subjectFile(id), "subject", id) { Subject(id: id, $0) }
   }
 
   /// The students of a subject, in the order of the file; the removed ones, too.
@@ -163,6 +161,10 @@ public final class SchoolFiles {
     }
   }
 
+  /// The file of a subject, relative to the root.
+  public func subjectFile(_ id: String) -> String {
+    folder(ContextPath(subject: id)) + "subject.yaml"
+  }
   /// The file of a worksheet, relative to the root.
   public func worksheetFile(_ path: ContextPath) -> String { folder(path) + "worksheet.yaml" }
   /// The file of a context that is no worksheet.
