@@ -65,7 +65,7 @@ extension ChangeError: Explainable {
     case .identifier(let id, let problem):
       [Failure(.valueIsFaulty, "'\(id)' \(problem.words)", hint: problem.hint)]
     case .taken(let id, let kind):
-      [Failure(.createOperationFailed, "'\(id)' is the identifier of a \(kind) already")]
+      [Failure(.createOperationFailed, "'\(id)' is the identifier of \(kind) already")]
     case .tooDeep(let path):
       [Failure(.valueIsFaulty, "'\(path)' is deeper than \(Identifier.deepestContext) levels")]
     case .pathTooLong(let path):
@@ -106,6 +106,20 @@ extension StoreError: Explainable {
           .updateOperationFailed, "it has been changed by hand and not committed",
           at: .init(path: $0), hint: "commit it, or leave out --no-commit")
       }
+    }
+  }
+}
+
+extension EditError: Explainable {
+  var failures: [Failure] {
+    switch self {
+    case .refused(let error): [Failure(.valueIsFaulty, error.message, hint: error.hint)]
+    case .notFound, .notAMapping, .notASequence, .entangled:
+      [
+        Failure(
+          .objectIsFaulty, "the file can't be changed in place as it is written",
+          hint: "change it in an editor")
+      ]
     }
   }
 }

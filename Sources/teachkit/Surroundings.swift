@@ -51,6 +51,18 @@ struct Surroundings: Sendable {
   /// A terminal that knows no escape sequences.
   var isPlainTerminal: Bool { variable("TERM") == nil || variable("TERM") == "dumb" }
 
+  /// The IANA name of this machine's time zone; `UTC` where it can't be told.
+  var zoneName: String {
+    if let name = variable("TZ"), !name.hasPrefix(":"), !name.hasPrefix("/") { return name }
+    guard let path = realpath("/etc/localtime", nil) else { return "UTC" }
+    defer { free(path) }
+    let parts = String(cString: path).split(separator: "/")
+    guard let folder = parts.firstIndex(of: "zoneinfo"), folder < parts.count - 1 else {
+      return "UTC"
+    }
+    return parts[(folder + 1)...].joined(separator: "/")
+  }
+
   func usesColor(_ use: ColorUse, isTerminal: Bool) -> Bool {
     switch use {
     case .always: true

@@ -13,7 +13,7 @@ struct Teachkit: ParsableCommand {
       """,
     version: "teachkit \(version)",
     groupedSubcommands: [
-      CommandGroup(name: "Content", subcommands: []),
+      CommandGroup(name: "Content", subcommands: [Init.self, Create.self]),
       CommandGroup(name: "People and sharing", subcommands: []),
       CommandGroup(name: "Course work", subcommands: []),
       CommandGroup(name: "Student", subcommands: []),

@@ -1,0 +1,45 @@
+import ArgumentParser
+import Model
+import PlainYAML
+import Storage
+
+struct CreateClass: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "class",
+    abstract: "Make a class.",
+    discussion: """
+      Example: teachkit create class 7b --title "Klasse 7b" --year 7 --closing 16:40
+      """)
+
+  @Argument(help: "Its identifier, such as 7b.") var id: String
+  @Option(help: "Its title; the identifier unless given.") var title: String?
+  @Option(help: "The year or grade.") var year: String?
+  @Option(help: "Its number within the year.") var number: String?
+  @Option(help: "Its time zone, where that is not the school's.") var zone: String?
+  @Option(help: "When its school day ends, such as 16:40.") var closing: String?
+  @Option(parsing: .upToNextOption, help: "Its days of school: mon tue wed …")
+  var weekdays: [String] = []
+  @Option(
+    parsing: .upToNextOption,
+    help: "Days off: dates, and ranges such as 2026-12-21..2027-01-06.")
+  var holidays: [String] = []
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func run(_ session: Session) throws {
+    let store = try session.openSchool()
+    let id = Naming.identifier(id, in: SchoolPath.classes)
+    let fields = Value.fields(
+      [
+        "title": .text(title), "year": .plain(year), "number": .plain(number),
+        "zone": .text(zone), "closing": .text(closing), "weekdays": .list(weekdays),
+        "holidays": .list(holidays),
+      ], in: Schema.schoolClass)
+    try session.change("create class", .schoolClass(id), in: store) { change in
+      try change.createClass(id, fields)
+      try checkNew {
+        let files = SchoolFiles(change)
+        if let zone = try files.schoolClass(id).zone { _ = try files.zone(zone) }
+      }
+    }
+  }
+}

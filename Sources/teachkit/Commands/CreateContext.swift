@@ -1,0 +1,43 @@
+import ArgumentParser
+import Model
+import PlainYAML
+import Storage
+
+struct CreateContext: AsyncCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "context",
+    abstract: "Make a chapter, a lesson or another context in a subject.",
+    discussion: """
+      Chapters above it that are missing are made on the way.
+
+      Example: teachkit create context math/fractions --title Fractions --type chapter
+      """)
+
+  @Argument(help: "Its path, such as math/fractions.", completion: Candidates.content.completion)
+  var path: String
+  @OptionGroup var context: ContextOptions
+  @OptionGroup var publishing: PublishingOptions
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func run(_ session: Session) async throws {
+    let store = try session.openSchool()
+    let path = try Naming.context(path, "context")
+    let fields = Value.fields(context.fields, in: Schema.context)
+    var made: [ContextPath] = []
+    try session.change("create context", .context(path), in: store) { change in
+      made = try change.createContext(path, fields)
+      try checkNew { try SchoolFiles(change).context(path) }
+    }
+    session.tellChapters(made)
+    try await session.publish(path.subject, in: store, publishing)
+  }
+}
+
+extension Session {
+  /// Says which chapters were made on the way to something below them.
+  func tellChapters(_ made: [ContextPath]) {
+    guard !made.isEmpty else { return }
+    let paths = made.map { "'\($0)'" }.joined(separator: ", ")
+    output.notice(made.count == 1 ? "made the chapter \(paths)" : "made the chapters \(paths)")
+  }
+}

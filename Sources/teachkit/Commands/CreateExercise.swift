@@ -1,0 +1,58 @@
+import ArgumentParser
+import Model
+import PlainYAML
+import Storage
+
+struct CreateExercise: AsyncCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "exercise",
+    abstract: "Add an exercise to a worksheet.",
+    discussion: """
+      It is read before it is kept: an answer that is not among the choices, a gap that is not in \
+      the prompt is refused. Rubrics are written into the file: 'teachkit edit'.
+
+      Example: teachkit create exercise math/fractions/adding/half --type number \
+      --prompt "What is 1/2 + 1/4?" --answer 3/4 --points 2
+      """)
+
+  @Argument(
+    help: "The worksheet and the exercise's identifier: math/fractions/adding/half.",
+    completion: Candidates.worksheets.completion)
+  var path: String
+  @OptionGroup var exercise: ExerciseOptions
+  @OptionGroup var publishing: PublishingOptions
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func run(_ session: Session) async throws {
+    let store = try session.openSchool()
+    let files = store.files
+    let whole = try Naming.context(path, "exercise")
+    let worksheet = try worksheet(whole, files)
+    let id = whole.identifier
+    let due = try session.time(exercise.due, "--due", .due, in: files.zone())
+    let fields = try exercise.fields(id: id, due: due)
+    try session.change("create exercise", .exercise(worksheet, id), in: store) { change in
+      try change.createExercise(id, in: worksheet, fields)
+      try checkNew { try SchoolFiles(change).worksheet(worksheet) }
+    }
+    try await session.publish(worksheet.subject, in: store, publishing)
+  }
+
+  /// The worksheet that the path names before its last part, whole or by its ending.
+  private func worksheet(_ whole: ContextPath, _ files: SchoolFiles) throws -> ContextPath {
+    guard let parent = whole.parent else { return whole }
+    if try files.isWorksheet(parent) { return parent }
+    do {
+      let found = try Locator(files).find("\(parent)", among: [.context])
+      guard let path = found.context, try files.isWorksheet(path) else {
+        throw ChangeError.parentMissing(kind: "worksheet", path: "\(parent)")
+      }
+      return path
+    } catch LookupError.unknown(_, let suggestion) {
+      throw Failure(
+        .parentObjectIsFaulty, "there is no worksheet '\(parent)'",
+        hint: suggestion.map { "did you mean '\($0)'?" }
+          ?? "'teachkit create worksheet' makes it")
+    }
+  }
+}

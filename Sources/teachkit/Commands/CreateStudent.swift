@@ -1,0 +1,50 @@
+import ArgumentParser
+import Model
+import PlainYAML
+import Storage
+
+struct CreateStudent: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "student",
+    abstract: "Add a student to the school.",
+    discussion: """
+      A student may be in several classes. A subject's participants are a matter of its own: see \
+      'teachkit add'.
+
+      Example: teachkit create student ada --given Ada --family Lovelace --class 7b
+      """)
+
+  @Argument(help: "The student's identifier, such as ada or ada.lovelace.") var id: String
+  @Option(help: "The given name.") var given: String?
+  @Option(help: "The family name.") var family: String?
+  @Option(help: "The e-mail address.") var email: String?
+  @Option(help: "The number on the class list.") var number: String?
+  @Option(help: "The name that leaderboards may show.") var alias: String?
+  @Option(help: "The name under which a server knows the student.") var login: String?
+  @Flag(name: .customLong("no-progress"), help: "The student's progress is not reported.")
+  var noProgress = false
+  @Option(
+    name: .customLong("class"), help: "A class that the student is in; may be given again.",
+    completion: Candidates.classes.completion)
+  var classes: [String] = []
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func run(_ session: Session) throws {
+    let store = try session.openSchool()
+    let id = Naming.identifier(id, in: "students")
+    let fields = Value.fields(
+      [
+        "given": .text(given), "family": .text(family), "email": .text(email),
+        "number": .plain(number), "alias": .text(alias), "login": .text(login),
+        "progress": .no(noProgress),
+      ], in: Schema.student)
+    try session.change("create student", .student(id), in: store) { change in
+      try change.createStudent(id, fields)
+      try checkNew { try SchoolFiles(change).roster() }
+      for text in classes {
+        let schoolClass = Naming.identifier(text, in: SchoolPath.classes)
+        try change.addStudent(id, to: schoolClass)
+      }
+    }
+  }
+}

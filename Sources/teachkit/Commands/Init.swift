@@ -1,0 +1,132 @@
+import ArgumentParser
+import Git
+import Glibc
+import Hub
+import Model
+import PlainYAML
+import Storage
+
+struct Init: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "init",
+    abstract: "Make a school: your private repository of plain-text files.",
+    discussion: """
+      The hub is where subjects are shared with students: a folder that all can reach, or a \
+      server. It may be named later.
+
+      Example: teachkit init school --name "Gymnasium Hof" --zone Europe/Berlin --hub hub
+      """)
+
+  @Argument(help: "The new school's folder; this one unless given.", completion: .directory)
+  var folder: String = "."
+  @Option(help: "The school's name; the folder's unless given.") var name: String?
+  @Option(help: "The time zone of its dates; this machine's unless given.") var zone: String?
+  @Option(help: "The language it teaches in, such as de.") var language: String?
+  @Option(help: ArgumentHelp("Who teaches.", valueName: "name <mail>")) var teacher: String?
+  @Option(
+    help: ArgumentHelp("Where subjects are shared.", valueName: "folder or address"),
+    completion: .directory)
+  var hub: String?
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func run(_ session: Session) throws {
+    let root = FolderPath(folder, from: session.directory)
+    try checkFree(root)
+    let hub = try hub.map { try NewHub($0, of: root, from: session.directory) }
+    let fields = Value.fields(
+      [
+        "format": .plain("\(School.format)"), "uid": .scalar(uid(&session.random)),
+        "school": .scalar(name ?? root.name), "teacher": .text(teacher),
+        "zone": .scalar(zone ?? session.surroundings.zoneName), "language": .text(language),
+        "hub": .text(hub?.written),
+      ], in: Schema.school)
+    try checkNew {
+      let files = SchoolFiles(OneFile(path: SchoolPath.school, text: Printer.print(fields)))
+      _ = try files.school()
+      _ = try files.zone()
+    }
+    try DurableFile.makeFolder(root.text)
+    if RepositoryLayout(at: root.text) == nil { _ = try Repository.create(root.text) }
+    let store = try SchoolStore(root: root.text)
+    try hub?.make()
+    try session.change("init", .school, in: store) { change in
+      try change.write(SchoolPath.school, fields)
+      try change.write(SchoolPath.students, [])
+    }
+    session.output.notice("made a school in '\(root.text)'")
+    if hub?.isFolder == true { session.output.notice(NewHub.folderKeepsNobodyApart) }
+    session.output.hint(
+      "go on there with 'teachkit create class 7b' and 'teachkit create student ada --class 7b'")
+  }
+
+  /// Refuses where there is a school, or a repository with a history of something else.
+  private func checkFree(_ root: FolderPath) throws {
+    if let place = Place.find(from: root.existing) {
+      let (kind, path) =
+        switch place {
+        case .school(let root): ("school", root)
+        case .clone(let root): ("student's clone", root)
+        }
+      throw Failure(
+        .createOperationFailed, "there is a \(kind) already, in '\(path)'",
+        hint: "choose a folder outside of it")
+    }
+    guard access(root.text + "/" + SchoolPath.school, F_OK) != 0 else {
+      throw Failure(
+        .createOperationFailed, "there is a file '\(SchoolPath.school)' already",
+        hint: "choose another folder")
+    }
+    if try RepositoryLayout(at: root.text)?.head().commit != nil {
+      throw Failure(
+        .createOperationFailed, "'\(root.text)' is a Git repository with a history of its own",
+        hint: "choose an empty folder")
+    }
+  }
+
+  private func uid(_ random: inout RandomSource) -> String {
+    let digits = String(random.next(), radix: 16)
+    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+  }
+}
+
+/// A file that isn't on the disk yet.
+private struct OneFile: FileSource {
+  let path: String
+  let text: String
+
+  func bytes(at path: String) -> [UInt8]? { path == self.path ? Array(text.utf8) : nil }
+  func entries(in folder: String) -> [FolderEntry] { [] }
+}
+
+/// The hub that a new school names.
+private struct NewHub {
+  static let folderKeepsNobodyApart = """
+    the hub is a folder: whoever can open it can read every mailbox, with work and grades; \
+    a server keeps students apart
+    """
+
+  /// As `school.yaml` says it: a folder relative to the school.
+  let written: String
+  private let folder: FolderPath?
+
+  init(_ text: String, of school: FolderPath, from directory: String) throws {
+    guard let path = HubAddress(text, relativeTo: directory).folder else {
+      (written, folder) = (text, nil)
+      return
+    }
+    let folder = FolderPath(path, from: directory)
+    guard !folder.isWithin(school), !school.isWithin(folder) else {
+      throw Failure(
+        .valueIsFaulty, "a hub can't be in the school's folder, nor the school in the hub's",
+        hint: "choose a folder beside the school, such as ../hub")
+    }
+    written = folder.relative(to: school)
+    self.folder = folder
+  }
+
+  var isFolder: Bool { folder != nil }
+
+  func make() throws {
+    if let folder { try DurableFile.makeFolder(folder.text) }
+  }
+}

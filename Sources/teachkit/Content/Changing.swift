@@ -1,0 +1,68 @@
+import Git
+import Model
+import PlainYAML
+import Storage
+
+extension Session {
+  /// Makes one change to the school, answers with the object that it is about, and says what else
+  /// was committed.
+  ///
+  /// - Parameters:
+  ///   - command: what is run, `create worksheet`.
+  ///   - file: the file whose version is told; the object's own unless given.
+  ///   - dryRun: does everything but write.
+  /// - Returns: nil where nothing was written.
+  @discardableResult
+  func change(
+    _ command: String, _ object: ObjectPath, in store: SchoolStore, file: String? = nil,
+    dryRun: Bool = false, _ body: (Change) throws -> Void
+  ) throws -> Committed? {
+    var committed: Committed?
+    do {
+      committed = try store.change(command, "\(object)", by: try committer(of: store)) { change in
+        try body(change)
+        if dryRun { throw DryRun() }
+      }
+    } catch is DryRun {
+      output.notice("nothing was changed: this was a dry run")
+    }
+    if let edits = committed?.handEdits, !edits.isEmpty { tellHandEdits(edits) }
+    let changed = try file ?? store.files.file(of: object)
+    let version = committed?.versions[changed] ?? nil
+    report(ChangeAnswer(items: [.init(path: "\(object)", version: version)]))
+    return committed
+  }
+
+  /// Says which files had been changed by hand and were committed before something else was done.
+  func tellHandEdits(_ files: [String]) {
+    let shown = files.prefix(3).map { "'\($0)'" } + (files.count > 3 ? ["…"] : [])
+    output.notice(
+      "committed first what had been changed by hand in \(shown.joined(separator: ", "))")
+  }
+}
+
+/// Ends a change before anything of it is written.
+private struct DryRun: Error {}
+
+/// Reads an object that a change is about to write. Its faults come from the command line, as
+/// what was there before has been read without any.
+func checkNew<Value>(_ read: () throws -> Value) throws {
+  do {
+    _ = try read()
+  } catch let error as FaultyFiles {
+    throw Failures(
+      list: error.faults.map {
+        Failure(.valueIsFaulty, $0.message, hint: $0.hint.map(hintForOptions))
+      })
+  }
+}
+
+/// A hint for a file, "add `answer: 3/4`", as one for the command line: "add '--answer 3/4'".
+private func hintForOptions(_ hint: String) -> String {
+  let singular = ["choices": "choice", "gaps": "gap", "pairs": "pair", "items": "item"]
+  guard hint.hasPrefix("add `"), let colon = hint.firstIndex(of: ":") else { return hint }
+  let name = String(hint[hint.index(hint.startIndex, offsetBy: 5)..<colon])
+  if let singular = singular[name] { return "add '--\(singular) …', once for each" }
+  let rest = hint[colon...].dropFirst(2).prefix { $0 != "`" }
+  return "add '--\(name) \(rest)'"
+}

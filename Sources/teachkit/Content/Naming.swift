@@ -1,0 +1,42 @@
+import Model
+import Storage
+
+/// Reads the paths of objects that are to be made.
+enum Naming {
+  /// `math/fractions/adding`, perhaps with `subjects/` before it.
+  ///
+  /// - Throws: `Failure` where it is no path below a subject.
+  static func context(_ text: String, _ kind: String) throws -> ContextPath {
+    var text = text
+    if text.hasPrefix("subjects/") { text.removeFirst("subjects/".count) }
+    while text.hasSuffix("/") { text.removeLast() }
+    guard let path = ContextPath(text), !path.components.isEmpty else {
+      throw Failure(
+        .valueIsFaulty, "'\(text)' is no path of a \(kind)",
+        hint: "write the subject before it, such as math/fractions/adding")
+    }
+    return path
+  }
+
+  /// An identifier, perhaps with its folder before it: `7b`, `classes/7b`.
+  static func identifier(_ text: String, in folder: String) -> String {
+    text.hasPrefix(folder + "/") ? String(text.dropFirst(folder.utf8.count + 1)) : text
+  }
+}
+
+extension Session {
+  /// A time from the command line, as files keep it.
+  ///
+  /// - Throws: `Failure` where it is none.
+  func time(_ text: String?, _ option: String, _ edge: TimeText.Edge, in zone: Zone) throws
+    -> Instant?
+  {
+    guard let text else { return nil }
+    guard let time = TimeText.read(text, in: zone, edge, now: now) else {
+      throw Failure(
+        .valueIsFaulty, "'\(text)' is no time for '\(option)'",
+        hint: "write 2026-11-28, '2026-11-28 08:00', 'tomorrow 8:00', fri or +3d")
+    }
+    return time
+  }
+}

@@ -1,0 +1,35 @@
+import Model
+import Storage
+
+/// Finds who is meant by words on the command line: students, classes, groups, `everyone`.
+struct People {
+  private let files: SchoolFiles
+
+  init(_ files: SchoolFiles) { self.files = files }
+
+  /// The one that a word means: an identifier, a path, a unique ending, a name.
+  ///
+  /// - Throws: `LookupError`.
+  func who(_ word: String) throws -> Who {
+    let roster = try files.roster()
+    if let who = roster.who(word) { return who }
+    switch try Locator(files).find(word, among: [.student, .schoolClass, .group]) {
+    case .student(let id): return .student(id)
+    case .schoolClass(let id): return .schoolClass(id)
+    case .group(let schoolClass, let group):
+      return .group(schoolClass: schoolClass, group: group)
+    default: throw LookupError.unknown(word, suggestion: nil)
+    }
+  }
+
+  /// The students that words mean, each once, in the order of the words.
+  ///
+  /// - Parameter everyone: whom `everyone` means; all students of the school unless given.
+  func students(_ words: [String], everyone: [String]? = nil) throws -> [String] {
+    let roster = try files.roster()
+    let all = everyone ?? roster.students.keys.sorted()
+    var seen: Set<String> = []
+    return try words.flatMap { try roster.members(of: who($0), everyone: all) }
+      .filter { seen.insert($0).inserted }
+  }
+}

@@ -1,0 +1,16 @@
+import ArgumentParser
+import Storage
+
+/// For commands that end with sharing where the subject is shared already.
+struct PublishingOptions: ParsableArguments {
+  @Flag(name: .customLong("no-share"), help: "Leave it to the next 'share' to tell students.")
+  var noShare = false
+}
+
+extension Session {
+  /// The last step of a command that changed something in a subject: what is shared already is
+  /// shared again, unless that is to wait.
+  func publish(_ subject: String, in store: SchoolStore, _ options: PublishingOptions) async throws
+  {
+  }
+}

@@ -1,0 +1,44 @@
+import Glibc
+
+/// An absolute path of a folder that may not be there yet, without `.` and `..`.
+struct FolderPath: Hashable {
+  private let parts: [Substring]
+
+  /// - Parameter base: the absolute folder to which a relative path belongs.
+  init(_ path: String, from base: String) {
+    var parts: [Substring] = []
+    for part in (path.hasPrefix("/") ? path : base + "/" + path).split(separator: "/") {
+      switch part {
+      case ".": continue
+      case "..": _ = parts.popLast()
+      default: parts.append(part)
+      }
+    }
+    self.parts = parts
+  }
+
+  var text: String { "/" + parts.joined(separator: "/") }
+
+  /// The last part.
+  var name: String { parts.last.map(String.init) ?? "/" }
+
+  /// The nearest folder at or above that is there.
+  var existing: String {
+    var rest = parts
+    while !rest.isEmpty {
+      let path = "/" + rest.joined(separator: "/")
+      if access(path, F_OK) == 0 { return path }
+      rest.removeLast()
+    }
+    return "/"
+  }
+
+  func isWithin(_ other: FolderPath) -> Bool { parts.starts(with: other.parts) }
+
+  /// The way to it from another folder: `../hub`.
+  func relative(to other: FolderPath) -> String {
+    let shared = zip(parts, other.parts).prefix { $0 == $1 }.count
+    let way = Array(repeating: "..", count: other.parts.count - shared) + parts[shared...]
+    return way.isEmpty ? "." : way.joined(separator: "/")
+  }
+}
