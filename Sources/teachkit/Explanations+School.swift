@@ -114,6 +114,8 @@ extension EditError: Explainable {
   var failures: [Failure] {
     switch self {
     case .refused(let error): [Failure(.valueIsFaulty, error.message, hint: error.hint)]
+    case .holdsNUL:
+      [Failure(.valueIsFaulty, "a text holds the character NUL", hint: "leave it out")]
     case .notFound, .notAMapping, .notASequence, .entangled:
       [
         Failure(
