@@ -105,11 +105,12 @@ public final class SchoolStore {
   /// - Parameters:
   ///   - command: what is run, `create worksheet`.
   ///   - path: the object that it is about.
+  ///   - dryRun: whether nothing is written in the end.
   ///   - body: fills the change; what it throws leaves everything as it was.
   /// - Returns: nil where nothing changed.
   public func change(
     _ command: String, _ path: String, by committer: Committer,
-    allowingHandEdits: Bool = true, _ body: (Change) throws -> Void
+    allowingHandEdits: Bool = true, dryRun: Bool = false, _ body: (Change) throws -> Void
   ) throws -> Committed? {
     try locked {
       let (branch, head) = try checkedHead()
@@ -117,7 +118,7 @@ public final class SchoolStore {
         summary: "\(command) \(path)", command: command, path: path,
         source: WorkTree(root: root))
       try body(change)
-      if change.isEmpty { return nil }
+      if change.isEmpty || dryRun { return nil }
       let edited = try handEdits(among: change.files.keys.sorted())
       if !allowingHandEdits, !edited.isEmpty { throw StoreError.handEdits(edited) }
       var commits = CommitChain(store: self, parent: head, committer: committer)
@@ -133,15 +134,19 @@ public final class SchoolStore {
 
   /// Commits what was changed by hand in some folders or files.
   ///
+  /// - Parameter check: looks at the files before they are committed; it runs only where there is
+  ///   something to commit, and what it throws stops everything.
   /// - Returns: the files; none where nothing was changed.
   public func commitHandEdits(
-    below prefixes: [String], by committer: Committer, allowed: Bool = true
+    below prefixes: [String], by committer: Committer, allowed: Bool = true,
+    checking check: (SchoolFiles) throws -> Void = { _ in }
   ) throws -> [String] {
     try locked {
       let (branch, head) = try checkedHead()
       let edited = try repository.changedPaths(in: prefixes).map(\.path)
       if edited.isEmpty { return [] }
       if !allowed { throw StoreError.handEdits(edited) }
+      try check(files)
       var commits = CommitChain(store: self, parent: head, committer: committer)
       try commits.addHandEdits(edited)
       try finish(branch, head, commits)

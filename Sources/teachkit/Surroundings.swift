@@ -48,6 +48,9 @@ struct Surroundings: Sendable {
     return chosen == "cat" || !outputIsTerminal || isPlainTerminal ? nil : chosen
   }
 
+  /// Where files that don't stay go.
+  var temporaryFolder: String { variable("TMPDIR") ?? "/tmp" }
+
   /// A terminal that knows no escape sequences.
   var isPlainTerminal: Bool { variable("TERM") == nil || variable("TERM") == "dumb" }
 

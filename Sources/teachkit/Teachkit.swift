@@ -14,10 +14,12 @@ struct Teachkit: ParsableCommand {
     version: "teachkit \(version)",
     groupedSubcommands: [
       CommandGroup(name: "Content", subcommands: [Init.self, Create.self]),
-      CommandGroup(name: "People and sharing", subcommands: []),
-      CommandGroup(name: "Course work", subcommands: []),
+      CommandGroup(name: "People and sharing", subcommands: [Share.self]),
+      CommandGroup(
+        name: "Course work",
+        subcommands: [Assign.self, Collect.self, GradeCommand.self, Grades.self]),
       CommandGroup(name: "Student", subcommands: []),
-      CommandGroup(name: "Both sides", subcommands: [Doctor.self]),
+      CommandGroup(name: "Both sides", subcommands: [Doctor.self, Demo.self]),
       CommandGroup(name: "Hub", subcommands: []),
     ])
 

@@ -12,5 +12,7 @@ extension Session {
   /// shared again, unless that is to wait.
   func publish(_ subject: String, in store: SchoolStore, _ options: PublishingOptions) async throws
   {
+    if options.noShare { return }
+    try await Publishing(self, store).shareAgain(subject)
   }
 }

@@ -1,0 +1,211 @@
+import ArgumentParser
+import Exchange
+import Git
+import Model
+import PlainYAML
+import Reports
+import Storage
+import Text
+
+struct Assign: AsyncCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "assign",
+    abstract: "Give work to students, with a due date.",
+    discussion: """
+      Gives worksheets, or chapters with all that is in them, to students, classes or groups. A \
+      worksheet that is named is no draft from then on. A due date without a time lasts to the end \
+      of that day. In mode 'group' a group hands in together; in mode 'view' there is nothing to \
+      hand in. Where the subject is shared already, the students hear of it at once.
+
+      Example: teachkit assign math/fractions/adding --to 7b --due fri
+      """)
+
+  @Argument(help: "Worksheets or chapters.", completion: Candidates.content.completion)
+  var paths: [String]
+
+  @Option(
+    parsing: .upToNextOption,
+    help: ArgumentHelp("Students, classes, groups or 'everyone'.", valueName: "who"),
+    completion: Candidates.who.completion)
+  var to: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "When it is due: '2026-11-28', '2026-11-28 08:00', 'fri', 'tomorrow 8:00', '+3d'.",
+      valueName: "time"))
+  var due: String?
+
+  @Option(help: ArgumentHelp("When students see it; at once unless given.", valueName: "time"))
+  var release: String?
+
+  @Option(help: "Its title; that of the first work unless given.")
+  var title: String?
+
+  @Option(help: "What students are told about it.")
+  var instructions: String?
+
+  @Option(help: "'own', 'group' or 'view'.")
+  var mode: String = "own"
+
+  @Option(help: "The name of its file; made from the work unless given.")
+  var id: String?
+
+  @Flag(help: "Show what would be assigned, and change nothing.")
+  var dryRun = false
+
+  @Flag(help: "Leave it to the next 'teachkit share' to tell the students.")
+  var noShare = false
+
+  @Flag(help: "Refuse where files were changed by hand and not committed.")
+  var noCommit = false
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func run(_ session: Session) async throws {
+    if to.isEmpty {
+      throw Failure(
+        .commandIsFaulty, "to whom?", hint: "add --to with a class, group or student: --to 7b")
+    }
+    guard let mode = Assignment.Mode(rawValue: mode) else {
+      throw Failure(
+        .valueIsFaulty, "'\(mode)' is no mode", hint: "it is 'own', 'group' or 'view'")
+    }
+    let school = try session.openSchool()
+    let publishing = try Publishing(session, school)
+    let work = try Set(paths).sorted().map { try find($0, session, in: school.files) }
+    let subjects = Set(work.map(\.subject)).sorted()
+    if !dryRun {
+      for subject in subjects {
+        try session.commitHandEdits(
+          of: subject, in: school, by: publishing.committer, allowed: !noCommit)
+      }
+    }
+    var made = ""
+    var drafts: [ContextPath] = []
+    let committed = try school.change(
+      "assign", work[0].description, by: publishing.committer, dryRun: dryRun
+    ) { change in
+      (made, drafts) = try write(work, mode, into: change, session)
+    }
+    let file = SchoolPath.assignment(made)
+    var fields: [Record.Field] = [
+      .init("path", Cell("assignments/\(made)")),
+      .init("version", Cell(committed?.versions[file].flatMap { $0 }?.description)),
+      .init("work", Cell(.array(work.map { .string($0.description) }))),
+      .init("to", Cell(.array(to.map { .string($0) }))),
+    ]
+    let written = SchoolFiles(WorkTree(root: school.root))
+    if committed != nil, let assignment = try? written.assignment(made) {
+      let zone = try written.zone()
+      fields.append(.init("due", Cell(assignment.due.map(zone.text))))
+      if assignment.release != nil {
+        fields.append(.init("release", Cell(assignment.release.map(zone.text))))
+      }
+    }
+    session.report(Record("assignment", fields))
+    for path in drafts { session.output.notice("no draft any more: \(path)") }
+    try tellOutsiders(work, session, in: written)
+    if dryRun || noShare { return }
+    for subject in subjects { try await publishing.shareAgain(subject) }
+  }
+
+  private func find(_ text: String, _ session: Session, in files: SchoolFiles) throws
+    -> ContextPath
+  {
+    let found = try Locator(files).find(
+      text, wholePathOnly: !session.surroundings.inputIsTerminal)
+    guard case .context(let path) = found, !path.components.isEmpty else {
+      throw Failure(
+        .valueIsFaulty, "'\(found)' can't be assigned", hint: "name a worksheet or a chapter")
+    }
+    guard try files.context(path).assignable else {
+      throw Failure(
+        .valueIsFaulty, "'\(path)' can't be assigned: its file says `assignable: no`",
+        hint: "assign what is below it")
+    }
+    return path
+  }
+
+  /// Writes the assignment, and takes the named worksheets out of draft.
+  private func write(
+    _ work: [ContextPath], _ mode: Assignment.Mode, into change: Change, _ session: Session
+  ) throws -> (id: String, drafts: [ContextPath]) {
+    let files = SchoolFiles(change)
+    let people = People(files)
+    let recipients = try to.map { try people.who($0).description }
+    let zone = try files.zone()
+    let due = try time(due, "due", .due, zone, session)
+    let release = try time(release, "release", .release, zone, session)
+    let title = try title ?? files.context(work[0]).title
+    let made = try identifier(for: work[0], among: files.assignmentIDs())
+    try change.writeAssignment(
+      made,
+      .fields([
+        ("title", .scalar(title)), ("instructions", .text(instructions)),
+        ("to", .flow(.sequence(recipients.map { .scalar($0) }))),
+        ("work", .flow(.sequence(work.map { .scalar($0.description) }))),
+        ("release", .text(release)), ("due", .text(due)),
+        ("mode", mode == .own ? nil : .scalar(mode.rawValue)),
+        ("state", .scalar("active")),
+      ]))
+    var drafts: [ContextPath] = []
+    for path in work where try files.isWorksheet(path) && files.worksheet(path).isDraft {
+      try change.edit(SchoolPath.worksheet(path)) {
+        try $0.setting([.key("draft")], to: .plain("no"), order: Schema.worksheet.map(\.name))
+      }
+      drafts.append(path)
+    }
+    change.summary =
+      "assign \(work.map(\.description).joined(separator: ", ")) to \(to.joined(separator: ", "))"
+    return (made, drafts)
+  }
+
+  /// The time as it is kept: what a file could say stays, words of the day become a time.
+  private func time(
+    _ text: String?, _ option: String, _ edge: TimeText.Edge, _ zone: Zone, _ session: Session
+  ) throws -> String? {
+    guard let text else { return nil }
+    if TimeText.read(text, in: zone, edge) != nil { return text }
+    guard let instant = TimeText.read(text, in: zone, edge, now: session.now) else {
+      throw Failure(
+        .valueIsFaulty, "'\(visible(text))' is no time",
+        hint: "--\(option) takes 2026-11-28, '2026-11-28 08:00', fri, 'tomorrow 8:00' or +3d")
+    }
+    let civil = zone.civil(instant)
+    let isWholeDay = edge == .due ? civil.secondOfDay == 86_399 : civil.secondOfDay == 0
+    return isWholeDay ? civil.date.description : zone.text(instant)
+  }
+
+  private func identifier(for work: ContextPath, among taken: [String]) throws -> String {
+    let used = Set(taken.map { Identifier.folded($0) })
+    if let id {
+      if used.contains(Identifier.folded(id)) { throw ChangeError.exists("assignments/\(id)") }
+      return id
+    }
+    var candidate = work.identifier
+    var number = 2
+    while used.contains(Identifier.folded(candidate)) {
+      candidate = "\(work.identifier)-\(number)"
+      number += 1
+    }
+    return candidate
+  }
+
+  /// Says who is given work in a subject that they do not take part in.
+  private func tellOutsiders(_ work: [ContextPath], _ session: Session, in files: SchoolFiles)
+    throws
+  {
+    let meant = Set(try People(files).students(to, everyone: []))
+    for subject in Set(work.map(\.subject)).sorted() {
+      let inside = Set(
+        try files.participants(of: subject).filter { $0.state != .removed }.map(\.id))
+      let outside = meant.subtracting(inside).sorted()
+      if outside.isEmpty { continue }
+      let shown = outside.prefix(5).joined(separator: ", ") + (outside.count > 5 ? " …" : "")
+      session.output.notice(
+        "\(outside.count) of them take no part in \(subject) yet: \(shown)")
+      session.output.hint(
+        "'teachkit share \(subject) --with \(to.joined(separator: " "))' adds them")
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+import Exchange
+import Git
+import Model
+import Reports
+import Storage
+import Text
+
+struct Collect: AsyncCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "collect",
+    abstract: "Fetch what students handed in.",
+    discussion: """
+      Reads every mailbox of a subject, checks what is new as if it came from a stranger, keeps it, \
+      and writes down when it came. A mailbox that can't be taken is reported, and the others are \
+      collected all the same; the exit code is 1 then.
+
+      Example: teachkit collect math
+      """)
+
+  @Argument(
+    help: "The subject; the only one where there is one.",
+    completion: Candidates.subjects.completion)
+  var subject: String?
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func run(_ session: Session) async throws {
+    let school = try session.openSchool()
+    let publishing = try Publishing(session, school)
+    let root = try WorkSelection.root(subject, in: school.files)
+    let report = try await publishing.exchange(root.subject).collect()
+    let zone = try school.files.zone()
+    var table = Table(
+      "arrivals",
+      [
+        .init("mailbox"), .init("work"), .init("claimed", title: "Handed in"),
+        .init("commit", isShown: false),
+      ])
+    for arrived in report.arrived {
+      table.append([
+        Cell(arrived.mailbox), Cell(arrived.path?.description ?? arrived.work),
+        Cell(.string(arrived.claimed.description), shown: zone.text(arrived.claimed)),
+        Cell(arrived.commit.description),
+      ])
+    }
+    session.report(table)
+    for arrived in report.arrived where arrived.path == nil {
+      session.output.notice(
+        "\(arrived.mailbox) handed in '\(visible(arrived.work))', which is no worksheet")
+    }
+    let many = report.mailboxes == 1 ? "1 mailbox" : "\(report.mailboxes) mailboxes"
+    session.output.notice("\(report.arrived.count) new in \(many)")
+    if !report.arrived.isEmpty {
+      session.output.hint("'teachkit grade \(root.subject)' grades what came")
+    }
+    if !report.refused.isEmpty {
+      throw AnswerIsNo(failures: report.refused.map(\.failure))
+    }
+  }
+}

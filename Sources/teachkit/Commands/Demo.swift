@@ -1,0 +1,127 @@
+import ArgumentParser
+import Git
+import Glibc
+import Storage
+
+struct Demo: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "demo",
+    abstract: "Play the whole circle on a school made for it.",
+    discussion: """
+      Makes a school with two subjects, a hub in a folder and the clones of three students, and \
+      walks through a week: share, hand in, collect, grade, return. Each command is shown before \
+      what it prints. With a folder the result stays there to play with.
+
+      Example: teachkit demo ~/teachkit-demo
+      """)
+
+  static var formats: [Format] { [.text] }
+
+  @Argument(
+    help: "A new or empty folder that keeps the result; without it nothing stays.",
+    completion: .directory)
+  var folder: String?
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func run(_ session: Session) throws {
+    guard let folder else {
+      var template = Array(
+        "\(session.surroundings.temporaryFolder)/teachkit-demo-XXXXXX".utf8CString)
+      guard mkdtemp(&template) != nil else {
+        throw Failure(
+          .ioFailure, "can't make a temporary folder: \(String(cString: strerror(errno)))")
+      }
+      let made = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      defer { Demo.remove(made) }
+      try play(try DemoStage(made, session))
+      session.output.print(
+        """
+
+        # Where to look next
+        This school is gone now. 'teachkit demo FOLDER' keeps one to play with, 'teachkit help'
+        lists the commands, and the README starts a school of your own in ten minutes.
+        """)
+      return
+    }
+    let path = folder.hasPrefix("/") ? folder : session.directory + "/" + folder
+    if try !WorkTree(root: path).entries(in: "").isEmpty || access(path + "/.git", F_OK) == 0 {
+      throw Failure(
+        .createOperationFailed, "the folder is not empty", at: .init(path: folder),
+        hint: "name a new one")
+    }
+    try DurableFile.makeFolder(path)
+    try play(try DemoStage(path, session))
+    session.output.print(
+      """
+
+      # Where to look next
+      cd \(folder)/school     you are the teacher: 'teachkit status', 'teachkit list --tree'
+      cd \(folder)/ben/math   you are Ben: 'teachkit status', 'teachkit work'
+      'teachkit help' lists the commands; docs/formats.md explains the files.
+      """)
+  }
+
+  private func play(_ stage: DemoStage) throws {
+    stage.say("The teacher makes a school. Its content comes from the demo's templates.")
+    try stage.run(
+      "init", "school", "--name", "Gymnasium am Park", "--zone", "Europe/Berlin", "--teacher",
+      "Grace Kimura <grace@example.org>", "--hub", "hub", in: ".")
+    try stage.copy("demo", to: "school", leavingOut: ["school.yaml"])
+    try stage.run("check", in: "school")
+    try stage.run("list", "math", "--tree", in: "school")
+    try stage.run("list", "assignments", in: "school")
+    for subject in ["math", "japanese"] {
+      try stage.run("share", subject, "--with", "7b", in: "school")
+    }
+
+    stage.say("Ada clones both subjects and looks what there is to do.")
+    for (student, subject) in Demo.clones {
+      try DurableFile.makeFolder("\(stage.folder)/\(student)")
+      try stage.run("clone", "../hub/\(subject)", "--student", student, in: student)
+      try stage.copy("demo-answers/\(student)/\(subject)", to: "\(student)/\(subject)")
+      if (student, subject) == ("ada", "math") { try stage.run("status", in: "ada/math") }
+    }
+
+    stage.say("The students answer ('teachkit work' asks them question by question) and hand in.")
+    try stage.run("answer", "adding/punch", "11/8 l", in: "ben/math")
+    for (student, subject, works) in Demo.submissions {
+      for work in works { try stage.run("submit", work, "--yes", in: "\(student)/\(subject)") }
+    }
+
+    stage.say("The teacher collects, grades, marks the essay by hand, and returns.")
+    for subject in ["math", "japanese"] { try stage.run("collect", subject, in: "school") }
+    try stage.copy("demo-marks", to: "school/marks")
+    for subject in ["math", "japanese"] { try stage.run("grade", subject, in: "school") }
+    for subject in ["math", "japanese"] { try stage.run("return", subject, in: "school") }
+
+    stage.say("Ben looks what came back.")
+    try stage.run("pull", in: "ben/math")
+    try stage.run("feedback", "meaning", in: "ben/math")
+
+    stage.say("The gradebook of the red group.")
+    try stage.run("grades", "math", "--for", "7b/red", in: "school")
+  }
+
+  private static let clones = [
+    ("ada", "math"), ("ada", "japanese"), ("ben", "math"), ("ben", "japanese"), ("noor", "math"),
+  ]
+
+  private static let submissions = [
+    (
+      "ada", "math",
+      ["fractions/basics/meaning", "fractions/calculating/adding", "fractions/market-stall"]
+    ),
+    (
+      "ada", "japanese",
+      ["first-words/greetings", "first-words/numbers", "everyday/introduction"]
+    ),
+    ("ben", "math", ["fractions/basics/meaning", "fractions/calculating/adding"]),
+    ("ben", "japanese", ["first-words/greetings"]),
+    ("noor", "math", ["fractions/basics/meaning", "fractions/basics/equivalent"]),
+  ]
+
+  private static func remove(_ folder: String) {
+    _ = try? Subprocess("rm", ["-rf", "--", folder]).run()
+  }
+}

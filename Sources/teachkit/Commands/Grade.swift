@@ -1,0 +1,84 @@
+import ArgumentParser
+import Exchange
+import Model
+import Reports
+import Storage
+
+struct GradeCommand: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "grade",
+    abstract: "Grade what was handed in.",
+    discussion: """
+      Grades every submission that was collected for a worksheet, a chapter or a whole subject, by \
+      the worksheet, the marks given by hand, the assignment and the time that it came. Grading \
+      again changes nothing unless one of these changed. Students see a grade after \
+      'teachkit return'.
+
+      Example: teachkit grade math
+      """)
+
+  @Argument(
+    help: "A subject, chapter or worksheet; the only subject where there is one.",
+    completion: Candidates.content.completion)
+  var path: String?
+
+  @Flag(help: "Show what would change, and change nothing.")
+  var dryRun = false
+
+  @Flag(help: "Refuse where files were changed by hand and not committed.")
+  var noCommit = false
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func run(_ session: Session) throws {
+    let school = try session.openSchool()
+    let committer = try session.committer(of: school)
+    let root = try WorkSelection.root(path, in: school.files)
+    if !dryRun {
+      try session.commitHandEdits(
+        of: root.subject, in: school, by: committer, allowed: !noCommit)
+    }
+    let submissions = try Submissions(of: root.subject, in: school)
+    var outcomes: [GradeRun.Outcome] = []
+    let committed = try school.change(
+      "grade", root.description, by: committer, dryRun: dryRun
+    ) { change in
+      let files = SchoolFiles(change)
+      let run = try GradeRun(subject: root.subject, files, submissions)
+      for worksheet in try WorkSelection(root.description, in: files).worksheets {
+        outcomes.append(try run.grade(worksheet, into: change))
+      }
+    }
+    session.report(Grades.table(of: outcomes))
+    let changed = outcomes.reduce(0) { $0 + $1.changed.count }
+    if changed == 0 {
+      session.output.notice("nothing changed")
+    } else if committed != nil {
+      session.output.hint(
+        "students see their grades after 'teachkit return \(root)'")
+    }
+  }
+}
+
+extension Grades {
+  /// What grading came to, worksheet by worksheet; those with nobody to grade are left out.
+  static func table(of outcomes: [GradeRun.Outcome]) -> Table {
+    var table = Table(
+      "graded",
+      [
+        .init("path"), .init("graded", isNumber: true), .init("waiting", isNumber: true),
+        .init("missing", isNumber: true), .init("unreadable", isNumber: true),
+        .init("changed", isNumber: true),
+      ])
+    for outcome in outcomes where !outcome.counts.isEmpty {
+      func count(_ states: Grade.State...) -> Cell {
+        Cell(states.reduce(0) { $0 + (outcome.counts[$1] ?? 0) })
+      }
+      table.append([
+        Cell(outcome.path.description), count(.graded, .excused), count(.partial),
+        count(.missing), count(.unreadable), Cell(outcome.changed.count),
+      ])
+    }
+    return table
+  }
+}

@@ -1,0 +1,116 @@
+import ArgumentParser
+import Model
+import Reports
+import Storage
+
+struct Grades: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "grades",
+    abstract: "Show the gradebook.",
+    discussion: """
+      In a school: a row for each student, a column for each graded worksheet of a subject or \
+      chapter, and the total; for one worksheet its grades in full. '?' marks a score that is not \
+      final because something waits for a person. In a clone: your own grades, as far as they were \
+      returned.
+
+      Example: teachkit grades math --format csv > math.csv
+      """)
+
+  static var formats: [Format] { [.text, .json, .csv] }
+
+  @Argument(
+    help: "A subject, chapter or worksheet; the only subject where there is one.",
+    completion: Candidates.content.completion)
+  var path: String?
+
+  @Option(
+    name: .customLong("for"),
+    help: ArgumentHelp("Only these: a student, class or group.", valueName: "who"))
+  var who: [String] = []
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "Order of the rows: 'student', 'name', 'given', 'family' or 'score'; '-score' descends.",
+      valueName: "key"))
+  var sort: [String] = []
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func run(_ session: Session) throws {
+    let files = try session.schoolFiles()
+    let root = try WorkSelection.root(path, in: files)
+    let selection = try WorkSelection(root.description, in: files)
+    let students = try chosen(in: files, of: selection.subject)
+    var book = try Gradebook(selection, among: students, in: files, at: session.now)
+    try book.sort(by: sort)
+    if try files.isWorksheet(root), let worksheet = selection.worksheets.first {
+      session.report(try Grades.table(of: worksheet, book, in: files))
+    } else {
+      session.report(try book.table())
+    }
+    if book.worksheets.isEmpty {
+      session.output.hint("nothing is graded yet: 'teachkit collect', then 'teachkit grade'")
+    }
+  }
+
+  private func chosen(in files: SchoolFiles, of subject: String) throws -> Set<String>? {
+    if who.isEmpty { return nil }
+    let everyone = try files.participants(of: subject).map(\.id)
+    return Set(try People(files).students(who, everyone: everyone))
+  }
+
+  /// The grades of one worksheet in full.
+  static func table(of worksheet: Worksheet, _ book: Gradebook, in files: SchoolFiles) throws
+    -> Table
+  {
+    let columns: [Table.Column] = [
+      .init("student"), .init("name"), .init("state"), .init("score", isNumber: true),
+      .init("max", title: "of", isNumber: true), .init("late"), .init("proof", isShown: false),
+      .init("attempt", isNumber: true),
+    ]
+    var table = Table(
+      "grades",
+      columns + worksheet.exercises.map { .init($0.id, title: $0.id, isNumber: true) })
+    for row in book.rows {
+      guard let grade = row.grades.first ?? nil else { continue }
+      var cells: [Cell] = [
+        Cell(row.student.id), Cell(row.student.name), Cell(grade.state.rawValue),
+        .points(grade.score), .points(grade.max), Cell(grade.late?.description),
+        Cell(grade.proof?.rawValue), grade.attempt.map { Cell($0) } ?? nil,
+      ]
+      for exercise in worksheet.exercises {
+        let item = grade.items.first { $0.exercise == exercise.id }
+        cells.append(
+          item.map { item in
+            item.points.map { .points($0) } ?? Cell(.null, shown: "?", tone: .warning)
+          } ?? nil)
+      }
+      table.append(cells)
+    }
+    return table
+  }
+}
+
+extension Gradebook {
+  /// Sorts by each key in turn.
+  mutating func sort(by keys: [String]) throws {
+    for key in keys.reversed() {
+      let descends = key.hasPrefix("-")
+      let name = descends ? String(key.dropFirst()) : key
+      let ascending: (Row, Row) -> Bool
+      switch name {
+      case "name": ascending = { $0.student.name < $1.student.name }
+      case "given": ascending = { $0.student.given < $1.student.given }
+      case "family": ascending = { $0.student.family < $1.student.family }
+      case "student": ascending = { $0.student.id < $1.student.id }
+      case "score": ascending = { $0.total.score < $1.total.score }
+      default:
+        throw Failure(
+          .fetchSortTypeNotAvailable, "there is no sort key '\(name)'",
+          hint: "keys are student, name, given, family, score")
+      }
+      rows.sort { descends ? ascending($1, $0) : ascending($0, $1) }
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import Git
+import Glibc
+import Model
+import Storage
+import Text
+
+/// The folder in which the demo plays: it runs real commands there and shows them.
+struct DemoStage {
+  let folder: String
+  private let session: Session
+  private let program: String
+
+  init(_ folder: String, _ session: Session) throws {
+    self.folder = folder
+    self.session = session
+    guard let program = realpath("/proc/self/exe", nil) else {
+      throw Failure(.ioFailure, "can't find the program itself")
+    }
+    defer { free(program) }
+    self.program = String(cString: program)
+  }
+
+  /// Says who does what next.
+  func say(_ text: String) {
+    session.output.print("\n# \(text)")
+  }
+
+  /// Shows a command as it would be typed, runs it, and shows what it prints.
+  ///
+  /// - Parameters:
+  ///   - place: the folder below the demo's in which it runs.
+  func run(_ words: String..., in place: String) throws {
+    try run(words, in: place)
+  }
+
+  func run(_ words: [String], in place: String) throws {
+    let shown = words.map(DemoStage.quoted).joined(separator: " ")
+    session.output.print("\n\(place)$ teachkit \(shown)")
+    // One stream for both, so that they stay in order.
+    let result = try Subprocess(
+      "/bin/sh", ["-c", "exec \"$0\" \"$@\" 2>&1", program] + words,
+      folder: folder + "/" + place
+    ).run()
+    session.output.print(result.outputText, terminator: "")
+    session.output.flush()
+    guard result.succeeded else {
+      throw Failure(
+        .internalError, "'teachkit \(shown)' failed in the demo", at: .init(path: place))
+    }
+  }
+
+  private static func quoted(_ word: String) -> String {
+    let plain = word.allSatisfy {
+      $0.isASCII && ($0.isLetter || $0.isNumber || "-_./+=:".contains($0))
+    }
+    return plain && !word.isEmpty ? word : "\"\(word)\""
+  }
+
+  /// Copies a folder of the templates, with dates counted from today.
+  ///
+  /// - Parameter leavingOut: files that are not copied.
+  func copy(_ template: String, to place: String, leavingOut: Set<String> = []) throws {
+    for source in Templates.installed(session.surroundings) {
+      let tree = WorkTree(root: source + "/" + template)
+      guard try !tree.entries(in: "").isEmpty else { continue }
+      try copy(tree, "", to: folder + "/" + place, leavingOut)
+      return
+    }
+    throw Failure(
+      .notFound, "the content of the demo is not installed",
+      hint: "run it from where teachkit was built, or 'make install' it")
+  }
+
+  private func copy(
+    _ tree: WorkTree, _ path: String, to target: String, _ leavingOut: Set<String>
+  ) throws {
+    for entry in try tree.entries(in: path) {
+      let inner = path.isEmpty ? entry.name : path + "/" + entry.name
+      switch entry.kind {
+      case .folder: try copy(tree, inner, to: target, leavingOut)
+      case .file where !leavingOut.contains(inner):
+        guard let bytes = try tree.bytes(at: inner) else { continue }
+        let file = target + "/" + inner
+        try DurableFile.makeFolder(String(file[..<(file.lastIndex(of: "/") ?? file.endIndex)]))
+        try DurableFile.write(
+          inner.hasSuffix(".yaml") ? dated(bytes) : bytes, to: file, durability: .deferred)
+      default: continue
+      }
+    }
+  }
+
+  /// With each `@date+7@` replaced by the date that many days from now.
+  private func dated(_ bytes: [UInt8]) -> [UInt8] {
+    var text = String(decoding: bytes, as: UTF8.self)
+    guard text.contains("@date") else { return bytes }
+    let today = Zone.utc.civil(session.now).date
+    while let open = text.firstRange(of: "@date"),
+      let close = text[open.upperBound...].firstIndex(of: "@"),
+      let days = Int(text[open.upperBound..<close])
+    {
+      text.replaceSubrange(
+        open.lowerBound...close, with: today.adding(days: days).description)
+    }
+    return Array(text.utf8)
+  }
+}

@@ -1,0 +1,170 @@
+import Exchange
+import Git
+import Grading
+import Model
+import Text
+
+extension ExchangeError: Explainable {
+  var failures: [Failure] {
+    switch self {
+    case .noHub:
+      [
+        Failure(
+          .noHub, "the school has no hub to share on",
+          hint: "name a folder with 'teachkit share SUBJECT --hub ../hub'")
+      ]
+    case .nothingCommitted:
+      [Failure(.failedSharing, "nothing is committed in the school yet")]
+    case .nobody(let subject):
+      [
+        Failure(
+          .failedSharing, "'\(subject)' has nobody to share it with",
+          hint: "name a class, group or student: 'teachkit share \(subject) --with 7b'")
+      ]
+    case .notShared(let subject, let hub):
+      [
+        Failure(
+          .noSharedData, "'\(subject)' is not shared on \(visible(hub))",
+          hint: "'teachkit share \(subject)' comes first")
+      ]
+    case .colleagueIsAhead(let source):
+      [
+        Failure(
+          .hubIsNewer,
+          "the hub has what a colleague shared from \(source.prefix(10)), which is not in this school",
+          hint: "bring the school up to date first: 'git pull'")
+      ]
+    case .otherSchool(let hub):
+      [
+        Failure(
+          .failedSharing, "the hub \(visible(hub)) belongs to another school",
+          hint: "a hub serves one school: name another folder with --hub")
+      ]
+    case .foreignCommit(let repository, let branch, let commit):
+      [
+        Failure(
+          .failedSharing, "\(branch) holds \(commit), which no teacher published",
+          at: .init(path: repository),
+          hint: "'teachkit audit' lists what is foreign; restore the branch, or remove it")
+      ]
+    case .objectIsFaultyAfterPush(let repository, let branch):
+      [
+        Failure(
+          .objectIsFaultyAfterPush, "\(branch) on the hub is not what was written",
+          at: .init(path: repository))
+      ]
+    case .refused(let repository, let reason):
+      [
+        Failure(
+          .failedSharing, "the hub refused: \(visible(reason))", at: .init(path: repository),
+          hint: "ask whoever runs the hub")
+      ]
+    case .hub(let repository, let error):
+      error.failures.map { failure in
+        Failure(
+          failure.id, failure.message, at: failure.place ?? .init(path: repository),
+          hint: failure.hint)
+      }
+    }
+  }
+}
+
+extension CollectReport.Refused {
+  /// Why nothing was taken, and what to do.
+  var failure: Failure {
+    let place = branch.map { "\(mailbox): \($0)" } ?? mailbox
+    switch problem {
+    case .tree(let fault):
+      return Failure(
+        .objectIsFaulty, "\(visible(place)): \(fault.words)",
+        hint: "nothing was taken from it: ask the student to hand in again without it")
+    case .object(let error):
+      return Failure(
+        .objectIsFaulty, "\(visible(place)): \(visible(error.message))",
+        hint: "nothing was taken from it: look at the mailbox")
+    case .unexpected(let name):
+      return Failure(
+        .objectIsFaulty, "\(visible(place)): '\(visible(name))' does not belong there",
+        hint: "a submission holds answers.yaml, activity.yaml and work/")
+    case .changedPublished(let name):
+      return Failure(
+        .objectIsFaulty, "\(visible(place)): '\(visible(name))' is not as it was published",
+        hint: "a submission holds answers.yaml, activity.yaml and work/")
+    case .rewound:
+      return Failure(
+        .objectIsFaulty, "\(visible(place)) no longer holds what was collected from it",
+        hint: "what was collected stays; ask who changed the hub")
+    case .vanished:
+      return Failure(
+        .objectIsFaulty, "\(visible(place)) is gone from the hub",
+        hint: "what was collected stays; 'teachkit share' makes a missing mailbox again")
+    case .branchName:
+      return Failure(.objectIsFaulty, "\(visible(place)): not the name of any work")
+    case .readOnly:
+      return Failure(.noWritePermission, "\(visible(place)): this student may only read")
+    case .mailbox(let error):
+      let first = error.failures[0]
+      return Failure(
+        first.id, "\(visible(place)): \(first.message)", at: first.place, hint: first.hint)
+    }
+  }
+}
+
+extension TreeFault {
+  /// What is wrong in a tree, with the path made visible.
+  var words: String { "'\(visible(path))' \(kind.words)" }
+}
+
+extension KeyProblem: Explainable {
+  var failures: [Failure] {
+    let message =
+      switch kind {
+      case .noSuchChoice(let answer): "the answer '\(visible(answer))' is not among the choices"
+      case .faultyPattern(let pattern, let message, _):
+        "the pattern '\(visible(pattern))' can't be read: \(message)"
+      case .outOfRange: "its points are out of range"
+      }
+    return [
+      Failure(.objectIsFaulty, "'\(exercise)': \(message)", hint: "'teachkit check' shows where")
+    ]
+  }
+}
+
+extension RationalOverflow: Explainable {
+  var failures: [Failure] {
+    [
+      Failure(
+        .objectIsFaulty, "the points of a worksheet are out of range",
+        hint: "use points with fewer digits")
+    ]
+  }
+}
+
+extension TreeFault.Kind {
+  /// What the rule says, to stand behind a path.
+  fileprivate var words: String {
+    switch self {
+    case .gitFolder: "is a name that Git keeps for itself"
+    case .gitModules: "would bring in another repository"
+    case .dots: "is no name of a file"
+    case .emptyName: "has no name"
+    case .separator: "has a slash in its name"
+    case .duplicate: "is there twice"
+    case .fileAndFolder: "is a file and a folder"
+    case .sameAs(let other): "is the same as '\(visible(other))' on many machines"
+    case .unsorted: "is not in its place in its folder"
+    case .symlink: "is a symbolic link"
+    case .submodule: "is another repository"
+    case .controlCharacter: "has a control or direction character in its name"
+    case .notText: "has a name that is no text"
+    case .nameTooLong: "has a name that is too long"
+    case .reservedName: "has a name that Windows keeps for a device"
+    case .trailingDot: "has a name that ends with a dot or a space"
+    case .nestedRepository: "is a repository within the work"
+    case .tooDeep: "is too deep in folders"
+    case .tooManyFiles: "is beyond the number of files allowed"
+    case .tooManyBytes: "is beyond the size allowed"
+    case .wrongObject: "is not what the folder says it is"
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import Exchange
+import Git
+import Grading
+import Model
+import PlainYAML
+import Storage
+
+/// Grades all of what was handed in for some worksheets, and brings their ledgers up to date.
+///
+/// It reads the school's files and what was collected, never the hub. Grading again where nothing
+/// changed writes nothing.
+struct GradeRun {
+  /// What grading one worksheet came to.
+  struct Outcome {
+    let path: ContextPath
+    let title: String
+    /// Students by the state of their grade.
+    var counts: [Grade.State: Int] = [:]
+    /// Students whose line in the ledger is new or another.
+    var changed: [String] = []
+  }
+
+  private let files: SchoolFiles
+  private let submissions: Submissions?
+  private let book: AssignmentBook
+  private let zone: Zone
+  private let names: WorkNames
+  private let participants: [String]
+  private let rules: WorkRules
+
+  /// - Parameter files: the school's files as they are to be graded by.
+  init(subject: String, _ files: SchoolFiles, _ submissions: Submissions?) throws {
+    self.files = files
+    self.submissions = submissions
+    book = try files.book()
+    zone = try files.zone()
+    names = try WorkNames(of: subject, in: files)
+    participants = try files.participants(of: subject).filter { $0.state != .removed }.map(\.id)
+    rules = try files.subject(subject).rules
+      .over(WorkRules(late: try files.school().late))
+  }
+
+  /// Grades one worksheet and puts what changed into the ledger of a change.
+  func grade(_ worksheet: Worksheet, into change: Change) throws -> Outcome {
+    let path = worksheet.path
+    var outcome = Outcome(path: path, title: worksheet.context.title)
+    let grader = try Grader(worksheet)
+    let takesFiles = worksheet.exercises.contains { $0.question.type == .file }
+    let recipients = book.recipients(of: path)
+    let attempts = try submissions?.attempts(at: names.names(of: path)) ?? [:]
+    let received = try files.received(path)
+    let marks = try files.marks(path)
+    try change.editLedger(SchoolPath.grades(path)) { ledger in
+      for student in participants {
+        let terms = book.terms(for: student, worksheet, rules: rules)
+        let chain = attempts[terms.mailbox] ?? []
+        let given = try marks[student].map { Marks($0) }
+        guard recipients.contains(student) || !chain.isEmpty || given?.isDecided == true else {
+          continue
+        }
+        let grade = try assess(
+          grader, takingFiles: takesFiles, chain,
+          try received[terms.mailbox].map { Arrival.list($0) } ?? [], terms,
+          given ?? Marks())
+        outcome.counts[grade.state, default: 0] += 1
+        let value = grade.value
+        if ledger[student].flatMap({ Grade($0) })?.value == value { continue }
+        try ledger.set(student, value)
+        outcome.changed.append(student)
+      }
+    }
+    return outcome
+  }
+
+  private func assess(
+    _ grader: Grader, takingFiles: Bool, _ chain: [Submission], _ arrivals: [Arrival],
+    _ terms: Terms,
+    _ marks: Marks
+  ) throws -> Grade {
+    let commits = Dictionary(
+      chain.map { ($0.commit.description, $0.commit) }, uniquingKeysWith: { first, _ in first })
+    var failure: GitError?
+    let assessment = try grader.assess(
+      chain.map { Attempt(commit: $0.commit.description, claimed: $0.claimed) },
+      received: arrivals, terms: terms, zone: zone, marks: marks
+    ) { attempt in
+      do throws(GitError) {
+        guard let commit = commits[attempt.commit], let submissions else {
+          return .unreadable("the submission is not here")
+        }
+        switch try submissions.answers(of: commit) {
+        case .answers(let answers):
+          return .answers(answers, files: takingFiles ? Set(try submissions.files(of: commit)) : [])
+        case .unreadable(let why): return .unreadable(why)
+        }
+      } catch {
+        failure = error
+        return .unreadable(error.message)
+      }
+    }
+    if let failure { throw failure }
+    return assessment.grade
+  }
+}
+
+extension Marks {
+  /// Whether a teacher decided anything about the grade.
+  fileprivate var isDecided: Bool {
+    !points.isEmpty || !rubric.isEmpty || override != nil || excused != nil
+  }
+}

@@ -1,0 +1,36 @@
+import Model
+import Storage
+
+/// The worksheets that a path on the command line stands for.
+struct WorkSelection {
+  let subject: String
+  /// Those that are graded: no practice.
+  let worksheets: [Worksheet]
+
+  /// - Parameters:
+  ///   - path: a subject, a chapter or a worksheet; nil for the only subject.
+  init(_ path: String?, in files: SchoolFiles) throws {
+    let root = try WorkSelection.root(path, in: files)
+    subject = root.subject
+    worksheets = try files.worksheets(below: root).map { try files.worksheet($0) }
+      .filter { !$0.isPractice }
+  }
+
+  /// The context that a path names; the only subject where there is no path.
+  static func root(_ path: String?, in files: SchoolFiles) throws -> ContextPath {
+    if let path {
+      let found = try Locator(files).find(path, among: [.subject, .context, .exercise])
+      if let context = found.context { return context }
+    }
+    let subjects = try files.subjectIDs()
+    guard subjects.count == 1, let only = subjects.first else {
+      throw Failure(
+        subjects.isEmpty ? .notFound : .commandIsFaulty,
+        subjects.isEmpty ? "the school has no subject" : "which subject?",
+        hint: subjects.isEmpty
+          ? "make one with 'teachkit create subject'"
+          : "name one of " + subjects.joined(separator: ", "))
+    }
+    return ContextPath(subject: only)
+  }
+}

@@ -1,0 +1,28 @@
+import Model
+import Storage
+
+extension Session {
+  /// Commits what was changed by hand in the files that a command is about to use, and says so.
+  ///
+  /// Faulty files stop the command before anything happens.
+  /// - Parameters:
+  ///   - subject: whose files are used, beside those of the whole school.
+  ///   - allowed: no where `--no-commit` was given.
+  func commitHandEdits(
+    of subject: String, in school: SchoolStore, by committer: Committer, allowed: Bool
+  ) throws {
+    let used = [
+      SchoolPath.school, SchoolPath.students, SchoolPath.classes, SchoolPath.assignments,
+      "subjects/\(subject)", "marks/\(subject)", "received/\(subject)", "grades/\(subject)",
+    ]
+    let edited = try school.commitHandEdits(below: used, by: committer, allowed: allowed) { files in
+      let check = SchoolCheck(files)
+      try check.checkAll()
+      let faults = check.faults.filter { $0.severity == .error }
+      if !faults.isEmpty { throw FaultyFiles(faults: faults) }
+    }
+    if !edited.isEmpty {
+      output.notice("committed what was changed by hand: " + edited.joined(separator: ", "))
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import Exchange
+import Git
+import Model
+import Reports
+import Storage
+
+/// Makes the hub equal to the school, and says what that did: the last step of every command that
+/// changes what students see.
+struct Publishing {
+  let session: Session
+  let school: SchoolStore
+  let committer: Committer
+
+  init(_ session: Session, _ school: SchoolStore) throws {
+    self.session = session
+    self.school = school
+    committer = try session.committer(of: school)
+  }
+
+  /// The side of a subject that goes out and comes in.
+  func exchange(_ subject: String) -> SubjectExchange {
+    SubjectExchange(subject, in: school, by: committer)
+  }
+
+  /// Shares a subject that is shared already; does nothing for any other.
+  func shareAgain(_ subject: String) async throws {
+    let exchange = exchange(subject)
+    guard try await exchange.isShared() else { return }
+    let report = try await exchange.share()
+    tell(report, of: subject)
+    try fail(report)
+  }
+
+  /// Says on standard error what sharing did.
+  func tell(_ report: ShareReport, of subject: String) {
+    let output = session.output
+    let would = report.isDryRun ? "would be " : ""
+    if report.isUnchanged {
+      output.notice("\(subject): nothing new to share")
+    } else {
+      var parts: [String] = []
+      if report.isSubjectChanged { parts.append("the subject") }
+      let updated = report.changed.count - report.made.count
+      if !report.made.isEmpty { parts.append("\(report.made.count) new mailboxes") }
+      if updated > 0 { parts.append("\(updated) inboxes") }
+      output.notice("\(subject): \(would)shared: " + parts.joined(separator: ", "))
+    }
+    for path in report.appeared {
+      output.notice("\(would.isEmpty ? "now" : "would become") visible: \(path)")
+    }
+    for path in report.disappeared {
+      output.notice(
+        "\(would.isEmpty ? "no longer" : "would no longer be") published: \(path) "
+          + "(who fetched it has it still)")
+    }
+    for file in report.leftOut {
+      output.notice("left out, since only plain files are published: \(file)")
+    }
+    for notice in report.notices { output.notice(notice.words) }
+  }
+
+  /// Ends the run with exit code 1 where some of the mailboxes could not be written.
+  func fail(_ report: ShareReport) throws {
+    if report.failed.isEmpty { return }
+    throw AnswerIsNo(failures: report.failed.flatMap(\.error.failures))
+  }
+}
+
+extension ExchangeNotice {
+  var words: String {
+    switch self {
+    case .folderKeepsNobodyApart:
+      "note: a folder keeps nobody apart: whoever can read the hub's folder can read every "
+        + "mailbox in it. Answers and rosters never get there; handed-in work does"
+    case .gradesInFolder:
+      "note: the grades lie in the hub's folder now, and whoever can read it can read them"
+    }
+  }
+}
+
+extension ShareReport {
+  /// For programs.
+  func record(_ subject: String) -> Record {
+    func list(_ texts: [String]) -> Cell { Cell(.array(texts.map { .string($0) })) }
+    return Record(
+      "share",
+      [
+        .init("subject", Cell(subject)), .init("source", Cell(source.description)),
+        .init("dryRun", Cell(.boolean(isDryRun))), .init("changed", Cell(.boolean(!isUnchanged))),
+        .init("appeared", list(appeared.map(\.description))),
+        .init("disappeared", list(disappeared.map(\.description))),
+        .init("mailboxesMade", list(made)), .init("inboxesChanged", list(changed)),
+        .init("failed", list(failed.map(\.mailbox))),
+      ])
+  }
+}
