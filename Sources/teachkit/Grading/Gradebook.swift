@@ -25,10 +25,11 @@ struct Gradebook {
   ) throws {
     let ledgers = try selection.worksheets.map { ($0, try files.grades($0.path)) }
       .filter { !$0.1.isEmpty }
-    worksheets = ledgers.map(\.0)
+    let worksheets = ledgers.map(\.0)
     let roster = try files.roster()
     let book = try files.book()
     let rules = try files.subject(selection.subject).rules
+    self.worksheets = worksheets
     rows = try files.participants(of: selection.subject)
       .filter { $0.state != .removed && among?.contains($0.id) != false }
       .map { participant in
