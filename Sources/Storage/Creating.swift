@@ -69,7 +69,7 @@ extension Change {
     let files = schoolFiles
     let roster = try parent("students.yaml") { try files.roster() }
     try checkNew(id, among: Array(roster.students.keys), path: "students/\(id)")
-    if roster.classes[id] != nil { throw ChangeError.taken(id, by: "class") }
+    if roster.classes[id] != nil { throw ChangeError.taken(id, by: "a class") }
     try edit(SchoolPath.students) { try $0.setting([.key(id)], to: .flow(fields)) }
   }
 
@@ -78,7 +78,7 @@ extension Change {
     let files = schoolFiles
     try checkNew(id, among: try files.classIDs(), path: "classes/\(id)")
     if try parent("students.yaml", { try files.roster() }).students[id] != nil {
-      throw ChangeError.taken(id, by: "student")
+      throw ChangeError.taken(id, by: "a student")
     }
     try write(SchoolPath.schoolClass(id), fields)
   }
@@ -202,7 +202,7 @@ extension Change {
       if next == path || !siblings.contains(id) {
         try checkNew(id, among: siblings, path: next.description)
         if try files.isWorksheet(above), try files.worksheet(above).exercise(id) != nil {
-          throw ChangeError.taken(id, by: "exercise")
+          throw ChangeError.taken(id, by: "an exercise")
         }
         if next != path { made.append(next) }
       } else {
@@ -224,7 +224,7 @@ extension Change {
     let files = schoolFiles
     let worksheet = try parent(path.description) { try files.worksheet(path) }
     try checkNew(id, among: worksheet.exercises.map(\.id), path: "\(path)/\(id)")
-    if try files.childIDs(of: path).contains(id) { throw ChangeError.taken(id, by: "context") }
+    if try files.childIDs(of: path).contains(id) { throw ChangeError.taken(id, by: "a context") }
     try append(
       fields, to: "exercises", of: SchoolPath.worksheet(path), order: Schema.worksheet)
   }
