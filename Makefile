@@ -60,9 +60,10 @@ bench: build ## time the release binary, each figure beside git's on the same wo
 	$(SWIFT) build $(RELEASE) --product teachkit-bench
 	@"$$($(SWIFT) build $(RELEASE) --show-bin-path)/teachkit-bench" $(BINARY)
 
-fuzz: build-packages libstdc++ ## a long run of the fuzzing tests: FUZZ=1000000 inputs
-	FUZZ=$(FUZZ) $(SWIFT) test $(RELEASE) -Xswiftc -enable-testing \
-	  --scratch-path .build/fuzz --filter Fuzz
+fuzz: build-packages libstdc++ ## mutated texts for the parser: FUZZ=1000000 of them
+	$(SWIFT) build $(RELEASE) --product plainyaml-fuzz
+	@"$$($(SWIFT) build $(RELEASE) --show-bin-path)/plainyaml-fuzz" --count $(FUZZ) \
+	  --keep .build/fuzz
 
 format: ## format all Swift code in place
 	$(SWIFT) format --in-place --recursive Package.swift Sources Tests
