@@ -149,8 +149,9 @@ enum LockOwner {
     if let folder = target(of: "/proc/\(process)/cwd") {
       return folder == place || folder.hasPrefix(place + "/")
     }
+    // Where the system won't say, the lock's owner decides; one that has ended has no folder.
     var found = stat()
-    return stat("/proc/\(process)", &found) == 0 && found.st_uid == user
+    return errno == EACCES && stat("/proc/\(process)", &found) == 0 && found.st_uid == user
   }
 
   /// The work tree or bare repository in which a folder is.

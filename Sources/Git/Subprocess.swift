@@ -122,69 +122,6 @@ public struct Subprocess: Sendable {
   }
 }
 
-/// Two ends of a pipe, which close when nobody holds them.
-private final class Pipe {
-  let reading: Int32
-  private(set) var writing: Int32
-
-  init() throws(GitError) {
-    var ends: [Int32] = [-1, -1]
-    if pipe2(&ends, O_CLOEXEC) != 0 { throw .system("can't make a pipe") }
-    reading = ends[0]
-    writing = ends[1]
-  }
-
-  func closeWriting() {
-    if writing >= 0 { close(writing) }
-    writing = -1
-  }
-
-  deinit {
-    closeWriting()
-    close(reading)
-  }
-}
-
-/// What a program reads: a socket, as writing to a closed one is an error and not a signal.
-private final class Feed {
-  private(set) var reading: Int32
-  private(set) var writing: Int32
-  private var rest: ArraySlice<UInt8>
-
-  init(_ bytes: [UInt8]) throws(GitError) {
-    var ends: [Int32] = [-1, -1]
-    let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-    if socketpair(AF_UNIX, kind, 0, &ends) != 0 { throw .system("can't make a pipe") }
-    reading = ends[0]
-    writing = ends[1]
-    rest = bytes[...]
-  }
-
-  /// Sends what can be sent now.
-  func send() {
-    let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
-    let sent = rest.withUnsafeBytes { Glibc.send(writing, $0.baseAddress, $0.count, flags) }
-    if sent > 0 { rest = rest.dropFirst(sent) }
-    let isOver = sent < 0 && errno != EAGAIN && errno != EINTR
-    if rest.isEmpty || isOver { closeWriting() }
-  }
-
-  func closeReading() {
-    if reading >= 0 { close(reading) }
-    reading = -1
-  }
-
-  func closeWriting() {
-    if writing >= 0 { close(writing) }
-    writing = -1
-  }
-
-  deinit {
-    closeReading()
-    closeWriting()
-  }
-}
-
 /// Feeds a program, keeps what it prints, and sees to its end.
 private struct Attendant {
   let process: pid_t

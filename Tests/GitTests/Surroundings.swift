@@ -31,28 +31,34 @@ final class Temporary {
 /// What a command printed; a failure of the command fails the test.
 @discardableResult
 func run(_ words: String..., in folder: String, status: Int32 = 0) throws -> String {
-  let process = Process()
-  process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-  process.arguments = words
-  process.currentDirectoryURL = URL(fileURLWithPath: folder)
-  process.environment = [
-    "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
-    "HOME": folder, "GIT_CONFIG_NOSYSTEM": "1", "LC_ALL": "C",
+  let environment = [
+    "PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", "HOME": folder,
+    "GIT_CONFIG_NOSYSTEM": "1", "LC_ALL": "C",
     "GIT_AUTHOR_NAME": "Ada", "GIT_AUTHOR_EMAIL": "ada@example.org",
     "GIT_COMMITTER_NAME": "Ada", "GIT_COMMITTER_EMAIL": "ada@example.org",
   ]
-  let output = folder + "/.output-\(UUID().uuidString)"
-  FileManager.default.createFile(atPath: output, contents: nil)
-  defer { try? FileManager.default.removeItem(atPath: output) }
-  let handle = try #require(FileHandle(forWritingAtPath: output))
-  process.standardOutput = handle
-  process.standardError = handle
-  process.standardInput = FileHandle.nullDevice
-  try process.run()
-  process.waitUntilExit()
-  let text = try String(contentsOfFile: output, encoding: .utf8)
-  #expect(process.terminationStatus == status, "\(words): \(text)")
+  let result = try Subprocess(
+    words[0], Array(words.dropFirst()), environment: environment, folder: folder
+  ).run()
+  let text = result.outputText + result.errorText
+  #expect(result.status == .exited(status), "\(words): \(text)")
   return text.trimmingCharacters(in: .whitespacesAndNewlines)
+}
+
+/// A program that runs beside the test and ends with its holder.
+final class Background {
+  let process: Int32
+
+  init(_ words: String...) throws {
+    let script = "\"$@\" </dev/null >/dev/null 2>&1 & echo $!"
+    let started = try Subprocess("sh", ["-c", script, "sh"] + words).run()
+    process = try #require(
+      Int32(started.outputText.trimmingCharacters(in: .whitespacesAndNewlines)))
+  }
+
+  func end() { kill(process, SIGKILL) }
+
+  deinit { end() }
 }
 
 let ada = Signature(

@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+@testable import Git
+
+struct FaultTests {
+  let folder: Temporary
+
+  init() throws { folder = try Temporary() }
+
+  private func looseFile(_ id: ObjectID) -> String {
+    let digits = id.description
+    return "r/objects/\(digits.prefix(2))/\(digits.dropFirst(2))"
+  }
+
+  @Test(arguments: [1, 50]) func emptyObjectsAreWrittenAnew(count: Int) throws {
+    let repository = try Repository.create(folder("r"), bare: true)
+    let batch = ObjectBatch()
+    for number in 0..<count { try batch.add(blob: Array("\(number)".utf8)) }
+    let id = batch.ids[0]
+    try folder.write("", to: looseFile(id))
+    #expect(try !repository.contains(id))
+    #expect(code { _ = try repository.read(id) } == .corrupt)
+    try batch.write(to: repository)
+    #expect(try repository.blob(id) == Array("0".utf8))
+    try run("git", "fsck", "--full", "--no-dangling", in: folder("r"))
+  }
+
+  @Test func flippedBitsAreNoticed() throws {
+    let repository = try Repository.create(folder("r"), bare: true)
+    let batch = ObjectBatch()
+    for number in 0..<40 { try batch.add(blob: Array("some text \(number)".utf8)) }
+    try batch.write(to: repository)
+    let packs = folder("r/objects/pack")
+    let name = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: packs).first {
+        $0.hasSuffix(".pack")
+      })
+    let path = "\(packs)/\(name)"
+    let good = try Data(contentsOf: URL(fileURLWithPath: path))
+    var noticed = 0
+    for place in [40, 200, 500] {
+      var bad = good
+      bad[place] ^= 0x10
+      try run("chmod", "u+w", path, in: packs)
+      try bad.write(to: URL(fileURLWithPath: path))
+      let again = try Repository(folder("r"))
+      let hub = try #require(try HubFolder(folder.path).repository("r"))
+      var found = 0
+      for id in batch.ids {
+        let one = code { _ = try again.read(id) }
+        let other = code { _ = try hub.read(id) }
+        #expect([nil, .corrupt].contains(one) && [nil, .corrupt].contains(other))
+        if one == .corrupt { found += 1 }
+      }
+      if found > 0 { noticed += 1 }
+    }
+    #expect(noticed == 3)
+  }
+
+  @Test(.enabled(if: canMount)) func fullAndReadOnlyDisks() throws {
+    let disk = folder("disk")
+    try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
+    try run("mount", "-t", "tmpfs", "-o", "size=256k", "none", disk, in: folder.path)
+    defer { _ = try? run("umount", disk, in: folder.path) }
+    let repository = try Repository.create(disk + "/r", bare: true)
+    let hub = try HubFolder(disk)
+    try hub.create("hub.git")
+    let there = try #require(try hub.repository("hub.git"))
+    let batch = ObjectBatch()
+    var state: UInt64 = 7
+    try batch.add(
+      blob: (0..<600_000).map { _ in
+        state = state &* 6_364_136_223_846_793_005 &+ 1
+        return UInt8(truncatingIfNeeded: state >> 40)
+      })
+    let before = try FileManager.default.subpathsOfDirectory(atPath: disk).count
+    #expect(code { try batch.write(to: repository) } == .noSpace)
+    #expect(code { try batch.write(to: there) } == .noSpace)
+    for number in 0..<40 { try batch.add(blob: [UInt8(number)]) }
+    #expect(code { try batch.write(to: repository) } == .noSpace)
+    #expect(try FileManager.default.subpathsOfDirectory(atPath: disk).count <= before + 1)
+    try run("mount", "-o", "remount,ro", disk, in: folder.path)
+    let small = ObjectBatch()
+    let id = try small.add(blob: [1])
+    #expect(code { try small.write(to: repository) } == .readOnly)
+    #expect(code { try small.write(to: there) } == .readOnly)
+    #expect(code { try repository.update("refs/heads/x", to: id, from: nil) } == .readOnly)
+    #expect(code { try DurableFile.write([], to: disk + "/x") } == .readOnly)
+  }
+
+  @Test func filesAreWrittenWhole() throws {
+    let path = folder("file")
+    try DurableFile.write(Array("1".utf8), to: path)
+    try run("chmod", "640", path, in: folder.path)
+    try DurableFile.write(Array("2".utf8), to: path)
+    #expect(try run("stat", "-c", "%a", path, in: folder.path) == "640")
+    #expect(try DurableFile.read(path) == Array("2".utf8))
+    #expect(try DurableFile.read(folder("none")) == nil)
+    #expect(code { _ = try DurableFile.read(path, limit: 0) } == .limit)
+    #expect(code { _ = try DurableFile.read(folder.path) } == .conflict)
+    try DurableFile.makeFolder(folder("x/y/z"))
+    try DurableFile.write([], to: folder("x/y/z/run"), executable: true)
+    #expect(try run("stat", "-c", "%A", folder("x/y/z/run"), in: folder.path).hasSuffix("x"))
+    #expect(try run("find", ".", "-name", ".tmp*", in: folder.path) == "")
+  }
+}
+
+/// Whether this machine lets the tests mount a file system.
+let canMount: Bool = {
+  guard getuid() == 0, let place = try? Temporary() else { return false }
+  let mount = Subprocess("mount", ["-t", "tmpfs", "none", place.path])
+  guard (try? mount.run().succeeded) == true else { return false }
+  _ = try? Subprocess("umount", [place.path]).run()
+  return true
+}()

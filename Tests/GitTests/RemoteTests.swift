@@ -1,0 +1,187 @@
+import Foundation
+import Testing
+
+@testable import Git
+
+/// `git daemon` on a port of this machine, over one folder; it ends with its holder.
+final class Daemon {
+  private let program: Background
+  let address: String
+
+  init(_ folder: String) throws {
+    // Not through `git`, which would only start it as a child.
+    let programs = try run("git", "--exec-path", in: folder)
+    for _ in 0..<20 {
+      let port = Int.random(in: 20_000..<60_000)
+      let started = try Background(
+        programs + "/git-daemon", "--listen=127.0.0.1", "--port=\(port)", "--base-path=\(folder)",
+        "--export-all", "--enable=receive-pack", "--reuseaddr", folder)
+      let candidate = "git://127.0.0.1:\(port)"
+      for _ in 0..<200 where kill(started.process, 0) == 0 {
+        if try Subprocess("git", ["ls-remote", candidate + "/hub.git"]).run().succeeded {
+          program = started
+          address = candidate
+          return
+        }
+        usleep(20_000)
+      }
+    }
+    throw GitError(.connectionFailed, "the daemon doesn't answer")
+  }
+}
+
+struct RemoteTests {
+  let folder: Temporary
+  let repository: Repository
+  let daemon: Daemon
+  let first: ObjectID
+  let second: ObjectID
+  let aside: ObjectID
+
+  init() throws {
+    folder = try Temporary()
+    let hub = try HubFolder(folder.path)
+    try hub.create("hub.git")
+    repository = try Repository.create(folder("r"), bare: true)
+    let batch = ObjectBatch()
+    first = try batch.commit(["a": "1"])
+    second = try batch.commit(["a": "2"], parents: [first])
+    aside = try batch.commit(["a": "3"])
+    try batch.write(to: repository)
+    daemon = try Daemon(folder.path)
+  }
+
+  private func remotes() throws -> [any Remote] {
+    [
+      try ProgramRemote(daemon.address + "/hub.git", timeout: 20),
+      FolderRemote("hub.git", in: try HubFolder(folder.path)),
+    ]
+  }
+
+  @Test(arguments: [0, 1]) func pushesAndTellsEachFate(kind: Int) throws {
+    let remote = try remotes()[kind]
+    let names = ["refs/heads/a", "refs/heads/b", "refs/heads/c"]
+    var results = try remote.push(
+      names.map { RefUpdate($0, to: first, from: nil) }, from: repository, atomic: true)
+    #expect(results.map(\.fate) == [.moved, .moved, .moved])
+    #expect(try remote.references(under: "refs/heads") == names.map { Reference($0, first) })
+    let updates = [
+      RefUpdate(names[0], to: second, from: first), RefUpdate(names[1], to: first, from: nil),
+      RefUpdate(names[2], to: aside, from: first), RefUpdate("refs/heads/d", to: aside, from: nil),
+    ]
+    results = try remote.push(updates, from: repository, atomic: true)
+    #expect(results.map(\.name) == updates.map(\.name))
+    #expect(results[0].fate == .abandoned && results[3].fate == .abandoned)
+    #expect(results[1].fate == .upToDate)
+    guard case .behind = results[2].fate else { throw GitError(.other(0), "\(results[2])") }
+    #expect(try remote.references(under: "refs").allSatisfy { $0.id == first })
+    results = try remote.push(updates, from: repository, atomic: false)
+    #expect(results[0].fate == .moved && results[3].fate == .moved && !results[2].succeeded)
+    // Once more is nothing new.
+    results = try remote.push([updates[0]], from: repository, atomic: true)
+    #expect(results.map(\.fate) == [.upToDate])
+    try run("git", "fsck", "--strict", in: folder("hub.git"))
+  }
+
+  @Test(arguments: [0, 1]) func fetchesChecksAndThenMoves(kind: Int) throws {
+    let remote = try remotes()[kind]
+    let name = "refs/heads/submit/x"
+    let here = "refs/students/ada/x"
+    _ = try remote.push(
+      [RefUpdate(name, to: first, from: nil)], from: repository, atomic: true)
+    let other = try Repository.create(folder("other"), bare: true)
+    struct No: Error {}
+    let wanted = [FetchedRef(name, to: here), FetchedRef("refs/heads/none", to: "refs/x/none")]
+    #expect(throws: No.self) {
+      try remote.fetch(wanted, into: other, limits: .standard) { _, _ in throw No() }
+    }
+    #expect(try other.references(under: "refs") == [])
+    var checked: [ObjectID] = []
+    let found = try remote.fetch(wanted, into: other, limits: .standard) { id, source in
+      checked.append(id)
+      let tree = try source.commit(id).tree
+      try TreeRules { $0.lowercased() }.check(tree, in: source)
+    }
+    #expect(found == [first, nil] && checked == [first])
+    #expect(try other.references(under: "refs") == [Reference(here, first)])
+    _ = try remote.push(
+      [RefUpdate(name, to: second, from: first)], from: repository, atomic: true)
+    #expect(try remote.fetch(wanted, into: other, limits: .standard) { _, _ in } == [second, nil])
+    #expect(try other.reference(here) == second)
+    try run("git", "fsck", "--strict", in: folder("other"))
+    // A branch that goes back is noticed.
+    try run("git", "update-ref", name, first.description, in: folder("hub.git"))
+    #expect(
+      code { _ = try remote.fetch(wanted, into: other, limits: .standard) { _, _ in } } == .modified
+    )
+    #expect(try other.reference(here) == second)
+    let again = [FetchedRef(name, to: here, mayRewind: true)]
+    _ = try remote.fetch(again, into: other, limits: .standard) { _, _ in }
+    #expect(try other.references(under: "refs") == [Reference(here, first)])
+  }
+
+  @Test func hooksThatRefuseAreHeard() throws {
+    let hook = try folder.write(
+      "#!/bin/sh\ntest \"$1\" != refs/heads/b || { echo closed >&2; exit 1; }\n",
+      to: "hub.git/hooks/update")
+    try run("chmod", "+x", hook, in: folder.path)
+    let remote = try remotes()[0]
+    let updates = ["refs/heads/a", "refs/heads/b"].map { RefUpdate($0, to: first, from: nil) }
+    let apart = try remote.push(updates, from: repository, atomic: false)
+    #expect(apart.map(\.fate) == [.moved, .refused("hook declined")])
+  }
+
+  @Test func failuresAreTold() throws {
+    let update = [RefUpdate("refs/heads/a", to: first, from: nil)]
+    func push(_ address: String) -> GitError.Code? {
+      code {
+        _ = try ProgramRemote(address, timeout: 20).push(update, from: repository, atomic: true)
+      }
+    }
+    #expect(push(daemon.address + "/none.git") == .notFound)
+    #expect(push("git://127.0.0.1:1/x.git") == .connectionFailed)
+    #expect([.networkUnavailable].contains(push("git://no-such-host.invalid/x.git")))
+    for address in ["ext::sh -c true", "-x", "/path", "path", "fd::1", ""] {
+      #expect(push(address) == .invalid, "\(address)")
+    }
+    #expect(try ProgramRemote("ssh://[::1]/x").place == "ssh://[::1]/x")
+  }
+
+  @Test(
+    arguments: [
+      ("ssh: Could not resolve hostname x: Name or service not known", .networkUnavailable),
+      ("fatal: unable to access 'https://x/': Could not resolve host: x", .networkUnavailable),
+      ("Host key verification failed.\nfatal: Could not read from remote", .untrustedHost),
+      ("git@x: Permission denied (publickey).\nfatal: Could not read", .authentication),
+      (
+        "fatal: could not read Username for 'https://x': terminal prompts disabled", .authentication
+      ),
+      ("ERROR: Repository not found.\nfatal: Could not read from remote", .notFound),
+      ("fatal: the remote end hung up unexpectedly", .connectionFailed),
+      ("something else", .other(128)),
+    ] as [(String, GitError.Code)])
+  func whatGitSays(words: String, code: GitError.Code) {
+    let result = Subprocess.Result(
+      status: .exited(128), output: [], errors: Array(words.utf8), isCut: false)
+    #expect(ProgramFailure.error(result, "x").code == code)
+  }
+
+  @Test func porcelainIsUnderstood() {
+    let text = """
+      To x
+      *\tabc:refs/heads/a\t[new branch]
+       \tabc:refs/heads/b\t1..2
+      =\tabc:refs/heads/c\t[up to date]
+      !\tabc:refs/heads/d\t[rejected] (fetch first)
+      !\tabc:refs/heads/e\t[remote rejected] (closed (since noon))
+      !\tabc:refs/heads/f\t[rejected] (atomic push failed)
+      Done
+      """
+    let fates = ProgramRemote.fates(Array(text.utf8))
+    #expect(fates.count == 6 && fates["refs/heads/a"] == .moved && fates["refs/heads/b"] == .moved)
+    #expect(fates["refs/heads/c"] == .upToDate)
+    #expect(fates["refs/heads/d"] == .behind("fetch first"))
+    #expect(fates["refs/heads/e"] == .refused("closed (since noon)"))
+    #expect(fates["refs/heads/f"] == .abandoned)
+  }
+}
