@@ -11,6 +11,15 @@ extension Repository {
     return text.map { String(cString: $0) }
   }
 
+  /// A setting from the user's and the system's configuration files, outside of any repository.
+  public static func userSetting(_ key: String) throws(GitError) -> String? {
+    let all = try Handle(free: git_config_free) { git_config_open_default(&$0) }
+    let config = try Handle(free: git_config_free) { git_config_snapshot(&$0, all.pointer) }
+    var text: UnsafePointer<CChar>?
+    try callIfFound(key) { git_config_get_string(&text, config.pointer, key) }
+    return text.map { String(cString: $0) }
+  }
+
   /// Writes a setting into the repository's own configuration; nil removes it.
   public func set(_ key: String, to value: String?) throws(GitError) {
     var waiting = Backoff(patience: patience)

@@ -18,8 +18,12 @@ struct Teachkit: ParsableCommand {
       CommandGroup(
         name: "Course work",
         subcommands: [Assign.self, Collect.self, GradeCommand.self, Grades.self]),
-      CommandGroup(name: "Student", subcommands: []),
-      CommandGroup(name: "Both sides", subcommands: [Doctor.self, Demo.self]),
+      CommandGroup(
+        name: "Student",
+        subcommands: [
+          Clone.self, Pull.self, Work.self, Answer.self, Submit.self, Feedback.self,
+        ]),
+      CommandGroup(name: "Both sides", subcommands: [Status.self, Doctor.self, Demo.self]),
       CommandGroup(name: "Hub", subcommands: []),
     ])
 

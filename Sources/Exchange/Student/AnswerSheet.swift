@@ -103,7 +103,7 @@ extension AnswerValue {
       case .trueFalse, .number: return .plain(text)
       default: return .scalar(text)
       }
-    case .list(let items): return .sequence(items.map { .scalar($0) })
+    case .list(let items): return AnswerValue.short(.sequence(items.map { .scalar($0) }))
     case .mapping(let entries):
       var keys: [String] = []
       switch question {
@@ -113,8 +113,14 @@ extension AnswerValue {
       }
       keys =
         keys.filter { entries[$0] != nil } + entries.keys.filter { !keys.contains($0) }.sorted()
-      return .mapping(keys.map { .init($0, .scalar(entries[$0] ?? "")) })
+      return AnswerValue.short(.mapping(keys.map { .init($0, .scalar(entries[$0] ?? "")) }))
     case .other: return .null
     }
+  }
+
+  /// On one line where it fits.
+  private static func short(_ value: Value) -> Value {
+    let line = Printer.flow(value)
+    return line.utf8.count <= 72 && !line.contains("\n") ? .flow(value) : value
   }
 }

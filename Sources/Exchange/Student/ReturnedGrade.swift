@@ -21,10 +21,16 @@ public struct ReturnedGrade: Hashable, Sendable {
     public let solution: Node?
     public let explain: String?
     public let comment: String?
+    /// Points by item of the rubric.
+    public let rubric: [String: Rational]
   }
 
   public let grade: Grade
   public let comment: String?
+  /// Why the work is excused.
+  public let excused: String?
+  /// Why the teacher set the score by hand.
+  public let why: String?
   public let exercises: [Exercise]
 
   /// Reads `grades/<work>.yaml` of an inbox; nil where it is no grade.
@@ -32,6 +38,8 @@ public struct ReturnedGrade: Hashable, Sendable {
     guard let grade = Grade(node) else { return nil }
     self.grade = grade
     comment = node["comment"]?.scalar
+    excused = node["excused"]?.scalar
+    why = node["why"]?.scalar
     exercises = (node["exercises"]?.mapping ?? []).map { entry in
       func number(_ key: String) -> Rational? {
         entry.value[key]?.scalar.flatMap { Rational(text: $0) }
@@ -40,7 +48,11 @@ public struct ReturnedGrade: Hashable, Sendable {
         id: entry.key, points: number("points"), max: number("max"),
         result: entry.value["result"]?.scalar.flatMap { Result(rawValue: $0) },
         answer: entry.value["answer"], solution: entry.value["solution"],
-        explain: entry.value["explain"]?.scalar, comment: entry.value["comment"]?.scalar)
+        explain: entry.value["explain"]?.scalar, comment: entry.value["comment"]?.scalar,
+        rubric: Dictionary(
+          (entry.value["rubric"]?.mapping ?? []).compactMap { item in
+            item.value.scalar.flatMap { Rational(text: $0) }.map { (item.key, $0) }
+          }, uniquingKeysWith: { first, _ in first }))
     }
   }
 }

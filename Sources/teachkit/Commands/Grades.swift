@@ -38,6 +38,9 @@ struct Grades: Command {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
+    if case .clone? = Place.find(from: session.directory) {
+      return try StudentGrades.report(path, session)
+    }
     let files = try session.schoolFiles()
     let root = try WorkSelection.root(path, in: files)
     let selection = try WorkSelection(root.description, in: files)

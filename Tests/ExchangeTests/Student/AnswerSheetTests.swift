@@ -31,9 +31,7 @@ import Testing
     #expect(
       text(sheet) == """
         half: 3/4
-        words:
-          b: "1"
-          a: "2"
+        words: {b: "1", a: "2"}
         why: |-
           Because.
           So.

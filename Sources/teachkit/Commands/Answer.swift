@@ -1,0 +1,80 @@
+import ArgumentParser
+import Exchange
+import Git
+import Model
+import Reports
+import Text
+
+struct Answer: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "answer",
+    abstract: "Set one answer.",
+    discussion: """
+      PATH is an exercise, or a worksheet with a single one. Several choices, pairs ('left=right') \
+      and gaps ('name=text') are values of their own; the parts that are not named stay. Without \
+      a value it shows the answer.
+
+      Example: teachkit answer adding/half 3/4
+      """)
+
+  @Argument(help: "An exercise, 'adding/half'.", completion: Candidates.content.completion)
+  var path: String
+
+  @Argument(parsing: .allUnrecognized, help: "The answer.")
+  var values: [String] = []
+
+  @Flag(help: "Take the answer back.")
+  var clear = false
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func run(_ session: Session) throws {
+    if let option = values.first(where: { $0.hasPrefix("--") }) {
+      throw Failure(
+        .commandIsFaulty, "unknown option '\(option)'", hint: "see 'teachkit answer --help'")
+    }
+    let clone = try session.openClone()
+    let (worksheet, exercise) = try chosen(clone)
+    let before = try clone.answers(worksheet.path)[exercise.id]
+    let path = "\(worksheet.path.work)/\(exercise.id)"
+    guard clear || !values.isEmpty else {
+      return session.report(statement(path, before, exercise, version: nil))
+    }
+    if clear, !values.isEmpty {
+      throw Failure(.commandIsFaulty, "'--clear' takes no answer")
+    }
+    let answer = clear ? nil : try AnswerInput.read(values, for: exercise, keeping: before)
+    try clone.set(answer, for: exercise, of: worksheet, expecting: before)
+    try clone.record("\(clear ? "Clear" : "Answer") \(path)")
+    let file = "\(worksheet.path.work)/answers.yaml"
+    session.report(
+      statement(path, answer, exercise, version: try clone.repository.fileVersion(file)?.id))
+    if try clone.state(of: worksheet).isClosed(at: session.now) {
+      session.output.notice("\(worksheet.path.work) is closed: nothing more is taken")
+    }
+  }
+
+  private func chosen(_ clone: StudentClone) throws -> (Worksheet, Exercise) {
+    let (worksheet, exercise) = try clone.find(path)
+    if let exercise { return (worksheet, exercise) }
+    if worksheet.exercises.count == 1, let only = worksheet.exercises.first {
+      return (worksheet, only)
+    }
+    let ids = worksheet.exercises.prefix(8).map { "'\($0.id)'" }.joined(separator: ", ")
+    throw Failure(
+      .valueIsFaulty, "'\(worksheet.path.work)' has several exercises",
+      hint: "add one of them to the path: \(ids)")
+  }
+
+  private func statement(
+    _ path: String, _ answer: AnswerValue?, _ exercise: Exercise, version: ObjectID?
+  ) -> Statement {
+    let line = answer.map { AnswerText.line($0, to: exercise.question) } ?? "not answered"
+    return Statement(
+      kind: "answer", sentence: "\(visible(path)): \(visible(line, keepingLines: true))",
+      fields: [
+        ("path", .string(path)), ("answer", AnswerText.json(answer)),
+        ("version", .text(version?.description)),
+      ])
+  }
+}

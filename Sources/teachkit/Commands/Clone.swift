@@ -1,0 +1,81 @@
+import ArgumentParser
+import Exchange
+import Git
+import Hub
+import Model
+import Reports
+import Storage
+import Text
+
+struct Clone: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "clone",
+    abstract: "Start with a subject: copy it from the hub.",
+    discussion: """
+      SOURCE is the subject on the hub, a folder or an address. The new folder is named after the \
+      subject unless DIR says otherwise. What you handed in before comes back. After this, four \
+      words are enough: pull, status, work, submit.
+
+      Example: teachkit clone ../hub/math --student ada
+      """)
+
+  @Argument(help: "The subject on the hub: a folder, 'ssh://…' or 'https://…'.")
+  var source: String
+
+  @Argument(help: "The new folder.")
+  var dir: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Your id in the school; otherwise Git's setting teachkit.student.", valueName: "id"))
+  var student: String?
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func run(_ session: Session) throws {
+    let address = HubAddress(source, relativeTo: session.directory)
+    let layout = HubLayout(root: address)
+    let id = try chosenStudent(session)
+    let name = dir ?? layout.subject
+    let place = name.hasPrefix("/") ? name : "\(session.directory)/\(name)"
+    let (clone, report) = try StudentClone.create(
+      from: layout, student: id, at: place, now: session.now)
+    let files = try clone.files
+    let title = try files.subject(clone.subject).title
+    session.report(
+      Statement(
+        kind: "clone", sentence: "\(visible(title)) is in \(visible(name))",
+        fields: [
+          ("path", .string(place)), ("subject", .string(clone.subject)),
+          ("student", .string(id)), ("title", .string(title)),
+        ]))
+    for path in report.broughtBack {
+      session.output.notice("what you handed in before is back: \(path.work)")
+    }
+    let open = try clone.states().filter { $0.isToDo(at: session.now) }.count
+    session.output.hint(
+      "'cd \(visible(name))', then 'teachkit status'"
+        + (open == 0 ? "" : ": \(open == 1 ? "one worksheet waits" : "\(open) worksheets wait")"))
+  }
+
+  private func chosenStudent(_ session: Session) throws -> String {
+    let id: String
+    if let student {
+      id = student
+    } else if let configured = try Repository.userSetting("teachkit.student") {
+      id = configured
+    } else if session.surroundings.inputIsTerminal,
+      let typed = session.readLine("Your id in the school: "), !typed.isEmpty
+    {
+      id = typed
+    } else {
+      throw Failure(
+        .commandIsFaulty, "whose clone is it to be?",
+        hint: "add --student with your id, as in '--student ada'")
+    }
+    guard Identifier.problem(in: id, for: .student) == nil else {
+      throw Failure(.valueIsFaulty, "'\(id)' can't be a student's id")
+    }
+    return id
+  }
+}

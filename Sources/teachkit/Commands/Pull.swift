@@ -1,0 +1,112 @@
+import ArgumentParser
+import Exchange
+import Model
+import Reports
+import Storage
+import Text
+
+struct Pull: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "pull",
+    abstract: "Get what is new: worksheets, due dates, grades.",
+    discussion: """
+      Published files are replaced; one that you changed is kept beside it as NAME.mine. In work/ \
+      nothing that you changed is touched. Says what is new, each thing once.
+
+      Example: teachkit pull
+      """)
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func run(_ session: Session) throws {
+    let clone = try session.openClone()
+    let report = try clone.pull()
+    if report.isRemoved { throw CloneError.removed(subject: clone.subject) }
+    session.sayFiles(report.files)
+    session.sayKept(report.keptAnswers)
+    for refused in report.refused {
+      session.output.notice(
+        "\(refused.path.work): what others handed in can't be taken: \(refused.fault.words)")
+    }
+    let times = TimeWords(zone: try clone.files.zone(), now: session.now)
+    session.report(PullNews(news: PullNews.lines(report, times)))
+    if report.isEmpty { session.output.notice("nothing is new") }
+  }
+}
+
+/// What a pull brought, a line each.
+private struct PullNews: Report {
+  struct Line: Sendable {
+    let what: String
+    let path: String
+    let words: String
+    let fields: [(String, JSONValue)]
+  }
+
+  let news: [Line]
+
+  func text(_ layout: Layout) -> String {
+    let widest = news.reduce(0) { max($0, displayWidth($1.what)) }
+    return news.reduce(into: "") { text, line in
+      let what = layout.isTerminal ? padded(line.what, to: widest + 2) : line.what + "\t"
+      let gap = layout.isTerminal ? "  " : "\t"
+      text += layout.paint(what, .quiet) + visible(line.path)
+      text += line.words.isEmpty ? "\n" : gap + visible(line.words) + "\n"
+    }
+  }
+
+  var json: JSONValue {
+    Self.envelope(
+      "news", "items",
+      .array(
+        news.map { line in
+          let rest = line.fields.map { JSONValue.Member($0.0, $0.1) }
+          return .object(
+            [.init("what", .string(line.what)), .init("path", .string(line.path))] + rest)
+        }))
+  }
+
+  static func lines(_ report: PullReport, _ times: TimeWords) -> [Line] {
+    report.news.map { news in
+      func due(_ time: Instant?) -> String {
+        time.map { "due \(times.at($0)), \(times.distance(to: $0))" } ?? ""
+      }
+      func line(
+        _ what: String, _ path: ContextPath, _ words: String, title: String? = nil,
+        due: Instant? = nil, score: Rational? = nil, max: Rational? = nil
+      ) -> Line {
+        let fields: [(String, JSONValue)] = [
+          ("title", .text(title)), ("due", .text(due?.description)), ("score", .number(score)),
+          ("max", .number(max)),
+        ]
+        return Line(what: what, path: path.work, words: words, fields: fields)
+      }
+      switch news {
+      case .worksheet(let path, let title, let time):
+        let words = [title, due(time)].filter { !$0.isEmpty }.joined(separator: ", ")
+        return line("new", path, words, title: title, due: time)
+      case .withdrawn(let path): return line("withdrawn", path, "")
+      case .assigned(let path, let time): return line("assigned", path, due(time), due: time)
+      case .due(let path, let time, _):
+        return line("due", path, time == nil ? "no longer due" : due(time), due: time)
+      case .returned(let path, let returned):
+        let grade = returned.grade
+        let score = grade.score.map { "\($0) of \(grade.max)" } ?? grade.state.rawValue
+        return line("returned", path, score, score: grade.score, max: grade.max)
+      }
+    }
+      + report.broughtBack.map { path in
+        Line(what: "handed-in", path: path.work, words: "from elsewhere", fields: [])
+      }
+  }
+}
+
+extension JSONValue {
+  /// A text, or null for none.
+  static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+
+  /// A number of points, or null for none.
+  static func number(_ number: Rational?) -> JSONValue {
+    number.map { .decimal($0.description) } ?? .null
+  }
+}

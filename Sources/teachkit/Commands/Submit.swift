@@ -1,0 +1,114 @@
+import ArgumentParser
+import Exchange
+import Git
+import Model
+import Reports
+import Storage
+import Text
+
+struct Submit: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "submit",
+    abstract: "Hand in a worksheet.",
+    discussion: """
+      Hands in your answers and the files in work/, as one more attempt. Without PATH it takes \
+      what is due next. Asks where something is not answered; '--yes' doesn't. Handing in what was \
+      handed in already does nothing.
+
+      Example: teachkit submit adding
+      """)
+
+  @Argument(help: "A worksheet.", completion: Candidates.worksheets.completion)
+  var path: String?
+
+  @Flag(name: .shortAndLong, help: "Hand in although something is not answered.")
+  var yes = false
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func run(_ session: Session) throws {
+    let clone = try session.openClone()
+    try Submit.handIn(try chosen(clone, session), clone, session, yes: yes)
+  }
+
+  private func chosen(_ clone: StudentClone, _ session: Session) throws -> Worksheet {
+    if let path { return try clone.find(path).worksheet }
+    guard let next = try clone.states().nextToHandIn(at: session.now) else {
+      throw Failure(
+        .notFound, "nothing is to be handed in",
+        hint: "'teachkit status' shows where you stand; name a worksheet to hand it in again")
+    }
+    return try clone.files.worksheet(next.path)
+  }
+
+  /// Hands in, after asking about what is not answered.
+  static func handIn(
+    _ worksheet: Worksheet, _ clone: StudentClone, _ session: Session, yes: Bool = false
+  ) throws {
+    let missing = try unanswered(worksheet, clone)
+    let isPartly = !missing.isEmpty && missing.count < worksheet.exercises.count
+    let isNew = try clone.state(of: worksheet).handIn?.isOutdated != false
+    if isPartly, isNew, !yes {
+      let list = missing.prefix(8).joined(separator: ", ") + (missing.count > 8 ? " …" : "")
+      session.output.notice("not answered: \(visible(list))")
+      if session.confirm("Hand in \(visible(worksheet.path.work)) nevertheless?") == false {
+        session.output.notice("nothing was handed in")
+        return
+      }
+    }
+    let done = try Submit.explained(clone) { try clone.submit(worksheet) }
+    session.sayFiles(done.files)
+    session.sayKept(done.keptAnswers)
+    session.report(statement(done, try clone.state(of: worksheet), clone, session, missing))
+  }
+
+  /// Tells times in the school's zone.
+  private static func explained<T>(_ clone: StudentClone, _ body: () throws -> T) throws -> T {
+    do {
+      return try body()
+    } catch SubmitError.closed(let path, let at) {
+      throw Failure(
+        .noWritePermission, "\(path.work) closed on \(try clone.files.zone().text(at))",
+        hint: SubmitError.askForTime)
+    }
+  }
+
+  private static func unanswered(
+    _ worksheet: Worksheet, _ clone: StudentClone
+  ) throws -> [String] {
+    let answered = try clone.answered(worksheet)
+    return worksheet.exercises.map(\.id).filter { !answered.contains($0) }
+  }
+
+  private static func statement(
+    _ done: HandedIn, _ state: WorkState, _ clone: StudentClone, _ session: Session,
+    _ missing: [String]
+  ) -> Statement {
+    let zone = (try? clone.files.zone()) ?? .utc
+    let times = TimeWords(zone: zone, now: session.now)
+    let path = visible(done.path.work)
+    var sentence: String
+    if done.isNew {
+      sentence = "handed in \(path): attempt \(done.attempt)"
+      if let most = state.attempts { sentence += " of \(most)" }
+      if let due = state.due {
+        sentence += done.isLate ? ", late: it was due " : ", in time: it is due "
+        sentence += times.at(due)
+      }
+      if let group = done.group { sentence += ", for the group \(visible(group))" }
+    } else {
+      sentence =
+        "nothing has changed since attempt \(done.attempt) of \(path), "
+        + "handed in \(times.at(done.at))"
+    }
+    return Statement(
+      kind: "submission", sentence: sentence,
+      fields: [
+        ("path", .string(done.path.work)), ("attempt", .integer(done.attempt)),
+        ("new", .boolean(done.isNew)), ("at", .string(done.at.description)),
+        ("late", .boolean(done.isLate)), ("due", .text(state.due?.description)),
+        ("commit", .string(done.commit.description)), ("group", .text(done.group)),
+        ("unanswered", .array(missing.map { .string($0) })),
+      ])
+  }
+}

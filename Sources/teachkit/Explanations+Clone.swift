@@ -1,0 +1,96 @@
+import Exchange
+import Git
+import Model
+import Text
+
+extension CloneError: Explainable {
+  var failures: [Failure] { [failure] }
+
+  private var failure: Failure {
+    switch self {
+    case .notAClone:
+      Failure(
+        .wrongRepository, "not inside a clone of a subject",
+        hint: "change into one, name it with -C, or start one with 'teachkit clone'")
+    case .placeTaken(let path):
+      Failure(
+        .createOperationFailed, "'\(path)' is there already",
+        hint: "name another folder: 'teachkit clone SOURCE FOLDER'")
+    case .nothingShared(let subject):
+      Failure(.noSharedData, "'\(subject)' is not shared there")
+    case .noParticipant(let student, let subject):
+      Failure(
+        .noWritePermission, "'\(student)' is no participant of '\(subject)'",
+        hint: "check the id, or ask your teacher to add you")
+    case .removed(let subject):
+      Failure(
+        .noWritePermission, "you are no participant of '\(subject)' any more",
+        hint: "what you fetched stays yours; ask your teacher about anything else")
+    case .notOnOwnBranch(let branch):
+      Failure(
+        .wrongRepository,
+        branch.map { "the clone is at the branch '\($0.dropFirst("refs/heads/".count))'" }
+          ?? "the clone is at no branch",
+        hint: "'git switch mine' goes back to your own")
+    case .operationUnderWay(let operation):
+      Failure(
+        .isLocked, "Git is in the middle of a \(operation)",
+        hint: "finish it first: 'git status' tells how")
+    case .otherSchool:
+      Failure(
+        .failedSharing, "another school shares its subject in this place now",
+        hint: "clone it into a new folder; this one stays as it is")
+    case .changedMeanwhile(let exercise):
+      Failure(.updateOperationFailed, "the answer to '\(exercise)' was changed meanwhile")
+    case .unexpectedFile(let path):
+      Failure(
+        .objectIsFaulty, "the hub has a file in a place that is yours", at: .init(path: path),
+        hint: "nothing was changed; tell your teacher")
+    case .unfitFile(let fault):
+      Failure(.objectIsFaulty, "this can't be handed in: \(fault.words)")
+    }
+  }
+}
+
+extension SubmitError: Explainable {
+  var failures: [Failure] { [failure] }
+
+  private var failure: Failure {
+    switch self {
+    case .closed(let path, let at):
+      Failure(.noWritePermission, "\(path.work) closed on \(at)", hint: Self.askForTime)
+    case .noAttemptsLeft(let path, let attempts):
+      Failure(
+        .noWritePermission,
+        "\(path.work) was handed in \(attempts == 1 ? "once" : "\(attempts) times"), "
+          + "and that is all it takes",
+        hint: "ask your teacher whether one more counts")
+    case .nothingAnswered(let path):
+      Failure(
+        .notFound, "nothing is answered in \(path.work) yet",
+        hint: "'teachkit work \(path.work)' asks the questions")
+    case .notToHandIn(let path):
+      Failure(.noWritePermission, "\(path.work) is not to be handed in", hint: nil)
+    case .readOnly(let subject):
+      Failure(
+        .noWritePermission, "you may read '\(subject)' and not hand in",
+        hint: "ask your teacher for the permission to write")
+    case .busy(let path):
+      Failure(.isLocked, "others hand in \(path.work) at this moment", hint: "try again")
+    case .refused(let path, let reason):
+      Failure(.failedSharing, "the hub did not take \(path.work): \(reason)")
+    }
+  }
+
+  static let askForTime = "ask your teacher for an extension"
+}
+
+extension TreeFault: Explainable {
+  var failures: [Failure] {
+    [
+      Failure(
+        .objectIsFaulty, "what the hub has can't be taken: \(words)",
+        hint: "nothing was changed; tell your teacher")
+    ]
+  }
+}

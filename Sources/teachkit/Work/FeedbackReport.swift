@@ -1,0 +1,116 @@
+import Exchange
+import Model
+import Reports
+import Text
+
+/// A returned grade, exercise by exercise.
+struct FeedbackReport: Report {
+  let worksheet: Worksheet
+  let returned: ReturnedGrade
+  let width: Int
+
+  func text(_ layout: Layout) -> String {
+    var lines = heading(layout)
+    if let comment = returned.comment { lines += [""] + paragraph(comment, "") }
+    for exercise in returned.exercises { lines += [""] + self.lines(exercise, layout) }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private var grade: Grade { returned.grade }
+
+  private func heading(_ layout: Layout) -> [String] {
+    var line = layout.paint(visible(worksheet.context.title), .strong) + "  "
+    if let score = grade.score {
+      line += layout.paint("\(score) of \(grade.max)", .strong)
+      if let percent = Percent.text(score, of: grade.max) { line += "  (\(percent))" }
+    } else {
+      line += grade.state.rawValue
+    }
+    var lines = [line]
+    if let late = grade.late, let earned = grade.earned {
+      lines.append(layout.paint("\(late) late: \(earned) before the deduction", .warning))
+    }
+    if grade.state == .partial {
+      lines.append(layout.paint("not final: something waits for your teacher", .warning))
+    }
+    if let excused = returned.excused { lines += paragraph("excused: " + excused, "") }
+    if let why = returned.why { lines += paragraph("set by your teacher: " + why, "") }
+    if let attempt = grade.attempt { lines.append(layout.paint("attempt \(attempt)", .quiet)) }
+    return lines
+  }
+
+  private func lines(_ exercise: ReturnedGrade.Exercise, _ layout: Layout) -> [String] {
+    let question = worksheet.exercise(exercise.id)?.question
+    let (mark, tone) = Self.mark(exercise.result)
+    let points = exercise.points?.description ?? "?"
+    let most = exercise.max.map { " of \($0)" } ?? ""
+    var lines = [
+      layout.paint(mark, tone) + " " + layout.paint(visible(exercise.id), .strong)
+        + "  " + points + most
+    ]
+    let own = AnswerText.line(exercise.answer, to: question)
+    if let own { lines += paragraph("your answer: " + own, "  ") }
+    if exercise.result == .unanswered { lines.append("  not answered") }
+    if let solution = AnswerText.line(exercise.solution, to: question), exercise.result != .correct
+    {
+      lines += paragraph("solution: " + solution, "  ")
+    }
+    if let explain = exercise.explain { lines += paragraph(explain, "  ") }
+    for item in worksheet.exercise(exercise.id)?.rubric ?? [] {
+      guard let points = exercise.rubric[item.id] else { continue }
+      lines += paragraph("\(points) of \(item.points): \(item.title)", "  ")
+    }
+    if let comment = exercise.comment { lines += paragraph("comment: " + comment, "  ") }
+    return lines
+  }
+
+  private func paragraph(_ text: String, _ indentation: String) -> [String] {
+    var rest = visible(text, keepingLines: true)[...]
+    while rest.last?.isNewline == true { rest.removeLast() }
+    return wrapped(String(rest), to: width - indentation.count).map { indentation + $0 }
+  }
+
+  private static func mark(_ result: ReturnedGrade.Result?) -> (String, Tone) {
+    switch result {
+    case .correct: ("✓", .good)
+    case .partial: ("½", .warning)
+    case .wrong: ("✗", .bad)
+    case .unanswered: ("·", .bad)
+    case .unreviewed, nil: ("?", .quiet)
+    }
+  }
+
+  var json: JSONValue {
+    let exercises = returned.exercises.map { exercise -> JSONValue in
+      [
+        "id": .string(exercise.id), "points": .number(exercise.points),
+        "max": .number(exercise.max), "result": .text(exercise.result?.rawValue),
+        "answer": AnswerText.json(exercise.answer), "solution": AnswerText.json(exercise.solution),
+        "rubric": .object(
+          exercise.rubric.sorted { $0.key < $1.key }.map { .init($0.key, .number($0.value)) }),
+        "explain": .text(exercise.explain), "comment": .text(exercise.comment),
+      ]
+    }
+    return Self.envelope(
+      "feedback", "item",
+      [
+        "path": .string(worksheet.path.work), "title": .string(worksheet.context.title),
+        "state": .string(grade.state.rawValue), "score": .number(grade.score),
+        "earned": .number(grade.earned), "max": .number(grade.max),
+        "late": .text(grade.late?.description), "proof": .text(grade.proof?.rawValue),
+        "attempt": grade.attempt.map { .integer($0) } ?? nil, "commit": .text(grade.commit),
+        "comment": .text(returned.comment), "excused": .text(returned.excused),
+        "why": .text(returned.why), "exercises": .array(exercises),
+      ])
+  }
+}
+
+/// Shares in whole percent.
+enum Percent {
+  /// `80%`; nil of nothing.
+  static func text(_ part: Rational, of whole: Rational) -> String? {
+    guard !whole.isZero, let share = try? part / whole, let percent = try? share * Rational(100)
+    else { return nil }
+    return percent.decimal(places: 0) + "%"
+  }
+}

@@ -1,0 +1,131 @@
+import Exchange
+import Model
+import Reports
+import Text
+
+/// How a question looks on a screen.
+struct QuestionText {
+  let exercise: Exercise
+  let layout: Layout
+  /// Columns that lines may take.
+  let width: Int
+
+  /// `3/8  half   2 points`
+  func heading(_ number: Int, of count: Int, in zone: Zone) -> String {
+    var notes = [QuestionText.points(exercise.points)]
+    if exercise.isBonus { notes.append("bonus") }
+    if !exercise.wrong.isZero { notes.append("−\(exercise.wrong) when wrong") }
+    if let due = exercise.due { notes.append("due \(zone.text(due))") }
+    return layout.paint("\(number)/\(count)", .strong) + "  "
+      + layout.paint(visible(exercise.id), .strong) + "  "
+      + layout.paint(notes.joined(separator: " · "), .quiet)
+  }
+
+  /// Prompt and what there is to choose from.
+  ///
+  /// - Parameter answer: what was answered so far: it is marked, and fills gaps.
+  func body(_ answer: AnswerValue?) -> [String] {
+    var lines = wrapped(shown(prompt(answer)), to: width)
+    while lines.last?.isEmpty == true { lines.removeLast() }
+    if let alt = exercise.alt {
+      lines += paragraph("Picture: " + alt).map { layout.paint($0, .quiet) }
+    }
+    let things = self.things(answer)
+    return things.isEmpty ? lines : lines + [""] + things
+  }
+
+  /// What is typed for an answer.
+  var instruction: String {
+    switch exercise.question {
+    case .choice: "Type one of them."
+    case .multiple: "Type all that are right, as in '1,3', or 'none'."
+    case .trueFalse: "Type 'true' or 'false'."
+    case .number:
+      exercise.unit == nil
+        ? "Type a number, as 3, 0.75 or 3/4." : "Type a number with its unit."
+    case .text: "Type your answer."
+    case .gaps: "Fill each gap."
+    case .match: "Type the pairs, as in '1b 2a'."
+    case .order: "Type them in the right order, as in '3 1 2'."
+    case .essay: "Write as many lines as you like; a line with a single '.' ends the text."
+    case .file(let name): "Your answer is the file \(shown(name)) in the folder work."
+    }
+  }
+
+  private func prompt(_ answer: AnswerValue?) -> String {
+    guard case .gaps(let gaps, _) = exercise.question else { return exercise.prompt }
+    var filled: [String: String] = [:]
+    if case .mapping(let entries) = answer { filled = entries }
+    return gaps.reduce(exercise.prompt) { text, gap in
+      let content = filled[gap.name].map { "\(gap.name): \($0)" } ?? gap.name
+      return text.replacing("{{\(gap.name)}}", with: "[\(content)]")
+    }
+  }
+
+  private func things(_ answer: AnswerValue?) -> [String] {
+    guard let labels = AnswerInput.labels(of: exercise.question) else { return [] }
+    switch exercise.question {
+    case .choice(let choices, _), .multiple(let choices, _, _):
+      let picked = Set(QuestionText.texts(answer))
+      return choices.enumerated().flatMap { index, choice in
+        let isPicked = picked.contains(choice.id ?? choice.text)
+        return item(labels.first.label(index), choice.text, isPicked: isPicked)
+      }
+    case .order(let items, _):
+      return items.enumerated().flatMap { item(labels.first.label($0), $1, isPicked: false) }
+    case .match(let lefts, let rights, _):
+      return columns(
+        lefts.enumerated().map { (labels.first.label($0), $1) },
+        rights.enumerated().map { (labels.second.label($0), $1) })
+    default: return []
+    }
+  }
+
+  private func item(_ label: String, _ text: String, isPicked: Bool) -> [String] {
+    let mark = isPicked ? "*" : " "
+    let lines = wrapped(shown(text), to: width - 6)
+    return lines.enumerated().map { index, line in
+      let start = index == 0 ? "\(mark) \(padded(label, to: 2, .right))  " : "      "
+      return layout.paint(start, isPicked ? .good : .strong)
+        + layout.paint(line, isPicked ? .good : .plain)
+    }
+  }
+
+  /// Lefts and rights beside each other, or below where there is no room.
+  private func columns(
+    _ lefts: [(label: String, text: String)], _ rights: [(label: String, text: String)]
+  ) -> [String] {
+    let widest = lefts.reduce(0) { max($0, displayWidth(shown($1.text))) }
+    let room = rights.reduce(0) { max($0, displayWidth(shown($1.text))) } + widest + 16
+    guard room <= width else {
+      return lefts.flatMap { item($0.label, $0.text, isPicked: false) } + [""]
+        + rights.flatMap { item($0.label, $0.text, isPicked: false) }
+    }
+    func cell(_ label: String, _ text: String) -> String {
+      layout.paint(padded(label, to: 4, .right), .strong) + "  " + shown(text)
+    }
+    return (0..<max(lefts.count, rights.count)).map { row in
+      let left = row < lefts.count ? lefts[row] : ("", "")
+      let gap = String(repeating: " ", count: max(0, widest - displayWidth(shown(left.1))) + 4)
+      guard row < rights.count else { return cell(left.0, left.1) }
+      return cell(left.0, left.1) + gap + cell(rights[row].label, rights[row].text)
+    }
+  }
+
+  private func paragraph(_ text: String) -> [String] { wrapped(shown(text), to: width) }
+
+  private func shown(_ text: String) -> String { visible(text, keepingLines: true) }
+
+  static func texts(_ answer: AnswerValue?) -> [String] {
+    switch answer {
+    case .text(let text): [text]
+    case .list(let items): items
+    default: []
+    }
+  }
+
+  /// `1 point`, `2.5 points`
+  static func points(_ points: Rational) -> String {
+    points == .one ? "1 point" : "\(points) points"
+  }
+}

@@ -1,0 +1,79 @@
+import Exchange
+import Model
+import Reports
+import Storage
+
+/// A student's own grades, as far as they were returned, with their total.
+struct StudentGrades: Report {
+  private let table: Table
+  private let total: (score: Rational, max: Rational)?
+
+  /// Answers in a clone, for a chapter or worksheet alone where `path` names one.
+  static func report(_ path: String?, _ session: Session) throws {
+    let clone = try session.openClone()
+    var states = try clone.states()
+    if let path {
+      let files = try clone.files
+      let root = try Locator(files).find(path, among: [.subject, .context]).context
+      states = states.filter { state in root.map { state.path.isWithin($0) } ?? false }
+    }
+    let grades = try StudentGrades(states)
+    session.report(grades)
+    if grades.isEmpty {
+      session.output.hint("nothing was returned yet: 'teachkit pull' asks for news")
+    }
+  }
+
+  var isEmpty: Bool { table.rows.isEmpty }
+
+  /// - Throws: `RationalOverflow`.
+  init(_ states: [WorkState]) throws {
+    let returned = states.filter { $0.returned != nil }
+    var score = Rational.zero
+    var max = Rational.zero
+    var rows: [[Cell]] = []
+    for state in returned {
+      guard let grade = state.returned?.grade else { continue }
+      if grade.state != .excused {
+        score = try score + (grade.score ?? .zero)
+        max = try max + grade.max
+      }
+      rows.append([
+        Cell(state.path.work), Cell(state.title),
+        Cell(.number(grade.score), shown: grade.score?.description ?? "–", tone: .strong),
+        Cell(.number(grade.max)),
+        StudentGrades.share(grade),
+        Cell(grade.state.rawValue, tone: grade.state == .graded ? .plain : .warning),
+        Cell(grade.late?.description, tone: .warning),
+        grade.attempt.map { Cell($0) } ?? nil,
+      ])
+    }
+    table = Table(
+      "grades",
+      [
+        .init("path", title: "Worksheet"), .init("title", isShown: false),
+        .init("score", isNumber: true), .init("max", title: "Of", isNumber: true),
+        .init("share", title: "", isNumber: true), .init("state"), .init("late"),
+        .init("attempt", isNumber: true),
+      ], rows: rows)
+    total = rows.isEmpty ? nil : (score, max)
+  }
+
+  private static func share(_ grade: Grade) -> Cell {
+    guard let score = grade.score, !grade.max.isZero, let share = try? score / grade.max else {
+      return nil
+    }
+    return Cell(.number(share), shown: Percent.text(score, of: grade.max))
+  }
+
+  func text(_ layout: Layout) -> String {
+    guard let total else { return "" }
+    let share = Percent.text(total.score, of: total.max).map { " (\($0))" } ?? ""
+    return table.text(layout)
+      + (layout.isTerminal
+        ? layout.paint("total: \(total.score) of \(total.max)\(share)", .strong) + "\n" : "")
+  }
+
+  var json: JSONValue { table.json }
+  var csv: String? { table.csv }
+}

@@ -1,0 +1,93 @@
+import Exchange
+import Model
+import Reports
+import Storage
+
+/// Where a student stands, worksheet by worksheet.
+struct StudentStatus {
+  let states: [WorkState]
+  let times: TimeWords
+
+  /// What was given to the student, and what they began or handed in besides.
+  ///
+  /// - Parameter all: everything that is published.
+  init(_ states: [WorkState], _ times: TimeWords, all: Bool) {
+    self.times = times
+    self.states = states.byDue.filter { state in
+      all || state.terms.isAssigned || state.handIn != nil || state.returned != nil
+        || state.answered > 0
+    }
+  }
+
+  var table: Table {
+    Table(
+      "status",
+      [
+        .init("path", title: "Worksheet"), .init("title", isShown: false),
+        .init("assigned", isShown: false), .init("state"),
+        .init("due"), .init("left", isShown: false), .init("closes", isShown: false),
+        .init("answered", isNumber: true), .init("exercises", isShown: false),
+        .init("attempt", title: "Handed in"), .init("at", isShown: false),
+        .init("late", isShown: false), .init("changed", isShown: false),
+        .init("score", isNumber: true), .init("max", isShown: false),
+      ], rows: states.map(row))
+  }
+
+  private func row(_ state: WorkState) -> [Cell] {
+    let phase = state.phase(at: times.now)
+    let handIn = state.handIn
+    let isLate = handIn.map { state.isLate(at: $0.at, in: times.zone) }
+    let grade = state.returned?.grade
+    return [
+      Cell(state.path.work), Cell(state.title), Cell(.boolean(state.terms.isAssigned)),
+      Cell(.string(phase.rawValue), shown: words(phase), tone: tone(phase)), due(state),
+      state.due.map { Cell(Int($0.seconds - times.now.seconds)) } ?? nil,
+      Cell(state.closes?.description),
+      Cell(
+        .integer(state.answered), shown: "\(state.answered) of \(state.exercises)",
+        tone: state.answered < state.exercises ? .plain : .good),
+      Cell(state.exercises), handedIn(state, isLate), Cell(handIn?.at.description),
+      isLate.map { Cell(.boolean($0)) } ?? nil,
+      handIn.map { Cell(.boolean($0.isOutdated)) } ?? nil,
+      Cell(.number(grade?.score), shown: grade.map(score) ?? "", tone: .strong),
+      Cell(.number(grade?.max)),
+    ]
+  }
+
+  private func words(_ phase: WorkState.Phase) -> String {
+    phase == .handedIn ? "handed in" : phase.rawValue
+  }
+
+  private func tone(_ phase: WorkState.Phase) -> Tone {
+    switch phase {
+    case .new, .started: .warning
+    case .handedIn, .returned: .good
+    case .closed: .bad
+    case .open: .plain
+    }
+  }
+
+  /// In bold what is due within a day and was not handed in, in red what is overdue.
+  private func due(_ state: WorkState) -> Cell {
+    guard let due = state.due else { return Cell(nil) }
+    let isOpen = state.isToDo(at: times.now)
+    let shown = times.at(due) + (isOpen ? " (\(times.distance(to: due)))" : "")
+    let left = due.seconds - times.now.seconds
+    let tone: Tone = !isOpen ? .plain : left < 0 ? .bad : left < 86_400 ? .warning : .plain
+    return Cell(.string(due.description), shown: shown, tone: tone)
+  }
+
+  private func handedIn(_ state: WorkState, _ isLate: Bool?) -> Cell {
+    guard let handIn = state.handIn else { return Cell(nil) }
+    var notes: [String] = []
+    if isLate == true { notes.append("late") }
+    if handIn.isOutdated { notes.append("changed since") }
+    let shown =
+      "attempt \(handIn.attempt)" + (notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))")
+    return Cell(.integer(handIn.attempt), shown: shown, tone: notes.isEmpty ? .plain : .warning)
+  }
+
+  private func score(_ grade: Grade) -> String {
+    grade.score.map { "\($0) of \(grade.max)" } ?? grade.state.rawValue
+  }
+}

@@ -1,0 +1,26 @@
+import Model
+
+/// Times and distances as a student reads them.
+struct TimeWords {
+  let zone: Zone
+  let now: Instant
+
+  /// `2026-11-28 23:59`
+  func at(_ time: Instant) -> String { zone.text(time) }
+
+  /// `in 3 days`, `in 5 h`, `2 days ago`
+  func distance(to time: Instant) -> String {
+    let seconds = time.seconds - now.seconds
+    let length = TimeWords.length(abs(seconds))
+    return seconds >= 0 ? "in \(length)" : "\(length) ago"
+  }
+
+  private static func length(_ seconds: Int64) -> String {
+    switch seconds {
+    case ..<60: "less than a minute"
+    case ..<7200: "\(seconds / 60) min"
+    case ..<172_800: "\(seconds / 3600) h"
+    default: "\(seconds / 86_400) days"
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import Exchange
+import Glibc
+import Model
+import Reports
+import Storage
+import Text
+
+/// Reads what a student types for one question.
+struct WorkEntry {
+  /// What was typed.
+  enum Typed {
+    case answer(AnswerValue, then: WorkSession.Move)
+    case wrong(AnswerProblem)
+    case move(WorkSession.Move)
+    case hint, clear
+  }
+  /// One line: text, or what it does instead.
+  private enum Line {
+    case text(String)
+    case other(Typed)
+  }
+
+  let session: Session
+  let exercise: Exercise
+  let width: Int
+
+  var hint: String {
+    guard let hint = exercise.hint else { return "There is no hint." }
+    return wrapped("Hint: " + visible(hint, keepingLines: true), to: width)
+      .map { session.output.layout.paint($0, .warning) }.joined(separator: "\n")
+  }
+
+  /// - Parameter previous: the answer so far.
+  func read(keeping previous: AnswerValue?) throws -> Typed {
+    switch exercise.question {
+    case .gaps(let gaps, _): return gapTexts(gaps, previous)
+    case .file:
+      // The file is the answer: there is nothing to type.
+      guard case .other(let typed) = line("Enter goes on> ") else { return .move(.next) }
+      return typed
+    case .essay:
+      switch line("> ") {
+      case .other(let typed): return typed
+      case .text("e") where canEdit: return try edited(previous)
+      case .text(let first): return .answer(.text(essay(from: first)), then: .next)
+      }
+    default:
+      switch line("> ") {
+      case .other(let typed): return typed
+      case .text(let text):
+        do throws(AnswerProblem) {
+          let answer = try AnswerInput.read([text], for: exercise, keeping: previous)
+          return .answer(answer, then: .next)
+        } catch {
+          return .wrong(error)
+        }
+      }
+    }
+  }
+
+  /// A line. A backslash before it makes text of what would do something.
+  private func line(_ prompt: String) -> Line {
+    guard let text = session.readLine(prompt) else { return .other(.move(.leave)) }
+    switch text.filter({ !$0.isWhitespace }) {
+    case "", "-": return .other(.move(.next))
+    case "<": return .other(.move(.back))
+    case "?": return .other(.hint)
+    case "!": return .other(.clear)
+    case "q": return .other(.move(.leave))
+    default: return .text(text.hasPrefix("\\") ? String(text.dropFirst()) : text)
+    }
+  }
+
+  /// Asks for each gap; what was filled stays when the student goes elsewhere.
+  private func gapTexts(_ gaps: [Gap], _ previous: AnswerValue?) -> Typed {
+    var filled: [String: String] = [:]
+    if case .mapping(let entries) = previous { filled = entries }
+    let before = filled
+    var end = WorkSession.Move.next
+    var rest = gaps[...]
+    asking: while let gap = rest.first {
+      switch line("\(visible(gap.name))> ") {
+      case .text(let text): filled[gap.name] = text
+      case .other(.move(.next)): break
+      case .other(.hint):
+        session.output.print(hint)
+        continue asking
+      case .other(.move(let move)):
+        end = move
+        break asking
+      case .other(let typed): return typed
+      }
+      rest = rest.dropFirst()
+    }
+    return filled == before ? .move(end) : .answer(.mapping(filled), then: end)
+  }
+
+  /// Lines up to one with a single `.`, or to the end of the input.
+  private func essay(from first: String) -> String {
+    var lines = [first]
+    while let next = session.readLine("> "), next != "." { lines.append(next) }
+    while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
+    return lines.joined(separator: "\n")
+  }
+
+  // MARK: The editor
+
+  private var editor: String? {
+    session.surroundings.variable("VISUAL") ?? session.surroundings.variable("EDITOR")
+  }
+
+  private var canEdit: Bool { session.surroundings.inputIsTerminal && editor != nil }
+
+  /// Lets the student write in their own editor.
+  private func edited(_ previous: AnswerValue?) throws -> Typed {
+    var text = ""
+    if case .text(let before) = previous { text = before + "\n" }
+    guard let editor, let edited = try ExternalEditor(command: editor).edit(text) else {
+      return .move(.next)
+    }
+    return edited.allSatisfy(\.isWhitespace)
+      ? .clear : .answer(.text(edited.trimmingLineEnds), then: .next)
+  }
+}
+
+extension String {
+  /// Without empty lines at the end.
+  fileprivate var trimmingLineEnds: String {
+    var rest = self[...]
+    while rest.last?.isWhitespace == true { rest.removeLast() }
+    return String(rest)
+  }
+}

@@ -1,0 +1,183 @@
+import Exchange
+import Model
+import Reports
+import Storage
+import Text
+
+/// A worksheet's questions, one after the other: on a terminal, or line by line in a pipe.
+///
+/// Each answer is saved as soon as it is given.
+struct WorkSession {
+  /// Where to go from a question.
+  enum Move: Hashable {
+    case next, back, leave, handIn
+    case to(Int)
+  }
+
+  let session: Session
+  let clone: StudentClone
+  let worksheet: Worksheet
+  /// Columns that lines may take.
+  let width: Int
+  /// Whether somebody sees a screen that can be cleared for each question.
+  let isOnScreen: Bool
+  private let zone: Zone
+
+  init(_ session: Session, _ clone: StudentClone, _ worksheet: Worksheet) throws {
+    self.session = session
+    self.clone = clone
+    self.worksheet = worksheet
+    zone = try clone.files.zone()
+    let around = session.surroundings
+    isOnScreen = around.inputIsTerminal && around.outputIsTerminal && !around.isPlainTerminal
+    width = around.outputIsTerminal ? max(30, min(around.width, 100)) : 80
+  }
+
+  var layout: Layout { session.output.layout }
+
+  /// Asks until the student leaves.
+  ///
+  /// - Parameter start: the exercise to begin with.
+  /// - Returns: whether they want to hand in.
+  func run(from start: String?) throws -> Bool {
+    let count = worksheet.exercises.count
+    var place = try startingPlace(start)
+    while true {
+      switch place < count ? try ask(place) : try review() {
+      case .next: place += 1
+      case .back: place = max(0, place - 1)
+      case .to(let other): place = min(max(0, other), count)
+      case .leave: return false
+      case .handIn: return true
+      }
+    }
+  }
+
+  /// On a screen the first question without an answer; in a pipe always the first, so that lines
+  /// fall to questions in their order.
+  private func startingPlace(_ start: String?) throws -> Int {
+    let exercises = worksheet.exercises
+    if let start { return exercises.firstIndex { $0.id == start } ?? 0 }
+    guard isOnScreen else { return 0 }
+    let answered = try clone.answered(worksheet)
+    return exercises.firstIndex { !answered.contains($0.id) } ?? exercises.count
+  }
+
+  // MARK: A question
+
+  private func ask(_ place: Int) throws -> Move {
+    let exercise = worksheet.exercises[place]
+    let entry = WorkEntry(session: session, exercise: exercise, width: width)
+    var note: String?
+    var isShown = false
+    while true {
+      let answer = try clone.answers(worksheet.path)[exercise.id]
+      if isOnScreen || !isShown { try show(place, answer) }
+      isShown = true
+      if let note { say(note) }
+      switch try entry.read(keeping: answer) {
+      case .move(let move): return move
+      case .hint: note = entry.hint
+      case .wrong(let problem): note = words(for: problem)
+      case .clear:
+        try clone.set(nil, for: exercise, of: worksheet, expecting: answer)
+        note = "The answer is cleared."
+      case .answer(let given, let move):
+        if given != answer {
+          try clone.set(given, for: exercise, of: worksheet, expecting: answer)
+        }
+        if !isOnScreen { sayAnswer(given, to: exercise) }
+        return move
+      }
+    }
+  }
+
+  private func show(_ place: Int, _ answer: AnswerValue?) throws {
+    let exercise = worksheet.exercises[place]
+    let text = QuestionText(exercise: exercise, layout: layout, width: width)
+    if isOnScreen {
+      clear()
+      say(layout.paint(visible(worksheet.context.title), .quiet))
+    }
+    say("")
+    say(text.heading(place + 1, of: worksheet.exercises.count, in: zone))
+    say("")
+    text.body(answer).forEach(say)
+    say("")
+    if case .file(let name) = exercise.question { say(try fileState(name)) }
+    if let answer { sayAnswer(answer, to: exercise) }
+    say(layout.paint(text.instruction, .quiet))
+    if isOnScreen {
+      say(layout.paint("? hint · < back · Enter goes on · ! clears · q leaves", .quiet))
+    }
+  }
+
+  private func sayAnswer(_ answer: AnswerValue, to exercise: Exercise) {
+    let text = visible(AnswerText.line(answer, to: exercise.question), keepingLines: true)
+    let lines = wrapped("Your answer: " + text, to: width)
+    for line in lines { say(layout.paint(line, .good)) }
+  }
+
+  private func fileState(_ name: String) throws -> String {
+    let path = worksheet.path.work + "/work/" + name
+    switch try clone.fileState(name, of: worksheet) {
+    case .missing: return "It is not there yet: put it at \(visible(path))."
+    case .untouched: return "\(visible(path)) is still as it was handed out."
+    case .changed: return layout.paint("\(visible(path)) is there.", .good)
+    }
+  }
+
+  private func words(for problem: AnswerProblem) -> String {
+    problem.failures.map { failure in
+      layout.paint(visible(failure.message), .warning)
+        + (failure.hint.map { "\n" + visible($0) } ?? "")
+    }
+    .joined(separator: "\n")
+  }
+
+  // MARK: The end
+
+  /// All questions with their answers; on a screen it leads back to them.
+  private func review() throws -> Move {
+    let sheet = try clone.answers(worksheet.path)
+    let answered = try clone.answered(worksheet)
+    let exercises = worksheet.exercises
+    if isOnScreen { clear() } else { say("") }
+    say(
+      layout.paint(visible(worksheet.context.title), .strong)
+        + "  \(answered.count) of \(exercises.count) answered")
+    say("")
+    let widest = exercises.reduce(0) { max($0, displayWidth(visible($1.id))) }
+    for (index, exercise) in exercises.enumerated() {
+      let isAnswered = answered.contains(exercise.id)
+      let answer = sheet[exercise.id].map { AnswerText.line($0, to: exercise.question) } ?? ""
+      let line = wrapped(visible(answer), to: max(8, width - widest - 10))
+      say(
+        padded(String(index + 1), to: 3, .right) + " "
+          + layout.paint(isAnswered ? "✓" : "·", isAnswered ? .good : .warning) + " "
+          + padded(visible(exercise.id), to: widest) + "  "
+          + (line.first ?? "") + (line.count > 1 ? " …" : ""))
+    }
+    guard isOnScreen else { return .leave }
+    say("")
+    while true {
+      let answer = session.readLine("A number goes back, 's' hands in, Enter leaves> ")
+      switch answer?.lowercased() {
+      case nil, "", "q", "-": return .leave
+      case "<": return .to(exercises.count - 1)
+      case "s": return .handIn
+      case let text?:
+        if let number = Int(text), exercises.indices.contains(number - 1) {
+          return .to(number - 1)
+        }
+      }
+    }
+  }
+
+  // MARK: The screen
+
+  private func say(_ text: String) { session.output.print(text) }
+
+  /// Clears the screen and starts at its top.
+  private func clear() { session.output.print("\u{1B}[2J\u{1B}[H", terminator: "") }
+}
