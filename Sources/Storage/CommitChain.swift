@@ -2,6 +2,14 @@ import Git
 import Glibc
 import Model
 
+/// The trailers of a school's commits.
+public enum SchoolTrailer {
+  /// The command that made it, `create worksheet`.
+  public static let command = "Teachkit-Command"
+  /// An object that it is about; there may be several.
+  public static let path = "Teachkit-Path"
+}
+
 /// What a commit of a school says: what changed in the words of the domain, and trailers.
 struct CommitMessage {
   let summary: String
@@ -9,7 +17,8 @@ struct CommitMessage {
   let paths: [String]
 
   var text: String {
-    let trailers = ["Teachkit-Command: \(command)"] + paths.map { "Teachkit-Path: \($0)" }
+    let trailers =
+      ["\(SchoolTrailer.command): \(command)"] + paths.map { "\(SchoolTrailer.path): \($0)" }
     return clean(summary) + "\n\n" + trailers.map(clean).joined(separator: "\n") + "\n"
   }
 

@@ -20,6 +20,7 @@ public final class SchoolFiles {
 
   private var cachedSchool: School?
   private var cachedRoster: Roster?
+  private var cachedStudentIDs: [String] = []
   private var cachedAssignments: [Assignment]?
   private var zones: [String: Zone] = [:]
   private var cachedParticipants: [String: [Participant]] = [:]
@@ -112,6 +113,7 @@ public final class SchoolFiles {
     var students: [String: Student] = [:]
     if let reading = try reading(SchoolPath.students) {
       for entry in reading.entries { students[entry.key] = Student(reading, entry) }
+      cachedStudentIDs = reading.entries.map(\.key)
       try finish(reading, ())
     }
     var classes: [String: SchoolClass] = [:]
@@ -119,6 +121,12 @@ public final class SchoolFiles {
     let roster = Roster(students: students, classes: classes)
     cachedRoster = roster
     return roster
+  }
+
+  /// The students in the order of the file.
+  public func studentIDs() throws -> [String] {
+    _ = try roster()
+    return cachedStudentIDs
   }
 
   public func classIDs() throws -> [String] {

@@ -7,6 +7,8 @@ enum Candidates: String, CaseIterable, Sendable {
   /// Students, classes, groups, `everyone`.
   case who
   case students, classes, subjects, worksheets, assignments
+  /// What students can be added to: classes, groups, subjects.
+  case memberships
   /// Names of fields that `set` and `--sort` take.
   case fields
 

@@ -65,7 +65,12 @@ extension ChangeError: Explainable {
     case .identifier(let id, let problem):
       [Failure(.valueIsFaulty, "'\(id)' \(problem.words)", hint: problem.hint)]
     case .taken(let id, let kind):
-      [Failure(.createOperationFailed, "'\(id)' is the identifier of \(kind) already")]
+      [
+        Failure(
+          .createOperationFailed,
+          "'\(id)' names \(kind == "exercise" ? "an" : "a") \(kind) already",
+          hint: "choose another identifier")
+      ]
     case .tooDeep(let path):
       [Failure(.valueIsFaulty, "'\(path)' is deeper than \(Identifier.deepestContext) levels")]
     case .pathTooLong(let path):

@@ -13,8 +13,9 @@ struct Teachkit: ParsableCommand {
       """,
     version: "teachkit \(version)",
     groupedSubcommands: [
-      CommandGroup(name: "Content", subcommands: [Init.self, Create.self]),
-      CommandGroup(name: "People and sharing", subcommands: [Share.self]),
+      CommandGroup(name: "Content", subcommands: [Init.self, Create.self, List.self]),
+      CommandGroup(
+        name: "People and sharing", subcommands: [Add.self, Remove.self, Share.self]),
       CommandGroup(
         name: "Course work",
         subcommands: [Assign.self, Collect.self, GradeCommand.self, Grades.self]),

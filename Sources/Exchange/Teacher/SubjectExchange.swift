@@ -48,6 +48,11 @@ public final class SubjectExchange {
     return try outgoing(commit, files, at: now)
   }
 
+  /// What would be out there if the files in the work tree were committed and shared now.
+  public func preview() throws -> Outgoing {
+    try outgoing(committed().commit, school.files, at: now)
+  }
+
   func outgoing(_ commit: ObjectID, _ files: SchoolFiles, at time: Instant) throws -> Outgoing {
     try Outgoing(
       of: subject, from: commit, in: files, repository: school.repository,

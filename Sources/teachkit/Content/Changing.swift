@@ -17,15 +17,9 @@ extension Session {
     _ command: String, _ object: ObjectPath, in store: SchoolStore, file: String? = nil,
     dryRun: Bool = false, _ body: (Change) throws -> Void
   ) throws -> Committed? {
-    var committed: Committed?
-    do {
-      committed = try store.change(command, "\(object)", by: try committer(of: store)) { change in
-        try body(change)
-        if dryRun { throw DryRun() }
-      }
-    } catch is DryRun {
-      output.notice("nothing was changed: this was a dry run")
-    }
+    let committed = try store.change(
+      command, "\(object)", by: try committer(of: store), dryRun: dryRun, body)
+    if dryRun { output.notice("nothing was changed: this was a dry run") }
     if let edits = committed?.handEdits, !edits.isEmpty { tellHandEdits(edits) }
     let changed = try file ?? store.files.file(of: object)
     let version = committed?.versions[changed] ?? nil
@@ -40,9 +34,6 @@ extension Session {
       "committed first what had been changed by hand in \(shown.joined(separator: ", "))")
   }
 }
-
-/// Ends a change before anything of it is written.
-private struct DryRun: Error {}
 
 /// Reads an object that a change is about to write. Its faults come from the command line, as
 /// what was there before has been read without any.

@@ -1,0 +1,66 @@
+import ArgumentParser
+import Model
+import Storage
+import Text
+
+struct Add: AsyncCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add",
+    abstract: "Put students into a class, a group or a subject.",
+    discussion: """
+      Being in a class and taking part in a subject are two things: a class is added to a subject \
+      as the students that are in it now. A subject that is shared already is shared again.
+
+      Example: teachkit add 7b carl --to math
+      """)
+
+  @Argument(help: "Students, classes, groups.", completion: Candidates.who.completion)
+  var who: [String]
+  @Option(help: "The class, group or subject.", completion: Candidates.memberships.completion)
+  var to: String
+  @Option(
+    help: "What they may do in a subject.",
+    completion: .list(Participant.Permission.allCases.map(\.rawValue)))
+  var permission: Participant.Permission?
+  @Flag(name: .customLong("dry-run"), help: "Say what would be done, and do nothing.")
+  var dryRun = false
+  @OptionGroup var publishing: PublishingOptions
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func run(_ session: Session) async throws {
+    let store = try session.openSchool()
+    let files = store.files
+    let target = try Membership(to, in: files)
+    let students = try People(files).students(who)
+    let present = Set(try target.members(files))
+    let new = students.filter { !present.contains($0) }
+    guard !new.isEmpty else {
+      throw Failure(
+        .addOperationFailed,
+        students.isEmpty
+          ? "there is nobody in \(who.joined(separator: ", "))"
+          : "\(named(students)) \(students.count == 1 ? "is" : "are") in '\(target.object)' already"
+      )
+    }
+    try session.change("add", target.object, in: store, file: target.file, dryRun: dryRun) {
+      change in
+      change.summary = "add \(new.joined(separator: ", ")) to \(target.object)"
+      try target.add(new, permission, at: session.now, in: change)
+    }
+    session.output.notice("\(dryRun ? "would add" : "added") \(named(new))")
+    if new.count < students.count {
+      session.output.notice("in there already: \(named(students.filter(present.contains)))")
+    }
+    if let subject = target.subject, !dryRun {
+      try await session.publish(subject, in: store, publishing)
+    }
+  }
+}
+
+extension Participant.Permission: ExpressibleByArgument {}
+
+/// `'ada', 'ben'`; of many the first ten and how many more.
+func named(_ ids: [String]) -> String {
+  let shown = ids.prefix(10).map { "'\(visible($0))'" }.joined(separator: ", ")
+  return ids.count > 10 ? "\(shown) and \(ids.count - 10) more" : shown
+}

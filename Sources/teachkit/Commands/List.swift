@@ -1,0 +1,114 @@
+import ArgumentParser
+import Exchange
+import Model
+import Reports
+import Storage
+
+struct List: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List subjects, worksheets, students … or what is in something.",
+    discussion: """
+      WHAT is one of subjects, contexts, worksheets, exercises, assignments, classes, students, \
+      groups, participants; or the path of something, whose parts are listed one level down; or \
+      both. Without it the subjects of a school, the worksheets of a clone. A '/' marks what has \
+      something below it.
+
+      Sort keys are the names of columns ('id', 'title', 'given', 'family', 'due', 'points', \
+      'created' …); a slip lists them. The first '--sort' counts most, '-due' descends.
+
+      Example: teachkit list worksheets --subject math --sort -due --sort title
+      """)
+
+  static let formats: [Format] = [.text, .json, .csv]
+
+  @Argument(
+    help: ArgumentHelp("What to list.", valueName: "what"),
+    completion: Candidates.content.completion)
+  var what: [String] = []
+  @Flag(help: "Show subjects and contexts as a tree.") var tree = false
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("Sort by this; may be given again.", valueName: "key"),
+    completion: Candidates.fields.completion)
+  var sort: [String] = []
+  @Option(
+    name: .customLong("class"), help: "Only of this class.",
+    completion: Candidates.classes.completion)
+  var schoolClass: String?
+  @Option(help: "Only of this group, such as 7b/red.") var group: String?
+  @Option(help: "Only what is in this state: draft, released, active …") var state: String?
+  @Option(help: "Only of this type.") var type: String?
+  @Option(help: "Only of this topic.") var topic: String?
+  @Option(help: "Only of this subject.", completion: Candidates.subjects.completion)
+  var subject: String?
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func run(_ session: Session) throws {
+    session.output.isPaged = true
+    switch try session.place() {
+    case .school(let root):
+      let files = try SchoolStore.files(at: root)
+      if case .student(let id)? = session.viewer {
+        try listContent(session, try StudentView(of: id, at: subject ?? what.last, session))
+      } else {
+        try list(session, files, root: root)
+      }
+    case .clone:
+      try listContent(
+        session, try StudentView(StudentClone(above: session.directory, now: session.now)))
+    }
+  }
+
+  private var filters: [(name: String, value: String)] {
+    [
+      ("class", schoolClass.map { Naming.identifier($0, in: SchoolPath.classes) }),
+      ("group", group.map { Naming.identifier($0, in: SchoolPath.classes) }), ("state", state),
+      ("type", type), ("topic", topic), ("subject", subject),
+    ].compactMap { name, value in value.map { (name, $0) } }
+  }
+
+  private func list(_ session: Session, _ files: SchoolFiles, root: String) throws {
+    let request = try ListRequest(what, in: files)
+    if tree { return session.report(try TreeListing(request.contexts(files), in: files)) }
+    let lists = try SchoolListings(files, root: root, now: session.now)
+    switch request.kind {
+    case .classes: try show(lists.classes(), session)
+    case .students: try show(lists.students(request.students(files)), session)
+    case .groups: try show(lists.groups(), session)
+    case .participants:
+      try show(lists.participants(of: request.contexts(files).map(\.subject)), session)
+    case .assignments: try show(lists.assignments(), session)
+    default:
+      let standing = SchoolStanding(files, at: session.now)
+      let content = try ContentListings(
+        files, creations: lists.creations, state: standing.state, due: standing.due)
+      try show(request, content, session)
+    }
+  }
+
+  /// Lists what students see, on their side and for a teacher who looks through their eyes.
+  private func listContent(_ session: Session, _ view: StudentView) throws {
+    let request = try ListRequest(what, in: view.files)
+    if tree { return session.report(try TreeListing(request.contexts(view.files), in: view.files)) }
+    guard request.kind.isContent else {
+      throw Failure(.noWritePermission, "students don't see the \(request.kind.rawValue)")
+    }
+    let content = try ContentListings(view.files, state: view.state(session.now), due: view.due)
+    try show(request, content, session)
+  }
+
+  private func show(_ request: ListRequest, _ content: ContentListings, _ session: Session) throws {
+    switch request.kind {
+    case .subjects: try show(content.subjects(), session)
+    case .contexts:
+      try show(content.contexts(directlyBelow: request.contexts(content.files)), session)
+    case .exercises: try show(content.exercises(of: request.worksheets(content.files)), session)
+    default: try show(content.worksheets(request.worksheets(content.files)), session)
+    }
+  }
+
+  private func show<Item>(_ listing: Listing<Item>, _ session: Session) throws {
+    session.report(try listing.table(sortedBy: sort, filters: filters))
+  }
+}

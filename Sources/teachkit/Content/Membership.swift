@@ -1,0 +1,96 @@
+import Exchange
+import Model
+import Storage
+
+/// What students can be added to and removed from.
+enum Membership: Hashable {
+  case schoolClass(String)
+  case group(schoolClass: String, group: String)
+  case subject(String)
+
+  /// Finds it by what stands behind `--to` or `--from`.
+  ///
+  /// - Throws: `LookupError`; `Failure` where a class and a subject have the same name.
+  init(_ text: String, in files: SchoolFiles) throws {
+    let isSubject = try files.subjectIDs().contains(text)
+    if isSubject, try files.classIDs().contains(text) {
+      throw LookupError.ambiguous(text, candidates: ["classes/\(text)", "subjects/\(text)"])
+    }
+    switch try files.roster().who(text) {
+    case .schoolClass(let id): self = .schoolClass(id)
+    case .group(let schoolClass, let group):
+      self = .group(schoolClass: schoolClass, group: group)
+    default:
+      switch try Locator(files).find(text, among: [.schoolClass, .group, .subject]) {
+      case .schoolClass(let id): self = .schoolClass(id)
+      case .group(let schoolClass, let group):
+        self = .group(schoolClass: schoolClass, group: group)
+      case .context(let path): self = .subject(path.subject)
+      default: throw LookupError.unknown(text, suggestion: nil)
+      }
+    }
+  }
+
+  var object: ObjectPath {
+    switch self {
+    case .schoolClass(let id): .schoolClass(id)
+    case .group(let schoolClass, let group): .group(schoolClass: schoolClass, group: group)
+    case .subject(let id): .context(ContextPath(subject: id))
+    }
+  }
+
+  /// The file that says who is in it.
+  var file: String {
+    switch self {
+    case .schoolClass(let id), .group(let id, _): SchoolPath.schoolClass(id)
+    case .subject(let id): SchoolPath.participants(id)
+    }
+  }
+
+  /// The subject whose participants they are.
+  var subject: String? {
+    if case .subject(let id) = self { id } else { nil }
+  }
+
+  /// The students that are in it now.
+  func members(_ files: SchoolFiles) throws -> [String] {
+    switch self {
+    case .schoolClass(let id): try files.schoolClass(id).students
+    case .group(let id, let group): try files.schoolClass(id).group(group)?.students ?? []
+    case .subject(let id):
+      try files.participants(of: id).filter { $0.state != .removed }.map(\.id)
+    }
+  }
+
+  /// Adds students who aren't in it.
+  ///
+  /// - Parameter permission: that of participants of a subject; the subject's unless given.
+  func add(
+    _ students: [String], _ permission: Participant.Permission?, at now: Instant,
+    in change: Change
+  ) throws {
+    switch self {
+    case .schoolClass(let id):
+      for student in students { try change.addStudent(student, to: id) }
+    case .group(let id, let group):
+      for student in students { try change.addStudent(student, to: id, group: group) }
+    case .subject(let id):
+      let files = SchoolFiles(change)
+      let permission = try permission ?? files.subject(id).permission
+      _ = try Participation.add(
+        students, to: id, permission: permission, at: now, in: change, files)
+    }
+  }
+
+  /// Removes students who are in it.
+  func remove(_ students: [String], at now: Instant, in change: Change) throws {
+    switch self {
+    case .schoolClass(let id):
+      for student in students { try change.removeStudent(student, from: id) }
+    case .group(let id, let group):
+      for student in students { try change.removeStudent(student, from: id, group: group) }
+    case .subject(let id):
+      _ = try Participation.remove(students, from: id, at: now, in: change, SchoolFiles(change))
+    }
+  }
+}

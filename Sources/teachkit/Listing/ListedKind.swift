@@ -1,0 +1,105 @@
+import Model
+import Storage
+
+/// What can be listed, by the word for it.
+enum ListedKind: String, CaseIterable {
+  case subjects, contexts, worksheets, exercises, assignments
+  case classes, students, groups, participants
+
+  /// Whether it is a part of a subject, which students see too.
+  var isContent: Bool {
+    switch self {
+    case .subjects, .contexts, .worksheets, .exercises: true
+    default: false
+    }
+  }
+}
+
+/// What a command line asks to list.
+struct ListRequest {
+  let kind: ListedKind
+  /// What it is in; nil for everything.
+  let parent: ObjectPath?
+
+  /// - Parameter words: a kind, a path, or both; without either the subjects of a school, the
+  ///   worksheets of a clone.
+  init(_ words: [String], in files: SchoolFiles) throws {
+    guard words.count <= 2 else {
+      throw Failure(
+        .commandIsFaulty, "unexpected argument '\(words[2])'", hint: "see 'teachkit list --help'")
+    }
+    guard let first = words.first else {
+      (kind, parent) = (files.layout == .school ? .subjects : .worksheets, nil)
+      return
+    }
+    let named = ListedKind(rawValue: first) ?? ListedKind(rawValue: first + "s")
+    if let named, words.count == 1 {
+      (kind, parent) = (named, nil)
+      return
+    }
+    guard named != nil || words.count == 1 else {
+      throw Failure(
+        .commandIsFaulty, "'\(first)' is nothing to list", hint: ListRequest.kinds(near: first))
+    }
+    let object = try ListRequest.find(words[words.count - 1], in: files)
+    parent = object
+    kind = try named ?? ListRequest.kind(in: object, files)
+  }
+
+  private static func find(_ text: String, in files: SchoolFiles) throws -> ObjectPath {
+    do {
+      return try Locator(files).find(text)
+    } catch LookupError.unknown(_, nil) {
+      throw Failure(.notFound, "there is no '\(text)' here", hint: kinds(near: text))
+    }
+  }
+
+  private static func kinds(near word: String) -> String {
+    let kinds = ListedKind.allCases.map(\.rawValue)
+    return didYouMean(word, among: kinds) ?? "there are \(kinds.joined(separator: ", "))"
+  }
+
+  /// What is directly in an object.
+  private static func kind(in object: ObjectPath, _ files: SchoolFiles) throws -> ListedKind {
+    switch object {
+    case .school: return .subjects
+    case .schoolClass, .group: return .students
+    case .assignment: return .worksheets
+    case .context(let path): return try files.isWorksheet(path) ? .exercises : .contexts
+    case .student, .exercise:
+      throw Failure(
+        .valueIsFaulty, "there is nothing in '\(object)' to list",
+        hint: "'teachkit show \(object)' shows it")
+    }
+  }
+
+  /// The subjects and contexts of which something is listed.
+  func contexts(_ files: SchoolFiles) throws -> [ContextPath] {
+    switch parent {
+    case nil, .school: return try files.subjectIDs().map { ContextPath(subject: $0) }
+    case .context(let path), .exercise(let path, _): return [path]
+    case .assignment(let id): return try files.assignment(id).work
+    default: throw wrongParent
+    }
+  }
+
+  func worksheets(_ files: SchoolFiles) throws -> [ContextPath] {
+    try contexts(files).flatMap { try files.worksheets(below: $0) }
+  }
+
+  /// The students of a class or group; nil for all.
+  func students(_ files: SchoolFiles) throws -> [String]? {
+    switch parent {
+    case nil, .school: nil
+    case .schoolClass(let id): try files.schoolClass(id).students
+    case .group(let id, let group): try files.schoolClass(id).group(group)?.students ?? []
+    case .student(let id): [id]
+    default: throw wrongParent
+    }
+  }
+
+  private var wrongParent: Failure {
+    let name = parent.map { "\($0)" } ?? ""
+    return Failure(.valueIsFaulty, "there are no \(kind.rawValue) in '\(name)'")
+  }
+}

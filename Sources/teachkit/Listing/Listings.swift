@@ -1,0 +1,128 @@
+import Model
+import PlainYAML
+import Reports
+import Storage
+
+/// What a school's lists show of each kind of thing.
+struct SchoolListings {
+  let files: SchoolFiles
+  let now: Instant
+  let zone: Zone
+  let creations: Creations
+
+  init(_ files: SchoolFiles, root: String, now: Instant) throws {
+    self.files = files
+    self.now = now
+    zone = try files.zone()
+    creations = Creations(root: root)
+  }
+
+  private func created<Item>(_ object: @escaping (Item) -> ObjectPath) -> Property<Item> {
+    .time("created", isShown: false, in: zone) { try creations.time(of: object($0)) }
+  }
+
+  // MARK: People
+
+  func classes() throws -> Listing<SchoolClass> {
+    Listing(
+      kind: "classes", items: try files.classIDs().map { try files.schoolClass($0) },
+      properties: [
+        .text("id", title: "Class") { $0.id }, .text("title") { $0.title },
+        .integer("year") { $0.year }, .integer("number") { $0.number },
+        .integer("students") { $0.students.count },
+        .words("groups") { $0.groups.map(\.id) },
+        created { .schoolClass($0.id) },
+      ])
+  }
+
+  /// - Parameter ids: only these, in their order.
+  func students(_ ids: [String]? = nil) throws -> Listing<Student> {
+    let roster = try files.roster()
+    var memberships: [String: (classes: [String], groups: [String])] = [:]
+    for (id, schoolClass) in roster.classes.sorted(by: { $0.key < $1.key }) {
+      for student in schoolClass.students {
+        memberships[student, default: ([], [])].classes.append(id)
+      }
+      for group in schoolClass.groups {
+        for student in group.students {
+          memberships[student, default: ([], [])].groups.append("\(id)/\(group.id)")
+        }
+      }
+    }
+    let order = try ids ?? files.studentIDs()
+    return Listing(
+      kind: "students", items: order.compactMap { roster.students[$0] },
+      properties: [
+        .text("id", title: "Student") { $0.id }, .text("given") { $0.given },
+        .text("family") { $0.family }, .integer("number") { $0.number },
+        .words("classes", filter: "class") { memberships[$0.id]?.classes ?? [] },
+        .words("groups", filter: "group") { memberships[$0.id]?.groups ?? [] },
+        .text("email", isShown: false) { $0.email }, .text("alias", isShown: false) { $0.alias },
+        created { .student($0.id) },
+      ])
+  }
+
+  func groups() throws -> Listing<(path: String, students: [String])> {
+    let roster = try files.roster()
+    let items = roster.classes.sorted { $0.key < $1.key }.flatMap { id, schoolClass in
+      schoolClass.groups.map { (path: "\(id)/\($0.id)", students: $0.students) }
+    }
+    return Listing(
+      kind: "groups", items: items,
+      properties: [
+        .text("path", title: "Group") { $0.path },
+        .words("students") { $0.students },
+        .integer("count", isShown: false) { $0.students.count },
+      ], filters: [Filter("class") { [String($0.path.prefix { $0 != "/" })] }])
+  }
+
+  /// - Parameter subjects: whose participants.
+  func participants(of subjects: [String]) throws
+    -> Listing<(subject: String, participant: Participant)>
+  {
+    let students = try files.roster().students
+    let items = try subjects.flatMap { subject in
+      try files.participants(of: subject).map { (subject: subject, participant: $0) }
+    }
+    return Listing(
+      kind: "participants", items: items,
+      properties: [
+        .text("id", title: "Student") { $0.participant.id },
+        .text("name") { students[$0.participant.id]?.name },
+        .text("given", isShown: false) { students[$0.participant.id]?.given },
+        .text("family", isShown: false) { students[$0.participant.id]?.family },
+        .word("subject") { $0.subject },
+        .text("permission") { $0.participant.permission.rawValue },
+        .word("state") { $0.participant.state.rawValue },
+        .time("since", in: zone) { $0.participant.since },
+      ])
+  }
+
+  // MARK: Assignments
+
+  func assignments() throws -> Listing<Assignment> {
+    Listing(
+      kind: "assignments", items: try files.assignments(),
+      properties: [
+        .text("id", title: "Assignment") { $0.id }, .text("title") { $0.title },
+        .words("to") { $0.to }, .words("work") { $0.work.map(\.description) },
+        .time("due", in: zone) { $0.due },
+        .time("release", isShown: false, in: zone) { $0.release },
+        .word("state") { state(of: $0) },
+        created { .assignment($0.id) },
+      ],
+      filters: [
+        Filter("class") { $0.to.map { String($0.prefix { $0 != "/" }) } },
+        Filter("group") { $0.to.filter { $0.contains("/") } },
+        Filter("subject") { $0.work.map(\.subject) },
+      ])
+  }
+
+  /// An active one that is yet to be released is scheduled.
+  private func state(of assignment: Assignment) -> String {
+    guard assignment.state == .active, let release = assignment.release, release > now else {
+      return assignment.state.rawValue
+    }
+    return "scheduled"
+  }
+}
