@@ -8,7 +8,8 @@ struct Delivery: Sendable {
   let new: ObjectID
   /// The new attempts, oldest first.
   let commits: [(id: ObjectID, claimed: Instant)]
-  let objects: [RawObject]
+  /// What is to be stored; none where it is stored already.
+  var objects: [RawObject]
 }
 
 /// Why nothing was taken from a branch, or from a whole mailbox.

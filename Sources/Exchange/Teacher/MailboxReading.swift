@@ -27,6 +27,32 @@ struct MailboxTask: Sendable {
   let known: [String: ObjectID]
 }
 
+/// Writes large deliveries at once, so that what waits for the one pack stays small.
+///
+/// Objects that no branch reaches yet do no harm.
+struct Spill {
+  /// The store to which they go.
+  let path: String
+  /// How many bytes may wait.
+  private let most = 8 << 20
+  private var waiting = 0
+
+  init(path: String) { self.path = path }
+
+  mutating func relieve(_ reading: inout MailboxReading) throws {
+    for index in reading.deliveries.indices {
+      let size = reading.deliveries[index].objects.reduce(0) { $0 + $1.bytes.count }
+      waiting += size
+      guard waiting > most else { continue }
+      let batch = ObjectBatch()
+      for object in reading.deliveries[index].objects { try batch.add(object) }
+      try batch.write(to: try SchoolStores.open(path))
+      reading.deliveries[index].objects = []
+      waiting -= size
+    }
+  }
+}
+
 extension DeliveryReader {
   /// Reads what a mailbox has on branches for work.
   func read(

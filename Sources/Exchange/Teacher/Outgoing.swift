@@ -14,6 +14,8 @@ public struct Outgoing: Sendable {
   /// The files of each mailbox's `inbox`, by mailbox and path: students and groups.
   public let inboxes: [String: [String: [UInt8]]]
   public let participants: [Participant]
+  /// Whether answers are missing in returned grades, as they were not collected here.
+  let lacksSubmissions: Bool
   /// The school's own identifier.
   let uid: String
   /// The name that commits carry.
@@ -55,6 +57,7 @@ public struct Outgoing: Sendable {
     inboxes = try InboxSet(
       participants, projection, book: book, rules: rules, returned: returned, at: now
     ).files
+    lacksSubmissions = returned.lacksSubmissions
   }
 
   /// Who wrote what goes out: the teacher's name, never their address.

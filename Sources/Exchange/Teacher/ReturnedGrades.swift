@@ -18,6 +18,8 @@ final class ReturnedGrades {
   private let showsSolutions: (Worksheet) -> Bool
   /// Which school commit each student's grade was returned at, by work.
   private let returned: [(path: ContextPath, commits: [String: String])]
+  /// Whether work that was graded is not among what was collected, as after its store was lost.
+  private(set) var lacksSubmissions = false
   private var shown: [ContextPath: Bool] = [:]
   private var moments: [String: SchoolFiles?] = [:]
   private var worksheets: [Moment: Worksheet?] = [:]
@@ -85,8 +87,17 @@ final class ReturnedGrades {
     let marks = try cached(&marks, moment, { try files.marks(path) })[student].map { Marks($0) }
     return GradeFile(
       worksheet: worksheet, grade: grade, marks: marks ?? Marks(),
-      answers: grade.commit.flatMap { submissions?.answerNodes(of: $0) } ?? [:],
+      answers: try grade.commit.map { try answers(of: $0) } ?? [:],
       showsSolutions: shows(worksheet))
+  }
+
+  private func answers(of commit: String) throws -> [String: Node] {
+    guard let id = ObjectID(commit) else { return [:] }
+    guard let submissions, try submissions.contains(id) else {
+      lacksSubmissions = true
+      return [:]
+    }
+    return try submissions.answerNodes(of: id) ?? [:]
   }
 
   private func shows(_ worksheet: Worksheet) -> Bool {

@@ -16,9 +16,7 @@ extension SubjectExchange {
     defer { withExtendedLifetime(lock) {} }
     let (_, files) = try committed()
     let readings = try await readMailboxes(files, acceptingRewinds: acceptingRewinds)
-    let collected = try stores.collected(subject)
-    try store(readings, in: collected)
-
+    let collected = try store(readings)
     var report = CollectReport()
     report.mailboxes = readings.filter(\.isRead).count
     report.refused = readings.flatMap(\.refused)
@@ -34,10 +32,7 @@ extension SubjectExchange {
     }
     // The branches move last: until then everything counts as new, and is written down once.
     try record(&report, files, readings: readings)
-    try collected.update(
-      readings.flatMap(\.deliveries).map {
-        RefUpdate($0.branch.reference, to: $0.new, expecting: .anything)
-      })
+    try move(readings, collected)
     return report
   }
 
@@ -61,8 +56,9 @@ extension SubjectExchange {
     return tasks.sorted { $0.mailbox < $1.mailbox }
   }
 
-  private func readMailboxes(
-    _ files: SchoolFiles, acceptingRewinds: Bool
+  /// Reads all mailboxes and checks what is new in them; nothing is stored.
+  func readMailboxes(
+    _ files: SchoolFiles, acceptingRewinds: Bool = false
   ) async throws -> [MailboxReading] {
     let hub = try hub(files)
     let collected = try stores.collected(subject)
@@ -78,27 +74,46 @@ extension SubjectExchange {
       throw ExchangeError.notShared(subject: subject, hub: hub.text)
     }
     let layout = HubLayout(hub: hub, subject: subject)
+    let store = stores.collectedPath(subject)
     return try await inParallel(tasks, tasks: hub.folder == nil ? ProgramHub.tasks : nil) { part in
       let reader = DeliveryReader(
         rules: rules, acceptsRewinds: acceptingRewinds,
         published: PublishedEntries(outbox: outbox))
-      if let path = hub.folder {
-        let folder = try HubFolder(path)
-        return part.compactMap { FolderHub.read($0, of: subject, on: folder, reader) }
+      let folder = try hub.folder.map { try HubFolder($0) }
+      var spill = Spill(path: store)
+      return try part.compactMap { task in
+        let found =
+          if let folder {
+            FolderHub.read(task, of: subject, on: folder, reader)
+          } else {
+            ProgramHub.read(task, layout, quarantine, reader)
+          }
+        guard var reading = found else { return nil }
+        try spill.relieve(&reading)
+        return reading
       }
-      return part.compactMap { ProgramHub.read($0, layout, quarantine, reader) }
     }
   }
 
   // MARK: Storing
 
   /// Writes everything that was accepted anew, as one pack.
-  private func store(_ readings: [MailboxReading], in collected: Repository) throws {
+  func store(_ readings: [MailboxReading]) throws -> Repository {
+    let collected = try stores.collected(subject)
     let batch = ObjectBatch()
     for delivery in readings.flatMap(\.deliveries) {
       for object in delivery.objects { try batch.add(object) }
     }
     try batch.write(to: collected)
+    return collected
+  }
+
+  /// Moves the branches of what was stored.
+  func move(_ readings: [MailboxReading], _ collected: Repository) throws {
+    try collected.update(
+      readings.flatMap(\.deliveries).map {
+        RefUpdate($0.branch.reference, to: $0.new, expecting: .anything)
+      })
   }
 
   // MARK: Writing down

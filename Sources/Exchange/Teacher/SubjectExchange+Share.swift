@@ -15,7 +15,13 @@ extension SubjectExchange {
     defer { withExtendedLifetime(lock) {} }
     let (head, files) = try committed()
     let hub = try hub(files)
-    let outgoing = try outgoing(head, files, at: now)
+    var outgoing = try outgoing(head, files, at: now)
+    if outgoing.lacksSubmissions, try await isShared() {
+      // The store was lost: what was graded is fetched again before it is quoted.
+      let readings = try await readMailboxes(files)
+      try move(readings, try store(readings))
+      outgoing = try self.outgoing(head, files, at: now)
+    }
     var report = ShareReport(source: head, isDryRun: dryRun)
     report.leftOut = outgoing.projection.leftOut
 

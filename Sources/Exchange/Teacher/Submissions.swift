@@ -125,11 +125,13 @@ public final class Submissions {
     }
   }
 
-  /// The answers of a submission as they are written; nil where it isn't here or can't be read.
-  ///
-  /// - Parameter commit: in hexadecimal, as grades name it.
-  func answerNodes(of commit: String) -> [String: Node]? {
-    guard let id = ObjectID(commit), let found = try? document(of: id) else { return nil }
-    return try? found.get()
+  /// Whether a submission is here.
+  public func contains(_ commit: ObjectID) throws(GitError) -> Bool {
+    try repository.contains(commit)
+  }
+
+  /// The answers of a submission as they are written; nil where they can't be read.
+  func answerNodes(of commit: ObjectID) throws(GitError) -> [String: Node]? {
+    try? document(of: commit).get()
   }
 }

@@ -104,7 +104,7 @@ final class TemporarySchool {
   @discardableResult
   func git(
     _ folder: String, _ words: String..., environment: [String: String] = [:],
-    input: String? = nil
+    input: [UInt8]? = nil
   ) throws -> String {
     try git(folder, words, environment: environment, input: input)
   }
@@ -112,7 +112,7 @@ final class TemporarySchool {
   @discardableResult
   func git(
     _ folder: String, _ words: [String], environment: [String: String] = [:],
-    input: String? = nil
+    input: [UInt8]? = nil
   ) throws -> String {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/git")
@@ -129,7 +129,7 @@ final class TemporarySchool {
     process.standardError = errors
     process.standardInput = source
     try process.run()
-    if let input { source.fileHandleForWriting.write(Data(input.utf8)) }
+    if let input { source.fileHandleForWriting.write(Data(input)) }
     try source.fileHandleForWriting.close()
     let data = output.fileHandleForReading.readDataToEndOfFile()
     let complaint = errors.fileHandleForReading.readDataToEndOfFile()

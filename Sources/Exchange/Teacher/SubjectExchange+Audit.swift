@@ -1,0 +1,200 @@
+import Git
+import Hub
+import Model
+import Storage
+
+/// What looking through the hub found.
+public struct AuditReport: Sendable {
+  public enum Finding: Hashable, Sendable {
+    /// An object that the school does not publish, by its path in a commit.
+    case unexpected(ObjectID, path: String, commit: ObjectID)
+    /// An object that should be there and isn't, or can't be read.
+    case missing(ObjectID, path: String, commit: ObjectID)
+    /// A commit of a branch that only teachers write, which names no commit of this school.
+    case foreignCommit(ObjectID)
+    /// A branch or tag that has no place there.
+    case unexpectedReference(String)
+    /// A folder among the mailboxes that belongs to no participant and no group.
+    case unknownMailbox
+    /// The branch is not where the last share left it.
+    case moved(from: ObjectID, to: ObjectID?)
+    /// The repository can't be opened or read.
+    case unreadable(GitError)
+  }
+
+  public struct Item: Hashable, Sendable {
+    /// Its place below the hub: `math/mailboxes/ada.git`.
+    public let repository: String
+    public let finding: Finding
+  }
+
+  public var items: [Item] = []
+  /// How many commits and objects were looked at.
+  public var commits = 0
+  public var objects = 0
+}
+
+extension SubjectExchange {
+  /// Compares what the hub has on the teacher's branches with what the school says should be
+  /// there, commit by commit and object by object.
+  ///
+  /// What was published is made again from the school's commit that each commit names, for the
+  /// time at which it was made.
+  /// - Throws: `ExchangeError.notShared`, and what reading the school throws.
+  public func audit() async throws -> AuditReport {
+    let (head, files) = try committed()
+    let hub = try hub(files)
+    guard try await isShared() else {
+      throw ExchangeError.notShared(subject: subject, hub: hub.text)
+    }
+    let outgoing = try outgoing(head, files, at: now)
+    let outbox = try stores.outbox(subject)
+    var auditor = Auditor(self)
+    for channel in try await channels(of: outgoing, on: hub, outbox) where channel.exists {
+      try await audit(channel, on: hub, outbox, &auditor)
+    }
+    if let path = hub.folder, let folder = try FolderHub.open(path) {
+      do {
+        try auditMailboxes(in: folder, files, &auditor)
+      } catch let error as GitError {
+        auditor.add("\(subject)/\(HubLayout.mailboxes)", .unreadable(error))
+      }
+    }
+    return auditor.report
+  }
+
+  private func audit(
+    _ channel: Channel, on hub: HubAddress, _ outbox: Repository, _ auditor: inout Auditor
+  ) async throws {
+    if let error = channel.error { return auditor.add(channel.place, .unreadable(error)) }
+    if let own = channel.outbox, own != channel.hub {
+      auditor.add(channel.place, .moved(from: own, to: channel.hub))
+    }
+    guard let tip = channel.hub else { return }
+    guard let path = hub.folder else {
+      // What a server has is what it gives.
+      try await take(tip, of: channel, on: hub, into: outbox)
+      return try auditor.check(channel, tip, in: outbox)
+    }
+    do throws(GitError) {
+      guard let repository = try HubFolder(path).repository(channel.place) else { return }
+      let allowed = channel.mailbox == nil ? [HubBranch.main] : [HubBranch.inbox]
+      for reference in try repository.references() where !allowed.contains(reference.name) {
+        let isStudents =
+          channel.mailbox != nil
+          && (HubBranch.work(of: reference.name) != nil || reference.name == HubBranch.progress)
+        if !isStudents { auditor.add(channel.place, .unexpectedReference(reference.name)) }
+      }
+      try auditor.check(channel, tip, in: repository)
+    } catch {
+      auditor.add(channel.place, .unreadable(error))
+    }
+  }
+
+  /// Folders that lie among the mailboxes and are nobody's.
+  private func auditMailboxes(
+    in folder: HubFolder, _ files: SchoolFiles, _ auditor: inout Auditor
+  ) throws {
+    let mailboxes = "\(subject)/\(HubLayout.mailboxes)"
+    let groups = try files.roster().groups(of: .everyone).map(\.mailbox)
+    let known = Set(try files.participants(of: subject).map(\.id) + groups)
+    for name in try folder.folders(in: mailboxes)
+    where !(HubLayout.mailbox(ofFolder: name).map(known.contains) ?? false) {
+      auditor.add("\(mailboxes)/\(name)", .unknownMailbox)
+    }
+  }
+}
+
+/// Makes again what was published, and compares.
+private struct Auditor {
+  var report = AuditReport()
+  private let exchange: SubjectExchange
+  private var moments: [Moment: Outgoing?] = [:]
+
+  private struct Moment: Hashable {
+    let source: String
+    let time: Int64
+  }
+
+  init(_ exchange: SubjectExchange) { self.exchange = exchange }
+
+  mutating func add(_ repository: String, _ finding: AuditReport.Finding) {
+    report.items.append(.init(repository: repository, finding: finding))
+  }
+
+  /// Checks a branch with its whole history.
+  mutating func check(
+    _ channel: Channel, _ tip: ObjectID, in source: some ObjectSource
+  ) throws(GitError) {
+    var next: ObjectID? = tip
+    while let id = next {
+      let commit: Commit
+      do {
+        commit = try source.commit(id)
+      } catch {
+        return add(channel.place, .missing(id, path: "", commit: id))
+      }
+      report.commits += 1
+      guard commit.parents.count <= 1, let files = files(of: commit, channel) else {
+        add(channel.place, .foreignCommit(id))
+        next = commit.parents.first
+        continue
+      }
+      let expected = ObjectBatch()
+      let root = try expected.add(files: files)
+      compare(commit.tree, root, "", channel, commit.id, source, expected)
+      next = commit.parents.first
+    }
+  }
+
+  /// The files that the school said should be there when a commit was made.
+  private mutating func files(of commit: Commit, _ channel: Channel) -> [String: [UInt8]]? {
+    guard let source = commit.trailer(HubTrailer.source) else { return nil }
+    let moment = Moment(source: source, time: commit.committer.seconds)
+    let outgoing: Outgoing?
+    if let known = moments[moment] {
+      outgoing = known
+    } else {
+      outgoing = ObjectID(source).flatMap { id in
+        try? exchange.outgoing(
+          id, try exchange.school.files(at: id), at: Instant(seconds: moment.time))
+      }
+      moments[moment] = .some(outgoing)
+    }
+    guard let mailbox = channel.mailbox else { return outgoing?.projection.files }
+    return outgoing?.inboxes[mailbox]
+  }
+
+  /// Compares a tree on the hub with the one that should be there; equal ones are read all the
+  /// same, as an object may be damaged.
+  private mutating func compare(
+    _ found: ObjectID, _ wanted: ObjectID?, _ path: String, _ channel: Channel,
+    _ commit: ObjectID, _ source: some ObjectSource, _ expected: ObjectBatch
+  ) {
+    report.objects += 1
+    if found != wanted { add(channel.place, .unexpected(found, path: path, commit: commit)) }
+    let wantedEntries = wanted.flatMap { try? expected.tree($0) } ?? []
+    guard let entries = try? source.tree(found) else {
+      return add(channel.place, .missing(found, path: path, commit: commit))
+    }
+    for entry in entries {
+      let place = path.isEmpty ? entry.name : "\(path)/\(entry.name)"
+      let twin = wantedEntries.first { $0.bytes == entry.bytes && $0.mode == entry.mode }
+      if entry.mode == .tree {
+        compare(entry.id, twin?.id, place, channel, commit, source, expected)
+        continue
+      }
+      report.objects += 1
+      if twin?.id != entry.id {
+        add(channel.place, .unexpected(entry.id, path: place, commit: commit))
+      }
+      if (try? source.read(entry.id, limit: .max)) ?? nil == nil {
+        add(channel.place, .missing(entry.id, path: place, commit: commit))
+      }
+    }
+    for entry in wantedEntries where !entries.contains(where: { $0.bytes == entry.bytes }) {
+      let place = path.isEmpty ? entry.name : "\(path)/\(entry.name)"
+      add(channel.place, .missing(entry.id, path: place, commit: commit))
+    }
+  }
+}
