@@ -15,17 +15,18 @@ struct Teachkit: ParsableCommand {
     groupedSubcommands: [
       CommandGroup(name: "Content", subcommands: [Init.self, Create.self, List.self]),
       CommandGroup(
-        name: "People and sharing", subcommands: [Add.self, Remove.self, Share.self]),
+        name: "People and sharing",
+        subcommands: [Add.self, Remove.self, Share.self, Audit.self]),
       CommandGroup(
         name: "Course work",
-        subcommands: [Assign.self, Collect.self, GradeCommand.self, Grades.self]),
+        subcommands: [Assign.self, Collect.self, GradeCommand.self, Return.self]),
       CommandGroup(
         name: "Student",
         subcommands: [
           Clone.self, Pull.self, Work.self, Answer.self, Submit.self, Feedback.self,
         ]),
-      CommandGroup(name: "Both sides", subcommands: [Status.self, Doctor.self, Demo.self]),
-      CommandGroup(name: "Hub", subcommands: []),
+      CommandGroup(
+        name: "Both sides", subcommands: [Status.self, Grades.self, Doctor.self, Demo.self]),
     ])
 
   @OptionGroup(title: "Common options") var common: CommonOptions

@@ -38,7 +38,7 @@ public struct SchoolStores: Sendable {
   }
 
   /// Whether a notice was not given yet in this school; it counts as given from now on.
-  func isFirst(_ notice: ExchangeNotice) throws(GitError) -> Bool {
+  public func isFirst(_ notice: ExchangeNotice) throws(GitError) -> Bool {
     let path = "\(folder)/notices/\(notice.rawValue)"
     if try DurableFile.read(path) != nil { return false }
     try DurableFile.makeFolder("\(folder)/notices")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Exchange
 import Git
 import Glibc
 import Hub
@@ -54,7 +55,11 @@ struct Init: Command {
       try change.write(SchoolPath.students, [])
     }
     session.output.notice("made a school in '\(root.text)'")
-    if hub?.isFolder == true { session.output.notice(NewHub.folderKeepsNobodyApart) }
+    if hub?.isFolder == true,
+      try SchoolStores(store).isFirst(.folderKeepsNobodyApart)
+    {
+      session.output.notice(ExchangeNotice.folderKeepsNobodyApart.words)
+    }
     session.output.hint(
       "go on there with 'teachkit create class 7b' and 'teachkit create student ada --class 7b'")
   }
@@ -96,37 +101,4 @@ private struct OneFile: FileSource {
 
   func bytes(at path: String) -> [UInt8]? { path == self.path ? Array(text.utf8) : nil }
   func entries(in folder: String) -> [FolderEntry] { [] }
-}
-
-/// The hub that a new school names.
-private struct NewHub {
-  static let folderKeepsNobodyApart = """
-    the hub is a folder: whoever can open it can read every mailbox, with work and grades; \
-    a server keeps students apart
-    """
-
-  /// As `school.yaml` says it: a folder relative to the school.
-  let written: String
-  private let folder: FolderPath?
-
-  init(_ text: String, of school: FolderPath, from directory: String) throws {
-    guard let path = HubAddress(text, relativeTo: directory).folder else {
-      (written, folder) = (text, nil)
-      return
-    }
-    let folder = FolderPath(path, from: directory)
-    guard !folder.isWithin(school), !school.isWithin(folder) else {
-      throw Failure(
-        .valueIsFaulty, "a hub can't be in the school's folder, nor the school in the hub's",
-        hint: "choose a folder beside the school, such as ../hub")
-    }
-    written = folder.relative(to: school)
-    self.folder = folder
-  }
-
-  var isFolder: Bool { folder != nil }
-
-  func make() throws {
-    if let folder { try DurableFile.makeFolder(folder.text) }
-  }
 }

@@ -53,7 +53,11 @@ struct Share: AsyncCommand {
     let school = try session.openSchool()
     let publishing = try Publishing(session, school)
     let id = try subjectID(in: school.files)
-    if let hub, !dryRun { try HubSetting.set(hub, session, school, publishing.committer) }
+    if let hub, !dryRun {
+      let named = try NewHub(
+        hub, of: FolderPath(school.root, from: session.directory), from: session.directory)
+      try named.set(in: school, by: publishing.committer)
+    }
     if !dryRun {
       try session.commitHandEdits(
         of: id, in: school, by: publishing.committer, allowed: !noCommit)

@@ -1,0 +1,99 @@
+import ArgumentParser
+import Exchange
+import Model
+import PlainYAML
+import Reports
+import Storage
+
+struct Return: AsyncCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "return",
+    abstract: "Give grades back to the students.",
+    discussion: """
+      Puts the grades of a worksheet, a chapter or a subject into the students' inboxes, with the \
+      result of each exercise, comments, and solutions and explanations as the subject says. Each \
+      student gets their own alone. A grade that changes later stays as it was returned until the \
+      next return.
+
+      Example: teachkit return math
+      """)
+
+  @Argument(
+    help: "A subject, chapter or worksheet; the only subject where there is one.",
+    completion: Candidates.content.completion)
+  var path: String?
+
+  @Option(
+    parsing: .upToNextOption,
+    help: ArgumentHelp("Only to these: students, classes, groups.", valueName: "who"),
+    completion: Candidates.who.completion)
+  var to: [String] = []
+
+  @Flag(help: "Show what would be returned, and return nothing.")
+  var dryRun = false
+
+  @Flag(help: "Also return grades in which something waits for a person.")
+  var waiting = false
+
+  @Flag(help: "Leave it to the next 'teachkit share' to tell the students.")
+  var noShare = false
+
+  @Flag(help: "Refuse where files were changed by hand and not committed.")
+  var noCommit = false
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func run(_ session: Session) async throws {
+    let school = try session.openSchool()
+    let publishing = try Publishing(session, school)
+    let root = try WorkSelection.root(path, in: school.files)
+    if !dryRun {
+      try session.commitHandEdits(
+        of: root.subject, in: school, by: publishing.committer, allowed: !noCommit)
+    }
+    let files = school.files
+    let works = Set(try WorkSelection(root.description, in: files).worksheets.map(\.path))
+    let report = try await publishing.exchange(root.subject).returnGrades(
+      of: works, to: try chosen(in: files, of: root.subject), includingWaiting: waiting,
+      dryRun: dryRun, sharing: !noShare)
+    var table = Table(
+      "returned",
+      [
+        .init("student"), .init("path"), .init("score", isNumber: true),
+        .init("max", title: "of", isNumber: true), .init("state"),
+      ])
+    for item in report.returned {
+      let grade = try files.grades(item.path)[item.student].flatMap { Grade($0) }
+      table.append([
+        Cell(item.student), Cell(item.path.description), .points(grade?.score),
+        .points(grade?.max), Cell(grade?.state.rawValue),
+      ])
+    }
+    session.report(table)
+    tell(report, of: root, session)
+    if let share = report.share { try publishing.fail(share) }
+  }
+
+  private func tell(_ report: ReturnReport, of root: ContextPath, _ session: Session) {
+    let count = report.returned.count
+    session.output.notice(
+      count == 0
+        ? "nothing new to return" : "\(count) \(dryRun ? "would be returned" : "returned")")
+    if !report.waiting.isEmpty {
+      session.output.notice(
+        "\(report.waiting.count) wait for a person to mark something and stay here")
+      session.output.hint(
+        "write marks into marks/\(report.waiting[0].path).yaml and grade again, or return them as "
+          + "they are with --waiting")
+    }
+    for notice in report.notices + (report.share?.notices ?? []) {
+      session.output.notice(notice.words)
+    }
+  }
+
+  private func chosen(in files: SchoolFiles, of subject: String) throws -> Set<String>? {
+    if to.isEmpty { return nil }
+    let everyone = try files.participants(of: subject).map(\.id)
+    return Set(try People(files).students(to, everyone: everyone))
+  }
+}
