@@ -40,5 +40,11 @@ enum Byte {
     }
   }
 
+  /// Letters, digits and all of UTF-8 above ASCII: what never ends a plain scalar.
+  @inline(__always)
+  static func isWordLike(_ byte: UInt8) -> Bool {
+    byte >= 0x80 || byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A || byte >= 0x30 && byte <= 0x39
+  }
+
   static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
 }

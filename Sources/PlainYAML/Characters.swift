@@ -12,7 +12,9 @@ enum Characters {
 
   /// The offset of the first byte that is not UTF-8 or belongs to a character that is not
   /// allowed, with that character.
-  static func fault(in bytes: [UInt8], from start: Int) -> (offset: Int, scalar: UInt32?)? {
+  static func fault(
+    in bytes: UnsafeBufferPointer<UInt8>, from start: Int
+  ) -> (offset: Int, scalar: UInt32?)? {
     var i = start
     while i < bytes.count {
       let byte = bytes[i]
@@ -33,7 +35,9 @@ enum Characters {
   }
 
   /// The scalar of more than one byte at `i`; nil where the bytes are not UTF-8.
-  private static func decode(_ bytes: [UInt8], at i: Int) -> (scalar: UInt32, length: Int)? {
+  private static func decode(
+    _ bytes: UnsafeBufferPointer<UInt8>, at i: Int
+  ) -> (scalar: UInt32, length: Int)? {
     let first = bytes[i]
     let (length, least, high): (Int, UInt32, UInt8) =
       switch first {

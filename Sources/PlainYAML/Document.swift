@@ -9,8 +9,9 @@ public struct Document: Sendable {
   /// Parses a text of at most 8 MiB, lists and mappings at most 32 deep.
   /// - Throws: the first fault with its place.
   public init(_ bytes: [UInt8]) throws(YAMLError) {
-    var parser = Parser(bytes)
-    root = try parser.document()
+    root = try Parser.read(bytes, limits: .document) { (parser) throws(YAMLError) in
+      try parser.document()
+    }
     self.bytes = bytes
   }
 

@@ -15,12 +15,12 @@ extension Ledger {
         added.removeLast()
         write(key, to: &text)
       }
-      bound = source.nextLine(at: slot.end)
+      bound = source.nextLine(at: slot.value.end)
       guard let change = changes[slot.key] else { continue }
       if let value = change.value {
         text.copy(upTo: slot.offset)
         text.append(Ledger.line(slot.key, value))
-        text.skip(to: slot.isOneLine ? slot.end : source.lineEnd(at: slot.end))
+        text.skip(to: slot.isOneLine ? slot.value.end : source.lineEnd(at: slot.value.end))
       } else {
         text.copy(upTo: source.commentStart(above: slot.offset, from: above))
         text.skip(to: bound)

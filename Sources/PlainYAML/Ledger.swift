@@ -2,7 +2,7 @@
 /// order of the keys: `ada: {score: 8, max: 10}`.
 ///
 /// It is read as it is, in any order and style; changes rewrite only the lines of what changes.
-/// A comment belongs to the entry below it. Entries are parsed when they are asked for.
+/// A comment belongs to the entry below it.
 public struct Ledger: Sendable {
   /// Bytes of a line, at most.
   static let lineLimit = 64 << 10
@@ -11,8 +11,7 @@ public struct Ledger: Sendable {
   struct Slot: Sendable {
     let key: String
     let offset: Int
-    let colon: Int
-    let end: Int
+    let value: Node
     /// Whether key and value are on one line and the value is no block.
     let isOneLine: Bool
   }
@@ -32,10 +31,8 @@ public struct Ledger: Sendable {
   /// Reads a ledger of at most 512 MiB, with lines of at most 64 KiB.
   /// - Throws: the first fault with its place.
   public init(_ bytes: [UInt8] = []) throws(YAMLError) {
-    var parser = Parser(bytes, limits: .ledger)
-    slots = try parser.ledger()
+    (slots, numbers) = try Ledger.read(bytes)
     source = bytes
-    numbers = Dictionary(slots.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { a, _ in a })
     isSorted = zip(slots, slots.dropFirst()).allSatisfy { Ledger.precedes($0.key, $1.key) }
   }
 
@@ -52,7 +49,7 @@ public struct Ledger: Sendable {
   /// The value of a key. Its offsets are places in the source; what was set since has none.
   public subscript(key: String) -> Node? {
     if let change = changes[key] { return change.value.map(Node.init) }
-    return numbers[key].map { node(of: slots[$0]) }
+    return numbers[key].map { slots[$0].value }
   }
 
   /// The byte offset of a key in the source; nil where it isn't there.
@@ -71,12 +68,19 @@ public struct Ledger: Sendable {
     guard !value.holdsNUL, !key.utf8.contains(0) else { throw .holdsNUL([.key(key)]) }
     let node = Node(value)
     let number = numbers[key]
-    if let number, self.node(of: slots[number]) == node {
+    if let number, slots[number].value == node {
       changes[key] = nil
       return
     }
     let line = Array(Ledger.line(key, value).utf8)
-    guard try Ledger.read(line, key) == node else { throw .entangled([.key(key)]) }
+    let written: [Slot]
+    do throws(YAMLError) {
+      written = try Ledger.read(line).slots
+    } catch {
+      throw .refused(error)
+    }
+    guard written.count == 1, written[0].key.utf8.elementsEqual(key.utf8), written[0].value == node
+    else { throw .entangled([.key(key)]) }
     changes[key] = Change(value: value)
     if number == nil, source.last != Byte.newline { flatten(slots.count - 1) }
   }
@@ -96,7 +100,7 @@ public struct Ledger: Sendable {
   private mutating func flatten(_ number: Int) {
     guard slots.indices.contains(number), !slots[number].isOneLine else { return }
     let slot = slots[number]
-    if changes[slot.key] == nil { changes[slot.key] = Change(value: Value(node(of: slot))) }
+    if changes[slot.key] == nil { changes[slot.key] = Change(value: Value(slot.value)) }
   }
 
   static func precedes(_ a: String, _ b: String) -> Bool {
@@ -107,61 +111,48 @@ public struct Ledger: Sendable {
     Printer.quoteIfNeeded(key) + ": " + Printer.flow(value)
   }
 
-  /// The value of the only entry of a line; nil where it has another key.
-  private static func read(_ line: [UInt8], _ key: String) throws(EditError) -> Node? {
-    do throws(YAMLError) {
-      var parser = Parser(line, limits: .ledger)
-      guard let slot = try parser.ledger().first, slot.key.utf8.elementsEqual(key.utf8) else {
-        return nil
-      }
-      return node(of: slot, in: line)
-    } catch {
-      throw .refused(error)
+  private static func read(
+    _ bytes: [UInt8]
+  ) throws(YAMLError) -> (slots: [Slot], numbers: [String: Int]) {
+    try Parser.read(bytes, limits: .ledger) { (parser) throws(YAMLError) in
+      try parser.ledger()
     }
-  }
-
-  private func node(of slot: Slot) -> Node { Ledger.node(of: slot, in: source) }
-
-  private static func node(of slot: Slot, in bytes: [UInt8]) -> Node {
-    var parser = Parser(bytes, limits: .ledger)
-    parser.i = slot.colon + 1
-    parser.lineStart = slot.offset
-    parser.depth = 1
-    // The whole text was read before, so this can't fail.
-    let node = try? parser.value(in: 0)
-    return node ?? Node(.null, offset: slot.end, end: slot.end, style: .absent)
   }
 }
 
 extension Parser {
-  /// Reads all entries of a ledger and tells where they are.
-  mutating func ledger() throws(YAMLError) -> [Ledger.Slot] {
+  /// Reads all entries of a ledger, with the number of each key.
+  mutating func ledger() throws(YAMLError) -> ([Ledger.Slot], [String: Int]) {
     try start()
     try checkLines()
     var slots: [Ledger.Slot] = []
-    var seen = Keys()
+    var numbers: [String: Int] = [:]
     while !isAtEnd {
       guard column == 0 else { throw stray(below: 0) }
-      if at(i) == Byte.openMap || at(i) == Byte.openList || at(i) == Byte.dash {
+      if at(i) == Byte.openMap || at(i) == Byte.openList
+        || at(i) == Byte.dash && Byte.isBlankOrEnd(at(i + 1))
+      {
         throw error(
           .notALedger, at: i, "each entry is a key with its value",
           hint: "write `key: {name: value}`, one a line")
       }
       let (node, colon) = try key()
       depth = 1
-      let text = try checkedKey(node, colon: colon, seen: &seen)
+      let text = try text(ofKey: node, colon: colon)
+      guard numbers.updateValue(slots.count, forKey: text) == nil else {
+        throw duplicateKey(text, at: node.offset)
+      }
       i = colon + 1
       let value = try value(in: 0)
       let isOneLine =
         switch value.style {
         case .block, .literal, .folded: false
-        default: bytes.lineEnd(at: colon) >= value.end
+        default: !bytes[colon..<value.offset].contains(Byte.newline)
         }
       slots.append(
-        Ledger.Slot(
-          key: text, offset: node.offset, colon: colon, end: value.end, isOneLine: isOneLine))
+        Ledger.Slot(key: text, offset: node.offset, value: value, isOneLine: isOneLine))
     }
-    return slots
+    return (slots, numbers)
   }
 
   private func checkLines() throws(YAMLError) {

@@ -18,16 +18,19 @@ public struct Node: Sendable {
 
   public var content: Content
   /// The byte offset of its first byte; of an absent value, the offset behind its `:` or `-`.
-  public let offset: Int
+  public var offset: Int { Int(start) }
   /// The offset behind its last byte, without trailing blanks and comments. A block scalar ends
   /// before the break of its last line.
-  public let end: Int
+  public var end: Int { Int(stop) }
   let style: Style
+  // No text has 4 GiB.
+  private let start: UInt32
+  private let stop: UInt32
 
   init(_ content: Content, offset: Int, end: Int, style: Style) {
     self.content = content
-    self.offset = offset
-    self.end = end
+    start = UInt32(truncatingIfNeeded: offset)
+    stop = UInt32(truncatingIfNeeded: end)
     self.style = style
   }
 
@@ -66,10 +69,19 @@ public struct Node: Sendable {
 public struct Entry: Sendable {
   public let key: String
   /// The byte offset of the key's first byte (of its quote, if it has one).
-  public let keyOffset: Int
+  public var keyOffset: Int { Int(start) }
   /// The byte offset of the `:` behind it.
-  let colon: Int
+  var colon: Int { Int(behind) }
   public var value: Node
+  private let start: UInt32
+  private let behind: UInt32
+
+  init(key: String, keyOffset: Int, colon: Int, value: Node) {
+    self.key = key
+    self.value = value
+    start = UInt32(truncatingIfNeeded: keyOffset)
+    behind = UInt32(truncatingIfNeeded: colon)
+  }
 }
 
 extension Node: Hashable {

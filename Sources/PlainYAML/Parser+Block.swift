@@ -52,10 +52,11 @@ extension Parser {
     let offset = first.0.offset
     try descend()
     var entries: [Entry] = []
-    var seen = Keys()
+    var seen: Set<String> = []
     var (key, colon) = first
     while true {
-      let text = try checkedKey(key, colon: colon, seen: &seen)
+      let text = try text(ofKey: key, colon: colon)
+      try checkIsNew(text, at: key.offset, among: entries, seen: &seen)
       i = colon + 1
       let value = try self.value(in: column)
       entries.append(Entry(key: text, keyOffset: key.offset, colon: colon, value: value))
@@ -174,9 +175,5 @@ extension Parser {
     return error(
       .severalLines, at: i, "a value without `|` ends on its line",
       hint: "write text of several lines below `|`")
-  }
-
-  func complexKey(at offset: Int) -> YAMLError {
-    error(.complexKey, at: offset, "a key must be a text on one line", hint: "quote it")
   }
 }

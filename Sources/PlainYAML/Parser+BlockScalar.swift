@@ -94,7 +94,7 @@ private struct BlockText {
 
   /// Adds a line. Folding joins it to the last one with a space, unless blank lines stand
   /// between them or one of them starts with a blank.
-  mutating func line(_ line: ArraySlice<UInt8>, hasBreak: Bool) {
+  mutating func line(_ line: Slice<UnsafeBufferPointer<UInt8>>, hasBreak: Bool) {
     let startsBlank = line.first.map(Byte.isBlank) ?? false
     if self.hasBreak {
       if !isFolded || isIndented || startsBlank {

@@ -7,7 +7,8 @@ extension Parser {
     try descend()
     var items: [Node] = []
     var entries: [Entry] = []
-    var seen = Keys()
+    var seen: Set<String> = []
+    if isMapping { entries.reserveCapacity(4) }
     i += 1
     while true {
       try flowBlanks(open)
@@ -15,7 +16,8 @@ extension Parser {
       guard at(i) != Byte.comma else { throw missingValue("an entry is missing before `,`") }
       if isMapping {
         let key = try flowKey(open)
-        let text = try checkedKey(key, colon: i, seen: &seen)
+        let text = try text(ofKey: key, colon: i)
+        try checkIsNew(text, at: key.offset, among: entries, seen: &seen)
         let colon = i
         i += 1
         try flowBlanks(open)

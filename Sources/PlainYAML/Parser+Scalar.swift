@@ -25,7 +25,7 @@ extension Parser {
       }
       return (node, next)
     default:
-      try checkStart(inFlow: inFlow)
+      if !Byte.isWordLike(at(i)) { try checkStart(inFlow: inFlow) }
       return try plain(inFlow: inFlow)
     }
   }
@@ -36,6 +36,11 @@ extension Parser {
     var colon: Int?
     scan: while true {
       let byte = at(i)
+      if Byte.isWordLike(byte) {
+        i += 1
+        end = i
+        continue
+      }
       switch byte {
       case 0, Byte.newline, Byte.carriageReturn: break scan
       case Byte.space, Byte.tab:
@@ -62,13 +67,20 @@ extension Parser {
       end = i
     }
     i = end
-    let text = bytes[start..<end]
-    let isNull = text.count == 1 && at(start) == UInt8(ascii: "~") || text.elementsEqual(Self.null)
-    let content: Node.Content = isNull ? .null : .scalar(String(decoding: text, as: UTF8.self))
+    let content: Node.Content =
+      isNull(start..<end)
+      ? .null : .scalar(String(decoding: bytes[start..<end], as: UTF8.self))
     return (Node(content, offset: start, end: end, style: .plain), colon)
   }
 
-  private static let null = Array("null".utf8)
+  /// Whether plain `~` or `null` stands here.
+  private func isNull(_ range: Range<Int>) -> Bool {
+    switch range.count {
+    case 1: at(range.lowerBound) == UInt8(ascii: "~")
+    case 4: bytes[range].elementsEqual("null".utf8)
+    default: false
+    }
+  }
 
   /// Refuses what can't begin a plain scalar.
   private func checkStart(inFlow: Bool) throws(YAMLError) {

@@ -16,7 +16,7 @@ struct Parser {
     static let ledger = Limits(size: 512 << 20)
   }
 
-  let bytes: [UInt8]
+  let bytes: UnsafeBufferPointer<UInt8>
   let limits: Limits
   /// The byte that is read next.
   var i = 0
@@ -24,12 +24,24 @@ struct Parser {
   var lineStart = 0
   var depth = 0
 
-  init(_ bytes: [UInt8], limits: Limits = .document) {
+  private init(_ bytes: UnsafeBufferPointer<UInt8>, limits: Limits) {
     self.bytes = bytes
     self.limits = limits
   }
 
-  /// The byte at an offset; 0 behind the last one. No text holds a 0.
+  /// Reads from bytes that stay where they are meanwhile.
+  static func read<Result>(
+    _ bytes: [UInt8], limits: Limits,
+    _ body: (inout Parser) throws(YAMLError) -> Result
+  ) throws(YAMLError) -> Result {
+    try bytes.withUnsafeBufferPointer { (bytes) throws(YAMLError) in
+      var parser = Parser(bytes, limits: limits)
+      return try body(&parser)
+    }
+  }
+
+  /// The byte at an offset; 0 behind the last one. No text holds a 0, so that who stops at one
+  /// never leaves the text.
   @inline(__always)
   func at(_ offset: Int) -> UInt8 { offset < bytes.count ? bytes[offset] : 0 }
 

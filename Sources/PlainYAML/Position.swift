@@ -14,7 +14,7 @@ extension Position: CustomStringConvertible {
   public var description: String { "\(line):\(column)" }
 }
 
-extension [UInt8] {
+extension RandomAccessCollection where Element == UInt8, Index == Int {
   /// The number of bytes of a leading byte-order mark: 3 or 0.
   var markLength: Int {
     count >= 3 && self[0] == 0xEF && self[1] == 0xBB && self[2] == 0xBF ? 3 : 0

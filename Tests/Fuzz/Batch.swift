@@ -40,7 +40,7 @@ struct Batch {
   }
 
   func report(_ number: Int, _ finding: String) {
-    let input = Batch.input(options.seed, number).input
+    var (input, random) = Batch.input(options.seed, number)
     print("FAILED --seed \(options.seed) --only \(number): \(finding)")
     if let input {
       print("  input: \(String(decoding: input, as: UTF8.self).debugDescription)")
@@ -50,6 +50,8 @@ struct Batch {
         _ = FileManager.default.createFile(
           atPath: "\(folder)/\(options.seed)-\(number).yaml", contents: Data(input))
       }
+    } else {
+      print("  tree: \(random.value())")
     }
   }
 

@@ -83,7 +83,7 @@ extension Checks {
   }
 
   private func comments(above lines: Lines, _ document: Document) -> Int {
-    let text = document.bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    let text = self.lines(document.bytes)
     return text[..<(lines.lowerBound - 1)].reversed().prefix {
       $0.first { $0 != 0x20 } == UInt8(ascii: "#")
     }.count

@@ -1,0 +1,40 @@
+extension Parser {
+  /// The text of a key, if one may be like that.
+  func text(ofKey key: Node, colon: Int) throws(YAMLError) -> String {
+    let text = key.scalar ?? String(decoding: bytes[key.offset..<key.end], as: UTF8.self)
+    if colon - key.offset > limits.key,
+      bytes[key.offset..<colon].count(where: { $0 & 0xC0 != 0x80 }) > limits.key
+    {
+      throw error(.longKey, at: key.offset, "a key has at most \(limits.key) characters")
+    }
+    if text == "<<", !key.isQuoted {
+      throw error(
+        .mergeKey, at: key.offset, "merge keys are not allowed",
+        hint: "write the entries out, or quote the key")
+    }
+    return text
+  }
+
+  /// Refuses a key that a mapping has already.
+  /// - Parameter seen: the keys of a mapping that has many.
+  func checkIsNew(
+    _ text: String, at offset: Int, among entries: [Entry], seen: inout Set<String>
+  ) throws(YAMLError) {
+    let isNew: Bool
+    if entries.count < 16 {
+      isNew = !entries.contains { $0.key == text }
+    } else {
+      if seen.isEmpty { seen = Set(entries.map(\.key)) }
+      isNew = seen.insert(text).inserted
+    }
+    if !isNew { throw duplicateKey(text, at: offset) }
+  }
+
+  func duplicateKey(_ text: String, at offset: Int) -> YAMLError {
+    error(.duplicateKey, at: offset, "the key '\(text)' is there twice", hint: "remove one")
+  }
+
+  func complexKey(at offset: Int) -> YAMLError {
+    error(.complexKey, at: offset, "a key must be a text on one line", hint: "quote it")
+  }
+}
