@@ -1,0 +1,221 @@
+import Foundation
+import Git
+import Hub
+import Model
+import Storage
+import Testing
+
+@testable import Exchange
+
+/// Two teachers on two clones of one school, stores that are lost, hubs that are not as they were.
+@Suite struct ColleagueTests {
+  let school: TemporarySchool
+  init() throws { school = try TemporarySchool() }
+
+  /// Another clone of the school, beside the first so that both name the same hub.
+  private func colleague() throws -> String {
+    let other = school.folder + "/other"
+    try school.git(school.folder, "clone", "-q", school.root, other)
+    return other
+  }
+
+  private func edit(_ title: String, in root: String) throws {
+    let file = "subjects/math/fractions/context.yaml"
+    try school.write(file, "title: \(title)\n", in: root)
+    try school.git(root, "commit", "-qam", title)
+  }
+
+  @Test func writesOnTopOfAColleague() async throws {
+    _ = try await school.exchange().share()
+    let other = try colleague()
+    try edit("Parts", in: other)
+    let theirs = try await school.exchange(in: other).share()
+    #expect(theirs.isSubjectChanged && theirs.changed.isEmpty)
+
+    // Without their commits there is nothing to be done.
+    try edit("Mine", in: school.root)
+    let source = try school.git(other, "rev-parse", "HEAD")
+    await #expect(throws: ExchangeError.colleagueIsAhead(source: source)) {
+      _ = try await school.exchange().share()
+    }
+    try school.git(school.root, "fetch", "-q", other)
+    try school.git(school.root, "merge", "-q", "-X", "ours", "-m", "merge", "FETCH_HEAD")
+    let before = try school.git(school.subjectRepository, "rev-parse", "main")
+    _ = try await school.exchange().share()
+    #expect(try school.git(school.subjectRepository, "rev-parse", "main^") == before)
+    #expect(
+      try school.git(school.subjectRepository, "show", "main:fractions/context.yaml")
+        == "title: Mine")
+    #expect(try school.git(school.subjectRepository, "rev-list", "--count", "main") == "3")
+  }
+
+  @Test func rebuildsALostOutbox() async throws {
+    _ = try await school.exchange().share()
+    let main = try school.git(school.subjectRepository, "rev-parse", "main")
+    try FileManager.default.removeItem(atPath: school.root + "/.git/teachkit/outbox")
+    let report = try await school.exchange().share()
+    #expect(report.isUnchanged)
+    #expect(try school.git(school.subjectRepository, "rev-parse", "main") == main)
+    try edit("Parts", in: school.root)
+    _ = try await school.exchange().share()
+    #expect(try school.git(school.subjectRepository, "rev-parse", "main^") == main)
+  }
+
+  /// A hub that fell back to what it was gets again what it had.
+  @Test func repairsARewoundHub() async throws {
+    _ = try await school.exchange().share()
+    let first = try school.git(school.subjectRepository, "rev-parse", "main")
+    try edit("Parts", in: school.root)
+    _ = try await school.exchange().share()
+    let second = try school.git(school.subjectRepository, "rev-parse", "main")
+    try school.git(school.subjectRepository, "update-ref", "refs/heads/main", first)
+    _ = try await school.exchange().share()
+    #expect(try school.git(school.subjectRepository, "rev-parse", "main") == second)
+  }
+
+  @Test func bringsALostMailboxBack() async throws {
+    _ = try await school.exchange().share()
+    let inbox = try school.git(school.mailbox("ada"), "rev-parse", "inbox")
+    try FileManager.default.removeItem(atPath: school.mailbox("ada"))
+    let report = try await school.exchange().share()
+    #expect(report.made == ["ada"] && !report.isSubjectChanged)
+    #expect(try school.git(school.mailbox("ada"), "rev-parse", "inbox") == inbox)
+  }
+
+  @Test func refusesAForgedBranch() async throws {
+    _ = try await school.exchange().share()
+    let tree = try school.git(school.mailbox("ada"), "rev-parse", "inbox^{tree}")
+    let forged = try school.git(school.mailbox("ada"), "commit-tree", tree, "-m", "mine")
+    try school.git(school.mailbox("ada"), "update-ref", "refs/heads/inbox", forged)
+    await #expect(throws: ExchangeError.self) { _ = try await school.exchange().share() }
+    #expect(try school.git(school.mailbox("ada"), "rev-parse", "inbox") == forged)
+  }
+
+  @Test func servesOneSchool() async throws {
+    _ = try await school.exchange().share()
+    let file = school.root + "/school.yaml"
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+      .replacingOccurrences(of: "school-1", with: "school-2")
+    try text.write(toFile: file, atomically: true, encoding: .utf8)
+    try school.write("subjects/art/subject.yaml", "title: Art\nclasses: [7b]\n")
+    try school.write("subjects/art/participants.yaml", "ada: {}\n")
+    try school.commit("another school")
+    for subject in ["math", "art"] {
+      await #expect(throws: ExchangeError.otherSchool(hub: school.root + "/../hub")) {
+        _ = try await school.exchange(subject).share()
+      }
+    }
+    #expect(!FileManager.default.fileExists(atPath: school.hub + "/art"))
+  }
+
+  /// An interrupted share: its objects are there and its branches are not, or only some.
+  @Test func finishesAnInterruptedShare() async throws {
+    _ = try await school.exchange().share()
+    let (main, inbox) = (
+      try school.git(school.subjectRepository, "rev-parse", "main"),
+      try school.git(school.mailbox("ben"), "rev-parse", "inbox")
+    )
+    try edit("Parts", in: school.root)
+    try school.write("assignments/one.yaml", "title: New\nto: [7b]\nwork: [math/fractions]\n")
+    try school.commit("change")
+    _ = try await school.exchange().share()
+    let (newMain, newInbox) = (
+      try school.git(school.subjectRepository, "rev-parse", "main"),
+      try school.git(school.mailbox("ben"), "rev-parse", "inbox")
+    )
+    #expect(newMain != main && newInbox != inbox)
+    for (repository, branch, old) in [
+      (school.subjectRepository, "main", main), (school.mailbox("ben"), "inbox", inbox),
+    ] {
+      try school.git(repository, "update-ref", "refs/heads/\(branch)", old)
+    }
+    let report = try await school.exchange().share()
+    #expect(report.changed == ["ben"] && report.isSubjectChanged)
+    #expect(try school.git(school.subjectRepository, "rev-parse", "main") == newMain)
+    #expect(try school.git(school.mailbox("ben"), "rev-parse", "inbox") == newInbox)
+  }
+
+  @Test func writesAnEmptyObjectAnew() async throws {
+    _ = try await school.exchange().share()
+    let mailbox = school.mailbox("ada")
+    let packs = mailbox + "/objects/pack"
+    for name in try FileManager.default.contentsOfDirectory(atPath: packs) {
+      let data = try Data(contentsOf: URL(filePath: "\(packs)/\(name)"))
+      try FileManager.default.removeItem(atPath: "\(packs)/\(name)")
+      if name.hasSuffix(".pack") {
+        try school.git(mailbox, "unpack-objects", "-q", input: Array(data))
+      }
+    }
+    let blob = try school.git(mailbox, "rev-parse", "inbox:format")
+    let file = "objects/\(blob.prefix(2))/\(blob.dropFirst(2))"
+    try FileManager.default.removeItem(atPath: "\(mailbox)/\(file)")
+    try school.write(file, "", in: mailbox)
+    try school.write("assignments/one.yaml", "title: New\nto: [7b]\nwork: [math/fractions]\n")
+    try school.commit("change")
+    let report = try await school.exchange().share()
+    #expect(report.failed.isEmpty)
+    #expect(try school.git(school.mailbox("ada"), "fsck", "--strict") == "")
+  }
+
+  @Test func tellsWhoWasRemoved() async throws {
+    _ = try await school.exchange().share()
+    let store = try SchoolStore(root: school.root)
+    let exchange = try school.exchange()
+    _ = try store.change("remove", "math", by: exchange.committer) { change in
+      let removed = try Participation.remove(
+        ["ben", "cleo"], from: "math", at: exchange.now, in: change, store.files)
+      #expect(removed == ["ben"])
+    }
+    let report = try await school.exchange().share()
+    #expect(report.changed == ["ben"])
+    #expect(
+      try school.git(school.mailbox("ben"), "ls-tree", "--name-only", "inbox")
+        == "format\nparticipant.yaml")
+    _ = try store.change("add", "math", by: exchange.committer) { change in
+      let added = try Participation.add(
+        ["ada", "ben", "cleo"], to: "math", permission: .readOnly, at: exchange.now, in: change,
+        store.files)
+      #expect(added == ["ben", "cleo"])
+    }
+    #expect(
+      try school.read("subjects/math/participants.yaml").contains(
+        "cleo: {permission: read-only, state: accepted, since:"))
+    #expect(try await school.exchange().share().changed == ["ben", "cleo"])
+  }
+
+  @Test func changesNothingOnADryRun() async throws {
+    let report = try await school.exchange().share(dryRun: true)
+    #expect(report.made == ["ada", "ben"] && report.appeared.count == 2)
+    #expect(!FileManager.default.fileExists(atPath: school.hub))
+  }
+
+  @Test func auditFindsWhatIsNotPublished() async throws {
+    _ = try await school.exchange().share()
+    try edit("Parts", in: school.root)
+    _ = try await school.exchange().share()
+    var report = try await school.exchange().audit()
+    #expect(report.items.isEmpty && report.commits == 4)
+
+    let parent = try school.git(school.subjectRepository, "rev-parse", "main")
+    let source = try school.git(school.root, "rev-parse", "HEAD")
+    let blob = try school.git(
+      school.subjectRepository, "hash-object", "-w", "--stdin", input: Array("leak".utf8))
+    let tree = try school.git(
+      school.subjectRepository, "mktree", input: Array("100644 blob \(blob)\tkey.txt\n".utf8))
+    let commit = try school.git(
+      school.subjectRepository, "commit-tree", tree, "-p", parent, "-m",
+      "Share math\n\nTeachkit-Source: \(source)")
+    try school.git(school.subjectRepository, "update-ref", "refs/heads/main", commit)
+    try school.git(school.subjectRepository, "update-ref", "refs/heads/extra", parent)
+    try FileManager.default.createDirectory(
+      atPath: school.hub + "/math/mailboxes/zed.git", withIntermediateDirectories: true)
+    report = try await school.exchange().audit()
+    let findings = report.items.map(\.finding)
+    #expect(findings.contains(.unexpectedReference("refs/heads/extra")))
+    #expect(findings.contains(.unknownMailbox))
+    #expect(
+      findings.contains(
+        .unexpected(
+          try #require(ObjectID(blob)), path: "key.txt", commit: try #require(ObjectID(commit)))))
+  }
+}
