@@ -142,9 +142,15 @@ public struct NumberKey: Hashable, Sendable {
   public let tolerance: Rational
   /// The share of the points, 0 to 1, for a right number without its unit.
   public let unitCredit: Rational
+  /// The number as the teacher wrote it, for showing: `5/8` rather than 0.625.
+  public let written: String
 
-  public init(value: Rational, tolerance: Rational = .zero, unitCredit: Rational = .zero) {
+  public init(
+    value: Rational, tolerance: Rational = .zero, unitCredit: Rational = .zero,
+    written: String? = nil
+  ) {
     self.value = value
+    self.written = written ?? value.description
     self.tolerance = tolerance
     self.unitCredit = unitCredit
   }

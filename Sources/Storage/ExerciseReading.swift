@@ -147,7 +147,9 @@ private struct QuestionReading {
         "not-a-value", "'unit-credit' is a share from 0 to 1", at: fields.value("unit-credit"))
     }
     return .number(
-      NumberKey(value: value, tolerance: fields.points("tolerance") ?? .zero, unitCredit: credit))
+      NumberKey(
+        value: value, tolerance: fields.points("tolerance") ?? .zero, unitCredit: credit,
+        written: fields.text("answer")))
   }
 
   private func text() -> Question {

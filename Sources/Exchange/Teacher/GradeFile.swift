@@ -49,7 +49,7 @@ struct GradeFile {
       pairs.append(.init("rubric", .mapping(items)))
     }
     if showsSolutions {
-      if let solution = exercise.question.solution {
+      if let solution = exercise.solution {
         pairs.append(.init("solution", solution))
       }
       if let explain = exercise.explain { pairs.append(.init("explain", .scalar(explain))) }
@@ -70,6 +70,14 @@ struct GradeFile {
   }
 }
 
+extension Exercise {
+  /// The right answer with its unit; nil where there is none that can be shown.
+  fileprivate var solution: Value? {
+    if let unit, case .number(let key?) = question { return .scalar("\(key.written) \(unit)") }
+    return question.solution
+  }
+}
+
 extension Question {
   /// The right answer in the shape in which a student gives one; nil where there is none, or none
   /// that can be shown, as with a pattern.
@@ -82,7 +90,7 @@ extension Question {
     case .trueFalse(let answer):
       answer.map { .plain($0 ? "true" : "false") }
     case .number(let key):
-      key.map { .scalar($0.value.description) }
+      key.map { .scalar($0.written) }
     case .text(let accepted, let match):
       match == .pattern ? nil : accepted.flatMap(Question.texts)
     case .gaps(let gaps, let match):

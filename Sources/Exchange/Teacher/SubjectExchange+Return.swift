@@ -29,7 +29,8 @@ public struct ReturnReport: Sendable {
 extension SubjectExchange {
   /// Returns grades: marks them as returned at the school's newest commit, and shares.
   ///
-  /// Students see the grade, marks and worksheet of that commit until the next return.
+  /// Students see the grade, marks and worksheet of that commit until the next return. Work that
+  /// is missing is returned once it was due.
   /// - Parameters:
   ///   - works: which worksheets; nil for all that have grades.
   ///   - students: to whom; nil for all participants.
@@ -48,13 +49,21 @@ extension SubjectExchange {
     var marked: [ContextPath: [String]] = [:]
     let participants = Set(
       try files.participants(of: subject).filter { $0.state != .removed }.map(\.id))
+    let (book, rules) = (try files.book(), try files.subject(subject).rules)
     for path in try files.worksheets(below: ContextPath(subject: subject))
     where works?.contains(path) ?? true {
+      let worksheet = try files.worksheet(path)
       let (grades, marks) = (try files.grades(path), try files.marks(path))
       for student in grades.keys
       where participants.contains(student) && students?.contains(student) ?? true {
         guard let state = grades[student]?["state"]?.scalar.flatMap({ Grade.State(rawValue: $0) })
         else { continue }
+        // There is nothing to give back before the work was due.
+        if state == .missing {
+          guard let due = book.terms(for: student, worksheet, rules: rules).due, due < now else {
+            continue
+          }
+        }
         let item = ReturnReport.Item(student: student, path: path)
         if state == .partial, !includingWaiting {
           report.waiting.append(item)

@@ -7,10 +7,10 @@ import Storage
 struct Gradebook {
   struct Row {
     let student: Student
-    /// In the order of the worksheets; nil where there is none.
+    /// In the order of the worksheets; nil where there is none, or none yet: work that is missing
+    /// counts once it was due.
     let grades: [Grade?]
-    /// What was scored, of what could be: of all that has a score, and of what is missing although
-    /// it was due.
+    /// What was scored, of what could be.
     let total: (score: Rational, max: Rational)
   }
 
@@ -34,18 +34,15 @@ struct Gradebook {
       .filter { $0.state != .removed && among?.contains($0.id) != false }
       .map { participant in
         let id = participant.id
-        let grades = ledgers.map { _, ledger in ledger[id].flatMap { Grade($0) } }
+        let grades = zip(worksheets, ledgers).map { worksheet, entry -> Grade? in
+          guard let grade = entry.1[id].flatMap({ Grade($0) }) else { return nil }
+          guard grade.state == .missing else { return grade }
+          let due = book.terms(for: id, worksheet, rules: rules).due
+          return due.map { $0 < now } ?? false ? grade : nil
+        }
         var score = Rational.zero
         var max = Rational.zero
-        for case (let grade?, let worksheet) in zip(grades, worksheets) {
-          switch grade.state {
-          case .excused: continue
-          case .missing:
-            guard let due = book.terms(for: id, worksheet, rules: rules).due, due < now else {
-              continue
-            }
-          case .graded, .partial, .unreadable: break
-          }
+        for case let grade? in grades where grade.state != .excused {
           score = try score + (grade.score ?? .zero)
           max = try max + grade.max
         }
