@@ -18,6 +18,10 @@ extension CloneError: Explainable {
         hint: "name another folder: 'teachkit clone SOURCE FOLDER'")
     case .nothingShared(let subject):
       Failure(.noSharedData, "'\(subject)' is not shared there")
+    case .hubIsGone(let place):
+      Failure(
+        .wrongRepository, "the hub is not there: '\(place)'",
+        hint: "is its disk or network folder there? 'git config teachkit.hub PLACE' names another")
     case .noParticipant(let student, let subject):
       Failure(
         .noWritePermission, "'\(student)' is no participant of '\(subject)'",

@@ -16,6 +16,7 @@ extension StudentClone {
   ) throws -> (clone: StudentClone, report: PullReport) {
     guard isFree(place) else { throw CloneError.placeTaken(place) }
     let (folder, name) = split(place)
+    let source = whole(source)
     removeAbandoned(in: folder, name)
     let temporary = "\(folder)/.\(name).cloning-\(getpid())"
     do {
@@ -39,11 +40,14 @@ extension StudentClone {
     try repository.set("teachkit.subject", to: source.subject)
     try repository.set("teachkit.student", to: student)
     try repository.set("teachkit.hub", to: source.root.text)
-    try repository.set("remote.subject.url", to: source.subjectRepository.text)
-    try repository.set("remote.subject.fetch", to: "+refs/heads/main:\(Ref.fetchedSubject)")
-    let clone = try StudentClone(root: folder, now: now)
-    try clone.addRemote(of: student)
-    return try clone.pull()
+    return try StudentClone(root: folder, now: now).pull()
+  }
+
+  /// The hub by its path from the root of the file system, so that the clone can be moved.
+  private static func whole(_ source: HubLayout) -> HubLayout {
+    guard let folder = source.root.folder, let path = realpath(folder, nil) else { return source }
+    defer { free(path) }
+    return HubLayout(root: .folder(String(cString: path)))
   }
 
   /// Whether nothing but perhaps an empty folder is at a path.

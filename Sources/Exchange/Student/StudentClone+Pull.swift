@@ -36,9 +36,8 @@ extension StudentClone {
 
   private func fetch() throws -> Fetched {
     let access = HubAccess(layout: try hub(), repository: repository)
-    guard let main = try found(access.fetchSubject) else {
-      throw CloneError.nothingShared(subject)
-    }
+    try nameRemotes()
+    guard let main = try found(access.fetchSubject) else { throw try nothingThere() }
     let own = try fetchMailbox(access, student)
     guard let commit = own[HubBranch.inbox] else {
       throw CloneError.noParticipant(student, subject: subject)
@@ -78,8 +77,14 @@ extension StudentClone {
     do {
       return try access.fetchMailbox(mailbox, as: remoteName(of: mailbox))
     } catch let error as GitError where error.code == .notFound {
+      guard try found(access.fetchSubject) != nil else { throw try nothingThere() }
       throw CloneError.noParticipant(student, subject: subject)
     }
+  }
+
+  /// A new clone's subject was never shared; that of one that has something is gone.
+  private func nothingThere() throws -> CloneError {
+    try published() == nil ? .nothingShared(subject) : .hubIsGone(hub().root.text)
   }
 
   /// What is there; an absent repository is one in which nothing was published.
@@ -130,14 +135,21 @@ extension StudentClone {
     return try PublishedTree(try repository.commit(commit).tree, in: repository)
   }
 
-  /// Names a mailbox for those who use Git itself.
+  /// Names the hub's repositories for those who use Git itself.
+  private func nameRemotes() throws {
+    try set("remote.subject.url", try hub().subjectRepository.text)
+    try set("remote.subject.fetch", "+refs/heads/main:\(Ref.fetchedSubject)")
+    try addRemote(of: student)
+  }
+
   func addRemote(of mailbox: String) throws {
     let name = remoteName(of: mailbox)
-    let url = try hub().mailbox(mailbox).text
-    guard try repository.setting("remote.\(name).url") != url else { return }
-    try repository.set("remote.\(name).url", to: url)
-    try repository.set(
-      "remote.\(name).fetch", to: "+refs/heads/*:refs/remotes/\(name)/*")
-    try repository.set("remote.\(name).push", to: "refs/heads/submit/*:refs/heads/submit/*")
+    try set("remote.\(name).url", try hub().mailbox(mailbox).text)
+    try set("remote.\(name).fetch", "+refs/heads/*:refs/remotes/\(name)/*")
+    try set("remote.\(name).push", "refs/heads/submit/*:refs/heads/submit/*")
+  }
+
+  private func set(_ key: String, _ value: String) throws {
+    if try repository.setting(key) != value { try repository.set(key, to: value) }
   }
 }

@@ -122,7 +122,7 @@ extension StudentClone {
       let id = try batch.add(
         commit: CommitContent(
           tree: tree, parents: parent.map { [$0] } ?? [], author: signature,
-          committer: signature, message: try message(path)))
+          committer: signature, message: try message(path, before.count + 1)))
       commit = try batch.commit(id)
       try repository.write(batch)
     }
@@ -151,9 +151,9 @@ extension StudentClone {
       [Ref.submission(path), remote].map { RefUpdate($0, to: commit, expecting: .anything) })
   }
 
-  private func message(_ path: ContextPath) throws -> String {
+  private func message(_ path: ContextPath, _ attempt: Int) throws -> String {
     var trailers = ["\(HubTrailer.work): \(path.work)"]
     if let base = try published() { trailers.append("\(HubTrailer.base): \(base)") }
-    return "Hand in \(path.work)\n\n" + trailers.joined(separator: "\n") + "\n"
+    return "Hand in \(path.work), attempt \(attempt)\n\n" + trailers.joined(separator: "\n") + "\n"
   }
 }

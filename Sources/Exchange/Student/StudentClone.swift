@@ -12,6 +12,8 @@ public enum CloneError: Error, Hashable, Sendable {
   case placeTaken(String)
   /// The hub has no such subject, or nothing was published in it yet.
   case nothingShared(String)
+  /// The hub that the clone was made from isn't there.
+  case hubIsGone(String)
   /// There is no mailbox for this student.
   case noParticipant(String, subject: String)
   /// The teacher took this student out of the subject.

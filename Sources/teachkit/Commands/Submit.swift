@@ -28,17 +28,25 @@ struct Submit: Command {
 
   func run(_ session: Session) throws {
     let clone = try session.openClone()
-    try Submit.handIn(try chosen(clone, session), clone, session, yes: yes)
+    if let worksheet = try chosen(clone, session) {
+      try Submit.handIn(worksheet, clone, session, yes: yes)
+    } else {
+      session.output.notice("everything is handed in")
+    }
   }
 
-  private func chosen(_ clone: StudentClone, _ session: Session) throws -> Worksheet {
+  /// - Returns: nil where all that was given to the student is handed in.
+  private func chosen(_ clone: StudentClone, _ session: Session) throws -> Worksheet? {
     if let path { return try clone.find(path).worksheet }
-    guard let next = try clone.states().nextToHandIn(at: session.now) else {
-      throw Failure(
-        .notFound, "nothing is to be handed in",
-        hint: "'teachkit status' shows where you stand; name a worksheet to hand it in again")
+    let states = try clone.states()
+    if let next = states.nextToHandIn(at: session.now) {
+      return try clone.files.worksheet(next.path)
     }
-    return try clone.files.worksheet(next.path)
+    guard states.contains(where: { $0.handIn != nil }) else {
+      throw Failure(
+        .notFound, "nothing is to be handed in", hint: "'teachkit pull' asks for more")
+    }
+    return nil
   }
 
   /// Hands in, after asking about what is not answered.

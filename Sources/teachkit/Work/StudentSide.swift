@@ -2,6 +2,7 @@ import Exchange
 import Git
 import Model
 import Storage
+import Text
 
 extension Session {
   /// The clone that the command runs in, opened.
@@ -51,7 +52,12 @@ extension StudentClone {
   func find(_ text: String) throws -> (worksheet: Worksheet, exercise: Exercise?) {
     let files = try files
     let locator = Locator(files)
-    let found = try locator.find(text, among: [.subject, .context, .exercise])
+    let found: ObjectPath
+    do {
+      found = try locator.find(text, among: [.subject, .context, .exercise])
+    } catch LookupError.unknown(let text, nil) {
+      throw LookupError.unknown(text, suggestion: try suggestion(for: text))
+    }
     switch found {
     case .exercise(let path, let id):
       let worksheet = try files.worksheet(path)
@@ -65,5 +71,17 @@ extension StudentClone {
         hint: inside.isEmpty
           ? nil : "it has " + inside.prefix(8).map { "'\($0.work)'" }.joined(separator: ", "))
     }
+  }
+
+  /// The exercise whose path, or its ending, is nearest to a text.
+  private func suggestion(for text: String) throws -> String? {
+    let paths = try worksheets().flatMap { worksheet in
+      worksheet.exercises.map { "\(worksheet.path.work)/\($0.id)" }
+    }
+    let length = text.split(separator: "/").count
+    let endings = paths.map { path in
+      path.split(separator: "/").suffix(length).joined(separator: "/")
+    }
+    return closest(text, in: endings)
   }
 }
