@@ -93,7 +93,7 @@ public struct CivilTime: Hashable, Comparable, Sendable {
 extension CivilTime: CustomStringConvertible {
   /// `2026-11-28 08:00`; seconds are left out.
   public var description: String {
-    "\(date) \(padded(secondOfDay / 3600, 2)):\(padded(secondOfDay / 60 % 60, 2))"
+    "\(date) \(TimeText.clock(secondOfDay))"
   }
 }
 

@@ -74,6 +74,11 @@ public enum TimeText {
     return second
   }
 
+  /// `16:40` of seconds since midnight.
+  public static func clock(_ secondOfDay: Int) -> String {
+    "\(padded(secondOfDay / 3600, 2)):\(padded(secondOfDay / 60 % 60, 2))"
+  }
+
   /// Reads a date, `2026-11-28`.
   public static func date(_ text: some StringProtocol) -> CivilDate? {
     var scanner = TimeScanner(text)

@@ -61,7 +61,7 @@ struct CommitChain {
     let source = WorkTree(root: store.root)
     var contents: [String: [UInt8]?] = [:]
     for path in paths { contents[path] = .some(try source.bytes(at: path)) }
-    let objects = Set(paths.map(CommitChain.object)).sorted()
+    let objects = Set(paths.map(SchoolPath.object)).sorted()
     let shown = objects.count <= 3 ? objects : objects.prefix(3) + ["…"]
     try add(
       contents,
@@ -98,20 +98,5 @@ struct CommitChain {
   /// A program stays one; what is new is an ordinary file.
   private func mode(of path: String) -> TreeEntry.Mode {
     access(store.root + "/" + path, X_OK) == 0 ? .executable : .file
-  }
-
-  /// The object that a file belongs to, as users write paths.
-  static func object(_ file: String) -> String {
-    var parts = file.split(separator: "/").map(String.init)
-    guard parts.count > 1 else { return file.hasSuffix(".yaml") ? String(file.dropLast(5)) : file }
-    switch parts[0] {
-    case "subjects":
-      parts.removeFirst()
-      let beside = parts.dropFirst().firstIndex { SchoolPath.besides.contains($0) }
-      return parts.prefix(beside ?? parts.count - 1).joined(separator: "/")
-    case "classes": return parts.prefix(2).joined(separator: "/")
-    case "assignments": return file.hasSuffix(".yaml") ? String(file.dropLast(5)) : file
-    default: return file
-    }
   }
 }

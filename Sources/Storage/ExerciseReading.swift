@@ -90,7 +90,10 @@ private struct QuestionReading {
     }
     for (index, choice) in choices.enumerated()
     where choices[..<index].contains(where: { $0.text == choice.text }) {
-      fields.fault("duplicate-choice", "two choices are '\(visible(choice.text))'", at: value)
+      let isTorn = fields.reading.document.tightComma(in: value) != nil
+      fields.fault(
+        "duplicate-choice", "two choices are '\(visible(choice.text))'",
+        hint: isTorn ? "put numbers with a comma into quotes: [\"1,5\", \"2,5\"]" : nil, at: value)
       break
     }
     return choices

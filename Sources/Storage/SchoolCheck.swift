@@ -7,8 +7,9 @@ public final class SchoolCheck {
   private let files: SchoolFiles
   /// What was found, in the order of looking.
   public private(set) var faults: [Fault] = []
+  private var known: Set<Fault> = []
   /// How many files were looked at.
-  public private(set) var count = 0
+  public var count: Int { files.filesRead.count }
 
   public init(_ files: SchoolFiles) { self.files = files }
 
@@ -42,20 +43,24 @@ public final class SchoolCheck {
   /// Runs something that reads; faults are kept, anything else is for the caller's next read.
   @discardableResult
   private func attempt<T>(_ read: () throws -> T) -> T? {
-    count += 1
     do {
       return try read()
     } catch let error as FaultyFiles {
-      faults += error.faults
+      error.faults.forEach(keep)
     } catch let error as MissingObject {
-      faults.append(
+      keep(
         Fault(
           file: error.path, rule: "missing-file", message: "there is no \(error.kind) file",
           hint: "restore it, or remove the folder"))
     } catch {
-      faults.append(Fault(file: "", rule: "unreadable", message: "\(error)"))
+      keep(Fault(file: "", rule: "unreadable", message: "\(error)"))
     }
     return nil
+  }
+
+  /// Keeps a fault once: what is wrong in one file stops many others from being read.
+  private func keep(_ fault: Fault) {
+    if known.insert(fault).inserted { faults.append(fault) }
   }
 
   private func add(
@@ -70,7 +75,7 @@ public final class SchoolCheck {
       position = document.position(of: node.offset)
       line = document.lineText(at: node.offset)
     }
-    faults.append(
+    keep(
       Fault(
         file: file, position: position, line: line, rule: rule, message: message, hint: hint,
         severity: severity))
@@ -166,7 +171,7 @@ public final class SchoolCheck {
   private func checkWorksheet(_ worksheet: Worksheet, _ file: String) throws {
     if let points = worksheet.points, let sum = try? worksheet.maximum, sum != points {
       add(
-        file, "points", "the exercises have \(sum) points, 'points' says \(points)",
+        file, "points", "the exercises add up to \(sum), 'points' says \(points)",
         at: [.key("points")], .warning)
     }
     let children = Set(try files.childIDs(of: worksheet.path).map { Identifier.folded($0) })
@@ -214,7 +219,7 @@ public final class SchoolCheck {
     var seen: [String: String] = [:]
     for name in names {
       if let other = seen.updateValue(name, forKey: Identifier.folded(name)) {
-        faults.append(
+        keep(
           Fault(
             file: folder, rule: "duplicate-id",
             message: "'\(other)' and '\(name)' differ in case alone", hint: "rename one of them"))

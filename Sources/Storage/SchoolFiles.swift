@@ -24,6 +24,9 @@ public final class SchoolFiles {
   private var cachedAssignments: [Assignment]?
   private var zones: [String: Zone] = [:]
   private var cachedParticipants: [String: [Participant]] = [:]
+  private var lastDocument: (file: String, document: Document)?
+  /// The files that were read, but for ledgers.
+  public private(set) var filesRead: Set<String> = []
 
   public init(_ source: any FileSource, layout: Layout = .school) {
     self.source = source
@@ -36,7 +39,9 @@ public final class SchoolFiles {
 
   /// A file's text with its tree; nil where there is no such file.
   public func document(at file: String) throws -> Document? {
-    try reading(file)?.document
+    // A value's file is often looked at again to find a place in it.
+    if let lastDocument, lastDocument.file == file { return lastDocument.document }
+    return try reading(file)?.document
   }
 
   /// A ledger; empty where there is no such file.
@@ -55,7 +60,10 @@ public final class SchoolFiles {
 
   private func reading(_ file: String) throws -> FileReading? {
     guard let bytes = try source.bytes(at: file) else { return nil }
-    return try FileReading(file: file, bytes: bytes, strictness: strictness)
+    filesRead.insert(file)
+    let reading = try FileReading(file: file, bytes: bytes, strictness: strictness)
+    lastDocument = (file, reading.document)
+    return reading
   }
 
   /// Makes a value of a file.

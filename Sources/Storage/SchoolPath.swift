@@ -29,4 +29,19 @@ public enum SchoolPath {
 
   /// Folders beside a worksheet or context that are no contexts.
   public static let besides: Set<String> = ["files", "starters", "private", "work"]
+
+  /// The object that a file belongs to, as users write paths.
+  public static func object(of file: String) -> String {
+    var parts = file.split(separator: "/").map(String.init)
+    guard parts.count > 1 else { return file.hasSuffix(".yaml") ? String(file.dropLast(5)) : file }
+    switch parts[0] {
+    case "subjects" where parts.count > 2:
+      parts.removeFirst()
+      let beside = parts.dropFirst().firstIndex { besides.contains($0) }
+      return parts.prefix(beside ?? parts.count - 1).joined(separator: "/")
+    case "classes": return parts.prefix(2).joined(separator: "/")
+    case "assignments": return file.hasSuffix(".yaml") ? String(file.dropLast(5)) : file
+    default: return file
+    }
+  }
 }

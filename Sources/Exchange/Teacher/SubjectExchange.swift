@@ -48,9 +48,9 @@ public final class SubjectExchange {
     return try outgoing(commit, files, at: now)
   }
 
-  /// What would be out there if the files in the work tree were committed and shared now.
-  public func preview() throws -> Outgoing {
-    try outgoing(committed().commit, school.files, at: now)
+  /// What would be out there if these files were committed and shared now.
+  public func preview(of files: SchoolFiles) throws -> Outgoing {
+    try outgoing(committed().commit, files, at: now)
   }
 
   func outgoing(_ commit: ObjectID, _ files: SchoolFiles, at time: Instant) throws -> Outgoing {
