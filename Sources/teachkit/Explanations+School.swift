@@ -68,7 +68,7 @@ extension ChangeError: Explainable {
       [
         Failure(
           .createOperationFailed,
-          "'\(id)' names \(kind == "exercise" ? "an" : "a") \(kind) already",
+          "'\(id)' names \(kind) already",
           hint: "choose another identifier")
       ]
     case .tooDeep(let path):

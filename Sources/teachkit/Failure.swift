@@ -38,11 +38,7 @@ extension Failure: CustomStringConvertible {
     var lines = [
       paint("teachkit: error:", .bad) + " \(visible(message)) [\(id.rawValue)]"
     ]
-    if let place {
-      let numbers = [place.line, place.column].prefix { $0 != nil }.compactMap { $0 }
-      lines.append(([visible(place.path)] + numbers.map(String.init)).joined(separator: ":"))
-      lines += place.pointer
-    }
+    if let place { lines += place.lines }
     if let hint { lines.append(paint("hint:", .warning) + " \(visible(hint))") }
     return lines.joined(separator: "\n")
   }
@@ -65,8 +61,14 @@ extension Failure.Place {
   /// The most characters of a line that are shown.
   private static let widest = 76
 
+  /// The file with the numbers of line and column, the line itself, and a caret.
+  var lines: [String] {
+    let numbers = [line, column].prefix { $0 != nil }.compactMap { $0 }
+    return [([visible(path)] + numbers.map(String.init)).joined(separator: ":")] + pointer
+  }
+
   /// The line, and below it a caret under the column.
-  fileprivate var pointer: [String] {
+  private var pointer: [String] {
     guard let excerpt else { return [] }
     let scalars = Array(excerpt.unicodeScalars)
     let column = min(max(1, column ?? 1) - 1, scalars.count)

@@ -13,10 +13,10 @@ struct Teachkit: ParsableCommand {
       """,
     version: "teachkit \(version)",
     groupedSubcommands: [
-      CommandGroup(name: "Content", subcommands: [Init.self, Create.self, List.self]),
+      CommandGroup(name: "Content", subcommands: [Init.self, Create.self, Check.self]),
       CommandGroup(
         name: "People and sharing",
-        subcommands: [Add.self, Remove.self, Share.self, Audit.self]),
+        subcommands: [Add.self, Remove.self, Share.self, Preview.self, Audit.self]),
       CommandGroup(
         name: "Course work",
         subcommands: [Assign.self, Collect.self, GradeCommand.self, Return.self]),
@@ -26,7 +26,10 @@ struct Teachkit: ParsableCommand {
           Clone.self, Pull.self, Work.self, Answer.self, Submit.self, Feedback.self,
         ]),
       CommandGroup(
-        name: "Both sides", subcommands: [Status.self, Grades.self, Doctor.self, Demo.self]),
+        name: "Both sides",
+        subcommands: [
+          Status.self, List.self, Show.self, Log.self, Grades.self, Doctor.self, Demo.self,
+        ]),
     ])
 
   @OptionGroup(title: "Common options") var common: CommonOptions

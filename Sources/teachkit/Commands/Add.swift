@@ -44,7 +44,7 @@ struct Add: AsyncCommand {
     }
     try session.change("add", target.object, in: store, file: target.file, dryRun: dryRun) {
       change in
-      change.summary = "add \(new.joined(separator: ", ")) to \(target.object)"
+      change.summary = "add \(who.joined(separator: ", ")) to \(target.object)"
       try target.add(new, permission, at: session.now, in: change)
     }
     session.output.notice("\(dryRun ? "would add" : "added") \(named(new))")

@@ -56,7 +56,7 @@ struct List: Command {
       }
     case .clone:
       try listContent(
-        session, try StudentView(StudentClone(above: session.directory, now: session.now)))
+        session, try StudentView(session.openClone()))
     }
   }
 

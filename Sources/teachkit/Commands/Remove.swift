@@ -40,7 +40,7 @@ struct Remove: AsyncCommand {
     }
     try session.change("remove", target.object, in: store, file: target.file, dryRun: dryRun) {
       change in
-      change.summary = "remove \(leaving.joined(separator: ", ")) from \(target.object)"
+      change.summary = "remove \(who.joined(separator: ", ")) from \(target.object)"
       try target.remove(leaving, at: session.now, in: change)
     }
     session.output.notice("\(dryRun ? "would remove" : "removed") \(named(leaving))")

@@ -4,13 +4,14 @@ import Model
 import Reports
 import Storage
 
-struct Status: Command {
+struct Status: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
     abstract: "Show where you stand.",
     discussion: """
-      In a clone: what is assigned, due, answered, handed in and returned; what is due first \
-      stands first.
+      In a school: what was changed by hand, drafts, what is not shared, collected, graded, marked \
+      or returned, and what is due. In a clone: what is assigned, due, answered, handed in and \
+      returned; what is due first stands first.
 
       Example: teachkit status
       """)
@@ -20,7 +21,16 @@ struct Status: Command {
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
-  func run(_ session: Session) throws {
+  func run(_ session: Session) async throws {
+    guard case .school(let root) = try session.place() else { return try showClone(session) }
+    var status = try SchoolStatus(session, try SchoolStore(root: root))
+    try await status.look()
+    session.report(status.table)
+    if status.table.rows.isEmpty { session.output.notice("nothing waits for you") }
+    if let next = status.next { session.output.hint("'teachkit \(next)' comes next") }
+  }
+
+  private func showClone(_ session: Session) throws {
     let clone = try session.openClone()
     let states = try clone.states()
     let times = TimeWords(zone: try clone.files.zone(), now: session.now)

@@ -7,11 +7,16 @@ import Text
 /// eyes would find it after sharing.
 struct StudentView {
   let subject: String
-  let student: String
+  /// Nil for what all of them see.
+  let student: String?
   /// What is published.
   let files: SchoolFiles
   /// What they are told.
   let inbox: Inbox
+  /// The published files by path, for a teacher who looks; empty in a clone.
+  let published: [String: [UInt8]]
+  /// The school that is looked at; nil in a clone.
+  private let school: SchoolFiles?
   private let states: [ContextPath: WorkState]
 
   init(_ clone: StudentClone) throws {
@@ -19,6 +24,8 @@ struct StudentView {
     student = clone.student
     files = try clone.files
     inbox = try clone.inbox()
+    published = [:]
+    school = nil
     states = Dictionary(try clone.states().map { ($0.path, $0) }, uniquingKeysWith: { $1 })
   }
 
@@ -31,21 +38,43 @@ struct StudentView {
     try self.init(of: student, in: subject, store, session)
   }
 
+  /// - Parameters:
+  ///   - student: nil for what all of them see.
+  ///   - files: what is looked at in place of the work tree.
   init(
-    of student: String, in subject: String, _ store: SchoolStore, _ session: Session
+    of student: String?, in subject: String, _ store: SchoolStore, _ session: Session,
+    files: SchoolFiles? = nil
   ) throws {
     let exchange = SubjectExchange(subject, in: store, by: try session.committer(of: store))
-    let outgoing = try exchange.preview()
-    guard let inbox = outgoing.inboxes[student] else {
-      throw Failure(
-        .notFound, "'\(student)' is no participant of '\(subject)'",
-        hint: "'teachkit add \(student) --to \(subject)' makes them one")
+    let outgoing = try exchange.preview(of: files ?? store.files)
+    if let student {
+      guard let told = outgoing.inboxes[student] else {
+        throw Failure(
+          .notFound, "'\(student)' is no participant of '\(subject)'",
+          hint: "'teachkit add \(student) --to \(subject)' makes them one")
+      }
+      inbox = try Inbox(FileSet(told))
+    } else {
+      inbox = Inbox()
     }
     self.subject = subject
     self.student = student
-    files = SchoolFiles(FileSet(outgoing.projection.files), layout: .clone(subject: subject))
-    self.inbox = try Inbox(FileSet(inbox))
+    published = outgoing.projection.files
+    self.files = SchoolFiles(FileSet(published), layout: .clone(subject: subject))
+    school = files ?? store.files
     states = [:]
+  }
+
+  /// What a path names here: as the student would write it, or as the school does.
+  func find(_ path: String) throws -> ObjectPath {
+    do {
+      return try Locator(files).find(path)
+    } catch let error as LookupError {
+      guard let school, (try? Locator(school).find(path)) != nil else { throw error }
+      throw Failure(
+        .notFound, "students don't see '\(path)'",
+        hint: "only worksheets that are released are published; 'teachkit preview' shows drafts")
+    }
   }
 
   private static func subject(of student: String, at path: String?, _ files: SchoolFiles) throws
@@ -78,6 +107,12 @@ struct StudentView {
       if inbox.grades[worksheet.path.work] != nil { return "returned" }
       return inbox.entries[worksheet.path.work]?.isAssigned == true ? "assigned" : "published"
     }
+  }
+
+  /// What they are told of a worksheet.
+  func told(of object: ObjectPath) -> Inbox.Entry? {
+    guard case .context(let path) = object else { return nil }
+    return inbox.entries[path.work]
   }
 
   /// When it is due for them.

@@ -1,0 +1,105 @@
+import ArgumentParser
+import Exchange
+import Git
+import Glibc
+import Model
+import PlainYAML
+import Storage
+
+struct Preview: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "preview",
+    abstract: "Show what students will see after the next 'share'.",
+    discussion: """
+      Of a subject, the worksheets that they will find; of a worksheet, what they will read, also \
+      while it is a draft. '--as student:ID' adds when that student has to hand it in. '--to' \
+      writes the files, as they will be in a clone. Nothing is shared.
+
+      Example: teachkit preview math/fractions/adding
+      """)
+
+  @Argument(
+    help: "A subject, or something in it; the only subject unless given.",
+    completion: Candidates.content.completion)
+  var path: String?
+  @Option(help: "A new folder for the files.", completion: .directory) var to: String?
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func run(_ session: Session) throws {
+    session.output.isPaged = true
+    let store = try session.openSchool()
+    let files = store.files
+    let path = try place(files)
+    let source = DraftsShown(store.root, showing: path)
+    var student: String?
+    if case .student(let id)? = session.viewer { student = id }
+    let view = try StudentView(
+      of: student, in: path.subject, store, session, files: SchoolFiles(source))
+    if try files.isWorksheet(path), try files.worksheet(path).isDraft {
+      session.output.notice("'\(path)' is a draft: students don't see it yet")
+    }
+    if let to { return try write(view, to: to, session) }
+    if try !view.files.isWorksheet(path) {
+      let content = try ContentListings(view.files, state: view.state(session.now), due: view.due)
+      let paths = try view.files.worksheets(below: path)
+      session.report(try content.worksheets(paths).table(sortedBy: [], filters: []))
+      if paths.isEmpty { session.output.hint("only worksheets that are no drafts are published") }
+    } else {
+      let object = ObjectPath.context(path)
+      try session.show(object, in: view.files, told: view.told(of: object), showsAnswers: false)
+    }
+  }
+
+  private func place(_ files: SchoolFiles) throws -> ContextPath {
+    if let path {
+      let found = try Locator(files).find(path, among: [.subject, .context, .exercise])
+      if let context = found.context { return context }
+    }
+    let subjects = try files.subjectIDs()
+    guard let only = subjects.first, subjects.count == 1 else {
+      throw Failure(
+        .commandIsFaulty, "which subject is to be previewed?",
+        hint: subjects.isEmpty
+          ? "'teachkit create subject' makes one" : "one of \(subjects.joined(separator: ", "))")
+    }
+    return ContextPath(subject: only)
+  }
+
+  private func write(_ view: StudentView, to folder: String, _ session: Session) throws {
+    let root = FolderPath(folder, from: session.directory).text
+    guard access(root, F_OK) != 0 else {
+      throw Failure(.createOperationFailed, "there is something at '\(folder)' already")
+    }
+    for (path, bytes) in view.published.sorted(by: { $0.key < $1.key }) {
+      let target = root + "/" + path
+      if let slash = target.lastIndex(of: "/") {
+        try DurableFile.makeFolder(String(target[..<slash]))
+      }
+      try DurableFile.write(bytes, to: target)
+    }
+    session.report(ChangeAnswer(items: [.init(path: folder, version: nil)]))
+    session.output.notice("wrote \(view.published.count) files")
+  }
+}
+
+/// A school in which one worksheet is no draft and is released, as far as reading goes.
+private struct DraftsShown: FileSource {
+  private let tree: WorkTree
+  private let file: String
+
+  init(_ root: String, showing path: ContextPath) {
+    tree = WorkTree(root: root)
+    file = SchoolPath.worksheet(path)
+  }
+
+  func bytes(at path: String) throws -> [UInt8]? {
+    let bytes = try tree.bytes(at: path)
+    guard path == file, let bytes, var document = try? Document(bytes) else { return bytes }
+    for field in ["draft", "release"] where document.root[field] != nil {
+      document = try document.removing([.key(field)])
+    }
+    return document.bytes
+  }
+
+  func entries(in folder: String) throws -> [FolderEntry] { try tree.entries(in: folder) }
+}

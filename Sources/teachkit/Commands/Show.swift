@@ -1,0 +1,78 @@
+import ArgumentParser
+import Exchange
+import Model
+import Reports
+import Storage
+
+struct Show: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Show one thing: a worksheet to read, a student, a class …",
+    discussion: """
+      A worksheet is shown with its exercises and, to a teacher, the answers. With \
+      '--as student:ID' a teacher sees what that student sees. The version is that of the file; it \
+      tells whether something has changed since.
+
+      Example: teachkit show adding
+      """)
+
+  @Argument(
+    help: "Its path; the school, or the clone's subject, unless given.",
+    completion: Candidates.content.completion)
+  var path: String?
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func run(_ session: Session) throws {
+    session.output.isPaged = true
+    switch try session.place() {
+    case .school(let root):
+      if case .student(let id)? = session.viewer {
+        try show(StudentView(of: id, at: path, session), session)
+      } else {
+        try show(SchoolStore.files(at: root), session)
+      }
+    case .clone:
+      try show(StudentView(session.openClone()), session)
+    }
+  }
+
+  private func show(_ files: SchoolFiles, _ session: Session) throws {
+    let object = try path.map { try Locator(files).find($0) } ?? .school
+    try session.show(object, in: files, showsAnswers: true)
+  }
+
+  private func show(_ view: StudentView, _ session: Session) throws {
+    let root = ObjectPath.context(ContextPath(subject: view.subject))
+    let object = try path.map(view.find) ?? root
+    try session.show(object, in: view.files, told: view.told(of: object), showsAnswers: false)
+  }
+}
+
+extension Session {
+  /// Shows one object.
+  ///
+  /// - Parameters:
+  ///   - told: what a student is told of a worksheet.
+  ///   - showsAnswers: whether who looks may see them; those of practice everybody may.
+  func show(
+    _ object: ObjectPath, in files: SchoolFiles, told: Inbox.Entry? = nil, showsAnswers: Bool
+  ) throws {
+    let records = try ObjectRecords(files)
+    var record = try records.record(of: object)
+    if let told { record.fields = records.fields(record.fields, told: told) }
+    let id: String?
+    if case .exercise(_, let exercise) = object { id = exercise } else { id = nil }
+    guard let path = object.context, try files.isWorksheet(path) else { return report(record) }
+    let worksheet = try files.worksheet(path)
+    report(
+      try WorksheetText(
+        id == nil ? record : Record("exercise", record.fields.filter { $0.isOfExercise }),
+        worksheet, in: files, only: id, showsAnswers: showsAnswers || worksheet.isPractice,
+        width: min(surroundings.width, 100)))
+  }
+}
+
+extension Record.Field {
+  /// Whether it is told of one exercise, too: the rest belongs to the worksheet.
+  fileprivate var isOfExercise: Bool { ["path", "version"].contains(name) }
+}

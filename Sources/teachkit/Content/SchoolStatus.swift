@@ -1,0 +1,187 @@
+import Exchange
+import Git
+import Hub
+import Model
+import PlainYAML
+import Reports
+import Storage
+
+/// What waits for a teacher: the answer of `status` in a school.
+struct SchoolStatus {
+  /// One thing that waits.
+  enum Matter: String {
+    case changed = "changed-by-hand"
+    case draft
+    case notShared = "not-shared"
+    case notCollected = "not-collected"
+    case notGraded = "not-graded"
+    case notMarked = "not-marked"
+    case notReturned = "not-returned"
+    case due
+
+    /// For people.
+    var words: String { rawValue.split(separator: "-").joined(separator: " ") }
+  }
+
+  private let session: Session
+  private let store: SchoolStore
+  private let files: SchoolFiles
+  private let zone: Zone
+  private let times: TimeWords
+  private(set) var table = Table(
+    "status", [.init("matter"), .init("path"), .init("detail"), .init("time", isShown: false)])
+  /// The command that the first matter asks for.
+  private(set) var next: String?
+
+  init(_ session: Session, _ store: SchoolStore) throws {
+    self.session = session
+    self.store = store
+    files = store.files
+    zone = try files.zone()
+    times = TimeWords(zone: zone, now: session.now)
+  }
+
+  /// Looks at everything that the machine itself knows, and at a hub that is a folder.
+  mutating func look() async throws {
+    try addHandEdits()
+    try addDrafts()
+    for subject in try files.subjectIDs() { try await look(at: subject) }
+    try addDue()
+  }
+
+  private mutating func add(
+    _ matter: Matter, _ path: String, _ detail: String, at time: Instant? = nil,
+    next command: String? = nil
+  ) {
+    let tone: Tone = matter == .draft || matter == .due ? .quiet : .warning
+    table.append([
+      Cell(.string(matter.rawValue), shown: matter.words, tone: tone), Cell(path), Cell(detail),
+      Cell(time?.description),
+    ])
+    if next == nil { next = command }
+  }
+
+  // MARK: Content
+
+  private mutating func addHandEdits() throws {
+    var counts: [String: Int] = [:]
+    for changed in try store.repository.changedPaths() {
+      counts[SchoolPath.object(of: changed.path), default: 0] += 1
+    }
+    for (object, count) in counts.sorted(by: { $0.key < $1.key }) {
+      add(.changed, object, amount(count, "file"))
+    }
+  }
+
+  private mutating func addDrafts() throws {
+    for subject in try files.subjectIDs() {
+      for path in try files.worksheets(below: ContextPath(subject: subject)) {
+        let worksheet = try files.worksheet(path)
+        if worksheet.isDraft { add(.draft, "\(path)", worksheet.context.title) }
+      }
+    }
+  }
+
+  private mutating func addDue() throws {
+    let open = try files.assignments().filter { assignment in
+      assignment.state == .active && (assignment.due.map { $0 >= session.now } ?? false)
+    }.sorted { ($0.due?.seconds ?? 0, $0.id) < ($1.due?.seconds ?? 0, $1.id) }
+    for assignment in open {
+      guard let due = assignment.due else { continue }
+      add(
+        .due, "assignments/\(assignment.id)", "\(times.at(due)) (\(times.distance(to: due)))",
+        at: due)
+    }
+  }
+
+  // MARK: Exchange
+
+  private mutating func look(at subject: String) async throws {
+    let exchange = SubjectExchange(
+      subject, in: store, by: try session.committer(of: store))
+    let participants = try files.participants(of: subject).filter { $0.state != .removed }
+    guard !participants.isEmpty else { return }
+    try await addUnshared(subject, exchange)
+    try addUncollected(subject)
+    let outcomes = try outcomes(of: subject)
+    for outcome in outcomes {
+      // Who handed in nothing waits for no grade before the time is up.
+      let received = try files.received(outcome.path)
+      let count = outcome.changed.count { (try? received[$0]) ?? nil != nil }
+      guard count > 0 else { continue }
+      add(.notGraded, "\(outcome.path)", amount(count, "student"), next: "grade \(subject)")
+    }
+    for outcome in outcomes {
+      guard let count = outcome.counts[.partial], count > 0 else { continue }
+      add(.notMarked, "\(outcome.path)", amount(count, "student"))
+    }
+    try await addUnreturned(subject, exchange)
+  }
+
+  private mutating func addUnshared(_ subject: String, _ exchange: SubjectExchange) async throws {
+    guard let hub = try files.school().hub,
+      HubAddress(hub, relativeTo: store.root).folder != nil
+    else { return }
+    let report = try await exchange.share(dryRun: true)
+    guard !report.isUnchanged else { return }
+    let detail =
+      report.isFirst
+      ? "never yet"
+      : report.appeared.isEmpty
+        ? "what students see has changed"
+        : "new: " + report.appeared.map(\.work).joined(separator: ", ")
+    add(.notShared, subject, detail, next: "share \(subject)")
+  }
+
+  /// Mailboxes of which nobody knows what they had when the work was due.
+  private mutating func addUncollected(_ subject: String) throws {
+    let book = try files.book()
+    let rules = try files.subject(subject).rules.over(WorkRules(late: files.school().late))
+    for path in try files.worksheets(below: ContextPath(subject: subject)) {
+      let students = book.recipients(of: path)
+      if students.isEmpty { continue }
+      let worksheet = try files.worksheet(path)
+      let received = try files.received(path)
+      let waiting = try students.filter { student in
+        let terms = book.terms(for: student, worksheet, rules: rules)
+        guard terms.mode != .view, let due = terms.due, due < session.now else { return false }
+        return try received[terms.mailbox] == nil
+      }
+      if !waiting.isEmpty {
+        add(
+          .notCollected, "\(path)", amount(waiting.count, "student"), next: "collect \(subject)")
+      }
+    }
+  }
+
+  private func outcomes(of subject: String) throws -> [GradeRun.Outcome] {
+    let submissions = try Submissions(of: subject, in: store)
+    let root = ContextPath(subject: subject)
+    var outcomes: [GradeRun.Outcome] = []
+    _ = try store.change("grade", subject, by: session.committer(of: store), dryRun: true) {
+      change in
+      let files = SchoolFiles(change)
+      let run = try GradeRun(subject: subject, files, submissions)
+      for path in try files.worksheets(below: root) {
+        let worksheet = try files.worksheet(path)
+        if worksheet.isDraft || worksheet.isPractice { continue }
+        outcomes.append(try run.grade(worksheet, into: change))
+      }
+    }
+    return outcomes
+  }
+
+  private mutating func addUnreturned(_ subject: String, _ exchange: SubjectExchange) async throws {
+    let report = try await exchange.returnGrades(
+      of: nil, to: nil, includingWaiting: false, dryRun: true, sharing: false)
+    var counts: [ContextPath: Int] = [:]
+    for item in report.returned { counts[item.path, default: 0] += 1 }
+    for (path, count) in counts.sorted(by: { $0.key < $1.key }) {
+      add(.notReturned, "\(path)", amount(count, "student"), next: "return \(subject)")
+    }
+  }
+
+  private func amount(_ count: Int, _ thing: String) -> String {
+    count == 1 ? "1 \(thing)" : "\(count) \(thing)s"
+  }
+}

@@ -1,0 +1,201 @@
+import Exchange
+import Git
+import Model
+import Reports
+import Storage
+
+/// The properties of objects, one by one, each with its version.
+struct ObjectRecords {
+  let files: SchoolFiles
+  let zone: Zone
+  private let locator: Locator
+
+  init(_ files: SchoolFiles) throws {
+    self.files = files
+    zone = try files.zone()
+    locator = Locator(files)
+  }
+
+  func record(of object: ObjectPath) throws -> Record {
+    var fields: [Record.Field] = [.init("path", Cell(locator.shown(object), tone: .strong))]
+    switch object {
+    case .school: fields += try school()
+    case .student(let id): fields += try student(id)
+    case .schoolClass(let id): fields += try schoolClass(id)
+    case .group(let id, let group):
+      fields += [list("students", try files.schoolClass(id).group(group)?.students ?? [])]
+    case .context(let path) where path.components.isEmpty: fields += try subject(path.subject)
+    case .context(let path), .exercise(let path, _):
+      fields +=
+        try files.isWorksheet(path)
+        ? worksheet(try files.worksheet(path)) : context(try files.context(path))
+    case .assignment(let id): fields += assignment(try files.assignment(id))
+    }
+    let version = try files.version(of: object)
+    fields.append(
+      .init("version", Cell(version.map { .string("\($0)") } ?? .null, tone: .quiet)))
+    return Record(object.kind == .context ? kind(of: object) : object.kind.rawValue, fields)
+  }
+
+  private func kind(of object: ObjectPath) -> String {
+    guard let path = object.context, (try? files.isWorksheet(path)) == true else {
+      return "context"
+    }
+    return "worksheet"
+  }
+
+  private func list(_ name: String, _ texts: [String]) -> Record.Field {
+    .init(name, Cell(.array(texts.map { .string($0) })))
+  }
+
+  /// A text, shown without line breaks at its end.
+  private func text(_ name: String, _ text: String?) -> Record.Field {
+    var shown = text ?? ""
+    while shown.last?.isNewline == true { shown.removeLast() }
+    return .init(name, Cell(.text(text), shown: shown))
+  }
+
+  private func integer(_ name: String, _ number: Int?) -> Record.Field {
+    .init(name, number.map { Cell($0) } ?? nil)
+  }
+
+  private func time(_ name: String, _ time: Instant?) -> Record.Field {
+    .init(name, .time(time, in: zone))
+  }
+
+  /// Yes or no; what is usual is not shown.
+  private func flag(_ name: String, _ flag: Bool, usually usual: Bool) -> Record.Field {
+    .init(name, Cell(.boolean(flag), shown: flag == usual ? "" : flag ? "yes" : "no"))
+  }
+
+  private func titles(_ titles: [Translation]) -> Record.Field {
+    .init(
+      "titles",
+      Cell(
+        .object(titles.map { .init($0.language, .string($0.text)) }),
+        shown: titles.map { "\($0.text) (\($0.language))" }.joined(separator: ", ")))
+  }
+
+  private func range(_ name: String, _ range: ClosedRange<Int>?) -> Record.Field {
+    text(
+      name, range.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" })
+  }
+
+  // MARK: School and people
+
+  private func school() throws -> [Record.Field] {
+    let school = try files.school()
+    return [
+      text("school", school.name), text("teacher", school.teacher?.description),
+      text("zone", school.zone), text("language", school.language), text("hub", school.hub),
+      integer("format", School.format), text("uid", school.uid),
+    ]
+  }
+
+  private func student(_ id: String) throws -> [Record.Field] {
+    let roster = try files.roster()
+    guard let student = roster.students[id] else {
+      throw MissingObject(kind: "student", path: id)
+    }
+    let classes = roster.classes.values.sorted { $0.id < $1.id }
+    let groups = classes.flatMap { one in
+      one.groups.filter { $0.students.contains(id) }.map { "\(one.id)/\($0.id)" }
+    }
+    let subjects = try files.subjectIDs().filter { subject in
+      try files.participants(of: subject).contains { $0.id == id && $0.state != .removed }
+    }
+    return [
+      text("given", student.given), text("family", student.family),
+      text("email", student.email), integer("number", student.number),
+      text("alias", student.alias), text("login", student.login),
+      flag("progress", student.progress, usually: true),
+      list("classes", classes.filter { $0.students.contains(id) }.map(\.id)),
+      list("groups", groups), list("subjects", subjects),
+    ]
+  }
+
+  private func schoolClass(_ id: String) throws -> [Record.Field] {
+    let one = try files.schoolClass(id)
+    let holidays = one.holidays.map { days in
+      days.lowerBound == days.upperBound
+        ? "\(days.lowerBound)" : "\(days.lowerBound)..\(days.upperBound)"
+    }
+    return [
+      text("title", one.title), integer("year", one.year), integer("number", one.number),
+      text("zone", one.zone), text("closing", one.closing.map(TimeText.clock)),
+      list("weekdays", one.weekdays.map { String("\($0)".prefix(3)) }),
+      list("holidays", holidays), list("students", one.students),
+      list("groups", one.groups.map(\.id)),
+    ]
+  }
+
+  // MARK: Content
+
+  private func subject(_ id: String) throws -> [Record.Field] {
+    let subject = try files.subject(id)
+    let root = ContextPath(subject: id)
+    var fields = [
+      text("title", subject.title), titles(subject.titles),
+      text("colour", subject.colour?.rawValue),
+      text("topic", subject.topic?.rawValue), text("summary", subject.summary),
+    ]
+    if files.layout == .school {
+      let participants = try files.participants(of: id).filter { $0.state != .removed }
+      fields += [
+        list("classes", subject.classes), integer("participants", participants.count),
+        text("permission", subject.permission.rawValue),
+      ]
+    }
+    return fields + [
+      integer("attempts", subject.rules.attempts), text("counts", subject.rules.counts?.rawValue),
+      text("solutions", subject.solutions.rawValue),
+      text("leaderboard", subject.leaderboard.rawValue),
+      integer("worksheets", try files.worksheets(below: root).count),
+    ]
+  }
+
+  private func context(_ context: Context) throws -> [Record.Field] {
+    common(context) + [list("contexts", try files.childIDs(of: context.path))]
+  }
+
+  private func worksheet(_ worksheet: Worksheet) throws -> [Record.Field] {
+    common(worksheet.context) + [
+      flag("draft", worksheet.isDraft, usually: false), time("release", worksheet.release),
+      flag("practice", worksheet.isPractice, usually: false), time("due", worksheet.due),
+      integer("attempts", worksheet.rules.attempts),
+      text("counts", worksheet.rules.counts?.rawValue),
+      .init("points", Cell(.decimal(try worksheet.maximum.description))),
+    ]
+  }
+
+  private func common(_ context: Context) -> [Record.Field] {
+    [
+      text("title", context.title), titles(context.titles),
+      text("type", context.custom ?? context.type.rawValue), integer("order", context.order),
+      text("topic", context.topic?.rawValue), text("summary", context.summary),
+      range("age", context.age), range("time", context.time), text("link", context.link),
+      flag("assignable", context.assignable, usually: true), list("was", context.was),
+    ]
+  }
+
+  /// A worksheet's fields with what one student is told of it in place of what holds for all.
+  func fields(_ fields: [Record.Field], told: Inbox.Entry) -> [Record.Field] {
+    var fields = fields.filter { $0.name != "due" || told.due == nil }
+    let place = max(0, fields.count - 2)
+    var more = [text("instructions", told.instructions), text("mode", told.mode.rawValue)]
+    if told.due != nil { more.append(time("due", told.due)) }
+    fields.insert(contentsOf: told.isAssigned ? more : [], at: place)
+    return fields
+  }
+
+  private func assignment(_ assignment: Assignment) -> [Record.Field] {
+    [
+      text("title", assignment.title), text("instructions", assignment.instructions),
+      list("to", assignment.to), list("work", assignment.work.map(\.description)),
+      time("release", assignment.release), time("due", assignment.due),
+      text("mode", assignment.mode.rawValue),
+      list("extensions", assignment.extensions.map { "\($0.who): \(zone.text($0.until))" }),
+      text("state", assignment.state.rawValue),
+    ]
+  }
+}

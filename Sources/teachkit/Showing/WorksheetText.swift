@@ -1,0 +1,97 @@
+import Model
+import PlainYAML
+import Reports
+import Storage
+import Text
+
+/// A worksheet, or one exercise of it, to be read from beginning to end: with the answers where
+/// they are known.
+struct WorksheetText: Report {
+  /// What stands above the exercises.
+  let head: Record
+  let exercises: [Entry]
+  /// How many exercises the worksheet has.
+  let total: Int
+  let zone: Zone
+  /// Columns that lines may take.
+  let width: Int
+
+  struct Entry: Sendable {
+    /// From 1.
+    let number: Int
+    let exercise: Exercise
+    /// As the file has it: the answer, the gaps, the pairs or the items.
+    let answer: Node?
+    let choices: Node?
+  }
+
+  /// - Parameters:
+  ///   - id: the one exercise to show; nil for all.
+  ///   - showsAnswers: whether the reader may see them.
+  init(
+    _ head: Record, _ worksheet: Worksheet, in files: SchoolFiles, only id: String? = nil,
+    showsAnswers: Bool, width: Int
+  ) throws {
+    self.head = head
+    self.width = width
+    zone = try files.zone()
+    total = worksheet.exercises.count
+    let nodes =
+      try files.document(at: files.worksheetFile(worksheet.path))?.root["exercises"]?.sequence
+    exercises = worksheet.exercises.enumerated().compactMap { index, exercise in
+      guard id == nil || id == exercise.id else { return nil }
+      let node = nodes.flatMap { $0.indices.contains(index) ? $0[index] : nil }
+      let answer = ["answer", "gaps", "pairs", "items"].compactMap { node?[$0] }.first
+      return Entry(
+        number: index + 1, exercise: exercise, answer: showsAnswers ? answer : nil,
+        choices: node?["choices"])
+    }
+  }
+
+  func text(_ layout: Layout) -> String {
+    head.text(layout) + exercises.map { "\n" + text(of: $0, layout) }.joined()
+  }
+
+  private func text(of entry: Entry, _ layout: Layout) -> String {
+    let question = QuestionText(exercise: entry.exercise, layout: layout, width: width)
+    var lines = [question.heading(entry.number, of: total, in: zone)] + question.body(nil)
+    for (name, text) in notes(on: entry) {
+      let parts = wrapped(visible(text, keepingLines: true), to: max(20, width - 9))
+      for (index, part) in parts.enumerated() where !part.isEmpty {
+        let start = padded(index == 0 ? name : "", to: 9)
+        lines.append(layout.paint(start, .quiet) + part)
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func notes(on entry: Entry) -> [(String, String)] {
+    let exercise = entry.exercise
+    let answer = AnswerText.line(entry.answer, to: exercise.question).map { text in
+      exercise.unit.map { "\(text) \($0)" } ?? text
+    }
+    let rubric = exercise.rubric.map { "\($0.title) (\(QuestionText.points($0.points)))" }
+    return [
+      ("Hint", exercise.hint), ("Answer", answer), ("Why", exercise.explain),
+      ("Rubric", rubric.isEmpty ? nil : rubric.joined(separator: "\n")),
+    ].compactMap { name, text in text.map { (name, $0) } }
+  }
+
+  var json: JSONValue {
+    var fields = head.fields.map { JSONValue.Member($0.name, $0.cell.value) }
+    fields.append(.init("exercises", .array(exercises.map(json))))
+    return Self.envelope(head.kind, "item", .object(fields))
+  }
+
+  private func json(of entry: Entry) -> JSONValue {
+    let exercise = entry.exercise
+    return [
+      "id": .string(exercise.id), "type": .string(exercise.question.type.rawValue),
+      "points": .number(exercise.points), "prompt": .string(exercise.prompt),
+      "hint": .text(exercise.hint), "bonus": .boolean(exercise.isBonus),
+      "wrong": .number(exercise.wrong), "unit": .text(exercise.unit),
+      "choices": AnswerText.json(entry.choices), "answer": AnswerText.json(entry.answer),
+      "explain": .text(exercise.explain),
+    ]
+  }
+}
