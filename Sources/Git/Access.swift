@@ -33,12 +33,14 @@ public struct Access: Hashable, Sendable {
 
   /// Gives an open file or folder its group and permissions.
   func apply(to descriptor: Int32, isFolder: Bool, writable: Bool = true) {
+    guard let permissions else { return }
+    var now = stat()
+    guard fstat(descriptor, &now) == 0 else { return }
     // Both fail for whoever isn't a member of the group; the file is then simply ours.
-    if let group { _ = fchown(descriptor, uid_t.max, group) }
-    if let permissions {
-      let mode = isFolder ? permissions.folders : permissions.files
-      _ = fchmod(descriptor, writable ? mode : mode & ~0o222)
-    }
+    if let group, group != now.st_gid { _ = fchown(descriptor, uid_t.max, group) }
+    var mode = isFolder ? permissions.folders : permissions.files
+    if !writable { mode &= ~0o222 }
+    if mode != now.st_mode & 0o7777 { _ = fchmod(descriptor, mode) }
   }
 
   public static func == (one: Access, other: Access) -> Bool {
@@ -53,12 +55,25 @@ public struct Access: Hashable, Sendable {
   }
 }
 
+/// How far a file goes towards the disk before it gets its name.
+enum Flush {
+  case none
+  /// Written out, to be made safe by the next whole flush of another file.
+  case begun
+  case whole
+}
+
 /// When what is written reaches the disk.
 public enum Durability: Hashable, Sendable {
   /// Before the call returns.
   case immediate
   /// With the next `flush(around:)`: for many files that are worth nothing alone.
   case deferred
+
+  /// For one of several files that are finished together: the last one is flushed as this says.
+  var forEarlierFile: Flush { self == .immediate ? .begun : .none }
+  /// For a file that is finished by itself.
+  var forFile: Flush { self == .immediate ? .whole : .none }
 
   /// Writes everything that the file system around `path` still holds back.
   public static func flush(around path: String) throws(GitError) {

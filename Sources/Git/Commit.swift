@@ -24,7 +24,7 @@ public struct Signature: Hashable, Sendable {
 
   /// As a commit and a reflog hold it: `Ada <ada@example.org> 1700000000 +0100`.
   var text: String {
-    let minutes = min(abs(offsetMinutes), 24 * 60)
+    let minutes = min(offsetMinutes.magnitude, 24 * 60)
     let digits = String(10_000 + minutes / 60 * 100 + minutes % 60).dropFirst()
     return "\(name) <\(email)> \(seconds) \(offsetMinutes < 0 ? "-" : "+")\(digits)"
   }

@@ -1,3 +1,4 @@
+import CGit2
 import Glibc
 
 /// Everything that a descriptor gives, up to `limit` bytes.
@@ -10,8 +11,9 @@ func readAll(
     failure = fill(buffer, from: descriptor, count: &count)
   }
   if failure != 0 { throw .system("can't read", path: path, number: failure) }
-  // A file that grew, or one whose size isn't known.
-  while bytes.count >= size {
+  // A file that was cut meanwhile, or is as long as was said; those of `/proc` say 0.
+  if size > 0 { return bytes }
+  while true {
     var more = 0
     let next = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
       failure = fill(buffer, from: descriptor, count: &count)
@@ -83,6 +85,19 @@ func writeAll(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(GitEr
   if failure != 0 { throw .system("can't write", path: path, number: failure) }
 }
 
+/// Sends what was written on its way; it is safe once another file has been flushed after it.
+func writeOut(_ descriptor: Int32, path: String) throws(GitError) {
+  // Wait for earlier writing, write, wait: all without making the disk empty its cache.
+  while sync_file_range(descriptor, 0, 0, 1 | 2 | 4) != 0 {
+    if errno == EINTR { continue }
+    // File systems that can't do this flush at once.
+    if errno == ENOSYS || errno == ESPIPE || errno == EINVAL {
+      return try flushFile(descriptor, path: path)
+    }
+    throw .system("can't write to the disk", path: path)
+  }
+}
+
 /// Makes what was written reach the disk.
 func flushFile(_ descriptor: Int32, path: String) throws(GitError) {
   while fsync(descriptor) != 0 {
@@ -133,7 +148,7 @@ public enum DurableFile {
   ) throws(GitError) {
     let (parent, name) = splitPath(path)
     let folder = try Folder(parent)
-    let temporary = try folder.writeTemporary(bytes, prefix: ".tmp-", access, durability)
+    let temporary = try folder.writeTemporary(bytes, prefix: ".tmp-", access, durability.forFile)
     if !access.isShared {
       if let old = folder.status(of: name), old.st_mode & S_IFMT == S_IFREG {
         _ = fchmodat(folder.descriptor, temporary, old.st_mode & 0o7777, 0)

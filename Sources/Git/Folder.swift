@@ -123,6 +123,10 @@ final class Folder {
 
   func contains(_ name: String) -> Bool { status(of: name) != nil }
 
+  func isFolder(_ name: String) -> Bool {
+    status(of: name).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
+  }
+
   func unexpected(_ name: String, _ wanted: String) -> GitError {
     let isLink = status(of: name).map { $0.st_mode & S_IFMT == S_IFLNK } ?? false
     return GitError(
@@ -164,8 +168,7 @@ final class Folder {
 
   /// Writes a whole new file under a temporary name; `move` gives it its name.
   func writeTemporary(
-    _ bytes: [UInt8], prefix: String, _ access: Access, _ durability: Durability,
-    writable: Bool = true
+    _ bytes: [UInt8], prefix: String, _ access: Access, _ flush: Flush, writable: Bool = true
   ) throws(GitError) -> String {
     while true {
       let name = prefix + String(UInt64.random(in: 0 ... .max), radix: 36)
@@ -173,7 +176,11 @@ final class Folder {
       defer { close(file) }
       do {
         try writeAll(bytes, to: file, path: path(of: name))
-        if durability == .immediate { try flushFile(file, path: path(of: name)) }
+        switch flush {
+        case .none: break
+        case .begun: try writeOut(file, path: path(of: name))
+        case .whole: try flushFile(file, path: path(of: name))
+        }
       } catch {
         remove(name)
         throw error
@@ -187,7 +194,7 @@ final class Folder {
     _ name: String, _ bytes: [UInt8], _ access: Access = .standard,
     _ durability: Durability = .immediate
   ) throws(GitError) {
-    let temporary = try writeTemporary(bytes, prefix: ".tmp-", access, durability)
+    let temporary = try writeTemporary(bytes, prefix: ".tmp-", access, durability.forFile)
     try move(temporary, to: name)
     if durability == .immediate { try synchronise() }
   }

@@ -9,6 +9,7 @@ public final class FolderRepository: ObjectStore {
   let access: Access
   private let objects: FolderObjects
   private let refs: RefStore
+  private static let usualConfig = Skeleton.config(bare: true, isShared: true)
 
   public var path: String { folder.path }
   /// How many seconds to wait for another process's locks.
@@ -27,7 +28,7 @@ public final class FolderRepository: ObjectStore {
           .hostile, "a file that points elsewhere", path: folder.path(of: entry.name))
       }
     }
-    if let bytes = try folder.read("config", limit: 1 << 16) {
+    if let bytes = try folder.read("config", limit: 1 << 16), bytes != Self.usualConfig {
       let config = try ConfigFile(bytes, path: folder.path(of: "config"))
       try config.checkHarmless()
       try config.checkFormat()
@@ -75,6 +76,24 @@ public final class FolderRepository: ObjectStore {
 }
 
 extension Folder {
+  /// Makes everything in the folder reach the disk.
+  func flushContents() throws(GitError) {
+    try beginFlush()
+    // What was done to the folders below is in the same journal.
+    try synchronise()
+  }
+
+  private func beginFlush() throws(GitError) {
+    for entry in try entries() {
+      if entry.kind == .folder {
+        try folder(entry.name)?.beginFlush()
+      } else if let file = try openFile(entry.name) {
+        defer { close(file.descriptor) }
+        try writeOut(file.descriptor, path: path(of: entry.name))
+      }
+    }
+  }
+
   /// Removes everything in the folder, as far as the system allows.
   func removeContents() {
     for entry in (try? entries()) ?? [] {

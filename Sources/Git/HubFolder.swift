@@ -74,14 +74,14 @@ public final class HubFolder {
     let temporary = ".new-" + String(UInt64.random(in: 0 ... .max), radix: 36)
     let folder = try parent.makeFolder(temporary, access)
     do throws(GitError) {
-      try Skeleton(branch: branch, bare: true).write(into: folder, access, durability)
+      try Skeleton(branch: branch, bare: true).write(into: folder, access, .deferred)
       guard let place = try folder.folder("objects") else {
         throw GitError(.notFound, "the folder vanished", path: folder.path)
       }
-      try PackWriter(objects: place, access: access, durability: durability)
+      try PackWriter(objects: place, access: access, durability: .deferred)
         .write(objects, objects.ids)
-      try RefStore(folder, access).create(references, durability)
-      if durability == .immediate { try folder.synchronise() }
+      try RefStore(folder, access).create(references)
+      if durability == .immediate { try folder.flushContents() }
       // Over an empty folder at most: whoever made a repository here meanwhile keeps it.
       if renameat(parent.descriptor, temporary, parent.descriptor, name) != 0 {
         let number = errno

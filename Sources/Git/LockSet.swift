@@ -70,12 +70,6 @@ final class LockSet {
     }
     return true
   }
-
-  /// Renames the finished lock file itself into place, which gives it back.
-  func moveIntoPlace(_ name: String, in folder: Folder) throws(GitError) {
-    held.removeAll { $0.folder === folder && $0.name == name + ".lock" }
-    try folder.move(name + ".lock", to: name)
-  }
 }
 
 /// Who holds a lock file.

@@ -35,7 +35,8 @@ struct LooseObjects {
   ) throws(GitError) {
     let deflater = try Deflater()
     var folders: [String: Folder] = [:]
-    // Parts before the whole: whoever sees a commit sees its tree.
+    var written: [(folder: Folder, temporary: String, name: String)] = []
+    defer { for file in written { file.folder.remove(file.temporary) } }
     for id in ids {
       guard let object = batch[id] else {
         throw GitError(.notFound, "object \(id) is missing")
@@ -52,12 +53,14 @@ struct LooseObjects {
         folders[names.folder] = folder
       }
       let temporary = try folder.writeTemporary(
-        bytes, prefix: "tmp_obj_", access, durability, writable: false)
-      try folder.move(temporary, to: names.file)
+        bytes, prefix: "tmp_obj_", access,
+        id == ids.last ? durability.forFile : durability.forEarlierFile, writable: false)
+      written.append((folder, temporary, names.file))
     }
-    if durability == .immediate {
-      for folder in folders.values { try folder.synchronise() }
-      try objects.synchronise()
-    }
+    // Parts before the whole: whoever sees a commit sees its tree.
+    for file in written { try file.folder.move(file.temporary, to: file.name) }
+    // The names of all reach the disk with those of the last folder: they are in one journal.
+    if durability == .immediate { try written.last?.folder.synchronise() }
+    written = []
   }
 }

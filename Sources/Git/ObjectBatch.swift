@@ -2,7 +2,8 @@
 ///
 /// It answers for what it holds like any store, so trees can be built on trees not yet written.
 public final class ObjectBatch: ObjectSource {
-  private(set) var ids: [ObjectID] = []
+  /// The names of its objects, in the order in which they were added.
+  public private(set) var ids: [ObjectID] = []
   private var objects: [ObjectID: RawObject] = [:]
 
   /// How many bytes of content it holds.

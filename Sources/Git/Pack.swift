@@ -27,10 +27,7 @@ struct PackWriter {
       // Readers look for the index, so that comes last.
       try folder.move(temporary, to: name + ".pack")
       try folder.move(index, to: name + ".idx")
-      if durability == .immediate {
-        try folder.synchronise()
-        try objects.synchronise()
-      }
+      if durability == .immediate { try folder.synchronise() }
     } catch {
       folder.remove(temporary)
       folder.remove(index)
@@ -73,7 +70,7 @@ struct PackWriter {
     checksum.add(buffer)
     let sum = checksum.finish()
     try writeAll(buffer + sum, to: file, path: path)
-    if durability == .immediate { try flushFile(file, path: path) }
+    if durability == .immediate { try writeOut(file, path: path) }
     return (places, sum)
   }
 

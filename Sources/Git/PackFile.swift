@@ -13,11 +13,12 @@ final class PackFile {
   private let whole: [UInt8]?
   private static let small = 1 << 18
   private static let maximalChain = 256
+  private static let largestIndex = 128 << 20
 
   /// Opens `NAME.pack` with `NAME.idx`; nil where one of them is gone.
   init?(_ name: String, in folder: Folder) throws(GitError) {
     let path = folder.path(of: name + ".pack")
-    guard let index = try folder.read(name + ".idx"),
+    guard let index = try folder.read(name + ".idx", limit: Self.largestIndex),
       let file = try folder.openFile(name + ".pack")
     else { return nil }
     descriptor = file.descriptor

@@ -57,7 +57,7 @@ final class RefStore {
     {
       return cache.refs
     }
-    guard let bytes = try root.read("packed-refs") else { return .empty }
+    guard let bytes = try root.read("packed-refs", limit: 256 << 20) else { return .empty }
     let refs = PackedRefs(bytes)
     cache = (now, refs)
     return refs

@@ -12,6 +12,12 @@ public struct RefLogEntry: Hashable, Sendable {
 }
 
 extension RefStore {
+  /// The folder and the name of a reference's file.
+  private struct Home {
+    let folder: Folder
+    let name: String
+  }
+
   /// From how many changes on they are written as lines of `packed-refs`.
   private static let bulk = 16
 
@@ -26,11 +32,11 @@ extension RefStore {
       }
     }
     let locks = LockSet(access, patience: patience)
-    var homes: [(folder: Folder, name: String)] = []
+    var homes: [Home] = []
     var folders: [Substring: Folder] = [:]
     for update in sorted { homes.append(try lock(update, locks, &folders)) }
-    for update in sorted { try update.check(try read(update.name)) }
-    try checkNames(sorted)
+    for (update, home) in zip(sorted, homes) { try update.check(value(home, update.name)) }
+    try checkNames(sorted, homes)
     let packed = try packed()
     let isBulk = sorted.count >= Self.bulk
     if isBulk || sorted.contains(where: { $0.new == nil && packed[$0.name] != nil }) {
@@ -43,20 +49,24 @@ extension RefStore {
         home.folder.remove(home.name)
       }
     }
-    if durability == .immediate {
+    if durability == .immediate, !isBulk {
       for folder in folders.values { try folder.synchronise() }
     }
     locks.release()
-    removeEmptyFolders(sorted.filter { $0.new == nil }.map(\.name))
+    for update in sorted where isBulk || update.new == nil {
+      removeEmptyFolders(update.name)
+    }
   }
 
   /// Writes references into a repository that nobody else knows yet.
-  func create(_ references: [Reference], _ durability: Durability) throws(GitError) {
+  ///
+  /// Nothing is flushed: the whole repository is, before it gets its name.
+  func create(_ references: [Reference]) throws(GitError) {
     for reference in references { try Reference.checkName(reference.name) }
     if references.count >= Self.bulk {
       let sorted = references.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
       let bytes = PackedRefs.empty.applying(sorted.map { (Array($0.name.utf8), $0.id) })
-      try root.write("packed-refs", bytes, access, durability)
+      try root.write("packed-refs", bytes, access, .deferred)
       return
     }
     for reference in references {
@@ -64,68 +74,75 @@ extension RefStore {
       var folder = root
       for name in names.dropLast() { folder = try folder.makeFolder(String(name), access) }
       let name = names.last.map(String.init) ?? ""
-      try folder.write(name, reference.id.hexBytes + [10], access, durability)
+      try folder.write(name, reference.id.hexBytes + [10], access, .deferred)
     }
   }
 
   private func lock(
     _ update: RefUpdate, _ locks: LockSet, _ folders: inout [Substring: Folder]
-  ) throws(GitError) -> (folder: Folder, name: String) {
-    let names = update.name.split(separator: "/")
-    let name = names.last.map(String.init) ?? update.name
-    let parent = update.name.dropLast(name.count)
+  ) throws(GitError) -> Home {
+    let parts = Self.parts(update.name[...])
     // Whoever removes a last reference removes its folder: making it may take a second try.
     var attempts = 0
     while true {
       do {
-        let folder: Folder
-        if let known = folders[parent] {
-          folder = known
-        } else {
-          var made = root
-          for part in names.dropLast() { made = try made.makeFolder(String(part), access) }
-          folders[parent] = made
-          folder = made
-        }
-        try locks.take(name, in: folder)
-        return (folder, name)
+        let folder = try makeFolder(parts.folder, &folders)
+        try locks.take(parts.name, in: folder)
+        return Home(folder: folder, name: parts.name)
       } catch {
-        folders[parent] = nil
+        folders = [:]
         attempts += 1
         if error.code != .notFound || attempts > 10 { throw error }
       }
     }
   }
 
+  private static func parts(_ name: Substring) -> (folder: Substring, name: String) {
+    guard let slash = name.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", String(name)) }
+    return (name[..<slash], String(name[name.utf8.index(after: slash)...]))
+  }
+
+  private func makeFolder(
+    _ path: Substring, _ folders: inout [Substring: Folder]
+  ) throws(GitError) -> Folder {
+    if path.isEmpty { return root }
+    if let known = folders[path] { return known }
+    let parts = Self.parts(path)
+    let made = try makeFolder(parts.folder, &folders).makeFolder(parts.name, access)
+    folders[path] = made
+    return made
+  }
+
+  /// Where a reference is now, in a folder that is open.
+  private func value(_ home: Home, _ name: String) throws(GitError) -> ObjectID? {
+    guard let status = home.folder.status(of: home.name), status.st_mode & S_IFMT != S_IFDIR else {
+      return try packed()[name]
+    }
+    return try read(name)
+  }
+
   /// `a` and `a/b` can't be references at once, as one would be a file and a folder.
-  private func checkNames(_ updates: [RefUpdate]) throws(GitError) {
-    let created = updates.filter { $0.new != nil }
+  private func checkNames(_ updates: [RefUpdate], _ homes: [Home]) throws(GitError) {
     let removed = Set(updates.filter { $0.new == nil }.map(\.name))
     let packed = try packed()
-    for (place, update) in created.enumerated() {
-      if place > 0, update.name.hasPrefix(created[place - 1].name + "/") {
-        throw GitError(.conflict, "a reference is in the way", path: created[place - 1].name)
-      }
+    let made = Set(updates.filter { $0.new != nil }.map(\.name))
+    for (update, home) in zip(updates, homes) where update.new != nil {
       if packed[update.name] != nil { continue }
-      var above = update.name.split(separator: "/").dropLast()
-      while above.count > 2 {
-        let name = above.joined(separator: "/")
-        if packed[name] != nil, !removed.contains(name) {
+      var above = Self.parts(update.name[...]).folder
+      while above.utf8.contains(UInt8(ascii: "/")) {
+        let name = String(above)
+        if made.contains(name) || packed[name] != nil && !removed.contains(name) {
           throw GitError(.conflict, "a reference is in the way", path: name)
         }
-        above = above.dropLast()
+        above = Self.parts(above).folder
       }
-      if packed.holds(prefix: update.name + "/") || isFolderInUse(update.name) {
+      if packed.holds(prefix: update.name + "/") || home.folder.isFolder(home.name) {
         let below = try list(under: update.name).filter { !removed.contains($0.name) }
         if let first = below.first {
           throw GitError(.conflict, "a reference is in the way", path: first.name)
         }
       }
     }
-  }
-
-  private func isFolderInUse(_ name: String) -> Bool {
-    (try? root.folder(at: name.split(separator: "/"))).flatMap { $0 } != nil
   }
 
   private func rewritePacked(
@@ -137,10 +154,10 @@ extension RefStore {
   }
 
   private func writeLoose(
-    _ id: ObjectID, _ home: (folder: Folder, name: String), _ durability: Durability
+    _ id: ObjectID, _ home: Home, _ durability: Durability
   ) throws(GitError) {
     let temporary = try root.writeTemporary(
-      id.hexBytes + [10], prefix: ".tmp-", access, durability)
+      id.hexBytes + [10], prefix: ".tmp-", access, durability.forFile)
     if renameat(root.descriptor, temporary, home.folder.descriptor, home.name) == 0 { return }
     // An empty folder of that name is what removed references left.
     if errno == EISDIR || errno == ENOTEMPTY || errno == EEXIST,
@@ -162,16 +179,15 @@ extension RefStore {
     }
   }
 
-  /// Removes the folders that the removed references leave empty, but `refs/heads` and the like.
-  private func removeEmptyFolders(_ names: [String]) {
-    for name in names {
-      var above = name.split(separator: "/").dropLast()
-      while above.count > 2, let last = above.last {
-        above = above.dropLast()
-        guard let parent = try? root.folder(at: above), parent.removeFolder(String(last)) else {
-          break
-        }
-      }
+  /// Removes the folders that references without files leave empty, but `refs/heads` and the like.
+  private func removeEmptyFolders(_ name: String) {
+    var above = Self.parts(name[...]).folder
+    while above.utf8.count(where: { $0 == UInt8(ascii: "/") }) > 1 {
+      let parts = Self.parts(above)
+      guard let parent = try? root.folder(at: parts.folder.split(separator: "/")),
+        parent.removeFolder(parts.name)
+      else { return }
+      above = parts.folder
     }
   }
 

@@ -86,6 +86,16 @@ public final class Repository {
   /// Where HEAD is.
   public func head() throws(GitError) -> Head { try layout.head() }
 
+  /// The commit that HEAD is at.
+  /// - Throws: `GitError` with `.unborn` on a branch without commits.
+  public func headCommit() throws(GitError) -> Commit {
+    let head = try head()
+    guard let id = head.commit else {
+      throw GitError(.unborn, "no commit yet on \(head.branch ?? "HEAD")", path: layout.workTree)
+    }
+    return try commit(id)
+  }
+
   /// What of Git's own is under way, such as a merge.
   public var operation: Operation? { layout.operation }
 
@@ -108,14 +118,18 @@ struct Skeleton {
     try Reference.checkName(head)
     let objects = try folder.makeFolder("objects", access)
     _ = try objects.makeFolder("pack", access)
-    _ = try objects.makeFolder("info", access)
     let refs = try folder.makeFolder("refs", access)
     _ = try refs.makeFolder("heads", access)
-    _ = try refs.makeFolder("tags", access)
+    let config = Self.config(bare: bare, isShared: access.isShared)
+    try folder.write("config", config, access, durability)
+    try folder.write("HEAD", Array("ref: \(head)\n".utf8), access, durability)
+  }
+
+  /// The settings of a new repository.
+  static func config(bare: Bool, isShared: Bool) -> [UInt8] {
     var config = "[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = \(bare)\n"
     if !bare { config += "\tlogallrefupdates = true\n" }
-    if access.isShared { config += "\tsharedrepository = group\n" }
-    try folder.write("config", Array(config.utf8), access, durability)
-    try folder.write("HEAD", Array("ref: \(head)\n".utf8), access, durability)
+    if isShared { config += "\tsharedrepository = group\n" }
+    return Array(config.utf8)
   }
 }

@@ -185,6 +185,31 @@ struct HubTests {
     }
   }
 
+  @Test func claimsCostNothing() throws {
+    // A loose object and a pack that say they are enormous, in files that hold nothing.
+    let digits = try batch.add(blob: [9]).description
+    let id = try #require(ObjectID(digits))
+    let fanout = "math/mailboxes/ada.git/objects/\(digits.prefix(2))"
+    let loose = try folder.write("", to: "hub/\(fanout)/\(digits.dropFirst(2))")
+    try run("truncate", "-s", "1T", loose, in: folder.path)
+    #expect(code { _ = try open().read(id) } == .limit)
+    let pack = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: path + "/objects/pack").first {
+        $0.hasSuffix(".pack")
+      })
+    let file = "\(path)/objects/pack/\(pack)"
+    try run("chmod", "u+w", file, in: folder.path)
+    try run("truncate", "-s", "1T", file, in: folder.path)
+    let handle = try #require(FileHandle(forUpdatingAtPath: file))
+    try handle.seek(toOffset: 12)
+    try handle.write(contentsOf: Data([0xbf, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f]))
+    try handle.close()
+    for id in batch.ids {
+      let found = code { _ = try open().read(id, limit: 1 << 20) }
+      #expect([nil, .limit, .corrupt].contains(found))
+    }
+  }
+
   @Test func deltasWithoutSense() throws {
     let base = RawObject(.blob, Array("0123456789".utf8))
     let good: [UInt8] = [10, 5, 0x90, 3, 2, 65, 66]

@@ -73,10 +73,13 @@ struct ReferenceTests {
       #expect(code { try repository.update("refs/heads/a", to: one, from: nil) } == .conflict)
       try run("git", "pack-refs", "--all", in: folder("r"))
     }
-    let both = [
-      RefUpdate("refs/x/a", to: one, from: nil), RefUpdate("refs/x/a/b", to: one, from: nil),
-    ]
-    #expect([.conflict, .notFound].contains(code { try repository.update(both) }))
+    for others in [0, 20] {
+      let names = ["refs/x/a", "refs/x/a-b", "refs/x/a/b"] + (0..<others).map { "refs/x/y\($0)" }
+      let updates = names.map { RefUpdate($0, to: one, from: nil) }
+      #expect(code { try repository.update(updates) } == .conflict)
+      #expect(try repository.references(under: "refs/x") == [])
+    }
+    #expect(try run("find", ".", "-name", "*.lock", in: folder("r")) == "")
   }
 
   @Test(arguments: [

@@ -15,6 +15,7 @@ struct RepositoryTests {
     let found = try #require(Repository.root(above: folder("school/a/b")))
     #expect(found.workTree == folder("school") && found.gitFolder == folder("school/.git"))
     #expect(try found.head() == .unborn("refs/heads/trunk"))
+    #expect(code { _ = try made.headCommit() } == .unborn)
     #expect(code { _ = try Repository.create(folder("school")) } == .exists)
     let batch = ObjectBatch()
     let id = try batch.commit(["x": "y"])

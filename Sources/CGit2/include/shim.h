@@ -11,6 +11,7 @@ static inline int teachkit_git2_setup(void) {
 
 // What Swift's module of glibc leaves out.
 int syncfs(int descriptor);
+int sync_file_range(int descriptor, long from, long count, unsigned flags);
 int pipe2(int ends[2], int flags);
 int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *, const char *path);
 int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int from);
