@@ -34,8 +34,8 @@ struct Work: Command {
       session.output.notice("\(name) has no questions")
       return
     }
-    session.output.notice(visible(try introduction(clone, worksheet, session)))
-    let work = try WorkSession(session, clone, worksheet)
+    var work = try WorkSession(
+      session, clone, worksheet, opening: try introduction(clone, worksheet, session))
     let handsIn: Bool
     do {
       handsIn = try work.run(from: exercise?.id)
@@ -77,6 +77,7 @@ struct Work: Command {
     if let due = state.due { text += ": due \(times.at(due)), \(times.distance(to: due))" }
     if state.isClosed(at: session.now) { text += "; it is closed, nothing more is taken" }
     if let instructions = state.terms.instructions { text += "\n" + instructions }
+    while text.last?.isNewline == true { text.removeLast() }
     return text
   }
 }

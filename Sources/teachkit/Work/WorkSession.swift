@@ -22,8 +22,14 @@ struct WorkSession {
   /// Whether somebody sees a screen that can be cleared for each question.
   let isOnScreen: Bool
   private let zone: Zone
+  /// What is said first, until it was said.
+  private var opening: String?
 
-  init(_ session: Session, _ clone: StudentClone, _ worksheet: Worksheet) throws {
+  /// - Parameter opening: what is said before the first question.
+  init(
+    _ session: Session, _ clone: StudentClone, _ worksheet: Worksheet, opening: String
+  ) throws {
+    self.opening = opening
     self.session = session
     self.clone = clone
     self.worksheet = worksheet
@@ -39,7 +45,7 @@ struct WorkSession {
   ///
   /// - Parameter start: the exercise to begin with.
   /// - Returns: whether they want to hand in.
-  func run(from start: String?) throws -> Bool {
+  mutating func run(from start: String?) throws -> Bool {
     let count = worksheet.exercises.count
     var place = try startingPlace(start)
     while true {
@@ -65,7 +71,7 @@ struct WorkSession {
 
   // MARK: A question
 
-  private func ask(_ place: Int) throws -> Move {
+  private mutating func ask(_ place: Int) throws -> Move {
     let exercise = worksheet.exercises[place]
     let entry = WorkEntry(session: session, exercise: exercise, width: width)
     var note: String?
@@ -92,13 +98,10 @@ struct WorkSession {
     }
   }
 
-  private func show(_ place: Int, _ answer: AnswerValue?) throws {
+  private mutating func show(_ place: Int, _ answer: AnswerValue?) throws {
     let exercise = worksheet.exercises[place]
     let text = QuestionText(exercise: exercise, layout: layout, width: width)
-    if isOnScreen {
-      clear()
-      say(layout.paint(visible(worksheet.context.title), .quiet))
-    }
+    open()
     say("")
     say(text.heading(place + 1, of: worksheet.exercises.count, in: zone))
     say("")
@@ -138,11 +141,12 @@ struct WorkSession {
   // MARK: The end
 
   /// All questions with their answers; on a screen it leads back to them.
-  private func review() throws -> Move {
+  private mutating func review() throws -> Move {
     let sheet = try clone.answers(worksheet.path)
     let answered = try clone.answered(worksheet)
     let exercises = worksheet.exercises
-    if isOnScreen { clear() } else { say("") }
+    open()
+    say("")
     say(
       layout.paint(visible(worksheet.context.title), .strong)
         + "  \(answered.count) of \(exercises.count) answered")
@@ -177,6 +181,17 @@ struct WorkSession {
   // MARK: The screen
 
   private func say(_ text: String) { session.output.print(text) }
+
+  /// Begins a screen with the worksheet's title; the first one with all that is to be said.
+  private mutating func open() {
+    if isOnScreen { clear() }
+    let text = opening ?? (isOnScreen ? worksheet.context.title : "")
+    opening = nil
+    guard !text.isEmpty else { return }
+    for line in wrapped(visible(text, keepingLines: true), to: width) {
+      say(layout.paint(line, .quiet))
+    }
+  }
 
   /// Clears the screen and starts at its top.
   private func clear() { session.output.print("\u{1B}[2J\u{1B}[H", terminator: "") }
