@@ -76,6 +76,11 @@ extension StudentClone {
     return starter.id == version.id ? .untouched : .changed
   }
 
+  /// Makes the folder for the student's files of a worksheet.
+  public func makeWorkFolder(_ path: ContextPath) throws {
+    try DurableFile.makeFolder("\(root)/\(path.work)/work")
+  }
+
   /// What would be handed in now: answers, activity and the regular files in `work/`, without
   /// hidden ones and links.
   ///

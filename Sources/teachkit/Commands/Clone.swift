@@ -50,7 +50,7 @@ struct Clone: Command {
           ("student", .string(id)), ("title", .string(title)),
         ]))
     for path in report.broughtBack {
-      session.output.notice("what you handed in before is back: \(path.work)")
+      session.output.notice("what was handed in before is back: \(path.work)")
     }
     let open = try clone.states().filter { $0.isToDo(at: session.now) }.count
     session.output.hint(

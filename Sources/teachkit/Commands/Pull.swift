@@ -96,7 +96,9 @@ private struct PullNews: Report {
       }
     }
       + report.broughtBack.map { path in
-        Line(what: "handed-in", path: path.work, words: "from elsewhere", fields: [])
+        Line(
+          what: "handed-in", path: path.work, words: "from elsewhere",
+          fields: ["title", "due", "score", "max"].map { ($0, .null) })
       }
   }
 }

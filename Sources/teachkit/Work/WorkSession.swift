@@ -124,7 +124,9 @@ struct WorkSession {
   private func fileState(_ name: String) throws -> String {
     let path = worksheet.path.work + "/work/" + name
     switch try clone.fileState(name, of: worksheet) {
-    case .missing: return "It is not there yet: put it at \(visible(path))."
+    case .missing:
+      try clone.makeWorkFolder(worksheet.path)
+      return "It is not there yet: put it at \(visible(path))."
     case .untouched: return "\(visible(path)) is still as it was handed out."
     case .changed: return layout.paint("\(visible(path)) is there.", .good)
     }
