@@ -7,7 +7,7 @@ import Storage
 /// each mailbox.
 struct InboxSet {
   /// Files by mailbox and path.
-  private(set) var files: [String: [String: [UInt8]]] = [:]
+  private(set) var files: [String: [String: TreeChange]] = [:]
 
   private struct Line: Hashable {
     let worksheet: ContextPath
@@ -41,26 +41,26 @@ struct InboxSet {
   private mutating func add(_ participant: Participant, _ returned: ReturnedGrades) throws {
     var own = InboxSet.frame(participant.permission, participant.state)
     if participant.state != .removed {
-      own["assignments.yaml"] = assignments(of: participant.id)
+      own["assignments.yaml"] = .write(assignments(of: participant.id))
     }
     var standing = Standing()
-    for (work, file) in try returned.files(for: participant.id) {
-      own["grades/\(work).yaml"] = file.bytes
-      try standing.add(file.grade)
+    for (work, slip) in try returned.slips(for: participant.id) {
+      own["grades/\(work).yaml"] = slip.file
+      if let points = slip.points { try standing.add(points) }
     }
-    if standing.count > 0 { own["standing.yaml"] = standing.bytes }
+    if standing.count > 0 { own["standing.yaml"] = .write(standing.bytes) }
     files[participant.id] = own
   }
 
   private static func frame(
     _ permission: Participant.Permission, _ state: Participant.State
-  ) -> [String: [UInt8]] {
+  ) -> [String: TreeChange] {
     let participant: Value = [
       "permission": .scalar(permission.rawValue), "state": .scalar(state.rawValue),
     ]
     return [
-      "format": Array("\(School.format)\n".utf8),
-      "participant.yaml": Array(Printer.print(participant).utf8),
+      "format": .write(Array("\(School.format)\n".utf8)),
+      "participant.yaml": .write(Array(Printer.print(participant).utf8)),
     ]
   }
 
@@ -83,10 +83,12 @@ struct InboxSet {
   private mutating func add(_ line: [UInt8], of path: ContextPath, toGroup group: String) {
     let key = Group(name: group, path: path)
     guard groupLines.insert(key).inserted else { return }
-    var files = files[group] ?? InboxSet.frame(.readWrite, .accepted)
-    files["assignments.yaml", default: []] += line
-    self.files[group] = files
+    groupTexts[group, default: []] += line
+    files[group] = InboxSet.frame(.readWrite, .accepted)
+      .merging(["assignments.yaml": .write(groupTexts[group] ?? [])]) { $1 }
   }
+
+  private var groupTexts: [String: [UInt8]] = [:]
 
   private struct Group: Hashable {
     let name: String
@@ -146,11 +148,10 @@ private struct Standing {
   private var score = Rational.zero
   private var max = Rational.zero
 
-  mutating func add(_ grade: Grade) throws {
-    guard grade.state != .excused else { return }
+  mutating func add(_ points: GradeSlip.Points) throws {
     count += 1
-    score = try score + (grade.score ?? .zero)
-    max = try max + grade.max
+    score = try score + points.score
+    max = try max + points.max
   }
 
   var bytes: [UInt8] {

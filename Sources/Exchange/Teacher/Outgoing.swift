@@ -12,7 +12,7 @@ public struct Outgoing: Sendable {
   /// What all participants see.
   public let projection: Projection
   /// The files of each mailbox's `inbox`, by mailbox and path: students and groups.
-  public let inboxes: [String: [String: [UInt8]]]
+  let inboxes: [String: [String: TreeChange]]
   public let participants: [Participant]
   /// Whether answers are missing in returned grades, as they were not collected here.
   let lacksSubmissions: Bool
@@ -23,10 +23,11 @@ public struct Outgoing: Sendable {
 
   /// - Parameters:
   ///   - submissions: where students' own answers are taken from for returned grades.
+  ///   - cache: returned grades that are in the outbox already, and need not be made again.
   /// - Throws: `FaultyFiles`, `MissingObject`.
   init(
     of subject: String, from source: ObjectID, in school: SchoolFiles, repository: Repository,
-    submissions: Submissions?, at now: Instant
+    submissions: Submissions?, cache: GradeCache? = nil, at now: Instant
   ) throws {
     let whole = try school.school()
     let root = try school.subject(subject)
@@ -37,7 +38,8 @@ public struct Outgoing: Sendable {
     let present = participants.filter { $0.state != .removed }.map(\.id)
     let projection = try Projection(of: subject, in: school, book: book, at: now)
     let returned = try ReturnedGrades(
-      of: subject, in: school, repository: repository, submissions: submissions
+      of: subject, in: school, repository: repository, submissions: submissions,
+      cache: cache
     ) { worksheet in
       switch root.solutions {
       case .never: return false
@@ -58,6 +60,14 @@ public struct Outgoing: Sendable {
       participants, projection, book: book, rules: rules, returned: returned, at: now
     ).files
     lacksSubmissions = returned.lacksSubmissions
+  }
+
+  /// The files of a mailbox's inbox, as a student or group gets them; nil for nobody's.
+  public func inbox(of mailbox: String) -> FileSet? {
+    inboxes[mailbox].map { files in
+      FileSet(
+        files.compactMapValues { if case .write(let bytes, _) = $0 { bytes } else { nil } })
+    }
   }
 
   /// Who wrote what goes out: the teacher's name, never their address.

@@ -15,6 +15,7 @@ final class ReturnedGrades {
   private let school: SchoolFiles
   private let repository: Repository
   private let submissions: Submissions?
+  private let cache: GradeCache?
   private let showsSolutions: (Worksheet) -> Bool
   /// Which school commit each student's grade was returned at, by work.
   private let returned: [(path: ContextPath, commits: [String: String])]
@@ -28,13 +29,16 @@ final class ReturnedGrades {
 
   /// - Parameters:
   ///   - submissions: where students' answers are; without them grades come without answers.
+  ///   - cache: what earlier shares made.
   init(
     of subject: String, in school: SchoolFiles, repository: Repository,
-    submissions: Submissions?, showsSolutions: @escaping (Worksheet) -> Bool
+    submissions: Submissions?, cache: GradeCache? = nil,
+    showsSolutions: @escaping (Worksheet) -> Bool
   ) throws {
     self.school = school
     self.repository = repository
     self.submissions = submissions
+    self.cache = cache
     self.showsSolutions = showsSolutions
     returned = try ReturnedGrades.ledgers(below: ContextPath(subject: subject), in: school).map {
       path in
@@ -63,16 +67,32 @@ final class ReturnedGrades {
     return found
   }
 
-  /// All that was returned to a student.
-  func files(for student: String) throws -> [(work: String, file: GradeFile)] {
-    var files: [(work: String, file: GradeFile)] = []
-    for (path, commits) in returned {
-      guard let commit = commits[student],
-        let file = try file(for: student, path, at: commit)
-      else { continue }
-      files.append((path.work, file))
+  /// All that was returned to a student, by work.
+  func slips(for student: String) throws -> [(work: String, slip: GradeSlip)] {
+    try returned.compactMap { path, commits in
+      guard let commit = commits[student], let slip = try slip(for: student, path, at: commit)
+      else { return nil }
+      return (path.work, slip)
     }
-    return files
+  }
+
+  private func slip(
+    for student: String, _ path: ContextPath, at commit: String
+  ) throws -> GradeSlip? {
+    let moment = Moment(commit: commit, path: path)
+    guard let files = try files(at: commit), let worksheet = try worksheet(moment, files) else {
+      return nil
+    }
+    let key = GradeCache.Key(
+      student: student, work: path.work, commit: commit, showsSolutions: shows(worksheet))
+    if let known = try cache?.slip(key) { return known }
+    guard let file = try file(for: student, path, at: commit) else { return nil }
+    let (bytes, grade) = (file.bytes, file.grade)
+    let points =
+      grade.state == .excused
+      ? nil : GradeSlip.Points(score: grade.score ?? .zero, max: grade.max)
+    if !lacksSubmissions { try cache?.add(key, bytes, points) }
+    return GradeSlip(file: .write(bytes), points: points)
   }
 
   /// A student's grade as it was in a commit of the school; nil where there is none.

@@ -141,14 +141,14 @@ private struct Auditor {
         continue
       }
       let expected = ObjectBatch()
-      let root = try expected.add(files: files)
+      let root = try expected.tree(updating: nil, in: expected, with: files)
       compare(commit.tree, root, "", channel, commit.id, source, expected)
       next = commit.parents.first
     }
   }
 
   /// The files that the school said should be there when a commit was made.
-  private mutating func files(of commit: Commit, _ channel: Channel) -> [String: [UInt8]]? {
+  private mutating func files(of commit: Commit, _ channel: Channel) -> [String: TreeChange]? {
     guard let source = commit.trailer(HubTrailer.source) else { return nil }
     let moment = Moment(source: source, time: commit.committer.seconds)
     let outgoing: Outgoing?
@@ -161,7 +161,9 @@ private struct Auditor {
       }
       moments[moment] = .some(outgoing)
     }
-    guard let mailbox = channel.mailbox else { return outgoing?.projection.files }
+    guard let mailbox = channel.mailbox else {
+      return outgoing?.projection.files.mapValues { .write($0) }
+    }
     return outgoing?.inboxes[mailbox]
   }
 

@@ -15,17 +15,18 @@ extension SubjectExchange {
     defer { withExtendedLifetime(lock) {} }
     let (head, files) = try committed()
     let hub = try hub(files)
-    var outgoing = try outgoing(head, files, at: now)
+    let outbox = try stores.outbox(subject)
+    let cache = try GradeCache(outbox)
+    var outgoing = try outgoing(head, files, at: now, cache: cache)
     if outgoing.lacksSubmissions, try await isShared() {
       // The store was lost: what was graded is fetched again before it is quoted.
       let readings = try await readMailboxes(files)
       try move(readings, try store(readings))
-      outgoing = try self.outgoing(head, files, at: now)
+      outgoing = try self.outgoing(head, files, at: now, cache: cache)
     }
     var report = ShareReport(source: head, isDryRun: dryRun)
     report.leftOut = outgoing.projection.leftOut
 
-    let outbox = try stores.outbox(subject)
     var channels = try await channels(of: outgoing, on: hub, outbox)
     try checkSchool(channels[0], hub, uid: outgoing.uid)
     if channels[0].hub == nil, outgoing.participants.allSatisfy({ $0.state == .removed }) {
@@ -36,6 +37,7 @@ extension SubjectExchange {
     if dryRun { return report }
 
     try batch.write(to: outbox)
+    try cache.save()
     try outbox.update(
       channels.compactMap { channel in
         guard let target = channel.target, target != channel.outbox else { return nil }
@@ -129,7 +131,8 @@ extension SubjectExchange {
       let count = batch.count
       let tree: ObjectID
       if let mailbox = channel.mailbox {
-        tree = try batch.add(files: outgoing.inboxes[mailbox] ?? [:])
+        tree = try batch.tree(
+          updating: nil, in: batch, with: outgoing.inboxes[mailbox] ?? [:])
       } else if before?.tree == outgoing.projection.tree {
         tree = outgoing.projection.tree
       } else {

@@ -53,10 +53,12 @@ public final class SubjectExchange {
     try outgoing(committed().commit, files, at: now)
   }
 
-  func outgoing(_ commit: ObjectID, _ files: SchoolFiles, at time: Instant) throws -> Outgoing {
+  func outgoing(
+    _ commit: ObjectID, _ files: SchoolFiles, at time: Instant, cache: GradeCache? = nil
+  ) throws -> Outgoing {
     try Outgoing(
       of: subject, from: commit, in: files, repository: school.repository,
-      submissions: try submissions(), at: time)
+      submissions: try submissions(), cache: cache, at: time)
   }
 }
 

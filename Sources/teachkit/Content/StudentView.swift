@@ -48,12 +48,12 @@ struct StudentView {
     let exchange = SubjectExchange(subject, in: store, by: try session.committer(of: store))
     let outgoing = try exchange.preview(of: files ?? store.files)
     if let student {
-      guard let told = outgoing.inboxes[student] else {
+      guard let told = outgoing.inbox(of: student) else {
         throw Failure(
           .notFound, "'\(student)' is no participant of '\(subject)'",
           hint: "'teachkit add \(student) --to \(subject)' makes them one")
       }
-      inbox = try Inbox(FileSet(told))
+      inbox = try Inbox(told)
     } else {
       inbox = Inbox()
     }

@@ -114,30 +114,19 @@ final class TemporarySchool {
     _ folder: String, _ words: [String], environment: [String: String] = [:],
     input: [UInt8]? = nil
   ) throws -> String {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/git")
-    process.arguments = ["-C", folder, "-c", "safe.directory=*"] + words
     let date = "\(now.seconds) +0000"
-    process.environment = [
-      "PATH": "/usr/bin:/bin", "HOME": self.folder, "LC_ALL": "C",
-      "GIT_AUTHOR_NAME": "T", "GIT_AUTHOR_EMAIL": "t@example.org", "GIT_AUTHOR_DATE": date,
-      "GIT_COMMITTER_NAME": "T", "GIT_COMMITTER_EMAIL": "t@example.org",
-      "GIT_COMMITTER_DATE": date,
-    ].merging(environment) { $1 }
-    let (output, errors, source) = (Pipe(), Pipe(), Pipe())
-    process.standardOutput = output
-    process.standardError = errors
-    process.standardInput = source
-    try process.run()
-    if let input { source.fileHandleForWriting.write(Data(input)) }
-    try source.fileHandleForWriting.close()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    let complaint = errors.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    if process.terminationStatus != 0 {
-      throw GitFailed(words: words, message: String(decoding: complaint, as: UTF8.self))
-    }
-    return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    // Not Foundation's Process: its pipes leak into what other tests start.
+    let result = try Subprocess(
+      "git", ["-C", folder, "-c", "safe.directory=*"] + words,
+      environment: [
+        "PATH": "/usr/bin:/bin", "HOME": self.folder, "LC_ALL": "C",
+        "GIT_AUTHOR_NAME": "T", "GIT_AUTHOR_EMAIL": "t@example.org", "GIT_AUTHOR_DATE": date,
+        "GIT_COMMITTER_NAME": "T", "GIT_COMMITTER_EMAIL": "t@example.org",
+        "GIT_COMMITTER_DATE": date,
+      ].merging(environment) { $1 }, input: input
+    ).run()
+    if !result.succeeded { throw GitFailed(words: words, message: result.errorText) }
+    return result.outputText.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
   struct GitFailed: Error {

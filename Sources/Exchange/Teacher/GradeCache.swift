@@ -1,0 +1,83 @@
+import Git
+import Model
+
+/// A returned grade as it goes into an inbox.
+struct GradeSlip {
+  /// The file, or the object that it is already.
+  let file: TreeChange
+  /// What it counts; nil for excused work.
+  let points: Points?
+
+  struct Points: Hashable {
+    let score: Rational
+    let max: Rational
+  }
+}
+
+/// Remembers which object each returned grade became, so that a share that changes little makes
+/// little.
+///
+/// It lives in the outbox with the objects that it names, and may be lost with it.
+final class GradeCache {
+  /// What makes a returned grade what it is.
+  struct Key: Hashable {
+    let student: String
+    let work: String
+    /// The school's commit that was returned.
+    let commit: String
+    let showsSolutions: Bool
+
+    fileprivate var text: String {
+      "\(student)\t\(work)\t\(commit)\t\(showsSolutions ? "solved" : "-")"
+    }
+  }
+
+  /// To be raised when feedback is written differently.
+  private static let header = "returned grades 1"
+
+  private let outbox: Repository
+  private let path: String
+  private var known: [Substring: Substring] = [:]
+  private var used: [String: String] = [:]
+  private var isChanged = false
+
+  init(_ outbox: Repository) throws(GitError) {
+    self.outbox = outbox
+    path = outbox.layout.gitFolder + "/teachkit-grades"
+    guard let bytes = try DurableFile.read(path) else { return }
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    guard lines.first == Self.header[...] else { return }
+    for line in lines.dropFirst() {
+      let parts = line.split(separator: "\t", maxSplits: 4, omittingEmptySubsequences: false)
+      if parts.count == 5 { known[line[..<parts[3].endIndex]] = parts[4] }
+    }
+  }
+
+  /// The grade as it was made before, if its object is still there.
+  func slip(_ key: Key) throws(GitError) -> GradeSlip? {
+    let text = key.text
+    guard let line = known[text[...]] else { return nil }
+    let parts = line.split(separator: "\t")
+    guard let id = parts.first.flatMap({ ObjectID($0) }), try outbox.contains(id) else {
+      return nil
+    }
+    used[text] = String(line)
+    guard parts.count == 3, let score = Rational(text: parts[1]), let max = Rational(text: parts[2])
+    else { return GradeSlip(file: .entry(id, .file), points: nil) }
+    return GradeSlip(file: .entry(id, .file), points: .init(score: score, max: max))
+  }
+
+  func add(_ key: Key, _ bytes: [UInt8], _ points: GradeSlip.Points?) throws(GitError) {
+    let id = try ObjectID.hash(blob: bytes)
+    used[key.text] = "\(id)" + (points.map { "\t\($0.score)\t\($0.max)" } ?? "")
+    isChanged = true
+  }
+
+  /// Writes what was used; what was not is forgotten.
+  func save() throws(GitError) {
+    guard isChanged || used.count < known.count else { return }
+    let lines = used.sorted { $0.key < $1.key }.map { "\($0.key)\t\($0.value)\n" }
+    let text = "\(Self.header)\n" + lines.joined()
+    try DurableFile.write(Array(text.utf8), to: path, durability: .deferred)
+  }
+}
