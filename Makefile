@@ -20,7 +20,7 @@ STATIC = $(CURDIR)/.build/static
 LINK = -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs \
   -Xlinker --no-export-dynamic \
   -Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xswiftc -L$(STATIC)
-RELEASE = -c release --static-swift-stdlib $(LINK)
+RELEASE = -c release --static-swift-stdlib -Xswiftc -Osize $(LINK)
 
 .NOTPARALLEL:
 .PHONY: help build demo test install bench fuzz format completions clean \
