@@ -29,7 +29,7 @@ let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastP
     let check = SchoolCheck(files)
     try check.checkAll()
     #expect(check.faults == [])
-    #expect(check.count > 30)
+    #expect(check.count > 25)
     let worksheets = try files.subjectIDs().flatMap {
       try files.worksheets(below: ContextPath(subject: $0))
     }

@@ -7,7 +7,7 @@ import Storage
 struct Show: Command {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Show one thing: a worksheet to read, a student, a class …",
+    abstract: "Show one thing: a worksheet to read, a student, a class or another object.",
     discussion: """
       A worksheet is shown with its exercises and, to a teacher, the answers. With \
       '--as student:ID' a teacher sees what that student sees. The version is that of the file; it \
