@@ -56,22 +56,35 @@ struct CommitChain {
       .map { Journal.File(path: $0.key, before: $0.value.before, after: $0.value.after) }
   }
 
-  /// Commits what the work tree has of some files.
+  /// Commits what the work tree has of some files; a symlink as what it is, never what it names.
   mutating func addHandEdits(_ paths: [String]) throws {
     let source = WorkTree(root: store.root)
     var contents: [String: [UInt8]?] = [:]
-    for path in paths { contents[path] = .some(try source.bytes(at: path)) }
+    var links: Set<String> = []
+    for path in paths {
+      if let target = WorkTree.link(at: store.root + "/" + path) {
+        contents[path] = .some(target)
+        links.insert(path)
+      } else {
+        contents[path] = .some(try source.bytes(at: path))
+      }
+    }
     let objects = Set(paths.map(SchoolPath.object)).sorted()
     let shown = objects.count <= 3 ? objects : objects.prefix(3) + ["…"]
     try add(
       contents,
       CommitMessage(
-        summary: "Edit " + shown.joined(separator: ", "), command: "edit", paths: objects))
+        summary: "Edit " + shown.joined(separator: ", "), command: "edit", paths: objects),
+      links: links)
     versions = [:]
   }
 
   /// Commits new contents of some files; nil removes one.
-  mutating func add(_ contents: [String: [UInt8]?], _ message: CommitMessage) throws {
+  ///
+  /// - Parameter links: those that are symlinks; their contents are the paths they name.
+  mutating func add(
+    _ contents: [String: [UInt8]?], _ message: CommitMessage, links: Set<String> = []
+  ) throws {
     let repository = store.repository
     let source = WorkTree(root: store.root)
     if tree == nil, let parent { tree = try repository.commit(parent).tree }
@@ -79,9 +92,11 @@ struct CommitChain {
     var changes: [String: TreeChange] = [:]
     for (path, bytes) in contents {
       let after = try bytes.map { try batch.add(blob: $0) }
-      changes[path] = after.map { .entry($0, mode(of: path)) } ?? .remove
+      let isLink = links.contains(path)
+      changes[path] = after.map { .entry($0, isLink ? .symlink : mode(of: path)) } ?? .remove
       versions[path] = .some(after)
-      let now = try source.bytes(at: path).map { try ObjectID.hash(blob: $0) }
+      let now =
+        isLink ? after : try source.bytes(at: path).map { try ObjectID.hash(blob: $0) }
       files[path] = (now, after)
     }
     let changed = try batch.tree(updating: tree, in: repository, with: changes)

@@ -50,6 +50,13 @@ public struct WorkTree: FileSource {
     return try readAll(descriptor, expecting: Int(status.st_size), path)
   }
 
+  /// The path that a symlink names; nil where there is no symlink.
+  static func link(at path: String) -> [UInt8]? {
+    var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(path, &target, target.count)
+    return count > 0 ? target.prefix(count).map { UInt8(bitPattern: $0) } : nil
+  }
+
   private func readAll(_ descriptor: Int32, expecting size: Int, _ path: String) throws
     -> [UInt8]
   {

@@ -174,6 +174,7 @@ public final class SchoolCheck {
         file, "points", "the exercises add up to \(sum), 'points' says \(points)",
         at: [.key("points")], .warning)
     }
+    attempt { try files.marksFaults(of: worksheet).forEach(keep) }
     let children = Set(try files.childIDs(of: worksheet.path).map { Identifier.folded($0) })
     for (index, exercise) in worksheet.exercises.enumerated() {
       if children.contains(Identifier.folded(exercise.id)) {

@@ -134,19 +134,24 @@ public final class SchoolStore {
 
   /// Commits what was changed by hand in some folders or files.
   ///
-  /// - Parameter check: looks at the files before they are committed; it runs only where there is
-  ///   something to commit, and what it throws stops everything.
+  /// - Parameters:
+  ///   - dryRun: whether nothing is committed in the end.
+  ///   - check: looks at the files before they are committed; it runs only where there is
+  ///     something to commit, and what it throws stops everything.
   /// - Returns: the files; none where nothing was changed.
   public func commitHandEdits(
-    below prefixes: [String], by committer: Committer, allowed: Bool = true,
+    below prefixes: [String], by committer: Committer, allowed: Bool = true, dryRun: Bool = false,
     checking check: (SchoolFiles) throws -> Void = { _ in }
   ) throws -> [String] {
     try locked {
       let (branch, head) = try checkedHead()
+      // A repository in the school is not the school's.
       let edited = try repository.changedPaths(in: prefixes).map(\.path)
+        .filter { !$0.hasSuffix("/") }
       if edited.isEmpty { return [] }
       if !allowed { throw StoreError.handEdits(edited) }
       try check(files)
+      if dryRun { return edited }
       var commits = CommitChain(store: self, parent: head, committer: committer)
       try commits.addHandEdits(edited)
       try finish(branch, head, commits)

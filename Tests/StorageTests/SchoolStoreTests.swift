@@ -57,6 +57,52 @@ final class TemporarySchool {
   let school: TemporarySchool
   init() throws { school = try TemporarySchool() }
 
+  @Test func commitsASymlinkAsWhatItIs() throws {
+    try school.write("subjects/math/one/private/key.md", "secret\n")
+    let link = school.root + "/subjects/math/one/files/link.md"
+    try school.write("subjects/math/one/files/sheet.md", "open\n")
+    try FileManager.default.createSymbolicLink(
+      atPath: link, withDestinationPath: "../private/key.md")
+    try FileManager.default.createSymbolicLink(
+      atPath: school.root + "/subjects/math/gone", withDestinationPath: "nowhere")
+    let store = try school.store()
+    let edited = try store.commitHandEdits(below: ["subjects"], by: school.committer)
+    #expect(edited.count == 4)
+    #expect(try school.git("ls-tree", "HEAD:subjects/math/one/files").hasPrefix("120000"))
+    #expect(try school.git("show", "HEAD:subjects/math/one/files/link.md") == "../private/key.md")
+    #expect(try school.git("status", "--porcelain").isEmpty)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "../private/key.md")
+  }
+
+  @Test func saysWhatIsWrongInMarks() throws {
+    try school.write("students.yaml", "ada: {given: Ada}\n")
+    try school.write("subjects/math/subject.yaml", "title: Mathematics\n")
+    try school.write(
+      "subjects/math/one/worksheet.yaml",
+      """
+      title: One
+      exercises:
+        - {id: half, type: number, prompt: How many?, answer: 1}
+        - {id: text, type: essay, prompt: T, points: 3, rubric: [{id: all, title: A, points: 3}]}
+      """)
+    try school.write(
+      "marks/math/one.yaml",
+      """
+      ada: {half: 0.5, rubric: {text: {all: 2}}, comment: Good., override: {score: 1}, by: tina}
+      aad: {halb: 1, half: many, text: {all: 2}, rubric: {half: {all: 1}, text: {al: 1, all: 9}}}
+      """)
+    let files = try school.store().files
+    let faults = try files.marksFaults(
+      of: try files.worksheet(try #require(ContextPath("math/one"))))
+    #expect(
+      faults.map(\.rule) == [
+        "unknown-student", "unknown-exercise", "no-points", "no-points", "unknown-exercise",
+        "unknown-rubric", "many-points",
+      ])
+    #expect(faults.allSatisfy { $0.position?.line == 2 })
+    #expect(faults[1].hint == "did you mean 'half'?")
+  }
+
   func createAda(_ store: SchoolStore) throws -> Committed? {
     try store.change("create student", "students/ada", by: school.committer) {
       try $0.createStudent("ada", .fields([("given", "Ada"), ("family", "Lovelace")]))

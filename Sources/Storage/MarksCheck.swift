@@ -1,0 +1,140 @@
+import Model
+import PlainYAML
+import Text
+
+/// Looks through what a teacher wrote by hand into the marks of a worksheet.
+///
+/// `Marks` passes over what it can't read, so that grading never guesses; this says what that is.
+struct MarksCheck {
+  private(set) var faults: [Fault] = []
+  private let file: String
+  private let ledger: Ledger
+  private let exercises: [String: Exercise]
+  private static let fields = ["rubric", "comment", "override", "excused", "by", "returned"]
+
+  init(_ ledger: Ledger, of worksheet: Worksheet, students: [String]) {
+    file = SchoolPath.marks(worksheet.path)
+    self.ledger = ledger
+    exercises = Dictionary(
+      worksheet.exercises.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let known = Set(students)
+    for student in ledger.keys {
+      guard let node = ledger[student], let offset = ledger.offset(of: student) else { continue }
+      if !known.contains(student) {
+        add(
+          "unknown-student", "there is no student '\(visible(student))'", offset,
+          hint: meant(student, among: students))
+      }
+      if let entries = fields(of: node, "the marks of '\(visible(student))'") {
+        for entry in entries { check(entry) }
+      }
+    }
+  }
+
+  private mutating func check(_ entry: Entry) {
+    let value = entry.value
+    switch entry.key {
+    case "rubric":
+      for entry in fields(of: value, "'rubric'") ?? [] { checkRubric(entry) }
+    case "override":
+      for part in fields(of: value, "'override'") ?? [] {
+        switch part.key {
+        case "score": checkPoints(part.value, most: nil)
+        case "why": checkText(part)
+        default:
+          add(
+            "unknown-field", "unknown field '\(visible(part.key))'", part.keyOffset,
+            hint: "fields here are score, why")
+        }
+      }
+      if value["score"] == nil { add("no-score", "the override has no score", entry.keyOffset) }
+    case "comment", "excused", "by", "returned":
+      checkText(entry)
+    default:
+      guard let exercise = exercises[entry.key] else {
+        add(
+          "unknown-exercise", "there is no exercise '\(visible(entry.key))'", entry.keyOffset,
+          hint: meant(entry.key, among: exercises.keys.sorted() + Self.fields))
+        return
+      }
+      if value.mapping != nil, !exercise.rubric.isEmpty {
+        add(
+          "no-points", "points are one number", value.offset,
+          hint: "points by rubric stand in `rubric: {\(exercise.id): {…}}`")
+      } else {
+        checkPoints(value, most: exercise.points)
+      }
+    }
+  }
+
+  private mutating func checkRubric(_ entry: Entry) {
+    guard let exercise = exercises[entry.key], !exercise.rubric.isEmpty else {
+      let known = exercises.values.filter { !$0.rubric.isEmpty }.map(\.id).sorted()
+      add(
+        "unknown-exercise", "there is no exercise '\(visible(entry.key))' with a rubric",
+        entry.keyOffset, hint: meant(entry.key, among: known))
+      return
+    }
+    for item in fields(of: entry.value, "the rubric of '\(exercise.id)'") ?? [] {
+      guard let known = exercise.rubric.first(where: { $0.id == item.key }) else {
+        add(
+          "unknown-rubric", "the rubric of '\(exercise.id)' has no '\(visible(item.key))'",
+          item.keyOffset, hint: meant(item.key, among: exercise.rubric.map(\.id)))
+        continue
+      }
+      checkPoints(item.value, most: known.points)
+    }
+  }
+
+  private mutating func checkPoints(_ node: Node, most: Rational?) {
+    if node.isNull { return }
+    guard let points = node.scalar.flatMap({ Rational(text: $0) }) else {
+      add(
+        "no-points", "'\(visible(node.scalar ?? "…"))' is no number of points", node.offset,
+        hint: "write a number such as 1.5")
+      return
+    }
+    if let most, points > most {
+      add(
+        "many-points", "\(points) points, of \(most) that there are", node.offset,
+        severity: .warning)
+    }
+  }
+
+  private mutating func checkText(_ entry: Entry) {
+    if entry.value.scalar == nil, !entry.value.isNull {
+      add("no-text", "'\(entry.key)' is a text", entry.value.offset, hint: "quote it")
+    }
+  }
+
+  private mutating func fields(of node: Node, _ what: String) -> [Entry]? {
+    if let entries = node.mapping { return entries }
+    if !node.isNull { add("not-a-mapping", "\(what) must be fields, `{name: value}`", node.offset) }
+    return nil
+  }
+
+  private func meant(_ word: String, among known: [String]) -> String? {
+    closest(word, in: known).map { "did you mean '\($0)'?" }
+  }
+
+  private mutating func add(
+    _ rule: String, _ message: String, _ offset: Int, hint: String? = nil,
+    severity: Fault.Severity = .error
+  ) {
+    faults.append(
+      Fault(
+        file: file, position: ledger.position(of: offset), line: ledger.lineText(at: offset),
+        rule: rule, message: message, hint: hint, severity: severity))
+  }
+}
+
+extension SchoolFiles {
+  /// What is wrong in the marks of a worksheet; warnings too.
+  ///
+  /// - Throws: `FaultyFiles` where the file as a whole can't be read.
+  public func marksFaults(of worksheet: Worksheet) throws -> [Fault] {
+    let ledger = try marks(worksheet.path)
+    if ledger.isEmpty { return [] }
+    return MarksCheck(ledger, of: worksheet, students: try roster().students.keys.sorted()).faults
+  }
+}
