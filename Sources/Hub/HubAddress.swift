@@ -18,7 +18,7 @@ public enum HubAddress: Hashable, Sendable {
     } else if address.hasPrefix("/") {
       self = .folder(address)
     } else {
-      self = .folder("\(base)/\(address)")
+      self = .folder(HubAddress.plain("\(base)/\(address)"))
     }
   }
 
@@ -41,6 +41,15 @@ public enum HubAddress: Hashable, Sendable {
     case .folder(let path): .folder(path == "/" ? "/\(name)" : "\(path)/\(name)")
     case .server(let address): .server("\(address)/\(name)")
     }
+  }
+
+  /// An absolute path without `.` and `..`.
+  private static func plain(_ path: String) -> String {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    }
+    return "/" + parts.joined(separator: "/")
   }
 
   /// Whether a text is the address of a server: `https://host/…`, and `git@host:path`, which has a

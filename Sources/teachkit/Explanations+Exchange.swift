@@ -43,14 +43,16 @@ extension ExchangeError: Explainable {
     case .foreignCommit(let repository, let branch, let commit):
       [
         Failure(
-          .failedSharing, "\(branch) holds \(commit), which no teacher published",
+          .failedSharing,
+          "'\(branch.dropFirst("refs/heads/".count))' holds \(commit), which no teacher published",
           at: .init(path: repository),
           hint: "'teachkit audit' lists what is foreign; restore the branch, or remove it")
       ]
     case .objectIsFaultyAfterPush(let repository, let branch):
       [
         Failure(
-          .objectIsFaultyAfterPush, "\(branch) on the hub is not what was written",
+          .objectIsFaultyAfterPush,
+          "'\(branch.dropFirst("refs/heads/".count))' on the hub is not what was written",
           at: .init(path: repository))
       ]
     case .refused(let repository, let reason):

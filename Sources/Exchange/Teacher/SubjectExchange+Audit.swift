@@ -72,9 +72,13 @@ extension SubjectExchange {
     }
     guard let tip = channel.hub else { return }
     guard let path = hub.folder else {
-      // What a server has is what it gives.
-      try await take(tip, of: channel, on: hub, into: outbox)
-      return try auditor.check(channel, tip, in: outbox)
+      // What a server has is what it gives; the outbox must not learn of it.
+      let path = "\(stores.quarantine)/audit.git"
+      try DurableFile.removeFolder(path)
+      defer { try? DurableFile.removeFolder(path) }
+      let store = try SchoolStores.open(path)
+      try take(channel, on: hub, into: store)
+      return try auditor.check(channel, tip, in: store)
     }
     do throws(GitError) {
       guard let repository = try HubFolder(path).repository(channel.place) else { return }
@@ -127,23 +131,51 @@ private struct Auditor {
     _ channel: Channel, _ tip: ObjectID, in source: some ObjectSource
   ) throws(GitError) {
     var next: ObjectID? = tip
+    var published: Set<ObjectID> = []
+    var foreign: [Commit] = []
     while let id = next {
       let commit: Commit
       do {
         commit = try source.commit(id)
       } catch {
-        return add(channel.place, .missing(id, path: "", commit: id))
+        add(channel.place, .missing(id, path: "", commit: id))
+        break
       }
       report.commits += 1
+      next = commit.parents.first
       guard commit.parents.count <= 1, let files = files(of: commit, channel) else {
-        add(channel.place, .foreignCommit(id))
-        next = commit.parents.first
+        foreign.append(commit)
         continue
       }
       let expected = ObjectBatch()
       let root = try expected.tree(updating: nil, in: expected, with: files)
+      for object in expected.contents { published.insert(try object.id()) }
+      for case .entry(let id, _) in files.values { published.insert(id) }
       compare(commit.tree, root, "", channel, commit.id, source, expected)
-      next = commit.parents.first
+    }
+    for commit in foreign {
+      add(channel.place, .foreignCommit(commit.id))
+      list(commit.tree, "", channel, commit.id, source, but: published)
+    }
+  }
+
+  /// Lists the files of a foreign commit that no other commit of the branch should have.
+  private mutating func list(
+    _ tree: ObjectID, _ path: String, _ channel: Channel, _ commit: ObjectID,
+    _ source: some ObjectSource, but published: Set<ObjectID>
+  ) {
+    report.objects += 1
+    guard let entries = try? source.tree(tree) else {
+      return add(channel.place, .missing(tree, path: path, commit: commit))
+    }
+    for entry in entries where !published.contains(entry.id) {
+      let place = path.isEmpty ? entry.name : "\(path)/\(entry.name)"
+      if entry.mode == .tree {
+        list(entry.id, place, channel, commit, source, but: published)
+      } else {
+        report.objects += 1
+        add(channel.place, .unexpected(entry.id, path: place, commit: commit))
+      }
     }
   }
 
@@ -174,7 +206,13 @@ private struct Auditor {
     _ commit: ObjectID, _ source: some ObjectSource, _ expected: ObjectBatch
   ) {
     report.objects += 1
-    if found != wanted { add(channel.place, .unexpected(found, path: path, commit: commit)) }
+    let before = report.items.count
+    defer {
+      // A folder is told of where nothing in it is.
+      if found != wanted, report.items.count == before {
+        add(channel.place, .unexpected(found, path: path, commit: commit))
+      }
+    }
     let wantedEntries = wanted.flatMap { try? expected.tree($0) } ?? []
     guard let entries = try? source.tree(found) else {
       return add(channel.place, .missing(found, path: path, commit: commit))

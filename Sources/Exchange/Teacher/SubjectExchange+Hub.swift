@@ -31,14 +31,19 @@ extension SubjectExchange {
     }
   }
 
-  /// Copies a channel's branch with its history from the hub into the outbox.
+  /// Copies a channel's branch with its history from the hub into a repository.
+  ///
+  /// - Parameter check: looks at the newest commit before the branch moves there.
   func take(
-    _ tip: ObjectID, of channel: Channel, on hub: HubAddress, into outbox: Repository
-  ) async throws {
+    _ channel: Channel, on hub: HubAddress, into repository: Repository,
+    checking check: (Commit) throws -> Void = { _ in }
+  ) throws {
     let remote = try remote(channel, on: hub)
     let wanted = [FetchedRef(channel.branch, to: channel.outboxBranch, mayRewind: true)]
     do {
-      _ = try remote.fetch(wanted, into: outbox, limits: .unlimited) { _, _ in }
+      _ = try remote.fetch(wanted, into: repository, limits: .unlimited) { tip, source in
+        try check(try source.commit(tip))
+      }
     } catch let error as GitError {
       throw ExchangeError.hub(repository: channel.address.text, error)
     }

@@ -11,9 +11,29 @@ extension SubjectExchange {
   /// - Throws: `ExchangeError`, `FaultyFiles`, `MissingObject`, `GitError`; then no branch of the
   ///   hub moved but perhaps `main`.
   public func share(dryRun: Bool = false) async throws -> ShareReport {
+    let (head, files) = try committed()
+    return try await share(head, files, isDryRun: dryRun)
+  }
+
+  /// What sharing would do if the school's files were these; the hub stays as it is.
+  public func sharing(of files: SchoolFiles) async throws -> ShareReport {
+    try await share(try committed().commit, files, isDryRun: true)
+  }
+
+  /// Sees that files name a hub, and somebody to share with unless that was done before.
+  ///
+  /// - Throws: `ExchangeError.noHub`, `ExchangeError.nobody`.
+  public func checkCanShare(_ files: SchoolFiles) async throws {
+    _ = try hub(files)
+    if try files.participants(of: subject).contains(where: { $0.state != .removed }) { return }
+    guard try await isShared() else { throw ExchangeError.nobody(subject: subject) }
+  }
+
+  private func share(
+    _ head: ObjectID, _ files: SchoolFiles, isDryRun: Bool
+  ) async throws -> ShareReport {
     let lock = try stores.lock()
     defer { withExtendedLifetime(lock) {} }
-    let (head, files) = try committed()
     let hub = try hub(files)
     let outbox = try stores.outbox(subject)
     let cache = try GradeCache(outbox)
@@ -24,17 +44,20 @@ extension SubjectExchange {
       try move(readings, try store(readings))
       outgoing = try self.outgoing(head, files, at: now, cache: cache)
     }
-    var report = ShareReport(source: head, isDryRun: dryRun)
+    var report = ShareReport(source: head, isDryRun: isDryRun)
     report.leftOut = outgoing.projection.leftOut
 
     var channels = try await channels(of: outgoing, on: hub, outbox)
+    if let error = channels[0].error {
+      throw ExchangeError.hub(repository: channels[0].address.text, error)
+    }
     try checkSchool(channels[0], hub, uid: outgoing.uid)
     if channels[0].hub == nil, outgoing.participants.allSatisfy({ $0.state == .removed }) {
       throw ExchangeError.nobody(subject: subject)
     }
-    try await takeAhead(&channels, hub, outbox, head)
+    try takeAhead(&channels, hub, outbox, head, &report)
     let batch = try plan(&channels, outgoing, outbox, &report)
-    if dryRun { return report }
+    if isDryRun { return report }
 
     try batch.write(to: outbox)
     try cache.save()
@@ -88,31 +111,53 @@ extension SubjectExchange {
   /// Takes into the outbox what a colleague shared from another machine, or what was shared
   /// before the outbox was lost.
   ///
+  /// A mailbox from which nothing can be taken is left out, and reported.
   /// - Throws: `ExchangeError.colleagueIsAhead` where it was made from a commit of the school
   ///   that is not here.
   private func takeAhead(
-    _ channels: inout [Channel], _ hub: HubAddress, _ outbox: Repository, _ head: ObjectID
-  ) async throws {
+    _ channels: inout [Channel], _ hub: HubAddress, _ outbox: Repository, _ head: ObjectID,
+    _ report: inout ShareReport
+  ) throws {
     var accepted: Set<String> = []
-    for index in channels.indices {
-      let channel = channels[index]
-      guard let tip = channel.hub, tip != channel.outbox else { continue }
-      if let own = channel.outbox, try outbox.contains(tip), try outbox.isAncestor(tip, of: own) {
-        continue
+    var kept: [Channel] = []
+    for var channel in channels {
+      do {
+        if try isAhead(channel, of: outbox) {
+          try take(channel, on: hub, into: outbox) {
+            try checkSource(of: $0, channel, head, &accepted)
+          }
+          channel.outbox = channel.hub
+        }
+        kept.append(channel)
+      } catch let error as ExchangeError {
+        if case .colleagueIsAhead = error { throw error }
+        guard let mailbox = channel.mailbox else { throw error }
+        report.failed.append((mailbox, error))
       }
-      try await take(tip, of: channel, on: hub, into: outbox)
-      guard let source = try outbox.commit(tip).trailer(HubTrailer.source) else {
-        throw ExchangeError.foreignCommit(
-          repository: channel.address.text, branch: channel.branch, commit: tip)
-      }
-      if !accepted.contains(source) {
-        guard let id = ObjectID(source), try school.repository.contains(id),
-          try school.repository.isAncestor(id, of: head)
-        else { throw ExchangeError.colleagueIsAhead(source: source) }
-        accepted.insert(source)
-      }
-      channels[index].outbox = tip
     }
+    channels = kept
+  }
+
+  /// Whether the hub has something on a channel that the outbox doesn't have.
+  private func isAhead(_ channel: Channel, of outbox: Repository) throws(GitError) -> Bool {
+    guard let tip = channel.hub, tip != channel.outbox else { return false }
+    guard let own = channel.outbox, try outbox.contains(tip) else { return true }
+    return try !outbox.isAncestor(tip, of: own)
+  }
+
+  /// Sees that a commit on the hub was made from a commit of this school that is here.
+  private func checkSource(
+    of commit: Commit, _ channel: Channel, _ head: ObjectID, _ accepted: inout Set<String>
+  ) throws {
+    guard let source = commit.trailer(HubTrailer.source) else {
+      throw ExchangeError.foreignCommit(
+        repository: channel.address.text, branch: channel.branch, commit: commit.id)
+    }
+    if accepted.contains(source) { return }
+    guard let id = ObjectID(source), try school.repository.contains(id),
+      try school.repository.isAncestor(id, of: head)
+    else { throw ExchangeError.colleagueIsAhead(source: source) }
+    accepted.insert(source)
   }
 
   // MARK: What should be there

@@ -37,7 +37,8 @@ struct Audit: AsyncCommand {
     session.report(table)
     session.output.notice(
       "\(report.objects) objects in \(report.commits) commits looked at, "
-        + (report.items.isEmpty ? "all as shared" : "\(report.items.count) findings"))
+        + (report.items.isEmpty
+          ? "all as shared" : counted(report.items.count, "finding", "findings")))
     if !report.items.isEmpty { throw AnswerIsNo() }
   }
 }
@@ -47,9 +48,9 @@ extension AuditReport.Finding {
   fileprivate var words: (finding: String, what: String) {
     switch self {
     case .unexpected(let id, let path, let commit):
-      ("not published", "\(path) (\(id.short)) in \(commit.short)")
+      ("not published", "\(path.isEmpty ? "all" : path) (\(id.short)) in \(commit.short)")
     case .missing(let id, let path, let commit):
-      ("missing", "\(path) (\(id.short)) in \(commit.short)")
+      ("missing", "\(path.isEmpty ? "all" : path) (\(id.short)) in \(commit.short)")
     case .foreignCommit(let commit): ("no teacher's commit", commit.description)
     case .unexpectedReference(let name): ("not a branch of ours", name)
     case .unknownMailbox: ("nobody's mailbox", "no participant and no group of this name")

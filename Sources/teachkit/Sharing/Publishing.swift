@@ -41,9 +41,13 @@ struct Publishing {
       var parts: [String] = []
       if report.isSubjectChanged { parts.append("the subject") }
       let updated = report.changed.count - report.made.count
-      if !report.made.isEmpty { parts.append("\(report.made.count) new mailboxes") }
-      if updated > 0 { parts.append("\(updated) inboxes") }
-      output.notice("\(subject): \(would)shared: " + parts.joined(separator: ", "))
+      if !report.made.isEmpty {
+        parts.append(counted(report.made.count, "new mailbox", "new mailboxes"))
+      }
+      if updated > 0 { parts.append(counted(updated, "inbox", "inboxes")) }
+      if !parts.isEmpty {
+        output.notice("\(subject): \(would)shared: " + parts.joined(separator: ", "))
+      }
     }
     for path in report.appeared {
       output.notice("\(would.isEmpty ? "now" : "would become") visible: \(path)")
@@ -64,6 +68,11 @@ struct Publishing {
     if report.failed.isEmpty { return }
     throw AnswerIsNo(failures: report.failed.flatMap(\.error.failures))
   }
+}
+
+/// `1 inbox`, `5 inboxes`.
+func counted(_ count: Int, _ one: String, _ many: String) -> String {
+  "\(count) \(count == 1 ? one : many)"
 }
 
 extension ExchangeNotice {

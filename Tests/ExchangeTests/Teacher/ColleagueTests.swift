@@ -49,6 +49,23 @@ import Testing
     #expect(try school.git(school.subjectRepository, "rev-list", "--count", "main") == "3")
   }
 
+  @Test func takesNothingFromAForeignCommit() async throws {
+    _ = try await school.exchange().share()
+    let hub = school.subjectRepository
+    let main = try school.git(hub, "rev-parse", "main")
+    let foreign = try school.git(
+      hub, "-c", "user.name=M", "-c", "user.email=m@example.org", "commit-tree", "-p", "main",
+      "-m", "Mine", "main^{tree}")
+    try school.git(hub, "update-ref", "refs/heads/main", foreign)
+    await #expect(throws: ExchangeError.self) { _ = try await school.exchange().share() }
+    let report = try await school.exchange().audit()
+    #expect(report.items.contains { $0.finding == ObjectID(foreign).map { .foreignCommit($0) } })
+    try school.git(hub, "update-ref", "refs/heads/main", main)
+    try edit("Parts", in: school.root)
+    _ = try await school.exchange().share()
+    #expect(try school.git(hub, "rev-parse", "main^") == main)
+  }
+
   @Test func rebuildsALostOutbox() async throws {
     _ = try await school.exchange().share()
     let main = try school.git(school.subjectRepository, "rev-parse", "main")
@@ -87,7 +104,9 @@ import Testing
     let tree = try school.git(school.mailbox("ada"), "rev-parse", "inbox^{tree}")
     let forged = try school.git(school.mailbox("ada"), "commit-tree", tree, "-m", "mine")
     try school.git(school.mailbox("ada"), "update-ref", "refs/heads/inbox", forged)
-    await #expect(throws: ExchangeError.self) { _ = try await school.exchange().share() }
+    try edit("Parts", in: school.root)
+    let report = try await school.exchange().share()
+    #expect(report.failed.map(\.mailbox) == ["ada"] && report.isSubjectChanged)
     #expect(try school.git(school.mailbox("ada"), "rev-parse", "inbox") == forged)
   }
 
@@ -101,7 +120,7 @@ import Testing
     try school.write("subjects/art/participants.yaml", "ada: {}\n")
     try school.commit("another school")
     for subject in ["math", "art"] {
-      await #expect(throws: ExchangeError.otherSchool(hub: school.root + "/../hub")) {
+      await #expect(throws: ExchangeError.otherSchool(hub: school.hub)) {
         _ = try await school.exchange(subject).share()
       }
     }
