@@ -8,21 +8,28 @@ extension Session {
   /// - Parameters:
   ///   - subject: whose files are used, beside those of the whole school.
   ///   - allowed: no where `--no-commit` was given.
+  ///   - dryRun: only checks, and says what would be committed.
   func commitHandEdits(
-    of subject: String, in school: SchoolStore, by committer: Committer, allowed: Bool
+    of subject: String, in school: SchoolStore, by committer: Committer, allowed: Bool,
+    dryRun: Bool = false
   ) throws {
     let used = [
       SchoolPath.school, SchoolPath.students, SchoolPath.classes, SchoolPath.assignments,
       "subjects/\(subject)", "marks/\(subject)", "received/\(subject)", "grades/\(subject)",
     ]
-    let edited = try school.commitHandEdits(below: used, by: committer, allowed: allowed) { files in
+    let edited = try school.commitHandEdits(
+      below: used, by: committer, allowed: allowed, dryRun: dryRun
+    ) { files in
       let check = SchoolCheck(files)
       try check.checkAll()
       let faults = check.faults.filter { $0.severity == .error }
       if !faults.isEmpty { throw FaultyFiles(faults: faults) }
     }
     if !edited.isEmpty {
-      output.notice("committed what was changed by hand: " + edited.joined(separator: ", "))
+      output.notice(
+        (dryRun ? "would commit" : "committed") + " what was changed by hand: "
+          + edited.prefix(6).joined(separator: ", ")
+          + (edited.count > 6 ? " and \(edited.count - 6) more" : ""))
     }
   }
 }

@@ -74,39 +74,44 @@ struct Assign: AsyncCommand {
     let publishing = try Publishing(session, school)
     let work = try Set(paths).sorted().map { try find($0, session, in: school.files) }
     let subjects = Set(work.map(\.subject)).sorted()
-    if !dryRun {
-      for subject in subjects {
-        try session.commitHandEdits(
-          of: subject, in: school, by: publishing.committer, allowed: !noCommit)
-      }
+    for subject in subjects {
+      try session.commitHandEdits(
+        of: subject, in: school, by: publishing.committer, allowed: !noCommit, dryRun: dryRun)
     }
-    var made = ""
-    var drafts: [ContextPath] = []
+    var (made, drafts): (Assignment?, [ContextPath]) = (nil, [])
+    var files = school.files
     let committed = try school.change(
       "assign", work[0].description, by: publishing.committer, dryRun: dryRun
     ) { change in
-      (made, drafts) = try write(work, mode, into: change, session)
+      let (id, published) = try write(work, mode, into: change, session)
+      files = SchoolFiles(change)
+      (made, drafts) = (try files.assignment(id), published)
     }
-    let file = SchoolPath.assignment(made)
-    var fields: [Record.Field] = [
-      .init("path", Cell("assignments/\(made)")),
-      .init("version", Cell(committed?.versions[file].flatMap { $0 }?.description)),
-      .init("work", Cell(.array(work.map { .string($0.description) }))),
-      .init("to", Cell(.array(to.map { .string($0) }))),
-    ]
-    let written = SchoolFiles(WorkTree(root: school.root))
-    if committed != nil, let assignment = try? written.assignment(made) {
-      let zone = try written.zone()
-      fields.append(.init("due", Cell(assignment.due.map(zone.text))))
-      if assignment.release != nil {
-        fields.append(.init("release", Cell(assignment.release.map(zone.text))))
-      }
-    }
-    session.report(Record("assignment", fields))
+    guard let made else { return }
+    let version = committed?.versions[SchoolPath.assignment(made.id)].flatMap { $0 }
+    session.report(try record(of: made, version, zone: try files.zone()))
     for path in drafts { session.output.notice("no draft any more: \(path)") }
-    try tellOutsiders(work, session, in: written)
+    try AssignmentNotices(assignment: made, files: files, session: session).tell()
     if dryRun || noShare { return }
     for subject in subjects { try await publishing.shareAgain(subject) }
+  }
+
+  private func record(
+    of made: Assignment, _ version: ObjectID?, zone: Zone
+  ) throws -> Record {
+    func cell(_ time: Instant?) -> Cell {
+      time.map { Cell(.string($0.description), shown: zone.text($0)) } ?? nil
+    }
+    return Record(
+      "assignment",
+      [
+        .init("path", Cell("assignments/\(made.id)")),
+        .init(
+          "version", version.map { Cell(.string($0.description), shown: $0.short) } ?? nil),
+        .init("work", Cell(.array(made.work.map { .string($0.description) }))),
+        .init("to", Cell(.array(made.to.map { .string($0) }))),
+        .init("due", cell(made.due)), .init("release", cell(made.release)),
+      ])
   }
 
   private func find(_ text: String, _ session: Session, in files: SchoolFiles) throws
@@ -189,23 +194,5 @@ struct Assign: AsyncCommand {
       number += 1
     }
     return candidate
-  }
-
-  /// Says who is given work in a subject that they do not take part in.
-  private func tellOutsiders(_ work: [ContextPath], _ session: Session, in files: SchoolFiles)
-    throws
-  {
-    let meant = Set(try People(files).students(to, everyone: []))
-    for subject in Set(work.map(\.subject)).sorted() {
-      let inside = Set(
-        try files.participants(of: subject).filter { $0.state != .removed }.map(\.id))
-      let outside = meant.subtracting(inside).sorted()
-      if outside.isEmpty { continue }
-      let shown = outside.prefix(5).joined(separator: ", ") + (outside.count > 5 ? " …" : "")
-      session.output.notice(
-        "\(outside.count) of them take no part in \(subject) yet: \(shown)")
-      session.output.hint(
-        "'teachkit share \(subject) --with \(to.joined(separator: " "))' adds them")
-    }
   }
 }

@@ -49,8 +49,8 @@ struct Collect: AsyncCommand {
       session.output.notice(
         "\(arrived.mailbox) handed in '\(visible(arrived.work))', which is no worksheet")
     }
-    let many = report.mailboxes == 1 ? "1 mailbox" : "\(report.mailboxes) mailboxes"
-    session.output.notice("\(report.arrived.count) new in \(many)")
+    session.output.notice(
+      "\(report.arrived.count) new in \(counted(report.mailboxes, "mailbox", "mailboxes"))")
     if !report.arrived.isEmpty {
       session.output.hint("'teachkit grade \(root.subject)' grades what came")
     }

@@ -3,6 +3,7 @@ import Exchange
 import Model
 import Reports
 import Storage
+import Text
 
 struct GradeCommand: Command {
   static let configuration = CommandConfiguration(
@@ -34,10 +35,8 @@ struct GradeCommand: Command {
     let school = try session.openSchool()
     let committer = try session.committer(of: school)
     let root = try WorkSelection.root(path, in: school.files)
-    if !dryRun {
-      try session.commitHandEdits(
-        of: root.subject, in: school, by: committer, allowed: !noCommit)
-    }
+    try session.commitHandEdits(
+      of: root.subject, in: school, by: committer, allowed: !noCommit, dryRun: dryRun)
     let submissions = try Submissions(of: root.subject, in: school)
     var outcomes: [GradeRun.Outcome] = []
     let committed = try school.change(
@@ -50,6 +49,11 @@ struct GradeCommand: Command {
       }
     }
     session.report(Grades.table(of: outcomes))
+    for outcome in outcomes {
+      for (student, reason) in outcome.unreadable {
+        session.output.notice("can't be read: \(outcome.path) of '\(student)': \(visible(reason))")
+      }
+    }
     let changed = outcomes.reduce(0) { $0 + $1.changed.count }
     if changed == 0 {
       session.output.notice("nothing changed")

@@ -46,11 +46,10 @@ struct Return: AsyncCommand {
   func run(_ session: Session) async throws {
     let school = try session.openSchool()
     let publishing = try Publishing(session, school)
-    let root = try WorkSelection.root(path, in: school.files)
-    if !dryRun {
-      try session.commitHandEdits(
-        of: root.subject, in: school, by: publishing.committer, allowed: !noCommit)
-    }
+    let root = try WorkSelection.root(
+      path, in: school.files, wholePathOnly: !session.surroundings.inputIsTerminal)
+    try session.commitHandEdits(
+      of: root.subject, in: school, by: publishing.committer, allowed: !noCommit, dryRun: dryRun)
     let files = school.files
     let works = Set(try WorkSelection(root.description, in: files).worksheets.map(\.path))
     let report = try await publishing.exchange(root.subject).returnGrades(
@@ -81,7 +80,9 @@ struct Return: AsyncCommand {
         ? "nothing new to return" : "\(count) \(dryRun ? "would be returned" : "returned")")
     if !report.waiting.isEmpty {
       session.output.notice(
-        "\(report.waiting.count) wait for a person to mark something and stay here")
+        report.waiting.count == 1
+          ? "1 waits for a person to mark something and stays here"
+          : "\(report.waiting.count) wait for a person to mark something and stay here")
       session.output.hint(
         "write marks into marks/\(report.waiting[0].path).yaml and grade again, or return them as "
           + "they are with --waiting")

@@ -52,31 +52,32 @@ struct Share: AsyncCommand {
   func run(_ session: Session) async throws {
     let school = try session.openSchool()
     let publishing = try Publishing(session, school)
-    let id = try subjectID(in: school.files)
-    if let hub, !dryRun {
-      let named = try NewHub(
-        hub, of: FolderPath(school.root, from: session.directory), from: session.directory)
-      try named.set(in: school, by: publishing.committer)
-    }
-    if !dryRun {
-      try session.commitHandEdits(
-        of: id, in: school, by: publishing.committer, allowed: !noCommit)
-    }
-    if !with.isEmpty {
-      let added = try Participants(session, school).add(
-        with, to: id, permission: permission, by: publishing.committer, dryRun: dryRun)
-      if dryRun, !added.isEmpty {
-        session.output.notice("would be added: " + added.joined(separator: ", "))
-      }
-    }
+    let id = try subjectID(in: school.files, session)
     let exchange = publishing.exchange(id)
+    let participants = Participants(session, school)
+    let newHub = try hub.map {
+      try NewHub(
+        $0, of: FolderPath(school.root, from: session.directory), from: session.directory)
+    }
+    // All that is asked for is tried first, so that what can't be changes nothing.
+    let (wanted, added) = try participants.adding(
+      with, to: id, permission: permission, hub: newHub, by: publishing.committer)
+    try await exchange.checkCanShare(wanted)
+    try session.commitHandEdits(
+      of: id, in: school, by: publishing.committer, allowed: !noCommit, dryRun: dryRun)
     if dryRun || (!yes && session.surroundings.inputIsTerminal) {
-      let plan = try await exchange.share(dryRun: true)
+      let plan = try await exchange.sharing(of: wanted)
+      if dryRun, !added.isEmpty { session.output.notice("would add \(named(added))") }
       if dryRun || !plan.appeared.isEmpty { publishing.tell(plan, of: id) }
       if dryRun { return answer(plan, id, session) }
       if !plan.appeared.isEmpty, session.confirm("Publish?") == false {
         throw Failure(.failedSharing, "nothing was shared")
       }
+    }
+    if let newHub { try newHub.set(in: school, by: publishing.committer) }
+    if !with.isEmpty {
+      try participants.add(with, to: id, permission: permission, by: publishing.committer)
+      if !added.isEmpty { session.output.notice("added \(named(added))") }
     }
     let report = try await exchange.share()
     publishing.tell(report, of: id)
@@ -88,10 +89,14 @@ struct Share: AsyncCommand {
     if session.format == .json { session.report(report.record(subject)) }
   }
 
-  private func subjectID(in files: SchoolFiles) throws -> String {
+  private func subjectID(in files: SchoolFiles, _ session: Session) throws -> String {
     let locator = Locator(files)
-    if let found = try? locator.find(subject, among: [.subject]), case .context(let path) = found {
-      return path.subject
+    let isWhole = !session.surroundings.inputIsTerminal
+    do {
+      let found = try locator.find(subject, among: [.subject], wholePathOnly: isWhole)
+      if case .context(let path) = found { return path.subject }
+    } catch LookupError.unknown {
+      // Something else may have that name.
     }
     let other = try locator.find(subject)
     throw Failure(

@@ -18,6 +18,8 @@ struct GradeRun {
     var counts: [Grade.State: Int] = [:]
     /// Students whose line in the ledger is new or another.
     var changed: [String] = []
+    /// Whose work can't be read, and why.
+    var unreadable: [(student: String, reason: String)] = []
   }
 
   private let files: SchoolFiles
@@ -50,6 +52,8 @@ struct GradeRun {
     let attempts = try submissions?.attempts(at: names.names(of: path)) ?? [:]
     let received = try files.received(path)
     let marks = try files.marks(path)
+    let faults = try files.marksFaults(of: worksheet).filter { $0.severity == .error }
+    if !faults.isEmpty { throw FaultyFiles(faults: faults) }
     try change.editLedger(SchoolPath.grades(path)) { ledger in
       for student in participants {
         let terms = book.terms(for: student, worksheet, rules: rules)
@@ -58,10 +62,14 @@ struct GradeRun {
         guard recipients.contains(student) || !chain.isEmpty || given?.isDecided == true else {
           continue
         }
-        let grade = try assess(
+        let assessment = try assess(
           grader, takingFiles: takesFiles, chain,
           try received[terms.mailbox].map { Arrival.list($0) } ?? [], terms,
           given ?? Marks())
+        let grade = assessment.grade
+        if grade.state == .unreadable, let reason = assessment.unreadable {
+          outcome.unreadable.append((student, reason))
+        }
         outcome.counts[grade.state, default: 0] += 1
         let value = grade.value
         if ledger[student].flatMap({ Grade($0) })?.value == value { continue }
@@ -76,7 +84,7 @@ struct GradeRun {
     _ grader: Grader, takingFiles: Bool, _ chain: [Submission], _ arrivals: [Arrival],
     _ terms: Terms,
     _ marks: Marks
-  ) throws -> Grade {
+  ) throws -> Assessment {
     let commits = Dictionary(
       chain.map { ($0.commit.description, $0.commit) }, uniquingKeysWith: { first, _ in first })
     var failure: GitError?
@@ -99,7 +107,7 @@ struct GradeRun {
       }
     }
     if let failure { throw failure }
-    return assessment.grade
+    return assessment
   }
 }
 

@@ -17,9 +17,14 @@ struct WorkSelection {
   }
 
   /// The context that a path names; the only subject where there is no path.
-  static func root(_ path: String?, in files: SchoolFiles) throws -> ContextPath {
+  ///
+  /// - Parameter wholePathOnly: whether an ending or a title is refused.
+  static func root(
+    _ path: String?, in files: SchoolFiles, wholePathOnly: Bool = false
+  ) throws -> ContextPath {
     if let path {
-      let found = try Locator(files).find(path, among: [.subject, .context, .exercise])
+      let found = try Locator(files).find(
+        path, among: [.subject, .context, .exercise], wholePathOnly: wholePathOnly)
       if let context = found.context { return context }
     }
     let subjects = try files.subjectIDs()

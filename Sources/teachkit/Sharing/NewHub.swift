@@ -41,10 +41,13 @@ extension NewHub {
   func set(in school: SchoolStore, by committer: Committer) throws {
     _ = try school.change("share", "school", by: committer) { change in
       change.summary = "set the hub to \(written)"
-      try change.edit(SchoolPath.school) { document in
-        try document.setting(
-          [.key("hub")], to: .scalar(written), order: Schema.school.map(\.name))
-      }
+      try set(in: change)
+    }
+  }
+
+  func set(in change: Change) throws {
+    try change.edit(SchoolPath.school) { document in
+      try document.setting([.key("hub")], to: .scalar(written), order: Schema.school.map(\.name))
     }
   }
 }

@@ -1,8 +1,9 @@
 import Exchange
 import Model
 import Storage
+import Text
 
-/// Adds and removes participants of a subject by the words that users write.
+/// Adds participants to a subject by the words that users write.
 struct Participants {
   private let session: Session
   private let school: SchoolStore
@@ -17,43 +18,48 @@ struct Participants {
   /// - Returns: who was added.
   @discardableResult
   func add(
-    _ words: [String], to subject: String, permission: String?, by committer: Committer,
-    dryRun: Bool = false
+    _ words: [String], to subject: String, permission: String?, by committer: Committer
   ) throws -> [String] {
-    var allowed: Participant.Permission?
-    if let permission {
-      allowed = Participant.Permission(rawValue: permission)
-      if allowed == nil {
-        throw Failure(
-          .valueIsFaulty, "'\(permission)' is no permission",
-          hint: "it is 'read-write' or 'read-only'")
-      }
-    }
     var added: [String] = []
-    _ = try school.change("add", subject, by: committer, dryRun: dryRun) { change in
-      let files = SchoolFiles(change)
-      let standard = try files.subject(subject).permission
-      added = try Participation.add(
-        try People(files).students(words), to: subject, permission: allowed ?? standard,
-        at: session.now, in: change, files)
+    _ = try school.change("add", subject, by: committer) { change in
+      added = try add(words, to: subject, permission, in: change)
       change.summary = "add \(words.joined(separator: ", ")) to \(subject)"
     }
     return added
   }
 
-  /// Removes participants.
+  /// The school's files as they would be with more participants, and another hub.
   ///
-  /// - Returns: who was one before.
-  func remove(
-    _ words: [String], from subject: String, by committer: Committer, dryRun: Bool = false
-  ) throws -> [String] {
-    var removed: [String] = []
-    _ = try school.change("remove", subject, by: committer, dryRun: dryRun) { change in
-      let files = SchoolFiles(change)
-      removed = try Participation.remove(
-        try People(files).students(words), from: subject, at: session.now, in: change, files)
-      change.summary = "remove \(words.joined(separator: ", ")) from \(subject)"
+  /// - Returns: those files, and who would be added.
+  func adding(
+    _ words: [String], to subject: String, permission: String?, hub: NewHub?,
+    by committer: Committer
+  ) throws -> (files: SchoolFiles, added: [String]) {
+    var (files, added) = (school.files, [String]())
+    _ = try school.change("share", subject, by: committer, dryRun: true) { change in
+      try hub?.set(in: change)
+      added = try add(words, to: subject, permission, in: change)
+      files = SchoolFiles(change)
     }
-    return removed
+    return (files, added)
+  }
+
+  private func add(
+    _ words: [String], to subject: String, _ permission: String?, in change: Change
+  ) throws -> [String] {
+    let files = SchoolFiles(change)
+    let allowed = try permission.map { text in
+      guard let known = Participant.Permission(rawValue: text) else {
+        throw Failure(
+          .valueIsFaulty, "'\(visible(text))' is no permission",
+          hint: "it is 'read-write' or 'read-only'")
+      }
+      return known
+    }
+    if words.isEmpty { return [] }
+    return try Participation.add(
+      try People(files).students(words), to: subject,
+      permission: try allowed ?? files.subject(subject).permission, at: session.now, in: change,
+      files)
   }
 }

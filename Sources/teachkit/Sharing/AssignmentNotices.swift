@@ -1,0 +1,89 @@
+import Model
+import Storage
+
+/// What a teacher may have overlooked in a new assignment.
+struct AssignmentNotices {
+  let assignment: Assignment
+  /// The school's files with the assignment.
+  let files: SchoolFiles
+  let session: Session
+
+  private var recipients: Set<String> {
+    get throws { try members(of: assignment) }
+  }
+
+  private func members(of assignment: Assignment) throws -> Set<String> {
+    var found: Set<String> = []
+    for subject in Set(assignment.work.map(\.subject)) {
+      let everyone = try files.participants(of: subject).filter { $0.state != .removed }.map(\.id)
+      found.formUnion(try People(files).students(assignment.to, everyone: everyone))
+    }
+    return found
+  }
+
+  func tell() throws {
+    tellPast()
+    try tellDrafts()
+    try tellOthers()
+    try tellAlone()
+    try tellOutsiders()
+  }
+
+  private func tellPast() {
+    if let due = assignment.due, due < session.now {
+      session.output.notice("the due date is over already")
+    }
+  }
+
+  /// Worksheets within what is assigned that stay drafts.
+  private func tellDrafts() throws {
+    for path in assignment.work {
+      for below in try files.worksheets(below: path) where try files.worksheet(below).isDraft {
+        session.output.notice("a draft still, which nobody sees: \(below)")
+      }
+    }
+  }
+
+  /// Other assignments that give the same work to the same students.
+  private func tellOthers() throws {
+    let mine = try recipients
+    for other in try files.assignments() where other.state == .active && other.id != assignment.id {
+      let shared = assignment.work.flatMap { path in
+        other.work.compactMap { $0.isWithin(path) ? $0 : path.isWithin($0) ? path : nil }
+      }
+      if shared.isEmpty { continue }
+      let both = try members(of: other).intersection(mine).sorted()
+      if both.isEmpty { continue }
+      let have = both.count == 1 ? "has" : "have"
+      session.output.notice(
+        "\(named(both)) \(have) \(shared[0]) from 'assignments/\(other.id)' too; "
+          + "the latest due date counts")
+    }
+  }
+
+  /// Students of work for groups who are in none.
+  private func tellAlone() throws {
+    guard assignment.mode == .group else { return }
+    let roster = try files.roster()
+    let grouped = try assignment.to.flatMap { try roster.groups(of: People(files).who($0)) }
+    let alone = try recipients.subtracting(grouped.flatMap(\.members)).sorted()
+    if alone.isEmpty { return }
+    session.output.notice(
+      "\(named(alone)) \(alone.count == 1 ? "is in no group and hands" : "are in no group and hand")"
+        + " in alone")
+  }
+
+  /// Those who are given work in a subject that they take no part in.
+  private func tellOutsiders() throws {
+    let meant = Set(try People(files).students(assignment.to, everyone: []))
+    for subject in Set(assignment.work.map(\.subject)).sorted() {
+      let inside = try files.participants(of: subject).filter { $0.state != .removed }.map(\.id)
+      let outside = meant.subtracting(inside).sorted()
+      if outside.isEmpty { continue }
+      session.output.notice(
+        "\(named(outside)) \(outside.count == 1 ? "takes" : "take") no part in \(subject) yet")
+      session.output.hint(
+        "'teachkit share \(subject) --with \(assignment.to.joined(separator: " "))' adds them")
+    }
+  }
+}
