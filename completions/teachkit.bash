@@ -192,13 +192,1296 @@ _teachkit() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    doctor|help)
+    init|create|check|add|remove|share|preview|audit|assign|collect|grade|return|clone|pull|work|answer|submit|feedback|status|list|show|log|grades|doctor|demo|help)
         # Offer subcommand argument completions
         "_teachkit_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'doctor help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'init create check add remove share preview audit assign collect grade return clone pull work answer submit feedback status list show log grades doctor demo help' -- "${cur}"))
+        ;;
+    esac
+}
+
+_teachkit_init() {
+    repeating_flags=()
+    non_repeating_flags=(--quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--name --zone --language --teacher --hub --format --color --as)
+    __teachkit_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--name')
+        return
+        ;;
+    '--zone')
+        return
+        ;;
+    '--language')
+        return
+        ;;
+    '--teacher')
+        return
+        ;;
+    '--hub')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -d
+        return
+        ;;
+    esac
+}
+
+_teachkit_create() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __teachkit_offer_flags_options 0
+
+    # Offer subcommand / subcommand argument completions
+    local -r subcommand="${unparsed_words[0]}"
+    unset 'unparsed_words[0]'
+    unparsed_words=("${unparsed_words[@]}")
+    case "${subcommand}" in
+    class|student|group|subject|context|worksheet|exercise)
+        # Offer subcommand argument completions
+        "_teachkit_create_${subcommand}"
+        ;;
+    *)
+        # Offer subcommand completions
+        COMPREPLY+=($(compgen -W 'class student group subject context worksheet exercise' -- "${cur}"))
+        ;;
+    esac
+}
+
+_teachkit_create_class() {
+    repeating_flags=()
+    non_repeating_flags=(--quiet --version -h --help)
+    repeating_options=(--weekdays --holidays -C)
+    non_repeating_options=(--title --year --number --zone --closing --format --color --as)
+    __teachkit_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--title')
+        return
+        ;;
+    '--year')
+        return
+        ;;
+    '--number')
+        return
+        ;;
+    '--zone')
+        return
+        ;;
+    '--closing')
+        return
+        ;;
+    '--weekdays')
+        return
+        ;;
+    '--holidays')
+        return
+        ;;
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+}
+
+_teachkit_create_student() {
+    repeating_flags=()
+    non_repeating_flags=(--no-progress --quiet --version -h --help)
+    repeating_options=(--class -C)
+    non_repeating_options=(--given --family --email --number --alias --login --format --color --as)
+    __teachkit_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--given')
+        return
+        ;;
+    '--family')
+        return
+        ;;
+    '--email')
+        return
+        ;;
+    '--number')
+        return
+        ;;
+    '--alias')
+        return
+        ;;
+    '--login')
+        return
+        ;;
+    '--class')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion create student -- --class "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+}
+
+_teachkit_create_group() {
+    repeating_flags=()
+    non_repeating_flags=(--quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--format --color --as)
+    __teachkit_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion create group -- positional@1 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_create_subject() {
+    repeating_flags=()
+    non_repeating_flags=(--quiet --version -h --help)
+    repeating_options=(--class -C)
+    non_repeating_options=(--title --topic --colour --summary --format --color --as)
+    __teachkit_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--title')
+        return
+        ;;
+    '--class')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion create subject -- --class "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--topic')
+        __teachkit_add_completions -W 'math'$'\n''science'$'\n''literacyAndWriting'$'\n''worldLanguage'$'\n''socialScience'$'\n''computerScienceAndEngineering'$'\n''artsAndMusic'$'\n''healthAndFitness'
+        return
+        ;;
+    '--colour')
+        __teachkit_add_completions -W 'red'$'\n''orange'$'\n''yellow'$'\n''green'$'\n''mint'$'\n''teal'$'\n''cyan'$'\n''blue'$'\n''indigo'$'\n''purple'$'\n''pink'$'\n''brown'$'\n''grey'
+        return
+        ;;
+    '--summary')
+        return
+        ;;
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+}
+
+_teachkit_create_context() {
+    repeating_flags=()
+    non_repeating_flags=(--not-assignable --no-share --quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--title --type --custom --order --topic --summary --age --time --link --format --color --as)
+    __teachkit_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--title')
+        return
+        ;;
+    '--type')
+        __teachkit_add_completions -W 'chapter'$'\n''section'$'\n''level'$'\n''page'$'\n''task'$'\n''challenge'$'\n''quiz'$'\n''exercise'$'\n''lesson'$'\n''book'$'\n''game'$'\n''document'$'\n''audio'$'\n''video'$'\n''course'$'\n''custom'$'\n''app'
+        return
+        ;;
+    '--custom')
+        return
+        ;;
+    '--order')
+        return
+        ;;
+    '--topic')
+        __teachkit_add_completions -W 'math'$'\n''science'$'\n''literacyAndWriting'$'\n''worldLanguage'$'\n''socialScience'$'\n''computerScienceAndEngineering'$'\n''artsAndMusic'$'\n''healthAndFitness'
+        return
+        ;;
+    '--summary')
+        return
+        ;;
+    '--age')
+        return
+        ;;
+    '--time')
+        return
+        ;;
+    '--link')
+        return
+        ;;
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion create context -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_create_worksheet() {
+    repeating_flags=()
+    non_repeating_flags=(--not-assignable --practice --no-share --quiet --version -h --help)
+    repeating_options=(--file -C)
+    non_repeating_options=(--title --type --custom --order --topic --summary --age --time --link --due --template --format --color --as)
+    __teachkit_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--title')
+        return
+        ;;
+    '--type')
+        __teachkit_add_completions -W 'chapter'$'\n''section'$'\n''level'$'\n''page'$'\n''task'$'\n''challenge'$'\n''quiz'$'\n''exercise'$'\n''lesson'$'\n''book'$'\n''game'$'\n''document'$'\n''audio'$'\n''video'$'\n''course'$'\n''custom'$'\n''app'
+        return
+        ;;
+    '--custom')
+        return
+        ;;
+    '--order')
+        return
+        ;;
+    '--topic')
+        __teachkit_add_completions -W 'math'$'\n''science'$'\n''literacyAndWriting'$'\n''worldLanguage'$'\n''socialScience'$'\n''computerScienceAndEngineering'$'\n''artsAndMusic'$'\n''healthAndFitness'
+        return
+        ;;
+    '--summary')
+        return
+        ;;
+    '--age')
+        return
+        ;;
+    '--time')
+        return
+        ;;
+    '--link')
+        return
+        ;;
+    '--due')
+        return
+        ;;
+    '--template')
+        return
+        ;;
+    '--file')
+        __teachkit_add_completions -f
+        return
+        ;;
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion create worksheet -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_create_exercise() {
+    repeating_flags=()
+    non_repeating_flags=(--bonus --all-or-nothing --no-share --quiet --version -h --help)
+    repeating_options=(--choices --choice --gap --pair --item --answer -C)
+    non_repeating_options=(--type --prompt --points --hint --due --wrong --unit --alt --tolerance --match --unit-credit --explain --file --format --color --as)
+    __teachkit_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--type')
+        __teachkit_add_completions -W 'choice'$'\n''multiple'$'\n''true-false'$'\n''number'$'\n''text'$'\n''gaps'$'\n''match'$'\n''order'$'\n''essay'$'\n''file'
+        return
+        ;;
+    '--prompt')
+        return
+        ;;
+    '--points')
+        return
+        ;;
+    '--hint')
+        return
+        ;;
+    '--due')
+        return
+        ;;
+    '--wrong')
+        return
+        ;;
+    '--unit')
+        return
+        ;;
+    '--alt')
+        return
+        ;;
+    '--choices')
+        return
+        ;;
+    '--choice')
+        return
+        ;;
+    '--gap')
+        return
+        ;;
+    '--pair')
+        return
+        ;;
+    '--item')
+        return
+        ;;
+    '--answer')
+        return
+        ;;
+    '--tolerance')
+        return
+        ;;
+    '--match')
+        __teachkit_add_completions -W 'exact'$'\n''folded'$'\n''pattern'
+        return
+        ;;
+    '--unit-credit')
+        return
+        ;;
+    '--explain')
+        return
+        ;;
+    '--file')
+        return
+        ;;
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion create exercise -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_check() {
+    repeating_flags=()
+    non_repeating_flags=(--quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--format --color --as)
+    __teachkit_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion check -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_add() {
+    repeating_flags=()
+    non_repeating_flags=(--dry-run --no-share --quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--to --permission --format --color --as)
+    __teachkit_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--to')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion add -- --to "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--permission')
+        __teachkit_add_completions -W 'read-only'$'\n''read-write'
+        return
+        ;;
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion add -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_remove() {
+    repeating_flags=()
+    non_repeating_flags=(--dry-run --no-share --quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--from --format --color --as)
+    __teachkit_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--from')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion remove -- --from "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion remove -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_share() {
+    repeating_flags=()
+    non_repeating_flags=(--dry-run -y --yes --no-commit --quiet --version -h --help)
+    repeating_options=(--with -C)
+    non_repeating_options=(--permission --hub --format --color --as)
+    __teachkit_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--with')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion share -- --with "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--permission')
+        return
+        ;;
+    '--hub')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion share -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_preview() {
+    repeating_flags=()
+    non_repeating_flags=(--quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--to --format --color --as)
+    __teachkit_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--to')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion preview -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_audit() {
+    repeating_flags=()
+    non_repeating_flags=(--quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--format --color --as)
+    __teachkit_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion audit -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_assign() {
+    repeating_flags=()
+    non_repeating_flags=(--dry-run --no-share --no-commit --quiet --version -h --help)
+    repeating_options=(--to -C)
+    non_repeating_options=(--due --release --title --instructions --mode --id --format --color --as)
+    __teachkit_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--to')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion assign -- --to "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--due')
+        return
+        ;;
+    '--release')
+        return
+        ;;
+    '--title')
+        return
+        ;;
+    '--instructions')
+        return
+        ;;
+    '--mode')
+        return
+        ;;
+    '--id')
+        return
+        ;;
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion assign -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_collect() {
+    repeating_flags=()
+    non_repeating_flags=(--quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--format --color --as)
+    __teachkit_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion collect -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_grade() {
+    repeating_flags=()
+    non_repeating_flags=(--dry-run --no-commit --quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--format --color --as)
+    __teachkit_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion grade -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_return() {
+    repeating_flags=()
+    non_repeating_flags=(--dry-run --waiting --no-share --no-commit --quiet --version -h --help)
+    repeating_options=(--to -C)
+    non_repeating_options=(--format --color --as)
+    __teachkit_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--to')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion return -- --to "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion return -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_clone() {
+    repeating_flags=()
+    non_repeating_flags=(--quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--student --format --color --as)
+    __teachkit_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '--student')
+        return
+        ;;
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+}
+
+_teachkit_pull() {
+    repeating_flags=()
+    non_repeating_flags=(--quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--format --color --as)
+    __teachkit_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+}
+
+_teachkit_work() {
+    repeating_flags=()
+    non_repeating_flags=(--quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--format --color --as)
+    __teachkit_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion work -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_answer() {
+    repeating_flags=()
+    non_repeating_flags=(--clear --quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--format --color --as)
+    __teachkit_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion answer -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_submit() {
+    repeating_flags=()
+    non_repeating_flags=(--yes -y --quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--format --color --as)
+    __teachkit_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion submit -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_feedback() {
+    repeating_flags=()
+    non_repeating_flags=(--quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--format --color --as)
+    __teachkit_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion feedback -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_status() {
+    repeating_flags=()
+    non_repeating_flags=(--all --quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--format --color --as)
+    __teachkit_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+}
+
+_teachkit_list() {
+    repeating_flags=()
+    non_repeating_flags=(--tree --quiet --version -h --help)
+    repeating_options=(--sort -C)
+    non_repeating_options=(--class --group --state --type --topic --subject --format --color --as)
+    __teachkit_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--sort')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion list -- --sort "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--class')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion list -- --class "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--group')
+        return
+        ;;
+    '--state')
+        return
+        ;;
+    '--type')
+        return
+        ;;
+    '--topic')
+        return
+        ;;
+    '--subject')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion list -- --subject "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion list -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_show() {
+    repeating_flags=()
+    non_repeating_flags=(--quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--format --color --as)
+    __teachkit_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion show -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_log() {
+    repeating_flags=()
+    non_repeating_flags=(--quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(-n --number --format --color --as)
+    __teachkit_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '-n'|'--number')
+        return
+        ;;
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion log -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_grades() {
+    repeating_flags=()
+    non_repeating_flags=(--quiet --version -h --help)
+    repeating_options=(--for --sort -C)
+    non_repeating_options=(--format --color --as)
+    __teachkit_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--for')
+        return
+        ;;
+    '--sort')
+        return
+        ;;
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion grades -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
         ;;
     esac
 }
@@ -225,6 +1508,41 @@ _teachkit_doctor() {
         return
         ;;
     '--as')
+        return
+        ;;
+    esac
+}
+
+_teachkit_demo() {
+    repeating_flags=()
+    non_repeating_flags=(--quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--format --color --as)
+    __teachkit_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -d
         return
         ;;
     esac
