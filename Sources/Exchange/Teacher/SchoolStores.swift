@@ -21,7 +21,7 @@ public struct SchoolStores: Sendable {
 
   func outboxPath(_ subject: String) -> String { "\(folder)/outbox/\(subject).git" }
 
-  /// Where everything is that was collected: `<mailbox>/submit/<work>` by mailbox.
+  /// Where everything is that was collected: `submit/<work>/<mailbox>`.
   func collected(_ subject: String) throws(GitError) -> Repository {
     try SchoolStores.open(collectedPath(subject))
   }
@@ -66,10 +66,11 @@ struct CollectedBranch: Hashable {
 
   init?(reference: String) {
     let parts = reference.split(separator: "/")
-    guard parts.count == 5, parts[3] == "submit" else { return nil }
-    mailbox = String(parts[2])
-    branch = "refs/heads/submit/\(parts[4])"
+    guard parts.count == 5, parts[2] == "submit" else { return nil }
+    mailbox = String(parts[4])
+    branch = "refs/heads/submit/\(parts[3])"
   }
 
-  var reference: String { "refs/heads/\(mailbox)/\(branch.dropFirst("refs/heads/".count))" }
+  /// All students' branches of one work lie together, so that many move with few folders.
+  var reference: String { "\(branch)/\(mailbox)" }
 }

@@ -63,7 +63,7 @@ import Testing
     let collected = school.root + "/.git/teachkit/collected/math.git"
     #expect(
       try school.git(collected, "for-each-ref", "--format=%(refname)")
-        == "refs/heads/ben/submit/fractions.adding")
+        == "refs/heads/submit/fractions.adding/ben")
     #expect(try school.git(collected, "fsck", "--strict") == "")
     return report.refused.first?.problem
   }

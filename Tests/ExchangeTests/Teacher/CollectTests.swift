@@ -111,7 +111,7 @@ import Testing
     var report = try await school.exchange().collect()
     #expect(report.refused.map(\.problem) == [.rewound])
     let collected = school.root + "/.git/teachkit/collected/math.git"
-    let tip = { try school.git(collected, "rev-parse", "ada/submit/fractions.adding") }
+    let tip = { try school.git(collected, "rev-parse", "submit/fractions.adding/ada") }
     #expect(try tip() == second)
     try school.git(
       school.mailbox("ada"), "update-ref", "-d", "refs/heads/submit/fractions.adding")
