@@ -81,10 +81,10 @@ extension Document {
 
   // MARK: - Blocks
 
-  /// Adds an entry or item to a block that has others.
-  func blockInsertion(_ rendering: Rendering, at index: Int, in container: Node) -> [Splice] {
+  /// Adds entries or items to a block that has others.
+  func blockInsertion(_ new: [Rendering], at index: Int, in container: Node) -> [Splice] {
     let indentation = String(repeating: " ", count: column(of: container))
-    let lines = rendering.lines(indentation)
+    let lines = new.flatMap { $0.lines(indentation) }
     if index > 0 {
       let end = bytes.lineEnd(at: pieces(of: container)[index - 1].value.end)
       return [Splice(end..<end, joined(lines))]

@@ -48,7 +48,7 @@ extension Document {
         }
         let isLast = depth == path.count - 1
         return try adding(
-          Value.Pair(key, try nested(path, below: depth, value)), to: Array(path[..<depth]),
+          [Value.Pair(key, try nested(path, below: depth, value))], to: Array(path[..<depth]),
           order: isLast ? order : [])
       case (.key(let key), .null):
         let pair = Value.Pair(key, try nested(path, below: depth, value))
@@ -61,6 +61,21 @@ extension Document {
       }
     }
     return node == Node(value) ? self : try replacing(path, with: value)
+  }
+
+  /// The document with keys of the mapping at its root set, as one after the other; those that
+  /// are missing are added at the end, all in one change.
+  public func setting(_ pairs: [Value.Pair]) throws(EditError) -> Document {
+    let known = Set((root.mapping ?? []).map(\.key))
+    var document = self
+    for pair in pairs where known.contains(pair.key) {
+      document = try document.setting([.key(pair.key)], to: pair.value)
+    }
+    let new = pairs.filter { !known.contains($0.key) }
+    if new.isEmpty { return document }
+    guard !Value.mapping(new).holdsNUL else { throw .holdsNUL([]) }
+    if document.root.isNull { return try document.replacing([], with: .mapping(new)) }
+    return try document.adding(new, to: [], order: [])
   }
 
   /// The document without what is at a path: its lines and the comment lines directly above.
@@ -99,7 +114,7 @@ extension Document {
     let column = column(of: list)
     return try checked(path, expected: expected) { (quotesText) throws(EditError) in
       let item = Rendering.item(value, column: column, quotesText: quotesText)
-      return blockInsertion(item, at: items.count, in: list)
+      return blockInsertion([item], at: items.count, in: list)
     }
   }
 
@@ -125,31 +140,29 @@ extension Document {
     return value
   }
 
+  /// The document with new keys in a mapping, next to each other.
   private func adding(
-    _ pair: Value.Pair, to path: [Step], order: [String]
+    _ pairs: [Value.Pair], to path: [Step], order: [String]
   ) throws(EditError) -> Document {
-    guard let mapping = node(at: path), let entries = mapping.mapping else {
-      throw .notAMapping(path)
-    }
-    let index = place(of: pair.key, among: entries.map(\.key), order: order)
-    let expected = root.changing(path) {
-      $0.insert(Node(pair.value), key: pair.key, at: index)
-    }
+    guard let mapping = node(at: path), let entries = mapping.mapping, let first = pairs.first
+    else { throw .notAMapping(path) }
+    let index = place(of: first.key, among: entries.map(\.key), order: order)
+    let expected = root.changing(path) { $0.insert(pairs, at: index) }
     switch mapping.style {
     case .flow:
-      let text = String(Printer.flow(.mapping([pair])).dropFirst().dropLast())
+      let text = String(Printer.flow(.mapping(pairs)).dropFirst().dropLast())
       return try checked(path, expected: expected) { (_) throws(EditError) in
         flowInsertion(text, at: index, in: mapping)
       }
-    case .absent: return try replacing([], with: .mapping([pair]))
+    case .absent: return try replacing([], with: .mapping(pairs))
     default:
       let column = column(of: mapping)
       if index > 0, let sealed = try sealed(after: entries[index - 1].value.end) {
-        return try sealed.adding(pair, to: path, order: order)
+        return try sealed.adding(pairs, to: path, order: order)
       }
       return try checked(path, expected: expected) { (quotesText) throws(EditError) in
-        let entry = Rendering.entry(pair, column: column, quotesText: quotesText)
-        return blockInsertion(entry, at: index, in: mapping)
+        let new = pairs.map { Rendering.entry($0, column: column, quotesText: quotesText) }
+        return blockInsertion(new, at: index, in: mapping)
       }
     }
   }

@@ -46,16 +46,19 @@ extension Node {
     }
   }
 
-  mutating func insert(_ node: Node, key: String = "", at index: Int) {
-    switch content {
-    case .mapping(var entries):
-      entries.insert(Entry(key: key, keyOffset: 0, colon: 0, value: node), at: index)
-      content = .mapping(entries)
-    case .sequence(var items):
-      items.insert(node, at: index)
-      content = .sequence(items)
-    case .null, .scalar: break
-    }
+  /// Inserts an item into a sequence.
+  mutating func insert(_ node: Node, at index: Int) {
+    guard case .sequence(var items) = content else { return }
+    items.insert(node, at: index)
+    content = .sequence(items)
+  }
+
+  /// Inserts entries into a mapping.
+  mutating func insert(_ pairs: [Value.Pair], at index: Int) {
+    guard case .mapping(var entries) = content else { return }
+    let new = pairs.map { Entry(key: $0.key, keyOffset: 0, colon: 0, value: Node($0.value)) }
+    entries.insert(contentsOf: new, at: index)
+    content = .mapping(entries)
   }
 
   mutating func remove(at index: Int) {

@@ -37,6 +37,27 @@ import Testing
     return Self.worksheet.replacing(old, with: new)
   }
 
+  @Test func setsSeveralKeysAtOnce() throws {
+    let pairs: [Value.Pair] = [
+      .init("ben", ["state": "removed"]), .init("ada", "new"), .init("cleo", "one\ntwo\n"),
+    ]
+    #expect(
+      try edit("# who\nben: old\n") { try $0.setting(pairs) }
+        == "# who\nben:\n  state: removed\nada: new\ncleo: |\n  one\n  two\n")
+    #expect(
+      try edit("{ben: old}") { try $0.setting(pairs) }
+        == "{ben: {state: removed}, ada: new, cleo: \"one\\ntwo\\n\"}")
+    for empty in ["", "# who\n", "~"] {
+      let document = try Document(text: empty).setting(pairs)
+      #expect(document.root.mapping?.map(\.key) == ["ben", "ada", "cleo"])
+    }
+    #expect(try Document(text: "a: 1").setting([]).text == "a: 1")
+    #expect(throws: EditError.self) { try Document(text: "[a]").setting(pairs) }
+    #expect(throws: EditError.self) {
+      try Document(text: "a: 1").setting([.init("b", "1"), .init("b", "2")])
+    }
+  }
+
   @Test func setsAValue() throws {
     #expect(
       try edit { try $0.setting(["title"], to: "Adding: more") }

@@ -13,14 +13,14 @@ public enum Participation {
   ) throws -> [String] {
     let present = Dictionary(
       try school.participants(of: subject).map { ($0.id, $0) }, uniquingKeysWith: { $1 })
-    var added: [String] = []
-    for student in students where present[student].map({ $0.state == .removed }) ?? true {
-      guard !added.contains(student) else { continue }
-      try set(
-        Participant(id: student, permission: permission, state: .accepted, since: now),
-        of: subject, in: change)
-      added.append(student)
+    var known: Set<String> = []
+    let added = students.filter {
+      (present[$0].map { $0.state == .removed } ?? true) && known.insert($0).inserted
     }
+    try set(
+      added.map {
+        Participant(id: $0, permission: permission, state: .accepted, since: now)
+      }, of: subject, in: change)
     return added
   }
 
@@ -31,22 +31,23 @@ public enum Participation {
     _ students: [String], from subject: String, at now: Instant, in change: Change,
     _ school: SchoolFiles
   ) throws -> [String] {
-    var removed: [String] = []
-    for var participant in try school.participants(of: subject)
-    where students.contains(participant.id) && participant.state != .removed {
-      participant.state = .removed
-      participant.until = now
-      try set(participant, of: subject, in: change)
-      removed.append(participant.id)
+    let leaving = Set(students)
+    var removed = try school.participants(of: subject)
+      .filter { leaving.contains($0.id) && $0.state != .removed }
+    for index in removed.indices {
+      removed[index].state = .removed
+      removed[index].until = now
     }
-    return removed
+    try set(removed, of: subject, in: change)
+    return removed.map(\.id)
   }
 
   private static func set(
-    _ participant: Participant, of subject: String, in change: Change
+    _ participants: [Participant], of subject: String, in change: Change
   ) throws {
+    if participants.isEmpty { return }
     try change.edit(SchoolPath.participants(subject)) { document in
-      try document.setting([.key(participant.id)], to: participant.value)
+      try document.setting(participants.map { Value.Pair($0.id, $0.value) })
     }
   }
 }
