@@ -99,7 +99,9 @@ extension CollectReport.Refused {
     case .vanished:
       return Failure(
         .objectIsFaulty, "\(visible(place)) is gone from the hub",
-        hint: "what was collected stays; 'teachkit share' makes a missing mailbox again")
+        hint: branch == nil
+          ? "what was collected stays; 'teachkit share' makes a missing mailbox again"
+          : "what was collected stays; the student can hand in again")
     case .branchName:
       return Failure(.objectIsFaulty, "\(visible(place)): not the name of any work")
     case .readOnly:

@@ -20,13 +20,18 @@ extension SubjectExchange {
     try await share(try committed().commit, files, isDryRun: true)
   }
 
-  /// Sees that files name a hub, and somebody to share with unless that was done before.
+  /// Sees that files name a hub of this school, and somebody to share with unless that was done
+  /// before.
   ///
-  /// - Throws: `ExchangeError.noHub`, `ExchangeError.nobody`.
+  /// - Throws: `ExchangeError.noHub`, `ExchangeError.otherSchool`, `ExchangeError.nobody`.
   public func checkCanShare(_ files: SchoolFiles) async throws {
-    _ = try hub(files)
-    if try files.participants(of: subject).contains(where: { $0.state != .removed }) { return }
-    guard try await isShared() else { throw ExchangeError.nobody(subject: subject) }
+    let hub = try hub(files)
+    let isAnybody = try files.participants(of: subject).contains { $0.state != .removed }
+    if isAnybody, hub.folder == nil { return }
+    let layout = HubLayout(hub: hub, subject: subject)
+    let main = try await state(of: [Channel(mailbox: nil, in: layout)], on: hub)[0]
+    try checkSchool(main, hub, uid: try files.school().uid)
+    if !isAnybody, main.hub == nil { throw ExchangeError.nobody(subject: subject) }
   }
 
   private func share(

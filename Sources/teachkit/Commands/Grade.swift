@@ -54,12 +54,23 @@ struct GradeCommand: Command {
         session.output.notice("can't be read: \(outcome.path) of '\(student)': \(visible(reason))")
       }
     }
+    let absent = outcomes.filter { !$0.absent.isEmpty }
     let changed = outcomes.reduce(0) { $0 + $1.changed.count }
-    if changed == 0 {
+    if changed == 0, absent.isEmpty {
       session.output.notice("nothing changed")
     } else if committed != nil {
       session.output.hint(
         "students see their grades after 'teachkit return \(root)'")
+    }
+    if !absent.isEmpty {
+      throw AnswerIsNo(
+        failures: absent.map {
+          Failure(
+            .notFound,
+            "\($0.path): what came from \(named($0.absent)) was collected and is not here",
+            hint: "'teachkit collect \(root.subject)' fetches it again; their grades stay as they are"
+          )
+        })
     }
   }
 }

@@ -20,6 +20,8 @@ struct GradeRun {
     var changed: [String] = []
     /// Whose work can't be read, and why.
     var unreadable: [(student: String, reason: String)] = []
+    /// Whose grade stays as it is: what was collected from them is not on this machine.
+    var absent: [String] = []
   }
 
   private let files: SchoolFiles
@@ -59,13 +61,16 @@ struct GradeRun {
         let terms = book.terms(for: student, worksheet, rules: rules)
         let chain = attempts[terms.mailbox] ?? []
         let given = try marks[student].map { Marks($0) }
+        let arrivals = received[terms.mailbox].map { Arrival.list($0) } ?? []
+        if try isAbsent(arrivals, besides: chain) {
+          outcome.absent.append(student)
+          continue
+        }
         guard recipients.contains(student) || !chain.isEmpty || given?.isDecided == true else {
           continue
         }
         let assessment = try assess(
-          grader, takingFiles: takesFiles, chain,
-          try received[terms.mailbox].map { Arrival.list($0) } ?? [], terms,
-          given ?? Marks())
+          grader, takingFiles: takesFiles, chain, arrivals, terms, given ?? Marks())
         let grade = assessment.grade
         if grade.state == .unreadable, let reason = assessment.unreadable {
           outcome.unreadable.append((student, reason))
@@ -78,6 +83,18 @@ struct GradeRun {
       }
     }
     return outcome
+  }
+
+  /// Whether something was collected, on another machine or before a store was lost, and is not
+  /// here.
+  private func isAbsent(
+    _ arrivals: [Arrival], besides chain: [Submission]
+  ) throws(GitError) -> Bool {
+    for commit in arrivals.compactMap(\.commit)
+    where !chain.contains(where: { $0.commit.description == commit }) {
+      guard let id = ObjectID(commit), try submissions?.contains(id) ?? false else { return true }
+    }
+    return false
   }
 
   private func assess(

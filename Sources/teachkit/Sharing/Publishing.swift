@@ -25,8 +25,14 @@ struct Publishing {
   /// Shares a subject that is shared already; does nothing for any other.
   func shareAgain(_ subject: String) async throws {
     let exchange = exchange(subject)
-    guard try await exchange.isShared() else { return }
-    let report = try await exchange.share()
+    let report: ShareReport
+    do {
+      guard try await exchange.isShared() else { return }
+      report = try await exchange.share()
+    } catch {
+      session.output.notice("\(subject): this is in the school, and not shared yet")
+      throw error
+    }
     tell(report, of: subject)
     try fail(report)
   }
