@@ -69,6 +69,7 @@ let package = Package(
     .testTarget(name: "ScenarioTests", dependencies: ["teachkit"], swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", swiftSettings: settings),
     .executableTarget(
-      name: "teachkit-bench", path: "Tests/Benchmarks", swiftSettings: settings),
+      name: "teachkit-bench", dependencies: ["Model", "PlainYAML", "Storage"],
+      path: "Tests/Benchmarks", swiftSettings: settings),
   ]
 )

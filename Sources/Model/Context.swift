@@ -52,6 +52,13 @@ public struct Context: Hashable, Sendable {
   }
 }
 
+extension Context {
+  /// Whether it stands before a sibling: by order, those without one last by identifier.
+  public func precedes(_ other: Context) -> Bool {
+    (order ?? .max, path.identifier) < (other.order ?? .max, other.path.identifier)
+  }
+}
+
 /// A context with exercises.
 public struct Worksheet: Hashable, Sendable {
   /// An exam's window of time.

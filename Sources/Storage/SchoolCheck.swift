@@ -4,7 +4,7 @@ import Text
 
 /// Looks through files of a school for what is wrong: each file by itself, and how they fit.
 public final class SchoolCheck {
-  private let files: SchoolFiles
+  let files: SchoolFiles
   /// What was found, in the order of looking.
   public private(set) var faults: [Fault] = []
   private var known: Set<Fault> = []
@@ -42,7 +42,7 @@ public final class SchoolCheck {
 
   /// Runs something that reads; faults are kept, anything else is for the caller's next read.
   @discardableResult
-  private func attempt<T>(_ read: () throws -> T) -> T? {
+  func attempt<T>(_ read: () throws -> T) -> T? {
     do {
       return try read()
     } catch let error as FaultyFiles {
@@ -59,11 +59,11 @@ public final class SchoolCheck {
   }
 
   /// Keeps a fault once: what is wrong in one file stops many others from being read.
-  private func keep(_ fault: Fault) {
+  func keep(_ fault: Fault) {
     if known.insert(fault).inserted { faults.append(fault) }
   }
 
-  private func add(
+  func add(
     _ file: String, _ rule: String, _ message: String, hint: String? = nil,
     at needle: [Step] = [], _ severity: Fault.Severity = .error
   ) {
@@ -161,6 +161,10 @@ public final class SchoolCheck {
     if isWorksheet {
       if let worksheet = attempt({ try files.worksheet(path) }) {
         try checkWorksheet(worksheet, file)
+        // Ledgers that can't be read stop grading.
+        for file in [SchoolPath.received(path), SchoolPath.grades(path)] {
+          attempt { _ = try files.ledger(at: file) }
+        }
       }
     } else {
       attempt { _ = try files.context(path) }
@@ -224,59 +228,6 @@ public final class SchoolCheck {
           Fault(
             file: folder, rule: "duplicate-id",
             message: "'\(other)' and '\(name)' differ in case alone", hint: "rename one of them"))
-      }
-    }
-  }
-
-  // MARK: Assignments
-
-  private func checkAssignment(_ id: String) throws {
-    let file = SchoolPath.assignment(id)
-    guard let assignment = attempt({ try files.assignment(id) }),
-      let roster = try? files.roster()
-    else { return }
-    for (index, text) in assignment.to.enumerated() where roster.who(text) == nil {
-      let known = roster.students.keys.sorted() + roster.classes.keys.sorted()
-      add(
-        file, "unknown-recipient", "there is no student, class or group '\(text)'",
-        hint: closest(text, in: known).map { "did you mean '\($0)'?" },
-        at: [.key("to"), .index(index)])
-    }
-    for (index, path) in assignment.work.enumerated() {
-      guard try files.exists(path) else {
-        add(
-          file, "unknown-work", "there is no context '\(path)'",
-          at: [.key("work"), .index(index)])
-        continue
-      }
-      if let context = try? files.context(path), !context.assignable {
-        add(
-          file, "not-assignable", "'\(path)' says `assignable: no`",
-          at: [.key("work"), .index(index)])
-      }
-    }
-  }
-
-  private func checkDoubleAssignments() throws {
-    guard let roster = try? files.roster(), let assignments = try? files.assignments() else {
-      return
-    }
-    var givers: [String: String] = [:]
-    for assignment in assignments where assignment.state == .active {
-      let members = Set(
-        assignment.to.compactMap { roster.who($0) }
-          .flatMap { roster.members(of: $0, everyone: []) })
-      for work in assignment.work {
-        for member in members.sorted() {
-          guard let other = givers.updateValue(assignment.id, forKey: "\(work)\n\(member)"),
-            other != assignment.id
-          else { continue }
-          add(
-            SchoolPath.assignment(assignment.id), "assigned-twice",
-            "'\(other)' gives \(work) to '\(member)', too",
-            hint: "archive one of the two: of two due dates the later holds", .warning)
-          break
-        }
       }
     }
   }

@@ -197,7 +197,7 @@ public final class SchoolFiles {
   /// The contexts directly below, in their order, those without one last by identifier.
   public func children(of path: ContextPath) throws -> [Context] {
     try childIDs(of: path).map { try context(path.appending($0)) }
-      .sorted { ($0.order ?? .max, $0.path.identifier) < ($1.order ?? .max, $1.path.identifier) }
+      .sorted { $0.precedes($1) }
   }
 
   public func isWorksheet(_ path: ContextPath) throws -> Bool {

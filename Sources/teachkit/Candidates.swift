@@ -1,8 +1,13 @@
 import ArgumentParser
+import Git
+import Glibc
+import Model
+import Storage
 
 /// What a shell offers for a word that is being typed.
 enum Candidates: String, CaseIterable, Sendable {
-  /// Subjects, contexts, worksheets and exercises by path.
+  /// Subjects, contexts, worksheets and exercises by path; students, classes and assignments where
+  /// their folder is typed already.
   case content
   /// Students, classes, groups, `everyone`.
   case who
@@ -20,6 +25,106 @@ enum Candidates: String, CaseIterable, Sendable {
   /// - Parameter words: the whole command line, with a `-C` that says where it would run.
   /// - Returns: what starts with `prefix`; nothing where anything fails.
   func find(words: [String], prefix: String) -> [String] {
-    []
+    // Shells hand a word over as it was typed, perhaps with a quote before it.
+    let prefix = String(prefix.drop { $0 == "'" || $0 == "\"" })
+    let all = (try? all(in: Candidates.folder(words), prefix)) ?? []
+    return all.filter { $0.hasPrefix(prefix) }
+  }
+
+  /// Where the command would run, after every `-C`.
+  private static func folder(_ words: [String]) -> String {
+    zip(words, words.dropFirst()).reduce(".") { folder, pair in
+      guard pair.0 == "-C" else { return folder }
+      return pair.1.hasPrefix("/") ? pair.1 : "\(folder)/\(pair.1)"
+    }
+  }
+
+  private func all(in folder: String, _ prefix: String) throws -> [String] {
+    guard self != .fields else { return Candidates.sortKeys }
+    let names: Names
+    switch Place.find(from: folder) {
+    case .school(let root): names = Names(files: SchoolFiles(WorkTree(root: root)))
+    case .clone(let root):
+      // The subject's own name is in no path of a clone.
+      names = Names(files: SchoolFiles(WorkTree(root: root), layout: .clone(subject: "-")))
+    case nil: return []
+    }
+    switch self {
+    case .content: return try names.content(startingWith: prefix)
+    case .worksheets: return try names.contexts().filter(\.isWorksheet).map(\.path)
+    case .subjects: return try names.subjects()
+    case .students: return try names.files.studentIDs()
+    case .classes: return try names.files.classIDs()
+    case .assignments: return try names.files.assignmentIDs()
+    case .who:
+      return try names.files.studentIDs() + names.classesAndGroups() + ["everyone"]
+    case .memberships: return try names.classesAndGroups() + names.subjects()
+    case .fields: return []
+    }
+  }
+
+  private static let sortKeys = [
+    "created", "due", "exercises", "family", "given", "id", "number", "order", "path", "points",
+    "state", "title", "topic", "type", "year",
+  ].flatMap { [$0, "-" + $0] }
+}
+
+/// The names of what there is, as they are written on a command line.
+private struct Names {
+  let files: SchoolFiles
+
+  func subjects() throws -> [String] {
+    files.layout == .school ? try files.subjectIDs() : []
+  }
+
+  func classesAndGroups() throws -> [String] {
+    let classes = try files.roster().classes
+    return try files.classIDs()
+      + classes.sorted { $0.key < $1.key }.flatMap { id, one in
+        one.groups.map { "\(id)/\($0.id)" }
+      }
+  }
+
+  /// Every context below a subject.
+  func contexts() throws -> [(path: String, isWorksheet: Bool)] {
+    try files.subjectIDs().flatMap { try contexts(below: ContextPath(subject: $0)) }
+  }
+
+  private func contexts(below path: ContextPath) throws -> [(path: String, isWorksheet: Bool)] {
+    guard path.components.count < Identifier.deepestContext else { return [] }
+    let locator = Locator(files)
+    return try files.childIDs(of: path).flatMap { id in
+      let child = path.appending(id)
+      let own = (locator.shown(.context(child)), try files.isWorksheet(child))
+      return try [own] + contexts(below: child)
+    }
+  }
+
+  func content(startingWith prefix: String) throws -> [String] {
+    switch prefix.prefix(while: { $0 != "/" }) {
+    case "students" where prefix.contains("/"):
+      return try files.studentIDs().map { "students/\($0)" }
+    case "classes" where prefix.contains("/"):
+      return try classesAndGroups().map { "classes/\($0)" }
+    case "assignments" where prefix.contains("/"):
+      return try files.assignmentIDs().map { "assignments/\($0)" }
+    default: break
+    }
+    let contexts = try contexts()
+    var found = try subjects() + contexts.map(\.path)
+    for context in contexts where context.isWorksheet && prefix.hasPrefix(context.path + "/") {
+      found += try exercises(of: context.path)
+    }
+    // A unique ending is enough.
+    let endings = contexts.map { $0.path.split(separator: "/").last.map(String.init) ?? $0.path }
+    let counts = Dictionary(endings.map { ($0, 1) }, uniquingKeysWith: +)
+    let unique = endings.filter { counts[$0] == 1 && !found.contains($0) }
+    return prefix.isEmpty || prefix.contains("/") ? found : found + unique
+  }
+
+  private func exercises(of worksheet: String) throws -> [String] {
+    let path = files.layout == .school ? worksheet : "-/" + worksheet
+    guard let context = ContextPath(path) else { return [] }
+    return try files.worksheet(context).exercises.map { "\(worksheet)/\($0.id)" }
   }
 }

@@ -12,6 +12,9 @@ struct Benchmarks {
 
   static func main() {
     let arguments = CommandLine.arguments
+    if arguments.count == 3, arguments[1] == LedgerReading.option {
+      exit(LedgerReading.run(arguments[2]))
+    }
     guard arguments.count >= 2, let path = realpath(arguments[1], nil) else {
       complain("usage: teachkit-bench BINARY [START OF A ROW]")
       exit(64)
@@ -19,9 +22,10 @@ struct Benchmarks {
     defer { free(path) }
     let wanted = arguments.dropFirst(2).joined(separator: " ")
     do {
-      var benchmarks = Benchmarks(binary: String(cString: path), folder: try temporaryFolder())
+      let folder = try temporaryFolder()
+      var benchmarks = Benchmarks(binary: String(cString: path), folder: folder)
       let isWhole = benchmarks.printTable(rows.filter { $0.work.hasPrefix(wanted) })
-      try run(["rm", "-rf", benchmarks.folder], in: "/")
+      try run(["rm", "-rf", folder], in: "/")
       exit(isWhole ? 0 : 1)
     } catch {
       complain("teachkit-bench: \((error as? Failed)?.message ?? "\(error)")")
@@ -43,7 +47,7 @@ struct Benchmarks {
   ///   figures depend on what else the machine does.
   mutating func printTable(_ rows: [Row]) -> Bool {
     var isWhole = true
-    printLine(["work", "min ms", "median", "git", "ratio", "MB", "bound"])
+    printLine(["work", "min ms", "median", "git", "ratio", "MB", "bound", "beside it"])
     for row in rows {
       do {
         printLine([row.work] + (try measure(row)))
@@ -59,22 +63,17 @@ struct Benchmarks {
   /// - Returns: the cells after the first.
   private mutating func measure(_ row: Row) throws -> [String] {
     let place = try path(of: row.place)
+    let program = row.program == .teachkit ? binary : try ownPath()
     var ours: [Measurement] = []
     var gits: [Measurement] = []
     var helps: [Measurement] = []
     // The first round warms up and isn't counted.
     for round in 0...row.runs {
-      let copy = row.changesPlace ? "\(folder)/copy/\(row.place.name)" : place
-      if row.changesPlace {
-        try makeFolders("\(folder)/copy")
-        try run(["cp", "-a", place, copy], in: folder)
-      }
-      let one = try Measurement(of: [binary] + row.arguments, in: copy)
+      let one = try inPlace(row, place) { try Measurement(of: [program] + row.arguments, in: $0) }
       guard one.exitCode == row.exitCode else {
         throw Failed("exit code \(one.exitCode) instead of \(row.exitCode)")
       }
-      if row.changesPlace { try run(["rm", "-rf", "\(folder)/copy"], in: folder) }
-      let git = try Measurement(of: ["git"] + row.git, in: place)
+      let git = try inPlace(row, place) { try Measurement(of: row.git.command, in: $0) }
       if case .aboveHelp = row.bound, round > 0 {
         helps.append(try Measurement(of: [binary, "--help"], in: place))
       }
@@ -82,36 +81,64 @@ struct Benchmarks {
       ours.append(one)
       gits.append(git)
     }
+    let beside = gits.median * row.git.scale
     let limit: (words: String, milliseconds: Double) =
       switch row.bound {
-      case .timesGit(let factor): ("\(Int(factor)) × git", factor * gits.median)
+      case .timesGit(let factor): ("\(Int(factor)) × git", factor * beside)
       case .aboveHelp(let above): ("--help + \(Int(above)) ms", helps.median + above)
       case .milliseconds(let most): ("\(Int(most)) ms", most)
       }
     let isInside = ours.median <= limit.milliseconds && ours.peakMemory <= Self.memoryBound
+    let part = row.git.scale == 1 ? "" : ", measured on 1/\(Int(row.git.scale)) of it"
     return [
-      tenths(ours.minimum), tenths(ours.median), tenths(gits.median),
-      tenths(ours.median / gits.median), tenths(ours.peakMemory),
+      tenths(ours.minimum), tenths(ours.median), tenths(beside), tenths(ours.median / beside),
+      tenths(ours.peakMemory),
       "\(limit.words) (\(tenths(limit.milliseconds))): \(isInside ? "ok" : "OVER")",
+      row.git.words + part,
     ]
   }
 
+  /// Measures in the place, or in a copy where what is measured changes it.
+  private func inPlace(
+    _ row: Row, _ place: String, _ body: (String) throws -> Measurement
+  ) throws -> Measurement {
+    guard row.changesPlace else { return try body("\(place)/\(row.place.start)") }
+    let copy = "\(folder)/copy"
+    try run(["cp", "-a", place, copy], in: folder)
+    // What the copy left to be written is no part of what is measured.
+    sync()
+    let measurement = try body("\(copy)/\(row.place.start)")
+    try run(["rm", "-rf", copy], in: folder)
+    return measurement
+  }
+
+  private func ownPath() throws -> String {
+    guard let path = realpath("/proc/self/exe", nil) else { throw Failed(call: "realpath") }
+    defer { free(path) }
+    return String(cString: path)
+  }
+
+  /// The folder of a place, which is made first where it isn't there yet.
   private mutating func path(of place: Place) throws -> String {
     if let path = places[place.name] { return path }
     let path = "\(folder)/\(place.name)"
-    try makeFolders(path)
-    try place.make(path)
+    if let origin = place.origin.first {
+      try run(["cp", "-a", try self.path(of: origin), path], in: folder)
+    }
+    let start = "\(path)/\(place.start)"
+    try makeFolders(start)
+    try place.make(Site(folder: path, binary: binary, start: start))
     places[place.name] = path
     return path
   }
 
   private func printLine(_ cells: [String]) {
-    let widths = [44, 7, 7, 7, 6, 6]
+    let widths = [46, 7, 7, 7, 6, 6, 26]
     var line = ""
     for (index, cell) in cells.enumerated() {
       let width = index < widths.count ? widths[index] : cell.count
       let space = String(repeating: " ", count: max(0, width - cell.count))
-      line += (index == 0 ? cell + space : space + cell) + "  "
+      line += (index == 0 || index > 5 ? cell + space : space + cell) + "  "
     }
     print(line)
     fflush(nil)

@@ -1,35 +1,99 @@
 /// The table. A new figure is one more entry.
-let rows = [
+let rows = starting + reading + exchanging
+
+private let starting = [
   Row(
-    work: "--help", place: nowhere, arguments: ["--help"], git: ["--version"],
+    work: "--help", place: nowhere, arguments: ["--help"], git: Peer("--version"),
     bound: .timesGit(6), runs: 200),
   Row(
-    work: "list outside a repository", place: nowhere, arguments: ["list"], git: ["--version"],
+    work: "list outside a repository", place: nowhere, arguments: ["list"], git: Peer("--version"),
     bound: .timesGit(6), exitCode: 66, runs: 200),
   Row(
-    work: "list of a chapter, 1,000 worksheets", place: school,
-    arguments: ["list", "math/chapter-50"],
-    git: ["ls-tree", "HEAD", "subjects/math/chapter-50/"], bound: .aboveHelp(10)),
-  Row(
-    work: "show of a worksheet, 1,000 worksheets", place: school,
-    arguments: ["show", "math/chapter-50/sheet-5"],
-    git: ["show", "HEAD:subjects/math/chapter-50/sheet-5/worksheet.yaml"], bound: .aboveHelp(10)),
-  Row(
-    work: "check of a worksheet, 1,000 worksheets", place: school,
-    arguments: ["check", "math/chapter-50/sheet-5"],
-    git: ["show", "HEAD:subjects/math/chapter-50/sheet-5/worksheet.yaml"], bound: .aboveHelp(10)),
-  Row(
-    work: "check of 1,000 worksheets, 10,000 exercises", place: school, arguments: ["check"],
-    git: ["grep", "--quiet", "no such line"], bound: .milliseconds(1000), runs: 10),
+    work: "share outside a repository", place: nowhere, arguments: ["share", "math"],
+    git: Peer("--version"), bound: .timesGit(6), exitCode: 66, runs: 200),
 ]
 
-/// A folder outside any repository.
-let nowhere = Place(name: "nowhere") { _ in }
+private let reading = [
+  Row(
+    work: "list of a chapter among 1,000 worksheets", place: school,
+    arguments: ["list", "math/chapter-50"],
+    git: Peer("ls-tree", "HEAD", "subjects/math/chapter-50/"), bound: .aboveHelp(10)),
+  Row(
+    work: "show of a worksheet among 1,000", place: school,
+    arguments: ["show", "math/chapter-50/sheet-5"],
+    git: Peer("show", "HEAD:subjects/math/chapter-50/sheet-5/worksheet.yaml"),
+    bound: .aboveHelp(10)),
+  Row(
+    work: "check of a worksheet among 1,000", place: school,
+    arguments: ["check", "math/chapter-50/sheet-5"],
+    git: Peer("show", "HEAD:subjects/math/chapter-50/sheet-5/worksheet.yaml"),
+    bound: .aboveHelp(10)),
+  Row(
+    work: "check of 1,000 worksheets, 10,000 exercises", place: school, arguments: ["check"],
+    git: Peer("grep", "--count", "e"), bound: .milliseconds(1000), runs: 10),
+  Row(
+    work: "reading a ledger of 10,000 lines, by itself", place: ledger, program: .bench,
+    arguments: [LedgerReading.option, "grades.yaml"],
+    git: Peer("config", "--file", "config", "--list"), bound: .milliseconds(50), runs: 20),
+]
 
-/// 1,000 students; 100 chapters of 10 worksheets of 10 exercises, as one commit.
-let school = Place(name: "school") { folder in
-  try SchoolFiles(students: 1000, chapters: 100, worksheets: 10, exercises: 10).write(to: folder)
-  try run(["git", "init", "--quiet", "--initial-branch=main"], in: folder)
-  try run(["git", "add", "--all"], in: folder)
-  try run(["git", "commit", "--quiet", "--message=Everything"], in: folder)
+private let exchanging = [
+  Row(
+    work: "share to 1,000 new students", place: unshared,
+    arguments: ["share", "math", "--with", "7b", "--yes"],
+    git: Peer("git init, git push", scale: 10, script: pushToNew), bound: .milliseconds(3000),
+    runs: 5, changesPlace: true),
+  Row(
+    work: "share to them with nothing new", place: shared, arguments: ["share", "math", "--yes"],
+    git: Peer("git ls-remote", scale: 10, script: eachOf100("git ls-remote -q $mailbox inbox")),
+    bound: .milliseconds(500), runs: 5),
+  Row(
+    work: "collect of 1,000 new submissions", place: handedIn, arguments: ["collect", "math"],
+    git: Peer(
+      "git fetch", scale: 10,
+      script: "git init -q --bare ../git.git\n" + eachOf100("git -C ../git.git \(fetch)")),
+    bound: .milliseconds(1500), runs: 5, changesPlace: true),
+  Row(
+    work: "collect with nothing new", place: collected, arguments: ["collect", "math"],
+    git: Peer(
+      "git fetch", scale: 10, script: eachOf100("git -C \(collectedStore) \(fetch)")),
+    bound: .milliseconds(500), runs: 5),
+  Row(
+    work: "grade of 1,000 submissions of 20 exercises", place: collected,
+    arguments: ["grade", "math"], git: readSubmissions, bound: .milliseconds(500), runs: 5,
+    changesPlace: true),
+  Row(
+    work: "grade again with nothing changed", place: graded, arguments: ["grade", "math"],
+    git: readSubmissions, bound: .milliseconds(100), runs: 20),
+]
+
+private let collectedStore = ".git/teachkit/collected/math.git"
+
+private let fetch = "fetch -q $mailbox 'refs/heads/submit/*:refs/heads/'$student'/submit/*'"
+
+private let pushToNew = """
+  commit=$(git commit-tree -m Share HEAD:assignments)
+  for student in $(seq 100); do
+    git init -q --bare ../git/$student.git
+    git push -q ../git/$student.git $commit:refs/heads/inbox
+  done
+  """
+
+/// A command for 100 students, with `$student` and the absolute path `$mailbox`.
+private func eachOf100(_ command: String) -> String {
+  """
+  hub=$(realpath ../hub)
+  for number in $(seq 100); do
+    student=student-$number
+    mailbox=$hub/math/mailboxes/$student.git
+    \(command)
+  done
+  """
 }
+
+private let readSubmissions = Peer(
+  "git for-each-ref | git cat-file --batch",
+  script: """
+    cd \(collectedStore)
+    git for-each-ref --format='%(objectname):answers.yaml' refs/heads | git cat-file --batch
+    """)

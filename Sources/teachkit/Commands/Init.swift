@@ -42,7 +42,7 @@ struct Init: Command {
         "hub": .text(hub?.written),
       ], in: Schema.school)
     try checkNew {
-      let files = SchoolFiles(OneFile(path: SchoolPath.school, text: Printer.print(fields)))
+      let files = SchoolFiles(FileSet([SchoolPath.school: Array(Printer.print(fields).utf8)]))
       _ = try files.school()
       _ = try files.zone()
     }
@@ -92,13 +92,4 @@ struct Init: Command {
     let digits = String(random.next(), radix: 16)
     return String(repeating: "0", count: 16 - digits.utf8.count) + digits
   }
-}
-
-/// A file that isn't on the disk yet.
-private struct OneFile: FileSource {
-  let path: String
-  let text: String
-
-  func bytes(at path: String) -> [UInt8]? { path == self.path ? Array(text.utf8) : nil }
-  func entries(in folder: String) -> [FolderEntry] { [] }
 }

@@ -63,30 +63,45 @@ struct ContentListings {
       filters: [Filter("subject") { [$0.id] }])
   }
 
-  /// Contexts directly below others; a mark says which have something below them.
-  func contexts(directlyBelow parents: [ContextPath]) throws -> Listing<Context> {
-    Listing(
-      kind: "contexts", items: try parents.flatMap { try files.children(of: $0) },
-      properties: [
-        Property(
-          .init("path", title: "Context"), key: { .words(path(.context($0.path))) },
-          cell: {
-            let name = path(.context($0.path))
-            return Cell(.string(name), shown: try hasChildren($0.path) ? name + "/" : name)
-          }),
-        .text("title") { $0.title }, .word("type") { $0.custom ?? $0.type.rawValue },
-        .word("topic", isShown: false) { topic($0) }, .integer("order") { $0.order },
-        Property(
-          .init("children", isShown: false), cell: { Cell(.boolean(try hasChildren($0.path))) }),
-        Property(
-          .init("assignable", isShown: false), cell: { Cell(.boolean($0.assignable)) }),
-      ] + created { .context($0.path) }, filters: bySubject { $0.path.subject })
+  /// A context, and whether there is something below it: contexts, or a worksheet's exercises.
+  struct Row {
+    let context: Context
+    let hasChildren: Bool
   }
 
-  /// Whether there is something below: contexts, or a worksheet's exercises.
-  private func hasChildren(_ path: ContextPath) throws -> Bool {
-    if try !files.childIDs(of: path).isEmpty { return true }
-    return try files.isWorksheet(path) && !files.worksheet(path).exercises.isEmpty
+  /// Contexts directly below others; a mark says which have something below them.
+  func contexts(directlyBelow parents: [ContextPath]) throws -> Listing<Row> {
+    Listing(
+      kind: "contexts", items: try parents.flatMap(rows),
+      properties: [
+        Property(
+          .init("path", title: "Context"), key: { .words(path(.context($0.context.path))) },
+          cell: { row in
+            let name = path(.context(row.context.path))
+            return Cell(.string(name), shown: row.hasChildren ? name + "/" : name)
+          }),
+        .text("title") { $0.context.title },
+        .word("type") { $0.context.custom ?? $0.context.type.rawValue },
+        .word("topic", isShown: false) { topic($0.context) },
+        .integer("order") { $0.context.order },
+        Property(.init("children", isShown: false), cell: { Cell(.boolean($0.hasChildren)) }),
+        Property(
+          .init("assignable", isShown: false), cell: { Cell(.boolean($0.context.assignable)) }),
+      ] + created { .context($0.context.path) },
+      filters: bySubject { $0.context.path.subject })
+  }
+
+  private func rows(below parent: ContextPath) throws -> [Row] {
+    try files.childIDs(of: parent).map { id in
+      let path = parent.appending(id)
+      let hasContexts = try !files.childIDs(of: path).isEmpty
+      guard try files.isWorksheet(path) else {
+        return Row(context: try files.context(path), hasChildren: hasContexts)
+      }
+      let worksheet = try files.worksheet(path)
+      return Row(
+        context: worksheet.context, hasChildren: hasContexts || !worksheet.exercises.isEmpty)
+    }.sorted { $0.context.precedes($1.context) }
   }
 
   /// - Parameter paths: the worksheets, in the order to list them.

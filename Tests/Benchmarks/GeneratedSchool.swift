@@ -1,5 +1,5 @@
 /// A generated school of any size, always the same for the same numbers.
-struct SchoolFiles {
+struct GeneratedSchool {
   let students: Int
   /// Chapters of the only subject, `math`.
   let chapters: Int
@@ -12,7 +12,7 @@ struct SchoolFiles {
     let ids = (1...students).map { "student-\($0)" }
     try writeFile(
       "\(folder)/school.yaml",
-      "format: 1\nuid: 0123456789abcdef\nname: Large\nteacher: Tea Cher <tea@school.example>\n"
+      "format: 1\nuid: 0123456789abcdef\nschool: Large\nteacher: Tea Cher <tea@school.example>\n"
         + "zone: Europe/Berlin\nhub: ../hub\n")
     try writeFile(
       "\(folder)/students.yaml",
@@ -22,7 +22,7 @@ struct SchoolFiles {
       "title: Class 7b\nyear: 7\nnumber: 2\nstudents:\n" + ids.map { "  - \($0)\n" }.joined())
     try writeFile(
       "\(folder)/subjects/math/subject.yaml", "title: Mathematics\ntopic: math\nclasses: [7b]\n")
-    for chapter in 1...chapters {
+    for chapter in 1..<chapters + 1 {
       let path = "\(folder)/subjects/math/chapter-\(chapter)"
       try writeFile("\(path)/context.yaml", "title: Chapter \(chapter)\ntype: chapter\n")
       for sheet in 1...worksheets {

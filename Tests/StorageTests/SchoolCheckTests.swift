@@ -1,0 +1,51 @@
+import Model
+import Testing
+
+@testable import Storage
+
+@Suite struct SchoolCheckTests {
+  let school: TemporarySchool
+
+  init() throws {
+    school = try TemporarySchool()
+    try school.write("students.yaml", "ada: {given: Ada}\n")
+    try school.write("subjects/math/subject.yaml", "title: Mathematics\n")
+    try school.write(
+      "subjects/math/adding/worksheet.yaml",
+      "title: Adding\nexercises:\n  - {id: half, type: essay, prompt: Why?}\n")
+  }
+
+  private func faults() throws -> [Fault] {
+    let check = SchoolCheck(SchoolFiles(WorkTree(root: school.root)))
+    try check.checkAll()
+    return check.faults
+  }
+
+  @Test func aSoundSchoolHasNone() throws {
+    try school.write("marks/math/adding.yaml", "ada: {half: 1, comment: Good.}\n")
+    #expect(try faults() == [])
+  }
+
+  @Test func ledgersThatCannotBeReadAreTold() throws {
+    try school.write("grades/math/adding.yaml", "ada: {score: 1\n")
+    try school.write("received/math/adding.yaml", "ada: [1]\nada: [2]\n")
+    #expect(
+      try faults().map(\.file) == ["received/math/adding.yaml", "grades/math/adding.yaml"])
+  }
+
+  @Test func aFileThatStopsOthersIsToldOnce() throws {
+    try school.write("school.yaml", "format: 1\nuid: x\nschool: Test\nzone: Europe/Berln\n")
+    #expect(try faults().map(\.rule) == ["zone"])
+  }
+
+  @Test(
+    arguments: [
+      ("subjects/math/subject.yaml", "math"), ("subjects/math/a/b/context.yaml", "math/a/b"),
+      ("subjects/math/a/files/x/y.pdf", "math/a"), ("classes/7b/class.yaml", "classes/7b"),
+      ("assignments/x.yaml", "assignments/x"), ("school.yaml", "school"),
+      ("subjects/readme.txt", "subjects/readme.txt"), ("notes.txt", "notes.txt"),
+    ])
+  func filesBelongToObjects(_ file: String, _ object: String) {
+    #expect(SchoolPath.object(of: file) == object)
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+@testable import teachkit
+
+@Suite struct CandidateTests {
+  private let root: String
+
+  init() throws {
+    root = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    let files = [
+      ".git/HEAD": "ref: refs/heads/main\n",
+      "school.yaml": "format: 1\nuid: x\nschool: Hof\n",
+      "students.yaml": "ada: {given: Ada}\nben: {given: Ben}\n",
+      "classes/7b/class.yaml": "title: 7b\nstudents: [ada, ben]\ngroups: {red: [ada]}\n",
+      "subjects/math/subject.yaml": "title: Mathematics\n",
+      "subjects/math/fractions/adding/worksheet.yaml":
+        "title: A\nexercises:\n  - {id: half, type: essay, prompt: x}\n",
+      "subjects/math/sets/context.yaml": "title: Sets\n",
+    ]
+    for (path, text) in files {
+      let url = URL(filePath: root).appending(path: path)
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try text.write(to: url, atomically: true, encoding: .utf8)
+    }
+  }
+
+  private func find(_ candidates: Candidates, _ prefix: String) -> [String] {
+    candidates.find(words: ["teachkit", "-C", root, "show", prefix], prefix: prefix)
+  }
+
+  @Test func offersPathsAndUniqueEndings() {
+    #expect(
+      find(.content, "") == ["math", "math/fractions", "math/fractions/adding", "math/sets"])
+    #expect(find(.content, "math/f") == ["math/fractions", "math/fractions/adding"])
+    #expect(find(.content, "ad") == ["adding"])
+    #expect(
+      find(.content, "math/fractions/adding/") == ["math/fractions/adding/half"])
+    #expect(find(.content, "students/b") == ["students/ben"])
+    #expect(find(.content, "classes/7b/") == ["classes/7b/red"])
+  }
+
+  @Test func offersPeople() {
+    #expect(find(.who, "") == ["ada", "ben", "7b", "7b/red", "everyone"])
+    #expect(find(.students, "b") == ["ben"])
+    #expect(find(.memberships, "") == ["7b", "7b/red", "math"])
+    #expect(find(.worksheets, "") == ["math/fractions/adding"])
+    #expect(find(.fields, "-ti") == ["-title"])
+  }
+
+  @Test func offersNothingElsewhere() {
+    #expect(Candidates.content.find(words: ["teachkit", "-C", "/"], prefix: "") == [])
+    #expect(Candidates.content.find(words: ["teachkit", "-C"], prefix: "") == [])
+  }
+}
