@@ -213,6 +213,7 @@ public final class SchoolStore {
       let now = try repository.reference(journal.branch)
       // A branch that is elsewhere was moved by hand since: then that is what holds.
       if now == journal.old || now == journal.new {
+        removeTornFiles(beside: journal.files.map(\.path))
         return try complete(journal)
       }
     }
@@ -251,6 +252,23 @@ public final class SchoolStore {
         log: RefLogEntry(commit.committer, "commit: \(commit.subject)"))
     }
     try DurableFile.remove(journalPath)
+  }
+
+  /// Removes what a killed write left beside the files that it was about to replace.
+  private func removeTornFiles(beside files: [String]) {
+    let folders = files.map { file in
+      root + "/" + file.split(separator: "/").dropLast().joined(separator: "/")
+    }
+    for folder in Set(folders) {
+      guard let stream = opendir(folder) else { continue }
+      defer { closedir(stream) }
+      while let entry = readdir(stream) {
+        let name = withUnsafePointer(to: &entry.pointee.d_name) {
+          $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        }
+        if name.hasPrefix(".tmp-") { unlink(folder + "/" + name) }
+      }
+    }
   }
 
   /// Removes the folders that a removed file leaves empty.
