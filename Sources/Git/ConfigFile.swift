@@ -50,7 +50,9 @@ struct ConfigFile {
   func checkFormat() throws(GitError) {
     let version = self["core.repositoryformatversion"] ?? "0"
     guard let number = Int(version), number == 0 || number == 1 else {
-      throw GitError(.unsupportedFormat, "repository format \(version)", path: path)
+      throw GitError(
+        .unsupportedFormat, "the repository is in format \(version), which is not known here",
+        path: path)
     }
     for setting in settings where number == 1 && setting.key.hasPrefix("extensions.") {
       let isHarmless =

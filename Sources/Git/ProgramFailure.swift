@@ -57,10 +57,26 @@ enum ProgramFailure {
       return GitError(.timedOut, "no answer in time", path: place)
     }
     let small = said.lowercased()
-    let code = words.first { small.contains($0.0) }?.1
+    let found = words.first { small.contains($0.0) }
     var status: Int32 = 0
     if case .exited(let number) = result.status { status = number }
-    return GitError(
-      code ?? .other(status), said.isEmpty ? "git failed without a word" : said, path: place)
+    return GitError(found?.1 ?? .other(status), message(said, about: found?.0), path: place)
+  }
+
+  /// The line of what was said that tells the most, without `fatal:`.
+  private static func message(_ said: String, about word: String?) -> String {
+    let lines = said.split(whereSeparator: \.isNewline).map { line in
+      let text = line.hasPrefix("fatal: ") || line.hasPrefix("error: ") ? line.dropFirst(7) : line
+      return (text: text.last == ":" ? text.dropLast() : text, isFatal: text != line)
+    }
+    func tells(_ text: Substring) -> Bool {
+      // The last of the words says that something went wrong, and not what.
+      words.dropLast().contains { text.lowercased().contains($0.0) }
+    }
+    let line =
+      lines.first { $0.isFatal && tells($0.text) }
+      ?? lines.first { line in word.map { line.text.lowercased().contains($0) } ?? line.isFatal }
+      ?? lines.first
+    return line.map { String($0.text) } ?? "git failed without a word"
   }
 }

@@ -96,9 +96,24 @@ public struct ProgramRemote: Remote {
       words += moving.map { "\($0.new.map(\.description) ?? ""):\($0.name)" }
       let result = try run(words, in: repository, input: nil)
       fates = Self.fates(result.output)
+      if let said = Self.remoteWords(result.errors) {
+        fates = fates.mapValues { fate in
+          if case .refused(let reason) = fate { .refused("\(reason): \(said)") } else { fate }
+        }
+      }
       if fates.isEmpty { throw ProgramFailure.error(result, place) }
     }
     return plan.results(atomic, fates)
+  }
+
+  /// What the other side has to say, on one line; nil where that is nothing.
+  static func remoteWords(_ errors: [UInt8]) -> String? {
+    let mark = "remote: "
+    let lines = String(decoding: errors, as: UTF8.self).split(whereSeparator: \.isNewline)
+      .filter { $0.hasPrefix(mark) }
+      .map { String($0.dropFirst(mark.count)).trimmingSuffix { $0 == " " } }
+      .filter { !$0.isEmpty && !$0.hasPrefix("error: ") }
+    return lines.isEmpty ? nil : String(lines.joined(separator: "; ").prefix(200))
   }
 
   /// The lines of `git push --porcelain`: a flag, `from:to`, and what happened.

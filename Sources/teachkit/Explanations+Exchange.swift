@@ -61,6 +61,12 @@ extension ExchangeError: Explainable {
           .failedSharing, "the hub refused: \(visible(reason))", at: .init(path: repository),
           hint: "ask whoever runs the hub")
       ]
+    case .noRepository(let repository):
+      [
+        Failure(
+          .failedSharing, "the hub has no such repository", at: .init(path: repository),
+          hint: "make it there, empty, and share again")
+      ]
     case .hub(let repository, let error):
       error.failures.map { failure in
         Failure(

@@ -18,6 +18,8 @@ extension Failure {
 extension GitError: Explainable {
   var failures: [Failure] {
     let (id, hint) = consequence
+    // What libgit2 says there is about a setting of its own.
+    let message = code == .notOwner ? "this is another user's" : message
     return [Failure(id, message, at: path.map { Failure.Place(path: $0) }, hint: hint)]
   }
 
@@ -32,7 +34,7 @@ extension GitError: Explainable {
     case .notOwner:
       (
         .noWritePermission,
-        "it belongs to another user of this machine: work in a clone of your own"
+        "work in a clone of your own; Git trusts no repository of another user"
       )
     case .permission: (.noWritePermission, "look at who may read and write there")
     case .readOnly: (.noWritePermission, "the disk is mounted for reading only")

@@ -69,7 +69,7 @@ extension Failure.Place {
 
   /// The line, and below it a caret under the column.
   private var pointer: [String] {
-    guard let excerpt else { return [] }
+    guard let excerpt, !excerpt.isEmpty else { return [] }
     let scalars = Array(excerpt.unicodeScalars)
     let column = min(max(1, column ?? 1) - 1, scalars.count)
     // Of a long line what stands around the column.

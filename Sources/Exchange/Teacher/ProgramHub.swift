@@ -38,8 +38,14 @@ enum ProgramHub {
   private static func push(_ channel: Channel, from outbox: Repository) throws {
     guard let target = channel.target, target != channel.hub else { return }
     let remote = try ProgramRemote(channel.address.text)
-    let results = try remote.push(
-      [RefUpdate(channel.branch, to: target, from: channel.hub)], from: outbox, atomic: true)
+    let results: [PushResult]
+    do throws(GitError) {
+      results = try remote.push(
+        [RefUpdate(channel.branch, to: target, from: channel.hub)], from: outbox, atomic: true)
+    } catch {
+      guard error.code == .notFound else { throw error }
+      throw ExchangeError.noRepository(channel.address.text)
+    }
     switch results.first?.fate {
     case .moved, .upToDate: break
     case .behind(let reason), .refused(let reason):

@@ -68,8 +68,7 @@ struct GradeCommand: Command {
           Failure(
             .notFound,
             "\($0.path): what came from \(named($0.absent)) was collected and is not here",
-            hint:
-              "'teachkit collect \(root.subject)' fetches it again; their grades stay as they are"
+            hint: "'teachkit collect \(root.subject)' fetches it again; till then their grades stay"
           )
         })
     }
