@@ -30,6 +30,26 @@ public struct Fault: Error, Hashable, Sendable {
   }
 }
 
+extension Fault {
+  /// What is wrong in a text that is no Plain YAML.
+  init(_ error: YAMLError, in bytes: [UInt8], file: String) {
+    let lines = bytes.split(separator: 10, omittingEmptySubsequences: false)
+    if let number = lines.firstIndex(where: { $0.starts(with: "<<<<<<< ".utf8) }) {
+      self.init(
+        file: file, position: Position(line: number + 1, column: 1),
+        line: String(decoding: lines[number], as: UTF8.self), rule: "conflict",
+        message: "Git left two versions here that it could not merge",
+        hint: "choose one, and remove the lines with <<<<<<<, ======= and >>>>>>>")
+    } else {
+      // A line in another encoding can't be shown.
+      let isForeign = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+      self.init(
+        file: file, position: error.position, line: isForeign ? nil : error.line, rule: "yaml",
+        message: error.message, hint: error.hint)
+    }
+  }
+}
+
 /// Files of which no value can be made, with all that is wrong in them.
 public struct FaultyFiles: Error, Sendable {
   /// At least one, in the order of the text.

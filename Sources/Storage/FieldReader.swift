@@ -24,11 +24,7 @@ final class FileReading {
     do throws(YAMLError) {
       document = try Document(bytes)
     } catch {
-      throw FaultyFiles(faults: [
-        Fault(
-          file: file, position: error.position, line: error.line, rule: "yaml",
-          message: error.message, hint: error.hint)
-      ])
+      throw FaultyFiles(faults: [Fault(error, in: bytes, file: file)])
     }
   }
 

@@ -114,7 +114,10 @@ public final class SchoolCheck {
   private func checkSubject(_ id: String) throws {
     let file = SchoolPath.subject(id)
     if let problem = Identifier.problem(in: id, for: .subject) {
-      add(file, "identifier", "'\(visible(id))' \(problem.words)", hint: problem.hint)
+      keep(
+        Fault(
+          file: "\(SchoolPath.subjects)/\(id)", rule: "identifier",
+          message: "'\(visible(id))' \(problem.words)", hint: problem.hint))
     }
     let subject = attempt { try files.subject(id) }
     let classes = try files.classIDs()
@@ -145,18 +148,28 @@ public final class SchoolCheck {
   private func checkContext(_ path: ContextPath) throws {
     let isWorksheet = try files.isWorksheet(path)
     let file = isWorksheet ? files.worksheetFile(path) : files.contextFile(path)
+    let folder = SchoolPath.folder(path)
     if let problem = Identifier.problem(in: path.identifier, for: .context) {
-      add(file, "identifier", "'\(visible(path.identifier))' \(problem.words)", hint: problem.hint)
+      keep(
+        Fault(
+          file: folder, rule: "identifier",
+          message: "'\(visible(path.identifier))' \(problem.words)", hint: problem.hint))
     }
     if path.components.count > Identifier.deepestContext {
-      add(
-        file, "too-deep",
-        "contexts are at most \(Identifier.deepestContext) deep, this is at \(path.components.count)"
-      )
+      keep(
+        Fault(
+          file: folder, rule: "too-deep",
+          message:
+            "contexts are at most \(Identifier.deepestContext) deep, this is at \(path.components.count)"
+        ))
       return
     }
     if path.dotted.utf8.count > Identifier.longestPath {
-      add(file, "too-long", "the path has more than \(Identifier.longestPath) bytes")
+      keep(
+        Fault(
+          file: folder, rule: "too-long",
+          message: "the path has more than \(Identifier.longestPath) bytes",
+          hint: "use shorter names"))
     }
     if isWorksheet {
       if let worksheet = attempt({ try files.worksheet(path) }) {

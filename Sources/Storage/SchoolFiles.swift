@@ -50,11 +50,7 @@ public final class SchoolFiles {
     do throws(YAMLError) {
       return try Ledger(bytes)
     } catch {
-      throw FaultyFiles(faults: [
-        Fault(
-          file: file, position: error.position, line: error.line, rule: "yaml",
-          message: error.message, hint: error.hint)
-      ])
+      throw FaultyFiles(faults: [Fault(error, in: bytes, file: file)])
     }
   }
 
