@@ -7,6 +7,7 @@ import Testing
       <!-- scenario
       time: 2026-01-01T00:00:10Z
       uid ben: 2001
+      gid ben: 2000
       -->
       # Title
       ```
@@ -25,19 +26,19 @@ import Testing
       ````
       """)
     #expect(scenario.time == 1_767_225_610)
-    #expect(scenario.users == ["ben": 2001])
+    #expect(scenario.users == ["ben": 2001] && scenario.groups == ["ben": 2000])
     #expect(
       scenario.steps == [
         .init(
-          role: "ben", line: 10,
+          role: "ben", line: 11,
           action: .run(
-            .init(text: "one \\\n    more", expected: ["out", ""], range: 11..<13)),
+            .init(text: "one \\\n    more", expected: ["out", ""], range: 12..<14)),
           clock: .later(7200)),
         .init(
-          role: "ben", line: 14,
-          action: .run(.init(text: "two", expected: [], range: 14..<14, exitCode: 77))),
+          role: "ben", line: 15,
+          action: .run(.init(text: "two", expected: [], range: 15..<15, exitCode: 77))),
         .init(
-          role: "tina", line: 16, action: .write(path: "a/b.yaml", text: "```\nx: 1\n")),
+          role: "tina", line: 17, action: .write(path: "a/b.yaml", text: "```\nx: 1\n")),
       ])
   }
 

@@ -11,6 +11,8 @@ struct Scenario {
   private(set) var time = 1_795_161_600
   /// Users that roles run as.
   private(set) var users: [String: UInt32] = [:]
+  /// The groups of users that roles run as; a user's own unless said.
+  private(set) var groups: [String: UInt32] = [:]
   private(set) var steps: [Step] = []
 
   /// One thing that a role does.
@@ -75,7 +77,7 @@ struct Scenario {
     }
   }
 
-  /// Reads `time: …` and `uid ROLE: …` up to `-->`.
+  /// Reads `time: …`, `uid ROLE: …` and `gid ROLE: …` up to `-->`.
   private mutating func readSettings(_ lines: [String], from start: Int) throws(Mistake) -> Int {
     for index in start..<lines.count {
       let line = lines[index]
@@ -88,13 +90,18 @@ struct Scenario {
           throw Mistake(line: index + 1, message: "'\(parts[1])' is no time")
         }
         self.time = time
-      case ("uid", 2, 2):
-        guard let user = UInt32(parts[1]) else {
-          throw Mistake(line: index + 1, message: "'\(parts[1])' is no user id")
+      case ("uid", 2, 2), ("gid", 2, 2):
+        guard let number = UInt32(parts[1]) else {
+          throw Mistake(line: index + 1, message: "'\(parts[1])' is no user or group id")
         }
-        users[String(words[1])] = user
+        if words[0] == "uid" {
+          users[String(words[1])] = number
+        } else {
+          groups[String(words[1])] = number
+        }
       default:
-        throw Mistake(line: index + 1, message: "expected 'time: …' or 'uid ROLE: …'")
+        throw Mistake(
+          line: index + 1, message: "expected 'time: …', 'uid ROLE: …' or 'gid ROLE: …'")
       }
     }
     throw Mistake(line: start, message: "these settings have no end: '-->'")

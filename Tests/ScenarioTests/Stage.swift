@@ -4,6 +4,7 @@ import Foundation
 final class Stage {
   private let folder: String
   private let users: [String: UInt32]
+  private let groups: [String: UInt32]
   private let binary: String
   private var time: Int
   private var places: [String: String] = [:]
@@ -13,6 +14,7 @@ final class Stage {
     guard let path = mkdtemp(&template) else { throw Shell.CannotStart(errorNumber: errno) }
     folder = String(cString: path)
     users = scenario.users
+    groups = scenario.groups
     self.binary = binary
     time = scenario.time - 1
     // Other users go in too.
@@ -52,7 +54,7 @@ final class Stage {
     let state = "\(folder)/.bin/\(role)"
     if !FileManager.default.fileExists(atPath: state) {
       try "".write(toFile: state, atomically: false, encoding: .utf8)
-      if let user = users[role] { chown(state, user, user) }
+      if let user = users[role] { chown(state, user, groups[role] ?? user) }
     }
     let script = #"eval "$1"; code=$?; pwd -P > "$2"; exit $code"#
     let result = try shell(script, [command, state], as: role)
@@ -86,7 +88,8 @@ final class Stage {
     var words: [String] = []
     if let user = users[role] {
       words = [
-        "/usr/bin/setpriv", "--reuid=\(user)", "--regid=\(user)", "--clear-groups", "--",
+        "/usr/bin/setpriv", "--reuid=\(user)", "--regid=\(groups[role] ?? user)",
+        "--clear-groups", "--",
       ]
     }
     words += ["/bin/sh", "-c", "cd -- \"$0\" || exit; \(script)", places[role] ?? home]
@@ -102,7 +105,7 @@ final class Stage {
     let home = "\(folder)/\(role)"
     if !FileManager.default.fileExists(atPath: home) {
       try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: false)
-      if let user = users[role] { chown(home, user, user) }
+      if let user = users[role] { chown(home, user, groups[role] ?? user) }
     }
     return home
   }
