@@ -20,7 +20,10 @@ STATIC = $(CURDIR)/.build/static
 LINK = -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs \
   -Xlinker --no-export-dynamic \
   -Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xswiftc -L$(STATIC)
-RELEASE = -c release --static-swift-stdlib -Xswiftc -Osize $(LINK)
+RELEASE = -c release --static-swift-stdlib $(LINK)
+# The argument parser gets the module Essentials instead of FoundationEssentials.
+STAND_IN = -Xswiftc -module-alias -Xswiftc FoundationEssentials=Essentials
+PROGRAM = $(RELEASE) $(STAND_IN)
 
 .NOTPARALLEL:
 .PHONY: help build demo test install bench fuzz format completions clean \
@@ -30,9 +33,10 @@ help: ## list the targets
 	@sed -n 's/^\([a-z]*\):[^#]*## /\1\t/p' Makefile | expand -t 14
 
 build: build-packages libstdc++ ## the release binary, stripped: .build/teachkit/bin/teachkit
-	$(SWIFT) build $(RELEASE) --product teachkit
+	$(SWIFT) build $(PROGRAM) --target Essentials
+	$(SWIFT) build $(PROGRAM) --product teachkit
 	@mkdir -p $(TREE)/bin $(TREE)/share/teachkit
-	@strip -o $(BINARY).new "$$($(SWIFT) build $(RELEASE) --show-bin-path)/teachkit"
+	@strip -o $(BINARY).new "$$($(SWIFT) build $(PROGRAM) --show-bin-path)/teachkit"
 	@mv $(BINARY).new $(BINARY)
 	@ln -sfn ../../../../templates $(TREE)/share/teachkit/templates
 
@@ -57,8 +61,8 @@ $(BINARY):
 	$(MAKE) build
 
 bench: build ## time the release binary, each figure beside git's on the same work
-	$(SWIFT) build $(RELEASE) --product teachkit-bench
-	@"$$($(SWIFT) build $(RELEASE) --show-bin-path)/teachkit-bench" $(BINARY)
+	$(SWIFT) build $(PROGRAM) --product teachkit-bench
+	@"$$($(SWIFT) build $(PROGRAM) --show-bin-path)/teachkit-bench" $(BINARY)
 
 fuzz: build-packages libstdc++ ## mutated texts for the parser: FUZZ=1000000 of them
 	$(SWIFT) build $(RELEASE) --product plainyaml-fuzz

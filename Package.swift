@@ -37,6 +37,7 @@ let package = Package(
       name: "CGit2", linkerSettings: archives("git2", "http_parser", "mbedcrypto", "pcre2-8", "z")),
     .systemLibrary(
       name: "CText", providers: [.apt(["libutf8proc-dev", "libpcre2-dev", "libmbedtls-dev"])]),
+    library("Essentials"),
     library("Text", ["CText"]),
     library("PlainYAML"),
     library("Git", ["CGit2"]),
@@ -49,8 +50,8 @@ let package = Package(
     .executableTarget(
       name: "teachkit",
       dependencies: [
-        "Exchange", "Git", "Grading", "Hub", "Model", "PlainYAML", "Reports", "Storage", "Text",
-        argumentParser,
+        "Essentials", "Exchange", "Git", "Grading", "Hub", "Model", "PlainYAML", "Reports",
+        "Storage", "Text", argumentParser,
       ],
       swiftSettings: settings),
     .executableTarget(
