@@ -163,21 +163,30 @@ public enum DurableFile {
 
   /// Makes the folder at `path` and those above it that are missing.
   public static func makeFolder(_ path: String, access: Access = .standard) throws(GitError) {
+    if try makeLast(path, access) { return }
+    let parent = splitPath(path).folder
+    if parent != path, parent != "." { try makeFolder(parent, access: access) }
+    // Some folders take nothing in and say that they aren't there.
+    guard try makeLast(path, access) else {
+      throw .system("can't make the folder", path: path, number: ENOENT)
+    }
+  }
+
+  /// Makes a folder in one that is there.
+  ///
+  /// - Returns: false where there is none to make it in.
+  private static func makeLast(_ path: String, _ access: Access) throws(GitError) -> Bool {
     if mkdir(path, 0o777) == 0 {
       access.apply(to: try Folder(path).descriptor, isFolder: true)
-      return
+      return true
     }
     let number = errno
-    if number == EEXIST {
-      _ = try Folder(path)
-    } else if number == ENOENT {
-      let parent = splitPath(path).folder
-      if parent == path || parent == "." { throw .system("can't make", path: path, number: number) }
-      try makeFolder(parent, access: access)
-      try makeFolder(path, access: access)
-    } else {
+    if number == ENOENT { return false }
+    guard number == EEXIST else {
       throw .system("can't make the folder", path: path, number: number)
     }
+    _ = try Folder(path)
+    return true
   }
 
   /// Removes a file; nothing happens where there is none.

@@ -25,7 +25,7 @@ public final class FolderRepository: ObjectStore {
       if entry.kind == .symlink { throw folder.unexpected(entry.name, "file") }
       if ["commondir", "gitdir", "config.worktree", ".git"].contains(entry.name) {
         throw GitError(
-          .hostile, "a file that points elsewhere", path: folder.path(of: entry.name))
+          .hostile, "it has a file that points elsewhere", path: folder.path(of: entry.name))
       }
     }
     if let bytes = try folder.read("config", limit: 1 << 16), bytes != Self.usualConfig {

@@ -41,7 +41,9 @@ extension GitError: Explainable {
     case .unsupportedFormat:
       (.wrongRepository, "it was made by a newer Git, in a format of its own")
     case .corrupt: (.objectIsFaulty, "'git fsck' lists what is damaged; restore it from a copy")
-    case .hostile, .limit: (.objectIsFaulty, nil)
+    case .hostile:
+      (.objectIsFaulty, "nothing of it was read: whoever keeps the hub should look at it")
+    case .limit: (.objectIsFaulty, nil)
     case .invalid: (.valueIsFaulty, nil)
     case .noSpace: (.ioFailure, "make room on the disk, then repeat")
     case .networkUnavailable: (.networkUnavailable, nil)

@@ -41,7 +41,7 @@ enum FailureID: String, CaseIterable, Sendable {
     case .isLocked: (75, "another teachkit or git is at work here: try again")
     case .noWritePermission, .notAuthenticated: (77, nil)
     case .notConfigured: (78, nil)
-    case .noHub: (78, "name one with 'teachkit set school hub=FOLDER'")
+    case .noHub: (78, "name one with 'teachkit share SUBJECT --hub FOLDER'")
     case .noSandbox: (78, "install bubblewrap, or see 'teachkit doctor'")
     }
   }

@@ -1,5 +1,6 @@
 import Glibc
 import Reports
+import Text
 
 /// Standard output and standard error: results go to the one, everything else to the other.
 ///
@@ -70,13 +71,13 @@ final class Output {
   /// Says something beside the results, such as `committed by-hand changes`.
   func notice(_ text: String) {
     guard !isQuiet else { return }
-    say(text)
+    say(visible(text))
   }
 
   /// Says what might be done next.
   func hint(_ text: String) {
     guard !isQuiet else { return }
-    say(paintedMessage("hint:", .warning) + " \(text)")
+    say(paintedMessage("hint:", .warning) + " \(visible(text))")
   }
 
   /// Says what failed, with nothing but the exit code following from it.

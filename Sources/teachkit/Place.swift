@@ -53,7 +53,13 @@ extension Session {
   }
 
   /// The school that the command runs in, opened for changes.
-  func openSchool() throws -> SchoolStore { try SchoolStore(root: try schoolRoot()) }
+  ///
+  /// - Throws: `FaultyFiles` also where `school.yaml` is of a newer format.
+  func openSchool() throws -> SchoolStore {
+    let store = try SchoolStore(root: try schoolRoot())
+    _ = try store.files.school()
+    return store
+  }
 
   /// The files of the school that the command runs in, without opening its repository unless a
   /// killed command left work to finish.

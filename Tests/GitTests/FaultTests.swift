@@ -89,6 +89,12 @@ struct FaultTests {
     #expect(code { try DurableFile.write([], to: disk + "/x") } == .readOnly)
   }
 
+  @Test func aFolderThatTakesNothingInIsToldOnce() {
+    let error = #expect(throws: GitError.self) { try DurableFile.makeFolder("/proc/a/b") }
+    #expect(error?.path?.hasPrefix("/proc/a") == true)
+    #expect(throws: GitError.self) { try DurableFile.makeFolder("/dev/null/a") }
+  }
+
   @Test func filesAreWrittenWhole() throws {
     let path = folder("file")
     try DurableFile.write(Array("1".utf8), to: path)

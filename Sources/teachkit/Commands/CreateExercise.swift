@@ -9,7 +9,7 @@ struct CreateExercise: AsyncCommand {
     abstract: "Add an exercise to a worksheet.",
     discussion: """
       It is read before it is kept: an answer that is not among the choices, a gap that is not in \
-      the prompt is refused. Rubrics are written into the file: 'teachkit edit'.
+      the prompt is refused. Rubrics are written into the worksheet's file.
 
       Example: teachkit create exercise math/fractions/adding/half --type number \
       --prompt "What is 1/2 + 1/4?" --answer 3/4 --points 2
