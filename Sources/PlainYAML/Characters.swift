@@ -17,6 +17,10 @@ enum Characters {
   ) -> (offset: Int, scalar: UInt32?)? {
     var i = start
     while i < bytes.count {
+      if isPrintableASCII(bytes, at: i) {
+        i += 8
+        continue
+      }
       let byte = bytes[i]
       if byte >= 0x20 && byte < 0x7F || byte == Byte.newline || byte == Byte.tab {
         i += 1
@@ -32,6 +36,16 @@ enum Characters {
       }
     }
     return nil
+  }
+
+  /// Whether the next eight bytes are all from U+0020 to U+007E, looked at in one step: the top
+  /// bit of a byte tells whether it lay outside.
+  @inline(__always)
+  private static func isPrintableASCII(_ bytes: UnsafeBufferPointer<UInt8>, at i: Int) -> Bool {
+    guard bytes.count - i >= 8 else { return false }
+    let word = UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: i, as: UInt64.self)
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    return (word | (word &- ones &* 0x20) | (word &+ ones)) & (ones &* 0x80) == 0
   }
 
   /// The scalar of more than one byte at `i`; nil where the bytes are not UTF-8.

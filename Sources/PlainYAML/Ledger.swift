@@ -104,7 +104,9 @@ public struct Ledger: Sendable {
   }
 
   static func precedes(_ a: String, _ b: String) -> Bool {
-    a.utf8.lexicographicallyPrecedes(b.utf8)
+    var a = a
+    var b = b
+    return a.withUTF8 { a in b.withUTF8 { b in a.lexicographicallyPrecedes(b) } }
   }
 
   static func line(_ key: String, _ value: Value) -> String {
@@ -155,15 +157,16 @@ extension Parser {
     return (slots, numbers)
   }
 
+  /// Goes from line break to line break in the longest steps that are allowed.
   private func checkLines() throws(YAMLError) {
     var start = 0
-    while start < bytes.count {
-      let next = bytes.nextLine(at: start)
-      guard next - start <= Ledger.lineLimit else {
+    while bytes.count - start > Ledger.lineLimit {
+      let step = bytes[start..<start + Ledger.lineLimit]
+      guard let lineBreak = step.lastIndex(of: Byte.newline) else {
         throw error(
           .lineTooLong, at: start, "a line of a ledger has at most \(Ledger.lineLimit >> 10) KiB")
       }
-      start = next
+      start = lineBreak + 1
     }
   }
 }

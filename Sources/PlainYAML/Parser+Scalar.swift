@@ -32,7 +32,8 @@ extension Parser {
 
   private mutating func plain(inFlow: Bool) throws(YAMLError) -> (Node, Int?) {
     let start = i
-    var end = i
+    var i = start
+    var end = start
     var colon: Int?
     scan: while true {
       let byte = at(i)
@@ -66,7 +67,7 @@ extension Parser {
       i += 1
       end = i
     }
-    i = end
+    self.i = end
     let content: Node.Content =
       isNull(start..<end)
       ? .null : .scalar(String(decoding: bytes[start..<end], as: UTF8.self))

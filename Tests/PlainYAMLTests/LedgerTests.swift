@@ -20,6 +20,16 @@ import Testing
         """)
   }
 
+  @Test func refusesALineThatIsTooLong() throws {
+    let longest = "ada: " + String(repeating: "a", count: 65_536 - 6) + "\n"
+    #expect(try ledger(longest + longest.replacing("ada", with: "ben") + "cora: c").keys.count == 3)
+    let error = #expect(throws: YAMLError.self) {
+      try ledger(longest + "ben" + longest + "cora: c")
+    }
+    #expect(error?.kind == .lineTooLong)
+    #expect(error?.position == Position(line: 2, column: 1))
+  }
+
   @Test func changesOnlyItsLines() throws {
     var ledger = try ledger(
       """
