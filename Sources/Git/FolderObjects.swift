@@ -18,7 +18,8 @@ final class FolderObjects {
     }
     if let info = try folder.folder("info") {
       for name in ["alternates", "http-alternates"] where info.contains(name) {
-        throw GitError(.hostile, "it takes objects from other repositories", path: info.path(of: name))
+        throw GitError(
+          .hostile, "it takes objects from other repositories", path: info.path(of: name))
       }
     }
   }
