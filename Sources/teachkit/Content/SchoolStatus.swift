@@ -107,7 +107,7 @@ struct SchoolStatus {
     for outcome in outcomes {
       // Who handed in nothing waits for no grade before the time is up.
       let received = try files.received(outcome.path)
-      let count = outcome.changed.count { (try? received[$0]) ?? nil != nil }
+      let count = outcome.changed.count { received[$0] != nil }
       guard count > 0 else { continue }
       add(.notGraded, "\(outcome.path)", amount(count, "student"), next: "grade \(subject)")
     }
@@ -142,10 +142,10 @@ struct SchoolStatus {
       if students.isEmpty { continue }
       let worksheet = try files.worksheet(path)
       let received = try files.received(path)
-      let waiting = try students.filter { student in
+      let waiting = students.filter { student in
         let terms = book.terms(for: student, worksheet, rules: rules)
         guard terms.mode != .view, let due = terms.due, due < session.now else { return false }
-        return try received[terms.mailbox] == nil
+        return received[terms.mailbox] == nil
       }
       if !waiting.isEmpty {
         add(

@@ -60,7 +60,7 @@ struct GradeRun {
       for student in participants {
         let terms = book.terms(for: student, worksheet, rules: rules)
         let chain = attempts[terms.mailbox] ?? []
-        let given = try marks[student].map { Marks($0) }
+        let given = marks[student].map { Marks($0) }
         let arrivals = received[terms.mailbox].map { Arrival.list($0) } ?? []
         if try isAbsent(arrivals, besides: chain) {
           outcome.absent.append(student)
