@@ -52,6 +52,9 @@ public struct Ledger: Sendable {
     return numbers[key].map { slots[$0].value }
   }
 
+  /// Whether a key has this value, however it is written.
+  public func holds(_ value: Value, for key: String) -> Bool { self[key] == Node(value) }
+
   /// The byte offset of a key in the source; nil where it isn't there.
   public func offset(of key: String) -> Int? { numbers[key].map { slots[$0].offset } }
 

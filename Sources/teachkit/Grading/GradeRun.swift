@@ -77,7 +77,7 @@ struct GradeRun {
         }
         outcome.counts[grade.state, default: 0] += 1
         let value = grade.value
-        if ledger[student].flatMap({ Grade($0) })?.value == value { continue }
+        if ledger.holds(value, for: student) { continue }
         try ledger.set(student, value)
         outcome.changed.append(student)
       }
