@@ -1374,7 +1374,7 @@ _teachkit_list() {
 
 _teachkit_show() {
     repeating_flags=()
-    non_repeating_flags=(--quiet --version -h --help)
+    non_repeating_flags=(--version --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--format --color --as)
     __teachkit_offer_flags_options 1

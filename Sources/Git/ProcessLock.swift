@@ -8,7 +8,9 @@ public final class ProcessLock {
 
   /// Takes the lock at `path`, making the file where needed.
   ///
-  /// - Parameter patience: how many seconds to wait while another process holds it.
+  /// While others take turns, waiting goes on: patience ends where one process keeps it.
+  ///
+  /// - Parameter patience: how many seconds to wait while the same process holds it.
   /// - Throws: `GitError` with `.locked` and the owner's process number when that wasn't enough.
   public init(
     _ path: String, patience: Double = 10, access: Access = .standard
@@ -18,13 +20,18 @@ public final class ProcessLock {
     access.apply(to: opened, isFolder: false)
     descriptor = opened
     var waiting = Backoff(patience: patience)
+    var owner: Int32?
     while flock(opened, LOCK_EX | LOCK_NB) != 0 {
       let number = errno
       if number == EINTR { continue }
       if number != EWOULDBLOCK { throw .system("can't lock", path: path, number: number) }
+      let written = (try? readPart(opened, at: 0, count: 20, path: path)) ?? []
+      let holder = Int32(String(decoding: written.prefix { $0 != 10 }, as: UTF8.self))
+      if holder != owner {
+        owner = holder
+        waiting = Backoff(patience: patience)
+      }
       if !waiting.pause() {
-        let written = (try? readPart(opened, at: 0, count: 20, path: path)) ?? []
-        let owner = Int32(String(decoding: written.prefix { $0 != 10 }, as: UTF8.self))
         throw GitError(.locked, "another process holds the lock", path: path, owner: owner)
       }
     }

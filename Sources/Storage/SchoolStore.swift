@@ -49,7 +49,7 @@ public struct Committed: Hashable, Sendable {
 public final class SchoolStore {
   public let root: String
   public let repository: Repository
-  /// How long to wait for another process, in seconds.
+  /// How long to wait while one other process is at work, in seconds.
   public var patience = 10.0
 
   /// Opens the school whose `school.yaml` is in `root`, and finishes what a killed command left.

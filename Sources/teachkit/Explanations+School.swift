@@ -89,6 +89,16 @@ extension ChangeError: Explainable {
   }
 }
 
+extension StaleVersion: Explainable {
+  var failures: [Failure] {
+    let id: FailureID = isDeletion ? .deleteOperationFailed : .updateOperationFailed
+    guard let now else {
+      return [Failure(id, "'\(path)' is not there any more", hint: "'teachkit log' tells why")]
+    }
+    return [Failure(id, "'\(path)' has changed meanwhile: its version is \(now) now")]
+  }
+}
+
 extension StoreError: Explainable {
   var failures: [Failure] {
     switch self {

@@ -36,7 +36,7 @@ enum FailureID: String, CaseIterable, Sendable {
     case .createOperationFailed, .addOperationFailed: (73, nil)
     case .ioFailure: (74, nil)
     case .updateOperationFailed, .deleteOperationFailed:
-      (75, "it has changed meanwhile: look at it again, then repeat")
+      (75, "look at it again, then repeat")
     case .hubIsNewer: (75, "pull the school first")
     case .isLocked: (75, "another teachkit or git is at work here: try again")
     case .noWritePermission, .notAuthenticated: (77, nil)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Exchange
+import Git
 import Model
 import Reports
 import Storage
@@ -11,7 +12,7 @@ struct Show: Command {
     discussion: """
       A worksheet is shown with its exercises and, to a teacher, the answers. With \
       '--as student:ID' a teacher sees what that student sees. The version is that of the file; it \
-      tells whether something has changed since.
+      tells whether something has changed since: '--version' prints it alone, for '--if-version'.
 
       Example: teachkit show adding
       """)
@@ -20,6 +21,7 @@ struct Show: Command {
     help: "Its path; the school, or the clone's subject, unless given.",
     completion: Candidates.content.completion)
   var path: String?
+  @Flag(help: "Print its version alone.") var version = false
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
@@ -38,17 +40,25 @@ struct Show: Command {
 
   private func show(_ files: SchoolFiles, _ session: Session) throws {
     let object = try path.map { try Locator(files).find($0) } ?? .school
+    if version { return try session.showVersion(of: object, in: files) }
     try session.show(object, in: files, showsAnswers: true)
   }
 
   private func show(_ view: StudentView, _ session: Session) throws {
     let root = ObjectPath.context(ContextPath(subject: view.subject))
     let object = try path.map(view.find) ?? root
+    if version { return try session.showVersion(of: object, in: view.files) }
     try session.show(object, in: view.files, told: view.told(of: object), showsAnswers: false)
   }
 }
 
 extension Session {
+  /// Shows what `--if-version` takes.
+  fileprivate func showVersion(of object: ObjectPath, in files: SchoolFiles) throws {
+    let path = Locator(files).shown(object)
+    report(VersionAnswer(path: path, version: try files.version(of: object)))
+  }
+
   /// Shows one object.
   ///
   /// - Parameters:
@@ -75,4 +85,19 @@ extension Session {
 extension Record.Field {
   /// Whether it is told of one exercise, too: the rest belongs to the worksheet.
   fileprivate var isOfExercise: Bool { ["path", "version"].contains(name) }
+}
+
+/// The version of one object.
+private struct VersionAnswer: Report {
+  let path: String
+  /// Nil where the object has no file.
+  let version: ObjectID?
+
+  func text(_ layout: Layout) -> String { version.map { "\($0)\n" } ?? "" }
+
+  var json: JSONValue {
+    Self.envelope(
+      "version", "item",
+      ["path": .string(path), "version": version.map { .string("\($0)") } ?? nil])
+  }
 }
