@@ -1,4 +1,4 @@
-/// A field of a file: its name, and whether it may leave the school.
+/// A field of a file: its name, what it holds, and whether it may leave the school.
 public struct Field: Hashable, Sendable {
   public enum Visibility: Sendable {
     /// Published as it is.
@@ -13,10 +13,12 @@ public struct Field: Hashable, Sendable {
 
   public let name: String
   public let visibility: Visibility
+  public let shape: Shape
 
-  init(_ name: String, _ visibility: Visibility) {
+  init(_ name: String, _ visibility: Visibility, _ shape: Shape) {
     self.name = name
     self.visibility = visibility
+    self.shape = shape
   }
 }
 
@@ -25,65 +27,101 @@ public struct Field: Hashable, Sendable {
 /// This is the allow-list: the projection publishes nothing that is not `published` or `changed`
 /// here.
 public enum Schema {
-  private static func fields(_ names: String, _ visibility: Field.Visibility) -> [Field] {
-    names.split(separator: " ").map { Field(String($0), visibility) }
+  private static func fields(
+    _ names: String, _ visibility: Field.Visibility, _ shape: Shape = .text
+  ) -> [Field] {
+    names.split(separator: " ").map { Field(String($0), visibility, shape) }
   }
 
   /// `school.yaml`
   public static let school =
-    fields("format uid school", .published) + fields("teacher", .changed)
-    + fields("zone language", .published) + fields("hub", .kept) + fields("late", .published)
+    fields("format uid", .published, .fixed) + fields("school", .published)
+    + fields("teacher", .changed) + fields("zone language", .published) + fields("hub", .kept)
+    + fields("late", .published, .fields(late))
 
   /// An entry of `students.yaml`
-  public static let student = fields("given family email number alias login progress", .kept)
+  public static let student =
+    fields("given family email", .kept) + fields("number", .kept, .word)
+    + fields("alias login", .kept) + fields("progress", .kept, .word)
 
   /// `class.yaml`
-  public static let schoolClass = fields(
-    "title year number zone closing weekdays holidays students groups", .kept)
+  public static let schoolClass =
+    fields("title", .kept) + fields("year number", .kept, .word) + fields("zone closing", .kept)
+    + fields("weekdays holidays students", .kept, .list)
+    + fields("groups", .kept, .objects(.entries(.list)))
+
+  /// What stands for a group where it is treated like an object with fields.
+  public static let group = fields("students", .kept, .list)
+
+  private static let titles =
+    fields("title", .published) + fields("titles", .published, .entries(.text))
+
+  private static let attempts = fields("attempts", .published, .word)
 
   /// `subject.yaml`
   public static let subject =
-    fields("title titles colour topic summary", .published)
-    + fields("classes share permission", .kept)
-    + fields("late attempts counts solutions leaderboard", .published)
+    titles + fields("colour topic summary", .published) + fields("classes", .kept, .list)
+    + fields("share permission", .kept) + fields("late", .published, .fields(late)) + attempts
+    + fields("counts solutions leaderboard", .published)
 
   /// An entry of `participants.yaml`
-  public static let participant = fields("permission state since until", .kept)
+  public static let participant =
+    fields("permission state", .kept) + fields("since", .kept, .time(.release))
+    + fields("until", .kept, .time(.due))
 
   /// `context.yaml`
-  public static let context = fields(
-    "title titles type custom order topic summary age time link thumbnail assignable was",
-    .published)
+  public static let context =
+    titles + fields("type custom", .published) + fields("order", .published, .word)
+    + fields("topic summary", .published) + fields("age time", .published, .word)
+    + fields("link thumbnail", .published) + fields("assignable", .published, .word)
+    + fields("was", .published, .list)
 
   /// `worksheet.yaml`
   public static let worksheet =
-    context + fields("draft release", .kept)
-    + fields("practice due late attempts counts exam points", .published)
-    + fields("exercises", .changed)
+    context + fields("draft", .kept, .word) + fields("release", .kept, .time(.release))
+    + fields("practice", .published, .word) + fields("due", .published, .time(.due))
+    + fields("late", .published, .fields(late)) + attempts + fields("counts", .published)
+    + fields("exam", .published, .fields(exam)) + fields("points", .published, .word)
+    + fields("exercises", .changed, .objects(.items(exercise)))
 
   /// An entry of `exercises`
   public static let exercise =
-    fields("id type prompt points hint due bonus wrong unit alt choices", .published)
-    + fields("gaps pairs items", .changed)
-    + fields("answer tolerance match unit-credit partial explain", .answer)
-    + fields("rubric file", .published)
+    fields("id", .published, .fixed) + fields("type prompt", .published)
+    + fields("points", .published, .word) + fields("hint", .published)
+    + fields("due", .published, .time(.due)) + fields("bonus wrong", .published, .word)
+    + fields("unit alt", .published) + fields("choices", .published, .listOrEntries)
+    + fields("gaps", .changed, .entries(.texts)) + fields("pairs", .changed, .entries(.text))
+    + fields("items", .changed, .list) + fields("answer", .answer, .texts)
+    + fields("tolerance", .answer, .word) + fields("match", .answer)
+    + fields("unit-credit partial", .answer, .word) + fields("explain", .answer)
+    + fields("rubric", .published, .items(rubricItem)) + fields("file", .published)
 
   /// What a published exercise has instead of its `gaps`, `pairs` and `items`.
-  public static let shownExercise = fields("gaps lefts rights items", .published)
+  public static let shownExercise = fields("gaps lefts rights items", .published, .list)
 
   /// `late`
-  public static let late = fields("grace penalty cutoff evidence", .published)
+  public static let late =
+    fields("grace penalty cutoff", .published, .word) + fields("evidence", .published)
 
   /// `exam`
-  public static let exam = fields("from to", .published)
+  public static let exam =
+    fields("from", .published, .time(.release)) + fields("to", .published, .time(.due))
 
   /// An entry of `rubric`
-  public static let rubricItem = fields("id title points", .published)
+  public static let rubricItem =
+    fields("id", .published, .fixed) + fields("title", .published)
+    + fields("points", .published, .word)
 
   /// An assignment
-  public static let assignment = fields(
-    "title instructions to work release due late attempts counts mode extensions state", .kept)
+  public static let assignment =
+    fields("title instructions", .kept) + fields("to work", .kept, .list)
+    + fields("release", .kept, .time(.release)) + fields("due", .kept, .time(.due))
+    + fields("late", .kept, .fields(late)) + fields("attempts", .kept, .word)
+    + fields("counts mode", .kept)
+    + fields("extensions", .kept, .items(assignmentExtension)) + fields("state", .kept)
 
   /// An entry of `extensions`
-  public static let assignmentExtension = fields("who until why by on", .kept)
+  public static let assignmentExtension =
+    fields("who", .kept, .fixed) + fields("until", .kept, .time(.due))
+    + fields("why by on", .kept)
 }

@@ -1,6 +1,9 @@
 /// A plain YAML text with its tree. It can be changed in place: see ``setting(_:to:order:)``,
 /// ``removing(_:)`` and ``appending(_:to:)``.
 public struct Document: Sendable {
+  /// Bytes of a text, at most.
+  public static let limit = 8 << 20
+
   /// The text as it is.
   public let bytes: [UInt8]
   /// Its tree; an empty mapping where the text has no content.

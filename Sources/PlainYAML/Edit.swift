@@ -119,7 +119,7 @@ extension Document {
   }
 
   /// The node at a path.
-  func node(at path: [Step]) -> Node? {
+  public func node(at path: [Step]) -> Node? {
     var node = root
     for step in path {
       guard let next = node.child(step) else { return nil }

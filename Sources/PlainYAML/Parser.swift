@@ -12,7 +12,7 @@ struct Parser {
     /// Characters of a key as it is written.
     var key = 1000
 
-    static let document = Limits(size: 8 << 20)
+    static let document = Limits(size: Document.limit)
     static let ledger = Limits(size: 512 << 20)
   }
 

@@ -14,7 +14,8 @@ public final class Change: FileSource {
   /// The object that it is about, as users write paths.
   public let path: String
 
-  private let source: any FileSource
+  /// The school as it is before the change.
+  let source: any FileSource
   private var documents: [String: Document] = [:]
   /// The new bytes of each file; nil for one that is removed.
   private(set) var files: [String: [UInt8]?] = [:]

@@ -83,7 +83,7 @@ public final class SchoolCheck {
 
   // MARK: People
 
-  private func checkClass(_ id: String) {
+  func checkClass(_ id: String) {
     guard let schoolClass = attempt({ try files.schoolClass(id) }),
       let roster = try? files.roster()
     else { return }
@@ -111,7 +111,8 @@ public final class SchoolCheck {
 
   // MARK: Subjects and contexts
 
-  private func checkSubject(_ id: String) throws {
+  /// - Parameter alone: whether what is below it is left out.
+  func checkSubject(_ id: String, alone: Bool = false) throws {
     let file = SchoolPath.subject(id)
     if let problem = Identifier.problem(in: id, for: .subject) {
       keep(
@@ -127,16 +128,20 @@ public final class SchoolCheck {
         hint: closest(name, in: classes).map { "did you mean '\($0)'?" },
         at: [.key("classes"), .index(index)])
     }
-    if let participants = attempt({ try files.participants(of: id) }),
-      let roster = try? files.roster()
-    {
-      for participant in participants where roster.students[participant.id] == nil {
-        add(
-          SchoolPath.participants(id), "unknown-student",
-          "there is no student '\(participant.id)'", at: [.key(participant.id)])
-      }
-    }
+    if alone { return }
+    checkParticipants(of: id)
     try checkChildren(of: ContextPath(subject: id))
+  }
+
+  func checkParticipants(of id: String) {
+    guard let participants = attempt({ try files.participants(of: id) }),
+      let roster = try? files.roster()
+    else { return }
+    for participant in participants where roster.students[participant.id] == nil {
+      add(
+        SchoolPath.participants(id), "unknown-student",
+        "there is no student '\(participant.id)'", at: [.key(participant.id)])
+    }
   }
 
   private func checkChildren(of path: ContextPath) throws {
@@ -145,7 +150,8 @@ public final class SchoolCheck {
     for id in children { try checkContext(path.appending(id)) }
   }
 
-  private func checkContext(_ path: ContextPath) throws {
+  /// - Parameter alone: whether its ledgers and what is below it are left out.
+  func checkContext(_ path: ContextPath, alone: Bool = false) throws {
     let isWorksheet = try files.isWorksheet(path)
     let file = isWorksheet ? files.worksheetFile(path) : files.contextFile(path)
     let folder = SchoolPath.folder(path)
@@ -174,6 +180,8 @@ public final class SchoolCheck {
     if isWorksheet {
       if let worksheet = attempt({ try files.worksheet(path) }) {
         try checkWorksheet(worksheet, file)
+        if alone { return }
+        attempt { try files.marksFaults(of: worksheet).forEach(keep) }
         // Ledgers that can't be read stop grading.
         for file in [SchoolPath.received(path), SchoolPath.grades(path)] {
           attempt { _ = try files.ledger(at: file) }
@@ -182,7 +190,7 @@ public final class SchoolCheck {
     } else {
       attempt { _ = try files.context(path) }
     }
-    try checkChildren(of: path)
+    if !alone { try checkChildren(of: path) }
   }
 
   private func checkWorksheet(_ worksheet: Worksheet, _ file: String) throws {
@@ -191,7 +199,6 @@ public final class SchoolCheck {
         file, "points", "the exercises add up to \(sum), 'points' says \(points)",
         at: [.key("points")], .warning)
     }
-    attempt { try files.marksFaults(of: worksheet).forEach(keep) }
     let children = Set(try files.childIDs(of: worksheet.path).map { Identifier.folded($0) })
     for (index, exercise) in worksheet.exercises.enumerated() {
       if children.contains(Identifier.folded(exercise.id)) {

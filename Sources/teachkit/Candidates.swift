@@ -14,8 +14,10 @@ enum Candidates: String, CaseIterable, Sendable {
   case students, classes, subjects, worksheets, assignments
   /// What students can be added to: classes, groups, subjects.
   case memberships
-  /// Names of fields that `set` and `--sort` take.
+  /// Names of fields that `--sort` takes.
   case fields
+  /// Fields of the object that is named before, as `set` takes them.
+  case settings
 
   /// For `@Argument(completion:)` and `@Option(completion:)`.
   var completion: CompletionKind {
@@ -27,7 +29,7 @@ enum Candidates: String, CaseIterable, Sendable {
   func find(words: [String], prefix: String) -> [String] {
     // Shells hand a word over as it was typed, perhaps with a quote before it.
     let prefix = String(prefix.drop { $0 == "'" || $0 == "\"" })
-    let all = (try? all(in: Candidates.folder(words), prefix)) ?? []
+    let all = (try? all(in: Candidates.folder(words), prefix, after: words)) ?? []
     return all.filter { $0.hasPrefix(prefix) }
   }
 
@@ -39,7 +41,9 @@ enum Candidates: String, CaseIterable, Sendable {
     }
   }
 
-  private func all(in folder: String, _ prefix: String) throws -> [String] {
+  private func all(
+    in folder: String, _ prefix: String, after words: [String]
+  ) throws -> [String] {
     guard self != .fields else { return Candidates.sortKeys }
     let names: Names
     switch Place.find(from: folder) {
@@ -59,8 +63,17 @@ enum Candidates: String, CaseIterable, Sendable {
     case .who:
       return try names.files.studentIDs() + names.classesAndGroups() + ["everyone"]
     case .memberships: return try names.classesAndGroups() + names.subjects()
+    case .settings:
+      guard let object = Candidates.object(in: words) else { return [] }
+      return try names.files.fieldNames(of: Locator(names.files).find(object), below: prefix)
     case .fields: return []
     }
+  }
+
+  /// The first word behind `set` that is no option.
+  private static func object(in words: [String]) -> String? {
+    let behind = words.drop { $0 != "set" }.dropFirst()
+    return behind.first { !$0.hasPrefix("-") }
   }
 
   private static let sortKeys = [

@@ -33,6 +33,13 @@ final class Input {
     }
   }
 
+  /// All that is left, at most so many bytes and a few more.
+  func rest(atMost limit: Int) -> [UInt8] {
+    while !isAtEnd, buffer.count - start <= limit { fill() }
+    defer { (buffer, start) = ([], 0) }
+    return Array(buffer[start...])
+  }
+
   private func fill() {
     var chunk = [UInt8](repeating: 0, count: 4096)
     let count = read(descriptor, &chunk, chunk.count)

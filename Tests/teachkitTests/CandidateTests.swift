@@ -49,6 +49,18 @@ import Testing
     #expect(find(.fields, "-ti") == ["-title"])
   }
 
+  @Test func offersFieldsOfWhatIsNamedBefore() {
+    func find(_ object: String, _ prefix: String) -> [String] {
+      Candidates.settings.find(
+        words: ["teachkit", "-C", root, "set", object, "title=x", prefix], prefix: prefix)
+    }
+    #expect(find("adding", "ti") == ["title=", "titles.", "time="])
+    #expect(find("adding/half", "po") == ["points="])
+    #expect(find("adding", "exercises.") == ["exercises.half."])
+    #expect(find("7b", "st") == ["students=", "students+=", "students-="])
+    #expect(find("nothing", "") == [])
+  }
+
   @Test func offersNothingElsewhere() {
     #expect(Candidates.content.find(words: ["teachkit", "-C", "/"], prefix: "") == [])
     #expect(Candidates.content.find(words: ["teachkit", "-C"], prefix: "") == [])

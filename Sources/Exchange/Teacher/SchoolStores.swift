@@ -19,6 +19,11 @@ public struct SchoolStores: Sendable {
     try SchoolStores.open(outboxPath(subject))
   }
 
+  /// Whether this school has published a subject.
+  public func hasOutbox(_ subject: String) -> Bool {
+    RepositoryLayout(at: outboxPath(subject)) != nil
+  }
+
   func outboxPath(_ subject: String) -> String { "\(folder)/outbox/\(subject).git" }
 
   /// Where everything is that was collected: `submit/<work>/<mailbox>`.

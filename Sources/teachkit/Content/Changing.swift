@@ -19,10 +19,18 @@ extension Session {
   ) throws -> Committed? {
     let committed = try store.change(
       command, "\(object)", by: try committer(of: store), dryRun: dryRun, body)
-    if dryRun { output.notice("nothing was changed: this was a dry run") }
+    if dryRun {
+      output.notice("nothing was changed: this was a dry run")
+    } else if committed == nil {
+      output.notice("nothing to change: it is so already")
+    }
     if let edits = committed?.handEdits, !edits.isEmpty { tellHandEdits(edits) }
-    let changed = try file ?? store.files.file(of: object)
-    let version = committed?.versions[changed] ?? nil
+    let files = store.files
+    let changed = try file ?? files.file(of: object)
+    let version =
+      dryRun || committed != nil
+      ? committed?.versions[changed] ?? nil
+      : try files.source.bytes(at: changed).map { try ObjectID.hash(blob: $0) }
     report(ChangeAnswer(items: [.init(path: "\(object)", version: version)]))
     return committed
   }
@@ -33,6 +41,23 @@ extension Session {
     output.notice(
       "committed first what had been changed by hand in \(shown.joined(separator: ", "))")
   }
+}
+
+/// Reads a file as a change will leave it, with what it names, as `check` does. What the change
+/// brought is the fault of the command line, what was there before one of the file.
+///
+/// - Returns: warnings that weren't there before.
+/// - Throws: `Failures`.
+func checkChanged(_ file: String, in change: Change) throws -> [Fault] {
+  let (new, old) = try change.faults(in: file)
+  let errors = new.filter { $0.severity == .error }
+  guard errors.isEmpty, old.isEmpty else {
+    throw Failures(
+      list: errors.flatMap(\.failures).map {
+        Failure(.valueIsFaulty, $0.message, at: $0.place, hint: $0.hint)
+      } + old.flatMap(\.failures))
+  }
+  return new
 }
 
 /// Reads an object that a change is about to write. Its faults come from the command line, as

@@ -1,0 +1,196 @@
+import Model
+import PlainYAML
+
+/// The name of a field of an object, as users write it: `title`, `late.grace`,
+/// `exercises.half.points`, `titles."de-CH"`.
+public struct FieldPath: Hashable, Sendable {
+  public let names: [String]
+
+  /// The last of the names: that of the field itself.
+  public var name: String { names.last ?? "" }
+
+  /// - Returns: nil for an empty part or a quote that isn't closed.
+  public init?(_ text: some StringProtocol) {
+    var names: [String] = []
+    var name = ""
+    var isInQuotes = false
+    var wasQuoted = false
+    for character in text {
+      if character == "\"" {
+        guard isInQuotes || name.isEmpty else { return nil }
+        (isInQuotes, wasQuoted) = (!isInQuotes, true)
+      } else if character == ".", !isInQuotes {
+        guard !name.isEmpty else { return nil }
+        names.append(name)
+        (name, wasQuoted) = ("", false)
+      } else {
+        guard isInQuotes || !wasQuoted else { return nil }
+        name.append(character)
+      }
+    }
+    guard !name.isEmpty, !isInQuotes else { return nil }
+    self.names = names + [name]
+  }
+
+  fileprivate init(_ names: some Sequence<String>) { self.names = Array(names) }
+
+  /// The part before a depth.
+  func prefix(_ depth: Int) -> FieldPath { FieldPath(names.prefix(depth)) }
+}
+
+extension FieldPath: CustomStringConvertible {
+  public var description: String {
+    names.map { $0.contains(".") ? "\"\($0)\"" : $0 }.joined(separator: ".")
+  }
+}
+
+/// What becomes of one field.
+public struct FieldChange: Hashable, Sendable {
+  public enum Action: Hashable, Sendable {
+    case set(String)
+    /// Adds what a list doesn't have.
+    case add(String)
+    /// Takes out of a list, or entries by their names.
+    case remove(String)
+    case unset
+  }
+
+  public let path: FieldPath
+  public let action: Action
+
+  public init(_ path: FieldPath, _ action: Action) {
+    self.path = path
+    self.action = action
+  }
+}
+
+/// Why a field can't be changed as asked.
+public enum FieldError: Error, Hashable, Sendable {
+  /// There is no such field; the fields that there are.
+  case unknown(FieldPath, known: [String])
+  /// There is no entry or item of that name.
+  case noEntry(FieldPath, known: [String])
+  /// Nothing is below a field of this kind.
+  case nothingBelow(FieldPath)
+  /// An identifier, or what else is given once.
+  case fixed(FieldPath)
+  /// Its entries are objects, with commands of their own.
+  case ofObjects(FieldPath)
+  /// Only a list can be added to and taken from.
+  case noList(FieldPath)
+  /// It holds fields, and so takes no text.
+  case holdsFields(FieldPath, known: [String])
+  /// A value in brackets that can't be read.
+  case unreadable(FieldPath, YAMLError)
+  /// `1,5`: one number, or two entries?
+  case torn(FieldPath, String)
+  case noTime(FieldPath, String)
+}
+
+/// Where the fields of an object are: a file, the place in it, and what may be there.
+struct FieldPlace {
+  let file: String
+  let steps: [Step]
+  let shape: Shape
+  /// The steps to fields that stand elsewhere than below `steps`.
+  private(set) var aliases: [String: [Step]] = [:]
+
+  init(_ object: ObjectPath, in files: SchoolFiles) throws {
+    file = try files.file(of: object)
+    switch object {
+    case .school: (steps, shape) = ([], .fields(Schema.school))
+    case .student(let id): (steps, shape) = ([.key(id)], .fields(Schema.student))
+    case .schoolClass: (steps, shape) = ([], .fields(Schema.schoolClass))
+    case .group(_, let id):
+      (steps, shape) = ([], .fields(Schema.group))
+      aliases = ["students": [.key("groups"), .key(id)]]
+    case .context(let path) where path.components.isEmpty:
+      (steps, shape) = ([], .fields(Schema.subject))
+    case .context(let path):
+      let isWorksheet = try files.isWorksheet(path)
+      (steps, shape) = ([], .fields(isWorksheet ? Schema.worksheet : Schema.context))
+    case .exercise(_, let id):
+      let list = try files.document(at: file)?.root["exercises"]?.sequence ?? []
+      guard let index = list.firstIndex(where: { $0["id"]?.scalar == id }) else {
+        throw MissingObject(kind: "exercise", path: "\(object)")
+      }
+      (steps, shape) = ([.key("exercises"), .index(index)], .fields(Schema.exercise))
+    case .assignment: (steps, shape) = ([], .fields(Schema.assignment))
+    }
+  }
+
+  /// A field in the text of the file.
+  struct Target {
+    /// The steps to what is there of it.
+    var steps: [Step]
+    /// The keys below that aren't there yet.
+    var missing: [String] = []
+    /// The canonical order of the keys beside the first of `missing`, or beside the field.
+    var order: [String] = []
+    var shape: Shape
+    /// Whether it is an object of its own.
+    var isObject = false
+    /// Whether there is more to it than its value, so that it is emptied rather than removed.
+    var isAlias = false
+  }
+
+  /// Finds a field.
+  ///
+  /// - Throws: `FieldError`.
+  func target(_ path: FieldPath, in document: Document) throws(FieldError) -> Target {
+    var found = Target(steps: steps, shape: shape)
+    for (depth, name) in path.names.enumerated() {
+      let here = path.prefix(depth + 1)
+      let node = found.missing.isEmpty ? document.node(at: found.steps) : nil
+      var shape = found.shape
+      var areObjects = false
+      if case .objects(let inner) = shape { (shape, areObjects) = (inner, true) }
+      switch shape {
+      case .fields(let fields):
+        guard let field = fields.first(where: { $0.name == name }) else {
+          // What an object is called is its path.
+          if name == "id" { throw .fixed(here) }
+          throw .unknown(here, known: fields.map(\.name))
+        }
+        if depth == 0, let alias = aliases[name] {
+          found.steps = alias
+          found.isAlias = true
+        } else {
+          step(into: name, of: node, &found, order: fields.map(\.name))
+        }
+        found.shape = field.shape
+      case .items(let fields):
+        let names = (node?.sequence ?? []).map { $0[fields.first?.name ?? ""]?.scalar }
+        guard let index = names.firstIndex(of: name) else {
+          throw .noEntry(here, known: names.compactMap { $0 })
+        }
+        found.steps.append(.index(index))
+        found.shape = .fields(fields)
+      case .entries(let inner):
+        if areObjects, node?[name] == nil {
+          throw .noEntry(here, known: (node?.mapping ?? []).map(\.key))
+        }
+        step(into: name, of: node, &found, order: [])
+        found.shape = inner
+      case .listOrEntries where node?.sequence == nil:
+        step(into: name, of: node, &found, order: [])
+        found.shape = .text
+      default: throw .nothingBelow(path.prefix(depth))
+      }
+      found.isObject = areObjects
+    }
+    if found.shape == .fixed { throw .fixed(path) }
+    return found
+  }
+
+  private func step(
+    into name: String, of node: Node?, _ target: inout Target, order: [String]
+  ) {
+    if target.missing.isEmpty { target.order = order }
+    if target.missing.isEmpty, node?[name] != nil {
+      target.steps.append(.key(name))
+    } else {
+      target.missing.append(name)
+    }
+  }
+}

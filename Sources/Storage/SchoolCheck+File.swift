@@ -1,0 +1,67 @@
+import Model
+import PlainYAML
+
+extension SchoolCheck {
+  /// Looks at one file, and whether what it names is there: what has to hold when the file alone
+  /// is changed. Files that are no part of a school are only read.
+  public func check(file: String) throws {
+    let parts = file.split(separator: "/").map(String.init)
+    switch (parts.first, parts.last) {
+    case _ where file == SchoolPath.school:
+      attempt { _ = try files.school() }
+      attempt { _ = try files.zone() }
+    case _ where file == SchoolPath.students: attempt { _ = try files.roster() }
+    case (SchoolPath.classes, "class.yaml") where parts.count == 3: checkClass(parts[1])
+    case (SchoolPath.subjects, "subject.yaml") where parts.count == 3:
+      try checkSubject(parts[1], alone: true)
+    case (SchoolPath.subjects, "participants.yaml") where parts.count == 3:
+      checkParticipants(of: parts[1])
+    case (SchoolPath.subjects, "context.yaml"), (SchoolPath.subjects, "worksheet.yaml"):
+      guard let path = ContextPath(SchoolPath.object(of: file)) else { return checkText(file) }
+      try checkContext(path, alone: true)
+    case (SchoolPath.assignments, let name?) where parts.count == 2 && name.hasSuffix(".yaml"):
+      try checkAssignment(name.droppingEnding)
+    case ("marks", _), ("received", _), ("grades", _): try checkLedger(file, parts)
+    default: checkText(file)
+    }
+  }
+
+  private func checkText(_ file: String) {
+    if file.hasSuffix(".yaml") { attempt { _ = try files.document(at: file) } }
+  }
+
+  private func checkLedger(_ file: String, _ parts: [String]) throws {
+    attempt { _ = try files.ledger(at: file) }
+    guard parts.first == "marks",
+      let path = ContextPath(parts.dropFirst().joined(separator: "/").droppingEnding),
+      try files.isWorksheet(path), let worksheet = try? files.worksheet(path)
+    else { return }
+    attempt { try files.marksFaults(of: worksheet).forEach(keep) }
+  }
+}
+
+extension Change {
+  /// What is wrong in a file as it will be: what the change brings, and what was wrong before.
+  ///
+  /// Errors and warnings in the order of the text; of what was wrong before errors alone.
+  public func faults(in file: String) throws -> (new: [Fault], old: [Fault]) {
+    func faults(_ source: any FileSource) throws -> [Fault] {
+      let check = SchoolCheck(SchoolFiles(source))
+      try check.check(file: file)
+      return check.faults.filter { $0.file == file }
+    }
+    let after = try faults(self)
+    if after.isEmpty { return ([], []) }
+    // Lines may have moved.
+    let before = Set(try faults(source).map { [$0.rule, $0.message] })
+    let isOld = { (fault: Fault) in before.contains([fault.rule, fault.message]) }
+    return (
+      after.filter { !isOld($0) }, after.filter { isOld($0) && $0.severity == .error }
+    )
+  }
+}
+
+extension String {
+  /// Without `.yaml`.
+  fileprivate var droppingEnding: String { hasSuffix(".yaml") ? String(dropLast(5)) : self }
+}

@@ -1,0 +1,98 @@
+import ArgumentParser
+import Exchange
+import Model
+import PlainYAML
+import Storage
+
+struct SetCommand: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "set",
+    abstract: "Change fields of anything: a worksheet's due date, a student's name.",
+    discussion: """
+      'field=value' sets a field, '--unset field' removes it; 'field+=value' and 'field-=value' add \
+      to a list and take out of it. Lists are 'a,b' or '[a, b]'; a field in another one is named \
+      with a dot, 'late.grace', as one of an exercise is, 'exercises.half.points'. 'field=@FILE' \
+      takes the text of a file and 'field=-' that of standard input; a text that begins with '@' \
+      is written '@@'. Only the lines of what changes are written anew. Nothing is shared by it.
+
+      Example: teachkit set math/fractions/adding due=fri exercises.half.points=3
+      """)
+
+  @Argument(
+    help: "What to change: its path, a unique ending or its title.",
+    completion: Candidates.content.completion)
+  var path: String
+  @Argument(
+    help: ArgumentHelp("What to set: title=…, students+=ada.", valueName: "field=value"),
+    completion: Candidates.settings.completion)
+  var fields: [String] = []
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("A field to remove; may be given again.", valueName: "field"),
+    completion: Candidates.settings.completion)
+  var unset: [String] = []
+  @OptionGroup var version: VersionOptions
+  @Flag(name: .customLong("dry-run"), help: "Say whether it could be done, and do nothing.")
+  var dryRun = false
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func run(_ session: Session) throws {
+    guard !fields.isEmpty || !unset.isEmpty else {
+      throw Failure(
+        .commandIsFaulty, "there is nothing to set",
+        hint: "write 'teachkit set \(path) title=…', or '--unset title'")
+    }
+    let arguments = FieldArguments(session)
+    let changes =
+      try fields.map(arguments.change)
+      + unset.map { FieldChange(try arguments.path($0), .unset) }
+    let store = try session.openSchool()
+    let files = store.files
+    let object = try Locator(files).find(path)
+    let file = try files.file(of: object)
+    var warnings: [Fault] = []
+    let committed = try session.change("set", object, in: store, dryRun: dryRun) { change in
+      change.summary =
+        "set \(object) " + changes.map { "\($0.path)" }.uniqued.joined(separator: ", ")
+      try change.require(version.expected, of: object)
+      try change.set(changes, of: object, at: session.now)
+      warnings = try checkChanged(file, in: change)
+    }
+    session.tell(warnings)
+    if committed != nil { try session.hintAtSharing(object, in: store) }
+  }
+}
+
+extension Session {
+  /// Says what a check noticed and a change doesn't stop at.
+  func tell(_ warnings: [Fault]) {
+    for warning in warnings {
+      let place = warning.position.map { ":\($0.line)" } ?? ""
+      output.notice("note: \(warning.message) (\(warning.file)\(place))")
+    }
+  }
+
+  /// Says how students get to know what was changed, where they have the subject.
+  func hintAtSharing(_ object: ObjectPath, in store: SchoolStore) throws {
+    let files = store.files
+    var subjects: [String] = []
+    if case .assignment(let id) = object {
+      subjects = try files.assignment(id).work.map(\.subject).uniqued
+    } else if let path = object.context {
+      if try files.isWorksheet(path), try files.worksheet(path).isDraft { return }
+      subjects = [path.subject]
+    }
+    let stores = SchoolStores(store)
+    for subject in subjects where stores.hasOutbox(subject) {
+      output.hint("students see it after 'teachkit share \(subject)'")
+    }
+  }
+}
+
+extension [String] {
+  /// Each once, in the order in which they come first.
+  fileprivate var uniqued: [String] {
+    var seen: Set<String> = []
+    return filter { seen.insert($0).inserted }
+  }
+}
