@@ -192,13 +192,13 @@ _teachkit() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    init|create|set|check|add|remove|share|preview|audit|assign|collect|grade|return|clone|pull|work|answer|submit|feedback|status|list|show|log|grades|doctor|demo|help)
+    init|create|set|edit|check|add|remove|share|preview|audit|assign|collect|grade|return|clone|pull|work|answer|submit|feedback|status|list|show|log|grades|doctor|demo|help)
         # Offer subcommand argument completions
         "_teachkit_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'init create set check add remove share preview audit assign collect grade return clone pull work answer submit feedback status list show log grades doctor demo help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'init create set edit check add remove share preview audit assign collect grade return clone pull work answer submit feedback status list show log grades doctor demo help' -- "${cur}"))
         ;;
     esac
 }
@@ -727,6 +727,45 @@ _teachkit_set() {
         ;;
     *)
         __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion set -- positional@1 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_edit() {
+    repeating_flags=()
+    non_repeating_flags=(--quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--from --format --color --as)
+    __teachkit_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--from')
+        __teachkit_add_completions -f
+        return
+        ;;
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion edit -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac

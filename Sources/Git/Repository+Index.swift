@@ -109,6 +109,10 @@ extension Repository {
       } else {
         try call(path) { git_index_remove_bypath(index.pointer, path) }
       }
+      // What is staged is decided.
+      for stage: Int32 in 1...3 where git_index_get_bypath(index.pointer, path, stage) != nil {
+        try call(path) { git_index_remove(index.pointer, path, stage) }
+      }
     }
     try call(indexPath) { git_index_write(index.pointer) }
     try folder.move(copy, to: "index")

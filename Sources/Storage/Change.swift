@@ -45,6 +45,11 @@ public final class Change: FileSource {
     try write(file, Array(Printer.print(value).utf8))
   }
 
+  /// Counts a file as changed though it stays as it is.
+  func include(_ file: String) throws {
+    if files[file] == nil { files[file] = .some(try source.bytes(at: file)) }
+  }
+
   public func remove(_ file: String) {
     documents[file] = nil
     files[file] = .some(nil)

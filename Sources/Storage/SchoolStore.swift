@@ -197,7 +197,7 @@ public final class SchoolStore {
   private var hasJournal: Bool { (try? DurableFile.read(journalPath)) ?? nil != nil }
 
   /// Runs something that nobody else may run at the same time, in no process.
-  private func locked<T>(_ body: () throws -> T) throws -> T {
+  func locked<T>(_ body: () throws -> T) throws -> T {
     try DurableFile.makeFolder(folder)
     let lock = try ProcessLock(folder + "/lock", patience: patience)
     return try withExtendedLifetime(lock) {

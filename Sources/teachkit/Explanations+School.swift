@@ -113,7 +113,8 @@ extension StoreError: Explainable {
       [
         Failure(
           .isLocked, "a \(name) is under way in the school",
-          hint: "finish it first: 'git status' tells how")
+          hint: "finish it first: 'teachkit edit' is for what Git could not merge, "
+            + "'git status' tells the rest")
       ]
     case .handEdits(let paths):
       paths.map {

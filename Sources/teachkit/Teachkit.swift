@@ -14,7 +14,8 @@ struct Teachkit: ParsableCommand {
     version: "teachkit \(version)",
     groupedSubcommands: [
       CommandGroup(
-        name: "Content", subcommands: [Init.self, Create.self, SetCommand.self, Check.self]),
+        name: "Content",
+        subcommands: [Init.self, Create.self, SetCommand.self, Edit.self, Check.self]),
       CommandGroup(
         name: "People and sharing",
         subcommands: [Add.self, Remove.self, Share.self, Preview.self, Audit.self]),

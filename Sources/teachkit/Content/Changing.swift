@@ -17,21 +17,36 @@ extension Session {
     _ command: String, _ object: ObjectPath, in store: SchoolStore, file: String? = nil,
     dryRun: Bool = false, _ body: (Change) throws -> Void
   ) throws -> Committed? {
+    try change(
+      command, named: "\(object)", in: store, file: try file ?? store.files.file(of: object),
+      dryRun: dryRun, body)
+  }
+
+  /// The same for a file by its own path.
+  ///
+  /// - Parameters:
+  ///   - name: the path that the answer and the commit tell.
+  ///   - file: asked for when the change is made.
+  @discardableResult
+  func change(
+    _ command: String, named name: String, in store: SchoolStore,
+    file: @autoclosure () throws -> String, dryRun: Bool = false,
+    _ body: (Change) throws -> Void
+  ) throws -> Committed? {
     let committed = try store.change(
-      command, "\(object)", by: try committer(of: store), dryRun: dryRun, body)
+      command, name, by: try committer(of: store), dryRun: dryRun, body)
     if dryRun {
       output.notice("nothing was changed: this was a dry run")
     } else if committed == nil {
       output.notice("nothing to change: it is so already")
     }
     if let edits = committed?.handEdits, !edits.isEmpty { tellHandEdits(edits) }
-    let files = store.files
-    let changed = try file ?? files.file(of: object)
+    let file = try file()
     let version =
       dryRun || committed != nil
-      ? committed?.versions[changed] ?? nil
-      : try files.source.bytes(at: changed).map { try ObjectID.hash(blob: $0) }
-    report(ChangeAnswer(items: [.init(path: "\(object)", version: version)]))
+      ? committed?.versions[file] ?? nil
+      : try store.files.source.bytes(at: file).map { try ObjectID.hash(blob: $0) }
+    report(ChangeAnswer(items: [.init(path: name, version: version)]))
     return committed
   }
 

@@ -1,0 +1,49 @@
+import Git
+import Glibc
+
+extension SchoolStore {
+  /// What of Git's own is under way and takes changed files into its own commit; nil for nothing.
+  public var openCommit: Operation? {
+    repository.operation.flatMap { $0 == .bisect ? nil : $0 }
+  }
+
+  /// Makes a change while Git waits for its own commit: its files are written and staged, so that
+  /// conflicts in them count as resolved.
+  ///
+  /// - Parameters:
+  ///   - path: the object that it is about.
+  ///   - files: what is staged even where it stays as it is.
+  ///   - body: fills the change; what it throws leaves everything as it was.
+  /// - Returns: the new blobs by file.
+  public func resolve(
+    _ command: String, _ path: String, files: [String] = [], _ body: (Change) throws -> Void
+  ) throws -> [String: ObjectID?] {
+    try locked {
+      let change = Change(
+        summary: "", command: command, path: path, source: WorkTree(root: root))
+      try body(change)
+      for file in files { try change.include(file) }
+      var versions: [String: FileVersion?] = [:]
+      for (file, bytes) in change.files {
+        let mode = try repository.fileVersion(file)?.mode ?? .file
+        if let bytes {
+          let id = try repository.write(blob: bytes)
+          let full = root + "/" + file
+          try DurableFile.makeFolder(String(full[..<(full.lastIndex(of: "/") ?? full.endIndex)]))
+          try DurableFile.write(bytes, to: full)
+          versions[file] = FileVersion(id, mode)
+        } else {
+          try DurableFile.remove(root + "/" + file)
+          versions[file] = .some(nil)
+        }
+      }
+      try repository.stage(versions)
+      return versions.mapValues { $0?.id }
+    }
+  }
+
+  /// The files in which Git left something to decide.
+  public func conflicts() throws -> [String] {
+    try repository.changedPaths().filter { $0.staged == .conflicted }.map(\.path)
+  }
+}

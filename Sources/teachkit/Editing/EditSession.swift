@@ -1,0 +1,135 @@
+import Git
+import Model
+import PlainYAML
+import Reports
+import Storage
+
+/// An object in the user's editor, until what they wrote is in the school or put aside.
+struct EditSession {
+  let session: Session
+  let store: SchoolStore
+  let target: EditTarget
+  let editor: ExternalEditor
+  let copy: EditedCopy
+  /// What the editor is given first.
+  let start: [UInt8]
+
+  /// Opens the editor as often as the user wants to.
+  func run() throws {
+    var line = target.line
+    while true {
+      do {
+        try editor.open(copy.path, at: line)
+        try takeIn(try copy.bytes())
+        copy.remove()
+        return
+      } catch let error as FaultyFiles {
+        switch ask(error.failures) {
+        case .again: line = error.faults.compactMap { $0.position?.line }.first ?? 1
+        case .keep: throw try refused([])
+        case .giveUp:
+          copy.remove()
+          session.output.notice("given up: nothing was changed")
+          throw AnswerIsNo()
+        case nil: throw try refused(error.failures)
+        }
+      } catch {
+        throw try refused(explain(error).failures)
+      }
+    }
+  }
+
+  /// Puts a text into the school, or into what Git is about to commit.
+  ///
+  /// - Throws: `FaultyFiles` for its errors, `StaleVersion`.
+  private func takeIn(_ bytes: [UInt8]) throws {
+    if store.openCommit != nil { return try resolve(bytes) }
+    if bytes == target.text {
+      session.output.notice("nothing was changed")
+      return
+    }
+    var warnings: [Fault] = []
+    try session.change("edit", named: target.name, in: store, file: target.file) { change in
+      warnings = try fill(change, with: bytes)
+    }
+    session.tell(warnings)
+  }
+
+  private func resolve(_ bytes: [UInt8]) throws {
+    var warnings: [Fault] = []
+    let versions = try store.resolve("edit", target.name, files: [target.file]) { change in
+      warnings = try fill(change, with: bytes)
+    }
+    session.report(
+      ChangeAnswer(items: [.init(path: target.name, version: versions[target.file] ?? nil)]))
+    session.tell(warnings)
+    let left = try store.conflicts()
+    if left.isEmpty {
+      session.output.hint("staged; \(store.openCommit?.finish ?? "'git commit'") finishes it")
+    } else {
+      let objects = left.map { "'\(SchoolPath.object(of: $0))'" }.joined(separator: ", ")
+      session.output.hint("staged; still to decide: \(objects)")
+    }
+  }
+
+  /// - Returns: what was noticed and doesn't stop it.
+  private func fill(_ change: Change, with bytes: [UInt8]) throws -> [Fault] {
+    let opened = try target.bytes.map { ExpectedVersion(try ObjectID.hash(blob: $0)) }
+    try change.require(opened, ofFile: target.file, named: target.name)
+    try change.write(target.file, bytes)
+    let (new, old) = try change.faults(in: target.file)
+    let errors = (new + old).filter { $0.severity == .error }
+      .sorted { ($0.position?.line ?? 0) < ($1.position?.line ?? 0) }
+    if !errors.isEmpty { throw FaultyFiles(faults: errors) }
+    return new
+  }
+
+  // MARK: What is refused
+
+  private enum Choice { case again, keep, giveUp }
+
+  /// Tells what is wrong and asks what to do about it.
+  ///
+  /// - Returns: nil where nobody can be asked; then nothing is told.
+  private func ask(_ failures: [Failure]) -> Choice? {
+    guard session.surroundings.inputIsTerminal, session.surroundings.errorIsTerminal else {
+      return nil
+    }
+    failures.forEach(session.output.failure)
+    while true {
+      session.output.ask("[o]pen it again, [k]eep the text for later, [g]ive up? ")
+      switch session.input.line()?.lowercased() {
+      case "o", "": return .again
+      case "k", nil: return .keep
+      case "g": return .giveUp
+      default: continue
+      }
+    }
+  }
+
+  /// Ends with where the text is: nothing is lost, whatever it was.
+  private func refused(_ failures: [Failure]) throws -> Failures {
+    if try copy.bytes() == start {
+      copy.remove()
+      return Failures(list: failures)
+    }
+    let kept = Failure(
+      failures.first?.id ?? .objectIsFaulty,
+      "nothing was changed; the text is kept in '\(copy.path)'",
+      hint: "'teachkit edit \(target.name) --from \(copy.path)' goes on with it")
+    return Failures(list: failures + [kept])
+  }
+}
+
+extension Operation {
+  /// What ends it.
+  fileprivate var finish: String {
+    switch self {
+    case .merge, .bisect: "'git commit'"
+    case .rebase: "'git rebase --continue'"
+    case .cherryPick: "'git cherry-pick --continue'"
+    case .revert: "'git revert --continue'"
+    case .mailbox: "'git am --continue'"
+    }
+  }
+}

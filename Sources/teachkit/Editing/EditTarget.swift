@@ -1,0 +1,86 @@
+import Glibc
+import Model
+import PlainYAML
+import Storage
+
+/// What `edit` opens: the file of an object, or a file of the school by its own path.
+struct EditTarget {
+  /// The file, relative to the school.
+  let file: String
+  /// What it is called in answers and commits.
+  let name: String
+  /// What it holds now; nil where there is no such file yet.
+  let bytes: [UInt8]?
+  /// Where to begin, from 1.
+  var line = 1
+
+  /// - Parameters:
+  ///   - path: an object's, or a file's as seen from where the command runs or from the school.
+  ///   - directory: where the command runs.
+  /// - Throws: `LookupError`; `FaultyFiles` where the object can't even be looked for.
+  init(_ path: String, _ files: SchoolFiles, root: String, directory: String) throws {
+    let places = [directory, root].map { FolderPath(path, from: $0) }
+    let school = FolderPath(root, from: "/")
+    let named = places.filter { $0.isWithin(school) }.map { $0.relative(to: school) }
+    for file in named where !file.hasPrefix(".git/") {
+      guard let bytes = try files.source.bytes(at: file) else { continue }
+      self.file = file
+      name = SchoolPath.object(of: file)
+      self.bytes = bytes
+      line = EditTarget.conflict(in: bytes) ?? 1
+      return
+    }
+    let object = try EditTarget.find(path, files)
+    name = "\(object)"
+    file = try files.file(of: object)
+    bytes = try files.source.bytes(at: file)
+    if let bytes { line = EditTarget.conflict(in: bytes) ?? EditTarget.line(of: object, in: bytes) }
+  }
+
+  /// The text to begin with: that of the file, or what a section without one is taken for.
+  var text: [UInt8] {
+    bytes ?? Array("title: \(Printer.quoteIfNeeded(last))\ntype: section\n".utf8)
+  }
+
+  private var last: String { name.split(separator: "/").last.map(String.init) ?? name }
+
+  /// Finds an object. One whose file can't be read is found by its path alone: that file is what
+  /// has to be opened.
+  private static func find(_ path: String, _ files: SchoolFiles) throws -> ObjectPath {
+    do {
+      return try Locator(files).find(path)
+    } catch let error as FaultyFiles {
+      let parts = path.split(separator: "/").map(String.init)
+      switch (parts.first, parts.count) {
+      case ("students", 2): return .student(parts[1])
+      case ("classes", 2...3): return .schoolClass(parts[1])
+      default:
+        guard let whole = ContextPath(path), let above = whole.parent,
+          try files.isWorksheet(above)
+        else { throw error }
+        return .exercise(above, whole.identifier)
+      }
+    }
+  }
+
+  /// The line of an object that is an entry of its file.
+  private static func line(of object: ObjectPath, in bytes: [UInt8]) -> Int {
+    guard let document = try? Document(bytes) else { return 1 }
+    let offset: Int?
+    switch object {
+    case .student(let id): offset = document.root.mapping?.first { $0.key == id }?.keyOffset
+    case .group(_, let id):
+      offset = document.root["groups"]?.mapping?.first { $0.key == id }?.keyOffset
+    case .exercise(_, let id):
+      offset = document.root["exercises"]?.sequence?.first { $0["id"]?.scalar == id }?.offset
+    default: offset = nil
+    }
+    return offset.map { document.position(of: $0).line } ?? 1
+  }
+
+  /// The line of the first thing that Git left to decide.
+  private static func conflict(in bytes: [UInt8]) -> Int? {
+    bytes.split(separator: 10, omittingEmptySubsequences: false)
+      .firstIndex { $0.starts(with: "<<<<<<< ".utf8) }.map { $0 + 1 }
+  }
+}
