@@ -96,6 +96,19 @@ public enum Schema {
     + fields("unit-credit partial", .answer, .word) + fields("explain", .answer)
     + fields("rubric", .published, .items(rubricItem)) + fields("file", .published)
 
+  /// The fields of an exercise that belong to certain types only, with these types.
+  static let typeFields: [String: Set<ExerciseType>] = [
+    "unit": [.number], "choices": [.choice, .multiple], "gaps": [.gaps], "pairs": [.match],
+    "items": [.order], "answer": [.choice, .multiple, .trueFalse, .number, .text],
+    "tolerance": [.number], "match": [.text, .gaps], "unit-credit": [.number],
+    "partial": [.multiple], "file": [.file],
+  ]
+
+  /// The types of exercise that have a field; nil for a field of all types.
+  public static func types(with field: String) -> [ExerciseType]? {
+    typeFields[field].map { types in ExerciseType.allCases.filter(types.contains) }
+  }
+
   /// What a published exercise has instead of its `gaps`, `pairs` and `items`.
   public static let shownExercise = fields("gaps lefts rights items", .published, .list)
 

@@ -26,6 +26,25 @@ public indirect enum JSONValue: Hashable, Sendable {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.name == name }?.value
   }
+
+  /// Sets a member of a member …, making objects on the way.
+  mutating func set(_ path: ArraySlice<String>, _ value: JSONValue) {
+    guard let name = path.first else {
+      self = value
+      return
+    }
+    var members: [Member] = []
+    if case .object(let present) = self { members = present }
+    // Columns of one object stand side by side, so the last member is the likely one.
+    if let place = members.lastIndex(where: { $0.name == name }) {
+      members[place].value.set(path.dropFirst(), value)
+    } else {
+      var inner = JSONValue.object([])
+      inner.set(path.dropFirst(), value)
+      members.append(Member(name, inner))
+    }
+    self = .object(members)
+  }
 }
 
 extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,

@@ -3,8 +3,12 @@ import Text
 /// A list of alike things: one row for each, one column for each property.
 public struct Table: Report {
   public struct Column: Hashable, Sendable {
-    /// Its name for programs: the member in JSON, the head in CSV.
+    /// Its name for programs: the head in CSV, and the member in JSON unless ``members`` says
+    /// otherwise.
     public let name: String
+    /// Where its value stands in JSON, from the outermost member inwards: columns that come from
+    /// a school's content are members of one that is ours, whatever they are called.
+    public let members: [String]
     /// Its name for people.
     public let title: String
     /// Whether it holds numbers, which stand at the right.
@@ -12,11 +16,15 @@ public struct Table: Report {
     /// Whether people see it; programs always do.
     public let isShown: Bool
 
-    /// - Parameter title: `name` with a capital unless given.
+    /// - Parameters:
+    ///   - title: `name` with a capital unless given.
+    ///   - members: `name` alone unless given.
     public init(
-      _ name: String, title: String? = nil, isNumber: Bool = false, isShown: Bool = true
+      _ name: String, title: String? = nil, isNumber: Bool = false, isShown: Bool = true,
+      members: [String]? = nil
     ) {
       self.name = name
+      self.members = members ?? [name]
       self.title = title ?? name.prefix(1).uppercased() + name.dropFirst()
       self.isNumber = isNumber
       self.isShown = isShown
@@ -79,7 +87,9 @@ public struct Table: Report {
       kind, "items",
       .array(
         rows.map { row in
-          .object(zip(columns, row).map { JSONValue.Member($0.name, $1.value) })
+          row.indices.reduce(into: .object([])) { item, place in
+            item.set(columns[place].members[...], row[place].value)
+          }
         }))
   }
 

@@ -51,6 +51,7 @@ private struct QuestionReading {
       return .essay
     }
     guard let type = fields.oneOf("type", ExerciseType.self) else { return .essay }
+    if fields.reading.strictness == .school { refuseFields(notOf: type) }
     switch type {
     case .choice: return choice()
     case .multiple: return multiple()
@@ -62,6 +63,17 @@ private struct QuestionReading {
     case .order: return order()
     case .essay: return .essay
     case .file: return .file(name: fileName())
+    }
+  }
+
+  /// A field of another type would do nothing, and might be published.
+  private func refuseFields(notOf type: ExerciseType) {
+    for entry in fields.node.mapping ?? [] {
+      guard let types = Schema.types(with: entry.key), !types.contains(type) else { continue }
+      let names = types.map(\.rawValue).joined(separator: ", ")
+      fields.reading.fault(
+        "field-of-another-type", "an exercise of type '\(type.rawValue)' has no '\(entry.key)'",
+        hint: "'\(entry.key)' belongs to \(names)", at: entry.keyOffset)
     }
   }
 

@@ -74,9 +74,18 @@ struct Grades: Command {
     ]
     var table = Table(
       "grades",
-      columns + worksheet.exercises.map { .init($0.id, title: $0.id, isNumber: true) })
+      columns
+        + worksheet.exercises.map {
+          .init(
+            "exercises/\($0.id)", title: $0.id, isNumber: true, members: ["exercises", $0.id])
+        })
     for row in book.rows {
-      guard let grade = row.grades.first ?? nil else { continue }
+      guard let grade = row.grades.first ?? nil else {
+        if row.isAwaited.first == true {
+          table.append([Cell(row.student.id), Cell(row.student.name)])
+        }
+        continue
+      }
       var cells: [Cell] = [
         Cell(row.student.id), Cell(row.student.name), Cell(grade.state.rawValue),
         .points(grade.score), .points(grade.max), Cell(grade.late?.description),

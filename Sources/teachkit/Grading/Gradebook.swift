@@ -10,6 +10,8 @@ struct Gradebook {
     /// In the order of the worksheets; nil where there is none, or none yet: work that is missing
     /// counts once it was due.
     let grades: [Grade?]
+    /// Whether nothing was handed in and the time is not up, in the same order.
+    let isAwaited: [Bool]
     /// What was scored, of what could be.
     let total: (score: Rational, max: Rational)
   }
@@ -34,11 +36,14 @@ struct Gradebook {
       .filter { $0.state != .removed && among?.contains($0.id) != false }
       .map { participant in
         let id = participant.id
-        let grades = zip(worksheets, ledgers).map { worksheet, entry -> Grade? in
-          guard let grade = entry.1[id].flatMap({ Grade($0) }) else { return nil }
-          guard grade.state == .missing else { return grade }
+        var grades: [Grade?] = []
+        var isAwaited: [Bool] = []
+        for (worksheet, ledger) in ledgers {
+          let grade = ledger[id].flatMap { Grade($0) }
           let due = book.terms(for: id, worksheet, rules: rules).due
-          return due.map { $0 < now } ?? false ? grade : nil
+          let isOpen = grade?.state == .missing && due.map { $0 >= now } ?? true
+          grades.append(isOpen ? nil : grade)
+          isAwaited.append(isOpen)
         }
         var score = Rational.zero
         var max = Rational.zero
@@ -47,14 +52,22 @@ struct Gradebook {
           max = try max + grade.max
         }
         return Row(
-          student: roster.students[id] ?? Student(id: id), grades: grades, total: (score, max))
+          student: roster.students[id] ?? Student(id: id), grades: grades, isAwaited: isAwaited,
+          total: (score, max))
       }
   }
 
   /// One row a student, one column a worksheet, and the total.
   func table() throws -> Table {
     var columns: [Table.Column] = [.init("student"), .init("name")]
-    columns += worksheets.map { .init($0.path.work, title: $0.context.title, isNumber: true) }
+    for worksheet in worksheets {
+      let path = worksheet.path.description
+      columns += [
+        .init(
+          path, title: worksheet.context.title, isNumber: true, members: ["works", path, "score"]),
+        .init("\(path) state", isShown: false, members: ["works", path, "state"]),
+      ]
+    }
     columns += [
       .init("score", title: "Total", isNumber: true), .init("max", title: "of", isNumber: true),
     ]
@@ -62,7 +75,9 @@ struct Gradebook {
     for row in rows {
       let total = row.total
       var cells: [Cell] = [Cell(row.student.id), Cell(row.student.name)]
-      cells += row.grades.map { $0.map(Gradebook.cell) ?? nil }
+      for grade in row.grades {
+        cells += [grade.map(Gradebook.cell) ?? nil, Cell(grade?.state.rawValue)]
+      }
       cells += [.points(total.score), .points(total.max)]
       table.append(cells)
     }
@@ -72,7 +87,8 @@ struct Gradebook {
   /// A grade in one cell: the score, or why there is none.
   static func cell(_ grade: Grade) -> Cell {
     guard let score = grade.score else {
-      return Cell(grade.state.rawValue, tone: grade.state == .excused ? .quiet : .warning)
+      return Cell(
+        .null, shown: grade.state.rawValue, tone: grade.state == .excused ? .quiet : .warning)
     }
     var marks = ""
     if grade.state == .partial { marks += "?" }
