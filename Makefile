@@ -46,10 +46,11 @@ demo: build ## build, then walk the whole circle with a demo school
 test: test-packages build ## build, then run every test with the release binary
 	TEACHKIT="$(CURDIR)/$(BINARY)" $(SWIFT) test
 
-install: | $(BINARY) ## binary, templates and completions below DESTDIR/PREFIX
+install: | $(BINARY) ## binary, templates, completions and documents below DESTDIR/PREFIX
 	install -D -m 755 $(BINARY) "$(DESTDIR)$(PREFIX)/bin/teachkit"
 	mkdir -p "$(DESTDIR)$(PREFIX)/share/teachkit/templates"
 	test ! -d templates || cp -R templates/. "$(DESTDIR)$(PREFIX)/share/teachkit/templates/"
+	install -D -m 644 -t "$(DESTDIR)$(PREFIX)/share/doc/teachkit" README.md docs/*.md
 	install -D -m 644 completions/teachkit.bash \
 	  "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/teachkit"
 	install -D -m 644 completions/_teachkit \

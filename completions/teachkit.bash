@@ -175,7 +175,7 @@ _teachkit() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
         return
         ;;
     '--color')
@@ -233,7 +233,7 @@ _teachkit_init() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
         return
         ;;
     '--color')
@@ -312,7 +312,7 @@ _teachkit_create_class() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
         return
         ;;
     '--color')
@@ -361,7 +361,7 @@ _teachkit_create_student() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
         return
         ;;
     '--color')
@@ -388,7 +388,7 @@ _teachkit_create_group() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
         return
         ;;
     '--color')
@@ -441,7 +441,7 @@ _teachkit_create_subject() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
         return
         ;;
     '--color')
@@ -497,7 +497,7 @@ _teachkit_create_context() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
         return
         ;;
     '--color')
@@ -571,7 +571,7 @@ _teachkit_create_worksheet() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
         return
         ;;
     '--color')
@@ -665,7 +665,7 @@ _teachkit_create_exercise() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
         return
         ;;
     '--color')
@@ -785,7 +785,7 @@ _teachkit_check() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
         return
         ;;
     '--color')
@@ -828,7 +828,7 @@ _teachkit_add() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
         return
         ;;
     '--color')
@@ -867,7 +867,7 @@ _teachkit_remove() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
         return
         ;;
     '--color')
@@ -913,7 +913,7 @@ _teachkit_share() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
         return
         ;;
     '--color')
@@ -952,7 +952,7 @@ _teachkit_preview() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
         return
         ;;
     '--color')
@@ -987,7 +987,7 @@ _teachkit_audit() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
         return
         ;;
     '--color')
@@ -1044,7 +1044,7 @@ _teachkit_assign() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
         return
         ;;
     '--color')
@@ -1079,7 +1079,7 @@ _teachkit_collect() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
         return
         ;;
     '--color')
@@ -1114,7 +1114,7 @@ _teachkit_grade() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
         return
         ;;
     '--color')
@@ -1153,7 +1153,7 @@ _teachkit_return() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
         return
         ;;
     '--color')
@@ -1191,7 +1191,7 @@ _teachkit_clone() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
         return
         ;;
     '--color')
@@ -1218,7 +1218,7 @@ _teachkit_pull() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
         return
         ;;
     '--color')
@@ -1245,7 +1245,7 @@ _teachkit_work() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
         return
         ;;
     '--color')
@@ -1280,7 +1280,7 @@ _teachkit_answer() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
         return
         ;;
     '--color')
@@ -1315,7 +1315,7 @@ _teachkit_submit() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
         return
         ;;
     '--color')
@@ -1350,7 +1350,7 @@ _teachkit_feedback() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
         return
         ;;
     '--color')
@@ -1385,7 +1385,7 @@ _teachkit_status() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
         return
         ;;
     '--color')
@@ -1436,7 +1436,7 @@ _teachkit_list() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
         return
         ;;
     '--color')
@@ -1471,7 +1471,7 @@ _teachkit_show() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
         return
         ;;
     '--color')
@@ -1509,7 +1509,7 @@ _teachkit_log() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
         return
         ;;
     '--color')
@@ -1550,7 +1550,7 @@ _teachkit_grades() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
         return
         ;;
     '--color')
@@ -1585,7 +1585,7 @@ _teachkit_doctor() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
         return
         ;;
     '--color')
@@ -1612,7 +1612,7 @@ _teachkit_demo() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
         return
         ;;
     '--color')

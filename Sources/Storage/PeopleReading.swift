@@ -17,8 +17,25 @@ extension School {
     self.init(
       uid: fields.required("uid"), name: fields.required("school", most: 256),
       teacher: fields.text("teacher").map { Person(text: $0) },
-      zone: fields.text("zone") ?? "UTC", language: fields.text("language"),
-      hub: fields.text("hub"), late: fields.late())
+      zone: fields.text("zone") ?? "UTC",
+      language: fields.read("language", "language tag such as de or pt-BR") {
+        School.isLanguageTag($0) ? $0 : nil
+      },
+      hub: fields.read("hub", "folder or address; `~` is known to shells only") {
+        $0.hasPrefix("~") ? nil : $0
+      }, late: fields.late())
+  }
+
+  /// Whether a text has the form of a language tag (RFC 5646, section 2.1): words of 1 to 8 ASCII
+  /// letters and digits between hyphens, the first of letters alone.
+  private static func isLanguageTag(_ text: String) -> Bool {
+    let words = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+    func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+    return words.first?.count ?? 0 > 1 && words.first?.allSatisfy(isLetter) == true
+      && words.allSatisfy {
+        (1...8).contains($0.count) && $0.allSatisfy { isLetter($0) || isDigit($0) }
+      }
   }
 }
 

@@ -1,3 +1,4 @@
+import Glibc
 import Model
 import PlainYAML
 import Text
@@ -52,6 +53,12 @@ public final class SchoolCheck {
         Fault(
           file: error.path, rule: "missing-file", message: "there is no \(error.kind) file",
           hint: "restore it, or remove the folder"))
+    } catch let error as UnreadableFile {
+      keep(
+        Fault(
+          file: error.path, rule: "unreadable",
+          message: "it can't be read: \(String(cString: strerror(error.code)))",
+          hint: "look at who may read there"))
     } catch {
       keep(Fault(file: "", rule: "unreadable", message: "\(error)"))
     }

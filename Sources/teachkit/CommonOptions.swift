@@ -30,7 +30,7 @@ struct CommonOptions: ParsableArguments {
 
 /// How results are written.
 enum Format: String, CaseIterable, ExpressibleByArgument {
-  case text, json, csv, junit, tap, markdown, html
+  case text, json, csv
 }
 
 enum ColorUse: String, CaseIterable, ExpressibleByArgument {

@@ -1,4 +1,5 @@
 import Model
+import PlainYAML
 import Testing
 
 @testable import Storage
@@ -36,6 +37,32 @@ import Testing
   @Test func aFileThatStopsOthersIsToldOnce() throws {
     try school.write("school.yaml", "format: 1\nuid: x\nschool: Test\nzone: Europe/Berln\n")
     #expect(try faults().map(\.rule) == ["zone"])
+  }
+
+  @Test func fieldsOfAnotherTypeAreRefused() throws {
+    try school.write(
+      "subjects/math/adding/worksheet.yaml",
+      """
+      title: Adding
+      exercises:
+        - {id: why, type: essay, prompt: Why?, choices: [a, b], explain: So.}
+        - {id: sum, type: number, prompt: 1 + 1?, answer: 2, unit: cm, match: exact}
+
+      """)
+    let faults = try faults()
+    #expect(faults.map(\.rule) == ["field-of-another-type", "field-of-another-type"])
+    #expect(faults.map(\.position?.line) == [3, 4])
+    #expect(
+      faults.map(\.hint) == [
+        "'choices' belongs to choice, multiple", "'match' belongs to text, gaps",
+      ])
+  }
+
+  @Test(arguments: ["language: deutsch!", "language: d", "hub: ~/hub"])
+  func aSchoolFieldIsRefused(_ line: String) throws {
+    try school.write(
+      "school.yaml", "format: 1\nuid: x\nschool: Test\nzone: Europe/Berlin\n\(line)\n")
+    #expect(try faults().map(\.rule) == ["not-a-value"])
   }
 
   @Test(

@@ -58,7 +58,8 @@ struct Demo: Command {
       # Where to look next
       cd \(folder)/school     you are the teacher: 'teachkit status', 'teachkit list --tree'
       cd \(folder)/ben/math   you are Ben: 'teachkit status', 'teachkit work'
-      'teachkit help' lists the commands; docs/formats.md explains the files.
+      'teachkit help' lists the commands; formats.md, installed beside the README in
+      share/doc/teachkit, explains the files.
       """)
   }
 

@@ -7,7 +7,8 @@ struct Doctor: Command {
     commandName: "doctor",
     abstract: "Check that this machine has what teachkit needs.",
     discussion: """
-      Lists each thing with its state. What is missing and needed makes the exit code 1.
+      Lists each thing with its state and what it is for. Only what every command needs makes the \
+      exit code 1 where it is missing.
 
       Example: teachkit doctor
       """)
@@ -22,7 +23,7 @@ struct Doctor: Command {
         isPresent: program("git", around)),
       Finding(
         name: "tzdata", purpose: "times in the school's zone", remedy: "install tzdata",
-        isPresent: access("/usr/share/zoneinfo/UTC", R_OK) == 0),
+        isNeeded: true, isPresent: access("/usr/share/zoneinfo/UTC", R_OK) == 0),
       Finding(
         name: "editor", purpose: "edit, work", remedy: "set EDITOR",
         isPresent: ["VISUAL", "EDITOR"].contains { around.variable($0) != nil }
@@ -32,12 +33,13 @@ struct Doctor: Command {
     for finding in findings {
       table.append([
         Cell(finding.name),
-        finding.isPresent ? Cell("ok", tone: .good) : Cell("missing", tone: .bad),
+        finding.isPresent
+          ? Cell("ok", tone: .good) : Cell("missing", tone: finding.isNeeded ? .bad : .warning),
         Cell(finding.purpose), Cell(finding.isPresent ? nil : finding.remedy),
       ])
     }
     session.report(table)
-    if findings.contains(where: { !$0.isPresent }) { throw AnswerIsNo() }
+    if findings.contains(where: { $0.isNeeded && !$0.isPresent }) { throw AnswerIsNo() }
   }
 
   private func program(_ name: String, _ surroundings: Surroundings) -> Bool {
@@ -49,5 +51,7 @@ struct Doctor: Command {
 /// Something that teachkit uses, and whether it is there.
 private struct Finding {
   let name, purpose, remedy: String
+  /// Whether nothing works without it.
+  var isNeeded = false
   let isPresent: Bool
 }

@@ -35,7 +35,7 @@ struct Log: Command {
     let object = try path.map { try Locator(files).find($0) }
     let zone = (try? files.zone()) ?? .utc
     var table = Table(
-      "changes",
+      "history",
       [
         .init("time"), .init("change"), .init("who"), .init("version"),
         .init("command", isShown: false), .init("paths", isShown: false),

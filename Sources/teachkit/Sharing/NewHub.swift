@@ -14,6 +14,11 @@ struct NewHub {
   ///   - text: a folder relative to `directory`, or an address that Git knows.
   ///   - directory: where the user stands, an absolute path.
   init(_ text: String, of school: FolderPath, from directory: String) throws {
+    if text.hasPrefix("~") {
+      throw Failure(
+        .valueIsFaulty, "'\(text)' begins with '~', which only shells know",
+        hint: "write it without quotes, or the whole path")
+    }
     guard let path = HubAddress(text, relativeTo: directory).folder else {
       (written, folder) = (text, nil)
       return
