@@ -28,7 +28,28 @@ public struct PathState: Hashable, Sendable {
   public var isClean: Bool { !isStaged && !isEdited }
 }
 
+/// The lock of a repository's index, held for as long as this value lives. Meanwhile no `git` can
+/// commit here.
+public final class IndexLock {
+  fileprivate let folder: Folder
+  private let locks: LockSet
+
+  fileprivate init(_ folder: Folder, _ locks: LockSet) {
+    self.folder = folder
+    self.locks = locks
+  }
+}
+
 extension Repository {
+  /// Waits for the lock of the index and takes it.
+  /// - Throws: `GitError` with `.locked` where that takes longer than patience.
+  public func lockIndex() throws(GitError) -> IndexLock {
+    let folder = try Folder(layout.gitFolder)
+    let locks = LockSet(access, patience: patience)
+    try locks.take("index", in: folder)
+    return IndexLock(folder, locks)
+  }
+
   private var indexPath: String { layout.gitFolder + "/index" }
 
   /// The state of paths, in the order asked for.
@@ -93,12 +114,15 @@ extension Repository {
   /// Puts versions of files into the index, nil taking a path out; other entries stay as they are.
   ///
   /// What happens to the index between reading and writing it is shut out by its lock.
+  /// - Parameter lock: the index's lock where it is held already.
   /// - Throws: `GitError` with `.locked`, `.invalid` for a path that Git doesn't allow, `.corrupt`.
-  public func stage(_ versions: [String: FileVersion?]) throws(GitError) {
+  public func stage(
+    _ versions: [String: FileVersion?], holding lock: IndexLock? = nil
+  ) throws(GitError) {
     if versions.isEmpty { return }
-    let folder = try Folder(layout.gitFolder)
-    let locks = LockSet(access, patience: patience)
-    try locks.take("index", in: folder)
+    let lock = if let lock { lock } else { try lockIndex() }
+    defer { withExtendedLifetime(lock) {} }
+    let folder = lock.folder
     let copy = "index.teachkit-\(getpid())-\(UInt32.random(in: 0 ... .max))"
     defer { folder.remove(copy) }
     if let bytes = try folder.read("index") { try folder.write(copy, bytes, access, .deferred) }

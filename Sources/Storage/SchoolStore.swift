@@ -186,8 +186,13 @@ public final class SchoolStore {
     let journal = Journal(
       branch: branch, old: old, new: try commits.tip(), files: commits.journalFiles)
     try DurableFile.makeFolder(folder)
+    let index = try repository.lockIndex()
+    // Whoever commits with Git holds that lock, too: from here on the branch stays where it is.
+    guard try repository.reference(branch) == old else {
+      throw GitError(.modified, "the branch has moved meanwhile", path: branch)
+    }
     try DurableFile.write(journal.bytes, to: journalPath)
-    try complete(journal)
+    try complete(journal, index)
   }
 
   // MARK: The journal
@@ -213,15 +218,16 @@ public final class SchoolStore {
       let now = try repository.reference(journal.branch)
       // A branch that is elsewhere was moved by hand since: then that is what holds.
       if now == journal.old || now == journal.new {
+        let index = try repository.lockIndex()
         removeTornFiles(beside: journal.files.map(\.path))
-        return try complete(journal)
+        return try complete(journal, index)
       }
     }
     try DurableFile.remove(journalPath)
   }
 
   /// Does what a journal says, as far as it isn't done.
-  private func complete(_ journal: Journal) throws {
+  private func complete(_ journal: Journal, _ index: IndexLock) throws {
     let tree = WorkTree(root: root)
     for file in journal.files {
       let bytes = try tree.bytes(at: file.path)
@@ -244,7 +250,7 @@ public final class SchoolStore {
       let mode = try repository.fileVersion(file.path)?.mode ?? .file
       versions[file.path] = .some(file.after.map { FileVersion($0, mode) })
     }
-    try repository.stage(versions)
+    try repository.stage(versions, holding: index)
     if try repository.reference(journal.branch) != journal.new {
       let commit = try repository.commit(journal.new)
       try repository.update(

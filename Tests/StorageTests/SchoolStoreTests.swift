@@ -203,6 +203,21 @@ final class TemporarySchool {
     #expect(throws: StoreError.operationUnderWay("merge")) { try createAda(school.store()) }
   }
 
+  @Test func whereGitHoldsTheIndexNothingIsDecided() throws {
+    let store = try school.store()
+    store.repository.patience = 0.1
+    try school.write(".git/index.lock", "")
+    let error = #expect(throws: GitError.self) {
+      _ = try store.change("create class", "classes/7b", by: school.committer) {
+        try $0.write("classes/7b/class.yaml", Array("title: 7b\n".utf8))
+      }
+    }
+    #expect(error?.code == .locked)
+    #expect(school.read("classes/7b/class.yaml") == nil)
+    #expect(school.read(".git/teachkit/journal") == nil)
+    #expect(try school.git("status", "--short") == "")
+  }
+
   @Test func theFirstCommitOfASchoolWorks() throws {
     try FileManager.default.removeItem(atPath: school.root + "/.git")
     try school.git("init", "-q", "-b", "trunk")

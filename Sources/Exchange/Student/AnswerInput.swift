@@ -56,27 +56,20 @@ public enum AnswerInput {
     throw .unknown(trimmed(line), among: finder.things.flatMap(\.texts))
   }
 
-  /// The things that words name: each word as it is, else what commas and then spaces part in it.
+  /// The things that words name, with commas or spaces between them.
   private static func indices(
     _ words: [String], with finder: AnswerFinder
   ) throws(AnswerProblem) -> [Int] {
     var found: [Int] = []
-    for word in words.map(trimmed) where !word.isEmpty {
-      if let index = finder.index(of: word) {
-        found.append(index)
-        continue
-      }
-      for part in parts(of: word, by: ",") {
-        if let index = finder.index(of: part) {
-          found.append(index)
-        } else {
-          let pieces = parts(of: part, by: " ")
-          // One wrong word is reported whole: a choice may have spaces.
-          guard pieces.contains(where: { finder.index(of: $0) != nil }) else {
-            throw .unknown(part, among: finder.things.flatMap(\.texts))
-          }
-          for piece in pieces { found.append(try finder.find(piece)) }
+    for word in words {
+      var rest = word.drop { $0 == "," || $0.isWhitespace }
+      while !rest.isEmpty {
+        guard let next = finder.longest(in: rest) else {
+          // A wrong word is reported up to the comma: a choice may have spaces.
+          throw .unknown(trimmed(rest.prefix { $0 != "," }), among: finder.things.flatMap(\.texts))
         }
+        found.append(next.index)
+        rest = next.rest.drop { $0 == "," || $0.isWhitespace }
       }
     }
     return found

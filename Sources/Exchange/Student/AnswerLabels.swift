@@ -5,10 +5,13 @@ import Text
 public enum AnswerLabels: Hashable, Sendable {
   case numbers, letters
 
-  /// Numbers, unless one of the things could itself be taken for such a number.
+  /// Numbers, unless one of the things could itself be taken for such a number, or for several of
+  /// them, as `1,5` could.
   public init(for texts: [String]) {
     let looksLikeLabel = texts.contains { text in
-      Int(text).map { (0...texts.count).contains($0) } ?? false
+      let parts = text.split { $0 == "," || $0 == " " }.map { Int($0) }
+      if parts.count > 1 { return !parts.contains(nil) }
+      return (parts.first ?? nil).map { (0...texts.count).contains($0) } ?? false
     }
     self = looksLikeLabel && texts.count <= AnswerLabels.alphabet.count ? .letters : .numbers
   }
@@ -55,6 +58,24 @@ struct AnswerFinder {
       thing.texts.contains { foldedForComparison($0) == folded }
     }
     return near ?? labels.index(word, of: things.count)
+  }
+
+  /// The longest beginning of some words that means one of the things, and ends where a comma or
+  /// a space or the words do: `1,5` before `1`.
+  func longest(in words: Substring) -> (index: Int, rest: Substring)? {
+    // What is much longer than each of the texts means none of them.
+    let most = things.flatMap(\.texts).reduce(8) { max($0, 2 * $1.count) }
+    var ends: [Substring.Index] = []
+    var place = words.startIndex
+    for _ in 0..<most where place < words.endIndex {
+      if words[place] == "," || words[place].isWhitespace { ends.append(place) }
+      place = words.index(after: place)
+    }
+    if place == words.endIndex { ends.append(place) }
+    for end in ends.reversed() {
+      if let index = index(of: String(words[..<end])) { return (index, words[end...]) }
+    }
+    return nil
   }
 
   /// - Throws: `AnswerProblem.unknown`.

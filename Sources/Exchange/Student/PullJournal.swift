@@ -55,10 +55,14 @@ extension StudentClone {
   private var folder: String { repository.layout.commonFolder + "/teachkit" }
   private var journalPath: String { folder + "/pull" }
 
-  /// Runs something that no other process may run at the same time.
+  /// Runs something that no other process may run at the same time; within another such run, as
+  /// part of it.
   func locked<T>(_ body: () throws -> T) throws -> T {
+    if isLocked { return try body() }
     try DurableFile.makeFolder(folder)
     let lock = try ProcessLock(folder + "/lock")
+    isLocked = true
+    defer { isLocked = false }
     return try withExtendedLifetime(lock) {
       try finishJournal()
       return try body()

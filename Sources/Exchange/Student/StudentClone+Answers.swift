@@ -36,19 +36,21 @@ extension StudentClone {
     _ answer: AnswerValue?, for exercise: Exercise, of worksheet: Worksheet,
     expecting: AnswerValue?
   ) throws {
-    let sheet = try answers(worksheet.path)
-    guard sheet[exercise.id] == expecting else {
-      throw CloneError.changedMeanwhile(exercise: exercise.id)
-    }
-    let changed =
-      if let answer {
-        try sheet.setting(answer, for: exercise, of: worksheet)
-      } else {
-        try sheet.clearing(exercise.id)
+    try locked {
+      let sheet = try answers(worksheet.path)
+      guard sheet[exercise.id] == expecting else {
+        throw CloneError.changedMeanwhile(exercise: exercise.id)
       }
-    guard changed.bytes != sheet.bytes else { return }
-    try DurableFile.makeFolder("\(root)/\(worksheet.path.work)")
-    try DurableFile.write(changed.bytes, to: "\(root)/\(answersFile(worksheet.path))")
+      let changed =
+        if let answer {
+          try sheet.setting(answer, for: exercise, of: worksheet)
+        } else {
+          try sheet.clearing(exercise.id)
+        }
+      guard changed.bytes != sheet.bytes else { return }
+      try DurableFile.makeFolder("\(root)/\(worksheet.path.work)")
+      try DurableFile.write(changed.bytes, to: "\(root)/\(answersFile(worksheet.path))")
+    }
   }
 
   /// The exercises of a worksheet that have an answer.

@@ -19,6 +19,10 @@ extension StudentClone {
   /// - Returns: the commit; nil where nothing changed.
   @discardableResult
   public func record(_ summary: String) throws -> ObjectID? {
+    try locked { try commitAll(summary) }
+  }
+
+  private func commitAll(_ summary: String) throws -> ObjectID? {
     guard repository.operation == nil else { return nil }
     let head = try repository.head()
     guard head.branch == Ref.mine else { return nil }

@@ -63,6 +63,8 @@ public final class StudentClone {
   /// What was done to files on opening, where a command had been killed in the middle.
   public internal(set) var finished: [FileOutcome] = []
   let now: Instant
+  /// Whether this process holds the clone's lock.
+  var isLocked = false
   private var cachedFiles: (commit: ObjectID, files: SchoolFiles)?
 
   /// Opens the clone at or above a folder, and finishes what a killed command left.

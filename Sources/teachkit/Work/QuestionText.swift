@@ -38,7 +38,7 @@ struct QuestionText {
   var instruction: String {
     switch exercise.question {
     case .choice: "Type one of them."
-    case .multiple: "Type all that are right, as in '1,3', or 'none'."
+    case .multiple: "Type all that are right, as in '\(labels(0, 2, with: ","))', or 'none'."
     case .trueFalse: "Type 'true' or 'false'."
     case .number:
       exercise.unit == nil
@@ -46,10 +46,16 @@ struct QuestionText {
     case .text: "Type your answer."
     case .gaps: "Fill each gap."
     case .match: "Type the pairs, as in '1b 2a'."
-    case .order: "Type them in the right order, as in '3 1 2'."
+    case .order: "Type them in the right order, as in '\(labels(2, 0, 1, with: " "))'."
     case .essay: "Write as many lines as you like; a line with a single '.' ends the text."
     case .file(let name): "Your answer is the file \(shown(name)) in the folder work."
     }
+  }
+
+  /// Some of the labels that stand before the things, as an example.
+  private func labels(_ places: Int..., with separator: String) -> String {
+    let labels = AnswerInput.labels(of: exercise.question)?.first ?? .numbers
+    return places.map(labels.label).joined(separator: separator)
   }
 
   private func prompt(_ answer: AnswerValue?) -> String {

@@ -50,6 +50,28 @@ import Testing
     #expect(throws: AnswerProblem.self) { try read("1,9", to: question) }
   }
 
+  @Test func numbersWithACommaAreNoPositions() throws {
+    let choices = ["0,5", "1,5", "2,5", "3,5", "4,5"].map { Choice(text: $0) }
+    let several = Question.multiple(choices, answer: nil, partial: true)
+    #expect(AnswerInput.labels(of: several)?.first == .letters)
+    #expect(try read("1,5 2,5", to: several) == .list(["1,5", "2,5"]))
+    #expect(try read("1,5, 2,5", to: several) == .list(["1,5", "2,5"]))
+    #expect(try read("1,5,2,5,a", to: several) == .list(["0,5", "1,5", "2,5"]))
+    #expect(try read("b c", to: several) == .list(["1,5", "2,5"]))
+    #expect(throws: AnswerProblem.unknown("5", among: choices.map(\.text))) {
+      try read("1,5 5", to: several)
+    }
+    #expect(try read("1,5", to: .choice(choices, answer: nil)) == .text("1,5"))
+  }
+
+  @Test func longInputIsRefusedAtOnce() {
+    let question = Question.multiple(
+      [Choice(text: "x"), Choice(text: "y")], answer: nil, partial: true)
+    #expect(throws: AnswerProblem.self) {
+      try read(String(repeating: "z ", count: 500_000), to: question)
+    }
+  }
+
   @Test func truth() throws {
     #expect(try read("T", to: .trueFalse(answer: nil)) == .text("true"))
     #expect(try read("no", to: .trueFalse(answer: nil)) == .text("false"))

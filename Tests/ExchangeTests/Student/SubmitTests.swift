@@ -1,8 +1,9 @@
-import Exchange
 import Foundation
 import Git
 import Model
 import Testing
+
+@testable import Exchange
 
 @Suite struct SubmitTests {
   private func answer(
@@ -32,6 +33,25 @@ import Testing
     try fixture.deliver(inbox, to: "ada")
     try fixture.deliver(inbox, to: "ben")
     try fixture.deliver(["format": "1\n"], to: "7b+red")
+  }
+
+  @Test func twoAnswersAtOnceAreBothKept() throws {
+    let fixture = try StudentFixture()
+    try fixture.clone("ada")
+    let clone = try fixture.open("ada")
+    let worksheet = try fixture.adding(clone)
+    let half = try #require(worksheet.exercise("half"))
+    // Another process would wait for the lock; within the same run the lock is held already.
+    try clone.locked {
+      try clone.set(.text("3/4"), for: half, of: worksheet, expecting: nil)
+      let other = try fixture.open("ada")
+      let lock = "\(clone.root)/.git/teachkit/lock"
+      let error = #expect(throws: GitError.self) { _ = try ProcessLock(lock, patience: 0.05) }
+      #expect(error?.code == .locked)
+      #expect(try other.answers(worksheet.path)["half"] == .text("3/4"))
+      try clone.record("Answer")
+    }
+    #expect(try fixture.git("status", "--short", in: "ada") == "")
   }
 
   @Test func handsInAttemptByAttempt() throws {
