@@ -192,13 +192,13 @@ _teachkit() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    init|create|set|edit|check|add|remove|share|preview|audit|assign|collect|grade|return|clone|pull|work|answer|submit|feedback|status|list|show|log|grades|doctor|demo|help)
+    init|create|set|edit|check|import|export|add|remove|share|preview|audit|assign|collect|grade|return|clone|pull|work|answer|submit|feedback|status|list|show|log|grades|doctor|demo|help)
         # Offer subcommand argument completions
         "_teachkit_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'init create set edit check add remove share preview audit assign collect grade return clone pull work answer submit feedback status list show log grades doctor demo help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'init create set edit check import export add remove share preview audit assign collect grade return clone pull work answer submit feedback status list show log grades doctor demo help' -- "${cur}"))
         ;;
     esac
 }
@@ -376,13 +376,26 @@ _teachkit_create_student() {
 
 _teachkit_create_group() {
     repeating_flags=()
-    non_repeating_flags=(--quiet --version -h --help)
+    non_repeating_flags=(--balanced --replace --dry-run --quiet --version -h --help)
     repeating_options=(-C)
-    non_repeating_options=(--format --color --as)
+    non_repeating_options=(--into --size --seed --by --format --color --as)
     __teachkit_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
+    '--into')
+        return
+        ;;
+    '--size')
+        return
+        ;;
+    '--seed')
+        return
+        ;;
+    '--by')
+        __teachkit_add_completions -W 'points'$'\n''number'
+        return
+        ;;
     '-C')
         __teachkit_add_completions -d
         return
@@ -707,7 +720,7 @@ _teachkit_set() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
         return
         ;;
     '--color')
@@ -750,7 +763,7 @@ _teachkit_edit() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''junit'$'\n''tap'$'\n''markdown'$'\n''html'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
         return
         ;;
     '--color')
@@ -801,6 +814,133 @@ _teachkit_check() {
     case "${positional_number}" in
     1)
         __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion check -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_import() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __teachkit_offer_flags_options 0
+
+    # Offer subcommand / subcommand argument completions
+    local -r subcommand="${unparsed_words[0]}"
+    unset 'unparsed_words[0]'
+    unparsed_words=("${unparsed_words[@]}")
+    case "${subcommand}" in
+    roster)
+        # Offer subcommand argument completions
+        "_teachkit_import_${subcommand}"
+        ;;
+    *)
+        # Offer subcommand completions
+        COMPREPLY+=($(compgen -W 'roster' -- "${cur}"))
+        ;;
+    esac
+}
+
+_teachkit_import_roster() {
+    repeating_flags=()
+    non_repeating_flags=(--sync --dry-run --yes --quiet --version -h --help)
+    repeating_options=(--map -C)
+    non_repeating_options=(--class --id --format --color --as)
+    __teachkit_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--class')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion import roster -- --class "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--map')
+        return
+        ;;
+    '--id')
+        __teachkit_add_completions -W 'given'$'\n''family'$'\n''number'$'\n''given.family'$'\n''family.given'
+        return
+        ;;
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -o plusdirs -fX '!*.@(csv|txt)'
+        return
+        ;;
+    esac
+}
+
+_teachkit_export() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __teachkit_offer_flags_options 0
+
+    # Offer subcommand / subcommand argument completions
+    local -r subcommand="${unparsed_words[0]}"
+    unset 'unparsed_words[0]'
+    unparsed_words=("${unparsed_words[@]}")
+    case "${subcommand}" in
+    roster)
+        # Offer subcommand argument completions
+        "_teachkit_export_${subcommand}"
+        ;;
+    *)
+        # Offer subcommand completions
+        COMPREPLY+=($(compgen -W 'roster' -- "${cur}"))
+        ;;
+    esac
+}
+
+_teachkit_export_roster() {
+    repeating_flags=()
+    non_repeating_flags=(--quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--format --color --as)
+    __teachkit_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion export roster -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac

@@ -23,15 +23,24 @@ public enum CSV {
   /// `text` that no spreadsheet takes for a formula.
   ///
   /// Spreadsheets run what starts with `=`, `+`, `-` or `@`, in full-width forms too, also after
-  /// spaces, tabs and other control characters.
+  /// spaces, tabs and other control characters. What has an apostrophe there already gets another,
+  /// so that `fused(_:)` can tell.
   public static func defused(_ text: String) -> String {
     let start = text.unicodeScalars.first {
-      $0.value > 0x20 && !$0.properties.isWhitespace && !$0.properties.isDefaultIgnorableCodePoint
+      $0.value > 0x20 && $0 != "'" && !$0.properties.isWhitespace
+        && !$0.properties.isDefaultIgnorableCodePoint
     }
     switch start {
     case "=", "+", "-", "@", "＝", "＋", "－", "＠": return "'" + text
     default: return text
     }
+  }
+
+  /// The text that `defused(_:)` made this of.
+  public static func fused(_ text: String) -> String {
+    guard text.hasPrefix("'") else { return text }
+    let rest = String(text.dropFirst())
+    return defused(rest) == text ? rest : text
   }
 
   private static func quoted(_ text: String) -> String {

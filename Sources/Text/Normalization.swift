@@ -95,7 +95,7 @@ private func isWhiteSpace(_ codepoint: Int32) -> Bool {
 /// faster than n log n.
 ///
 /// utf8proc's own ordering of marks is quadratic: a student's megabyte of marks would take hours.
-private func decomposed(_ text: String, _ options: [utf8proc_option_t]) -> [Int32] {
+func decomposed(_ text: String, _ options: [utf8proc_option_t]) -> [Int32] {
   let flags = options.reduce(UTF8PROC_STABLE.rawValue | UTF8PROC_COMPOSE.rawValue) {
     $0 | $1.rawValue
   }

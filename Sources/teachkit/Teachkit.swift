@@ -18,7 +18,9 @@ struct Teachkit: ParsableCommand {
         subcommands: [Init.self, Create.self, SetCommand.self, Edit.self, Check.self]),
       CommandGroup(
         name: "People and sharing",
-        subcommands: [Add.self, Remove.self, Share.self, Preview.self, Audit.self]),
+        subcommands: [
+          Import.self, Export.self, Add.self, Remove.self, Share.self, Preview.self, Audit.self,
+        ]),
       CommandGroup(
         name: "Course work",
         subcommands: [Assign.self, Collect.self, GradeCommand.self, Return.self]),

@@ -77,7 +77,7 @@ import Testing
   @Test(arguments: ["=1", "+1", "-1", "@x", " =1", "\t=1", "\r=1", "＝1", "\u{200B}=1"])
   func defuses(_ text: String) { #expect(CSV.defused(text) == "'" + text) }
 
-  @Test(arguments: ["", "1", "a=b", "'=1", "ada@x.org"])
+  @Test(arguments: ["", "1", "a=b", "ada@x.org"])
   func leavesAlone(_ text: String) { #expect(CSV.defused(text) == text) }
 
   @Test func quotesCells() {

@@ -5,14 +5,17 @@ import Testing
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The scenarios' files, from the package's folder.
+  /// The scenarios' files, from the package's folder; with `SCENARIO`, those of that name.
   static let files: [String] = {
     let folder = root.appending(path: "Tests/Scenarios")
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    return ["README.md"].filter { FileManager.default.fileExists(atPath: root.path + "/" + $0) }
+    let all =
+      ["README.md"].filter { FileManager.default.fileExists(atPath: root.path + "/" + $0) }
       + names.filter { $0.hasSuffix(".md") && $0 != "README.md" }.sorted().map {
         "Tests/Scenarios/\($0)"
       }
+    guard let only = ProcessInfo.processInfo.environment["SCENARIO"] else { return all }
+    return all.filter { $0.hasSuffix("/\(only).md") || $0 == "\(only).md" }
   }()
 
   /// `TEACHKIT`, or else the binary that was built last.

@@ -1,0 +1,167 @@
+import Text
+
+/// What a list from elsewhere says of one student.
+public struct RosterRow: Hashable, Sendable {
+  /// Where it stands in the list, from 1.
+  public let line: Int
+  public var id: String?
+  /// Values by name of a student's field. What is not there is not said, and stays as it is.
+  public var fields: [String: String]
+  /// Identifiers of classes.
+  public var classes: [String]
+
+  public init(line: Int, id: String? = nil, fields: [String: String] = [:], classes: [String] = [])
+  {
+    self.line = line
+    self.id = id
+    self.fields = fields
+    self.classes = classes
+  }
+}
+
+extension Student {
+  /// The value of a field by its name in the file; nil where it is not set.
+  public func text(of field: String) -> String? {
+    switch field {
+    case "given": given.isEmpty ? nil : given
+    case "family": family.isEmpty ? nil : family
+    case "email": email
+    case "number": number.map(String.init)
+    case "alias": alias
+    case "login": login
+    case "progress": progress ? nil : "no"
+    default: nil
+    }
+  }
+
+  /// A student with fields set by name; those that can't be read are passed over.
+  public init(id: String, fields: [String: String]) {
+    self.init(
+      id: id, given: fields["given"] ?? "", family: fields["family"] ?? "",
+      email: fields["email"], number: fields["number"].flatMap { Int($0) },
+      alias: fields["alias"], login: fields["login"], progress: fields["progress"] != "no")
+  }
+}
+
+/// What taking over a list changes in a school.
+public struct RosterPlan: Hashable, Sendable {
+  public struct FieldChange: Hashable, Sendable {
+    public let field: String
+    public let old: String?
+    public let new: String
+  }
+
+  public struct Entry: Hashable, Sendable {
+    public let line: Int
+    public let id: String
+    public let isNew: Bool
+    /// In the order of the schema; of a new student all fields.
+    public let changes: [FieldChange]
+    /// Classes that the student comes into.
+    public let joins: [String]
+
+    public var isUnchanged: Bool { !isNew && changes.isEmpty && joins.isEmpty }
+  }
+
+  /// A member of a class who is not in the list.
+  public struct Absence: Hashable, Sendable {
+    public let id: String
+    public let schoolClass: String
+  }
+
+  /// What a person should look at.
+  public enum Doubt: Hashable, Sendable {
+    /// A new student of the same name as another.
+    case sameName(line: Int, id: String, others: [String])
+    /// A new student who has the e-mail address or number of another.
+    case sameMark(line: Int, id: String, field: String, other: String)
+  }
+
+  public let entries: [Entry]
+  public let absences: [Absence]
+  public let doubts: [Doubt]
+
+  public var isEmpty: Bool { entries.allSatisfy(\.isUnchanged) }
+}
+
+/// A row of a list that can't be taken over.
+public struct RosterProblem: Error, Hashable, Sendable {
+  public enum Kind: Hashable, Sendable {
+    /// Another row is about the same student.
+    case twice(id: String, otherLine: Int)
+    /// It could be any of these students.
+    case ambiguous(name: String, candidates: [String])
+    /// The row's identifier names a class.
+    case takenByClass(String)
+    /// The row's identifier differs in case alone from another.
+    case almostTaken(String, by: String)
+  }
+
+  public let line: Int
+  public let kind: Kind
+}
+
+extension RosterPlan {
+  /// Finds out who in a list is who in the school, and what changes.
+  ///
+  /// - Parameters:
+  ///   - order: the students in the order of the file.
+  ///   - rule: how new students are called.
+  ///   - language: the school's.
+  /// - Throws: `RosterProblem`.
+  public init(
+    _ rows: [RosterRow], roster: Roster, order: [String], rule: NamingRule, language: String?
+  ) throws(RosterProblem) {
+    let matching = try RosterMatching(rows, roster: roster, order: order)
+    var naming = StudentNaming(
+      rule, language: language,
+      taken: Array(roster.students.keys) + Array(roster.classes.keys) + rows.compactMap(\.id))
+    let nameless = rows.indices.filter { matching.found[$0] == nil && rows[$0].id == nil }
+    let names = naming.name(nameless.map { Student(id: "", fields: rows[$0].fields) })
+    var ids = rows.indices.map { matching.found[$0] ?? rows[$0].id ?? "" }
+    for (index, name) in zip(nameless, names) { ids[index] = name }
+
+    entries = zip(rows, ids).enumerated().map { index, pair in
+      Entry(pair.0, id: pair.1, isNew: matching.found[index] == nil, roster)
+    }
+    doubts = rows.indices.filter { matching.found[$0] == nil }.flatMap { index -> [Doubt] in
+      var doubts: [Doubt] = []
+      let (line, id) = (rows[index].line, ids[index])
+      let (students, others) = matching.namesakes(of: index)
+      if !students.isEmpty || !others.isEmpty {
+        doubts.append(.sameName(line: line, id: id, others: students + others.map { ids[$0] }))
+      }
+      for field in ["email", "number"] {
+        guard let owner = matching.owner(of: field, in: index) else { continue }
+        doubts.append(.sameMark(line: line, id: id, field: field, other: owner))
+      }
+      return doubts
+    }
+    let present = Set(zip(rows, ids).flatMap { row, id in row.classes.map { [id, $0] } })
+    let classes = rows.reduce(into: [String]()) { all, row in
+      all += row.classes.filter { !all.contains($0) }
+    }
+    absences = classes.flatMap { schoolClass in
+      (roster.classes[schoolClass]?.students ?? [])
+        .filter { !present.contains([$0, schoolClass]) }
+        .map { Absence(id: $0, schoolClass: schoolClass) }
+    }
+  }
+}
+
+extension RosterPlan.Entry {
+  fileprivate init(_ row: RosterRow, id: String, isNew: Bool, _ roster: Roster) {
+    line = row.line
+    self.id = id
+    self.isNew = isNew
+    let known = isNew ? nil : roster.students[id]
+    changes = Schema.student.compactMap { field in
+      let old = known?.text(of: field.name)
+      guard let new = row.fields[field.name], new != old else { return nil }
+      // What holds unless it is set need not be written.
+      if field.name == "progress", new == "yes", old == nil { return nil }
+      return RosterPlan.FieldChange(field: field.name, old: old, new: new)
+    }
+    joins = row.classes.filter { roster.classes[$0]?.students.contains(id) != true }
+  }
+}

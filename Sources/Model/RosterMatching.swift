@@ -1,0 +1,158 @@
+import Text
+
+/// Finds out which rows of a list are about which students of a school.
+///
+/// Nobody is taken for somebody else: what is sure is decided first, an e-mail address or a number
+/// (which brothers and sisters may share, or which is dealt anew each year) counts only where the
+/// given name fits, and what stays in doubt is told or refused.
+struct RosterMatching {
+  /// What rows and students are compared by, in the form in which two are the same.
+  private struct Marks {
+    let name: String?
+    let given: String
+    let email: String?
+    let number: String?
+
+    init(_ text: (String) -> String?) {
+      func folded(_ field: String) -> String? { text(field).map(foldedForComparison) }
+      let (given, family) = (folded("given") ?? "", folded("family") ?? "")
+      name = given.isEmpty && family.isEmpty ? nil : "\(given)\u{1F}\(family)"
+      let first = given.split { $0 == " " || $0 == "-" }.first.map(String.init) ?? ""
+      self.given = asciiName(first) ?? first
+      email = folded("email")
+      number = folded("number")
+    }
+  }
+
+  /// The student of each row; nil for who is new.
+  private(set) var found: [String?]
+  private let rows: [RosterRow]
+  private let roster: Roster
+  /// The students in the order of the file.
+  private let order: [String]
+  private let marksOfRows: [Marks]
+  private let marksOfStudents: [String: Marks]
+  /// The row of each student who is found.
+  private var rowOf: [String: Int] = [:]
+
+  /// - Throws: `RosterProblem`.
+  init(_ rows: [RosterRow], roster: Roster, order: [String]) throws(RosterProblem) {
+    self.rows = rows
+    self.roster = roster
+    self.order = order
+    found = Array(repeating: nil, count: rows.count)
+    marksOfRows = rows.map { row in Marks { row.fields[$0] } }
+    marksOfStudents = roster.students.mapValues { student in Marks { student.text(of: $0) } }
+    try matchIdentifiers()
+    // A name with something that confirms it, then a name alone, then what is left.
+    matchUnique(\.name) { $0.email.isSame($1.email) || $0.number.isSame($1.number) }
+    try matchNames()
+    matchUnique(\.email) { $0.given.isEmpty || $1.given.isEmpty || $0.given == $1.given }
+    matchUnique(\.number) { $0.given.isEmpty || $1.given.isEmpty || $0.given == $1.given }
+  }
+
+  /// The other students of the name of a row.
+  func namesakes(of index: Int) -> (students: [String], rows: [Int]) {
+    guard let name = marksOfRows[index].name else { return ([], []) }
+    return (
+      order.filter { marksOfStudents[$0]?.name == name && $0 != found[index] },
+      rows.indices.filter { marksOfRows[$0].name == name && $0 != index && found[$0] == nil }
+    )
+  }
+
+  /// A student whose e-mail address or number a row has, and who keeps it.
+  func owner(of field: String, in index: Int) -> String? {
+    let mark = field == "email" ? marksOfRows[index].email : marksOfRows[index].number
+    guard let mark else { return nil }
+    return order.first { id in
+      guard let marks = marksOfStudents[id], id != found[index] else { return false }
+      let own = field == "email" ? marks.email : sharesClass(index, id) ? marks.number : nil
+      guard own == mark else { return false }
+      return rowOf[id].map { rows[$0].fields[field].map(foldedForComparison) ?? mark == mark }
+        ?? true
+    }
+  }
+
+  // MARK: Steps
+
+  private mutating func matchIdentifiers() throws(RosterProblem) {
+    let known = Dictionary(
+      order.map { (Identifier.folded($0), $0) }, uniquingKeysWith: { first, _ in first })
+    var lines: [String: Int] = [:]
+    for (index, row) in rows.enumerated() {
+      guard let id = row.id else { continue }
+      let folded = Identifier.folded(id)
+      if let other = lines.updateValue(row.line, forKey: folded) {
+        throw RosterProblem(line: row.line, kind: .twice(id: id, otherLine: other))
+      }
+      if roster.classes[id] != nil { throw RosterProblem(line: row.line, kind: .takenByClass(id)) }
+      guard let student = known[folded] else { continue }
+      guard student == id else {
+        throw RosterProblem(line: row.line, kind: .almostTaken(id, by: student))
+      }
+      match(index, student)
+    }
+  }
+
+  /// Students and rows of one name: as many rows as students, in their order; the rest is new.
+  private mutating func matchNames() throws(RosterProblem) {
+    let students = Dictionary(grouping: openStudents) { marksOfStudents[$0]?.name }
+    let places = Dictionary(grouping: openRows) { marksOfRows[$0].name }
+    for (name, places) in places.sorted(by: { $0.value[0] < $1.value[0] }) where name != nil {
+      let all = students[name] ?? []
+      let members = all.filter { student in places.contains { sharesClass($0, student) } }
+      // Somebody of another class with another address is somebody else.
+      let candidates =
+        members.isEmpty
+        ? all.filter { student in
+          let email = marksOfStudents[student]?.email
+          return !places.contains {
+            marksOfRows[$0].email != nil && email != nil && marksOfRows[$0].email != email
+          }
+        } : members
+      if candidates.count > places.count {
+        let name = roster.students[candidates[0]]?.name ?? ""
+        throw RosterProblem(
+          line: rows[places[0]].line, kind: .ambiguous(name: name, candidates: candidates))
+      }
+      for (place, student) in zip(places, candidates) { match(place, student) }
+    }
+  }
+
+  /// Pairs each open row with the open student of the same mark, where there is one and no other
+  /// row has it. A number is one of a class.
+  private mutating func matchUnique(
+    _ mark: KeyPath<Marks, String?>, _ fits: (Marks, Marks) -> Bool
+  ) {
+    let students = Dictionary(grouping: openStudents) { marksOfStudents[$0]?[keyPath: mark] }
+    var pairs: [String: [Int]] = [:]
+    for index in openRows {
+      guard let value = marksOfRows[index][keyPath: mark] else { continue }
+      let fitting = (students[value] ?? []).filter { student in
+        guard let marks = marksOfStudents[student] else { return false }
+        return fits(marksOfRows[index], marks) && (mark != \.number || sharesClass(index, student))
+      }
+      if fitting.count == 1 { pairs[fitting[0], default: []].append(index) }
+    }
+    for (student, places) in pairs where places.count == 1 { match(places[0], student) }
+  }
+
+  private mutating func match(_ index: Int, _ student: String) {
+    found[index] = student
+    rowOf[student] = index
+  }
+
+  private var openRows: [Int] { rows.indices.filter { found[$0] == nil && rows[$0].id == nil } }
+  private var openStudents: [String] { order.filter { rowOf[$0] == nil } }
+
+  /// Whether a student is in a class of a row, or the row names none.
+  private func sharesClass(_ index: Int, _ student: String) -> Bool {
+    rows[index].classes.isEmpty
+      || rows[index].classes.contains { roster.classes[$0]?.students.contains(student) == true }
+  }
+}
+
+extension String? {
+  /// Whether both are there and the same.
+  fileprivate func isSame(_ other: String?) -> Bool { self != nil && self == other }
+}

@@ -1,0 +1,227 @@
+/// Why a text is no table of separated values, and where.
+public struct DelimitedTextError: Error, Hashable, Sendable {
+  public enum Kind: Hashable, Sendable {
+    /// A quote that opens a cell and is never closed.
+    case openQuote
+    /// A quote within a cell that doesn't begin with one.
+    case strayQuote
+    /// Something between a closing quote and the next separator.
+    case textAfterQuote
+    /// A control character: the file is no text.
+    case notText
+    /// The file of a spreadsheet program, not a table in text form.
+    case spreadsheet
+    case tooLarge
+  }
+
+  public let kind: Kind
+  /// From 1.
+  public let line: Int
+  /// From 1, in Unicode scalars.
+  public let column: Int
+  /// The text of that line.
+  public let excerpt: String
+}
+
+/// A table of separated values, read as strictly as RFC 4180 has them: what `CSV` writes, and what
+/// spreadsheets and school registers do.
+///
+/// Which of `,`, `;` and tab separates is told from the first line, or from a line `sep=;` before
+/// it. UTF-8 and UTF-16 with a mark are read; bytes that are no UTF-8 are taken for Windows-1252.
+public struct DelimitedText: Sendable {
+  public enum Encoding: Hashable, Sendable {
+    case utf8, utf16, windows1252
+  }
+
+  public struct Cell: Hashable, Sendable {
+    public let text: String
+    /// From 1.
+    public let line: Int
+    /// From 1, in Unicode scalars.
+    public let column: Int
+  }
+
+  /// The most bytes of a file.
+  public static let largest = 8 << 20
+
+  public let encoding: Encoding
+  public let separator: Unicode.Scalar
+  /// The rows that have something in them.
+  public let rows: [[Cell]]
+  private let scalars: [Unicode.Scalar]
+
+  public init(_ bytes: [UInt8]) throws(DelimitedTextError) {
+    func refused(_ kind: DelimitedTextError.Kind) -> DelimitedTextError {
+      DelimitedTextError(kind: kind, line: 1, column: 1, excerpt: "")
+    }
+    if bytes.count > Self.largest { throw refused(.tooLarge) }
+    if bytes.starts(with: Array("PK\u{3}\u{4}".utf8))
+      || bytes.starts(with: [0xD0, 0xCF, 0x11, 0xE0])
+    {
+      throw refused(.spreadsheet)
+    }
+    let (encoding, text) = Self.decoded(bytes)
+    self.encoding = encoding
+    scalars = Array(text.unicodeScalars)
+    var reader = DelimitedReader(scalars)
+    reader.findSeparator()
+    separator = reader.separator
+    rows = try reader.rows()
+  }
+
+  /// The text of a line, counted from 1.
+  public func line(_ number: Int) -> String { scalars.line(number) }
+
+  private static func decoded(_ bytes: [UInt8]) -> (Encoding, String) {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+      return decoded(Array(bytes.dropFirst(3)))
+    }
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+      let low = bytes[0] == 0xFF ? 0 : 1
+      let units = stride(from: 2, to: bytes.count - 1, by: 2).map {
+        UInt16(bytes[$0 + low]) | UInt16(bytes[$0 + 1 - low]) << 8
+      }
+      return (.utf16, String(decoding: units, as: UTF16.self))
+    }
+    if let text = String(validating: bytes, as: UTF8.self) { return (.utf8, text) }
+    var text = String.UnicodeScalarView()
+    for byte in bytes {
+      let isSpecial = (0x80...0x9F).contains(byte)
+      text.append(isSpecial ? windows1252[Int(byte) - 0x80] : Unicode.Scalar(byte))
+    }
+    return (.windows1252, String(text))
+  }
+
+  /// What Windows-1252 has for 0x80 to 0x9F; NUL where it has nothing.
+  private static let windows1252: [Unicode.Scalar] = [
+    "€", "\0", "‚", "ƒ", "„", "…", "†", "‡", "ˆ", "‰", "Š", "‹", "Œ", "\0", "Ž", "\0",
+    "\0", "‘", "’", "“", "”", "•", "–", "—", "˜", "™", "š", "›", "œ", "\0", "ž", "Ÿ",
+  ]
+}
+
+/// Goes through the characters once.
+private struct DelimitedReader {
+  var separator: Unicode.Scalar = ","
+  private let scalars: [Unicode.Scalar]
+  private var next = 0
+  private var line = 1
+  private var lineStart = 0
+
+  init(_ scalars: [Unicode.Scalar]) { self.scalars = scalars }
+
+  private var scalar: Unicode.Scalar? { next < scalars.count ? scalars[next] : nil }
+  private var isAtLineEnd: Bool { scalar == "\n" || scalar == "\r" }
+  private var column: Int { next - lineStart + 1 }
+
+  private func error(
+    _ kind: DelimitedTextError.Kind, at place: (line: Int, column: Int)? = nil
+  ) -> DelimitedTextError {
+    let place = place ?? (line, column)
+    return DelimitedTextError(
+      kind: kind, line: place.line, column: place.column, excerpt: scalars.line(place.line))
+  }
+
+  /// What stands most often in the first line, outside of quotes.
+  mutating func findSeparator() {
+    let first = scalars.prefix { $0 != "\n" && $0 != "\r" }
+    if first.count == 5, first.starts(with: Array("sep=".unicodeScalars)) {
+      separator = first[4]
+      next = 5
+      skipLineEnd()
+      return
+    }
+    var counts: [Unicode.Scalar: Int] = [:]
+    var isQuoted = false
+    for scalar in scalars {
+      if scalar == "\"" { isQuoted.toggle() }
+      if isQuoted { continue }
+      if scalar == "\n" || scalar == "\r" { break }
+      counts[scalar, default: 0] += 1
+    }
+    for candidate: Unicode.Scalar in [",", "\t", ";"]
+    where counts[candidate, default: 0] >= max(1, counts[separator, default: 0]) {
+      separator = candidate
+    }
+  }
+
+  mutating func rows() throws(DelimitedTextError) -> [[DelimitedText.Cell]] {
+    var rows: [[DelimitedText.Cell]] = []
+    while scalar != nil {
+      var row: [DelimitedText.Cell] = []
+      repeat {
+        if !row.isEmpty { next += 1 }
+        row.append(try cell())
+      } while scalar == separator
+      skipLineEnd()
+      if row.contains(where: { !$0.text.isEmpty }) { rows.append(row) }
+    }
+    return rows
+  }
+
+  private mutating func cell() throws(DelimitedTextError) -> DelimitedText.Cell {
+    let (line, column) = (self.line, self.column)
+    let text = scalar == "\"" ? try quoted() : try plain()
+    return DelimitedText.Cell(text: text, line: line, column: column)
+  }
+
+  private mutating func plain() throws(DelimitedTextError) -> String {
+    var text = String.UnicodeScalarView()
+    while let scalar, scalar != separator, !isAtLineEnd {
+      if scalar == "\"" { throw error(.strayQuote) }
+      text.append(try checked(scalar))
+      next += 1
+    }
+    return String(text)
+  }
+
+  private mutating func quoted() throws(DelimitedTextError) -> String {
+    let opening = (line, column)
+    var text = String.UnicodeScalarView()
+    next += 1
+    while let scalar {
+      if scalar != "\"" {
+        text.append(isAtLineEnd ? "\n" : try checked(scalar))
+        if isAtLineEnd { skipLineEnd() } else { next += 1 }
+        continue
+      }
+      next += 1
+      guard self.scalar == "\"" else {
+        if self.scalar != nil, self.scalar != separator, !isAtLineEnd {
+          throw error(.textAfterQuote)
+        }
+        return String(text)
+      }
+      text.append("\"")
+      next += 1
+    }
+    throw error(.openQuote, at: opening)
+  }
+
+  private func checked(_ scalar: Unicode.Scalar) throws(DelimitedTextError) -> Unicode.Scalar {
+    if scalar.value < 0x20, scalar != "\t" { throw error(.notText) }
+    return scalar
+  }
+
+  private mutating func skipLineEnd() {
+    guard isAtLineEnd else { return }
+    next += scalar == "\r" && next + 1 < scalars.count && scalars[next + 1] == "\n" ? 2 : 1
+    line += 1
+    lineStart = next
+  }
+}
+
+extension [Unicode.Scalar] {
+  /// The text of a line, counted from 1.
+  fileprivate func line(_ number: Int) -> String {
+    var line = 1
+    var text = String.UnicodeScalarView()
+    for (index, scalar) in enumerated() {
+      let isBreak =
+        scalar == "\n" || scalar == "\r" && (index + 1 == count || self[index + 1] != "\n")
+      if line == number, scalar != "\n", scalar != "\r" { text.append(scalar) }
+      if isBreak { line += 1 }
+      if line > number { break }
+    }
+    return String(text)
+  }
+}

@@ -1,0 +1,46 @@
+import CText
+
+/// A name in the letters `a` to `z`, digits and single hyphens, as an identifier wants it; nil
+/// where a letter has no counterpart there, as in 日本 or Анна.
+///
+/// Marks go (`é` is `e`), what is one letter with a stroke or two in one is spelled out (`ł`, `ß`,
+/// `æ`), apostrophes vanish, and whatever else parts words becomes a hyphen.
+/// - Parameter umlautsAsTwo: writes `ä`, `ö`, `ü` as `ae`, `oe`, `ue`, as German does.
+public func asciiName(_ text: String, umlautsAsTwo: Bool = false) -> String? {
+  var spelled = nfc(text)
+  if umlautsAsTwo {
+    spelled = spelled.unicodeScalars.reduce(into: "") { $0 += umlauts[$1] ?? String($1) }
+  }
+  let options = [UTF8PROC_COMPAT, UTF8PROC_CASEFOLD, UTF8PROC_STRIPMARK]
+  var name = ""
+  var isHyphenPending = false
+  for codepoint in decomposed(spelled, options) {
+    guard let scalar = Unicode.Scalar(UInt32(bitPattern: codepoint)) else { return nil }
+    let letters: String
+    switch scalar {
+    case "a"..."z", "0"..."9": letters = String(scalar)
+    case "'", "’", "ʼ", "`", "´": continue
+    default:
+      guard let spelling = spellings[scalar] else {
+        if isLetterMarkDigit(scalar) { return nil }
+        isHyphenPending = !name.isEmpty
+        continue
+      }
+      letters = spelling
+    }
+    if isHyphenPending { name += "-" }
+    isHyphenPending = false
+    name += letters
+  }
+  return name.isEmpty ? nil : name
+}
+
+private let umlauts: [Unicode.Scalar: String] = [
+  "ä": "ae", "ö": "oe", "ü": "ue", "Ä": "ae", "Ö": "oe", "Ü": "ue",
+]
+
+/// Letters that are more than a letter with a mark; `ß` is `ss` by case folding already.
+private let spellings: [Unicode.Scalar: String] = [
+  "ł": "l", "đ": "d", "ø": "o", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d", "ı": "i", "ŋ": "n",
+  "ħ": "h", "ŧ": "t", "ĸ": "k", "ɓ": "b", "ɗ": "d", "ƙ": "k", "ə": "e", "ƒ": "f",
+]

@@ -1,0 +1,60 @@
+import ArgumentParser
+import Model
+import Reports
+import Storage
+
+struct ExportRoster: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "roster",
+    abstract: "Print the students of a class, or all, as a table.",
+    discussion: """
+      The table is CSV, or JSON with '--format json'. 'teachkit import roster' reads it back.
+
+      Example: teachkit export roster 7b > 7b.csv
+      """)
+
+  static let formats: [Format] = [.text, .csv, .json]
+
+  @Argument(
+    help: "The class; all students unless given.", completion: Candidates.classes.completion)
+  var schoolClass: String?
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func run(_ session: Session) throws {
+    let files = try session.schoolFiles()
+    let roster = try files.roster()
+    var ids = try files.studentIDs()
+    if let schoolClass {
+      ids = try files.schoolClass(try session.schoolClass(schoolClass, in: files)).students
+    }
+    var table = Table(
+      "roster",
+      [.init("id")] + Schema.student.map { .init($0.name, isNumber: $0.name == "number") }
+        + [.init("class")])
+    for id in ids {
+      guard let student = roster.students[id] else { continue }
+      let classes = roster.classes.values.filter { $0.students.contains(id) }.map(\.id).sorted()
+      table.append(
+        [Cell(id)]
+          + Schema.student.map { field in
+            field.name == "number" ? .init(student.number) : Cell(student.text(of: field.name))
+          } + [.init(.array(classes.map { .string($0) }))])
+    }
+    if session.format == .json { return session.report(table) }
+    session.output.print(table.csv ?? "", terminator: "")
+  }
+}
+
+extension Cell {
+  fileprivate init(_ number: Int?) { self.init(number.map { .integer($0) } ?? .null) }
+}
+
+extension Session {
+  /// The identifier of the class that a word means.
+  func schoolClass(_ word: String, in files: SchoolFiles) throws -> String {
+    guard case .schoolClass(let id) = try Locator(files).find(word, among: [.schoolClass]) else {
+      throw LookupError.unknown(word, suggestion: nil)
+    }
+    return id
+  }
+}

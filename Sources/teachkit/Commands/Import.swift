@@ -1,0 +1,8 @@
+import ArgumentParser
+
+struct Import: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Take over lists and material from elsewhere.",
+    subcommands: [ImportRoster.self])
+}

@@ -1,0 +1,131 @@
+import Model
+import Reports
+import Storage
+import Text
+
+/// Makes rows of a roster of the lines of a table, and gathers what is wrong in them.
+struct RosterRowReader {
+  let path: String
+  let table: DelimitedText
+  let columns: RosterColumns
+  /// How many cells each line has.
+  let width: Int
+  let roster: Roster
+  private(set) var failures: [Failure] = []
+
+  init(path: String, table: DelimitedText, columns: RosterColumns, width: Int, roster: Roster) {
+    self.path = path
+    self.table = table
+    self.columns = columns
+    self.width = width
+    self.roster = roster
+  }
+
+  /// - Returns: nil for a line of blanks, and for one with faults.
+  mutating func row(_ cells: [DelimitedText.Cell], in schoolClass: String?) -> RosterRow? {
+    let texts = cells.map { CSV.fused($0.text).trimmed }
+    guard let first = cells.first, texts.contains(where: { !$0.isEmpty }) else { return nil }
+    let known = failures.count
+    if cells.count != width {
+      let place = cells.count > width ? cells[width] : cells[cells.count - 1]
+      fail(
+        "the line has \(cells.count) values and the first line \(width)", at: place,
+        hint: "put a value that holds a '\(shownSeparator)' into quotes")
+      return nil
+    }
+    func text(_ target: String) -> String? {
+      columns.places[target].flatMap { texts[$0].isEmpty ? nil : nfc(texts[$0]) }
+    }
+    var row = RosterRow(line: first.line, id: text("id"))
+    for field in Schema.student { row.fields[field.name] = text(field.name) }
+    if let name = text("name") { split(name, into: &row) }
+    check(&row, cells)
+    row.classes = schoolClass.map { [$0] } ?? classes(text("class"), cells)
+    if row.id == nil, row.fields["given"] == nil, row.fields["family"] == nil {
+      fail("the line names nobody", at: first)
+    }
+    return failures.count == known ? row : nil
+  }
+
+  private var shownSeparator: String {
+    table.separator == "\t" ? "tab" : String(table.separator)
+  }
+
+  /// `Family, Given` or `Given Family`, as far as the row has no columns of their own for them.
+  private func split(_ name: String, into row: inout RosterRow) {
+    let parts = name.split(separator: ",", maxSplits: 1).map { String($0).trimmed }
+    var (given, family): (String, String?)
+    if parts.count == 2 {
+      (family, given) = (parts[0], parts[1])
+    } else {
+      let words = name.split(separator: " ").map(String.init)
+      given = words.count > 1 ? words.dropLast().joined(separator: " ") : name
+      family = words.count > 1 ? words.last : nil
+    }
+    row.fields["given"] = row.fields["given"] ?? given
+    row.fields["family"] = row.fields["family"] ?? family
+  }
+
+  private mutating func check(_ row: inout RosterRow, _ cells: [DelimitedText.Cell]) {
+    if let id = row.id, let problem = Identifier.problem(in: id, for: .student) {
+      fail("'\(id)' \(problem.words)", at: cell("id", cells), hint: problem.hint)
+    }
+    if let text = row.fields["number"] {
+      if let number = Int32(text), number >= 0 {
+        row.fields["number"] = String(number)
+      } else {
+        fail("'\(text)' is no whole number", at: cell("number", cells))
+      }
+    }
+    if let text = row.fields["progress"] {
+      switch text.lowercased() {
+      case "yes", "true": row.fields["progress"] = "yes"
+      case "no", "false": row.fields["progress"] = "no"
+      default: fail("'\(text)' is neither yes nor no", at: cell("progress", cells))
+      }
+    }
+    if let email = row.fields["email"], !email.contains("@") || email.contains(" ") {
+      fail("'\(email)' is no e-mail address", at: cell("email", cells))
+    }
+    for (field, most) in [("given", 256), ("family", 256), ("alias", 64), ("login", 128)] {
+      guard let text = row.fields[field], text.unicodeScalars.count > most else { continue }
+      fail("the value is longer than \(most) characters", at: cell(field, cells))
+    }
+  }
+
+  /// The classes that a cell names: by identifier, in any case, or by title.
+  private mutating func classes(_ text: String?, _ cells: [DelimitedText.Cell]) -> [String] {
+    var found: [String] = []
+    for word in (text ?? "").split(whereSeparator: { $0 == "," || $0 == ";" }) {
+      let word = String(word).trimmed
+      let known =
+        roster.classes[word]?.id
+        ?? roster.classes.values.map(\.id).first {
+          Identifier.folded($0) == Identifier.folded(word)
+        }
+        ?? roster.classes.values.first { $0.title == word }?.id
+      guard let known else {
+        fail(
+          "there is no class '\(word)'", at: cell("class", cells),
+          hint: didYouMean(word, among: roster.classes.keys.sorted())
+            ?? "'teachkit create class' makes it; '--class' puts all of them into one")
+        continue
+      }
+      if !found.contains(known) { found.append(known) }
+    }
+    return found
+  }
+
+  private func cell(_ target: String, _ cells: [DelimitedText.Cell]) -> DelimitedText.Cell {
+    cells[columns.places[target] ?? columns.places["name"] ?? 0]
+  }
+
+  private mutating func fail(_ message: String, at cell: DelimitedText.Cell, hint: String? = nil) {
+    failures.append(
+      Failure(
+        .objectIsFaulty, message,
+        at: .init(
+          path: path, line: cell.line, column: cell.column, excerpt: table.line(cell.line)),
+        hint: hint))
+  }
+}
