@@ -98,6 +98,35 @@ extension Change {
     }
   }
 
+  /// Makes groups of a class that are numbered: `teams-1`, `teams-2` …
+  ///
+  /// - Parameter replacing: whether those that are there are made anew, and those beyond removed.
+  public func createGroups(
+    _ name: String, in schoolClass: String, _ groups: [[String]], replacing: Bool
+  ) throws {
+    let owner = try parent("classes/\(schoolClass)") { try schoolFiles.schoolClass(schoolClass) }
+    let old = owner.groups.map(\.id).filter { $0.isNumbered(name) }
+    if let first = old.first, !replacing {
+      throw ChangeError.exists("classes/\(schoolClass)/\(first)")
+    }
+    let ids = groups.indices.map { "\(name)-\($0 + 1)" }
+    for id in old where !ids.contains(id) {
+      try edit(SchoolPath.schoolClass(schoolClass)) {
+        try $0.removing([.key("groups"), .key(id)])
+      }
+    }
+    for (id, students) in zip(ids, groups) {
+      guard old.contains(id) else {
+        try createGroup(id, in: schoolClass, students: students)
+        continue
+      }
+      try edit(SchoolPath.schoolClass(schoolClass)) {
+        try $0.setting(
+          [.key("groups"), .key(id)], to: .flow(.sequence(students.map { .scalar($0) })))
+      }
+    }
+  }
+
   /// Puts a student into a class, or with `group` into one of its groups, too.
   ///
   /// - Returns: whether they were not in there before.
@@ -233,5 +262,14 @@ extension Change {
   public func writeAssignment(_ id: String, _ fields: Value) throws {
     try checkIdentifier(id, .assignment)
     try write(SchoolPath.assignment(id), fields)
+  }
+}
+
+extension String {
+  /// Whether it is a name with a hyphen and a number behind it.
+  fileprivate func isNumbered(_ name: String) -> Bool {
+    let rest = dropFirst(name.count + 1)
+    return hasPrefix(name + "-") && !rest.isEmpty
+      && rest.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
   }
 }

@@ -26,7 +26,7 @@ struct WallClock: Sendable {
 /// tests: the same at the same time, another at another.
 struct RandomSource: RandomNumberGenerator, Sendable {
   private var system = SystemRandomNumberGenerator()
-  private var state: UInt64?
+  private var repeated: SplitMix64?
 
   /// - Throws: `Failure` where `TEACHKIT_RANDOM` is no number.
   init(_ surroundings: Surroundings, now: Instant) throws {
@@ -34,16 +34,9 @@ struct RandomSource: RandomNumberGenerator, Sendable {
     guard let seed = UInt64(text) else {
       throw Failure(.notConfigured, "TEACHKIT_RANDOM is '\(text)', which is no whole number")
     }
-    state = seed &+ UInt64(bitPattern: now.seconds) &* 0x9E37_79B9_7F4A_7C15
+    repeated = SplitMix64(
+      seed: seed &+ UInt64(bitPattern: now.seconds) &* 0x9E37_79B9_7F4A_7C15)
   }
 
-  /// From a seed: Steele, Lea and Flood's SplitMix64 (2014).
-  mutating func next() -> UInt64 {
-    guard let last = state else { return system.next() }
-    let now = last &+ 0x9E37_79B9_7F4A_7C15
-    state = now
-    var mixed = (now ^ (now >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
+  mutating func next() -> UInt64 { repeated?.next() ?? system.next() }
 }

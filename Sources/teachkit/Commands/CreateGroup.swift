@@ -1,19 +1,29 @@
 import ArgumentParser
+import Model
 import Storage
 
 struct CreateGroup: Command {
   static let configuration = CommandConfiguration(
     commandName: "group",
-    abstract: "Make a group within a class.",
+    abstract: "Make a group within a class, or deal the class into several.",
     discussion: """
       A student may be in several groups. Wherever somebody is named, a group may be: 7b/red.
 
+      With '--into' or '--size' several groups are made, 7b/teams-1, 7b/teams-2 …, and the students \
+      (those named, or the whole class) are dealt into them: by chance, or '--balanced', so that \
+      strong and weak students are in each. The seed that is told deals the same way again.
+
       Example: teachkit create group 7b/red ada ben
+
+      Example: teachkit create group 7b/teams --into 6 --balanced
       """)
 
   @Argument(help: "The class and the group's identifier: 7b/red.") var path: String
   @Argument(help: "Students of the class.", completion: Candidates.students.completion)
   var students: [String] = []
+  @OptionGroup var deal: GroupDeal
+  @Flag(name: .customLong("dry-run"), help: "Show what would be made, and make nothing.")
+  var dryRun = false
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
@@ -26,9 +36,66 @@ struct CreateGroup: Command {
         hint: "write the class before it, such as 7b/red")
     }
     let members = try People(store.files).students(students)
+    if deal.isWanted {
+      return try makeSeveral(parts[1], in: parts[0], members, store, session)
+    }
     let group = ObjectPath.group(schoolClass: parts[0], group: parts[1])
-    try session.change("create group", group, in: store) { change in
+    try session.change("create group", group, in: store, dryRun: dryRun) { change in
       try change.createGroup(parts[1], in: parts[0], students: members)
     }
+  }
+
+  private func makeSeveral(
+    _ name: String, in schoolClass: String, _ named: [String], _ store: SchoolStore,
+    _ session: Session
+  ) throws {
+    let files = store.files
+    guard try files.classIDs().contains(schoolClass) else {
+      throw ChangeError.parentMissing(kind: "class", path: "classes/\(schoolClass)")
+    }
+    let all = try files.schoolClass(schoolClass).students
+    let members = named.isEmpty ? all : named
+    let seed = deal.seed ?? session.random.next() % 1_000_000
+    let strengths = try deal.strengths(of: members, in: files, at: session.now)
+    let groups = GroupMaking.deal(
+      members, into: try deal.count(for: members.count), seed: seed,
+      strength: strengths.map { known in { known[$0] } })
+    let object = ObjectPath.group(schoolClass: schoolClass, group: name)
+    let committed = try store.change(
+      "create group", "\(object)", by: try session.committer(of: store), dryRun: dryRun
+    ) { change in
+      change.summary = "create \(groups.count) groups \(object)"
+      do {
+        try change.createGroups(name, in: schoolClass, groups, replacing: deal.replace)
+      } catch ChangeError.exists(let path) {
+        throw Failure(
+          .createOperationFailed, "'\(path)' is there already",
+          hint: "'--replace' makes the groups of this name anew")
+      }
+    }
+    let items = groups.enumerated().map {
+      (path: "\(schoolClass)/\(name)-\($0 + 1)", students: $1)
+    }
+    session.report(try SchoolListings.groups(items).table(sortedBy: [], filters: []))
+    if let edits = committed?.handEdits, !edits.isEmpty { session.tellHandEdits(edits) }
+    tell(members, of: all, seed, strengths, session)
+  }
+
+  private func tell(
+    _ members: [String], of all: [String], _ seed: UInt64, _ strengths: [String: Rational]?,
+    _ session: Session
+  ) {
+    let output = session.output
+    let rest = all.filter { !members.contains($0) }
+    if !rest.isEmpty { output.notice("in none of them: \(named(rest))") }
+    if let strengths {
+      let unknown = members.filter { strengths[$0] == nil }
+      if !unknown.isEmpty {
+        let measure = deal.by == .number ? "number" : "points yet"
+        output.notice("dealt last, as they have no \(measure): \(named(unknown))")
+      }
+    }
+    if dryRun { output.notice("nothing was changed: this was a dry run") }
+    if deal.seed == nil { output.hint("'--seed \(seed)' deals them the same way again") }
   }
 }

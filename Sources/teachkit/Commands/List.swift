@@ -36,7 +36,7 @@ struct List: Command {
     name: .customLong("class"), help: "Only of this class.",
     completion: Candidates.classes.completion)
   var schoolClass: String?
-  @Option(help: "Only of this group, such as 7b/red.") var group: String?
+  @Option(help: "Only of this group, such as 7b/red, or of 'none'.") var group: String?
   @Option(help: "Only what is in this state: draft, released, active …") var state: String?
   @Option(help: "Only of this type.") var type: String?
   @Option(help: "Only of this topic.") var topic: String?

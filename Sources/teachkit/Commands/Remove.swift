@@ -38,12 +38,16 @@ struct Remove: AsyncCommand {
         hint: present.isEmpty
           ? "nobody is" : "\(named(present)) \(present.count == 1 ? "is" : "are")")
     }
+    var lost: [LostWork] = []
     try session.change("remove", target.object, in: store, file: target.file, dryRun: dryRun) {
       change in
       change.summary = "remove \(who.joined(separator: ", ")) from \(target.object)"
+      let before = try LostWork.recipients(files)
       try target.remove(leaving, at: session.now, in: change)
+      lost = LostWork.find(before, after: try LostWork.recipients(SchoolFiles(change)))
     }
     session.output.notice("\(dryRun ? "would remove" : "removed") \(named(leaving))")
+    for work in lost { session.output.notice(work.words) }
     guard let subject = target.subject else { return }
     session.output.notice("what they have fetched stays with them; they get nothing new")
     if !dryRun { try await session.publish(subject, in: store, publishing) }

@@ -56,18 +56,30 @@ struct SchoolListings {
         .text("id", title: "Student") { $0.id }, .text("given") { $0.given },
         .text("family") { $0.family }, .integer("number") { $0.number },
         .words("classes", filter: "class") { memberships[$0.id]?.classes ?? [] },
-        .words("groups", filter: "group") { memberships[$0.id]?.groups ?? [] },
+        .words("groups") { memberships[$0.id]?.groups ?? [] },
         .text("email", isShown: false) { $0.email }, .text("alias", isShown: false) { $0.alias },
         created { .student($0.id) },
+      ],
+      filters: [
+        Filter("group") { student in
+          let groups = memberships[student.id]?.groups ?? []
+          return groups.isEmpty ? ["none"] : groups
+        }
       ])
   }
 
   func groups() throws -> Listing<(path: String, students: [String])> {
     let roster = try files.roster()
-    let items = roster.classes.sorted { $0.key < $1.key }.flatMap { id, schoolClass in
-      schoolClass.groups.map { (path: "\(id)/\($0.id)", students: $0.students) }
-    }
-    return Listing(
+    return SchoolListings.groups(
+      roster.classes.sorted { $0.key < $1.key }.flatMap { id, schoolClass in
+        schoolClass.groups.map { (path: "\(id)/\($0.id)", students: $0.students) }
+      })
+  }
+
+  static func groups(
+    _ items: [(path: String, students: [String])]
+  ) -> Listing<(path: String, students: [String])> {
+    Listing(
       kind: "groups", items: items,
       properties: [
         .text("path", title: "Group") { $0.path },

@@ -1,0 +1,46 @@
+/// Deals students into groups whose sizes differ by one at most.
+public enum GroupMaking {
+  /// The members of each group, in the order of `students`.
+  ///
+  /// The same students, count, seed and strengths give the same groups, in whatever order the
+  /// students come.
+  ///
+  /// - Parameters:
+  ///   - count: how many groups, from 1; no more than there are students.
+  ///   - strength: what is to be balanced. The strongest are dealt first, to and fro: 1, 2, 3, 3, 2,
+  ///     1 …; who has none comes last. Nil deals by chance alone.
+  public static func deal(
+    _ students: [String], into count: Int, seed: UInt64,
+    strength: ((String) -> Rational?)? = nil
+  ) -> [[String]] {
+    guard count > 0 else { return [] }
+    var random = SplitMix64(seed: seed)
+    var order = students.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    for place in order.indices.reversed() {
+      order.swapAt(place, random.next(below: place + 1))
+    }
+    if let strength {
+      let strengths = order.map(strength)
+      order = order.indices.sorted { one, other in
+        switch (strengths[one], strengths[other]) {
+        case (let a?, let b?) where a != b: b < a
+        case (_?, nil): true
+        case (nil, _?): false
+        default: one < other
+        }
+      }.map { order[$0] }
+    }
+    var groups = [Set<String>](repeating: [], count: count)
+    for (place, student) in order.enumerated() {
+      let (round, turn) = place.quotientAndRemainder(dividingBy: count)
+      let isBack = strength != nil && round % 2 == 1
+      groups[isBack ? count - 1 - turn : turn].insert(student)
+    }
+    return groups.map { members in students.filter(members.contains) }
+  }
+
+  /// How many groups of at most so many there are.
+  public static func count(of students: Int, size: Int) -> Int {
+    size > 0 ? (students + size - 1) / size : 0
+  }
+}
