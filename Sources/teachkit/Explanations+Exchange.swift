@@ -85,7 +85,7 @@ extension CollectReport.Refused {
     case .tree(let fault):
       return Failure(
         .objectIsFaulty, "\(visible(place)): \(fault.words)",
-        hint: "nothing was taken from it: ask the student to hand in again without it")
+        hint: "nothing was taken from it: ask the student to hand in again, which leaves it out")
     case .object(let error):
       return Failure(
         .objectIsFaulty, "\(visible(place)): \(visible(error.message))",

@@ -64,4 +64,16 @@ enum AttemptFiles {
     }
     return found
   }
+
+  /// Whether nothing in an attempt keeps it from being collected.
+  static func isSound(_ commit: ObjectID, in repository: Repository) throws -> Bool {
+    let tree = try repository.commit(commit).tree
+    do {
+      try TreeRules.attempt.check(tree, in: repository)
+    } catch is TreeFault {
+      return false
+    }
+    let known = ["answers.yaml", "activity.yaml", "work", "worksheet.yaml", "files", "starters"]
+    return try repository.tree(tree).allSatisfy { known.contains($0.name) }
+  }
 }

@@ -127,7 +127,9 @@ extension StudentClone {
       try repository.write(batch)
     }
     guard let commit else { return nil }
-    switch try access.push(RefUpdate(branch, to: commit.id, from: there), to: mailbox) {
+    var update = RefUpdate(branch, to: commit.id, from: there)
+    update.mayRewind = try there.map { try sound($0) != $0 } ?? false
+    switch try access.push(update, to: mailbox) {
     case .moved, .upToDate:
       try moved(path, mailbox, to: commit.id)
       let count = commit.id == before.first?.id ? before.count : before.count + 1
@@ -140,9 +142,23 @@ extension StudentClone {
   /// What a new attempt comes after: what the mailbox has, or what is here where the mailbox has
   /// lost some of it.
   private func newest(_ there: ObjectID?, _ here: ObjectID?) throws -> ObjectID? {
-    guard let there else { return here }
+    let here = try here.flatMap(sound)
+    guard let there = try there.flatMap(sound) else { return here }
     if let here, try repository.isAncestor(there, of: here) { return here }
     return there
+  }
+
+  /// The newest attempt up to which all can be collected.
+  ///
+  /// Whoever writes to the mailbox with Git alone can put anything there. It is refused, and so
+  /// would be what comes after it.
+  private func sound(_ tip: ObjectID) throws -> ObjectID? {
+    var newest: ObjectID?
+    for commit in try repository.history(from: [tip], firstParent: true).reversed() {
+      guard try AttemptFiles.isSound(commit.id, in: repository) else { break }
+      newest = commit.id
+    }
+    return newest
   }
 
   private func moved(_ path: ContextPath, _ mailbox: String, to commit: ObjectID) throws {

@@ -14,6 +14,8 @@ public struct AuditReport: Sendable {
     case foreignCommit(ObjectID)
     /// A branch or tag that has no place there.
     case unexpectedReference(String)
+    /// There is no such repository, though the school says that it should be there.
+    case absent
     /// A folder among the mailboxes that belongs to no participant and no group.
     case unknownMailbox
     /// The branch is not where the last share left it.
@@ -50,7 +52,7 @@ extension SubjectExchange {
     let outgoing = try outgoing(head, files, at: now)
     let outbox = try stores.outbox(subject)
     var auditor = Auditor(self)
-    for channel in try await channels(of: outgoing, on: hub, outbox) where channel.exists {
+    for channel in try await channels(of: outgoing, on: hub, outbox) {
       try await audit(channel, on: hub, outbox, &auditor)
     }
     if let path = hub.folder, let folder = try FolderHub.open(path) {
@@ -67,6 +69,7 @@ extension SubjectExchange {
     _ channel: Channel, on hub: HubAddress, _ outbox: Repository, _ auditor: inout Auditor
   ) async throws {
     if let error = channel.error { return auditor.add(channel.place, .unreadable(error)) }
+    guard channel.exists else { return auditor.add(channel.place, .absent) }
     if let own = channel.outbox, own != channel.hub {
       auditor.add(channel.place, .moved(from: own, to: channel.hub))
     }

@@ -53,6 +53,7 @@ extension AuditReport.Finding {
       ("missing", "\(path.isEmpty ? "all" : path) (\(id.short)) in \(commit.short)")
     case .foreignCommit(let commit): ("no teacher's commit", commit.description)
     case .unexpectedReference(let name): ("not a branch of ours", name)
+    case .absent: ("missing", "the whole repository; 'teachkit share' makes it")
     case .unknownMailbox: ("nobody's mailbox", "no participant and no group of this name")
     case .moved(let from, let to):
       ("moved", "from \(from.short) to \(to?.short ?? "nowhere")")
