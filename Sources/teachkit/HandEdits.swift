@@ -1,3 +1,4 @@
+import Exchange
 import Model
 import Storage
 
@@ -30,6 +31,13 @@ extension Session {
         (dryRun ? "would commit" : "committed") + " what was changed by hand: "
           + edited.prefix(6).joined(separator: ", ")
           + (edited.count > 6 ? " and \(edited.count - 6) more" : ""))
+    }
+    if !dryRun { try followRenames(in: subject, of: school, by: committer) }
+  }
+  /// Brings what belongs to worksheets that were renamed by hand to where they are now, and says so.
+  func followRenames(in subject: String, of school: SchoolStore, by committer: Committer) throws {
+    for move in try school.followRenames(in: subject, by: committer) {
+      output.notice("\(move.from) is \(move.to) now: its marks and grades came along")
     }
   }
 }

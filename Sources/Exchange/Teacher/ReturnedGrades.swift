@@ -13,6 +13,8 @@ final class ReturnedGrades {
   }
 
   private let school: SchoolFiles
+  private lazy var names = Result { try WorkNames(of: subject, in: school) }
+  private let subject: String
   private let repository: Repository
   private let submissions: Submissions?
   private let cache: GradeCache?
@@ -35,12 +37,13 @@ final class ReturnedGrades {
     submissions: Submissions?, cache: GradeCache? = nil,
     showsSolutions: @escaping (Worksheet) -> Bool
   ) throws {
+    self.subject = subject
     self.school = school
     self.repository = repository
     self.submissions = submissions
     self.cache = cache
     self.showsSolutions = showsSolutions
-    returned = try ReturnedGrades.ledgers(below: ContextPath(subject: subject), in: school).map {
+    returned = try school.ledgerPaths(in: "marks", below: ContextPath(subject: subject)).map {
       path in
       let ledger = try school.marks(path)
       var commits: [String: String] = [:]
@@ -49,22 +52,6 @@ final class ReturnedGrades {
       }
       return (path, commits)
     }
-  }
-
-  /// The works that have a ledger of marks, in order of path.
-  private static func ledgers(
-    below path: ContextPath, in school: SchoolFiles
-  ) throws -> [ContextPath] {
-    guard path.components.count <= Identifier.deepestContext else { return [] }
-    var found: [ContextPath] = []
-    for entry in try school.source.entries(in: "marks/\(path)") {
-      if entry.kind == .folder {
-        found += try ledgers(below: path.appending(entry.name), in: school)
-      } else if entry.kind == .file, entry.name.hasSuffix(".yaml") {
-        found.append(path.appending(String(entry.name.dropLast(5))))
-      }
-    }
-    return found
   }
 
   /// All that was returned to a student, by work.
@@ -101,10 +88,10 @@ final class ReturnedGrades {
   ) throws -> GradeFile? {
     let moment = Moment(commit: commit, path: path)
     guard let files = try files(at: commit), let worksheet = try worksheet(moment, files),
-      let grade = try cached(&grades, moment, { try files.grades(path) })[student]
+      let grade = try cached(&grades, moment, { try files.grades(worksheet.path) })[student]
         .flatMap({ Grade($0) })
     else { return nil }
-    let marks = try cached(&marks, moment, { try files.marks(path) })[student].map { Marks($0) }
+    let marks = try cached(&marks, moment, { try files.marks(worksheet.path) })[student].map { Marks($0) }
     return GradeFile(
       worksheet: worksheet, grade: grade, marks: marks ?? Marks(),
       answers: try grade.commit.map { try answers(of: $0) } ?? [:],
@@ -140,9 +127,21 @@ final class ReturnedGrades {
 
   private func worksheet(_ moment: Moment, _ files: SchoolFiles) throws -> Worksheet? {
     if let known = worksheets[moment] { return known }
-    let found = try files.isWorksheet(moment.path) ? files.worksheet(moment.path) : nil
+    let found = try path(of: moment.path, in: files).map { try files.worksheet($0) }
     worksheets[moment] = .some(found)
     return found
+  }
+
+  /// Where a worksheet was in an older state of the school.
+  private func path(of present: ContextPath, in files: SchoolFiles) throws -> ContextPath? {
+    if try files.isWorksheet(present) { return present }
+    guard try school.isWorksheet(present) else { return nil }
+    return try names.get().names(of: present).reversed().lazy
+      .map { name in
+        ContextPath(
+          subject: present.subject, components: name.split(separator: "/").map(String.init))
+      }
+      .first { try files.isWorksheet($0) }
   }
 
   private func cached(

@@ -29,6 +29,8 @@ struct Collect: AsyncCommand {
     let school = try session.openSchool()
     let publishing = try Publishing(session, school)
     let root = try WorkSelection.root(subject, in: school.files)
+    try session.followRenames(
+      in: root.subject, of: school, by: try session.committer(of: school))
     let report = try await publishing.exchange(root.subject).collect()
     let zone = try school.files.zone()
     var table = Table(
