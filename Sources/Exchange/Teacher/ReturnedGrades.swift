@@ -91,7 +91,9 @@ final class ReturnedGrades {
       let grade = try cached(&grades, moment, { try files.grades(worksheet.path) })[student]
         .flatMap({ Grade($0) })
     else { return nil }
-    let marks = try cached(&marks, moment, { try files.marks(worksheet.path) })[student].map { Marks($0) }
+    let marks = try cached(&marks, moment, { try files.marks(worksheet.path) })[student].map {
+      Marks($0)
+    }
     return GradeFile(
       worksheet: worksheet, grade: grade, marks: marks ?? Marks(),
       answers: try grade.commit.map { try answers(of: $0) } ?? [:],
