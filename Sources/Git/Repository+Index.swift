@@ -123,6 +123,7 @@ extension Repository {
     let lock = if let lock { lock } else { try lockIndex() }
     defer { withExtendedLifetime(lock) {} }
     let folder = lock.folder
+    if try overwrite(versions, in: folder) { return }
     let copy = "index.teachkit-\(getpid())-\(UInt32.random(in: 0 ... .max))"
     defer { folder.remove(copy) }
     if let bytes = try folder.read("index") { try folder.write(copy, bytes, access, .deferred) }
@@ -143,9 +144,39 @@ extension Repository {
     try folder.synchronise()
   }
 
+  /// Puts versions into the index where all of the paths are in it already.
+  private func overwrite(
+    _ versions: [String: FileVersion?], in folder: Folder
+  ) throws(GitError) -> Bool {
+    var entries: [String: git_index_entry] = [:]
+    for (path, version) in versions {
+      guard let version else { return false }
+      entries[path] = try entry(path, version)
+    }
+    guard let written = folder.status(of: "index")?.st_mtim.tv_sec,
+      let bytes = try folder.read("index"),
+      let changed = IndexFile(bytes).replacing(entries, written: written)
+    else { return false }
+    try folder.write("index", changed, access, .deferred)
+    try folder.synchronise()
+    return true
+  }
+
   private func add(
     _ path: String, _ version: FileVersion, to index: borrowing Handle
   ) throws(GitError) {
+    var entry = try entry(path, version)
+    let pointer = index.pointer
+    try call(path) {
+      path.withCString {
+        entry.path = $0
+        return git_index_add(pointer, &entry)
+      }
+    }
+  }
+
+  /// An entry without its path.
+  private func entry(_ path: String, _ version: FileVersion) throws(GitError) -> git_index_entry {
     var entry = git_index_entry()
     entry.mode = version.mode.number
     entry.id = version.id.oid
@@ -162,13 +193,7 @@ extension Repository {
       entry.gid = status.st_gid
       entry.file_size = UInt32(truncatingIfNeeded: status.st_size)
     }
-    let pointer = index.pointer
-    try call(path) {
-      path.withCString {
-        entry.path = $0
-        return git_index_add(pointer, &entry)
-      }
-    }
+    return entry
   }
 
   private static func time(_ time: timespec) -> git_index_time {

@@ -23,6 +23,7 @@ extension SchoolStore {
         summary: "", command: command, path: path, source: WorkTree(root: root))
       try body(change)
       for file in files { try change.include(file) }
+      let index = try repository.lockIndex()
       var versions: [String: FileVersion?] = [:]
       for (file, bytes) in change.files {
         let mode = try repository.fileVersion(file)?.mode ?? .file
@@ -37,7 +38,7 @@ extension SchoolStore {
           versions[file] = .some(nil)
         }
       }
-      try repository.stage(versions)
+      try repository.stage(versions, holding: index)
       return versions.mapValues { $0?.id }
     }
   }

@@ -8,6 +8,13 @@ let school = Place(name: "school") { site in
   try site.shell(commitEverything)
 }
 
+/// 10,000 worksheets: 100 chapters of 100 of 5 exercises, as one commit.
+let largeSchool = Place(name: "large-school") { site in
+  try GeneratedSchool(students: 1000, chapters: 100, worksheets: 100, exercises: 5)
+    .write(to: site.folder)
+  try site.shell(commitEverything)
+}
+
 /// A ledger of 10,000 grades, and a file of as many settings for git.
 let ledger = Place(name: "ledger") { site in
   try writeFile("\(site.folder)/grades.yaml", CourseFiles(students: 10_000).grades)

@@ -1,5 +1,5 @@
 /// The table. A new figure is one more entry.
-let rows = starting + reading + exchanging
+let rows = starting + reading + changing + exchanging
 
 private let starting = [
   Row(
@@ -36,6 +36,18 @@ private let reading = [
     arguments: [LedgerReading.option, "grades.yaml"],
     git: Peer("config", "--file", "config", "--list"), bound: .milliseconds(50), runs: 20),
 ]
+
+private let changing = [
+  Row(
+    work: "set of one field among 10,000 worksheets", place: largeSchool,
+    arguments: ["set", "math/chapter-50/sheet-50", "summary=@/proc/sys/kernel/random/uuid"],
+    git: Peer("git commit", script: changeByGit), bound: .aboveHelp(15))
+]
+
+private let changeByGit = """
+  cat /proc/sys/kernel/random/uuid > subjects/math/chapter-50/sheet-51/worksheet.yaml
+  git commit -qm Change subjects/math/chapter-50/sheet-51/worksheet.yaml
+  """
 
 private let exchanging = [
   Row(

@@ -1,0 +1,190 @@
+import CGit2
+import Glibc
+
+/// The text of Git's index (versions 2 and 3), in which entries that are there are overwritten.
+///
+/// A school has ten thousand files and a change touches one of them: reading all entries into
+/// structures and writing them again would be most of the work of a change.
+struct IndexFile {
+  private var bytes: [UInt8]
+  /// The offset behind the last entry, where the extensions begin.
+  private var end = 12
+
+  /// Bytes of an entry before its name.
+  private static let head = 62
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The index with other versions of some files, and without what it says of the folders above
+  /// them.
+  ///
+  /// - Parameters:
+  ///   - entries: by path; only files that have an entry, and no conflict.
+  ///   - written: when the index was written, in seconds. What says to be of that second or later
+  ///     might have been changed after it was looked at: such entries lose their size, so that Git
+  ///     looks again.
+  /// - Returns: nil where overwriting doesn't do, or the text is not understood.
+  func replacing(_ entries: [String: git_index_entry], written: Int) -> [UInt8]? {
+    var file = self
+    let wanted = entries.map { (path: Array($0.key.utf8), entry: $0.value) }
+      .sorted { $0.path.lexicographicallyPrecedes($1.path) }
+    guard file.overwrite(wanted, written: written),
+      let extensions = file.extensions(without: wanted.map(\.path))
+    else { return nil }
+    let text = file.bytes[..<file.end] + extensions
+    return text + SHA1.hash(Array(text))
+  }
+
+  // MARK: Entries
+
+  private mutating func overwrite(
+    _ wanted: [(path: [UInt8], entry: git_index_entry)], written: Int
+  ) -> Bool {
+    guard bytes.count >= 32, bytes.starts(with: "DIRC".utf8), (2...3).contains(word(4)) else {
+      return false
+    }
+    var rest = wanted[...]
+    for _ in 0..<word(8) {
+      let start = end
+      guard start + Self.head < bytes.count - 20 else { return false }
+      let flags = Int(bytes[start + 60]) << 8 | Int(bytes[start + 61])
+      let isExtended = flags & 0x4000 != 0
+      let name = start + Self.head + (isExtended ? 2 : 0)
+      var length = flags & 0xFFF
+      if length == 0xFFF {
+        guard let stop = bytes[name...].firstIndex(of: 0) else { return false }
+        length = stop - name
+      }
+      end = start + ((name - start + length + 8) & ~7)
+      guard end <= bytes.count - 20 else { return false }
+      if let next = rest.first, next.path.count == length,
+        bytes[name..<name + length].elementsEqual(next.path)
+      {
+        // One of several versions that a merge left, or a file that is only meant to be added.
+        if isExtended || flags & 0x3000 != 0 { return false }
+        write(next.entry, at: start)
+        rest.removeFirst()
+      } else if word(start + 8) >= written, word(start + 24) & 0o170000 != 0o160000 {
+        put(0, at: start + 36)
+      }
+    }
+    return rest.isEmpty
+  }
+
+  private mutating func write(_ entry: git_index_entry, at start: Int) {
+    let words = [
+      UInt32(bitPattern: entry.ctime.seconds), entry.ctime.nanoseconds,
+      UInt32(bitPattern: entry.mtime.seconds), entry.mtime.nanoseconds,
+      entry.dev, entry.ino, entry.mode, entry.uid, entry.gid, entry.file_size,
+    ]
+    for (number, word) in words.enumerated() { put(word, at: start + 4 * number) }
+    bytes.replaceSubrange(start + 40..<start + 60, with: ObjectID(entry.id).bytes)
+  }
+
+  private func word(_ offset: Int) -> Int {
+    Int(
+      UInt32(
+        bigEndian: bytes.withUnsafeBytes {
+          $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+        }))
+  }
+
+  private mutating func put(_ word: UInt32, at offset: Int) {
+    bytes.withUnsafeMutableBytes {
+      $0.storeBytes(of: word.bigEndian, toByteOffset: offset, as: UInt32.self)
+    }
+  }
+
+  // MARK: Extensions
+
+  /// What stands behind the entries, as far as it is still true of them. The rest is for speed and
+  /// made again by Git.
+  private func extensions(without paths: [[UInt8]]) -> [UInt8]? {
+    var kept: [UInt8] = []
+    var start = end
+    while start + 8 <= bytes.count - 20 {
+      let name = bytes[start..<start + 4]
+      let stop = start + 8 + word(start + 4)
+      guard stop <= bytes.count - 20 else { return nil }
+      if name.elementsEqual("TREE".utf8) {
+        var trees = TreeCache(bytes, start + 8..<stop)
+        let folders = paths.map { $0.split(separator: UInt8(ascii: "/")).dropLast() }
+        guard trees.copy(forgetting: folders) else { return nil }
+        let size = UInt32(truncatingIfNeeded: trees.kept.count)
+        kept += name
+        kept += (0..<4).map { UInt8(truncatingIfNeeded: size >> (24 - 8 * $0)) }
+        kept += trees.kept
+      } else if name.elementsEqual("REUC".utf8) {
+        kept += bytes[start..<stop]
+      } else if let first = name.first, first >= UInt8(ascii: "a") {
+        // The entries mean something else then, as where most of them are in another file.
+        return nil
+      }
+      start = stop
+    }
+    return start == bytes.count - 20 ? kept : nil
+  }
+}
+
+/// The trees that Git has written for folders: `name NUL entries SP subtrees LF id`, and so on
+/// below it; folders that have changed since have -1 entries and no id.
+private struct TreeCache {
+  private let bytes: [UInt8]
+  private var place: Int
+  private let end: Int
+  private(set) var kept: [UInt8] = []
+
+  init(_ bytes: [UInt8], _ range: Range<Int>) {
+    self.bytes = bytes
+    (place, end) = (range.lowerBound, range.upperBound)
+  }
+
+  /// Copies everything but the trees of some folders and those above them.
+  ///
+  /// - Returns: false where it can't be read.
+  mutating func copy(forgetting folders: [ArraySlice<ArraySlice<UInt8>>]) -> Bool {
+    node(folders, depth: 0) != nil && place == end
+  }
+
+  /// - Parameter folders: the ways on from above this node; nil for one that stays as it is.
+  private mutating func node(
+    _ folders: [ArraySlice<ArraySlice<UInt8>>], depth: Int
+  ) -> Void? {
+    let start = place
+    guard depth < 256, let stop = bytes[start..<end].firstIndex(of: 0) else { return nil }
+    let name = bytes[start..<stop]
+    place = stop + 1
+    guard let entries = number(before: UInt8(ascii: " ")),
+      let below = number(before: UInt8(ascii: "\n"))
+    else { return nil }
+    if entries >= 0 { place += 20 }
+    guard place <= end else { return nil }
+    let ways =
+      depth == 0
+      ? folders
+      : folders.filter { $0.first.map(name.elementsEqual) ?? false }.map { $0.dropFirst() }
+    if ways.isEmpty {
+      kept += bytes[start..<place]
+    } else {
+      kept += name + Array("\0-1 \(below)\n".utf8)
+    }
+    for _ in 0..<max(below, 0) where node(ways, depth: depth + 1) == nil { return nil }
+    return ()
+  }
+
+  /// A whole number of which -1 is the only negative one.
+  private mutating func number(before sign: UInt8) -> Int? {
+    if bytes[place..<end].starts(with: [UInt8(ascii: "-"), UInt8(ascii: "1"), sign]) {
+      place += 3
+      return -1
+    }
+    var number = 0
+    for digit in bytes[place..<end].prefix(10) {
+      place += 1
+      if digit == sign { return number }
+      guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= digit else { return nil }
+      number = number * 10 + Int(digit - UInt8(ascii: "0"))
+    }
+    return nil
+  }
+}

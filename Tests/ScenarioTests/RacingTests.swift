@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+/// Several processes that change one school at the same time.
+@Suite struct RacingTests {
+  private static let processes = 8
+
+  /// Changes by each of the processes: `RACES=100` for the whole run, which takes its time.
+  private static let changes =
+    ProcessInfo.processInfo.environment["RACES"].flatMap { Int($0) } ?? 5
+
+  private let stage: Stage
+
+  init() throws {
+    stage = try Stage(try Scenario(""), binary: try #require(Scenarios.binary))
+    try expect(
+      """
+      teachkit init school --name Hof --teacher 'T <t@example.org>' --quiet && cd school &&
+      for n in $(seq \(Self.processes)); do teachkit create student s$n --quiet || exit; done
+      """, [])
+  }
+
+  private func expect(_ script: String, _ lines: [String]) throws {
+    let result = try stage.run(script, as: "tina")
+    #expect(result.lines == lines)
+    #expect(result.exitCode == 0)
+  }
+
+  @Test func loseNothing() throws {
+    defer { stage.clear() }
+    let before = 1 + Self.processes
+    try expect(
+      """
+      for n in $(seq \(Self.processes)); do
+        (for i in $(seq \(Self.changes)); do
+          teachkit set students/s$n number=$i --quiet || echo s$n $i
+        done) &
+      done
+      wait
+      """, [])
+    let count = Self.processes * Self.changes
+    try expect("git rev-list --count HEAD", ["\(before + count)"])
+    try expect(
+      "cat students.yaml",
+      (1...Self.processes).map { "s\($0): {number: \(Self.changes)}" })
+    try expect("git status --short; git fsck --strict --no-dangling", [])
+    // What is left of the lock is a file that nobody holds.
+    try expect("ls .git/teachkit; find .git -name '*.lock'", ["lock"])
+    try expect("flock --nonblock .git/teachkit/lock true", [])
+  }
+
+  @Test func oneOfThoseWhoExpectAVersionWins() throws {
+    defer { stage.clear() }
+    try expect(
+      """
+      version=$(teachkit show students/s1 --version)
+      for n in $(seq \(Self.processes)); do
+        (teachkit set students/s1 number=$n --if-version $version > out$n 2>&1; echo $?) &
+      done | sort | uniq -c | tr -s ' '
+      """, [" 1 0", " \(Self.processes - 1) 75"])
+    try expect(
+      "cat out* | grep -c \"its version is $(teachkit show students/s1 --version) now\"",
+      ["\(Self.processes - 1)"])
+  }
+}
