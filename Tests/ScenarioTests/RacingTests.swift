@@ -5,7 +5,8 @@ import Testing
 @Suite struct RacingTests {
   private static let processes = 8
 
-  /// Changes by each of the processes: `RACES=100` for the whole run, which takes its time.
+  /// Changes by each of the processes: `RACES=100` for eight hundred, which takes a release
+  /// binary.
   private static let changes =
     ProcessInfo.processInfo.environment["RACES"].flatMap { Int($0) } ?? 5
 
