@@ -192,13 +192,13 @@ _teachkit() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    init|create|set|edit|check|import|export|add|remove|share|preview|audit|assign|collect|grade|return|clone|pull|work|answer|submit|feedback|status|list|show|log|grades|doctor|demo|help)
+    init|create|set|edit|check|import|export|add|remove|forget|share|preview|audit|assign|collect|grade|return|clone|pull|work|answer|submit|feedback|status|list|show|log|grades|doctor|demo|help)
         # Offer subcommand argument completions
         "_teachkit_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'init create set edit check import export add remove share preview audit assign collect grade return clone pull work answer submit feedback status list show log grades doctor demo help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'init create set edit check import export add remove forget share preview audit assign collect grade return clone pull work answer submit feedback status list show log grades doctor demo help' -- "${cur}"))
         ;;
     esac
 }
@@ -900,13 +900,13 @@ _teachkit_export() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    roster)
+    roster|student)
         # Offer subcommand argument completions
         "_teachkit_export_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'roster' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'roster student' -- "${cur}"))
         ;;
     esac
 }
@@ -941,6 +941,45 @@ _teachkit_export_roster() {
     case "${positional_number}" in
     1)
         __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion export roster -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_export_student() {
+    repeating_flags=()
+    non_repeating_flags=(--quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--format --color --as)
+    __teachkit_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion export student -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    2)
+        __teachkit_add_completions -d
         return
         ;;
     esac
@@ -1023,6 +1062,41 @@ _teachkit_remove() {
     case "${positional_number}" in
     *)
         __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion remove -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_forget() {
+    repeating_flags=()
+    non_repeating_flags=(--dry-run --yes --quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--format --color --as)
+    __teachkit_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion forget -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac

@@ -194,6 +194,12 @@ public enum DurableFile {
     if unlink(path) != 0, errno != ENOENT { throw .system("can't remove", path: path) }
   }
 
+  /// Gives a folder another name on the same disk; where there is one of that name, it goes first.
+  public static func moveFolder(_ path: String, to new: String) throws(GitError) {
+    try removeFolder(new)
+    if rename(path, new) != 0 { throw .system("can't rename the folder", path: path) }
+  }
+
   /// Removes a folder with all that is in it; symlinks go, what they name stays. Nothing happens
   /// where there is none.
   public static func removeFolder(_ path: String) throws(GitError) {

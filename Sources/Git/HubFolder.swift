@@ -52,6 +52,33 @@ public final class HubFolder {
     }
   }
 
+  /// Whether there is a folder at exactly this place, or one whose removal was cut short.
+  public func contains(_ path: String) throws(GitError) -> Bool {
+    let names = try names(path)
+    guard let name = names.last, let parent = try root.folder(at: names.dropLast()) else {
+      return false
+    }
+    return parent.isFolder(String(name)) || parent.isFolder(Self.hidden(name))
+  }
+
+  /// Removes a folder with all that is in it; symlinks go, what they name stays.
+  ///
+  /// It vanishes at once under its name, so that nobody meets half of it.
+  public func remove(_ path: String) throws(GitError) {
+    let names = try names(path)
+    guard let name = names.last, let parent = try root.folder(at: names.dropLast()) else { return }
+    let hidden = Self.hidden(name)
+    try parent.discard(hidden)
+    guard parent.contains(String(name)) else { return }
+    if renameat(parent.descriptor, String(name), parent.descriptor, hidden) != 0 {
+      throw .system("can't remove the folder", path: parent.path(of: String(name)))
+    }
+    try parent.discard(hidden)
+  }
+
+  /// What a folder is called while it is removed.
+  private static func hidden(_ name: Substring) -> String { ".gone-\(name)" }
+
   /// Makes a repository that appears at once with all of its objects and references.
   ///
   /// - Parameters:
@@ -116,5 +143,14 @@ public final class HubFolder {
     var folder = root
     for above in names.dropLast() { folder = try folder.makeFolder(String(above), access) }
     try folder.write(String(name), bytes, access)
+  }
+}
+
+extension Folder {
+  /// Removes a folder in this one with all that is in it; nothing happens where there is none.
+  fileprivate func discard(_ name: String) throws(GitError) {
+    guard let folder = try folder(name) else { return }
+    folder.removeContents()
+    if !removeFolder(name) { throw .system("can't remove the folder", path: path(of: name)) }
   }
 }

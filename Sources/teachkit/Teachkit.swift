@@ -19,7 +19,8 @@ struct Teachkit: ParsableCommand {
       CommandGroup(
         name: "People and sharing",
         subcommands: [
-          Import.self, Export.self, Add.self, Remove.self, Share.self, Preview.self, Audit.self,
+          Import.self, Export.self, Add.self, Remove.self, Forget.self, Share.self, Preview.self,
+          Audit.self,
         ]),
       CommandGroup(
         name: "Course work",

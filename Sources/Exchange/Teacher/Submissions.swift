@@ -61,6 +61,12 @@ public final class Submissions {
     return found
   }
 
+  /// The works of which something is here from a mailbox, by the paths that they were handed in
+  /// under.
+  func works(of mailbox: String) -> [String] {
+    branches.filter { $0.value.contains { $0.branch.mailbox == mailbox } }.map(\.key).sorted()
+  }
+
   private func chain(
     of branch: CollectedBranch, to tip: ObjectID
   ) throws(GitError) -> [Submission] {

@@ -1,0 +1,92 @@
+import ArgumentParser
+import Exchange
+import Git
+import Model
+import Reports
+import Storage
+
+struct ExportStudent: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "student",
+    abstract: "Show or save all that is held of one student.",
+    discussion: """
+      That is: the entry, classes, groups and subjects, assignments, marks, grades, what was handed \
+      in and what was given back. With a folder's name everything is written there, with all files: \
+      'student.json' for programs, 'student.txt' to read. It says, too, where more may be held.
+
+      Example: teachkit export student ada ada-record
+      """)
+
+  @Argument(help: "The student.", completion: Candidates.students.completion) var id: String
+  @Argument(help: "A folder to make.", completion: .directory) var folder: String?
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func run(_ session: Session) throws {
+    let store = try session.openSchool()
+    let id = try session.student(id, in: store.files)
+    let record = try StudentRecord(of: id, in: store)
+    if let folder {
+      try save(record, in: FolderPath(folder, from: session.directory).text, session)
+    } else {
+      session.report(record)
+    }
+    session.output.notice("more may be held in these places:")
+    for place in record.elsewhere { session.output.notice("- \(place)") }
+  }
+
+  private func save(_ record: StudentRecord, in folder: String, _ session: Session) throws {
+    guard try WorkTree(root: folder).entries(in: "").isEmpty else {
+      throw Failure(
+        .createOperationFailed, "'\(folder)' is there already", hint: "name another folder")
+    }
+    func write(_ bytes: [UInt8], _ path: String) throws {
+      let full = "\(folder)/\(path)"
+      try DurableFile.makeFolder(
+        String(full.prefix(upTo: full.lastIndex(of: "/") ?? full.endIndex)))
+      try DurableFile.write(bytes, to: full)
+    }
+    var count = 0
+    for holding in record.holdings {
+      for (work, attempt, submission) in holding.numbered {
+        for (path, bytes) in try holding.files(of: submission) {
+          try write(bytes, "submissions/\(holding.subject)/\(work)/\(attempt)/\(path)")
+          count += 1
+        }
+      }
+      for (path, bytes) in holding.inbox?.files ?? [:] {
+        try write(bytes, "inbox/\(holding.subject)/\(path)")
+        count += 1
+      }
+    }
+    let text =
+      record.text(.pipe) + "\nMore may be held in these places:\n"
+      + record.elsewhere.map { "- \($0)\n" }.joined()
+    try write(Array(text.utf8), "student.txt")
+    try write(Array(record.json.document.utf8), "student.json")
+    session.report(
+      Record(
+        "export",
+        [
+          .init("path", Cell(folder)), .init("places", Cell(record.mentions.count)),
+          .init("files", Cell(count)),
+        ]))
+  }
+}
+
+extension Session {
+  /// The identifier of the student that a word means; one that is in no list any more stands for
+  /// itself.
+  func student(_ word: String, in files: SchoolFiles) throws -> String {
+    let id = Naming.identifier(word, in: "students")
+    do {
+      if case .student(let found) = try Locator(files).find(word, among: [.student]) {
+        return found
+      }
+    } catch LookupError.unknown(let path, let suggestion) {
+      if try files.mentions(of: id).isEmpty {
+        throw LookupError.unknown(path, suggestion: suggestion)
+      }
+    }
+    return id
+  }
+}
