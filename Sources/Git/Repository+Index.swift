@@ -50,7 +50,7 @@ extension Repository {
     return IndexLock(folder, locks)
   }
 
-  private var indexPath: String { layout.gitFolder + "/index" }
+  var indexPath: String { layout.gitFolder + "/index" }
 
   /// The state of paths, in the order asked for.
   /// - Throws: `GitError`; `.invalid` in a bare repository.
@@ -77,11 +77,11 @@ extension Repository {
     return states
   }
 
-  private static func version(_ entry: git_index_entry) -> FileVersion? {
+  static func version(_ entry: git_index_entry) -> FileVersion? {
     TreeEntry.Mode(number: entry.mode).map { FileVersion(ObjectID(entry.id), $0) }
   }
 
-  private func openIndex(_ path: String) throws(GitError) -> Handle {
+  func openIndex(_ path: String) throws(GitError) -> Handle {
     guard layout.workTree != nil else {
       throw GitError(.invalid, "a bare repository has no index", path: layout.gitFolder)
     }

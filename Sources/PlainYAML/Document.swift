@@ -45,12 +45,33 @@ public struct Document: Sendable {
   /// `[1,5, 2,5]` has four items, where its writer may have meant two numbers.
   public func tightComma(in node: Node) -> (Node, Node)? {
     guard node.isFlow, let items = node.sequence else { return nil }
-    for (left, right) in zip(items, items.dropFirst())
-    where left.end + 1 == right.offset && left.style == .plain && right.style == .plain
-      && Byte.isDigit(bytes[left.end - 1]) && Byte.isDigit(bytes[right.offset])
-    {
-      return (left, right)
+    return zip(items, items.dropFirst()).first { isTight($0, $1) }
+  }
+
+  /// The items of such a list with those joined that make a number with a decimal comma; nil where
+  /// three stand together without a space, `[1,5,2]`.
+  public func joinedNumbers(in node: Node) -> [String]? {
+    guard node.isFlow, let items = node.sequence else { return nil }
+    var numbers: [String] = []
+    var last: Node?
+    var isJoined = false
+    for item in items {
+      guard let text = item.scalar else { return nil }
+      if let last, isTight(last, item) {
+        if isJoined { return nil }
+        numbers.append("\(numbers.popLast() ?? ""),\(text)")
+        isJoined = true
+      } else {
+        numbers.append(text)
+        isJoined = false
+      }
+      last = item
     }
-    return nil
+    return numbers
+  }
+
+  private func isTight(_ left: Node, _ right: Node) -> Bool {
+    left.end + 1 == right.offset && left.style == .plain && right.style == .plain
+      && Byte.isDigit(bytes[left.end - 1]) && Byte.isDigit(bytes[right.offset])
   }
 }

@@ -118,6 +118,24 @@ extension Document {
     }
   }
 
+  /// The document in which a plain text and the comment behind it are one text, in quotes.
+  public func joiningComment(at path: [Step]) throws(EditError) -> Document {
+    guard let node = node(at: path), let text = node.scalar, let comment = comment(after: node)
+    else { throw .notFound(path) }
+    let end = bytes.lineEnd(at: node.end)
+    let gap = String(decoding: bytes[node.end..<end], as: UTF8.self).prefix { $0 != "#" }
+    let words = comment.split(separator: " ", omittingEmptySubsequences: false)
+    let trimmed = words.prefix((words.lastIndex { !$0.isEmpty } ?? -1) + 1).joined(separator: " ")
+    let whole = text + gap + trimmed
+    let expected = root.changing(path) { $0 = Node(.scalar(whole)) }
+    return try checked(path, expected: expected) { (_) throws(EditError) in
+      [Splice(node.offset..<end, Printer.flow(.scalar(whole)))]
+    }
+  }
+
+  /// The path to the value that begins at a byte offset, as faults tell it.
+  public func path(to offset: Int) -> [Step]? { root.path(to: offset) }
+
   /// The node at a path.
   public func node(at path: [Step]) -> Node? {
     var node = root

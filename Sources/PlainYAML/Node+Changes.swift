@@ -25,6 +25,21 @@ extension Node {
     }
   }
 
+  /// The steps to the node that begins at a byte offset.
+  func path(to offset: Int) -> [Step]? {
+    if self.offset == offset { return [] }
+    guard self.offset <= offset, offset <= end else { return nil }
+    switch content {
+    case .mapping(let entries):
+      guard let entry = entries.last(where: { $0.value.offset <= offset }) else { return nil }
+      return entry.value.path(to: offset).map { [.key(entry.key)] + $0 }
+    case .sequence(let items):
+      guard let index = items.lastIndex(where: { $0.offset <= offset }) else { return nil }
+      return items[index].path(to: offset).map { [.index(index)] + $0 }
+    case .null, .scalar: return nil
+    }
+  }
+
   /// The tree with the node at a path changed.
   func changing(_ path: [Step], _ change: (inout Node) -> Void) -> Node {
     var copy = self

@@ -30,12 +30,12 @@ extension Context {
     let type = fields.oneOf("type", ContextType.self) ?? standard
     if type == .app {
       fields.fault(
-        "not-one-of", "'app' is the type of a subject alone", at: fields.value("type"))
+        .notOneOf, "'app' is the type of a subject alone", at: fields.value("type"))
     }
     let custom = fields.text("custom", most: 256)
     if type == .custom, custom == nil {
       fields.fault(
-        "missing-field", "the type 'custom' needs its own name",
+        .missingField, "the type 'custom' needs its own name",
         hint: "add `custom: Experiment`", at: fields.value("type"))
     }
     self.init(
@@ -62,9 +62,9 @@ extension Worksheet {
       if let from, let to, from < to {
         exam = Exam(from: from, to: to)
       } else if window.value("from") == nil || window.value("to") == nil {
-        window.fault("missing-field", "'exam' needs 'from' and 'to'")
+        window.fault(.missingField, "'exam' needs 'from' and 'to'")
       } else if from != nil, to != nil {
-        window.fault("not-a-value", "'exam' ends before it starts")
+        window.fault(.notAValue, "'exam' ends before it starts")
       }
     }
     var exercises: [Exercise] = []
@@ -73,7 +73,7 @@ extension Worksheet {
       let exercise = Exercise(reading, node, in: zone, isPractice: isPractice)
       if !exercise.id.isEmpty, !seen.insert(Identifier.folded(exercise.id)).inserted {
         reading.fault(
-          "duplicate-id", "two exercises are called '\(exercise.id)'",
+          .duplicateID, "two exercises are called '\(exercise.id)'",
           hint: "give each exercise an id of its own", at: node.offset)
       }
       exercises.append(exercise)
@@ -93,13 +93,13 @@ extension Assignment {
     let to = fields.texts("to") ?? []
     if to.isEmpty {
       fields.fault(
-        "missing-field", "the assignment is to nobody", hint: "add `to: [7b]`",
+        .missingField, "the assignment is to nobody", hint: "add `to: [7b]`",
         at: fields.value("to"))
     }
     let work = (fields.texts("work") ?? []).compactMap { text in
       if let path = ContextPath(text), !path.components.isEmpty { return path }
       fields.fault(
-        "not-a-value", "'\(text)' is no path of a context",
+        .notAValue, "'\(text)' is no path of a context",
         hint: "write the whole path, such as math/fractions/adding", at: fields.value("work"))
       return nil as ContextPath?
     }
@@ -109,7 +109,7 @@ extension Assignment {
       let who = entry.required("who")
       guard let until = entry.time("until", in: zone, .due) else {
         if entry.value("until") == nil {
-          entry.fault("missing-field", "the extension has no 'until'")
+          entry.fault(.missingField, "the extension has no 'until'")
         }
         return nil
       }

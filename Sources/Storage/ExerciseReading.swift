@@ -47,7 +47,7 @@ private struct QuestionReading {
 
   func question() -> Question {
     guard fields.value("type") != nil else {
-      fields.fault("missing-field", "\(what) has no 'type'", hint: "add `type: choice`")
+      fields.fault(.missingField, "\(what) has no 'type'", hint: "add `type: choice`")
       return .essay
     }
     guard let type = fields.oneOf("type", ExerciseType.self) else { return .essay }
@@ -72,20 +72,20 @@ private struct QuestionReading {
       guard let types = Schema.types(with: entry.key), !types.contains(type) else { continue }
       let names = types.map(\.rawValue).joined(separator: ", ")
       fields.reading.fault(
-        "field-of-another-type", "an exercise of type '\(type.rawValue)' has no '\(entry.key)'",
+        .fieldOfAnotherType, "an exercise of type '\(type.rawValue)' has no '\(entry.key)'",
         hint: "'\(entry.key)' belongs to \(names)", at: entry.keyOffset)
     }
   }
 
   private func missingAnswer(_ example: String) {
     guard keyed, fields.value("answer") == nil else { return }
-    fields.fault("no-answer", "\(what) has no answer", hint: "add `answer: \(example)`")
+    fields.fault(.noAnswer, "\(what) has no answer", hint: "add `answer: \(example)`")
   }
 
   private func choices() -> [Choice] {
     guard let value = fields.value("choices") else {
       fields.fault(
-        "missing-field", "\(what) has no choices", hint: "add `choices: [one, another]`")
+        .missingField, "\(what) has no choices", hint: "add `choices: [one, another]`")
       return []
     }
     let choices: [Choice]
@@ -98,27 +98,37 @@ private struct QuestionReading {
       choices = []
     }
     if choices.count < 2 {
-      fields.fault("too-few", "\(what) needs at least two choices", at: value)
+      fields.fault(.tooFew, "\(what) needs at least two choices", at: value)
     }
     for (index, choice) in choices.enumerated()
     where choices[..<index].contains(where: { $0.text == choice.text }) {
-      let isTorn = fields.reading.document.tightComma(in: value) != nil
-      fields.fault(
-        "duplicate-choice", "two choices are '\(visible(choice.text))'",
-        hint: isTorn ? "put numbers with a comma into quotes: [\"1,5\", \"2,5\"]" : nil, at: value)
+      if !isTorn() {
+        fields.fault(
+          .duplicateChoice, "two choices are '\(visible(choice.text))'", at: value)
+      }
       break
     }
     return choices
   }
 
+  /// Whether a number in the choices is two entries, which explains what else is wrong with them.
+  private func isTorn() -> Bool {
+    guard let list = fields.value("choices"),
+      let torn = TornNumbers(in: list, of: fields.reading.document)
+    else { return false }
+    fields.fault(.tornNumber, torn.message, hint: torn.hint, at: list, fix: torn.fix)
+    return true
+  }
+
   /// The choice that a key means, by text or id; a fault where there is none.
   private func find(_ text: String, in choices: [Choice], at node: Node?) {
-    guard !choices.contains(where: { $0.text == text || $0.id == text }) else { return }
+    if choices.contains(where: { $0.text == text || $0.id == text }) || isTorn() { return }
     let known = choices.map { $0.id ?? $0.text }
     fields.fault(
-      "answer-not-a-choice", "the answer '\(visible(text))' is not among the choices",
+      .answerNotAChoice, "the answer '\(visible(text))' is not among the choices",
       hint: closest(text, in: known).map { "did you mean '\($0)'?" }
-        ?? "choices are \(known.joined(separator: ", "))", at: node)
+        ?? "choices are \(known.joined(separator: ", "))", at: node,
+      fix: node.flatMap { respelled(text, as: known, at: $0) })
   }
 
   private func choice() -> Question {
@@ -159,7 +169,7 @@ private struct QuestionReading {
     let credit = fields.number("unit-credit") ?? .zero
     if credit.isNegative || credit > .one {
       fields.fault(
-        "not-a-value", "'unit-credit' is a share from 0 to 1", at: fields.value("unit-credit"))
+        .notAValue, "'unit-credit' is a share from 0 to 1", at: fields.value("unit-credit"))
     }
     return .number(
       NumberKey(
@@ -172,7 +182,7 @@ private struct QuestionReading {
     let match = fields.oneOf("match", TextMatch.self) ?? .folded
     guard let value = fields.value("answer") else { return .text(accepted: nil, match: match) }
     let accepted = value.scalar.map { [$0] } ?? fields.texts("answer") ?? []
-    if accepted.isEmpty { fields.fault("no-answer", "\(what) has no answer", at: value) }
+    if accepted.isEmpty { fields.fault(.noAnswer, "\(what) has no answer", at: value) }
     checkPatterns(accepted, match, at: value)
     return .text(accepted: accepted, match: match)
   }
@@ -184,7 +194,7 @@ private struct QuestionReading {
         _ = try Pattern(source)
       } catch {
         fields.fault(
-          "pattern", "the pattern '\(visible(source))' can't be read: \(error.message)",
+          .pattern, "the pattern '\(visible(source))' can't be read: \(error.message)",
           at: node)
       }
     }
@@ -196,7 +206,7 @@ private struct QuestionReading {
     let inPrompt = GapMarks.names(in: prompt)
     guard let value = fields.value("gaps") else {
       fields.fault(
-        "no-answer", "\(what) has no gaps", hint: "add `gaps: {name: [text]}` and {{name}}")
+        .noAnswer, "\(what) has no gaps", hint: "add `gaps: {name: [text]}` and {{name}}")
       return .gaps([], match: match)
     }
     var gaps: [Gap] = []
@@ -205,7 +215,7 @@ private struct QuestionReading {
         let accepted =
           entry.value.scalar.map { [$0] } ?? entry.value.sequence?.compactMap(\.scalar) ?? []
         if accepted.isEmpty {
-          fields.fault("no-answer", "the gap '\(entry.key)' has no answer", at: entry.value)
+          fields.fault(.noAnswer, "the gap '\(entry.key)' has no answer", at: entry.value)
         }
         checkPatterns(accepted, match, at: entry.value)
         gaps.append(Gap(name: entry.key, accepted: accepted))
@@ -215,12 +225,12 @@ private struct QuestionReading {
     }
     for gap in gaps where !inPrompt.contains(gap.name) {
       fields.fault(
-        "gap", "the gap '\(gap.name)' is not in the prompt",
+        .gap, "the gap '\(gap.name)' is not in the prompt",
         hint: "write {{\(gap.name)}} where it belongs", at: value)
     }
     for name in inPrompt where !gaps.contains(where: { $0.name == name }) {
       fields.fault(
-        "gap", "the prompt has {{\(name)}}, and 'gaps' has no '\(name)'", at: value)
+        .gap, "the prompt has {{\(name)}}, and 'gaps' has no '\(name)'", at: value)
     }
     return .gaps(gaps, match: match)
   }
@@ -232,13 +242,13 @@ private struct QuestionReading {
     }
     let pairs = (fields.entries("pairs") ?? []).map { entry in
       if entry.value.scalar == nil {
-        fields.fault("not-text", "a pair is `left: right`", at: entry.value)
+        fields.fault(.notText, "a pair is `left: right`", at: entry.value)
       }
       return MatchPair(left: entry.key, right: entry.value.scalar ?? "")
     }
     if pairs.count < 2 {
       fields.fault(
-        "no-answer", "\(what) needs at least two pairs",
+        .noAnswer, "\(what) needs at least two pairs",
         hint: "add `pairs: {one: eins, two: zwei}`",
         at: fields.value("pairs"))
     }
@@ -249,11 +259,11 @@ private struct QuestionReading {
     let items = fields.texts("items") ?? []
     if items.count < 2 {
       fields.fault(
-        "no-answer", "\(what) needs at least two items", hint: "add `items: [first, second]`",
+        .noAnswer, "\(what) needs at least two items", hint: "add `items: [first, second]`",
         at: fields.value("items"))
     }
     if Set(items).count < items.count {
-      fields.fault("duplicate-item", "two items are equal", at: fields.value("items"))
+      fields.fault(.duplicateItem, "two items are equal", at: fields.value("items"))
     }
     return .order(shown: items, solution: keyed ? items : nil)
   }
@@ -265,7 +275,7 @@ private struct QuestionReading {
       || (parts.contains("") && !name.isEmpty)
     {
       fields.fault(
-        "not-a-value", "'\(visible(name))' is no file in work/", hint: "write `file: drawing.pdf`",
+        .notAValue, "'\(visible(name))' is no file in work/", hint: "write `file: drawing.pdf`",
         at: fields.value("file"))
     }
     return name

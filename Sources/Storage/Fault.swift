@@ -10,15 +10,17 @@ public struct Fault: Error, Hashable, Sendable {
   public let position: Position?
   /// The text of that line.
   public let line: String?
-  /// What rule was broken, a short stable word: `unknown-field`.
-  public let rule: String
+  public let rule: Rule
   public let message: String
   public let hint: String?
   public let severity: Severity
+  /// How it can be mended; nil where somebody has to decide.
+  public let fix: Fix?
 
+  /// - Parameter severity: that of the rule unless given.
   public init(
-    file: String, position: Position? = nil, line: String? = nil, rule: String,
-    message: String, hint: String? = nil, severity: Severity = .error
+    file: String, position: Position? = nil, line: String? = nil, rule: Rule,
+    message: String, hint: String? = nil, severity: Severity? = nil, fix: Fix? = nil
   ) {
     self.file = file
     self.position = position
@@ -26,7 +28,8 @@ public struct Fault: Error, Hashable, Sendable {
     self.rule = rule
     self.message = message
     self.hint = hint
-    self.severity = severity
+    self.severity = severity ?? rule.severity
+    self.fix = fix
   }
 }
 
@@ -37,14 +40,14 @@ extension Fault {
     if let number = lines.firstIndex(where: { $0.starts(with: "<<<<<<< ".utf8) }) {
       self.init(
         file: file, position: Position(line: number + 1, column: 1),
-        line: String(decoding: lines[number], as: UTF8.self), rule: "conflict",
+        line: String(decoding: lines[number], as: UTF8.self), rule: .conflict,
         message: "Git left two versions here that it could not merge",
         hint: "choose one, and remove the lines with <<<<<<<, ======= and >>>>>>>")
     } else {
       // A line in another encoding can't be shown.
       let isForeign = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
       self.init(
-        file: file, position: error.position, line: isForeign ? nil : error.line, rule: "yaml",
+        file: file, position: error.position, line: isForeign ? nil : error.line, rule: .yaml,
         message: error.message, hint: error.hint)
     }
   }

@@ -33,21 +33,23 @@ final class FileReading {
     FieldReader(self, document.root, allowed: allowed, what: "the file")
   }
 
-  func fault(_ rule: String, _ message: String, hint: String? = nil, at offset: Int) {
-    faults.append(make(rule, message, hint, offset, .error))
+  func fault(
+    _ rule: Rule, _ message: String, hint: String? = nil, at offset: Int, fix: Fix? = nil
+  ) {
+    faults.append(make(rule, message, hint, offset, .error, fix))
   }
 
-  func notice(_ rule: String, _ message: String, hint: String? = nil, at offset: Int) {
+  func notice(_ rule: Rule, _ message: String, hint: String? = nil, at offset: Int) {
     notices.append(make(rule, message, hint, offset, .warning))
   }
 
   private func make(
-    _ rule: String, _ message: String, _ hint: String?, _ offset: Int,
-    _ severity: Fault.Severity
+    _ rule: Rule, _ message: String, _ hint: String?, _ offset: Int,
+    _ severity: Fault.Severity, _ fix: Fix? = nil
   ) -> Fault {
     Fault(
       file: file, position: document.position(of: offset), line: document.lineText(at: offset),
-      rule: rule, message: message, hint: hint, severity: severity)
+      rule: rule, message: message, hint: hint, severity: severity, fix: fix)
   }
 
   /// Throws what was found wrong, if anything was.
@@ -77,12 +79,12 @@ struct FieldReader {
         let hint = closest(entry.key, in: allowedNames).map { "did you mean '\($0)'?" }
         if reading.strictness == .school {
           reading.fault(
-            "unknown-field", "unknown field '\(entry.key)'",
+            .unknownField, "unknown field '\(entry.key)'",
             hint: hint ?? "fields here are \(allowedNames.joined(separator: ", "))",
             at: entry.keyOffset)
         } else {
           reading.notice(
-            "unknown-field", "the field '\(entry.key)' is not known here and is ignored",
+            .unknownField, "the field '\(entry.key)' is not known here and is ignored",
             at: entry.keyOffset)
         }
       }
@@ -90,7 +92,7 @@ struct FieldReader {
       break
     default:
       reading.fault(
-        "not-a-mapping", "\(what) must be fields, `name: value`", at: node.offset)
+        .notAMapping, "\(what) must be fields, `name: value`", at: node.offset)
     }
   }
 
@@ -101,8 +103,10 @@ struct FieldReader {
     return value
   }
 
-  func fault(_ rule: String, _ message: String, hint: String? = nil, at node: Node? = nil) {
-    reading.fault(rule, message, hint: hint, at: node?.offset ?? self.node.offset)
+  func fault(
+    _ rule: Rule, _ message: String, hint: String? = nil, at node: Node? = nil, fix: Fix? = nil
+  ) {
+    reading.fault(rule, message, hint: hint, at: node?.offset ?? self.node.offset, fix: fix)
   }
 
   // MARK: Text
@@ -110,11 +114,11 @@ struct FieldReader {
   func text(_ name: String, most: Int? = nil) -> String? {
     guard let value = value(name) else { return nil }
     guard let text = value.scalar else {
-      fault("not-text", "'\(name)' must be text", at: value)
+      fault(.notText, "'\(name)' must be text", at: value)
       return nil
     }
     if let most, text.count > most {
-      fault("too-long", "'\(name)' has \(text.count) characters, \(most) are allowed", at: value)
+      fault(.tooLong, "'\(name)' has \(text.count) characters, \(most) are allowed", at: value)
       return nil
     }
     return text
@@ -123,12 +127,12 @@ struct FieldReader {
   /// A text that must be there and not blank; the empty text stands in where it is faulty.
   func required(_ name: String, most: Int? = nil) -> String {
     guard value(name) != nil else {
-      fault("missing-field", "\(what) has no '\(name)'", hint: "add `\(name): …`")
+      fault(.missingField, "\(what) has no '\(name)'", hint: "add `\(name): …`")
       return ""
     }
     guard let text = text(name, most: most) else { return "" }
     if text.allSatisfy(\.isWhitespace) {
-      fault("blank", "'\(name)' is blank", at: value(name))
+      fault(.blank, "'\(name)' is blank", at: value(name))
     }
     return text
   }
@@ -136,11 +140,11 @@ struct FieldReader {
   func texts(_ name: String) -> [String]? {
     guard let value = value(name) else { return nil }
     guard let items = value.sequence else {
-      fault("not-a-list", "'\(name)' must be a list", hint: "write `\(name): [a, b]`", at: value)
+      fault(.notAList, "'\(name)' must be a list", hint: "write `\(name): [a, b]`", at: value)
       return nil
     }
     return items.compactMap { item in
-      if item.scalar == nil { fault("not-text", "'\(name)' must be a list of texts", at: item) }
+      if item.scalar == nil { fault(.notText, "'\(name)' must be a list of texts", at: item) }
       return item.scalar
     }
   }
@@ -148,7 +152,7 @@ struct FieldReader {
   func items(_ name: String) -> [Node]? {
     guard let value = value(name) else { return nil }
     guard let items = value.sequence else {
-      fault("not-a-list", "'\(name)' must be a list", at: value)
+      fault(.notAList, "'\(name)' must be a list", at: value)
       return nil
     }
     return items
@@ -157,7 +161,7 @@ struct FieldReader {
   func entries(_ name: String) -> [Entry]? {
     guard let value = value(name) else { return nil }
     guard let entries = value.mapping else {
-      fault("not-a-mapping", "'\(name)' must be fields, `name: value`", at: value)
+      fault(.notAMapping, "'\(name)' must be fields, `name: value`", at: value)
       return nil
     }
     return entries
@@ -172,7 +176,7 @@ struct FieldReader {
     // `yes or no` stands without an article.
     let article = expected.split(separator: " ").dropFirst().first == "or" ? "" : "a "
     fault(
-      "not-a-value", "'\(visible(text))' is no \(expected)",
+      .notAValue, "'\(visible(text))' is no \(expected)",
       hint: "'\(name)' takes \(article)\(expected)", at: value)
     return nil
   }
@@ -210,9 +214,10 @@ struct FieldReader {
     if let found = T(rawValue: text) { return found }
     let names = T.allCases.map(\.rawValue)
     fault(
-      "not-one-of", "'\(visible(text))' is no \(name)",
+      .notOneOf, "'\(visible(text))' is no \(name)",
       hint: closest(text, in: names).map { "did you mean '\($0)'?" }
-        ?? "'\(name)' is one of \(names.joined(separator: ", "))", at: value)
+        ?? "'\(name)' is one of \(names.joined(separator: ", "))", at: value,
+      fix: respelled(text, as: names, at: value))
     return nil
   }
 
@@ -241,7 +246,7 @@ struct FieldReader {
     (entries(name) ?? []).compactMap { entry in
       guard let text = entry.value.scalar, !text.allSatisfy(\.isWhitespace), text.count <= 256
       else {
-        fault("not-text", "a title must be text of 1 to 256 characters", at: entry.value)
+        fault(.notText, "a title must be text of 1 to 256 characters", at: entry.value)
         return nil
       }
       return Translation(language: entry.key, text: text)

@@ -22,7 +22,7 @@ struct MarksCheck {
       guard let node = ledger[student], let offset = ledger.offset(of: student) else { continue }
       if !known.contains(student) {
         add(
-          "unknown-student", "there is no student '\(visible(student))'", offset,
+          .unknownStudent, "there is no student '\(visible(student))'", offset,
           hint: meant(student, among: students))
       }
       if let entries = fields(of: node, "the marks of '\(visible(student))'") {
@@ -43,23 +43,23 @@ struct MarksCheck {
         case "why": checkText(part)
         default:
           add(
-            "unknown-field", "unknown field '\(visible(part.key))'", part.keyOffset,
+            .unknownField, "unknown field '\(visible(part.key))'", part.keyOffset,
             hint: "fields here are score, why")
         }
       }
-      if value["score"] == nil { add("no-score", "the override has no score", entry.keyOffset) }
+      if value["score"] == nil { add(.noScore, "the override has no score", entry.keyOffset) }
     case "comment", "excused", "by", "returned":
       checkText(entry)
     default:
       guard let exercise = exercises[entry.key] else {
         add(
-          "unknown-exercise", "there is no exercise '\(visible(entry.key))'", entry.keyOffset,
+          .unknownExercise, "there is no exercise '\(visible(entry.key))'", entry.keyOffset,
           hint: meant(entry.key, among: exercises.keys.sorted() + Self.fields))
         return
       }
       if value.mapping != nil, !exercise.rubric.isEmpty {
         add(
-          "no-points", "points are one number", value.offset,
+          .noPoints, "points are one number", value.offset,
           hint: "points by rubric stand in `rubric: {\(exercise.id): {…}}`")
       } else {
         checkPoints(value, most: exercise.points)
@@ -71,14 +71,14 @@ struct MarksCheck {
     guard let exercise = exercises[entry.key], !exercise.rubric.isEmpty else {
       let known = exercises.values.filter { !$0.rubric.isEmpty }.map(\.id).sorted()
       add(
-        "unknown-exercise", "there is no exercise '\(visible(entry.key))' with a rubric",
+        .unknownExercise, "there is no exercise '\(visible(entry.key))' with a rubric",
         entry.keyOffset, hint: meant(entry.key, among: known))
       return
     }
     for item in fields(of: entry.value, "the rubric of '\(exercise.id)'") ?? [] {
       guard let known = exercise.rubric.first(where: { $0.id == item.key }) else {
         add(
-          "unknown-rubric", "the rubric of '\(exercise.id)' has no '\(visible(item.key))'",
+          .unknownRubric, "the rubric of '\(exercise.id)' has no '\(visible(item.key))'",
           item.keyOffset, hint: meant(item.key, among: exercise.rubric.map(\.id)))
         continue
       }
@@ -90,26 +90,25 @@ struct MarksCheck {
     if node.isNull { return }
     guard let points = node.scalar.flatMap({ Rational(text: $0) }) else {
       add(
-        "no-points", "'\(visible(node.scalar ?? "…"))' is no number of points", node.offset,
+        .noPoints, "'\(visible(node.scalar ?? "…"))' is no number of points", node.offset,
         hint: "write a number such as 1.5")
       return
     }
     if let most, points > most {
       add(
-        "many-points", "\(points) points, of \(most) that there are", node.offset,
-        severity: .warning)
+        .manyPoints, "\(points) points, of \(most) that there are", node.offset)
     }
   }
 
   private mutating func checkText(_ entry: Entry) {
     if entry.value.scalar == nil, !entry.value.isNull {
-      add("no-text", "'\(entry.key)' is a text", entry.value.offset, hint: "quote it")
+      add(.notText, "'\(entry.key)' is a text", entry.value.offset, hint: "quote it")
     }
   }
 
   private mutating func fields(of node: Node, _ what: String) -> [Entry]? {
     if let entries = node.mapping { return entries }
-    if !node.isNull { add("not-a-mapping", "\(what) must be fields, `{name: value}`", node.offset) }
+    if !node.isNull { add(.notAMapping, "\(what) must be fields, `{name: value}`", node.offset) }
     return nil
   }
 
@@ -118,13 +117,12 @@ struct MarksCheck {
   }
 
   private mutating func add(
-    _ rule: String, _ message: String, _ offset: Int, hint: String? = nil,
-    severity: Fault.Severity = .error
+    _ rule: Rule, _ message: String, _ offset: Int, hint: String? = nil
   ) {
     faults.append(
       Fault(
         file: file, position: ledger.position(of: offset), line: ledger.lineText(at: offset),
-        rule: rule, message: message, hint: hint, severity: severity))
+        rule: rule, message: message, hint: hint))
   }
 }
 

@@ -8,11 +8,11 @@ extension School {
     if let format = fields.integer("format", in: 1...Int(Int32.max)) {
       if format > School.format {
         fields.fault(
-          "newer-format", "this school is in format \(format), newer than this program knows",
+          .newerFormat, "this school is in format \(format), newer than this program knows",
           hint: "install a newer teachkit", at: fields.value("format"))
       }
     } else if fields.value("format") == nil {
-      fields.fault("missing-field", "the file has no 'format'", hint: "add `format: 1`")
+      fields.fault(.missingField, "the file has no 'format'", hint: "add `format: 1`")
     }
     self.init(
       uid: fields.required("uid"), name: fields.required("school", most: 256),
@@ -61,14 +61,14 @@ extension SchoolClass {
     let weekdays = (fields.texts("weekdays") ?? []).compactMap { text in
       if let day = Weekday(text: text) { return day }
       fields.fault(
-        "not-a-value", "'\(text)' is no weekday", hint: "write mon, tue, wed …",
+        .notAValue, "'\(text)' is no weekday", hint: "write mon, tue, wed …",
         at: fields.value("weekdays"))
       return nil as Weekday?
     }
     let holidays = (fields.texts("holidays") ?? []).compactMap { text in
       if let days = SchoolClass.days(text) { return days }
       fields.fault(
-        "not-a-value", "'\(text)' is no date and no range of dates",
+        .notAValue, "'\(text)' is no date and no range of dates",
         hint: "write 2026-12-21..2027-01-06", at: fields.value("holidays"))
       return nil as ClosedRange<CivilDate>?
     }
@@ -76,7 +76,7 @@ extension SchoolClass {
       reading.checkIdentifier(entry.key, .group, at: entry.keyOffset)
       let members = entry.value.sequence?.compactMap(\.scalar)
       if members == nil, !entry.value.isNull {
-        fields.fault("not-a-list", "a group must be a list of students", at: entry.value)
+        fields.fault(.notAList, "a group must be a list of students", at: entry.value)
       }
       return Group(id: entry.key, students: members ?? [])
     }
@@ -118,6 +118,6 @@ extension FileReading {
   /// Adds a fault where a text can't be an identifier.
   func checkIdentifier(_ text: String, _ kind: IdentifierKind, at offset: Int) {
     guard let problem = Identifier.problem(in: text, for: kind) else { return }
-    fault("identifier", "'\(text)' \(problem.words)", hint: problem.hint, at: offset)
+    fault(.identifier, "'\(text)' \(problem.words)", hint: problem.hint, at: offset)
   }
 }

@@ -2,55 +2,140 @@ import Model
 import PlainYAML
 import Text
 
-/// Assignments: who and what they name, and whether two give the same.
+/// Assignments: who and what they name, when, and whether two give the same.
 extension SchoolCheck {
   func checkAssignment(_ id: String) throws {
     let file = SchoolPath.assignment(id)
     guard let assignment = attempt({ try files.assignment(id) }),
       let roster = try? files.roster()
     else { return }
-    for (index, text) in assignment.to.enumerated() where roster.who(text) == nil {
-      let known = roster.students.keys.sorted() + roster.classes.keys.sorted()
-      add(
-        file, "unknown-recipient", "there is no student, class or group '\(text)'",
-        hint: closest(text, in: known).map { "did you mean '\($0)'?" },
-        at: [.key("to"), .index(index)])
+    checkTwice(assignment.to, in: file, at: [.key("to")])
+    for (index, text) in assignment.to.enumerated() {
+      checkRecipient(text, roster, in: file, at: [.key("to"), .index(index)])
     }
+    try checkWork(of: assignment, in: file)
+    try checkExtensions(of: assignment, roster, in: file)
+    try checkTimes(of: assignment, in: file)
+  }
+
+  /// - Returns: who it is.
+  @discardableResult
+  private func checkRecipient(
+    _ text: String, _ roster: Roster, in file: String, at place: [Step]
+  ) -> Who? {
+    if let who = roster.who(text) { return who }
+    let groups = roster.classes.values.flatMap { owner in
+      owner.groups.map { "\(owner.id)/\($0.id)" }
+    }
+    let known = roster.students.keys.sorted() + (roster.classes.keys + groups).sorted()
+    add(
+      file, .unknownRecipient, "there is no student, class or group '\(visible(text))'",
+      hint: closest(text, in: known).map { "did you mean '\($0)'?" }, at: place,
+      edit: respelled(text, as: known + ["everyone"]).map { .set(.scalar($0)) })
+    return nil
+  }
+
+  private func checkWork(of assignment: Assignment, in file: String) throws {
+    checkTwice(assignment.work.map(\.description), in: file, at: [.key("work")])
     for (index, path) in assignment.work.enumerated() {
       guard try files.exists(path) else {
         add(
-          file, "unknown-work", "there is no context '\(path)'",
+          file, .unknownWork, "there is no context '\(path)'", hint: try meant(path),
           at: [.key("work"), .index(index)])
         continue
       }
       if let context = try? files.context(path), !context.assignable {
         add(
-          file, "not-assignable", "'\(path)' says `assignable: no`",
+          file, .notAssignable, "'\(path)' says `assignable: no`",
+          hint: "assign what is below it, or take `assignable: no` out",
           at: [.key("work"), .index(index)])
       }
     }
   }
 
-  func checkDoubleAssignments() throws {
-    guard let roster = try? files.roster(), let assignments = try? files.assignments() else {
+  private func meant(_ path: ContextPath) throws -> String {
+    if let name = formerNames[path] { return "it is '\(name)' now" }
+    let near = try path.parent.flatMap { parent in
+      closest(path.identifier, in: try files.childIDs(of: parent)).map { parent.appending($0) }
+    }
+    return near.map { "did you mean '\($0)'?" }
+      ?? "'teachkit list \(path.subject)' shows what there is"
+  }
+
+  private func checkExtensions(
+    of assignment: Assignment, _ roster: Roster, in file: String
+  ) throws {
+    guard !assignment.extensions.isEmpty else { return }
+    let recipients = try recipients(of: assignment, roster)
+    for (index, more) in assignment.extensions.enumerated() {
+      let place: [Step] = [.key("extensions"), .index(index), .key("who")]
+      guard let who = checkRecipient(more.who, roster, in: file, at: place) else { continue }
+      let meant = roster.members(of: who, everyone: Array(recipients))
+      if !meant.isEmpty, recipients.isDisjoint(with: meant) {
+        add(
+          file, .noRecipient, "'\(more.who)' gets nothing by this assignment",
+          hint: "add them to 'to', or remove the extension", at: place)
+      }
+    }
+  }
+
+  private func checkTimes(of assignment: Assignment, in file: String) throws {
+    if let release = assignment.release, let due = assignment.due, release >= due {
+      add(
+        file, .lateRelease, "students see it first when it was due",
+        hint: "release it before it is due", at: [.key("release")])
+    }
+    guard let now, let due = assignment.due, due < now, assignment.state != .archived else {
       return
     }
-    var givers: [String: String] = [:]
-    for assignment in assignments where assignment.state == .active {
-      let members = Set(
-        assignment.to.compactMap { roster.who($0) }
-          .flatMap { roster.members(of: $0, everyone: []) })
-      for work in assignment.work {
-        for member in members.sorted() {
-          guard let other = givers.updateValue(assignment.id, forKey: "\(work)\n\(member)"),
-            other != assignment.id
-          else { continue }
+    let works = try assignment.work.filter { try files.isWorksheet($0) }
+    let isHidden =
+      assignment.state == .draft
+      || !works.isEmpty && works.allSatisfy { (try? files.worksheet($0).isDraft) == true }
+    if isHidden {
+      add(
+        file, .pastDue, "the due date is over, and nobody has seen the work",
+        hint: "give it another date", at: [.key("due")])
+    }
+  }
+
+  // MARK: Two of them
+
+  /// Everybody whom an assignment is for.
+  private func recipients(of assignment: Assignment, _ roster: Roster) throws -> Set<String> {
+    var everyone: [String] = []
+    if assignment.to.contains("everyone") {
+      for subject in Set(assignment.work.map(\.subject)).sorted() {
+        let participants = attempt { try files.participants(of: subject) } ?? []
+        everyone += participants.filter { $0.state != .removed }.map(\.id)
+      }
+    }
+    return Set(
+      assignment.to.compactMap { roster.who($0) }
+        .flatMap { roster.members(of: $0, everyone: everyone) })
+  }
+
+  func checkDoubleAssignments() throws {
+    guard let roster = try? files.roster() else { return }
+    let assignments = try files.assignmentIDs().compactMap { try? files.assignment($0) }
+      .filter { $0.state == .active }
+    var byWork: [ContextPath: [Assignment]] = [:]
+    for assignment in assignments {
+      for work in Set(assignment.work) { byWork[work, default: []].append(assignment) }
+    }
+    for (work, assignments) in byWork.sorted(by: { $0.key < $1.key }) where assignments.count > 1 {
+      var givers: [String: String] = [:]
+      for assignment in assignments {
+        let members = try recipients(of: assignment, roster).sorted()
+        let twice = members.filter { givers[$0] != nil }
+        if let first = twice.first, let other = givers[first] {
+          let more = twice.count > 1 ? " and \(twice.count - 1) more" : ""
           add(
-            SchoolPath.assignment(assignment.id), "assigned-twice",
-            "'\(other)' gives \(work) to '\(member)', too",
-            hint: "archive one of the two: of two due dates the later holds", .warning)
-          break
+            SchoolPath.assignment(assignment.id), .assignedTwice,
+            "'\(other)' gives \(work) to '\(first)'\(more), too",
+            hint: "archive one of the two: of two due dates the later holds", at: [.key("work")])
         }
+        for member in members where givers[member] == nil { givers[member] = assignment.id }
       }
     }
   }

@@ -10,7 +10,7 @@ extension SchoolCheck {
     case _ where file == SchoolPath.school:
       attempt { _ = try files.school() }
       attempt { _ = try files.zone() }
-    case _ where file == SchoolPath.students: attempt { _ = try files.roster() }
+    case _ where file == SchoolPath.students: checkStudents()
     case (SchoolPath.classes, "class.yaml") where parts.count == 3: checkClass(parts[1])
     case (SchoolPath.subjects, "subject.yaml") where parts.count == 3:
       try checkSubject(parts[1], alone: true)
@@ -53,8 +53,8 @@ extension Change {
     let after = try faults(self)
     if after.isEmpty { return ([], []) }
     // Lines may have moved.
-    let before = Set(try faults(source).map { [$0.rule, $0.message] })
-    let isOld = { (fault: Fault) in before.contains([fault.rule, fault.message]) }
+    let before = Set(try faults(source).map { [$0.rule.id, $0.message] })
+    let isOld = { (fault: Fault) in before.contains([fault.rule.id, fault.message]) }
     return (
       after.filter { !isOld($0) }, after.filter { isOld($0) && $0.severity == .error }
     )

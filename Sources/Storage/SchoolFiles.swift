@@ -99,7 +99,7 @@ public final class SchoolFiles {
     guard let zone = try ZoneFile.zone(name) else {
       throw FaultyFiles(faults: [
         Fault(
-          file: layout == .school ? SchoolPath.school : "subject.yaml", rule: "zone",
+          file: layout == .school ? SchoolPath.school : "subject.yaml", rule: .zone,
           message: "there is no time zone '\(name)'",
           hint: "use a name such as Europe/Berlin; the zones come with the package tzdata")
       ])
@@ -286,7 +286,7 @@ extension FileReading {
   var entries: [Entry] {
     if let entries = document.root.mapping { return entries }
     if !document.root.isNull {
-      fault("not-a-mapping", "the file must be entries, `id: …`", at: document.root.offset)
+      fault(.notAMapping, "the file must be entries, `id: …`", at: document.root.offset)
     }
     return []
   }

@@ -46,6 +46,7 @@ final class Session {
     switch format {
     case .json: output.print(report.json.document, terminator: "")
     case .csv: output.print(report.csv ?? report.json.document, terminator: "")
+    case .github: output.print(report.github ?? report.text(.pipe), terminator: "")
     default: output.print(report.text(output.layout), terminator: "")
     }
   }

@@ -96,8 +96,8 @@ final class TemporarySchool {
       of: try files.worksheet(try #require(ContextPath("math/one"))))
     #expect(
       faults.map(\.rule) == [
-        "unknown-student", "unknown-exercise", "no-points", "no-points", "unknown-exercise",
-        "unknown-rubric", "many-points",
+        .unknownStudent, .unknownExercise, .noPoints, .noPoints, .unknownExercise, .unknownRubric,
+        .manyPoints,
       ])
     #expect(faults.allSatisfy { $0.position?.line == 2 })
     #expect(faults[1].hint == "did you mean 'half'?")

@@ -46,7 +46,7 @@ import Testing
     let faults = [1, 2].map {
       Fault(
         file: "school.yaml", position: Position(line: $0, column: 1), line: "x: y",
-        rule: "unknown-field", message: "unknown field 'x'")
+        rule: .unknownField, message: "unknown field 'x'")
     }
     #expect(
       Self.lines(FaultyFiles(faults: faults)).first == """

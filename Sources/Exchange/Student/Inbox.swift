@@ -75,7 +75,7 @@ public struct Inbox: Sendable {
     } catch {
       throw FaultyFiles(faults: [
         Fault(
-          file: "inbox/" + path, position: error.position, line: error.line, rule: "yaml",
+          file: "inbox/" + path, position: error.position, line: error.line, rule: .yaml,
           message: error.message, hint: error.hint)
       ])
     }

@@ -134,7 +134,7 @@ extension Fault {
   /// A file that is no YAML.
   init(file: String, _ error: YAMLError) {
     self.init(
-      file: file, position: error.position, line: error.line, rule: "yaml",
+      file: file, position: error.position, line: error.line, rule: .yaml,
       message: error.message, hint: error.hint)
   }
 }

@@ -138,7 +138,7 @@ private struct ProjectionBuilder {
 private func refused(_ path: String, _ reason: String) -> FaultyFiles {
   FaultyFiles(faults: [
     Fault(
-      file: path, rule: "not-publishable",
+      file: path, rule: .unpublishable,
       message: "students' machines would refuse this: \(reason)",
       hint: "rename it, or pack it into one file")
   ])

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Reports
 import Storage
 
 struct Check: Command {
@@ -7,27 +8,155 @@ struct Check: Command {
     abstract: "Look for what is wrong in the files of the school.",
     discussion: """
       Every fault is told with its file, line and column, and what to do. Warnings are for what is \
-      allowed and perhaps not meant. With errors the exit code is 1.
+      allowed and perhaps not meant. With errors the exit code is 1, with '--strict' with warnings, \
+      too. '--fix' mends what needs nobody's judgement, in one commit.
+
+      '--install-hook' has Git check what is staged before each 'git commit'; it replaces no hook \
+      that is there, and '--remove-hook' takes it away.
 
       Example: teachkit check math/fractions
       """)
+
+  static let formats: [Format] = [.text, .json, .github]
 
   @Argument(
     help: "What to look at; the whole school unless given.",
     completion: Candidates.content.completion)
   var path: String?
+  @Flag(help: "Mend what is mechanical, and tell the rest.") var fix = false
+  @Flag(name: .customLong("dry-run"), help: "With --fix: show what would be mended.")
+  var dryRun = false
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("Look for this alone; may be given again.", valueName: "rule"),
+    completion: .list(Rule.allCases.map(\.id)))
+  var only: [String] = []
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("Leave this out; may be given again.", valueName: "rule"),
+    completion: .list(Rule.allCases.map(\.id)))
+  var except: [String] = []
+  @Flag(help: "Warnings count as errors.") var strict = false
+  @Flag(help: "Look at what the next 'git commit' would change, as it is staged.")
+  var staged = false
+  @Flag(help: "List the rules.") var rules = false
+  @Flag(name: .customLong("install-hook"), help: "Have Git check before each commit.")
+  var installHook = false
+  @Flag(name: .customLong("remove-hook"), help: "No longer have Git check.")
+  var removeHook = false
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
-    let files = try session.schoolFiles()
-    let check = SchoolCheck(files)
+    try checkOptions()
+    if rules { return session.report(Table.rules) }
+    if installHook || removeHook { return try changeHook(session) }
+    let isWanted = try wanted()
+    let report =
+      try fix
+      ? mend(session, isWanted)
+      : staged ? stagedReport(session, isWanted) : found(session, isWanted)
+    // Git's users expect to hear nothing of a hook that found nothing.
+    if !staged || !report.faults.isEmpty || session.format != .text { session.report(report) }
+    if report.errors > 0 || strict && !report.faults.isEmpty { throw AnswerIsNo() }
+  }
+
+  private func checkOptions() throws {
+    let works = [fix, staged, rules, installHook, removeHook].count { $0 }
+    guard works < 2 else {
+      throw Failure(
+        .commandIsFaulty,
+        "only one of --fix, --staged, --rules, --install-hook and --remove-hook can be done at once"
+      )
+    }
+    guard !dryRun || fix else {
+      throw Failure(
+        .commandIsFaulty, "--dry-run is for --fix", hint: "without --fix nothing is changed")
+    }
+    guard path == nil || !staged && !rules && !installHook && !removeHook else {
+      throw Failure(.commandIsFaulty, "a path is for checking and for --fix")
+    }
+  }
+
+  /// Which faults are to be told.
+  private func wanted() throws -> (Fault) -> Bool {
+    let (only, except) = (Set(try only.map(rule)), Set(try except.map(rule)))
+    return { (only.isEmpty || only.contains($0.rule)) && !except.contains($0.rule) }
+  }
+
+  private func rule(_ id: String) throws -> Rule {
+    guard let rule = Rule(rawValue: id) else {
+      throw Failure(
+        .valueIsFaulty, "there is no rule '\(id)'",
+        hint: didYouMean(id, among: Rule.allCases.map(\.id))
+          ?? "'teachkit check --rules' lists them")
+    }
+    return rule
+  }
+
+  private func look(_ check: SchoolCheck, at path: String?) throws {
     if let path {
-      try check.check(try Locator(files).find(path))
+      try check.check(try Locator(check.files).find(path))
     } else {
       try check.checkAll()
     }
-    let report = FaultReport(faults: check.faults, count: check.count)
-    session.report(report)
-    if report.errors > 0 { throw AnswerIsNo() }
+  }
+
+  private func found(_ session: Session, _ isWanted: (Fault) -> Bool) throws -> FaultReport {
+    let check = SchoolCheck(try session.schoolFiles(), at: session.now)
+    try look(check, at: path)
+    return FaultReport(faults: check.faults.filter(isWanted), count: check.count)
+  }
+
+  private func stagedReport(
+    _ session: Session, _ isWanted: (Fault) -> Bool
+  ) throws -> FaultReport {
+    let store = try SchoolStore(root: try session.schoolRoot())
+    // Git checks an index of its own where a commit takes only some of what is staged.
+    let index = session.surroundings.variable("GIT_INDEX_FILE").map {
+      FolderPath($0, from: session.directory).text
+    }
+    let (faults, count) = try store.stagedFaults(in: index, at: session.now)
+    return FaultReport(faults: faults.filter(isWanted), count: count)
+  }
+
+  // MARK: Mending
+
+  private func mend(_ session: Session, _ isWanted: (Fault) -> Bool) throws -> FaultReport {
+    let store = try SchoolStore(root: try session.schoolRoot())
+    let object = try path.map { try Locator(store.files).find($0) } ?? .school
+    var mended: [Mended] = []
+    var report = FaultReport(faults: [], count: 0)
+    let committed = try store.change(
+      "check --fix", "\(object)", by: try session.committer(of: store), dryRun: dryRun
+    ) { change in
+      // What is mended may show what stood behind it.
+      for _ in 0..<16 {
+        let check = SchoolCheck(SchoolFiles(change), at: session.now)
+        try check.check(object)
+        report = FaultReport(faults: check.faults.filter(isWanted), count: check.count)
+        let new = try change.mend(report.faults)
+        if new.isEmpty { break }
+        mended += new
+      }
+    }
+    if let edits = committed?.handEdits, !edits.isEmpty { session.tellHandEdits(edits) }
+    return FaultReport(
+      faults: report.faults, mended: mended, isTrial: dryRun, count: report.count)
+  }
+
+  // MARK: The hook
+
+  private func changeHook(_ session: Session) throws {
+    let store = try SchoolStore(root: try session.schoolRoot())
+    let hook = try CheckHook(of: store, home: session.surroundings.variable("HOME"))
+    if installHook {
+      session.output.notice(
+        try hook.install()
+          ? "Git checks before each commit now, with '\(hook.path)'"
+          : "Git checks before each commit already, with '\(hook.path)'")
+    } else {
+      session.output.notice(
+        try hook.remove() ? "removed '\(hook.path)'" : "there is no such hook: nothing to remove")
+    }
   }
 }

@@ -3,27 +3,44 @@ import Reports
 import Storage
 import Text
 
-/// What a check found.
+/// What a check found, and what was mended of it.
 struct FaultReport: Report {
   let faults: [Fault]
+  var mended: [Mended] = []
+  /// Whether it was only tried.
+  var isTrial = false
   /// How many files were looked at.
   let count: Int
 
   var errors: Int { faults.count { $0.severity == .error } }
 
   func text(_ layout: Layout) -> String {
-    faults.map { text(of: $0, layout) + "\n\n" }.joined() + layout.paint(summary, tone) + "\n"
+    let parts = mended.map { text(of: $0, layout) } + faults.map { text(of: $0, layout) }
+    return parts.map { $0 + "\n\n" }.joined() + layout.paint(summary, tone) + "\n"
+      + (isMendable ? layout.paint("hint:", .warning) + " \(hint)\n" : "")
   }
 
   private func text(of fault: Fault, _ layout: Layout) -> String {
-    if fault.severity == .error {
-      return fault.failures.map { $0.text(paint: layout.paint) }.joined(separator: "\n")
-    }
+    let isError = fault.severity == .error
     var lines = [
-      layout.paint("teachkit: warning:", .warning) + " \(visible(fault.message)) [\(fault.rule)]"
+      layout.paint("teachkit: \(fault.severity.word):", isError ? .bad : .warning)
+        + " \(visible(fault.message)) [\(fault.rule.id)]"
     ]
     lines += fault.failures.first?.place?.lines ?? []
     if let hint = fault.hint { lines.append(layout.paint("hint:", .warning) + " \(visible(hint))") }
+    return lines.joined(separator: "\n")
+  }
+
+  private func text(of mended: Mended, _ layout: Layout) -> String {
+    let fault = mended.fault
+    let place = ([fault.file] + [fault.position.map { "\($0)" }].compactMap { $0 })
+      .joined(separator: ":")
+    let lines =
+      [
+        layout.paint("\(isTrial ? "would mend" : "mended"):", .good)
+          + " \(visible(fault.message)) [\(fault.rule.id)]", visible(place),
+      ] + mended.before.map { layout.paint("- \(visible($0))", .bad) }
+      + mended.after.map { layout.paint("+ \(visible($0))", .good) }
     return lines.joined(separator: "\n")
   }
 
@@ -31,13 +48,21 @@ struct FaultReport: Report {
 
   private var summary: String {
     let files = FaultReport.amount(count, "file")
-    if faults.isEmpty { return "\(files), all fine" }
     let warnings = faults.count - errors
     let found = [
+      mended.isEmpty ? nil : "\(mended.count) \(isTrial ? "to mend" : "mended")",
       errors > 0 ? FaultReport.amount(errors, "error") : nil,
       warnings > 0 ? FaultReport.amount(warnings, "warning") : nil,
-    ]
-    return found.compactMap { $0 }.joined(separator: ", ") + " in \(files)"
+    ].compactMap { $0 }
+    if found.isEmpty { return "\(files), all fine" }
+    return found.joined(separator: ", ") + " in \(files)"
+  }
+
+  private var mendable: Int { faults.count { $0.fix != nil } }
+  private var isMendable: Bool { mended.isEmpty && mendable > 0 }
+
+  private var hint: String {
+    "'teachkit check --fix' mends \(mendable == faults.count ? mendable == 1 ? "it" : "them" : "\(mendable) of them")"
   }
 
   private static func amount(_ count: Int, _ thing: String) -> String {
@@ -45,18 +70,76 @@ struct FaultReport: Report {
   }
 
   var json: JSONValue {
-    Self.envelope(
+    let state = isTrial ? "planned" : "done"
+    return Self.envelope(
       "faults", "items",
       .array(
-        faults.map { fault in
-          [
-            "severity": fault.severity == .error ? "error" : "warning",
-            "rule": .string(fault.rule), "message": .string(fault.message),
-            "path": .string(fault.file),
-            "line": fault.position.map { .integer($0.line) } ?? nil,
-            "column": fault.position.map { .integer($0.column) } ?? nil,
-            "hint": fault.hint.map { .string($0) } ?? nil,
-          ]
-        }))
+        mended.map { item(of: $0.fault, fix: .string(state)) }
+          + faults.map { item(of: $0, fix: $0.fix == nil ? nil : "possible") }))
+  }
+
+  private func item(of fault: Fault, fix: JSONValue) -> JSONValue {
+    [
+      "severity": .string(fault.severity.word),
+      "rule": .string(fault.rule.id), "message": .string(fault.message),
+      "path": .string(fault.file),
+      "line": fault.position.map { .integer($0.line) } ?? nil,
+      "column": fault.position.map { .integer($0.column) } ?? nil,
+      "hint": fault.hint.map { .string($0) } ?? nil, "fix": fix,
+    ]
+  }
+
+  // MARK: GitHub
+
+  /// Workflow commands, which GitHub shows beside the lines of a change.
+  var github: String? {
+    mended.map { command("notice", $0.fault, isTrial ? "would be mended: " : "mended: ") }.joined()
+      + faults.map { command($0.severity.word, $0, "") }.joined()
+  }
+
+  private func command(_ name: String, _ fault: Fault, _ prefix: String) -> String {
+    var properties = [("file", fault.file)]
+    if let position = fault.position {
+      properties += [("line", "\(position.line)"), ("col", "\(position.column)")]
+    }
+    properties.append(("title", fault.rule.id))
+    let message = [prefix + fault.message, fault.hint].compactMap { $0 }.joined(separator: "\n")
+    let list = properties.map { "\($0)=\(escaped($1, isProperty: true))" }.joined(separator: ",")
+    return "::\(name) \(list)::\(escaped(message))\n"
+  }
+
+  /// What a workflow command would read as its own signs; other control characters are shown.
+  private func escaped(_ text: String, isProperty: Bool = false) -> String {
+    var result = ""
+    for scalar in visible(text, keepingLines: true).unicodeScalars {
+      switch scalar {
+      case "%": result += "%25"
+      case "\r": result += "%0D"
+      case "\n": result += "%0A"
+      case ":" where isProperty: result += "%3A"
+      case "," where isProperty: result += "%2C"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}
+
+extension Fault.Severity {
+  var word: String { self == .error ? "error" : "warning" }
+}
+
+extension Table {
+  /// The rules of `check`.
+  static var rules: Table {
+    Table(
+      "rules",
+      [.init("rule"), .init("severity"), .init("fix"), .init("description")],
+      rows: Rule.allCases.map { rule in
+        [
+          Cell(rule.id), Cell(rule.severity.word, tone: rule.severity == .error ? .bad : .warning),
+          Cell(rule.isFixable ? "--fix" : nil), Cell(rule.summary),
+        ]
+      })
   }
 }

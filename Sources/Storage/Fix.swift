@@ -1,0 +1,107 @@
+import PlainYAML
+
+/// How a fault is mended without anybody's judgement: an edit in place of one value.
+public struct Fix: Hashable, Sendable {
+  public enum Edit: Hashable, Sendable {
+    case set(Value)
+    /// Takes an item out of its list.
+    case remove
+    /// Joins a text and the comment behind it.
+    case joinComment
+  }
+
+  /// The byte offset of the value in its file.
+  let offset: Int
+  let edit: Edit
+
+  init(_ node: Node, _ edit: Edit) {
+    offset = node.offset
+    self.edit = edit
+  }
+
+  /// - Throws: `EditError`.
+  func applied(to document: Document) throws(EditError) -> Document {
+    guard let path = document.path(to: offset) else { throw .notFound([]) }
+    switch edit {
+    case .set(let value): return try document.setting(path, to: value)
+    case .remove: return try document.removing(path)
+    case .joinComment: return try document.joiningComment(at: path)
+    }
+  }
+}
+
+/// A fault that was mended, with the lines of its file before and after.
+public struct Mended: Hashable, Sendable {
+  public let fault: Fault
+  public let before: [String]
+  public let after: [String]
+}
+
+extension Change {
+  /// Mends what can be mended of faults, file by file from the end, so that places stay true.
+  ///
+  /// An edit that would bring another error to its file is left out.
+  public func mend(_ faults: [Fault]) throws -> [Mended] {
+    var mended: [Mended] = []
+    for (file, faults) in Dictionary(grouping: faults.filter { $0.fix != nil }, by: \.file)
+      .sorted(by: { $0.key < $1.key })
+    {
+      guard let bytes = try bytes(at: file), var document = try? Document(bytes) else { continue }
+      var errors = try errors(in: file, of: bytes)
+      var done: Set<Fix> = []
+      for fault in faults.sorted(by: { ($0.fix?.offset ?? 0) > ($1.fix?.offset ?? 0) }) {
+        guard let fix = fault.fix, done.insert(fix).inserted,
+          let next = try? fix.applied(to: document)
+        else { continue }
+        let left = try self.errors(in: file, of: next.bytes)
+        guard left.isSubset(of: errors) else { continue }
+        errors = left
+        mended.append(Mended(fault, document, next))
+        document = next
+      }
+      try write(file, document.bytes)
+    }
+    return mended.sorted { ($0.fault.file, $0.line) < ($1.fault.file, $1.line) }
+  }
+
+  /// The errors that a file would have, without their places.
+  private func errors(in file: String, of bytes: [UInt8]) throws -> Set<[String]> {
+    let check = SchoolCheck(SchoolFiles(ChangedFile(source: self, file: file, bytes: bytes)))
+    try check.check(file: file)
+    return Set(
+      check.faults.filter { $0.file == file && $0.severity == .error }
+        .map { [$0.rule.id, $0.message] })
+  }
+}
+
+/// A source in which one file is other than in another source.
+private struct ChangedFile: FileSource {
+  let source: any FileSource
+  let file: String
+  let bytes: [UInt8]
+
+  func bytes(at path: String) throws -> [UInt8]? {
+    path == file ? bytes : try source.bytes(at: path)
+  }
+
+  func entries(in folder: String) throws -> [FolderEntry] { try source.entries(in: folder) }
+}
+
+extension Mended {
+  fileprivate var line: Int { fault.position?.line ?? 0 }
+
+  /// Finds the lines that differ between two texts.
+  fileprivate init(_ fault: Fault, _ old: Document, _ new: Document) {
+    var before = old.text.split(separator: "\n", omittingEmptySubsequences: false)[...]
+    var after = new.text.split(separator: "\n", omittingEmptySubsequences: false)[...]
+    while let line = before.first, line == after.first {
+      before.removeFirst()
+      after.removeFirst()
+    }
+    while let line = before.last, line == after.last {
+      before.removeLast()
+      after.removeLast()
+    }
+    self.init(fault: fault, before: before.map { String($0) }, after: after.map { String($0) })
+  }
+}

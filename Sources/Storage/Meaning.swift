@@ -1,0 +1,32 @@
+import PlainYAML
+import Text
+
+/// Numbers with a decimal comma in a list in brackets: `[1,5, 2,5]` is four entries.
+struct TornNumbers {
+  let message: String
+  let hint: String
+  /// Nil where it can't be told which digits belong together.
+  let fix: Fix?
+
+  init?(in list: Node, of document: Document) {
+    guard let (left, right) = document.tightComma(in: list) else { return nil }
+    let torn = "\(left.scalar ?? ""),\(right.scalar ?? "")"
+    message = "'\(torn)' in a list is two entries, not one number"
+    hint = "put it into quotes: \"\(torn)\""
+    fix = document.joinedNumbers(in: list).map { numbers in
+      Fix(list, .set(.flow(.sequence(numbers.map { .scalar($0) }))))
+    }
+  }
+}
+
+/// The fix for a word that is known in another spelling alone: other capitals, other spaces.
+func respelled(_ word: String, as known: some Sequence<String>, at node: Node) -> Fix? {
+  respelled(word, as: known).map { Fix(node, .set(.scalar($0))) }
+}
+
+/// The one known word that differs in capitals and spaces alone.
+func respelled(_ word: String, as known: some Sequence<String>) -> String? {
+  let folded = foldedForComparison(word)
+  let alike = known.filter { foldedForComparison($0) == folded }
+  return alike.count == 1 ? alike.first : nil
+}

@@ -1,0 +1,117 @@
+import Model
+import PlainYAML
+import Text
+
+/// Pictures, links, and the files beside a worksheet.
+extension SchoolCheck {
+  func checkLinks(
+    of exercise: Exercise, _ node: Node, in path: ContextPath, _ document: Document, _ file: String
+  ) throws {
+    let links = markdownLinks(in: exercise.prompt)
+    if exercise.alt == nil, let prompt = node["prompt"],
+      let picture = links.first(where: { $0.isPicture && $0.text.allSatisfy(\.isWhitespace) })
+    {
+      add(
+        document, file, .pictureAlt,
+        "the picture '\(visible(picture.target))' has no words for those who can't see it",
+        hint: "add `alt: …` to the exercise, or write ![what it shows](\(visible(picture.target)))",
+        at: prompt)
+    }
+    try check(links, at: node["prompt"], in: path, document, file)
+    for name in ["hint", "explain"] { try checkLinks(at: node[name], in: path, document, file) }
+  }
+
+  /// What a context of any kind says beside its exercises.
+  func checkContextTexts(_ path: ContextPath, _ file: String) throws {
+    guard let document = try files.document(at: file) else { return }
+    let root = document.root
+    checkTitle(root, document, file)
+    for name in ["title", "summary"] { checkCut(root[name], "'\(name)'", document, file) }
+    try checkLinks(at: root["summary"], in: path, document, file)
+    if let node = root["link"], let name = node.scalar.flatMap(MarkdownLink.file) {
+      try checkFile(name, at: node, in: path, document, file)
+    }
+    if let node = root["thumbnail"], let name = node.scalar {
+      let inside = name.hasPrefix("files/") ? name : "files/\(name)"
+      try checkFile(inside, at: node, in: path, document, file)
+    }
+  }
+
+  private func checkLinks(
+    at node: Node?, in path: ContextPath, _ document: Document, _ file: String
+  ) throws {
+    guard let text = node?.scalar else { return }
+    try check(markdownLinks(in: text), at: node, in: path, document, file)
+  }
+
+  private func check(
+    _ links: [MarkdownLink], at node: Node?, in path: ContextPath, _ document: Document,
+    _ file: String
+  ) throws {
+    guard let node else { return }
+    for name in links.compactMap(\.file) {
+      try checkFile(name, at: node, in: path, document, file)
+    }
+  }
+
+  /// Looks for a file by its path from a context's folder, and whether students get it.
+  private func checkFile(
+    _ name: String, at node: Node, in path: ContextPath, _ document: Document, _ file: String
+  ) throws {
+    var parts = SchoolPath.folder(path).split(separator: "/").map(String.init)
+    let top = 2
+    for part in name.split(separator: "/") where part != "." {
+      guard part == ".." else {
+        parts.append(String(part))
+        continue
+      }
+      guard parts.count > top else {
+        add(
+          document, file, .deadLink, "'\(visible(name))' leads out of the subject",
+          hint: "put a copy into 'files/'", at: node)
+        return
+      }
+      parts.removeLast()
+    }
+    guard let last = parts.last, parts.count > top else { return }
+    let folder = parts.dropLast().joined(separator: "/")
+    guard try entries(in: folder).contains(where: { $0.name == last }) else {
+      let near = "\(SchoolPath.folder(path))/files"
+      let isNear = try entries(in: near).contains { $0.name == last }
+      add(
+        document, file, .deadLink, "there is no '\(visible(name))' here",
+        hint: isNear ? "write files/\(visible(last))" : "put it into '\(near)/'", at: node)
+      return
+    }
+    if parts.dropFirst(top).contains(where: { $0 == "private" || $0 == "work" }) {
+      add(
+        document, file, .deadLink, "students don't get '\(visible(name))'",
+        hint: "what they may see belongs into 'files/'", at: node)
+    }
+  }
+
+  /// What is handed out and can't be: links, sockets and the like.
+  func checkHandouts(_ path: ContextPath) throws {
+    let folder = SchoolPath.folder(path)
+    for entry in try entries(in: folder)
+    where entry.kind == .folder && ["files", "starters"].contains(entry.name) {
+      try checkHandouts(in: "\(folder)/\(entry.name)", depth: 0)
+    }
+  }
+
+  private func checkHandouts(in folder: String, depth: Int) throws {
+    guard depth < 32 else { return }
+    for entry in try entries(in: folder) {
+      let path = "\(folder)/\(entry.name)"
+      switch entry.kind {
+      case .file: break
+      case .folder: try checkHandouts(in: path, depth: depth + 1)
+      case .other:
+        keep(
+          Fault(
+            file: path, rule: .unpublishable, message: "it is no regular file, and never published",
+            hint: "put a copy of what it leads to in its place"))
+      }
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import Model
+import PlainYAML
+import Text
+
+/// People: students, classes and groups, and the participants of subjects.
+extension SchoolCheck {
+  func checkStudents() {
+    guard let roster = attempt({ try files.roster() }), let ids = try? files.studentIDs() else {
+      return
+    }
+    let file = SchoolPath.students
+    var names: [String: String] = [:]
+    var owners: [String: String] = [:]
+    for id in ids {
+      if let other = names.updateValue(id, forKey: Identifier.folded(id)) {
+        add(
+          file, .duplicateID, "'\(other)' and '\(id)' differ in case alone",
+          hint: "rename one of them", at: [.key(id)])
+      }
+      let student = roster.students[id]
+      for (field, value) in [("login", student?.login), ("alias", student?.alias)] {
+        guard let value, let other = owners.updateValue(id, forKey: "\(field) \(value)") else {
+          continue
+        }
+        add(
+          file, .sharedLogin, "'\(other)' has the \(field) '\(visible(value))', too",
+          hint: "give each of them one of their own", at: [.key(id), .key(field)])
+      }
+    }
+  }
+
+  func checkClass(_ id: String) {
+    guard let schoolClass = attempt({ try files.schoolClass(id) }),
+      let roster = try? files.roster()
+    else { return }
+    let file = SchoolPath.schoolClass(id)
+    if roster.students[id] != nil {
+      add(file, .sharedID, "a student is called '\(id)', too", hint: "rename one of them")
+    }
+    checkList(
+      schoolClass.students, .unknownStudent, "student", in: file, at: [.key("students")],
+      known: roster.students)
+    checkSiblings(schoolClass.groups.map(\.id), in: file)
+    let members = Set(schoolClass.students)
+    // Who is spelled wrongly there is no less in the class.
+    let isSure = schoolClass.students.allSatisfy { roster.students[$0] != nil }
+    for group in schoolClass.groups {
+      let place: [Step] = [.key("groups"), .key(group.id)]
+      checkTwice(group.students, in: file, at: place)
+      for (index, student) in group.students.enumerated() where !members.contains(student) {
+        let isKnown = roster.students[student] != nil
+        add(
+          file, .notInClass, "'\(student)' is in the group and not in the class",
+          hint: isKnown
+            ? "remove the student from the group, or add them to the class"
+            : closest(student, in: schoolClass.students).map { "did you mean '\($0)'?" },
+          at: place + [.index(index)], edit: isKnown && isSure ? .remove : nil)
+      }
+    }
+    if let zone = schoolClass.zone { attempt { _ = try files.zone(zone) } }
+  }
+
+  func checkParticipants(of id: String) {
+    guard let participants = attempt({ try files.participants(of: id) }),
+      let roster = try? files.roster()
+    else { return }
+    for participant in participants where roster.students[participant.id] == nil {
+      add(
+        SchoolPath.participants(id), .unknownStudent,
+        "there is no student '\(participant.id)'",
+        hint: closest(participant.id, in: roster.students.keys.sorted())
+          .map { "did you mean '\($0)'?" } ?? "'teachkit create student' makes one",
+        at: [.key(participant.id)])
+    }
+  }
+
+  /// A list of names: each must be known, and there once.
+  func checkList<Value>(
+    _ names: [String], _ rule: Rule, _ kind: String, in file: String, at place: [Step],
+    known: [String: Value]
+  ) {
+    checkTwice(names, in: file, at: place)
+    for (index, name) in names.enumerated() where known[name] == nil {
+      let sorted = known.keys.sorted()
+      add(
+        file, rule, "there is no \(kind) '\(visible(name))'",
+        hint: closest(name, in: sorted).map { "did you mean '\($0)'?" },
+        at: place + [.index(index)],
+        edit: respelled(name, as: sorted).map { .set(.scalar($0)) })
+    }
+  }
+
+  func checkTwice(_ names: [String], in file: String, at place: [Step]) {
+    guard Set(names).count < names.count else { return }
+    var seen: Set<String> = []
+    for (index, name) in names.enumerated() where !seen.insert(name).inserted {
+      add(
+        file, .duplicateEntry, "'\(visible(name))' is there twice",
+        hint: "remove one of the two", at: place + [.index(index)], edit: .remove)
+    }
+  }
+}
