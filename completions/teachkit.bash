@@ -175,7 +175,7 @@ _teachkit() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
         return
         ;;
     '--color')
@@ -233,7 +233,7 @@ _teachkit_init() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
         return
         ;;
     '--color')
@@ -312,7 +312,7 @@ _teachkit_create_class() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
         return
         ;;
     '--color')
@@ -361,7 +361,7 @@ _teachkit_create_student() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
         return
         ;;
     '--color')
@@ -401,7 +401,7 @@ _teachkit_create_group() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
         return
         ;;
     '--color')
@@ -454,7 +454,7 @@ _teachkit_create_subject() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
         return
         ;;
     '--color')
@@ -510,7 +510,7 @@ _teachkit_create_context() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
         return
         ;;
     '--color')
@@ -584,7 +584,7 @@ _teachkit_create_worksheet() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
         return
         ;;
     '--color')
@@ -678,7 +678,7 @@ _teachkit_create_exercise() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
         return
         ;;
     '--color')
@@ -720,7 +720,7 @@ _teachkit_set() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
         return
         ;;
     '--color')
@@ -763,7 +763,7 @@ _teachkit_edit() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
         return
         ;;
     '--color')
@@ -786,19 +786,27 @@ _teachkit_edit() {
 
 _teachkit_check() {
     repeating_flags=()
-    non_repeating_flags=(--quiet --version -h --help)
-    repeating_options=(-C)
+    non_repeating_flags=(--fix --dry-run --strict --staged --rules --install-hook --remove-hook --quiet --version -h --help)
+    repeating_options=(--only --except -C)
     non_repeating_options=(--format --color --as)
     __teachkit_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
+    '--only')
+        __teachkit_add_completions -W 'yaml'$'\n''conflict'$'\n''unreadable'$'\n''orphan'$'\n''unpublishable'$'\n''missing-file'$'\n''newer-format'$'\n''blank'$'\n''unknown-field'$'\n''field-of-another-type'$'\n''missing-field'$'\n''not-text'$'\n''not-a-list'$'\n''not-a-mapping'$'\n''not-a-value'$'\n''not-one-of'$'\n''too-long'$'\n''no-effect'$'\n''cut-text'$'\n''torn-number'$'\n''identifier'$'\n''zone'$'\n''duplicate-id'$'\n''shared-id'$'\n''reused-id'$'\n''too-deep'$'\n''vague-title'$'\n''unknown-student'$'\n''unknown-class'$'\n''not-in-class'$'\n''duplicate-entry'$'\n''shared-login'$'\n''pattern'$'\n''gap'$'\n''percent'$'\n''points'$'\n''no-answer'$'\n''too-few'$'\n''duplicate-choice'$'\n''duplicate-item'$'\n''answer-not-a-choice'$'\n''picture-alt'$'\n''dead-link'$'\n''unknown-recipient'$'\n''unknown-work'$'\n''not-assignable'$'\n''assigned-twice'$'\n''no-recipient'$'\n''past-due'$'\n''late-release'$'\n''unknown-exercise'$'\n''unknown-rubric'$'\n''no-points'$'\n''no-score'$'\n''many-points'
+        return
+        ;;
+    '--except')
+        __teachkit_add_completions -W 'yaml'$'\n''conflict'$'\n''unreadable'$'\n''orphan'$'\n''unpublishable'$'\n''missing-file'$'\n''newer-format'$'\n''blank'$'\n''unknown-field'$'\n''field-of-another-type'$'\n''missing-field'$'\n''not-text'$'\n''not-a-list'$'\n''not-a-mapping'$'\n''not-a-value'$'\n''not-one-of'$'\n''too-long'$'\n''no-effect'$'\n''cut-text'$'\n''torn-number'$'\n''identifier'$'\n''zone'$'\n''duplicate-id'$'\n''shared-id'$'\n''reused-id'$'\n''too-deep'$'\n''vague-title'$'\n''unknown-student'$'\n''unknown-class'$'\n''not-in-class'$'\n''duplicate-entry'$'\n''shared-login'$'\n''pattern'$'\n''gap'$'\n''percent'$'\n''points'$'\n''no-answer'$'\n''too-few'$'\n''duplicate-choice'$'\n''duplicate-item'$'\n''answer-not-a-choice'$'\n''picture-alt'$'\n''dead-link'$'\n''unknown-recipient'$'\n''unknown-work'$'\n''not-assignable'$'\n''assigned-twice'$'\n''no-recipient'$'\n''past-due'$'\n''late-release'$'\n''unknown-exercise'$'\n''unknown-rubric'$'\n''no-points'$'\n''no-score'$'\n''many-points'
+        return
+        ;;
     '-C')
         __teachkit_add_completions -d
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
         return
         ;;
     '--color')
@@ -867,7 +875,7 @@ _teachkit_import_roster() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
         return
         ;;
     '--color')
@@ -925,7 +933,7 @@ _teachkit_export_roster() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
         return
         ;;
     '--color')
@@ -1007,7 +1015,7 @@ _teachkit_add() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
         return
         ;;
     '--color')
@@ -1046,7 +1054,7 @@ _teachkit_remove() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
         return
         ;;
     '--color')
@@ -1127,7 +1135,7 @@ _teachkit_share() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
         return
         ;;
     '--color')
@@ -1166,7 +1174,7 @@ _teachkit_preview() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
         return
         ;;
     '--color')
@@ -1201,7 +1209,7 @@ _teachkit_audit() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
         return
         ;;
     '--color')
@@ -1258,7 +1266,7 @@ _teachkit_assign() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
         return
         ;;
     '--color')
@@ -1293,7 +1301,7 @@ _teachkit_collect() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
         return
         ;;
     '--color')
@@ -1328,7 +1336,7 @@ _teachkit_grade() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
         return
         ;;
     '--color')
@@ -1367,7 +1375,7 @@ _teachkit_return() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
         return
         ;;
     '--color')
@@ -1405,7 +1413,7 @@ _teachkit_clone() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
         return
         ;;
     '--color')
@@ -1432,7 +1440,7 @@ _teachkit_pull() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
         return
         ;;
     '--color')
@@ -1459,7 +1467,7 @@ _teachkit_work() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
         return
         ;;
     '--color')
@@ -1494,7 +1502,7 @@ _teachkit_answer() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
         return
         ;;
     '--color')
@@ -1529,7 +1537,7 @@ _teachkit_submit() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
         return
         ;;
     '--color')
@@ -1564,7 +1572,7 @@ _teachkit_feedback() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
         return
         ;;
     '--color')
@@ -1599,7 +1607,7 @@ _teachkit_status() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
         return
         ;;
     '--color')
@@ -1650,7 +1658,7 @@ _teachkit_list() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
         return
         ;;
     '--color')
@@ -1685,7 +1693,7 @@ _teachkit_show() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
         return
         ;;
     '--color')
@@ -1723,7 +1731,7 @@ _teachkit_log() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
         return
         ;;
     '--color')
@@ -1764,7 +1772,7 @@ _teachkit_grades() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
         return
         ;;
     '--color')
@@ -1799,7 +1807,7 @@ _teachkit_doctor() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
         return
         ;;
     '--color')
@@ -1826,7 +1834,7 @@ _teachkit_demo() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
         return
         ;;
     '--color')

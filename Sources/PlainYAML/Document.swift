@@ -31,14 +31,31 @@ public struct Document: Sendable {
   /// The text of the line that holds a byte offset, without its line break.
   public func lineText(at offset: Int) -> String { bytes.lineText(at: offset) }
 
-  /// The comment behind a value on its line, from its `#` on; nil where there is none, and for
-  /// block scalars. `prompt: Solve exercise #1` has one: not what its writer meant.
-  public func comment(after node: Node) -> String? {
-    if node.style == .literal || node.style == .folded || node.style == .block { return nil }
-    var i = node.end
-    while i < bytes.count, Byte.isBlank(bytes[i]) { i += 1 }
-    guard i < bytes.count, bytes[i] == Byte.hash, i > node.end else { return nil }
-    return String(decoding: bytes[i..<bytes.lineEnd(at: i)], as: UTF8.self)
+  /// What seems to be cut off a plain text on its line: a `#` with something right behind it, up to
+  /// the end or to a comment as people write it, `# note`. `prompt: Solve exercise #1` lacks `#1`.
+  public func textCut(from node: Node) -> String? {
+    cut(from: node).map { String(decoding: bytes[$0], as: UTF8.self) }
+  }
+
+  func cut(from node: Node) -> Range<Int>? {
+    guard node.style == .plain else { return nil }
+    var start = node.end
+    while start < bytes.count, Byte.isBlank(bytes[start]) { start += 1 }
+    guard start > node.end, start + 1 < bytes.count, bytes[start] == Byte.hash,
+      !Byte.isBlankOrEnd(bytes[start + 1]), bytes[start + 1] != Byte.hash
+    else { return nil }
+    let line = bytes.lineEnd(at: start)
+    var end = start + 1
+    while end < line {
+      if bytes[end] == Byte.hash, Byte.isBlank(bytes[end - 1]),
+        end + 1 == line || Byte.isBlank(bytes[end + 1])
+      {
+        break
+      }
+      end += 1
+    }
+    while Byte.isBlank(bytes[end - 1]) { end -= 1 }
+    return start..<end
   }
 
   /// The first items of a list in brackets that are digits joined by a comma without a space:

@@ -118,18 +118,16 @@ extension Document {
     }
   }
 
-  /// The document in which a plain text and the comment behind it are one text, in quotes.
-  public func joiningComment(at path: [Step]) throws(EditError) -> Document {
-    guard let node = node(at: path), let text = node.scalar, let comment = comment(after: node)
-    else { throw .notFound(path) }
-    let end = bytes.lineEnd(at: node.end)
-    let gap = String(decoding: bytes[node.end..<end], as: UTF8.self).prefix { $0 != "#" }
-    let words = comment.split(separator: " ", omittingEmptySubsequences: false)
-    let trimmed = words.prefix((words.lastIndex { !$0.isEmpty } ?? -1) + 1).joined(separator: " ")
-    let whole = text + gap + trimmed
+  /// The document in which a plain text and what was cut off it are one text, in quotes. A comment
+  /// behind that stays.
+  public func joiningCut(at path: [Step]) throws(EditError) -> Document {
+    guard let node = node(at: path), let text = node.scalar, let cut = cut(from: node) else {
+      throw .notFound(path)
+    }
+    let whole = text + String(decoding: bytes[node.end..<cut.upperBound], as: UTF8.self)
     let expected = root.changing(path) { $0 = Node(.scalar(whole)) }
     return try checked(path, expected: expected) { (_) throws(EditError) in
-      [Splice(node.offset..<end, Printer.flow(.scalar(whole)))]
+      [Splice(node.offset..<cut.upperBound, Printer.flow(.scalar(whole)))]
     }
   }
 

@@ -6,8 +6,8 @@ public struct Fix: Hashable, Sendable {
     case set(Value)
     /// Takes an item out of its list.
     case remove
-    /// Joins a text and the comment behind it.
-    case joinComment
+    /// Joins a text and what was cut off it.
+    case joinCut
   }
 
   /// The byte offset of the value in its file.
@@ -25,7 +25,7 @@ public struct Fix: Hashable, Sendable {
     switch edit {
     case .set(let value): return try document.setting(path, to: value)
     case .remove: return try document.removing(path)
-    case .joinComment: return try document.joiningComment(at: path)
+    case .joinCut: return try document.joiningCut(at: path)
     }
   }
 }

@@ -107,15 +107,12 @@ extension SchoolCheck {
   }
 
   func checkCut(_ node: Node?, _ what: String, _ document: Document, _ file: String) {
-    guard let node, !node.isQuoted, node.scalar != nil, let cut = document.comment(after: node)
-    else { return }
-    let next = cut.unicodeScalars.dropFirst().first
-    guard let next, next != " ", next != "#" else { return }
-    let isNumber = next.properties.numericType != nil
+    guard let node, let cut = document.textCut(from: node) else { return }
+    let isNumber = cut.unicodeScalars.dropFirst().first?.properties.numericType != nil
     add(
       document, file, .cutText, "\(what) ends before '\(visible(cut))', which is read as a comment",
       hint: "put the text into double quotes", at: node,
       // `#1` belongs to the text; what begins with a letter may be a note.
-      fix: isNumber ? Fix(node, .joinComment) : nil)
+      fix: isNumber ? Fix(node, .joinCut) : nil)
   }
 }

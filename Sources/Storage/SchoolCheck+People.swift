@@ -84,7 +84,8 @@ extension SchoolCheck {
       let sorted = known.keys.sorted()
       add(
         file, rule, "there is no \(kind) '\(visible(name))'",
-        hint: closest(name, in: sorted).map { "did you mean '\($0)'?" },
+        hint: closest(name, in: sorted).map { "did you mean '\($0)'?" }
+          ?? "remove it here, or make it with 'teachkit create \(kind) \(visible(name))'",
         at: place + [.index(index)],
         edit: respelled(name, as: sorted).map { .set(.scalar($0)) })
     }

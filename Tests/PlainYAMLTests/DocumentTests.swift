@@ -1,3 +1,4 @@
+import Foundation
 import PlainYAML
 import Testing
 
@@ -45,13 +46,35 @@ import Testing
     #expect(["h", "i", "j"].map { root[$0]?.scalar } == ["~", "null", "NULL"])
   }
 
-  @Test func tellsOfComments() throws {
+  @Test func tellsOfTextCutOff() throws {
     let document = try Document(
-      text: "prompt: Solve exercise #1\nb: x # y\nc: \"# no\"\nd: a#b\ne: |\n  text\n")
-    let comments = ["prompt", "b", "c", "d", "e"].map { key in
-      document.root[key].flatMap { document.comment(after: $0) }
+      text: "a: Solve #1\nb: x # y\nc: \"# no\" #1\nd: a#b\ne: |\n  text\nf: Solve #1 and #2  # z\n"
+    )
+    let cut = ["a", "b", "c", "d", "e", "f"].map { key in
+      document.root[key].flatMap { document.textCut(from: $0) }
     }
-    #expect(comments == ["#1", "# y", nil, nil, nil])
+    #expect(cut == ["#1", nil, nil, nil, nil, "#1 and #2"])
+    #expect(
+      try document.joiningCut(at: ["f"]).text
+        == document.text.replacingOccurrences(
+          of: "Solve #1 and #2 ", with: "\"Solve #1 and #2\" "))
+  }
+
+  @Test func joinsNumbersWithACommaInAList() throws {
+    let document = try Document(text: "a: [1,5, 2,5]\nb: [1,5,2]\nc: [1,5, 7, x]\n")
+    let joined = ["a", "b", "c"].map { key in
+      document.root[key].flatMap { document.joinedNumbers(in: $0) }
+    }
+    #expect(joined == [["1,5", "2,5"], nil, ["1,5", "7", "x"]])
+  }
+
+  @Test func findsThePathToAPlace() throws {
+    let document = try Document(text: "a:\n  - b: {c: [1, 2]}\n    d:\n  - x\ne: y\n")
+    for path in [["a"], ["a", 0, "b", "c", 1], ["a", 1], ["e"], ["a", 0]] as [[Step]] {
+      let node = try #require(document.node(at: path))
+      #expect(document.path(to: node.offset) == path)
+    }
+    #expect(document.path(to: 4000) == nil)
   }
 
   @Test func tellsOfTightCommas() throws {

@@ -166,6 +166,19 @@ import Testing
     if found.contains(where: { $0.fix != nil }) { #expect(rule.isFixable) }
   }
 
+  @Test func theRulesAreDocumented() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let page = try String(contentsOf: root.appending(path: "docs/checking.md"), encoding: .utf8)
+    let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `") && !$0.hasPrefix("| `--") }
+    #expect(
+      rows.map(String.init)
+        == Rule.allCases.map { rule in
+          let severity = rule.severity == .error ? "error" : "warning"
+          return "| `\(rule.id)` | \(severity) | \(rule.isFixable ? "yes" : "") | \(rule.summary) |"
+        })
+  }
+
   @Test func linksAreNeverPublished() throws {
     let files = "\(school.root)/subjects/math/adding/files"
     try FileManager.default.createDirectory(atPath: files, withIntermediateDirectories: true)
@@ -213,7 +226,7 @@ import Testing
     arguments: [
       (
         "prompt: Solve exercise #1  \n    type: essay # a note",
-        "prompt: \"Solve exercise #1\"\n    type: essay # a note"
+        "prompt: \"Solve exercise #1\"  \n    type: essay # a note"
       ),
       (
         "type: choice\n    prompt: P\n    choices: [1,5, 2,25] # German\n    answer: 2,25",

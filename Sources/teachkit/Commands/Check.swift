@@ -1,4 +1,5 @@
 import ArgumentParser
+import PlainYAML
 import Reports
 import Storage
 
@@ -140,6 +141,10 @@ struct Check: Command {
       }
     }
     if let edits = committed?.handEdits, !edits.isEmpty { session.tellHandEdits(edits) }
+    // What came to light later stands where it belongs.
+    mended.sort {
+      ($0.fault.file, $0.fault.position?.line ?? 0) < ($1.fault.file, $1.fault.position?.line ?? 0)
+    }
     return FaultReport(
       faults: report.faults, mended: mended, isTrial: dryRun, count: report.count)
   }
