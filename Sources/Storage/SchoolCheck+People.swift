@@ -85,7 +85,7 @@ extension SchoolCheck {
       add(
         file, rule, "there is no \(kind) '\(visible(name))'",
         hint: closest(name, in: sorted).map { "did you mean '\($0)'?" }
-          ?? "remove it here, or make it with 'teachkit create \(kind) \(visible(name))'",
+          ?? "'teachkit create \(kind)' makes one",
         at: place + [.index(index)],
         edit: respelled(name, as: sorted).map { .set(.scalar($0)) })
     }
