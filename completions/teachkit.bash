@@ -968,7 +968,7 @@ _teachkit_export_student() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
         return
         ;;
     '--color')
@@ -1089,7 +1089,7 @@ _teachkit_forget() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
         return
         ;;
     '--color')
