@@ -99,7 +99,7 @@ struct PushPlan {
     } catch {
       return .behind(error.message)
     }
-    guard let now, let new = update.new, !update.mayRewind else { return nil }
+    guard let now, let new = update.new else { return nil }
     guard try repository.contains(now), try repository.isAncestor(now, of: new) else {
       return .behind("the remote has commits that are not in what is pushed")
     }

@@ -24,13 +24,14 @@ public struct ObjectCopy {
     /// These commits and what is reachable from them: everything else must come from the source,
     /// so that nothing can be named that its author didn't have.
     case commits(Set<ObjectID>)
-    /// What this store has, which is taken to be complete there.
-    case store(any ObjectSource)
+    /// What this store has, which is taken to be complete there, and objects that are to be had
+    /// nowhere.
+    case store(any ObjectSource, without: Set<ObjectID> = [])
 
     func contains(_ id: ObjectID, _ kind: ObjectKind?) throws(GitError) -> Bool {
       switch self {
       case .commits(let known): kind != .tree && kind != .blob && known.contains(id)
-      case .store(let store): try store.contains(id)
+      case .store(let store, let absent): absent.contains(id) ? true : try store.contains(id)
       }
     }
   }

@@ -48,8 +48,6 @@ public struct RefUpdate: Hashable, Sendable {
   /// Where it moves to; nil removes it.
   public let new: ObjectID?
   public let expecting: Expectation
-  /// Whether a push may take commits back that are there.
-  public var mayRewind = false
 
   public init(_ name: String, to new: ObjectID?, expecting: Expectation) {
     self.name = name

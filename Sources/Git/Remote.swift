@@ -22,8 +22,7 @@ public protocol Remote {
 
   /// Moves references there, with the objects they need.
   ///
-  /// A branch that exists moves from where it is expected, and only forwards unless the update says
-  /// that it may rewind.
+  /// A branch that exists moves only forwards from where it is expected.
   /// - Parameter atomic: all of them or none.
   /// - Returns: the fate of each, in their order.
   /// - Throws: `GitError` where nothing could be pushed at all.

@@ -65,9 +65,17 @@ enum AttemptFiles {
     return found
   }
 
-  /// Whether nothing in an attempt keeps it from being collected.
-  static func isSound(_ commit: ObjectID, in repository: Repository) throws -> Bool {
-    let tree = try repository.commit(commit).tree
+  /// The attempts on a branch that can be collected, the newest first.
+  ///
+  /// Whoever writes to the mailbox with Git alone can put anything there; it counts for nothing, and
+  /// spoils nothing that comes after it.
+  static func attempts(to tip: ObjectID, in repository: Repository) throws -> [Commit] {
+    try repository.history(from: [tip], firstParent: true).filter {
+      try isSound($0.tree, in: repository)
+    }
+  }
+
+  private static func isSound(_ tree: ObjectID, in repository: Repository) throws -> Bool {
     do {
       try TreeRules.attempt.check(tree, in: repository)
     } catch is TreeFault {

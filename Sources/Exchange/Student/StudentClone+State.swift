@@ -26,10 +26,10 @@ extension StudentClone {
   /// What was handed in last; nil for nothing.
   private func handIn(_ path: ContextPath) throws -> WorkState.HandIn? {
     guard let tip = try repository.reference(Ref.submission(path)) else { return nil }
-    let attempts = try repository.history(from: [tip], firstParent: true)
+    let attempts = try AttemptFiles.attempts(to: tip, in: repository)
     guard let last = attempts.first else { return nil }
     return WorkState.HandIn(
-      attempt: attempts.count, at: Instant(seconds: last.committer.seconds), commit: tip,
+      attempt: attempts.count, at: Instant(seconds: last.committer.seconds), commit: last.id,
       isOutdated: try submissionTree(path, in: ObjectBatch()) != last.tree)
   }
 }

@@ -97,7 +97,7 @@ extension StudentClone {
     let path = state.path
     let branch = HubBranch.submission(of: path.work)
     let parent = try newest(there, try repository.reference(Ref.submission(path)))
-    let before = try parent.map { try repository.history(from: [$0], firstParent: true) } ?? []
+    let before = try parent.map { try AttemptFiles.attempts(to: $0, in: repository) } ?? []
     let batch = ObjectBatch()
     guard let tree = try submissionTree(path, in: batch) else {
       throw SubmitError.nothingAnswered(path)
@@ -109,11 +109,11 @@ extension StudentClone {
         path: path, attempt: attempt, commit: commit.id, at: at,
         isLate: state.isLate(at: at, in: try files.zone()), isNew: isNew, group: group)
     }
-    if let last = before.first, last.tree == tree, last.id == there {
-      try moved(path, mailbox, to: last.id)
+    if let last = before.first, last.tree == tree, let there, parent == there {
+      try moved(path, mailbox, to: there)
       return try handedIn(last, attempt: before.count, isNew: false)
     }
-    var commit = before.first
+    var (commit, new) = (before.first, parent)
     if commit?.tree != tree {
       if let most = state.attempts, before.count >= most {
         throw SubmitError.noAttemptsLeft(path, attempts: most)
@@ -123,15 +123,13 @@ extension StudentClone {
         commit: CommitContent(
           tree: tree, parents: parent.map { [$0] } ?? [], author: signature,
           committer: signature, message: try message(path, before.count + 1)))
-      commit = try batch.commit(id)
+      (commit, new) = (try batch.commit(id), id)
       try repository.write(batch)
     }
-    guard let commit else { return nil }
-    var update = RefUpdate(branch, to: commit.id, from: there)
-    update.mayRewind = try there.map { try sound($0) != $0 } ?? false
-    switch try access.push(update, to: mailbox) {
+    guard let commit, let new else { return nil }
+    switch try access.push(RefUpdate(branch, to: new, from: there), to: mailbox) {
     case .moved, .upToDate:
-      try moved(path, mailbox, to: commit.id)
+      try moved(path, mailbox, to: new)
       let count = commit.id == before.first?.id ? before.count : before.count + 1
       return try handedIn(commit, attempt: count, isNew: true)
     case .behind, .abandoned: return nil
@@ -142,23 +140,9 @@ extension StudentClone {
   /// What a new attempt comes after: what the mailbox has, or what is here where the mailbox has
   /// lost some of it.
   private func newest(_ there: ObjectID?, _ here: ObjectID?) throws -> ObjectID? {
-    let here = try here.flatMap(sound)
-    guard let there = try there.flatMap(sound) else { return here }
+    guard let there else { return here }
     if let here, try repository.isAncestor(there, of: here) { return here }
     return there
-  }
-
-  /// The newest attempt up to which all can be collected.
-  ///
-  /// Whoever writes to the mailbox with Git alone can put anything there. It is refused, and so
-  /// would be what comes after it.
-  private func sound(_ tip: ObjectID) throws -> ObjectID? {
-    var newest: ObjectID?
-    for commit in try repository.history(from: [tip], firstParent: true).reversed() {
-      guard try AttemptFiles.isSound(commit.id, in: repository) else { break }
-      newest = commit.id
-    }
-    return newest
   }
 
   private func moved(_ path: ContextPath, _ mailbox: String, to commit: ObjectID) throws {

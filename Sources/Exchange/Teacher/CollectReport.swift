@@ -14,12 +14,14 @@ public struct CollectReport: Sendable {
     public let claimed: Instant
   }
 
-  /// A branch, or a whole mailbox, from which nothing was taken.
+  /// An attempt, a branch or a whole mailbox that was not taken.
   public struct Refused: Hashable, Sendable {
     public let mailbox: String
     /// Without `refs/heads/`; nil for the whole mailbox.
     public let branch: String?
     public let problem: CollectProblem
+    /// Whether it is an attempt after which one was taken: then it is told this once.
+    public let isPast: Bool
   }
 
   /// By mailbox, then branch, the oldest first.

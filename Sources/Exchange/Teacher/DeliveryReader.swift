@@ -8,6 +8,8 @@ struct Delivery: Sendable {
   let new: ObjectID
   /// The new attempts, oldest first.
   let commits: [(id: ObjectID, claimed: Instant)]
+  /// Attempts between them that can't be taken: of these only the commit is stored.
+  let skipped: [ObjectID]
   /// What is to be stored; none where it is stored already.
   var objects: [RawObject]
 }
@@ -34,9 +36,19 @@ public enum CollectProblem: Error, Hashable, Sendable {
   case mailbox(GitError)
 }
 
+/// What reading a branch of a mailbox came to.
+struct BranchReading: Sendable {
+  /// What can be taken; nil for nothing.
+  var delivery: Delivery?
+  /// Why attempts can't be, the oldest first, and whether a later one can; of those after which
+  /// none can, the newest alone.
+  var problems: [(problem: CollectProblem, isPast: Bool)] = []
+}
+
 /// Reads what one branch of a mailbox holds that is new, and checks all of it.
 ///
-/// Nothing of the mailbox is believed: every object must come from there, and is named anew.
+/// Nothing of the mailbox is believed: every object must come from there, and is named anew. Each
+/// attempt is judged by itself, so that one that can't be taken spoils no later one.
 struct DeliveryReader {
   let rules: SubmissionRules
   /// Whether branches may have been taken back.
@@ -44,24 +56,86 @@ struct DeliveryReader {
   let published: PublishedEntries
 
   /// Reads a branch from where it was known to be.
+  ///
+  /// - Throws: why none of it can be looked at.
   func read(
     _ branch: CollectedBranch, work: String, tip: ObjectID, known: ObjectID?,
     from source: some ObjectSource
-  ) throws(CollectProblem) -> Delivery {
+  ) throws(CollectProblem) -> BranchReading {
+    let commits = ObjectBatch()
+    let chain = try chain(to: tip, since: known, from: source, into: commits)
     let batch = ObjectBatch()
-    var attempts: [Commit] = []
+    var reading = BranchReading()
+    var taken: [Commit] = []
+    var skipped: [ObjectID] = []
+    var newest = 0
+    var failed: [CollectProblem] = []
+    for (place, commit) in chain.enumerated() {
+      let before = batch.count
+      do throws(CollectProblem) {
+        try take(commit, work, from: source, into: batch)
+      } catch {
+        failed.append(error)
+        continue
+      }
+      if batch.byteCount > rules.limits.bytes, !taken.isEmpty {
+        batch.truncate(to: before)
+        let rest = GitError(.limit, "there is more than is taken at once: collect again")
+        failed = [.object(rest)]
+        break
+      }
+      skipped += chain[newest..<place].map(\.id)
+      reading.problems += failed.map { ($0, true) }
+      failed = []
+      taken.append(commit)
+      newest = place + 1
+    }
+    if let last = failed.last { reading.problems.append((last, false)) }
+    guard let last = taken.last else { return reading }
+    reading.delivery = Delivery(
+      branch: branch, new: last.id,
+      commits: taken.map { ($0.id, Instant(seconds: $0.committer.seconds)) }, skipped: skipped,
+      objects: batch.contents + commits.contents.suffix(newest))
+    return reading
+  }
+
+  /// The new commits of a branch, oldest first.
+  private func chain(
+    to tip: ObjectID, since known: ObjectID?, from source: some ObjectSource,
+    into batch: ObjectBatch
+  ) throws(CollectProblem) -> [Commit] {
+    var chain: [Commit] = []
+    var next: ObjectID? = tip
     do {
-      try ObjectCopy.copy(
-        [tip], from: source, into: batch, held: .commits(known.map { [$0] } ?? []),
-        limits: rules.limits)
-      var next: ObjectID? = tip
       while let id = next, id != known {
+        guard batch.byteCount < rules.limits.bytes, batch.count < rules.limits.objects else {
+          throw GitError(.limit, "more than \(batch.count) attempts")
+        }
+        guard let object = try source.read(id, limit: rules.limits.bytes) else {
+          throw GitError(.notFound, "object \(id) is missing")
+        }
+        guard try batch.add(object) == id else {
+          throw GitError(.corrupt, "object \(id) is not what it is called")
+        }
         let commit = try batch.commit(id)
-        attempts.append(commit)
+        chain.append(commit)
         next = commit.parents.first
       }
-      if known != nil, next == nil, !acceptsRewinds { throw CollectProblem.rewound }
-      for commit in attempts { try check(commit, work, in: batch) }
+    } catch {
+      throw .object(error as? GitError ?? GitError(.corrupt, "\(error)"))
+    }
+    if known != nil, next == nil, !acceptsRewinds { throw .rewound }
+    return chain.reversed()
+  }
+
+  /// Copies the files of an attempt into a batch, where all is well with them.
+  private func take(
+    _ commit: Commit, _ work: String, from source: some ObjectSource, into batch: ObjectBatch
+  ) throws(CollectProblem) {
+    do {
+      try ObjectCopy.copy(
+        [commit.tree], from: source, into: batch, held: .commits([]), limits: rules.limits
+      ) { try check(commit, work, in: $0) }
     } catch let problem as CollectProblem {
       throw problem
     } catch let fault as TreeFault {
@@ -69,10 +143,6 @@ struct DeliveryReader {
     } catch {
       throw .object(error as? GitError ?? GitError(.corrupt, "\(error)"))
     }
-    return Delivery(
-      branch: branch, new: tip,
-      commits: attempts.reversed().map { ($0.id, Instant(seconds: $0.committer.seconds)) },
-      objects: batch.contents)
   }
 
   /// The root of an attempt holds the student's files of that work, and perhaps published ones as

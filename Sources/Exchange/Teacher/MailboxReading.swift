@@ -11,11 +11,11 @@ struct MailboxReading: Sendable {
 
   init(mailbox: String) { self.mailbox = mailbox }
 
-  mutating func refuse(_ branch: String?, _ problem: CollectProblem) {
+  mutating func refuse(_ branch: String?, _ problem: CollectProblem, isPast: Bool = false) {
     refused.append(
       .init(
         mailbox: mailbox, branch: branch.map { String($0.dropFirst("refs/heads/".count)) },
-        problem: problem))
+        problem: problem, isPast: isPast))
   }
 }
 
@@ -68,10 +68,13 @@ extension DeliveryReader {
       do throws(CollectProblem) {
         guard let work = HubBranch.work(of: branch.name) else { throw .branchName }
         if task.isReadOnly { throw .readOnly }
-        reading.deliveries.append(
-          try read(
-            CollectedBranch(mailbox: task.mailbox, branch: branch.name), work: work,
-            tip: branch.id, known: task.known[branch.name], from: source))
+        let found = try read(
+          CollectedBranch(mailbox: task.mailbox, branch: branch.name), work: work,
+          tip: branch.id, known: task.known[branch.name], from: source)
+        if let delivery = found.delivery { reading.deliveries.append(delivery) }
+        for (problem, isPast) in found.problems {
+          reading.refuse(branch.name, problem, isPast: isPast)
+        }
       } catch {
         reading.refuse(branch.name, error)
       }

@@ -10,6 +10,9 @@ public struct SchoolStores: Sendable {
   /// What is public: `main`, and `inbox/<mailbox>` for every mailbox.
   static let inboxes = "refs/heads/inbox/"
 
+  /// Where `main` was on the hub when it was last brought there.
+  static let delivered = "refs/delivered/main"
+
   private let folder: String
 
   public init(_ school: SchoolStore) { folder = school.folder }
@@ -78,4 +81,29 @@ struct CollectedBranch: Hashable {
 
   /// All students' branches of one work lie together, so that many move with few folders.
   var reference: String { "\(branch)/\(mailbox)" }
+}
+
+/// An attempt that could not be taken, below later ones that could: the store has its commit
+/// without its files, and a reference says so.
+struct SkippedAttempt: Hashable {
+  static let references = "refs/skipped"
+
+  let mailbox: String
+  let commit: ObjectID
+
+  init(mailbox: String, commit: ObjectID) {
+    self.mailbox = mailbox
+    self.commit = commit
+  }
+
+  init?(reference: String) {
+    let parts = reference.split(separator: "/")
+    guard parts.count == 4, parts[1] == "skipped", let id = ObjectID(String(parts[3])) else {
+      return nil
+    }
+    mailbox = String(parts[2])
+    commit = id
+  }
+
+  var reference: String { "\(SkippedAttempt.references)/\(mailbox)/\(commit)" }
 }

@@ -85,7 +85,8 @@ public struct StudentHoldings: Sendable {
       if !submissions.isEmpty {
         let student = student
         try SchoolStores.rebuild(stores.collectedPath(subject)) {
-          CollectedBranch(reference: $0)?.mailbox != student
+          (CollectedBranch(reference: $0)?.mailbox ?? SkippedAttempt(reference: $0)?.mailbox)
+            != student
         }
       }
       if inbox != nil {
@@ -116,10 +117,13 @@ extension SchoolStores {
   /// How many branches are copied at once.
   private static let portion = 200
 
-  /// Makes a store anew with some of its branches, so that what only the others reached is gone.
+  /// Makes a store anew with some of its references, so that what only the others reached is gone.
   static func rebuild(_ path: String, keeping isKept: (String) -> Bool) throws {
     let old = try Repository(path)
-    let kept = try old.references(under: "refs/heads").filter { isKept($0.name) }
+    let kept = try old.references(under: "refs").filter { isKept($0.name) }
+    let skipped = Set(
+      try kept.filter { SkippedAttempt(reference: $0.name) != nil }
+        .map { try old.commit($0.id).tree })
     let (fresh, gone) = ("\(path).new", "\(path).old")
     try DurableFile.removeFolder(fresh)
     let new = try Repository.create(fresh, bare: true)
@@ -127,7 +131,7 @@ extension SchoolStores {
       let some = kept[start..<min(start + portion, kept.count)]
       let batch = ObjectBatch()
       try ObjectCopy.copy(
-        Set(some.map(\.id)).sorted(), from: old, into: batch, held: .store(new),
+        Set(some.map(\.id)).sorted(), from: old, into: batch, held: .store(new, without: skipped),
         limits: .unlimited)
       try batch.write(to: new)
       try new.update(some.map { RefUpdate($0.name, to: $0.id, from: nil) })

@@ -7,8 +7,8 @@ import Storage
 extension SubjectExchange {
   /// Collects what students and groups handed in, and writes down when it was found.
   ///
-  /// What a mailbox has is checked in full before any of it is stored; one that is refused stops
-  /// no other. Who handed something in is told by the mailbox, never by a commit.
+  /// What a mailbox has is checked in full before any of it is stored, attempt by attempt; one that
+  /// is refused stops no other. Who handed something in is told by the mailbox, never by a commit.
   /// - Parameter acceptingRewinds: takes branches, too, that no longer hold what was collected.
   /// - Throws: `ExchangeError`, `FaultyFiles`, `MissingObject`, `GitError`.
   public func collect(acceptingRewinds: Bool = false) async throws -> CollectReport {
@@ -20,8 +20,8 @@ extension SubjectExchange {
     var report = CollectReport()
     report.mailboxes = readings.filter(\.isRead).count
     report.refused = readings.flatMap(\.refused)
-    let names =
-      try readings.allSatisfy(\.deliveries.isEmpty) ? nil : WorkNames(of: subject, in: files)
+    let isNews = !report.refused.isEmpty || readings.contains { !$0.deliveries.isEmpty }
+    let names = isNews ? try WorkNames(of: subject, in: files) : nil
     for delivery in readings.flatMap(\.deliveries) {
       guard let work = HubBranch.work(of: delivery.branch.branch) else { continue }
       report.arrived += delivery.commits.map {
@@ -33,6 +33,7 @@ extension SubjectExchange {
     // The branches move last: until then everything counts as new, and is written down once.
     try record(&report, files, readings: readings)
     try move(readings, collected)
+    try forget(report.refused, names, collected)
     return report
   }
 
@@ -110,10 +111,32 @@ extension SubjectExchange {
 
   /// Moves the branches of what was stored.
   func move(_ readings: [MailboxReading], _ collected: Repository) throws {
+    let deliveries = readings.flatMap(\.deliveries)
+    // What is left out must be known before a branch has it.
     try collected.update(
-      readings.flatMap(\.deliveries).map {
-        RefUpdate($0.branch.reference, to: $0.new, expecting: .anything)
-      })
+      Set(
+        deliveries.flatMap { delivery in
+          delivery.skipped.map { SkippedAttempt(mailbox: delivery.branch.mailbox, commit: $0) }
+        }
+      ).map { RefUpdate($0.reference, to: $0.commit, expecting: .anything) })
+    try collected.update(
+      deliveries.map { RefUpdate($0.branch.reference, to: $0.new, expecting: .anything) })
+  }
+
+  /// Forgets branches that held no work and are gone, or hold something else now: that is said
+  /// once.
+  private func forget(
+    _ refused: [CollectReport.Refused], _ names: WorkNames?, _ collected: Repository
+  ) throws {
+    let gone = refused.compactMap { refused -> CollectedBranch? in
+      guard [.vanished, .rewound].contains(refused.problem),
+        let name = refused.branch.map({ "refs/heads/" + $0 }),
+        HubBranch.work(of: name).flatMap({ names?[$0] }) == nil
+      else { return nil }
+      return CollectedBranch(mailbox: refused.mailbox, branch: name)
+    }
+    try collected.update(
+      gone.map { RefUpdate($0.reference, to: nil, expecting: .anything) })
   }
 
   // MARK: Writing down

@@ -29,6 +29,8 @@ public final class Submissions {
   private let repository: Repository
   /// Branches by the work in their names, with slashes.
   private let branches: [String: [(branch: CollectedBranch, tip: ObjectID)]]
+  /// Commits of which nothing else was taken.
+  private let skipped: Set<ObjectID>
 
   public convenience init(of subject: String, in school: SchoolStore) throws {
     try self.init(try SchoolStores(school).collected(subject))
@@ -44,6 +46,7 @@ public final class Submissions {
       branches[work, default: []].append((branch, reference.id))
     }
     self.branches = branches
+    skipped = Set(try collected.references(under: SkippedAttempt.references).map(\.id))
   }
 
   /// Every mailbox's attempts at a worksheet, oldest first.
@@ -74,11 +77,13 @@ public final class Submissions {
     var next: ObjectID? = tip
     while let id = next {
       let commit = try repository.commit(id)
-      chain.append(
-        Submission(
-          mailbox: branch.mailbox, commit: id,
-          claimed: Instant(seconds: commit.committer.seconds),
-          branch: String(branch.branch.dropFirst("refs/heads/".count))))
+      if !skipped.contains(id) {
+        chain.append(
+          Submission(
+            mailbox: branch.mailbox, commit: id,
+            claimed: Instant(seconds: commit.committer.seconds),
+            branch: String(branch.branch.dropFirst("refs/heads/".count))))
+      }
       next = commit.parents.first
     }
     return chain.reversed()

@@ -101,6 +101,53 @@ import Testing
     #expect(attempts["ada"]?.map(\.commit.description) == [commit])
   }
 
+  /// What can't be taken of a branch is left out, and what comes after it counts.
+  @Test func judgesEachAttemptByItself() async throws {
+    _ = try await school.exchange().share()
+    let bad = try school.submit(["answers.yaml": "half: 1\n", "notes.txt": "x"], as: "ada")
+    var report = try await school.exchange().collect()
+    #expect(report.refused.map(\.problem) == [.unexpected("notes.txt")])
+    #expect(report.refused.map(\.isPast) == [false] && report.arrived.isEmpty)
+    let good = try school.submit(["answers.yaml": "half: 2\n"], as: "ada")
+    let worse = try school.submit(["answers.yaml": "half: 3\n", "other": ""], as: "ada")
+    report = try await school.exchange().collect()
+    #expect(report.refused.map(\.isPast) == [true, false])
+    #expect(report.arrived.map(\.commit.description) == [good])
+    report = try await school.exchange().collect()
+    #expect(report.refused.map(\.problem) == [.unexpected("other")] && report.arrived.isEmpty)
+    let last = try school.submit(["answers.yaml": "half: 4\n"], as: "ada")
+    report = try await school.exchange().collect()
+    #expect(report.arrived.map(\.commit.description) == [last])
+    report = try await school.exchange().collect()
+    #expect(report.refused.isEmpty && report.arrived.isEmpty)
+    let store = try SchoolStore(root: school.root)
+    let attempts = try Submissions(of: "math", in: store).attempts(at: ["fractions/adding"])
+    #expect(attempts["ada"]?.map(\.commit.description) == [good, last])
+    let collected = school.root + "/.git/teachkit/collected/math.git"
+    for commit in [bad, worse] {
+      #expect(try school.git(collected, "cat-file", "-t", commit) == "commit")
+      #expect(throws: (any Error).self) {
+        try school.git(collected, "cat-file", "-t", commit + "^{tree}")
+      }
+    }
+  }
+
+  /// A branch that was no work is told of once when it is gone.
+  @Test func forgetsABranchWithoutWork() async throws {
+    _ = try await school.exchange().share()
+    let commit = try school.submit(["answers.yaml": "half: 1\n"], as: "ada")
+    let mailbox = school.mailbox("ada")
+    try school.git(mailbox, "update-ref", "refs/heads/submit/nope", commit)
+    try school.git(mailbox, "update-ref", "-d", "refs/heads/submit/fractions.adding")
+    var report = try await school.exchange().collect()
+    #expect(report.arrived.map(\.work) == ["nope"])
+    try school.git(mailbox, "update-ref", "-d", "refs/heads/submit/nope")
+    report = try await school.exchange().collect()
+    #expect(report.refused.map(\.problem) == [.vanished])
+    report = try await school.exchange().collect()
+    #expect(report.refused.isEmpty)
+  }
+
   @Test func noticesARewindAndAVanishedBranch() async throws {
     _ = try await school.exchange().share()
     let first = try school.submit(["answers.yaml": "half: 1\n"], as: "ada")
