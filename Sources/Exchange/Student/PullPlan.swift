@@ -15,6 +15,8 @@ struct PullPlan {
   private(set) var keptAnswers: [PullReport.KeptAnswers] = []
   /// Attempts from the hub that can't be taken over.
   private(set) var refused: [PullReport.Refused] = []
+  /// What was handed in under an old name, by the new reference.
+  private var followed: [String: ObjectID] = [:]
   private let batch = ObjectBatch()
 
   init(_ clone: StudentClone) { self.clone = clone }
@@ -43,13 +45,39 @@ struct PullPlan {
     }
   }
 
+  /// Moves the student's own files of a worksheet to where it is now, and what was handed in along.
+  ///
+  /// - Parameter names: the paths that it has or had, the present one last.
+  mutating func follow(_ path: ContextPath, from names: [String]) throws {
+    let new = StudentClone.Ref.submission(path)
+    for name in names.dropLast() where try !holdsOwn(path.work) {
+      let old = ContextPath(
+        subject: path.subject, components: name.split(separator: "/").map(String.init))
+      for (file, id) in try clone.ownFiles(of: old) {
+        steps.append(FileStep(path: "\(path.work)/\(file)", before: nil, after: id, wins: false))
+        steps.append(FileStep(path: "\(name)/\(file)", before: id, after: nil, wins: false))
+      }
+      guard let tip = try repository.reference(StudentClone.Ref.submission(old)),
+        try repository.reference(new) == nil
+      else { continue }
+      move(new, to: tip)
+      followed[new] = tip
+    }
+  }
+
+  private func holdsOwn(_ work: String) throws -> Bool {
+    let here = ContextPath(
+      subject: clone.subject, components: work.split(separator: "/").map(String.init))
+    return try steps.contains { $0.path.hasPrefix(work + "/") } || !clone.ownFiles(of: here).isEmpty
+  }
+
   /// Takes over what was handed in elsewhere: before this clone was made, on another machine, or
   /// by the others of a group.
   mutating func bringBack(_ path: ContextPath, from theirs: ObjectID, _ worksheet: Worksheet?)
     throws
   {
     let reference = StudentClone.Ref.submission(path)
-    let mine = try repository.reference(reference)
+    let mine = try repository.reference(reference) ?? followed[reference]
     if mine == theirs { return }
     if let mine, try repository.isAncestor(theirs, of: mine) { return }
     let old: [String: ObjectID]

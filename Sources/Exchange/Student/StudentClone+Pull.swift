@@ -107,9 +107,14 @@ extension StudentClone {
     let oldInbox = try inbox()
 
     var plan = PullPlan(self)
+    let names = try WorkNames(of: subject, in: new)
+    for path in worksheets.map(\.path) { try plan.follow(path, from: names.names(of: path)) }
     for (work, tip) in fetched.submissions.sorted(by: { $0.key < $1.key }) {
-      let path = ContextPath(
-        subject: subject, components: work.split(separator: "/").map(String.init))
+      let path =
+        names[work]
+        ?? ContextPath(subject: subject, components: work.split(separator: "/").map(String.init))
+      // What was handed in under an old name counts until there is more under the new one.
+      if path.work != work, fetched.submissions[path.work] != nil { continue }
       try plan.bringBack(path, from: tip, worksheets.first { $0.path == path })
     }
     plan.publish(try tree(of: oldCommit), try tree(of: fetched.subject))

@@ -13,6 +13,23 @@ extension StudentClone {
     guard branch == Ref.mine else { throw CloneError.notOnOwnBranch(branch) }
   }
 
+  /// The student's own files of a worksheet as they were committed last, by path below it.
+  func ownFiles(of path: ContextPath) throws -> [String: ObjectID] {
+    guard let commit = try repository.head().commit else { return [:] }
+    let tree = try repository.commit(commit).tree
+    var found: [String: ObjectID] = [:]
+    for name in ["answers.yaml", "activity.yaml"] {
+      if let entry = try repository.entry(at: "\(path.work)/\(name)", in: tree) {
+        found[name] = entry.id
+      }
+    }
+    for file in try repository.files(in: tree, below: "\(path.work)/work") {
+      let below = file.path.utf8.dropFirst(path.work.utf8.count + 1)
+      found[String(decoding: below, as: UTF8.self)] = file.entry.id
+    }
+    return found
+  }
+
   /// Commits on `mine` everything that changed in the work tree, so that Git finds it clean.
   ///
   /// Where HEAD is elsewhere the files stay as they are, and nothing is committed.
