@@ -18,6 +18,13 @@ extension CloneError: Explainable {
         hint: "name another folder: 'teachkit clone SOURCE FOLDER'")
     case .nothingShared(let subject):
       Failure(.noSharedData, "'\(subject)' is not shared there")
+    case .noSubject(let place, let nearby):
+      Failure(
+        .noSharedData, "nothing is shared in '\(visible(place))'",
+        hint: nearby.isEmpty
+          ? "check the place, or ask your teacher"
+          : closest(place, in: nearby).map { "did you mean '\(visible($0))'?" }
+            ?? "what is shared is in \(named(nearby))")
     case .hubIsGone(let place):
       Failure(
         .wrongRepository, "the hub is not there: '\(place)'",

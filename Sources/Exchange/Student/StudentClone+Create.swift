@@ -14,9 +14,15 @@ extension StudentClone {
   public static func create(
     from source: HubLayout, student: String, at place: String, now: Instant
   ) throws -> (clone: StudentClone, report: PullReport) {
-    guard isFree(place) else { throw CloneError.placeTaken(place) }
+    guard isFree(place) else {
+      let nearby = subjects(around: source.root)
+      if !nearby.isEmpty, !nearby.contains(source.root.text) {
+        throw CloneError.noSubject(source.root.text, nearby: nearby)
+      }
+      throw CloneError.placeTaken(place)
+    }
     let (folder, name) = split(place)
-    let source = whole(source)
+    let (named, source) = (source, whole(source))
     removeAbandoned(in: folder, name)
     let temporary = "\(folder)/.\(name).cloning-\(getpid())"
     do {
@@ -28,8 +34,27 @@ extension StudentClone {
       return (try StudentClone(root: place, now: now), report)
     } catch {
       removeAll(temporary)
+      if case CloneError.nothingShared = error {
+        throw CloneError.noSubject(named.root.text, nearby: subjects(around: named.root))
+      }
       throw error
     }
+  }
+
+  /// The places of subjects on the hub that a place was meant to be on: itself may be the hub, or
+  /// be within a subject.
+  private static func subjects(around place: HubAddress) -> [String] {
+    guard var path = place.folder else { return [] }
+    for _ in 0..<4 {
+      if let hub = try? HubFolder(path), let folders = try? hub.folders() {
+        let found = folders.filter { folder in
+          (try? hub.repository("\(folder)/\(HubLayout.subjectRepository)")) ?? nil != nil
+        }
+        if !found.isEmpty { return found.map { "\(path)/\($0)" } }
+      }
+      path = split(path).folder
+    }
+    return []
   }
 
   private static func build(

@@ -12,6 +12,8 @@ public enum CloneError: Error, Hashable, Sendable {
   case placeTaken(String)
   /// The hub has no such subject, or nothing was published in it yet.
   case nothingShared(String)
+  /// There is no subject at this place, which was named to be cloned; where there are some nearby.
+  case noSubject(String, nearby: [String])
   /// The hub that the clone was made from isn't there.
   case hubIsGone(String)
   /// There is no mailbox for this student.

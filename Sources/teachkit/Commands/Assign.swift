@@ -74,6 +74,10 @@ struct Assign: AsyncCommand {
     let publishing = try Publishing(session, school)
     let work = try Set(paths).sorted().map { try find($0, session, in: school.files) }
     let subjects = Set(work.map(\.subject)).sorted()
+    // All that is asked for is tried first, so that what can't be changes nothing.
+    _ = try school.change(
+      "assign", work[0].description, by: publishing.committer, dryRun: true
+    ) { _ = try write(work, mode, into: $0, session) }
     for subject in subjects {
       try session.commitHandEdits(
         of: subject, in: school, by: publishing.committer, allowed: !noCommit, dryRun: dryRun)
@@ -128,6 +132,11 @@ struct Assign: AsyncCommand {
         .valueIsFaulty, "'\(path)' can't be assigned: its file says `assignable: no`",
         hint: "assign what is below it")
     }
+    if try files.worksheets(below: path).isEmpty {
+      throw Failure(
+        .valueIsFaulty, "'\(path)' can't be assigned: no worksheet is in it yet",
+        hint: "'teachkit create worksheet \(path)/NAME --title TITLE' makes one")
+    }
     return path
   }
 
@@ -137,7 +146,8 @@ struct Assign: AsyncCommand {
   ) throws -> (id: String, drafts: [ContextPath]) {
     let files = SchoolFiles(change)
     let people = People(files)
-    let recipients = try to.map { try people.who($0).description }
+    let recipients = try to.map { try people.who($0) }
+    if mode == .group { try checkGroups(of: recipients, try files.roster()) }
     let zone = try files.zone()
     let due = try time(due, "due", .due, zone, session)
     let release = try time(release, "release", .release, zone, session)
@@ -147,7 +157,7 @@ struct Assign: AsyncCommand {
       made,
       .fields([
         ("title", .scalar(title)), ("instructions", .text(instructions)),
-        ("to", .flow(.sequence(recipients.map { .scalar($0) }))),
+        ("to", .flow(.sequence(recipients.map { .scalar($0.description) }))),
         ("work", .flow(.sequence(work.map { .scalar($0.description) }))),
         ("release", .text(release)), ("due", .text(due)),
         ("mode", mode == .own ? nil : .scalar(mode.rawValue)),
@@ -163,6 +173,22 @@ struct Assign: AsyncCommand {
     change.summary =
       "assign \(work.map(\.description).joined(separator: ", ")) to \(to.joined(separator: ", "))"
     return (made, drafts)
+  }
+
+  /// Sees that nobody is in two of the groups: a student hands in with one of them.
+  private func checkGroups(of recipients: [Who], _ roster: Roster) throws {
+    var groups: [String: String] = [:]
+    for (mailbox, members) in recipients.flatMap({ roster.groups(of: $0) }) {
+      let group = String(mailbox.map { $0 == "+" ? "/" : $0 })
+      for member in members {
+        guard let other = groups.updateValue(group, forKey: member), other != group else {
+          continue
+        }
+        throw Failure(
+          .valueIsFaulty, "'\(member)' is in '\(other)' and in '\(group)'",
+          hint: "assign it to one of these, or 'teachkit remove \(member) --from \(group)'")
+      }
+    }
   }
 
   /// The time as it is kept: what a file could say stays, words of the day become a time.

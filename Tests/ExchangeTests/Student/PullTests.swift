@@ -36,7 +36,8 @@ import Testing
 
   @Test func cloningBeforeSharingSaysSo() throws {
     let fixture = try StudentFixture()
-    #expect(throws: CloneError.nothingShared("physics")) {
+    let math = fixture.root + "/hub/math"
+    #expect(throws: CloneError.noSubject(fixture.root + "/hub/physics", nearby: [math])) {
       _ = try StudentClone.create(
         from: .init(root: .folder(fixture.root + "/hub/physics")), student: "ada",
         at: fixture.place("physics"), now: fixture.clock)
