@@ -1359,7 +1359,7 @@ _teachkit_grade() {
 
 _teachkit_return() {
     repeating_flags=()
-    non_repeating_flags=(--dry-run --waiting --no-share --no-commit --quiet --version -h --help)
+    non_repeating_flags=(--dry-run -y --yes --waiting --no-share --no-commit --quiet --version -h --help)
     repeating_options=(--to -C)
     non_repeating_options=(--format --color --as)
     __teachkit_offer_flags_options 1

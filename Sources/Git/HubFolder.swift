@@ -7,6 +7,8 @@ public final class HubFolder {
   let root: Folder
   /// How files are made here, so that the folder's group can use them.
   public let access: Access
+  /// Whether what is made here is for its owner's own group, and for nobody else.
+  public let isForOneUser: Bool
   public var path: String { root.path }
 
   /// Opens the folder itself, which may be reached through symlinks.
@@ -17,6 +19,9 @@ public final class HubFolder {
       throw .system("can't look at the folder", path: path)
     }
     access = .shared(following: status)
+    // A folder that was given to a group of several has another group than its maker's, or says
+    // that what is in it belongs to its own.
+    isForOneUser = status.st_gid == getegid() && status.st_mode & (S_ISGID | 0o002) == 0
   }
 
   private func names(_ path: String) throws(GitError) -> [Substring] {
@@ -98,7 +103,7 @@ public final class HubFolder {
     if parent.contains(name) {
       throw GitError(.exists, "there is something already", path: parent.path(of: name))
     }
-    let temporary = ".new-" + String(UInt64.random(in: 0 ... .max), radix: 36)
+    let temporary = HubFolder.unfinished + String(UInt64.random(in: 0 ... .max), radix: 36)
     let folder = try parent.makeFolder(temporary, access)
     do throws(GitError) {
       try Skeleton(branch: branch, bare: true).write(into: folder, access, .deferred)
@@ -123,6 +128,28 @@ public final class HubFolder {
       parent.removeFolder(temporary)
       throw error
     }
+  }
+
+  /// What the names of repositories begin with that are being made.
+  private static let unfinished = ".new-"
+
+  /// The repositories in a folder of the hub that somebody began to make and did not finish: who
+  /// makes one needs seconds for it.
+  ///
+  /// - Parameter age: how many seconds ago they were begun at least.
+  public func abandoned(in path: String, age: Int = 3600) throws(GitError) -> [String] {
+    guard let folder = try root.folder(at: names(path)) else { return [] }
+    let latest = time(nil) - age
+    return try folder.entries().map(\.name).filter { name in
+      name.hasPrefix(HubFolder.unfinished)
+        && folder.status(of: name).map { $0.st_mtim.tv_sec <= latest } ?? false
+    }.sorted()
+  }
+
+  /// Removes what ``abandoned(in:age:)`` finds, as far as that is allowed.
+  public func removeAbandoned(in path: String) throws(GitError) {
+    guard let folder = try root.folder(at: names(path)) else { return }
+    for name in try abandoned(in: path) { try folder.discard(name) }
   }
 
   /// The bytes of a file of the hub, nil where there is none.

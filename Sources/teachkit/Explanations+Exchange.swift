@@ -18,7 +18,7 @@ extension ExchangeError: Explainable {
     case .nobody(let subject):
       [
         Failure(
-          .failedSharing, "'\(subject)' has nobody to share it with",
+          .commandIsFaulty, "'\(subject)' has nobody to share it with yet",
           hint: "name a class, group or student: 'teachkit share \(subject) --with 7b'")
       ]
     case .notShared(let subject, let hub):
@@ -26,6 +26,14 @@ extension ExchangeError: Explainable {
         Failure(
           .noSharedData, "'\(subject)' is not shared on \(visible(hub))",
           hint: "'teachkit share \(subject)' comes first")
+      ]
+    case .hubIsGone(let subject, let hub):
+      [
+        Failure(
+          .noHub, "'\(subject)' was shared before, and is not on the hub any more",
+          at: .init(path: hub),
+          hint: "is its disk or network folder there? 'teachkit share \(subject) --hub FOLDER' "
+            + "shares it anew")
       ]
     case .colleagueIsAhead(let source):
       [
@@ -46,7 +54,12 @@ extension ExchangeError: Explainable {
           .failedSharing,
           "'\(branch.dropFirst("refs/heads/".count))' holds \(commit), which no teacher published",
           at: .init(path: repository),
-          hint: "'teachkit audit' lists what is foreign; restore the branch, or remove it")
+          hint: "'teachkit audit' lists what is foreign. "
+            + (repository.hasPrefix("/")
+              ? "Remove the branch with 'git -c core.hooksPath=/dev/null -C \(visible(repository)) "
+                + "update-ref -d \(branch)', and share again"
+              : "Remove the branch with 'git push \(visible(repository)) --delete "
+                + "\(branch.dropFirst("refs/heads/".count))', and share again"))
       ]
     case .objectIsFaultyAfterPush(let repository, let branch):
       [
@@ -71,25 +84,35 @@ extension ExchangeError: Explainable {
       error.failures.map { failure in
         Failure(
           failure.id, failure.message, at: failure.place ?? .init(path: repository),
-          hint: failure.hint)
+          hint: error.code == .notFound && repository.hasPrefix("/")
+            ? "it is damaged: remove the folder, and share again; what was collected stays"
+            : failure.hint)
       }
     }
   }
 }
 
 extension CollectReport.Refused {
-  /// Why nothing was taken, and what to do.
+  /// Why it was not taken, and what to do.
   var failure: Failure {
+    let standing = standing
+    if !isPast { return standing }
+    return Failure(
+      standing.id, standing.message, at: standing.place,
+      hint: "that attempt is left out; what came after it was taken")
+  }
+
+  private var standing: Failure {
     let place = branch.map { "\(mailbox): \($0)" } ?? mailbox
     switch problem {
     case .tree(let fault):
       return Failure(
         .objectIsFaulty, "\(visible(place)): \(fault.words)",
-        hint: "nothing was taken from it: ask the student to hand in again, which leaves it out")
+        hint: "it was not taken: ask the student to hand in again, which leaves it out")
     case .object(let error):
       return Failure(
         .objectIsFaulty, "\(visible(place)): \(visible(error.message))",
-        hint: "nothing was taken from it: look at the mailbox")
+        hint: "it was not taken: look at the mailbox")
     case .unexpected(let name):
       return Failure(
         .objectIsFaulty, "\(visible(place)): '\(visible(name))' does not belong there",

@@ -11,6 +11,8 @@ public enum ExchangeError: Error, Hashable, Sendable {
   case nobody(subject: String)
   /// The subject was never shared on this hub.
   case notShared(subject: String, hub: String)
+  /// The subject was shared before, and the hub, at this place, has it no longer.
+  case hubIsGone(subject: String, hub: String)
   /// The hub has what a colleague shared from a commit that is not here: `source`, in
   /// hexadecimal. Their commits of the school come first.
   case colleagueIsAhead(source: String)
@@ -32,6 +34,8 @@ public enum ExchangeError: Error, Hashable, Sendable {
 public enum ExchangeNotice: String, Hashable, Sendable {
   /// Whoever can read the folder of the hub can read every mailbox in it, grades too.
   case folderKeepsNobodyApart = "folder-hub"
-  /// As above, when grades go out for the first time.
+  /// The folder of the hub belongs to no group, and so keeps everybody else out.
+  case folderIsForOneUser = "folder-hub-group"
+  /// As the first, when grades go out for the first time.
   case gradesInFolder = "folder-hub-grades"
 }

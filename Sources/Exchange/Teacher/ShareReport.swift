@@ -9,6 +9,8 @@ public struct ShareReport: Sendable {
   public let isDryRun: Bool
   /// Worksheets that become visible.
   public var appeared: [ContextPath] = []
+  /// Worksheets that say something else than before; what they said stays in the hub's history.
+  public var rewritten: [ContextPath] = []
   /// Worksheets that are no longer published; who fetched them has them still.
   public var disappeared: [ContextPath] = []
   /// Whether anything of what all see changed.

@@ -16,6 +16,8 @@ public struct AuditReport: Sendable {
     case unexpectedReference(String)
     /// There is no such repository, though the school says that it should be there.
     case absent
+    /// A share that is under way, or was killed, began a repository there.
+    case unfinished
     /// A folder among the mailboxes that belongs to no participant and no group.
     case unknownMailbox
     /// The branch is not where the last share left it.
@@ -103,6 +105,11 @@ extension SubjectExchange {
     in folder: HubFolder, _ files: SchoolFiles, _ auditor: inout Auditor
   ) throws {
     let mailboxes = "\(subject)/\(HubLayout.mailboxes)"
+    for place in [subject, mailboxes] {
+      for name in try folder.abandoned(in: place, age: 0) {
+        auditor.add("\(place)/\(name)", .unfinished)
+      }
+    }
     let groups = try files.roster().groups(of: .everyone).map(\.mailbox)
     let known = Set(try files.participants(of: subject).map(\.id) + groups)
     for name in try folder.folders(in: mailboxes)

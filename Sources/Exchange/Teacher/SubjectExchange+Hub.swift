@@ -6,6 +6,8 @@ import Storage
 /// Reaching the hub, whatever kind it is.
 extension SubjectExchange {
   /// Whether the hub has the subject.
+  ///
+  /// - Throws: `ExchangeError.hubIsGone` where it had it before, and what reaching it throws.
   public func isShared() async throws -> Bool {
     let (_, files) = try committed()
     guard let name = try files.school().hub else { return false }
@@ -15,7 +17,32 @@ extension SubjectExchange {
     if let error = found.error {
       throw ExchangeError.hub(repository: found.address.text, error)
     }
+    try checkIsThere(found, on: hub)
     return found.hub != nil
+  }
+
+  /// Sees that what was shared before is still there: a disk that is not mounted looks like a hub
+  /// on which nothing was ever shared.
+  func checkIsThere(_ main: Channel, on hub: HubAddress) throws {
+    if main.exists || mayMoveHub { return }
+    guard try wasShared() else { return }
+    throw ExchangeError.hubIsGone(subject: subject, hub: hub.text)
+  }
+
+  /// Whether this machine has shared the subject, or anybody collected something of it.
+  private func wasShared() throws -> Bool {
+    if try !WorkTree(root: school.root).entries(in: "received/\(subject)").isEmpty { return true }
+    guard stores.hasOutbox(subject) else { return false }
+    return try stores.outbox(subject).reference(SchoolStores.delivered) != nil
+  }
+
+  /// What is to be said once of a hub that is a folder.
+  func notices(onFolder path: String) throws -> [ExchangeNotice] {
+    var due = [ExchangeNotice.folderKeepsNobodyApart]
+    if let folder = try FolderHub.open(path), folder.isForOneUser {
+      due.append(.folderIsForOneUser)
+    }
+    return try due.filter { try stores.isFirst($0) }
   }
 
   /// Where channels are on the hub.
@@ -62,7 +89,12 @@ extension SubjectExchange {
     _ channels: [Channel], to hub: HubAddress, _ report: inout ShareReport
   ) async throws {
     let outbox = stores.outboxPath(subject)
-    if let path = hub.folder { _ = try FolderHub.make(path) }
+    if let path = hub.folder {
+      let folder = try FolderHub.make(path)
+      // What killed shares left is in nobody's way: the next one may remove it, too.
+      try? folder.removeAbandoned(in: subject)
+      try? folder.removeAbandoned(in: "\(subject)/\(HubLayout.mailboxes)")
+    }
     for part in [channels.prefix(1), channels.dropFirst()] {
       let moving = part.filter { $0.error == nil && $0.target != $0.hub }
       let results =

@@ -18,6 +18,8 @@ public struct ReturnReport: Sendable {
   public var waiting: [Item] = []
   /// How many were returned before and are as they were.
   public var unchanged = 0
+  /// Work of which solutions go along now, and which others may hand in until then.
+  public var early: [(path: ContextPath, until: Instant)] = []
   /// The commit of the school that says what was returned; nil where nothing was.
   public var commit: ObjectID?
   /// What putting them into the inboxes did; nil where nothing was to be shared.
@@ -80,9 +82,11 @@ extension SubjectExchange {
         marked[path, default: []].append(student)
       }
     }
+    report.early = try early(marked, participants, files)
     if dryRun { return report }
+    let isShared = sharing ? try await isShared() : false
     if !marked.isEmpty { try mark(marked, at: head, &report) }
-    if sharing, try await isShared() {
+    if isShared {
       report.share = try await share()
       if !report.returned.isEmpty, try hub(files).folder != nil,
         try stores.isFirst(.gradesInFolder)
@@ -91,6 +95,24 @@ extension SubjectExchange {
       }
     }
     return report
+  }
+
+  /// Work of which the solutions go out before everybody's time is up.
+  private func early(
+    _ marked: [ContextPath: [String]], _ participants: Set<String>, _ files: SchoolFiles
+  ) throws -> [(path: ContextPath, until: Instant)] {
+    let root = try files.subject(subject)
+    guard root.solutions == .returned else { return [] }
+    let book = try files.book()
+    return try marked.keys.sorted { $0.description < $1.description }.compactMap { path in
+      let (worksheet, marks) = (try files.worksheet(path), try files.marks(path))
+      let recipients = book.recipients(of: path)
+      let dues = participants.filter { student in
+        recipients.contains(student) && marks[student]?["returned"] == nil
+          && !(marked[path] ?? []).contains(student)
+      }.compactMap { book.terms(for: $0, worksheet, rules: root.rules).due }
+      return dues.max().flatMap { $0 > now ? (path, $0) : nil }
+    }
   }
 
   /// Writes into the marks at which commit they were returned.

@@ -27,9 +27,10 @@ extension SubjectExchange {
   public func checkCanShare(_ files: SchoolFiles) async throws {
     let hub = try hub(files)
     let isAnybody = try files.participants(of: subject).contains { $0.state != .removed }
-    if isAnybody, hub.folder == nil { return }
     let layout = HubLayout(hub: hub, subject: subject)
+    if isAnybody, hub.folder == nil { return }
     let main = try await state(of: [Channel(mailbox: nil, in: layout)], on: hub)[0]
+    try checkIsThere(main, on: hub)
     try checkSchool(main, hub, uid: try files.school().uid)
     if !isAnybody, main.hub == nil { throw ExchangeError.nobody(subject: subject) }
   }
@@ -43,7 +44,7 @@ extension SubjectExchange {
     let outbox = try stores.outbox(subject)
     let cache = try GradeCache(outbox)
     var outgoing = try outgoing(head, files, at: now, cache: cache)
-    if outgoing.lacksSubmissions, try await isShared() {
+    if outgoing.lacksSubmissions, !mayMoveHub, try await isShared() {
       // The store was lost: what was graded is fetched again before it is quoted.
       let readings = try await readMailboxes(files)
       try move(readings, try store(readings))
@@ -56,6 +57,7 @@ extension SubjectExchange {
     if let error = channels[0].error {
       throw ExchangeError.hub(repository: channels[0].address.text, error)
     }
+    try checkIsThere(channels[0], on: hub)
     try checkSchool(channels[0], hub, uid: outgoing.uid)
     if channels[0].hub == nil, outgoing.participants.allSatisfy({ $0.state == .removed }) {
       throw ExchangeError.nobody(subject: subject)
@@ -72,9 +74,10 @@ extension SubjectExchange {
         return RefUpdate(channel.outboxBranch, to: target, expecting: .anything)
       })
     try await deliver(channels, to: hub, &report)
-    if hub.folder != nil, try stores.isFirst(.folderKeepsNobodyApart) {
-      report.notices.append(.folderKeepsNobodyApart)
+    if let main = channels[0].target, try outbox.reference(SchoolStores.delivered) != main {
+      try outbox.update([RefUpdate(SchoolStores.delivered, to: main, expecting: .anything)])
     }
+    if let path = hub.folder { report.notices += try notices(onFolder: path) }
     return report
   }
 
@@ -222,11 +225,18 @@ extension SubjectExchange {
     let shown = try main.hub.flatMap { try outbox.contains($0) ? outbox.commit($0) : nil }
     let suffix = "/worksheet.yaml"
     let old = try shown.map { try outbox.files(in: $0.tree) } ?? []
-    let oldPaths = Set(
-      old.map(\.path).filter { $0.hasSuffix(suffix) }.map { String($0.dropLast(suffix.count)) })
+    let before = Dictionary(
+      old.filter { $0.path.hasSuffix(suffix) }
+        .map { (String($0.path.dropLast(suffix.count)), $0.entry.id) },
+      uniquingKeysWith: { first, _ in first })
     let new = outgoing.projection.worksheets.map(\.path)
-    report.appeared = new.filter { !oldPaths.contains($0.work) }
-    report.disappeared = oldPaths.subtracting(new.map(\.work)).sorted().compactMap {
+    report.appeared = new.filter { before[$0.work] == nil }
+    report.rewritten = try new.filter { path in
+      guard let id = before[path.work] else { return false }
+      return try outgoing.projection.files[path.work + suffix]
+        .map { try ObjectID.hash(blob: $0) } != id
+    }
+    report.disappeared = Set(before.keys).subtracting(new.map(\.work)).sorted().compactMap {
       ContextPath("\(subject)/\($0)")
     }
   }

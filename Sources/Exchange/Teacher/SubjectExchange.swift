@@ -10,6 +10,8 @@ public final class SubjectExchange {
   public let school: SchoolStore
   /// What submissions may be.
   public var rules = SubmissionRules()
+  /// Whether the hub may be a new one though the subject was shared before.
+  public var mayMoveHub = false
   /// Who commits to the school, and the time that it is.
   public let committer: Committer
   let stores: SchoolStores

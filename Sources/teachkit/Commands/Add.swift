@@ -31,7 +31,10 @@ struct Add: AsyncCommand {
     let store = try session.openSchool()
     let files = store.files
     let target = try Membership(to, in: files)
-    let students = try People(files).students(who)
+    let people = People(files)
+    let students =
+      try target.subject.map { try people.students(who, joining: $0) }
+      ?? people.students(who)
     let present = Set(try target.members(files))
     let new = students.filter { !present.contains($0) }
     guard !new.isEmpty else {

@@ -54,6 +54,8 @@ extension AuditReport.Finding {
     case .foreignCommit(let commit): ("no teacher's commit", commit.description)
     case .unexpectedReference(let name): ("not a branch of ours", name)
     case .absent: ("missing", "the whole repository; 'teachkit share' makes it")
+    case .unfinished:
+      ("unfinished", "a share is under way or was killed; one an hour later removes it")
     case .unknownMailbox: ("nobody's mailbox", "no participant and no group of this name")
     case .moved(let from, let to):
       ("moved", "from \(from.short) to \(to?.short ?? "nowhere")")

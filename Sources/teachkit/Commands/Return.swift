@@ -32,6 +32,9 @@ struct Return: AsyncCommand {
   @Flag(help: "Show what would be returned, and return nothing.")
   var dryRun = false
 
+  @Flag(name: [.short, .long], help: "Don't ask.")
+  var yes = false
+
   @Flag(help: "Also return grades in which something waits for a person.")
   var waiting = false
 
@@ -48,13 +51,27 @@ struct Return: AsyncCommand {
     let publishing = try Publishing(session, school)
     let root = try WorkSelection.root(
       path, in: school.files, wholePathOnly: !session.surroundings.inputIsTerminal)
+    // Whom it is for is looked up first, so that what can't be changes nothing.
+    _ = try chosen(in: school.files, of: root.subject)
     try session.commitHandEdits(
       of: root.subject, in: school, by: publishing.committer, allowed: !noCommit, dryRun: dryRun)
     let files = school.files
     let works = Set(try WorkSelection(root.description, in: files).worksheets.map(\.path))
-    let report = try await publishing.exchange(root.subject).returnGrades(
-      of: works, to: try chosen(in: files, of: root.subject), includingWaiting: waiting,
-      dryRun: dryRun, sharing: !noShare)
+    let chosen = try chosen(in: files, of: root.subject)
+    func giveBack(dryRun: Bool) async throws -> ReturnReport {
+      try await publishing.exchange(root.subject).returnGrades(
+        of: works, to: chosen, includingWaiting: waiting, dryRun: dryRun, sharing: !noShare)
+    }
+    let zone = try files.zone()
+    let asks = session.surroundings.inputIsTerminal && !yes && !dryRun
+    if asks {
+      let early = try await giveBack(dryRun: true).early
+      tell(early, zone, session)
+      if !early.isEmpty, session.confirm("Return all the same?") == false {
+        throw Failure(.failedSharing, "nothing was returned")
+      }
+    }
+    let report = try await giveBack(dryRun: dryRun)
     var table = Table(
       "returned",
       [
@@ -69,11 +86,15 @@ struct Return: AsyncCommand {
       ])
     }
     session.report(table)
-    tell(report, of: root, session)
+    tell(report, session)
+    if !asks { tell(report.early, zone, session) }
+    for notice in report.notices + (report.share?.notices ?? []) {
+      session.output.notice(notice.words)
+    }
     if let share = report.share { try publishing.fail(share) }
   }
 
-  private func tell(_ report: ReturnReport, of root: ContextPath, _ session: Session) {
+  private func tell(_ report: ReturnReport, _ session: Session) {
     let count = report.returned.count
     session.output.notice(
       count == 0
@@ -87,8 +108,20 @@ struct Return: AsyncCommand {
         "write marks into marks/\(report.waiting[0].path).yaml and grade again, or return them as "
           + "they are with --waiting")
     }
-    for notice in report.notices + (report.share?.notices ?? []) {
-      session.output.notice(notice.words)
+  }
+
+  /// Says which solutions go out before everybody's time is up.
+  private func tell(
+    _ early: [(path: ContextPath, until: Instant)], _ zone: Zone, _ session: Session
+  ) {
+    for (path, until) in early {
+      session.output.notice(
+        "\(path): the solutions go along, and others may hand in until \(zone.text(until))")
+    }
+    if let first = early.first {
+      session.output.hint(
+        "'solutions: after-due' in \(SchoolPath.subject(first.path.subject)) keeps them back till "
+          + "then")
     }
   }
 

@@ -54,6 +54,7 @@ struct Share: AsyncCommand {
     let publishing = try Publishing(session, school)
     let id = try subjectID(in: school.files, session)
     let exchange = publishing.exchange(id)
+    exchange.mayMoveHub = hub != nil
     let participants = Participants(session, school)
     let newHub = try hub.map {
       try NewHub(

@@ -22,6 +22,20 @@ struct People {
     }
   }
 
+  /// The students who are brought into a subject by words; `everyone` are those of its classes.
+  func students(_ words: [String], joining subject: String) throws -> [String] {
+    guard try words.contains(where: { try who($0) == .everyone }) else {
+      return try students(words)
+    }
+    let classes = try files.subject(subject).classes
+    if classes.isEmpty {
+      throw Failure(
+        .valueIsFaulty, "'\(subject)' has no classes, so nobody knows who everyone is",
+        hint: "name classes or students, or set 'classes' of \(subject) first")
+    }
+    return try students(words, everyone: classes.flatMap { try files.schoolClass($0).students })
+  }
+
   /// The students that words mean, each once, in the order of the words.
   ///
   /// - Parameter everyone: whom `everyone` means; all students of the school unless given.

@@ -122,7 +122,14 @@ struct SchoolStatus {
     guard let hub = try files.school().hub,
       HubAddress(hub, relativeTo: store.root).folder != nil
     else { return }
-    let report = try await exchange.share(dryRun: true)
+    let report: ShareReport
+    do {
+      report = try await exchange.share(dryRun: true)
+    } catch let error as any Explainable where error is ExchangeError || error is GitError {
+      // What the machine itself knows is told all the same.
+      let failure = error.failures.first
+      return add(.notShared, subject, failure?.message ?? "the hub can't be read")
+    }
     guard !report.isUnchanged else { return }
     let detail =
       report.isFirst

@@ -58,7 +58,7 @@ struct Participants {
     }
     if words.isEmpty { return [] }
     return try Participation.add(
-      try People(files).students(words), to: subject,
+      try People(files).students(words, joining: subject), to: subject,
       permission: try allowed ?? files.subject(subject).permission, at: session.now, in: change,
       files)
   }

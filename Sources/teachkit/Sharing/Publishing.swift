@@ -61,7 +61,12 @@ struct Publishing {
     for path in report.disappeared {
       output.notice(
         "\(would.isEmpty ? "no longer" : "would no longer be") published: \(path) "
-          + "(who fetched it has it still)")
+          + "(who fetched it has it still, and so does the hub's history)")
+    }
+    if !report.rewritten.isEmpty {
+      output.notice(
+        "\(would.isEmpty ? "changed" : "would be changed"): \(named(report.rewritten.map(\.description))) "
+          + "(the hub's history keeps what was there before)")
     }
     for file in report.leftOut {
       output.notice("left out, since only plain files are published: \(file)")
@@ -87,6 +92,9 @@ extension ExchangeNotice {
     case .folderKeepsNobodyApart:
       "note: a folder keeps nobody apart: whoever can read the hub's folder can read every "
         + "mailbox in it. Answers and rosters never get there; handed-in work does"
+    case .folderIsForOneUser:
+      "note: the hub's folder is for you alone so far. Where students are other users of this "
+        + "machine, give it to a group of theirs and yours: 'chgrp -R students FOLDER'"
     case .gradesInFolder:
       "note: the grades lie in the hub's folder now, and whoever can read it can read them"
     }
