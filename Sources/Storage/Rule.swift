@@ -40,6 +40,7 @@ public enum Rule: String, CaseIterable, Sendable {
   case duplicateItem = "duplicate-item"
   case answerNotAChoice = "answer-not-a-choice"
   case pictureAlt = "picture-alt"
+  case thumbnail
   case deadLink = "dead-link"
   // Assignments
   case unknownRecipient = "unknown-recipient"
@@ -119,6 +120,7 @@ public enum Rule: String, CaseIterable, Sendable {
     case .percent: warning("`75%` with the unit %, which no answer can meet", fixable: true)
     case .points: warning("points that don't add up to the total")
     case .pictureAlt: warning("a picture without words for those who can't see it")
+    case .thumbnail: warning("a thumbnail smaller than 80 or larger than 330 pixels")
     case .deadLink: warning("a link or picture whose file is not there, or not published")
 
     case .unknownRecipient: error("a recipient who is no student, class or group", fixable: true)

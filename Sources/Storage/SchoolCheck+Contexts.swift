@@ -15,6 +15,7 @@ extension SchoolCheck {
     guard checkName(of: path) else { return }
     if try files.isWorksheet(path) {
       let file = files.worksheetFile(path)
+      try checkOnlyFile(of: path)
       if let worksheet = attempt({ try files.worksheet(path) }) {
         try checkContextTexts(path, file)
         try checkFormerNames(worksheet.context, file)
@@ -29,6 +30,18 @@ extension SchoolCheck {
     if alone { return }
     try checkHandouts(path)
     try checkChildren(of: path)
+  }
+
+  /// Two branches may have made one name, one a chapter and the other a worksheet: Git merges these
+  /// without a conflict.
+  private func checkOnlyFile(of path: ContextPath) throws {
+    let file = SchoolPath.context(path)
+    guard try files.source.bytes(at: file) != nil else { return }
+    keep(
+      Fault(
+        file: file, rule: .duplicateID,
+        message: "'\(path)' is a worksheet, too, and this file is not read",
+        hint: "move it into a folder of its own, or remove it"))
   }
 
   /// - Returns: no where what is below it needn't be looked at.

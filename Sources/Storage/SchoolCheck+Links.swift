@@ -34,6 +34,7 @@ extension SchoolCheck {
     if let node = root["thumbnail"], let name = node.scalar {
       let inside = name.hasPrefix("files/") ? name : "files/\(name)"
       try checkFile(inside, at: node, in: path, document, file)
+      try checkThumbnail(inside, at: node, in: path, document, file)
     }
   }
 

@@ -75,6 +75,13 @@ import Testing
     (.percent, [sheet: exercise("type: number, prompt: How much?, unit: \"%\", answer: 75%")]),
     (.points, [sheet: "points: 5\n" + exercise("type: essay, prompt: Why?")]),
     (.pictureAlt, [sheet: exercise("type: essay, prompt: \"![](https://example.org/a.png)\"")]),
+    (
+      .thumbnail,
+      [
+        sheet: "thumbnail: small.png\n" + exercise("type: essay, prompt: Why?"),
+        String(sheet.dropLast("worksheet.yaml".count)) + "files/small.png": "no picture",
+      ]
+    ),
     (.deadLink, [sheet: exercise("type: essay, prompt: \"![A cat](files/cat.png)\"")]),
     (.unknownRecipient, ["assignments/one.yaml": assignment("to: [7x]")]),
     (.unknownWork, ["assignments/one.yaml": "title: Sums\nto: [7b]\nwork: [math/gone]\n"]),
