@@ -142,6 +142,13 @@ public struct Roster: Sendable {
     self.classes = classes
   }
 
+  /// The paths of all groups, such as `7b/red`, those of one class together.
+  public var groupPaths: [String] {
+    classes.sorted { $0.key < $1.key }.flatMap { id, schoolClass in
+      schoolClass.groups.map { "\(id)/\($0.id)" }
+    }
+  }
+
   /// What a word means, or nil where there is no such student, class or group.
   public func who(_ text: String) -> Who? {
     if text == "everyone" { return .everyone }

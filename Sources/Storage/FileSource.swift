@@ -32,7 +32,7 @@ public struct UnreadableFile: Error, Hashable, Sendable {
 }
 
 /// The files of a folder on disk.
-public struct WorkTree: FileSource {
+public struct WorkTree: FileSource, Sendable {
   public let root: String
 
   public init(root: String) { self.root = root }

@@ -16,6 +16,8 @@ enum Candidates: String, CaseIterable, Sendable {
   case memberships
   /// Names of fields that `--sort` takes.
   case fields
+  /// Conditions that `--where` takes.
+  case conditions
   /// Fields of the object that is named before, as `set` takes them.
   case settings
 
@@ -44,7 +46,14 @@ enum Candidates: String, CaseIterable, Sendable {
   private func all(
     in folder: String, _ prefix: String, after words: [String]
   ) throws -> [String] {
-    guard self != .fields else { return Candidates.sortKeys }
+    switch self {
+    case .fields: return Candidates.listed.flatMap { [$0, "-" + $0] }
+    case .conditions:
+      // What stands before the last comma is kept.
+      let start = prefix.lastIndex(of: ",").map { prefix[...$0] } ?? ""
+      return (Candidates.listed + ["class", "group", "subject"]).map { "\(start)\($0)=" }
+    default: break
+    }
     let names: Names
     switch Place.find(from: folder) {
     case .school(let root): names = Names(files: SchoolFiles(WorkTree(root: root)))
@@ -66,7 +75,7 @@ enum Candidates: String, CaseIterable, Sendable {
     case .settings:
       guard let object = Candidates.object(in: words) else { return [] }
       return try names.files.fieldNames(of: Locator(names.files).find(object), below: prefix)
-    case .fields: return []
+    case .fields, .conditions: return []
     }
   }
 
@@ -76,10 +85,11 @@ enum Candidates: String, CaseIterable, Sendable {
     return behind.first { !$0.hasPrefix("-") }
   }
 
-  private static let sortKeys = [
+  /// The names of what lists show.
+  private static let listed = [
     "created", "due", "exercises", "family", "given", "id", "number", "order", "path", "points",
     "state", "title", "topic", "type", "year",
-  ].flatMap { [$0, "-" + $0] }
+  ]
 }
 
 /// The names of what there is, as they are written on a command line.

@@ -33,7 +33,8 @@ struct Teachkit: ParsableCommand {
       CommandGroup(
         name: "Both sides",
         subcommands: [
-          Status.self, List.self, Show.self, Log.self, Grades.self, Doctor.self, Demo.self,
+          Status.self, List.self, Search.self, Show.self, Log.self, Grades.self, Doctor.self,
+          Demo.self,
         ]),
     ])
 

@@ -1,5 +1,5 @@
 /// The table. A new figure is one more entry.
-let rows = starting + reading + changing + exchanging
+let rows = starting + reading + finding + changing + exchanging
 
 private let starting = [
   Row(
@@ -48,6 +48,24 @@ private let changeByGit = """
   cat /proc/sys/kernel/random/uuid > subjects/math/chapter-50/sheet-51/worksheet.yaml
   git commit -qm Change subjects/math/chapter-50/sheet-51/worksheet.yaml
   """
+
+private let finding = [
+  Row(
+    work: "search of what one of 10,000 worksheets has", place: largeSchool,
+    arguments: ["search", "sheet 77 of chapter 50"],
+    git: Peer("grep", "--ignore-case", "--fixed-strings", "sheet 77 of chapter 50"),
+    bound: .timesGit(2), runs: 20),
+  Row(
+    work: "search of what every other one has", place: largeSchool,
+    arguments: ["search", "is 105 odd"],
+    git: Peer("grep", "--ignore-case", "--fixed-strings", "is 105 odd"), bound: .timesGit(2),
+    runs: 20),
+  Row(
+    work: "search of what none of them has", place: largeSchool,
+    arguments: ["search", "brüche"],
+    git: Peer("grep", "--ignore-case", "--fixed-strings", "brüche"), bound: .timesGit(2),
+    runs: 20),
+]
 
 private let exchanging = [
   Row(

@@ -19,11 +19,11 @@ import Testing
     ],
     properties: [
       .text("name") { $0.name }, .integer("size") { $0.size },
-      .words("tags", filter: "tag") { $0.tags },
+      .words("tags", filter: "class") { $0.tags },
     ])
 
   private func names(_ keys: [String], _ filters: [(String, String)] = []) throws -> [String] {
-    try listing.table(sortedBy: keys, filters: filters.map { (name: $0.0, value: $0.1) })
+    try listing.table(sortedBy: keys, where: filters.map { Condition(option: $0.0, $0.1) })
       .rows.map { $0[0].shown }
   }
 
@@ -36,8 +36,8 @@ import Testing
   }
 
   @Test func filters() throws {
-    #expect(try names([], [("tag", "x"), ("tag", "y")]) == ["c"])
-    #expect(try names([], [("tag", "zzz")]) == [])
+    #expect(try names([], [("class", "x"), ("class", "y")]) == ["c"])
+    #expect(try names([], [("class", "zzz")]) == [])
   }
 
   @Test(arguments: ["tags", "Size", "", "-"])
@@ -45,5 +45,37 @@ import Testing
     let failure = #expect(throws: Failure.self) { try names([key]) }
     #expect(failure?.id == .fetchSortTypeNotAvailable)
     #expect(failure?.hint == "they can by name, size")
+  }
+
+  @Test(arguments: [
+    ("class=x", ["b", "c"]), ("class!=x", ["A", "d"]), ("name=a", ["A"]), ("size=", ["A"]),
+    ("size!=", ["b", "c", "d"]), ("size=2.0", ["b", "c"]), ("size=2,class=y", ["c"]),
+    ("class=Y", ["c", "d"]), ("name=b,c", []), ("name=nothing", []),
+  ])
+  func narrows(_ text: String, _ expected: [String]) throws {
+    let table = try listing.table(sortedBy: [], where: Condition.list(text))
+    #expect(table.rows.map { $0[0].shown } == expected)
+  }
+
+  @Test(arguments: [
+    ("nmae=b", "did you mean 'name'?"), ("colour=red", "they can by class, name, size"),
+    ("size=many", "it is a number such as 3 or 2.5"),
+    ("size!=x", "it is a number such as 3 or 2.5"),
+    ("name", "write 'field=value' or 'field!=value'"),
+  ])
+  func refusesConditions(_ text: String, _ hint: String) {
+    let failure = #expect(throws: Failure.self) {
+      try listing.table(sortedBy: [], where: Condition.list(text))
+    }
+    #expect(failure?.id == .commandIsFaulty)
+    #expect(failure?.hint == hint)
+  }
+
+  @Test(arguments: [
+    ("2", true), ("2026", true), ("2026-12", true), ("2026-12-01 08:00", true), ("2026-12-", true),
+    ("26-12", false), ("tomorrow", false), ("2026/12", false), ("2026-12-01 08:00:00", false),
+  ])
+  func formsOfTimes(_ text: String, _ isAccepted: Bool) {
+    #expect(FilterForm.time.accepts(text) == isAccepted)
   }
 }

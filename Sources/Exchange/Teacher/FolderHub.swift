@@ -1,6 +1,7 @@
 import Git
 import Hub
 import PlainYAML
+import Storage
 
 /// A hub that is a folder: every repository is opened by name and written to directly.
 enum FolderHub {

@@ -1,5 +1,6 @@
 import Git
 import Hub
+import Storage
 
 /// A hub behind the network: every repository of it is a remote of the `git` program.
 enum ProgramHub {

@@ -76,7 +76,7 @@ struct CreateGroup: Command {
     let items = groups.enumerated().map {
       (path: "\(schoolClass)/\(name)-\($0 + 1)", students: $1)
     }
-    session.report(try SchoolListings.groups(items).table(sortedBy: [], filters: []))
+    session.report(try SchoolListings.groups(items).table(sortedBy: []))
     if let edits = committed?.handEdits, !edits.isEmpty { session.tellHandEdits(edits) }
     tell(members, of: all, seed, strengths, session)
   }

@@ -11,11 +11,20 @@ struct List: Command {
     discussion: """
       WHAT is one of subjects, contexts, worksheets, exercises, assignments, classes, students, \
       groups, participants; or the path of something, whose parts are listed one level down; or \
-      both. Without it the subjects of a school, the worksheets of a clone. A '/' marks what has \
+      both, for all of that kind below it. Without it the subjects of a school, the worksheets of a clone. A '/' marks what has \
       something below it.
 
       Sort keys are the names of columns ('id', 'title', 'given', 'family', 'due', 'points', \
       'created' …); a slip lists them. The first '--sort' counts most, '-due' descends.
+
+      '--where' takes the same names: 'type=quiz,topic=math', 'state!=draft', 'due=2026-12' for \
+      all of a month, 'topic=' for those without; everything that is asked must hold. A topic \
+      is inherited from what is above. States of worksheets are draft, scheduled and released; \
+      'unpublished' is either of the first two, 'active' and 'completed' tell whether somebody's \
+      time for a released one goes on. Assignments are draft, scheduled (both 'unpublished'), \
+      active, completed, archived; participants pending, accepted, removed; a student's \
+      worksheets new, started, handed-in, returned, closed, open ('active' for the first two, \
+      'completed' for the next three).
 
       Example: teachkit list worksheets --subject math --sort -due --sort title
       """)
@@ -33,11 +42,17 @@ struct List: Command {
     completion: Candidates.fields.completion)
   var sort: [String] = []
   @Option(
+    name: .customLong("where"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "Only what this holds of; may be given again.", valueName: "field=value,…"),
+    completion: Candidates.conditions.completion)
+  var conditions: [String] = []
+  @Option(
     name: .customLong("class"), help: "Only of this class.",
     completion: Candidates.classes.completion)
   var schoolClass: String?
   @Option(help: "Only of this group, such as 7b/red, or of 'none'.") var group: String?
-  @Option(help: "Only what is in this state: draft, released, active …") var state: String?
+  @Option(help: "Only what is in this state: draft, unpublished, active …") var state: String?
   @Option(help: "Only of this type.") var type: String?
   @Option(help: "Only of this topic.") var topic: String?
   @Option(help: "Only of this subject.", completion: Candidates.subjects.completion)
@@ -60,12 +75,13 @@ struct List: Command {
     }
   }
 
-  private var filters: [(name: String, value: String)] {
-    [
+  private func filters() throws -> [Condition] {
+    let options = [
       ("class", schoolClass.map { Naming.identifier($0, in: SchoolPath.classes) }),
       ("group", group.map { Naming.identifier($0, in: SchoolPath.classes) }), ("state", state),
       ("type", type), ("topic", topic), ("subject", subject),
-    ].compactMap { name, value in value.map { (name, $0) } }
+    ].compactMap { name, value in value.map { Condition(option: name, $0) } }
+    return try options + conditions.flatMap { try Condition.list($0) }
   }
 
   private func list(_ session: Session, _ files: SchoolFiles, root: String) throws {
@@ -80,9 +96,8 @@ struct List: Command {
       try show(lists.participants(of: request.contexts(files).map(\.subject)), session)
     case .assignments: try show(lists.assignments(), session)
     default:
-      let standing = SchoolStanding(files, at: session.now)
       let content = try ContentListings(
-        files, creations: lists.creations, state: standing.state, due: standing.due)
+        files, SchoolStanding(files, at: session.now), creations: lists.creations)
       try show(request, content, session)
     }
   }
@@ -94,7 +109,7 @@ struct List: Command {
     guard request.kind.isContent else {
       throw Failure(.noWritePermission, "students don't see the \(request.kind.rawValue)")
     }
-    let content = try ContentListings(view.files, state: view.state(session.now), due: view.due)
+    let content = try ContentListings(view.files, StudentStanding(view, at: session.now))
     try show(request, content, session)
   }
 
@@ -102,13 +117,14 @@ struct List: Command {
     switch request.kind {
     case .subjects: try show(content.subjects(), session)
     case .contexts:
-      try show(content.contexts(directlyBelow: request.contexts(content.files)), session)
+      let parents = try request.contexts(content.files)
+      try show(content.contexts(below: parents, isDeep: request.namesKind), session)
     case .exercises: try show(content.exercises(of: request.worksheets(content.files)), session)
     default: try show(content.worksheets(request.worksheets(content.files)), session)
     }
   }
 
   private func show<Item>(_ listing: Listing<Item>, _ session: Session) throws {
-    session.report(try listing.table(sortedBy: sort, filters: filters))
+    session.report(try listing.table(sortedBy: sort, where: filters()))
   }
 }

@@ -40,9 +40,9 @@ struct Preview: Command {
     }
     if let to { return try write(view, to: to, session) }
     if try !view.files.isWorksheet(path) {
-      let content = try ContentListings(view.files, state: view.state(session.now), due: view.due)
+      let content = try ContentListings(view.files, StudentStanding(view, at: session.now))
       let paths = try view.files.worksheets(below: path)
-      session.report(try content.worksheets(paths).table(sortedBy: [], filters: []))
+      session.report(try content.worksheets(paths).table(sortedBy: []))
       if paths.isEmpty { session.output.hint("only worksheets that are no drafts are published") }
     } else {
       let object = ObjectPath.context(path)

@@ -101,12 +101,10 @@ struct StudentView {
   }
 
   /// Where they stand with a worksheet, in one word.
-  func state(_ now: Instant) -> (Worksheet) -> String? {
-    { worksheet in
-      if let state = states[worksheet.path] { return state.phase(at: now).rawValue }
-      if inbox.grades[worksheet.path.work] != nil { return "returned" }
-      return inbox.entries[worksheet.path.work]?.isAssigned == true ? "assigned" : "published"
-    }
+  func state(of worksheet: Worksheet, at now: Instant) -> String {
+    if let state = states[worksheet.path] { return state.phase(at: now).rawValue }
+    if inbox.grades[worksheet.path.work] != nil { return "returned" }
+    return inbox.entries[worksheet.path.work]?.isAssigned == true ? "assigned" : "published"
   }
 
   /// What they are told of a worksheet.
@@ -119,4 +117,29 @@ struct StudentView {
   func due(_ worksheet: Worksheet) -> Instant? {
     inbox.entries[worksheet.path.work]?.due ?? worksheet.due
   }
+}
+
+/// Where a student stands with worksheets.
+struct StudentStanding: Standing {
+  private let view: StudentView
+  private let now: Instant
+
+  init(_ view: StudentView, at now: Instant) {
+    self.view = view
+    self.now = now
+  }
+
+  private static let active = ["new", "started", "assigned"]
+  private static let completed = ["handed-in", "returned", "closed"]
+  let states = active + completed + ["open", "published", "active", "completed"]
+
+  func state(_ worksheet: Worksheet) -> String? { view.state(of: worksheet, at: now) }
+
+  func groups(_ worksheet: Worksheet) -> [String] {
+    let state = view.state(of: worksheet, at: now)
+    if Self.active.contains(state) { return ["active"] }
+    return Self.completed.contains(state) ? ["completed"] : []
+  }
+
+  func due(_ worksheet: Worksheet) -> Instant? { view.due(worksheet) }
 }

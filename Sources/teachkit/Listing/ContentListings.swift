@@ -2,41 +2,29 @@ import Model
 import Reports
 import Storage
 
+private let topicNames = Topic.allCases.map(\.rawValue)
+
 /// What lists show of contexts, worksheets and exercises, on either side.
 struct ContentListings {
   let files: SchoolFiles
   let zone: Zone
-  /// Where a worksheet stands, in one word.
-  let state: (Worksheet) throws -> String?
-  /// When a worksheet is due, as far as one time can be told.
-  let due: (Worksheet) throws -> Instant?
+  /// Where worksheets stand.
+  let standing: any Standing
   /// When things were made; nil where no history tells.
   var creations: Creations?
-  private let topics: [String: Topic]
+  private let topics: Topics
   private let locator: Locator
 
-  init(
-    _ files: SchoolFiles, creations: Creations? = nil,
-    state: @escaping (Worksheet) throws -> String?,
-    due: @escaping (Worksheet) throws -> Instant?
-  ) throws {
+  init(_ files: SchoolFiles, _ standing: any Standing, creations: Creations? = nil) throws {
     self.files = files
     self.creations = creations
-    self.state = state
-    self.due = due
+    self.standing = standing
     zone = try files.zone()
     locator = Locator(files)
-    var topics: [String: Topic] = [:]
-    for id in try files.subjectIDs() { topics[id] = try? files.subject(id).topic }
-    self.topics = topics
+    topics = Topics(files)
   }
 
   private func path(_ object: ObjectPath) -> String { locator.shown(object) }
-
-  /// A context's own topic, else its subject's.
-  private func topic(_ context: Context) -> String? {
-    (context.topic ?? topics[context.path.subject])?.rawValue
-  }
 
   private func created<Item>(_ object: @escaping (Item) -> ObjectPath) -> [Property<Item>] {
     guard let creations else { return [] }
@@ -46,9 +34,19 @@ struct ContentListings {
   private func bySubject<Item>(_ subject: @escaping (Item) -> String) -> [Filter<Item>] {
     guard files.layout == .school else { return [] }
     return [
-      Filter("subject") { [subject($0)] },
-      Filter("class") { try files.subject(subject($0)).classes },
+      Filter("subject", known: try files.subjectIDs()) { [subject($0)] },
+      Filter("class", known: try files.classIDs()) { try files.subject(subject($0)).classes },
     ]
+  }
+
+  /// The type of a context, shown by its own name where it is a custom one.
+  private func contextType<Item>(_ context: @escaping (Item) -> Context) -> Property<Item> {
+    func name(_ item: Item) -> String { context(item).custom ?? context(item).type.rawValue }
+    return Property(
+      .init("type"), key: { .words(name($0)) },
+      filter: Filter("type", known: ContextType.allCases.filter { $0 != .app }.map(\.rawValue)) {
+        [context($0).custom, context($0).type.rawValue].compactMap { $0 }
+      }, cell: { Cell(name($0)) })
   }
 
   func subjects() throws -> Listing<Subject> {
@@ -56,11 +54,15 @@ struct ContentListings {
       kind: "subjects", items: try files.subjectIDs().map { try files.subject($0) },
       properties: [
         .text("id", title: "Subject") { $0.id }, .text("title") { $0.title },
-        .word("topic") { $0.topic?.rawValue },
+        .word("topic", known: topicNames) { $0.topic?.rawValue },
         .text("colour", isShown: false) { $0.colour?.rawValue },
-        .words("classes", isShown: files.layout == .school, filter: "class") { $0.classes },
+        .words(
+          "classes", isShown: files.layout == .school, filter: "class", known: try files.classIDs()
+        ) {
+          $0.classes
+        },
       ] + created { .context(ContextPath(subject: $0.id)) },
-      filters: [Filter("subject") { [$0.id] }])
+      filters: [Filter("subject", known: try files.subjectIDs()) { [$0.id] }])
   }
 
   /// A context, and whether there is something below it: contexts, or a worksheet's exercises.
@@ -69,10 +71,11 @@ struct ContentListings {
     let hasChildren: Bool
   }
 
-  /// Contexts directly below others; a mark says which have something below them.
-  func contexts(directlyBelow parents: [ContextPath]) throws -> Listing<Row> {
+  /// Contexts below others, each before what is below it; a mark says which have something there.
+  /// - Parameter isDeep: whether it is those of all levels, rather than those directly below.
+  func contexts(below parents: [ContextPath], isDeep: Bool) throws -> Listing<Row> {
     Listing(
-      kind: "contexts", items: try parents.flatMap(rows),
+      kind: "contexts", items: try parents.flatMap { try rows(below: $0, isDeep: isDeep) },
       properties: [
         Property(
           .init("path", title: "Context"), key: { .words(path(.context($0.context.path))) },
@@ -81,18 +84,17 @@ struct ContentListings {
             return Cell(.string(name), shown: row.hasChildren ? name + "/" : name)
           }),
         .text("title") { $0.context.title },
-        .word("type") { $0.context.custom ?? $0.context.type.rawValue },
-        .word("topic", isShown: false) { topic($0.context) },
-        .integer("order") { $0.context.order },
-        Property(.init("children", isShown: false), cell: { Cell(.boolean($0.hasChildren)) }),
-        Property(
-          .init("assignable", isShown: false), cell: { Cell(.boolean($0.context.assignable)) }),
+        contextType { $0.context },
+        .word("topic", isShown: false, known: topicNames) { topics.topic(of: $0.context) },
+        .integer("order") { $0.context.order }, .flag("children") { $0.hasChildren },
+        .flag("assignable") { $0.context.assignable },
       ] + created { .context($0.context.path) },
       filters: bySubject { $0.context.path.subject })
   }
 
-  private func rows(below parent: ContextPath) throws -> [Row] {
-    try files.childIDs(of: parent).map { id in
+  private func rows(below parent: ContextPath, isDeep: Bool) throws -> [Row] {
+    guard parent.components.count < Identifier.deepestContext else { return [] }
+    let rows = try files.childIDs(of: parent).map { id in
       let path = parent.appending(id)
       let hasContexts = try !files.childIDs(of: path).isEmpty
       guard try files.isWorksheet(path) else {
@@ -102,6 +104,10 @@ struct ContentListings {
       return Row(
         context: worksheet.context, hasChildren: hasContexts || !worksheet.exercises.isEmpty)
     }.sorted { $0.context.precedes($1.context) }
+    guard isDeep else { return rows }
+    return try rows.flatMap { row in
+      [row] + (try self.rows(below: row.context.path, isDeep: true))
+    }
   }
 
   /// - Parameter paths: the worksheets, in the order to list them.
@@ -111,11 +117,16 @@ struct ContentListings {
       properties: [
         .text("path", title: "Worksheet") { path(.context($0.path)) },
         .text("title") { $0.context.title },
-        .word("type") { $0.context.custom ?? $0.context.type.rawValue },
+        contextType { $0.context },
         .points("points") { try $0.maximum }, .integer("exercises") { $0.exercises.count },
-        .word("state") { try state($0) }, .time("due", in: zone) { try due($0) },
+        .state(known: standing.states) {
+          try standing.state($0)
+        } groups: {
+          try standing.groups($0)
+        },
+        .time("due", in: zone) { try standing.due($0) },
         .integer("order", isShown: false) { $0.context.order },
-        .word("topic", isShown: false) { topic($0.context) },
+        .word("topic", isShown: false, known: topicNames) { topics.topic(of: $0.context) },
       ] + created { .context($0.path) }, filters: bySubject { $0.path.subject })
   }
 
@@ -131,11 +142,14 @@ struct ContentListings {
       kind: "exercises", items: items,
       properties: [
         .text("path", title: "Exercise") { path(.exercise($0.worksheet, $0.exercise.id)) },
-        .word("type") { $0.exercise.question.type.rawValue },
+        .word("type", known: ExerciseType.allCases.map(\.rawValue)) {
+          $0.exercise.question.type.rawValue
+        },
         .points("points") { $0.exercise.points },
         .text("prompt") { firstLine($0.exercise.prompt) },
         .integer("number", isShown: false) { $0.number },
         .time("due", isShown: false, in: zone) { $0.exercise.due },
+        .word("topic", isShown: false, known: topicNames) { topics.topic(at: $0.worksheet) },
       ] + created { .exercise($0.worksheet, $0.exercise.id) },
       filters: bySubject { $0.worksheet.subject })
   }

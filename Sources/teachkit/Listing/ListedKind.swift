@@ -20,6 +20,8 @@ struct ListRequest {
   let kind: ListedKind
   /// What it is in; nil for everything.
   let parent: ObjectPath?
+  /// Whether the kind was asked for, rather than what is in something.
+  let namesKind: Bool
 
   /// - Parameter words: a kind, a path, or both; without either the subjects of a school, the
   ///   worksheets of a clone.
@@ -30,11 +32,13 @@ struct ListRequest {
     }
     guard let first = words.first else {
       (kind, parent) = (files.layout == .school ? .subjects : .worksheets, nil)
+      namesKind = false
       return
     }
     let named = ListedKind(rawValue: first) ?? ListedKind(rawValue: first + "s")
     if let named, words.count == 1 {
       (kind, parent) = (named, nil)
+      namesKind = true
       return
     }
     guard named != nil || words.count == 1 else {
@@ -44,12 +48,13 @@ struct ListRequest {
     let object = try ListRequest.find(words[words.count - 1], in: files)
     parent = object
     kind = try named ?? ListRequest.kind(in: object, files)
+    namesKind = named != nil
   }
 
   private static func find(_ text: String, in files: SchoolFiles) throws -> ObjectPath {
     do {
       return try Locator(files).find(text)
-    } catch LookupError.unknown(_, nil) {
+    } catch LookupError.unknown(_, nil) where !text.contains("/") {
       throw Failure(.notFound, "there is no '\(text)' here", hint: kinds(near: text))
     }
   }

@@ -15,98 +15,6 @@ enum SortKey: Comparable {
   }
 }
 
-/// Something that a list can be filtered by: `--class`.
-struct Filter<Item> {
-  let name: String
-  /// The words of which a filter asks for one.
-  let words: (Item) throws -> [String]
-
-  init(_ name: String, _ words: @escaping (Item) throws -> [String]) {
-    self.name = name
-    self.words = words
-  }
-}
-
-/// One property of the things in a list: a column, perhaps a sort key, perhaps a filter.
-struct Property<Item> {
-  let column: Table.Column
-  let cell: (Item) throws -> Cell
-  /// What rows are sorted by where this is the key; nil where it is no key.
-  let key: ((Item) throws -> SortKey?)?
-  let filter: Filter<Item>?
-
-  init(
-    _ column: Table.Column, key: ((Item) throws -> SortKey?)? = nil, filter: Filter<Item>? = nil,
-    cell: @escaping (Item) throws -> Cell
-  ) {
-    self.column = column
-    self.key = key
-    self.filter = filter
-    self.cell = cell
-  }
-
-  /// A text that can be sorted by.
-  static func text(
-    _ name: String, title: String? = nil, isShown: Bool = true,
-    _ value: @escaping (Item) throws -> String?
-  ) -> Property {
-    Property(
-      .init(name, title: title, isShown: isShown), key: { .words(try value($0)) },
-      cell: { Cell(try value($0)) })
-  }
-
-  /// One word of a few, that can be sorted and filtered by.
-  static func word(
-    _ name: String, isShown: Bool = true, _ value: @escaping (Item) throws -> String?
-  ) -> Property {
-    Property(
-      .init(name, isShown: isShown), key: { .words(try value($0)) },
-      filter: Filter(name) { [try value($0)].compactMap { $0 } },
-      cell: { Cell(try value($0)) })
-  }
-
-  /// Several words.
-  static func words(
-    _ name: String, isShown: Bool = true, filter: String? = nil,
-    _ value: @escaping (Item) throws -> [String]
-  ) -> Property {
-    Property(
-      .init(name, isShown: isShown), filter: filter.map { Filter($0, value) },
-      cell: { Cell(.array(try value($0).map { .string($0) })) })
-  }
-
-  static func integer(
-    _ name: String, isShown: Bool = true, _ value: @escaping (Item) throws -> Int?
-  ) -> Property {
-    Property(
-      .init(name, isNumber: true, isShown: isShown), key: { .integer(try value($0)) },
-      cell: { try value($0).map { Cell($0) } ?? nil })
-  }
-
-  static func points(_ name: String, _ value: @escaping (Item) throws -> Rational) -> Property {
-    Property(
-      .init(name, isNumber: true), key: { .number(try value($0)) },
-      cell: { Cell(.decimal(try value($0).description)) })
-  }
-
-  /// A time, shown as clocks in the zone show it.
-  static func time(
-    _ name: String, isShown: Bool = true, in zone: Zone,
-    _ value: @escaping (Item) throws -> Instant?
-  ) -> Property {
-    Property(
-      .init(name, isShown: isShown), key: { .time(try value($0)) },
-      cell: { .time(try value($0), in: zone) })
-  }
-}
-
-extension Cell {
-  /// A time: in UTC for programs, as clocks in the zone show it for people.
-  static func time(_ time: Instant?, in zone: Zone) -> Cell {
-    Cell(time.map { .string($0.description) } ?? .null, shown: time.map(zone.text) ?? "")
-  }
-}
-
 /// Things of one kind with their properties, to be filtered and sorted.
 struct Listing<Item> {
   /// What they are: `worksheets`.
@@ -118,9 +26,9 @@ struct Listing<Item> {
 
   /// - Parameters:
   ///   - keys: names of properties, the most important first; `-name` descends.
-  ///   - filters: what words a property must have one of.
-  func table(sortedBy keys: [String], filters: [(name: String, value: String)]) throws -> Table {
-    let found = try sorted(filtered(items, by: filters), by: keys)
+  ///   - conditions: what must all hold.
+  func table(sortedBy keys: [String], where conditions: [Condition] = []) throws -> Table {
+    let found = try sorted(conditions.reduce(items, filtered), by: keys)
     return Table(
       kind, properties.map(\.column),
       rows: try found.map { item in
@@ -128,27 +36,48 @@ struct Listing<Item> {
       })
   }
 
-  private func filtered(_ items: [Item], by filters: [(name: String, value: String)]) throws
-    -> [Item]
-  {
-    try filters.reduce(items) { items, filter in
-      let all = properties.compactMap(\.filter) + self.filters
-      guard let words = all.first(where: { $0.name == filter.name })?.words else {
-        let known = all.map { "--\($0.name)" }
-        throw Failure(
-          .commandIsFaulty, "\(kind) can't be filtered by '--\(filter.name)'",
-          hint: known.isEmpty ? nil : "they can by \(known.joined(separator: ", "))")
-      }
-      let found = try items.filter { try words($0).contains(filter.value) }
-      if found.isEmpty { try checkWord(filter.value, in: items.flatMap(words)) }
-      return found
+  private func filtered(_ items: [Item], by condition: Condition) throws -> [Item] {
+    let filter = try filter(for: condition)
+    let found = try items.filter {
+      condition.holds(of: try filter.words($0), matching: filter.matches)
     }
+    if found.isEmpty || condition.isNegated, !condition.value.isEmpty {
+      try check(condition.value, filter)
+    }
+    return found
   }
 
-  /// A word that nothing has may be a slip, if it is near to one that something has.
-  private func checkWord(_ word: String, in known: [String]) throws {
-    guard let near = closest(word, in: Set(known).sorted()) else { return }
-    throw Failure(.notFound, "none of the \(kind) has '\(word)'", hint: "did you mean '\(near)'?")
+  private func filter(for condition: Condition) throws -> Filter<Item> {
+    let all = properties.map(\.filter) + filters
+    let known = Set(
+      all.map(\.name).filter { !condition.isOption || Condition.options.contains($0) })
+    if let found = all.first(where: { $0.name == condition.name }), known.contains(found.name) {
+      return found
+    }
+    let names = known.sorted().map { condition.isOption ? "--\($0)" : $0 }
+    let list = names.isEmpty ? nil : "they can by \(names.joined(separator: ", "))"
+    throw Failure(
+      .commandIsFaulty, "\(kind) can't be filtered by '\(condition.shownName)'",
+      hint: condition.isOption ? list : didYouMean(condition.name, among: names) ?? list)
+  }
+
+  /// A word that nothing has may be a slip: it is where all words are known, and if it is near to
+  /// one that something has.
+  private func check(_ word: String, _ filter: Filter<Item>) throws {
+    if let form = filter.form, !form.accepts(word) {
+      throw Failure(
+        .commandIsFaulty, "'\(filter.name)' can't be '\(word)'",
+        hint: "it is \(form.description)")
+    }
+    guard filter.isOfWords else { return }
+    let known = try filter.known()
+    let words = try items.flatMap(filter.words) + known
+    guard !words.contains(where: { filter.matches($0, word) }) else { return }
+    let near = didYouMean(word, among: Set(words).sorted())
+    guard near != nil || !known.isEmpty else { return }
+    throw Failure(
+      .notFound, "none of the \(kind) has the \(filter.name) '\(word)'",
+      hint: near ?? "there are \(known.joined(separator: ", "))")
   }
 
   private func sorted(_ items: [Item], by keys: [String]) throws -> [Item] {

@@ -55,13 +55,15 @@ struct SchoolListings {
       properties: [
         .text("id", title: "Student") { $0.id }, .text("given") { $0.given },
         .text("family") { $0.family }, .integer("number") { $0.number },
-        .words("classes", filter: "class") { memberships[$0.id]?.classes ?? [] },
+        .words("classes", filter: "class", known: roster.classes.keys.sorted()) {
+          memberships[$0.id]?.classes ?? []
+        },
         .words("groups") { memberships[$0.id]?.groups ?? [] },
         .text("email", isShown: false) { $0.email }, .text("alias", isShown: false) { $0.alias },
         created { .student($0.id) },
       ],
       filters: [
-        Filter("group") { student in
+        Filter("group", known: roster.groupPaths + ["none"]) { student in
           let groups = memberships[student.id]?.groups ?? []
           return groups.isEmpty ? ["none"] : groups
         }
@@ -71,13 +73,15 @@ struct SchoolListings {
   func groups() throws -> Listing<(path: String, students: [String])> {
     let roster = try files.roster()
     return SchoolListings.groups(
+      known: roster.classes.keys.sorted(),
       roster.classes.sorted { $0.key < $1.key }.flatMap { id, schoolClass in
         schoolClass.groups.map { (path: "\(id)/\($0.id)", students: $0.students) }
       })
   }
 
+  /// - Parameter classes: all that there are.
   static func groups(
-    _ items: [(path: String, students: [String])]
+    known classes: [String] = [], _ items: [(path: String, students: [String])]
   ) -> Listing<(path: String, students: [String])> {
     Listing(
       kind: "groups", items: items,
@@ -85,7 +89,7 @@ struct SchoolListings {
         .text("path", title: "Group") { $0.path },
         .words("students") { $0.students },
         .integer("count", isShown: false) { $0.students.count },
-      ], filters: [Filter("class") { [String($0.path.prefix { $0 != "/" })] }])
+      ], filters: [Filter("class", known: classes) { [String($0.path.prefix { $0 != "/" })] }])
   }
 
   /// - Parameter subjects: whose participants.
@@ -103,9 +107,15 @@ struct SchoolListings {
         .text("name") { students[$0.participant.id]?.name },
         .text("given", isShown: false) { students[$0.participant.id]?.given },
         .text("family", isShown: false) { students[$0.participant.id]?.family },
-        .word("subject") { $0.subject },
-        .text("permission") { $0.participant.permission.rawValue },
-        .word("state") { $0.participant.state.rawValue },
+        .word("subject", known: try files.subjectIDs()) { $0.subject },
+        .word("permission", known: Participant.Permission.allCases.map(\.rawValue)) {
+          $0.participant.permission.rawValue
+        },
+        .state(known: Participant.State.allCases.map(\.rawValue)) {
+          $0.participant.state.rawValue
+        } groups: { _ in
+          []
+        },
         .time("since", in: zone) { $0.participant.since },
       ])
   }
@@ -120,21 +130,26 @@ struct SchoolListings {
         .words("to") { $0.to }, .words("work") { $0.work.map(\.description) },
         .time("due", in: zone) { $0.due },
         .time("release", isShown: false, in: zone) { $0.release },
-        .word("state") { state(of: $0) },
+        .state(known: ["draft", "scheduled", "active", "completed", "archived", "unpublished"]) {
+          state(of: $0)
+        } groups: { assignment in
+          ["draft", "scheduled"].contains(state(of: assignment)) ? ["unpublished"] : []
+        },
         created { .assignment($0.id) },
       ],
       filters: [
-        Filter("class") { $0.to.map { String($0.prefix { $0 != "/" }) } },
-        Filter("group") { $0.to.filter { $0.contains("/") } },
-        Filter("subject") { $0.work.map(\.subject) },
+        Filter("class", known: try files.classIDs()) {
+          $0.to.map { String($0.prefix { $0 != "/" }) }
+        },
+        Filter("group", known: try files.roster().groupPaths) { $0.to.filter { $0.contains("/") } },
+        Filter("subject", known: try files.subjectIDs()) { $0.work.map(\.subject) },
       ])
   }
 
-  /// An active one that is yet to be released is scheduled.
+  /// An active one that is yet to be released is scheduled; one that is over is completed.
   private func state(of assignment: Assignment) -> String {
-    guard assignment.state == .active, let release = assignment.release, release > now else {
-      return assignment.state.rawValue
-    }
-    return "scheduled"
+    guard assignment.state == .active else { return assignment.state.rawValue }
+    if let release = assignment.release, release > now { return "scheduled" }
+    return assignment.isOver(at: now) ? "completed" : "active"
   }
 }

@@ -1,0 +1,171 @@
+import Model
+import PlainYAML
+import Text
+
+/// A search for a text in what the files of a school or clone say: titles, prompts, answers …
+///
+/// Only files whose bytes have it are parsed, and several are read at once.
+public struct ContentSearch: Sendable {
+  /// A line that has the text.
+  public struct Hit: Hashable, Sendable {
+    /// What the line belongs to, as users write paths.
+    public let object: String
+    public let file: String
+    /// From 1.
+    public let line: Int
+    /// Nil in a file that can't be read as it is, where nothing tells.
+    public let kind: TextKind?
+    /// The line without the spaces around it.
+    public let text: String
+  }
+
+  private let needle: Needle
+  private let kinds: Set<TextKind>
+  private let source: any FileSource & Sendable
+  private let layout: SchoolFiles.Layout
+
+  /// - Parameters:
+  ///   - kinds: in which texts to look.
+  ///   - source: the files of a school or clone.
+  public init(
+    _ needle: Needle, in kinds: Set<TextKind>, of source: any FileSource & Sendable,
+    layout: SchoolFiles.Layout
+  ) {
+    self.needle = needle
+    self.kinds = kinds
+    self.source = source
+    self.layout = layout
+  }
+
+  /// Looks through an object and what is below it.
+  /// - Returns: the lines by file and place.
+  public func hits(in object: ObjectPath) async throws -> [Hit] {
+    let (folders, files) = try spread(SearchedPlace.roots(of: object, layout))
+    var hits = try files.flatMap(look)
+    hits += try await inParallel(folders) { part in
+      try part.flatMap(walk)
+    }
+    if case .clone = layout, object.context?.components.isEmpty != false { return hits.ordered }
+    let path = shown(object)
+    let isWhole = object == .school
+    return hits.filter { isWhole || $0.object == path || $0.object.hasPrefix(path + "/") }.ordered
+  }
+
+  /// As hits name it.
+  private func shown(_ object: ObjectPath) -> String {
+    guard case .clone = layout else { return object.description }
+    switch object {
+    case .exercise(let path, let id): return "\(path.work)/\(id)"
+    default: return object.context?.work ?? ""
+    }
+  }
+
+  // MARK: Walking
+
+  /// Goes down until there are enough folders to share among tasks.
+  private func spread(_ roots: [String]) throws -> (folders: [String], files: [String]) {
+    var files = roots.filter { $0.hasSuffix(".yaml") }
+    var folders = roots.filter { !$0.hasSuffix(".yaml") }
+    for _ in 0..<4 where folders.count < 32 {
+      var below: [String] = []
+      for folder in folders { try list(folder, &below, &files) }
+      folders = below
+    }
+    return (folders, files)
+  }
+
+  private func walk(_ folder: String) throws -> [Hit] {
+    var folders: [String] = []
+    var files: [String] = []
+    try list(folder, &folders, &files)
+    return try files.flatMap(look) + folders.flatMap(walk)
+  }
+
+  private func list(_ folder: String, _ folders: inout [String], _ files: inout [String]) throws {
+    for entry in try source.entries(in: folder) {
+      let path = folder.isEmpty ? entry.name : "\(folder)/\(entry.name)"
+      switch entry.kind {
+      case .folder: if !SchoolPath.besides.contains(entry.name) { folders.append(path) }
+      case .file: if entry.name.hasSuffix(".yaml") { files.append(path) }
+      case .other: break
+      }
+    }
+  }
+
+  // MARK: Looking
+
+  private func look(_ file: String) throws -> [Hit] {
+    guard let place = SearchedPlace(file, layout), let bytes = try source.bytes(at: file),
+      bytes.withUnsafeBytes(needle.mayBeFound)
+    else { return [] }
+    guard let document = try? Document(bytes) else { return lines(of: bytes, file, place.object) }
+    let searched = SearchedFile(document, place)
+    var places: [(offset: Int, kind: TextKind, object: String)] = []
+    for span in searched.spans {
+      guard let kind = span.kind, kinds.contains(kind), needle.isFound(in: span.text) else {
+        continue
+      }
+      places += offsets(of: span, in: bytes).map { ($0, kind, span.object) }
+    }
+    if kinds.contains(.comments) {
+      for range in searched.comments()
+      where needle.isFound(in: String(decoding: bytes[range], as: UTF8.self)) {
+        places.append((range.lowerBound, .comments, searched.object(at: range.lowerBound)))
+      }
+    }
+    var seen: Set<Int> = []
+    return places.compactMap { offset, kind, object in
+      let line = document.position(of: offset).line
+      guard seen.insert(line).inserted else { return nil }
+      let text = document.lineText(at: offset).trimmed
+      return Hit(object: object, file: file, line: line, kind: kind, text: text)
+    }
+  }
+
+  /// The places of a text that stand on lines with what is looked for; of one that has it across
+  /// lines the first.
+  private func offsets(of span: TextSpan, in bytes: [UInt8]) -> [Int] {
+    var found: [Int] = []
+    var start = span.range.lowerBound
+    var isHead = bytes[span.range].contains(UInt8(ascii: "\n"))
+    if !isHead { return [start] }
+    var first: Int?
+    for line in bytes[span.range].split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    {
+      start = line.startIndex
+      if isHead {
+        isHead = false
+        continue
+      }
+      first = first ?? start
+      if needle.isFound(in: String(decoding: line, as: UTF8.self)) { found.append(start) }
+    }
+    return found.isEmpty ? [first ?? span.range.lowerBound] : found
+  }
+
+  /// The lines of a file that can't be parsed.
+  private func lines(of bytes: [UInt8], _ file: String, _ object: String) -> [Hit] {
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    return lines.enumerated().compactMap { index, line in
+      let text = String(decoding: line, as: UTF8.self)
+      guard needle.isFound(in: text) else { return nil }
+      return Hit(object: object, file: file, line: index + 1, kind: nil, text: text.trimmed)
+    }
+  }
+}
+
+extension [ContentSearch.Hit] {
+  fileprivate var ordered: [ContentSearch.Hit] {
+    sorted { ($0.file, $0.line) < ($1.file, $1.line) }
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    var rest = self[...]
+    while rest.first?.isWhitespace == true { rest.removeFirst() }
+    while rest.last?.isWhitespace == true { rest.removeLast() }
+    return String(rest)
+  }
+}

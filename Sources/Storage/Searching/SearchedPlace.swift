@@ -1,0 +1,68 @@
+import Model
+
+/// A file that can be looked through: whose texts it has, and how it is built.
+struct SearchedPlace {
+  enum Entries {
+    /// Fields of one object.
+    case fields
+    /// One student for each key.
+    case students
+    /// What was decided about one student for each key.
+    case marks
+    /// One answer for each key.
+    case answers
+  }
+
+  /// The object that it belongs to, as users write paths.
+  let object: String
+  let entries: Entries
+
+  /// - Parameter file: a path from the root of a school or clone.
+  /// - Returns: nil for a file without texts that are looked for.
+  init?(_ file: String, _ layout: SchoolFiles.Layout) {
+    var folders = file.split(separator: "/").map(String.init)
+    let name = folders.popLast() ?? ""
+    switch layout {
+    case .clone(let subject):
+      guard ["worksheet.yaml", "context.yaml", "subject.yaml", "answers.yaml"].contains(name)
+      else { return nil }
+      object = folders.isEmpty ? subject : folders.joined(separator: "/")
+      entries = name == "answers.yaml" ? .answers : .fields
+    case .school:
+      switch folders.first {
+      case nil where file == SchoolPath.school: (object, entries) = ("school", .fields)
+      case nil where file == SchoolPath.students: (object, entries) = ("students", .students)
+      case SchoolPath.subjects
+      where ["worksheet.yaml", "context.yaml", "subject.yaml"].contains(name):
+        (object, entries) = (folders.dropFirst().joined(separator: "/"), .fields)
+      case SchoolPath.classes where name == "class.yaml":
+        (object, entries) = (folders.joined(separator: "/"), .fields)
+      case SchoolPath.assignments where name.hasSuffix(".yaml"):
+        (object, entries) = (String(file.dropLast(5)), .fields)
+      case "marks" where name.hasSuffix(".yaml"):
+        (object, entries) = (String(file.dropLast(5).dropFirst(6)), .marks)
+      default: return nil
+      }
+    }
+  }
+
+  /// The files and folders in which an object and what is below it have texts.
+  static func roots(of object: ObjectPath, _ layout: SchoolFiles.Layout) -> [String] {
+    if case .clone = layout {
+      return [object.context.map(\.work) ?? ""]
+    }
+    switch object {
+    case .school:
+      return [
+        SchoolPath.school, SchoolPath.students, SchoolPath.classes, SchoolPath.subjects,
+        SchoolPath.assignments, "marks",
+      ]
+    case .student: return [SchoolPath.students]
+    case .schoolClass(let id), .group(let id, _): return [SchoolPath.schoolClass(id)]
+    case .assignment(let id): return [SchoolPath.assignment(id)]
+    case .context(let path):
+      return [SchoolPath.folder(path), SchoolPath.marks(path), "marks/\(path)"]
+    case .exercise(let path, _): return [SchoolPath.worksheet(path)]
+    }
+  }
+}

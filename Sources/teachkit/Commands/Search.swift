@@ -1,0 +1,90 @@
+import ArgumentParser
+import Exchange
+import Model
+import Reports
+import Storage
+import Text
+
+struct Search: AsyncCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "search",
+    abstract: "Find a text in titles, prompts, choices, answers, comments and names.",
+    discussion: """
+      Every line that has TEXT is shown with its file and what it belongs to. Upper and lower case \
+      are the same unless '--exact' is given. Comments are what stands behind a '#' in a file, and \
+      what a teacher wrote beside marks. A student finds what is in the clone, with the own \
+      answers; '--as student:ID' looks there for a teacher. That nothing is found is no error.
+
+      Example: teachkit search "common denominator" math --in prompts
+      """)
+
+  static let formats: [Format] = [.text, .json, .csv]
+
+  @Argument(help: "What to look for.") var text: String
+  @Argument(
+    help: "Where: a subject, a chapter … with all below it; everything unless given.",
+    completion: Candidates.content.completion)
+  var path: String?
+  @Option(
+    name: .customLong("in"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "Only in titles, prompts, choices, answers, comments or people; may be given again.",
+      valueName: "kind"),
+    completion: .list(TextKind.allCases.map(\.rawValue)))
+  var kinds: [String] = []
+  @Flag(
+    name: [.customLong("exact"), .customLong("case")],
+    help: "Upper and lower case are not the same.")
+  var exact = false
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func run(_ session: Session) async throws {
+    session.output.isPaged = true
+    guard let needle = Needle(text, mindsCase: exact) else {
+      throw Failure(.valueIsFaulty, "there is nothing to look for in the empty text")
+    }
+    let source: any FileSource & Sendable
+    let files: SchoolFiles
+    switch try session.place() {
+    case .school(let root):
+      if case .student(let id)? = session.viewer {
+        let view = try StudentView(of: id, at: path, session)
+        (source, files) = (FileSet(view.published), view.files)
+      } else {
+        (source, files) = (WorkTree(root: root), try SchoolStore.files(at: root))
+      }
+    case .clone(let root): (source, files) = (WorkTree(root: root), try session.openClone().files)
+    }
+    let object = try path.map { try Locator(files).find($0) } ?? .school
+    let search = ContentSearch(needle, in: try wanted(), of: source, layout: files.layout)
+    session.report(table(try await search.hits(in: object)))
+  }
+
+  private func wanted() throws -> Set<TextKind> {
+    let names = kinds.flatMap { $0.split(separator: ",").map(String.init) }
+    if names.isEmpty { return Set(TextKind.allCases) }
+    return Set(
+      try names.map { name in
+        if let kind = TextKind(rawValue: name) { return kind }
+        let known = TextKind.allCases.map(\.rawValue)
+        throw Failure(
+          .commandIsFaulty, "'\(name)' is nothing to look in",
+          hint: didYouMean(name, among: known) ?? "there are \(known.joined(separator: ", "))")
+      })
+  }
+
+  private func table(_ hits: [ContentSearch.Hit]) -> Table {
+    Table(
+      "matches",
+      [
+        .init("file", title: "Place"), .init("line", isNumber: true, isShown: false),
+        .init("path"), .init("in", isShown: false), .init("text"),
+      ],
+      rows: hits.map { hit in
+        [
+          Cell(.string(hit.file), shown: "\(hit.file):\(hit.line)", tone: .quiet), Cell(hit.line),
+          Cell(hit.object), Cell(hit.kind?.rawValue), Cell(hit.text),
+        ]
+      })
+  }
+}
