@@ -193,10 +193,11 @@ extension Change {
 
   /// Makes a chapter, a lesson … and the chapters above it that are missing.
   ///
+  /// - Parameter text: the whole file.
   /// - Returns: the missing ones that were made on the way, from the top.
-  public func createContext(_ path: ContextPath, _ fields: Value) throws -> [ContextPath] {
+  public func createContext(_ path: ContextPath, _ text: [UInt8]) throws -> [ContextPath] {
     let made = try makeWay(to: path)
-    try write(SchoolPath.context(path), fields)
+    try write(SchoolPath.context(path), text)
     return made
   }
 

@@ -14,6 +14,7 @@ enum Candidates: String, CaseIterable, Sendable {
   case students, classes, subjects, worksheets, assignments
   /// What students can be added to: classes, groups, subjects.
   case memberships
+  case templates
   /// Names of fields that `--sort` takes.
   case fields
   /// Conditions that `--where` takes.
@@ -55,6 +56,11 @@ enum Candidates: String, CaseIterable, Sendable {
     default: break
     }
     let names: Names
+    if self == .templates {
+      var school: String?
+      if case .school(let root)? = Place.find(from: folder) { school = root }
+      return try Templates(.process, school: school).all().map(\.name)
+    }
     switch Place.find(from: folder) {
     case .school(let root): names = Names(files: SchoolFiles(WorkTree(root: root)))
     case .clone(let root):
@@ -75,7 +81,7 @@ enum Candidates: String, CaseIterable, Sendable {
     case .settings:
       guard let object = Candidates.object(in: words) else { return [] }
       return try names.files.fieldNames(of: Locator(names.files).find(object), below: prefix)
-    case .fields, .conditions: return []
+    case .fields, .conditions, .templates: return []
     }
   }
 

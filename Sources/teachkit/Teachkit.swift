@@ -15,7 +15,9 @@ struct Teachkit: ParsableCommand {
     groupedSubcommands: [
       CommandGroup(
         name: "Content",
-        subcommands: [Init.self, Create.self, SetCommand.self, Edit.self, Check.self]),
+        subcommands: [
+          Init.self, Create.self, SetCommand.self, Edit.self, TemplateCommand.self, Check.self,
+        ]),
       CommandGroup(
         name: "People and sharing",
         subcommands: [

@@ -8,7 +8,8 @@ struct CreateContext: AsyncCommand {
     commandName: "context",
     abstract: "Make a chapter, a lesson or another context in a subject.",
     discussion: """
-      Chapters above it that are missing are made on the way.
+      Chapters above it that are missing are made on the way. A template gives it what is below \
+      it, too: lessons and worksheets, which are drafts.
 
       Example: teachkit create context math/fractions --title Fractions --type chapter
       """)
@@ -16,19 +17,23 @@ struct CreateContext: AsyncCommand {
   @Argument(help: "Its path, such as math/fractions.", completion: Candidates.content.completion)
   var path: String
   @OptionGroup var context: ContextOptions
+  @OptionGroup var template: TemplateOptions
   @OptionGroup var publishing: PublishingOptions
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) async throws {
     let store = try session.openSchool()
     let path = try Naming.context(path, "context")
-    let fields = Value.fields(context.fields, in: Schema.context)
+    let template = try template.files(.context, of: path, with: context.fields, session, store)
+    let fields = Printer.print(.fields(context.fields, in: Schema.context))
     var made: [ContextPath] = []
     try session.change("create context", .context(path), in: store) { change in
-      made = try change.createContext(path, fields)
+      made = try change.createContext(path, template?.main ?? Array(fields.utf8))
       try checkNew { try SchoolFiles(change).context(path) }
+      try template?.writeRest(below: path, change)
     }
     session.tellChapters(made)
+    template?.tellLeft(below: path, session)
     try await session.publish(path.subject, in: store, publishing)
   }
 }

@@ -9,8 +9,9 @@ struct CreateWorksheet: AsyncCommand {
     abstract: "Make a worksheet: a place for exercises.",
     discussion: """
       It is a draft, which students don't see, until it is assigned. Chapters above it that are \
-      missing are made on the way. A template gives it its first exercises: your own in \
-      templates/worksheet/ of the school, or quiz, homework, practice, vocabulary, exam.
+      missing are made on the way. A template gives it its first exercises: one of your own, or \
+      quiz, homework, practice, vocabulary, exam, programming. '--fill' gives what stands for \
+      names between '@' in it; what isn't known is asked for on a terminal, and told elsewhere.
 
       Example: teachkit create worksheet math/fractions/adding --title "Adding fractions" \
       --template quiz
@@ -23,7 +24,7 @@ struct CreateWorksheet: AsyncCommand {
   @Option(help: "When it is due, such as fri or '2026-11-28 08:00'.") var due: String?
   @Flag(help: "For practice: students get the answers, and nothing is graded.")
   var practice = false
-  @Option(help: "A template to start from.") var template: String?
+  @OptionGroup var template: TemplateOptions
   @Option(
     name: .customLong("file"), parsing: .upToNextOption,
     help: "A file to hand out; may be given again.", completion: .file())
@@ -34,22 +35,26 @@ struct CreateWorksheet: AsyncCommand {
   func run(_ session: Session) async throws {
     let store = try session.openSchool()
     let path = try Naming.context(path, "worksheet")
-    let text = try text(session, store.files)
+    let fields = try fields(session, store.files)
+    let template = try template.files(.worksheet, of: path, with: fields, session, store)
+    let text = template?.main ?? Array(Printer.print(.fields(fields, in: Schema.worksheet)).utf8)
     let handouts = try handouts.map(Handout.init)
     var made: [ContextPath] = []
     try session.change("create worksheet", .context(path), in: store) { change in
       made = try change.createWorksheet(path, text)
       try checkNew { try SchoolFiles(change).worksheet(path) }
+      try template?.writeRest(below: path, change)
       for handout in handouts {
         try change.write("\(SchoolPath.folder(path))/files/\(handout.name)", handout.bytes)
       }
     }
     session.tellChapters(made)
+    template?.tellLeft(below: path, session)
     try await session.publish(path.subject, in: store, publishing)
   }
 
-  /// The new file: the template, if there is one, with the fields that were given.
-  private func text(_ session: Session, _ files: SchoolFiles) throws -> [UInt8] {
+  /// What is set in the new file.
+  private func fields(_ session: Session, _ files: SchoolFiles) throws -> [String: Value?] {
     var fields = context.fields
     fields["draft"] = .plain("yes")
     fields["practice"] = .yes(practice)
@@ -57,11 +62,8 @@ struct CreateWorksheet: AsyncCommand {
       let due = try session.time(due, "--due", .due, in: files.zone())
       fields["due"] = .text(due?.description)
     }
-    guard let template else {
-      if context.type == nil { fields["type"] = .scalar("quiz") }
-      return Array(Printer.print(.fields(fields, in: Schema.worksheet)).utf8)
-    }
-    return try Templates(session, school: files).worksheet(template, with: fields)
+    if context.type == nil, template.template == nil { fields["type"] = .scalar("quiz") }
+    return fields
   }
 }
 

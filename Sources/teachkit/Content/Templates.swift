@@ -4,18 +4,29 @@ import PlainYAML
 import Storage
 import Text
 
-/// Where new things are copied from: the school's own templates, then those that came with the
-/// program.
+/// Where new things are copied from: the school's own templates, then the user's, then those that
+/// came with the program.
 struct Templates {
   /// Folders with templates, in the order of looking.
-  private let folders: [WorkTree]
+  private let folders: [(origin: Template.Origin, tree: WorkTree)]
 
-  /// - Parameter school: a school whose own templates come first.
-  init(_ session: Session, school: SchoolFiles? = nil) {
-    let own = (school?.source as? WorkTree).map { WorkTree(root: $0.root + "/templates") }
-    folders =
-      [own].compactMap { $0 }
-      + Templates.installed(session.surroundings).map { WorkTree(root: $0) }
+  /// - Parameter school: the root of a school whose own templates come first.
+  init(_ surroundings: Surroundings, school: String? = nil) {
+    let own = school.map { [(Template.Origin.school, $0 + "/" + Templates.folder)] } ?? []
+    let user = Templates.user(surroundings).map { [(Template.Origin.user, $0)] } ?? []
+    let installed = Templates.installed(surroundings).map { (Template.Origin.installed, $0) }
+    folders = (own + user + installed).map { ($0.0, WorkTree(root: $0.1)) }
+  }
+
+  /// The folder of a school that has its own.
+  static let folder = "templates"
+
+  /// The user's folder of templates; nil where there is no home.
+  static func user(_ surroundings: Surroundings) -> String? {
+    let config =
+      surroundings.variable("XDG_CONFIG_HOME")
+      ?? surroundings.variable("HOME").map { $0 + "/.config" }
+    return config.map { $0 + "/teachkit/templates" }
   }
 
   /// The folder of the templates that came with the program: what `TEACHKIT_TEMPLATES` names, what
@@ -33,38 +44,39 @@ struct Templates {
     return found.filter { access($0, F_OK) == 0 }
   }
 
-  /// The text of a new worksheet.
-  ///
-  /// - Parameters:
-  ///   - name: a template's, without `.yaml`.
-  ///   - fields: what is set in it; nil leaves what it has.
-  func worksheet(_ name: String, with fields: [String: Value?]) throws -> [UInt8] {
-    let (bytes, path) = try find(name, in: "worksheet")
-    let order = Schema.worksheet.map(\.name)
-    do {
-      var document = try Document(bytes)
-      for field in order {
-        guard let value = fields[field] ?? nil else { continue }
-        document = try document.setting([.key(field)], to: value, order: order)
+  /// All that can be used, by kind and name: of two of one name the one that is found first.
+  func all(_ kinds: [Template.Kind] = Template.Kind.allCases) throws -> [Template] {
+    var found: [String: Template] = [:]
+    for kind in kinds {
+      for (origin, tree) in folders {
+        for entry in try tree.entries(in: kind.rawValue) {
+          let isFile = entry.kind == .file && entry.name.hasSuffix(".yaml")
+          guard isFile || entry.kind == .folder else { continue }
+          let name = isFile ? String(entry.name.dropLast(5)) : entry.name
+          let template = Template(
+            name: name, kind: kind, origin: origin, root: tree.root, isFolder: !isFile)
+          if found[kind.rawValue + "/" + name] == nil {
+            found[kind.rawValue + "/" + name] = template
+          }
+        }
       }
-      return document.bytes
-    } catch let error as YAMLError {
-      throw Failure(error, path: path)
-    } catch is EditError {
-      throw Failure(.objectIsFaulty, "the template can't be filled in", at: .init(path: path))
     }
+    return found.values.sorted { ($0.kind.rawValue, $0.name) < ($1.kind.rawValue, $1.name) }
   }
 
-  private func find(_ name: String, in kind: String) throws -> (bytes: [UInt8], path: String) {
-    for folder in folders where !name.contains("/") {
-      if let bytes = try folder.bytes(at: "\(kind)/\(name).yaml") {
-        return (bytes, "\(folder.root)/\(kind)/\(name).yaml")
-      }
+  /// - Parameter kinds: what it may be for.
+  /// - Throws: `Failure` where there is none of that name.
+  func find(_ name: String, _ kinds: [Template.Kind] = Template.Kind.allCases) throws -> Template {
+    let all = try all(kinds)
+    // A kind before the name tells two of one name apart.
+    let found = all.filter { $0.name == name || "\($0.kind.rawValue)/\($0.name)" == name }
+    guard let template = found.last else {
+      let names = all.map(\.name)
+      let list = names.isEmpty ? "none are installed" : "there are \(names.joined(separator: ", "))"
+      throw Failure(
+        .notFound, "there is no template '\(name)'",
+        hint: didYouMean(name, among: names) ?? list)
     }
-    let known = Set(try folders.flatMap { try $0.entries(in: kind) }.map(\.name))
-      .filter { $0.hasSuffix(".yaml") }.map { String($0.dropLast(5)) }.sorted()
-    let all = known.isEmpty ? "none are installed" : "there are \(known.joined(separator: ", "))"
-    throw Failure(
-      .notFound, "there is no template '\(name)'", hint: didYouMean(name, among: known) ?? all)
+    return template
   }
 }

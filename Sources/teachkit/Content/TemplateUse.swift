@@ -1,0 +1,101 @@
+import ArgumentParser
+import Model
+import PlainYAML
+import Storage
+
+/// The options of what can be made from a template.
+struct TemplateOptions: ParsableArguments {
+  @Option(
+    help: "A template to start from: 'teachkit template list' shows them.",
+    completion: Candidates.templates.completion)
+  var template: String?
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "What stands for '@name@' in the template; may be given again.", valueName: "name=value"))
+  var fill: [String] = []
+
+  /// The files of what is to be made; nil without a template.
+  ///
+  /// - Parameter fields: what is set in its main file; nil leaves what it has.
+  func files(
+    _ kind: Template.Kind, of path: ContextPath, with fields: [String: Value?], _ session: Session,
+    _ store: SchoolStore
+  ) throws -> TemplateFiles? {
+    guard let name = template else {
+      if let word = fill.first {
+        throw Failure(.commandIsFaulty, "'--fill \(word)' needs a '--template'")
+      }
+      return nil
+    }
+    let template = try Templates(session.surroundings, school: store.root).find(name, [kind])
+    let title = (fields["title"] ?? nil).flatMap(\.text) ?? path.identifier
+    var values = try Placeholders(of: path, titled: title, in: store.files, at: session.now)
+    try values.add(fill)
+    values.ask(for: try template.documents().sorted { $0.key < $1.key }.map(\.value), session)
+    return try TemplateFiles(template, values, with: fields)
+  }
+}
+
+/// What is made from a template: files by path below the new folder.
+struct TemplateFiles {
+  private(set) var files: [String: [UInt8]]
+  let template: Template
+  /// Placeholders that nothing was known for, with the line of the file.
+  private(set) var left: [(name: String, file: String, line: Int)] = []
+
+  init(_ template: Template, _ values: Placeholders, with fields: [String: Value?]) throws {
+    self.template = template
+    files = try template.files()
+    let order = (template.kind == .worksheet ? Schema.worksheet : Schema.context).map(\.name)
+    do {
+      for (file, document) in try template.documents().sorted(by: { $0.key < $1.key }) {
+        var filled = try values.filled(document)
+        for field in order where file == template.kind.file {
+          guard let value = fields[field] ?? nil else { continue }
+          filled = try filled.setting([.key(field)], to: value, order: order)
+        }
+        left += Placeholders.all(in: filled).map {
+          ($0.name, file, filled.position(of: $0.offset).line)
+        }
+        files[file] = filled.bytes
+      }
+    } catch is EditError {
+      throw Failure(
+        .objectIsFaulty, "the template can't be filled in", at: .init(path: template.path))
+    }
+  }
+
+  /// The main file.
+  var main: [UInt8] { files[template.kind.file] ?? [] }
+
+  /// Writes what stands beside and below the main file.
+  func writeRest(below path: ContextPath, _ change: Change) throws {
+    for (file, bytes) in files.sorted(by: { $0.key < $1.key }) where file != template.kind.file {
+      try change.write("\(SchoolPath.folder(path))/\(file)", bytes)
+    }
+    for file in files.keys.sorted() where Template.isFilled(file) {
+      let below = file.split(separator: "/").dropLast().map(String.init)
+      let made = ContextPath(subject: path.subject, components: path.components + below)
+      try checkNew { try SchoolFiles(change).context(made) }
+    }
+  }
+
+  /// Says what is still to be filled in.
+  func tellLeft(below path: ContextPath, _ session: Session) {
+    for (name, file, line) in left {
+      session.output.notice(
+        "'@\(name)@' is still to be filled in: \(SchoolPath.folder(path))/\(file):\(line)")
+    }
+  }
+}
+
+extension Value {
+  /// The text of a scalar.
+  var text: String? {
+    switch self {
+    case .scalar(let text), .plain(let text): text
+    default: nil
+    }
+  }
+}
