@@ -192,13 +192,13 @@ _teachkit() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    init|create|set|edit|check|import|export|add|remove|forget|share|preview|audit|assign|collect|grade|return|clone|pull|work|answer|submit|feedback|status|list|show|log|grades|doctor|demo|help)
+    init|create|set|edit|template|context|check|import|export|add|remove|forget|share|preview|audit|assign|collect|grade|return|clone|pull|work|answer|submit|feedback|status|list|search|show|log|grades|doctor|demo|help)
         # Offer subcommand argument completions
         "_teachkit_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'init create set edit check import export add remove forget share preview audit assign collect grade return clone pull work answer submit feedback status list show log grades doctor demo help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'init create set edit template context check import export add remove forget share preview audit assign collect grade return clone pull work answer submit feedback status list search show log grades doctor demo help' -- "${cur}"))
         ;;
     esac
 }
@@ -470,8 +470,8 @@ _teachkit_create_subject() {
 _teachkit_create_context() {
     repeating_flags=()
     non_repeating_flags=(--not-assignable --no-share --quiet --version -h --help)
-    repeating_options=(-C)
-    non_repeating_options=(--title --type --custom --order --topic --summary --age --time --link --format --color --as)
+    repeating_options=(--fill -C)
+    non_repeating_options=(--title --type --custom --order --topic --summary --age --time --link --template --format --color --as)
     __teachkit_offer_flags_options 1
 
     # Offer option value completions
@@ -505,6 +505,13 @@ _teachkit_create_context() {
     '--link')
         return
         ;;
+    '--template')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion create context -- --template "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--fill')
+        return
+        ;;
     '-C')
         __teachkit_add_completions -d
         return
@@ -534,7 +541,7 @@ _teachkit_create_context() {
 _teachkit_create_worksheet() {
     repeating_flags=()
     non_repeating_flags=(--not-assignable --practice --no-share --quiet --version -h --help)
-    repeating_options=(--file -C)
+    repeating_options=(--fill --file -C)
     non_repeating_options=(--title --type --custom --order --topic --summary --age --time --link --due --template --format --color --as)
     __teachkit_offer_flags_options 1
 
@@ -573,6 +580,10 @@ _teachkit_create_worksheet() {
         return
         ;;
     '--template')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion create worksheet -- --template "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--fill')
         return
         ;;
     '--file')
@@ -784,6 +795,190 @@ _teachkit_edit() {
     esac
 }
 
+_teachkit_template() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __teachkit_offer_flags_options 0
+
+    # Offer subcommand / subcommand argument completions
+    local -r subcommand="${unparsed_words[0]}"
+    unset 'unparsed_words[0]'
+    unparsed_words=("${unparsed_words[@]}")
+    case "${subcommand}" in
+    list|show|save)
+        # Offer subcommand argument completions
+        "_teachkit_template_${subcommand}"
+        ;;
+    *)
+        # Offer subcommand completions
+        COMPREPLY+=($(compgen -W 'list show save' -- "${cur}"))
+        ;;
+    esac
+}
+
+_teachkit_template_list() {
+    repeating_flags=()
+    non_repeating_flags=(--quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--format --color --as)
+    __teachkit_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+}
+
+_teachkit_template_show() {
+    repeating_flags=()
+    non_repeating_flags=(--quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--format --color --as)
+    __teachkit_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion template show -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_template_save() {
+    repeating_flags=()
+    non_repeating_flags=(--user --force --quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--format --color --as)
+    __teachkit_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion template save -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_context() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __teachkit_offer_flags_options 0
+
+    # Offer subcommand / subcommand argument completions
+    local -r subcommand="${unparsed_words[0]}"
+    unset 'unparsed_words[0]'
+    unparsed_words=("${unparsed_words[@]}")
+    case "${subcommand}" in
+    ensure)
+        # Offer subcommand argument completions
+        "_teachkit_context_${subcommand}"
+        ;;
+    *)
+        # Offer subcommand completions
+        COMPREPLY+=($(compgen -W 'ensure' -- "${cur}"))
+        ;;
+    esac
+}
+
+_teachkit_context_ensure() {
+    repeating_flags=()
+    non_repeating_flags=(--expand --quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--provider --timeout --format --color --as)
+    __teachkit_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--provider')
+        return
+        ;;
+    '--timeout')
+        return
+        ;;
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion context ensure -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
 _teachkit_check() {
     repeating_flags=()
     non_repeating_flags=(--fix --dry-run --strict --staged --rules --install-hook --remove-hook --quiet --version -h --help)
@@ -794,11 +989,11 @@ _teachkit_check() {
     # Offer option value completions
     case "${prev}" in
     '--only')
-        __teachkit_add_completions -W 'yaml'$'\n''conflict'$'\n''unreadable'$'\n''orphan'$'\n''unpublishable'$'\n''missing-file'$'\n''newer-format'$'\n''blank'$'\n''unknown-field'$'\n''field-of-another-type'$'\n''missing-field'$'\n''not-text'$'\n''not-a-list'$'\n''not-a-mapping'$'\n''not-a-value'$'\n''not-one-of'$'\n''too-long'$'\n''no-effect'$'\n''cut-text'$'\n''torn-number'$'\n''identifier'$'\n''zone'$'\n''duplicate-id'$'\n''shared-id'$'\n''reused-id'$'\n''too-deep'$'\n''vague-title'$'\n''unknown-student'$'\n''unknown-class'$'\n''not-in-class'$'\n''duplicate-entry'$'\n''shared-login'$'\n''pattern'$'\n''gap'$'\n''percent'$'\n''points'$'\n''no-answer'$'\n''too-few'$'\n''duplicate-choice'$'\n''duplicate-item'$'\n''answer-not-a-choice'$'\n''picture-alt'$'\n''dead-link'$'\n''unknown-recipient'$'\n''unknown-work'$'\n''not-assignable'$'\n''assigned-twice'$'\n''no-recipient'$'\n''past-due'$'\n''late-release'$'\n''unknown-exercise'$'\n''unknown-rubric'$'\n''no-points'$'\n''no-score'$'\n''many-points'
+        __teachkit_add_completions -W 'yaml'$'\n''conflict'$'\n''unreadable'$'\n''orphan'$'\n''unpublishable'$'\n''missing-file'$'\n''newer-format'$'\n''blank'$'\n''unknown-field'$'\n''field-of-another-type'$'\n''missing-field'$'\n''not-text'$'\n''not-a-list'$'\n''not-a-mapping'$'\n''not-a-value'$'\n''not-one-of'$'\n''too-long'$'\n''no-effect'$'\n''cut-text'$'\n''torn-number'$'\n''identifier'$'\n''zone'$'\n''duplicate-id'$'\n''shared-id'$'\n''reused-id'$'\n''too-deep'$'\n''vague-title'$'\n''unknown-student'$'\n''unknown-class'$'\n''not-in-class'$'\n''duplicate-entry'$'\n''shared-login'$'\n''pattern'$'\n''gap'$'\n''percent'$'\n''points'$'\n''no-answer'$'\n''too-few'$'\n''duplicate-choice'$'\n''duplicate-item'$'\n''answer-not-a-choice'$'\n''picture-alt'$'\n''thumbnail'$'\n''dead-link'$'\n''unknown-recipient'$'\n''unknown-work'$'\n''not-assignable'$'\n''assigned-twice'$'\n''no-recipient'$'\n''past-due'$'\n''late-release'$'\n''unknown-exercise'$'\n''unknown-rubric'$'\n''no-points'$'\n''no-score'$'\n''many-points'
         return
         ;;
     '--except')
-        __teachkit_add_completions -W 'yaml'$'\n''conflict'$'\n''unreadable'$'\n''orphan'$'\n''unpublishable'$'\n''missing-file'$'\n''newer-format'$'\n''blank'$'\n''unknown-field'$'\n''field-of-another-type'$'\n''missing-field'$'\n''not-text'$'\n''not-a-list'$'\n''not-a-mapping'$'\n''not-a-value'$'\n''not-one-of'$'\n''too-long'$'\n''no-effect'$'\n''cut-text'$'\n''torn-number'$'\n''identifier'$'\n''zone'$'\n''duplicate-id'$'\n''shared-id'$'\n''reused-id'$'\n''too-deep'$'\n''vague-title'$'\n''unknown-student'$'\n''unknown-class'$'\n''not-in-class'$'\n''duplicate-entry'$'\n''shared-login'$'\n''pattern'$'\n''gap'$'\n''percent'$'\n''points'$'\n''no-answer'$'\n''too-few'$'\n''duplicate-choice'$'\n''duplicate-item'$'\n''answer-not-a-choice'$'\n''picture-alt'$'\n''dead-link'$'\n''unknown-recipient'$'\n''unknown-work'$'\n''not-assignable'$'\n''assigned-twice'$'\n''no-recipient'$'\n''past-due'$'\n''late-release'$'\n''unknown-exercise'$'\n''unknown-rubric'$'\n''no-points'$'\n''no-score'$'\n''many-points'
+        __teachkit_add_completions -W 'yaml'$'\n''conflict'$'\n''unreadable'$'\n''orphan'$'\n''unpublishable'$'\n''missing-file'$'\n''newer-format'$'\n''blank'$'\n''unknown-field'$'\n''field-of-another-type'$'\n''missing-field'$'\n''not-text'$'\n''not-a-list'$'\n''not-a-mapping'$'\n''not-a-value'$'\n''not-one-of'$'\n''too-long'$'\n''no-effect'$'\n''cut-text'$'\n''torn-number'$'\n''identifier'$'\n''zone'$'\n''duplicate-id'$'\n''shared-id'$'\n''reused-id'$'\n''too-deep'$'\n''vague-title'$'\n''unknown-student'$'\n''unknown-class'$'\n''not-in-class'$'\n''duplicate-entry'$'\n''shared-login'$'\n''pattern'$'\n''gap'$'\n''percent'$'\n''points'$'\n''no-answer'$'\n''too-few'$'\n''duplicate-choice'$'\n''duplicate-item'$'\n''answer-not-a-choice'$'\n''picture-alt'$'\n''thumbnail'$'\n''dead-link'$'\n''unknown-recipient'$'\n''unknown-work'$'\n''not-assignable'$'\n''assigned-twice'$'\n''no-recipient'$'\n''past-due'$'\n''late-release'$'\n''unknown-exercise'$'\n''unknown-rubric'$'\n''no-points'$'\n''no-score'$'\n''many-points'
         return
         ;;
     '-C')
@@ -1622,8 +1817,8 @@ _teachkit_status() {
 
 _teachkit_list() {
     repeating_flags=()
-    non_repeating_flags=(--tree --quiet --version -h --help)
-    repeating_options=(--sort -C)
+    non_repeating_flags=(--tree --expand --quiet --version -h --help)
+    repeating_options=(--sort --where -C)
     non_repeating_options=(--class --group --state --type --topic --subject --format --color --as)
     __teachkit_offer_flags_options -1
 
@@ -1631,6 +1826,10 @@ _teachkit_list() {
     case "${prev}" in
     '--sort')
         __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion list -- --sort "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--where')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion list -- --where "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     '--class')
@@ -1674,6 +1873,45 @@ _teachkit_list() {
     case "${positional_number}" in
     *)
         __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion list -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_search() {
+    repeating_flags=()
+    non_repeating_flags=(--exact --case --quiet --version -h --help)
+    repeating_options=(--in -C)
+    non_repeating_options=(--format --color --as)
+    __teachkit_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '--in')
+        __teachkit_add_completions -W 'titles'$'\n''prompts'$'\n''choices'$'\n''answers'$'\n''comments'$'\n''people'
+        return
+        ;;
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    2)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion search -- positional@1 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac

@@ -96,9 +96,9 @@ public struct Subprocess: Sendable {
     sigaddset(&signals, SIGINT)
     posix_spawnattr_setsigdefault(&attributes, &signals)
     if timeout != nil {
-      // Its own group, so that its children can be killed with it.
-      flags |= POSIX_SPAWN_SETPGROUP
-      posix_spawnattr_setpgroup(&attributes, 0)
+      // A session of its own has no terminal, and is a group, so that its children can be killed
+      // with it.
+      flags |= startsSession
     }
     posix_spawnattr_setflags(&attributes, Int16(flags))
     var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) }
@@ -121,6 +121,9 @@ public struct Subprocess: Sendable {
     return process
   }
 }
+
+/// `POSIX_SPAWN_SETSID`, which glibc shows to GNU programs alone.
+private let startsSession: Int32 = 0x80
 
 /// Feeds a program, keeps what it prints, and sees to its end.
 private struct Attendant {

@@ -36,7 +36,8 @@ public enum Schema {
   /// `school.yaml`
   public static let school =
     fields("format uid", .published, .fixed) + fields("school", .published)
-    + fields("teacher", .changed) + fields("zone language", .published) + fields("hub", .kept)
+    + fields("teacher", .changed) + fields("zone language", .published)
+    + fields("hub provider", .kept)
     + fields("late", .published, .fields(late))
 
   /// An entry of `students.yaml`
@@ -61,7 +62,8 @@ public enum Schema {
   /// `subject.yaml`
   public static let subject =
     titles + fields("colour topic summary", .published) + fields("classes", .kept, .list)
-    + fields("share permission", .kept) + fields("late", .published, .fields(late)) + attempts
+    + fields("share permission provider", .kept) + fields("late", .published, .fields(late))
+    + attempts
     + fields("counts solutions leaderboard", .published)
 
   /// An entry of `participants.yaml`

@@ -13,11 +13,15 @@ public struct School: Hashable, Sendable {
   public var language: String?
   /// Where subjects are shared: a folder relative to the school, `ssh://…` or `https://…`.
   public var hub: String?
+  /// Who is asked for contexts that are missing: the NAME of `teachkit-provider-NAME`, or a
+  /// template's.
+  public var provider: String?
   public var late: LateRules
 
   public init(
     uid: String, name: String, teacher: Person? = nil, zone: String = "UTC",
-    language: String? = nil, hub: String? = nil, late: LateRules = LateRules()
+    language: String? = nil, hub: String? = nil, provider: String? = nil,
+    late: LateRules = LateRules()
   ) {
     self.uid = uid
     self.name = name
@@ -25,6 +29,7 @@ public struct School: Hashable, Sendable {
     self.zone = zone
     self.language = language
     self.hub = hub
+    self.provider = provider
     self.late = late
   }
 }
@@ -72,6 +77,8 @@ public struct Subject: Hashable, Sendable {
   public var classes: [String]
   public var share: Share
   public var permission: Participant.Permission
+  /// Who is asked for contexts that are missing; the school's unless given.
+  public var provider: String?
   public var rules: WorkRules
   public var solutions: Solutions
   public var leaderboard: Leaderboard
@@ -80,6 +87,7 @@ public struct Subject: Hashable, Sendable {
     id: String, title: String, titles: [Translation] = [], colour: Colour? = nil,
     topic: Topic? = nil, summary: String? = nil, classes: [String] = [],
     share: Share = .invited, permission: Participant.Permission = .readWrite,
+    provider: String? = nil,
     rules: WorkRules = WorkRules(), solutions: Solutions = .returned,
     leaderboard: Leaderboard = .off
   ) {
@@ -92,6 +100,7 @@ public struct Subject: Hashable, Sendable {
     self.classes = classes
     self.share = share
     self.permission = permission
+    self.provider = provider
     self.rules = rules
     self.solutions = solutions
     self.leaderboard = leaderboard

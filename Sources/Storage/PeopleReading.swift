@@ -23,7 +23,7 @@ extension School {
       },
       hub: fields.read("hub", "folder or address; `~` is known to shells only") {
         $0.hasPrefix("~") ? nil : $0
-      }, late: fields.late())
+      }, provider: fields.text("provider", most: 128), late: fields.late())
   }
 
   /// Whether a text has the form of a language tag (RFC 5646, section 2.1): words of 1 to 8 ASCII

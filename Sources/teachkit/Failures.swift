@@ -7,7 +7,7 @@ enum FailureID: String, CaseIterable, Sendable {
   case commandIsFaulty, valueIsFaulty
   case objectIsFaulty, parentObjectIsFaulty, objectIsFaultyAfterPush
   case notFound, wrongRepository, noSharedData, fetchSortTypeNotAvailable
-  case networkUnavailable, networkFailure, failedSharing
+  case networkUnavailable, networkFailure, failedSharing, providerFailed
   case internalError
   case createOperationFailed, addOperationFailed
   case ioFailure
@@ -31,7 +31,7 @@ enum FailureID: String, CaseIterable, Sendable {
     case .fetchSortTypeNotAvailable: (66, nil)
     case .networkUnavailable: (69, "check the connection and try again")
     case .networkFailure: (69, "the hub didn't answer: try again later")
-    case .failedSharing: (69, nil)
+    case .failedSharing, .providerFailed: (69, nil)
     case .internalError: (70, "this is a bug in teachkit: please report what you ran")
     case .createOperationFailed, .addOperationFailed: (73, nil)
     case .ioFailure: (74, nil)

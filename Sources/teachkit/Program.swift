@@ -20,9 +20,14 @@ enum Program {
       let session = try Session(
         verb.common, formats: type(of: verb).formats, in: .process, output: output)
       if let command = verb as? any Command {
-        try command.run(session)
+        do {
+          try command.run(session)
+        } catch {
+          try session.provide(whatIsMissing: error, for: invocation)
+          try command.run(session)
+        }
       } else if let command = verb as? any AsyncCommand {
-        runInTask(command, session)
+        runInTask(command, session, invocation)
       }
       exit(output.finish())
     } catch let request as TextRequest {
@@ -35,11 +40,16 @@ enum Program {
 
   /// Threads are started only here: `main` is synchronous because most commands are.
   private nonisolated static func runInTask(
-    _ command: sending any AsyncCommand, _ session: sending Session
+    _ command: sending any AsyncCommand, _ session: sending Session, _ invocation: Invocation
   ) -> Never {
     Task {
       do {
-        try await command.run(session)
+        do {
+          try await command.run(session)
+        } catch {
+          try session.provide(whatIsMissing: error, for: invocation)
+          try await command.run(session)
+        }
         exit(session.output.finish())
       } catch {
         exit(session.output.fail(explain(error)))

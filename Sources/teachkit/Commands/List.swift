@@ -36,6 +36,8 @@ struct List: Command {
     completion: Candidates.content.completion)
   var what: [String] = []
   @Flag(help: "Show subjects and contexts as a tree.") var tree = false
+  @Flag(help: "Where there is nothing below PATH yet, make what the provider says.")
+  var expand = false
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp("Sort by this; may be given again.", valueName: "key"),
@@ -67,12 +69,33 @@ struct List: Command {
       if case .student(let id)? = session.viewer {
         try listContent(session, try StudentView(of: id, at: subject ?? what.last, session))
       } else {
-        try list(session, files, root: root)
+        try list(session, expand ? try expanded(files, session) : files, root: root)
       }
     case .clone:
+      if expand {
+        throw Failure(.noWritePermission, "only a teacher's list can be expanded")
+      }
       try listContent(
         session, try StudentView(session.openClone()))
     }
+  }
+
+  /// The files with one more level below what is listed, where there was nothing.
+  private func expanded(_ files: SchoolFiles, _ session: Session) throws -> SchoolFiles {
+    let store = try session.openSchool()
+    var made: [ContextPath] = []
+    for path in try ListRequest(what, in: files).contexts(files) {
+      let setting = try session.provider(for: path.subject, in: files, root: store.root)
+      guard let provider = setting else {
+        throw Failure(
+          .notConfigured, "nobody knows what is in '\(path)': no provider is set",
+          hint: "name one with 'teachkit set \(path.subject) provider=NAME'")
+      }
+      let new = try session.ensure(path, by: provider, in: store, expands: true)
+      session.tellProvided(new, by: provider)
+      made += new
+    }
+    return made.isEmpty ? files : store.files
   }
 
   private func filters() throws -> [Condition] {

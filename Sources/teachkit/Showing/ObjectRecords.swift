@@ -88,6 +88,7 @@ struct ObjectRecords {
     return [
       text("school", school.name), text("teacher", school.teacher?.description),
       text("zone", school.zone), text("language", school.language), text("hub", school.hub),
+      text("provider", school.provider),
       integer("format", School.format), text("uid", school.uid),
     ]
   }

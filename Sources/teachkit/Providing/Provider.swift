@@ -1,0 +1,164 @@
+import Git
+import Glibc
+import Model
+import Reports
+import Storage
+import Text
+
+/// Who knows what contexts there are: a program `teachkit-provider-NAME`, or a template.
+struct Provider {
+  enum Kind {
+    /// A program, by its path.
+    case program(String)
+    case template(Template)
+  }
+
+  let name: String
+  let kind: Kind
+  private let session: Session
+  private let files: SchoolFiles?
+  /// How many seconds a program has for one answer.
+  private let limit: Double
+
+  /// How long a program has unless told otherwise.
+  static let usualLimit = 10.0
+  /// Bytes of an answer, at most.
+  private static let longestAnswer = 1 << 20
+
+  /// - Parameters:
+  ///   - school: the files and the root of a school, for its templates.
+  /// - Throws: `Failure` where there is no such provider.
+  init(
+    _ name: String, limit: Double? = nil, in school: (files: SchoolFiles, root: String)? = nil,
+    _ session: Session
+  ) throws {
+    self.name = name
+    self.session = session
+    self.limit = limit ?? Provider.usualLimit
+    files = school?.files
+    let isName = name.utf8.allSatisfy {
+      $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+        || $0 < 0x80 && Character(.init($0)).isLetter
+        || (0x30...0x39).contains($0)
+    }
+    guard isName, !name.isEmpty else {
+      throw Failure(
+        .valueIsFaulty, "'\(name)' can't be a provider",
+        hint: "its name is letters, digits, '-' and '_'")
+    }
+    if let program = Provider.program(name, session.surroundings) {
+      kind = .program(program)
+      return
+    }
+    let templates = Templates(session.surroundings, school: school?.root)
+    guard let template = try templates.all([.context]).first(where: { $0.name == name }) else {
+      throw Failure(
+        .notConfigured, "there is no provider '\(name)'",
+        hint: "install 'teachkit-provider-\(name)' in PATH, or name a template for chapters")
+    }
+    kind = .template(template)
+  }
+
+  /// The program's path; nil where there is none in PATH.
+  private static func program(_ name: String, _ surroundings: Surroundings) -> String? {
+    // What lies where somebody happens to stand is no program to run.
+    let folders = surroundings.variable("PATH")?.split(separator: ":").filter { $0.first == "/" }
+    return folders?.map { "\($0)/teachkit-provider-\(name)" }.first { path in
+      var status = stat()
+      return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        && access(path, X_OK) == 0
+    }
+  }
+
+  /// Asks for one context.
+  ///
+  /// - Parameter expands: whether what is directly below it is wanted, too.
+  /// - Returns: the context and what came with it, each before what is below it; nothing where the
+  ///   provider knows nothing of it.
+  func ask(for path: ContextPath, expands: Bool) throws -> [ProvidedContext] {
+    switch kind {
+    case .program(let program):
+      guard let answer = try run(program, path, expands) else { return [] }
+      return try ProvidedContext.list(answer, at: path)
+    case .template(let template):
+      guard let files else { return [] }
+      let title = Provider.title(of: path.identifier)
+      let values = try Placeholders(of: path, titled: title, in: files, at: session.now)
+      let made = try TemplateFiles(template, values, with: [:]).files
+      return ProvidedContext.list(made, at: path, withChildren: expands)
+    }
+  }
+
+  /// What an identifier says to people: `adding-fractions` is "Adding fractions".
+  private static func title(of identifier: String) -> String {
+    let words = identifier.split { $0 == "-" || $0 == "_" }.joined(separator: " ")
+    return words.prefix(1).uppercased() + words.dropFirst()
+  }
+
+  // MARK: Programs
+
+  private func run(_ program: String, _ path: ContextPath, _ expands: Bool) throws -> JSONValue? {
+    let question: JSONValue = [
+      "format": 1, "identifier": .string(path.identifier),
+      "parent": path.parent.map { .string($0.description) } ?? nil,
+      "path": .string(path.description), "expand": .boolean(expands),
+    ]
+    var process = Subprocess(
+      program, [], input: Array(question.document.utf8), timeout: limit)
+    process.outputLimit = Provider.longestAnswer
+    let result: Subprocess.Result
+    do throws(GitError) {
+      result = try process.run()
+    } catch {
+      throw failure("can't be run: \(error.message)", path)
+    }
+    switch result.status {
+    case .timedOut:
+      throw failure(
+        "gave no answer within \(limit.shortText) s", path,
+        hint: "it was stopped; '--timeout' gives it more time")
+    case .signalled(let number): throw failure("crashed (signal \(number))", path, result.lastWord)
+    case .exited(let code) where code != 0:
+      throw failure("failed with exit code \(code)", path, result.lastWord)
+    case .exited: break
+    }
+    if result.isCut { throw garbage("answered more than 1 MiB", path) }
+    if result.output.allSatisfy({ $0 <= 0x20 }) { return nil }
+    do throws(JSONError) {
+      let answer = try JSONValue(reading: result.output)
+      return answer == .null || answer == .object([]) ? nil : answer
+    } catch {
+      throw garbage("answered what is no JSON: \(error.message) (byte \(error.offset))", path)
+    }
+  }
+
+  private func failure(
+    _ what: String, _ path: ContextPath, _ word: String? = nil, hint: String? = nil
+  ) -> Failure {
+    Failure(
+      .providerFailed, "the provider '\(name)' \(what), asked for '\(path)'",
+      hint: word.map { "it said: \($0)" } ?? hint)
+  }
+
+  /// An answer that can't be one.
+  func garbage(_ what: String, _ path: ContextPath, hint: String? = nil) -> Failure {
+    Failure(
+      .objectIsFaulty, "the provider '\(name)' \(what), asked for '\(path)'",
+      hint: hint ?? "nothing was made")
+  }
+}
+
+extension Subprocess.Result {
+  /// The last line that a program said of what went wrong.
+  fileprivate var lastWord: String? {
+    errorText.split(whereSeparator: \.isNewline).last { !$0.allSatisfy(\.isWhitespace) }
+      .map { String($0.prefix(200)) }
+  }
+}
+
+extension Double {
+  /// Without a fraction where there is none.
+  fileprivate var shortText: String {
+    Int(exactly: self).map(String.init) ?? description
+  }
+}

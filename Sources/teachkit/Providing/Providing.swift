@@ -1,0 +1,27 @@
+import Model
+import Storage
+
+extension Session {
+  /// Makes the context that a command named and didn't find, where the subject or the school has a
+  /// provider that is a program, so that the command can be run again.
+  ///
+  /// A template would make anything of a slip, and is asked by `context ensure` alone.
+  /// - Throws: the error, where nothing was made.
+  func provide(whatIsMissing error: any Error, for invocation: Invocation) throws {
+    guard case LookupError.unknown(let text, _) = error,
+      !invocation.arguments.contains("--dry-run"), viewer == nil,
+      case .school(let root)? = Place.find(from: directory), let path = ContextPath(text),
+      !path.components.isEmpty, let files = try? SchoolStore.files(at: root),
+      (try? files.subjectIDs().contains(path.subject)) == true,
+      let provider = try provider(for: path.subject, in: files, root: root),
+      case .program = provider.kind
+    else { throw error }
+    do {
+      let made = try ensure(path, by: provider, in: openSchool())
+      guard !made.isEmpty else { throw error }
+      tellProvided(made, by: provider)
+    } catch let failure as Failure where failure.id == .notFound {
+      throw error
+    }
+  }
+}
