@@ -56,7 +56,7 @@ private let finding = [
     git: Peer("grep", "--ignore-case", "--fixed-strings", "sheet 77 of chapter 50"),
     bound: .timesGit(2), runs: 20),
   Row(
-    work: "search of what every other one has", place: largeSchool,
+    work: "search of what 96 of them have", place: largeSchool,
     arguments: ["search", "is 105 odd"],
     git: Peer("grep", "--ignore-case", "--fixed-strings", "is 105 odd"), bound: .timesGit(2),
     runs: 20),

@@ -95,8 +95,8 @@ public struct ContentSearch: Sendable {
   // MARK: Looking
 
   private func look(_ file: String) throws -> [Hit] {
-    guard let place = SearchedPlace(file, layout), let bytes = try source.bytes(at: file),
-      bytes.withUnsafeBytes(needle.mayBeFound)
+    guard let bytes = try source.bytes(at: file), bytes.withUnsafeBytes(needle.mayBeFound),
+      let place = SearchedPlace(file, layout)
     else { return [] }
     guard let document = try? Document(bytes) else { return lines(of: bytes, file, place.object) }
     let searched = SearchedFile(document, place)
@@ -163,9 +163,9 @@ extension [ContentSearch.Hit] {
 
 extension String {
   fileprivate var trimmed: String {
-    var rest = self[...]
-    while rest.first?.isWhitespace == true { rest.removeFirst() }
-    while rest.last?.isWhitespace == true { rest.removeLast() }
-    return String(rest)
+    var rest = utf8[...]
+    while let first = rest.first, first <= 0x20 { rest.removeFirst() }
+    while let last = rest.last, last <= 0x20 { rest.removeLast() }
+    return String(Substring(rest))
   }
 }

@@ -34,15 +34,18 @@ struct TextSpan {
 /// The texts of one file.
 struct SearchedFile {
   let document: Document
-  /// In the order of the file, keys among them that can hold what looks like a comment.
+  /// In the order of the file; where it has a `#`, keys are among them, which can have one, too.
   private(set) var spans: [TextSpan] = []
   /// Where the parts begin that are objects of their own: the exercises of a worksheet.
   private var parts: [(range: Range<Int>, object: String)] = []
   private let whole: String
+  /// Whether there can be comments.
+  private let hasSigns: Bool
 
   init(_ document: Document, _ place: SearchedPlace) {
     self.document = document
     whole = place.object
+    hasSigns = document.bytes.contains(UInt8(ascii: "#"))
     guard let entries = document.root.mapping else { return }
     switch place.entries {
     case .fields: add(document.root, nil, whole)
@@ -57,7 +60,6 @@ struct SearchedFile {
     case .answers:
       for entry in entries { add(entry.value, .answers, "\(whole)/\(entry.key)", isPlain: true) }
     }
-    spans.sort { $0.range.lowerBound < $1.range.lowerBound }
   }
 
   /// The object that a place in the file belongs to.
@@ -66,6 +68,7 @@ struct SearchedFile {
   }
 
   private mutating func add(key entry: Entry, _ kind: TextKind?, _ object: String) {
+    guard hasSigns || kind != nil else { return }
     let end = max(
       entry.keyOffset, min(entry.keyOffset + entry.key.utf8.count, document.bytes.count))
     spans.append(
@@ -110,6 +113,7 @@ struct SearchedFile {
   /// The comments of the file: from each `#` at the start of a line or behind a blank, where no
   /// text is, to the end of its line.
   func comments() -> [Range<Int>] {
+    guard hasSigns else { return [] }
     let bytes = document.bytes
     var found: [Range<Int>] = []
     var next = 0

@@ -20,7 +20,7 @@ struct SearchedPlace {
   /// - Parameter file: a path from the root of a school or clone.
   /// - Returns: nil for a file without texts that are looked for.
   init?(_ file: String, _ layout: SchoolFiles.Layout) {
-    var folders = file.split(separator: "/").map(String.init)
+    var folders = file.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
     let name = folders.popLast() ?? ""
     switch layout {
     case .clone(let subject):
