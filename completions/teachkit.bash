@@ -426,7 +426,7 @@ _teachkit_create_subject() {
     repeating_flags=()
     non_repeating_flags=(--quiet --version -h --help)
     repeating_options=(--class -C)
-    non_repeating_options=(--title --topic --colour --summary --format --color --as)
+    non_repeating_options=(--title --topic --colour --summary --provider --format --color --as)
     __teachkit_offer_flags_options 1
 
     # Offer option value completions
@@ -447,6 +447,9 @@ _teachkit_create_subject() {
         return
         ;;
     '--summary')
+        return
+        ;;
+    '--provider')
         return
         ;;
     '-C')

@@ -45,14 +45,26 @@ struct CreateExercise: AsyncCommand {
     do {
       let found = try Locator(files).find("\(parent)", among: [.context])
       guard let path = found.context, try files.isWorksheet(path) else {
-        throw ChangeError.parentMissing(kind: "worksheet", path: "\(parent)")
+        throw MissingWorksheet(path: parent)
       }
       return path
     } catch LookupError.unknown(_, let suggestion) {
-      throw Failure(
-        .parentObjectIsFaulty, "there is no worksheet '\(parent)'",
+      throw MissingWorksheet(path: parent, suggestion: suggestion)
+    }
+  }
+}
+
+/// The worksheet is not there in which an exercise was to be made.
+struct MissingWorksheet: Explainable {
+  let path: ContextPath
+  var suggestion: String?
+
+  var failures: [Failure] {
+    [
+      Failure(
+        .parentObjectIsFaulty, "there is no worksheet '\(path)'",
         hint: suggestion.map { "did you mean '\($0)'?" }
           ?? "'teachkit create worksheet' makes it")
-    }
+    ]
   }
 }

@@ -27,6 +27,11 @@ struct CreateSubject: Command {
   @Option(help: "Its colour.", completion: .list(Colour.allCases.map(\.rawValue)))
   var colour: String?
   @Option(help: "What it is about, in a few sentences.") var summary: String?
+  @Option(
+    help: ArgumentHelp(
+      "Who knows its contexts: NAME of 'teachkit-provider-NAME', or a template's.",
+      valueName: "name"))
+  var provider: String?
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
@@ -37,6 +42,7 @@ struct CreateSubject: Command {
       [
         "title": .text(title), "colour": .text(colour), "topic": .text(topic),
         "summary": .text(summary), "classes": .list(classes),
+        "provider": .text(provider),
       ], in: Schema.subject)
     let subject = ObjectPath.context(ContextPath(subject: id))
     try session.change("create subject", subject, in: store) { change in

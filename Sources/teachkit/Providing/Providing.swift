@@ -8,7 +8,7 @@ extension Session {
   /// A template would make anything of a slip, and is asked by `context ensure` alone.
   /// - Throws: the error, where nothing was made.
   func provide(whatIsMissing error: any Error, for invocation: Invocation) throws {
-    guard case LookupError.unknown(let text, _) = error,
+    guard let text = Session.missingContext(in: error),
       !invocation.arguments.contains("--dry-run"), viewer == nil,
       case .school(let root)? = Place.find(from: directory), let path = ContextPath(text),
       !path.components.isEmpty, let files = try? SchoolStore.files(at: root),
@@ -22,6 +22,15 @@ extension Session {
       tellProvided(made, by: provider)
     } catch let failure as Failure where failure.id == .notFound {
       throw error
+    }
+  }
+
+  /// What an error says is missing: what a command names, or the worksheet of a new exercise.
+  private static func missingContext(in error: any Error) -> String? {
+    switch error {
+    case LookupError.unknown(let text, _): text
+    case let missing as MissingWorksheet: "\(missing.path)"
+    default: nil
     }
   }
 }
