@@ -9,6 +9,8 @@ struct GradeFile {
   let marks: Marks
   /// The student's own answers by exercise; none where they could not be read.
   let answers: [String: Node]
+  /// The files handed in, below `work/`.
+  let files: Set<String>
   /// Whether solutions and explanations go along.
   let showsSolutions: Bool
 
@@ -63,7 +65,7 @@ struct GradeFile {
     if points > .zero { return "partial" }
     let isAnswered =
       switch exercise.question {
-      case .file: true
+      case .file(let name): files.contains(name)
       default: answer.map { !AnswerValue($0).isBlank } ?? false
       }
     return isAnswered ? "wrong" : "unanswered"

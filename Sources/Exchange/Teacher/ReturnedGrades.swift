@@ -97,6 +97,7 @@ final class ReturnedGrades {
     return GradeFile(
       worksheet: worksheet, grade: grade, marks: marks ?? Marks(),
       answers: try grade.commit.map { try answers(of: $0) } ?? [:],
+      files: try handedIn(with: grade.commit, for: worksheet),
       showsSolutions: shows(worksheet))
   }
 
@@ -107,6 +108,16 @@ final class ReturnedGrades {
       return [:]
     }
     return try submissions.answerNodes(of: id) ?? [:]
+  }
+
+  /// Looked up only where a file is asked for.
+  private func handedIn(
+    with commit: String?, for worksheet: Worksheet
+  ) throws -> Set<String> {
+    guard worksheet.exercises.contains(where: { $0.question.type == .file }), let submissions,
+      let id = commit.flatMap({ ObjectID($0) }), try submissions.contains(id)
+    else { return [] }
+    return Set(try submissions.files(of: id))
   }
 
   private func shows(_ worksheet: Worksheet) -> Bool {
