@@ -1,0 +1,97 @@
+import Model
+import Text
+
+/// What an answer to a question for a number with a unit says of the unit.
+public enum UnitUse: Hashable, Sendable {
+  case asked, missing, other
+}
+
+extension Exercise {
+  /// How an answer uses the unit that is asked for; nil where none is, or the answer is no number.
+  public func unitUse(in answer: AnswerValue) -> UnitUse? {
+    guard case .number = question, case .text(let text) = answer else { return nil }
+    let reader = NumberReader(unit: unit)
+    guard reader.unit != nil else { return nil }
+    return switch reader.read(text) {
+    case .number(_, let unit): unit
+    case .otherUnit: .other
+    case .unreadable: nil
+    }
+  }
+}
+
+/// Reads a number as it is answered, with a unit before or after it.
+struct NumberReader: Sendable {
+  enum Reading: Hashable {
+    case number(Rational, UnitUse)
+    /// A number and words that are not the unit.
+    case otherUnit
+    case unreadable
+  }
+
+  /// Compact; nil where none is asked for.
+  let unit: String?
+
+  init(unit: String?) {
+    self.unit = unit.map(compact).flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  func read(_ answer: String) -> Reading {
+    let text = withPlainDigits(answer)
+    if let unit, let value = number(in: text, with: unit) { return .number(value, .asked) }
+    if let value = Rational(text: text) { return .number(value, unit == nil ? .asked : .missing) }
+    return unit != nil && hasOtherUnit(text) ? .otherUnit : .unreadable
+  }
+
+  private func number(in text: String, with unit: String) -> Rational? {
+    let readings = [
+      removing(unit, from: text, atEnd: true), removing(unit, from: text, atEnd: false),
+    ]
+    return readings.lazy.compactMap { $0.flatMap { Rational(text: $0) } }.first
+  }
+
+  /// Takes characters off one end until what was taken is the unit.
+  private func removing(_ unit: String, from text: String, atEnd: Bool) -> Substring? {
+    var rest = text[...]
+    // A unit may be written with spaces.
+    for _ in 0..<(2 * unit.count) where !rest.isEmpty {
+      if atEnd { rest.removeLast() } else { rest.removeFirst() }
+      let taken = atEnd ? text[rest.endIndex...] : text[..<rest.startIndex]
+      if compact(String(taken)) == unit { return rest }
+    }
+    return nil
+  }
+
+  /// Whether the text is a number and then words without a digit.
+  private func hasOtherUnit(_ text: String) -> Bool {
+    let head = text.prefix { $0.isNumber || "+-\u{2212}.,/% \t".contains($0) }
+    let rest = text.dropFirst(head.count)
+    return Rational(text: head) != nil && !rest.contains(where: \.isNumber)
+  }
+}
+
+/// A unit without spaces, in one presentation (`µ` is `μ`).
+private func compact(_ text: String) -> String {
+  String(String.UnicodeScalarView(nfkc(text).unicodeScalars.filter { !$0.properties.isWhitespace }))
+}
+
+/// `text` with the digits of any script and full-width signs as ASCII has them, and every white
+/// space a plain space, so that it can be read as a number.
+private func withPlainDigits(_ text: String) -> String {
+  if text.utf8.allSatisfy({ $0 < 0x80 && $0 >= 0x20 }) { return text }
+  var result = String.UnicodeScalarView()
+  for scalar in text.unicodeScalars {
+    if scalar.properties.numericType == .decimal, let digit = scalar.properties.numericValue {
+      result.append(contentsOf: String(Int(digit)).unicodeScalars)
+    } else if (0xFF01...0xFF5E).contains(scalar.value),
+      let ascii = Unicode.Scalar(scalar.value - 0xFEE0)
+    {
+      result.append(ascii)
+    } else if scalar == "\u{2044}" || scalar == "\u{2215}" {
+      result.append("/")
+    } else {
+      result.append(scalar.properties.isWhitespace ? " " : scalar)
+    }
+  }
+  return String(result)
+}
