@@ -103,6 +103,14 @@ public struct RepositoryLayout: Hashable, Sendable {
 
   // MARK: State
 
+  /// A setting of the repository's own `config` without a subsection; nil where there is none or
+  /// the file can't be read.
+  public func setting(_ key: String) -> String? {
+    let path = commonFolder + "/config"
+    guard let bytes = try? DurableFile.read(path, limit: 1 << 20) else { return nil }
+    return (try? ConfigFile(bytes, path: path))?[key.lowercased()]
+  }
+
   /// Where HEAD is, following it to its commit.
   public func head() throws(GitError) -> Head {
     let own = try Folder(gitFolder)

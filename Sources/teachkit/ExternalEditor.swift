@@ -19,7 +19,7 @@ struct ExternalEditor {
   /// - Throws: `Failure` where the editor can't be run or fails.
   func open(_ path: String, at line: Int = 1) throws {
     let program = command.split(separator: " ").first?.split(separator: "/").last.map(String.init)
-    let file = ExternalEditor.quoted(path)
+    let file = shellWord(path)
     let arguments =
       switch program {
       case let name? where line > 1 && Self.plus.contains(name): "+\(line) \(file)"
@@ -36,12 +36,6 @@ struct ExternalEditor {
         hint: "name one that there is: EDITOR=nano")
     }
     throw Failure(.ioFailure, "the editor '\(command)' failed, so nothing was changed")
-  }
-
-  /// As one word of a shell.
-  private static func quoted(_ path: String) -> String {
-    "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
-      + "'"
   }
 
   /// Lets the user change a text.

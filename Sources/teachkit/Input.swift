@@ -11,19 +11,59 @@ final class Input {
     self.descriptor = descriptor
   }
 
-  /// The next line without its line break; nil at the end. A line is at most 1 MiB: what is longer
-  /// comes in pieces.
+  /// The next line without its line break; nil at the end. What is no text in it is replaced.
   func line() -> String? {
+    bytesOfLine().map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The next line, or why there is none.
+  func next() -> InputLine { bytesOfLine().map { InputLine($0) } ?? .end }
+
+  /// The next line as somebody types it on a terminal, however long it is.
+  ///
+  /// From then on the terminal hands on each key, also those for what is read next, until
+  /// `endTyping()`: otherwise it would drop some of a long text that is pasted.
+  ///
+  /// - Parameter show: writes to the terminal.
+  func typed(_ line: TypedLine, after prompt: String, show: (String) -> Void) -> InputLine {
+    guard KeyMode.enter(descriptor) else { return next() }
+    var line = line
+    var screen = ""
+    while true {
+      while start < buffer.count {
+        let outcome = line.take(buffer[start], &screen)
+        start += 1
+        if outcome == .goesOn { continue }
+        show(screen + "\n")
+        switch outcome {
+        case .end: return .end
+        case .interrupted: return .interrupted(String(decoding: line.bytes, as: UTF8.self))
+        case .done, .goesOn: return InputLine(line.bytes)
+        }
+      }
+      (buffer, start) = ([], 0)
+      show(screen)
+      if isAtEnd { return line.bytes.isEmpty ? .end : InputLine(line.bytes) }
+      // A run that was stopped and goes on shows the line again.
+      screen = fill() ? "" : "\r" + prompt + line.shown
+    }
+  }
+
+  /// Gives the terminal back to its own way of editing lines.
+  func endTyping() { KeyMode.leave() }
+
+  /// At most 1 MiB: what is longer comes in pieces.
+  private func bytesOfLine() -> ArraySlice<UInt8>? {
     var searched = start
     while true {
       if let end = buffer[searched...].firstIndex(of: 0x0A) {
         defer { start = end + 1 }
-        return text(buffer[start..<end])
+        return withoutReturn(buffer[start..<end])
       }
       searched = buffer.count
       if isAtEnd || buffer.count - start >= 1 << 20 {
         defer { (buffer, start) = ([], 0) }
-        return start == buffer.count ? nil : text(buffer[start...])
+        return start == buffer.count ? nil : withoutReturn(buffer[start...])
       }
       fill()
       if start == 0 { continue }
@@ -40,17 +80,22 @@ final class Input {
     return Array(buffer[start...])
   }
 
-  private func fill() {
+  /// - Returns: false where a signal came first.
+  @discardableResult
+  private func fill() -> Bool {
     var chunk = [UInt8](repeating: 0, count: 4096)
     let count = read(descriptor, &chunk, chunk.count)
     if count > 0 {
       buffer += chunk.prefix(count)
     } else if count == 0 || errno != EINTR {
       isAtEnd = true
+    } else {
+      return false
     }
+    return true
   }
 
-  private func text(_ line: ArraySlice<UInt8>) -> String {
-    String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
+  private func withoutReturn(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    line.last == 0x0D ? line.dropLast() : line
   }
 }

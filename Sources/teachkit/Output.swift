@@ -71,13 +71,13 @@ final class Output {
   /// Says something beside the results, such as `committed by-hand changes`.
   func notice(_ text: String) {
     guard !isQuiet else { return }
-    say(visible(text))
+    say(wrappedMessage(visible(text)))
   }
 
   /// Says what might be done next.
   func hint(_ text: String) {
     guard !isQuiet else { return }
-    say(paintedMessage("hint:", .warning) + " \(visible(text))")
+    say(paintedMessage("hint:", .warning) + wrappedMessage("hint: \(visible(text))").dropFirst(5))
   }
 
   /// Says what failed, with nothing but the exit code following from it.
@@ -147,6 +147,12 @@ final class Output {
     flush()
     erase()
     _ = write(Array((text + "\n").utf8), to: messages)
+  }
+
+  /// On a terminal in lines that end between words.
+  private func wrappedMessage(_ text: String) -> String {
+    guard surroundings.errorIsTerminal else { return text }
+    return wrapped(text, to: surroundings.width).joined(separator: "\n")
   }
 
   private func paintedMessage(_ text: String, _ tone: Tone) -> String {

@@ -1,3 +1,4 @@
+import Exchange
 import Git
 import Model
 import Storage
@@ -12,7 +13,7 @@ enum Place: Hashable {
   /// The nearest school or clone at or above a folder; nil where there is none.
   static func find(from folder: String) -> Place? {
     let school = RootSearch.find("school.yaml", above: folder)
-    let clone = RootSearch.find("subject.yaml", above: folder)
+    let clone = StudentClone.root(above: folder)
     // A subject's folder in a school has no `.git` beside it, so both can be found only where one
     // lies in the other: the nearer one counts.
     switch (school, clone) {

@@ -13,6 +13,7 @@ enum Program {
   private nonisolated static func run(_ invocation: Invocation) -> Never {
     let output = Output(.process, failuresAsJSON: invocation.wantsJSON)
     do {
+      try checkArguments()
       let command = try invocation.parse(in: .process)
       guard let verb = command as? any Verb else {
         throw TextRequest(text: try invocation.help(by: command))
@@ -35,6 +36,18 @@ enum Program {
       exit(output.finish())
     } catch {
       exit(output.fail(explain(error)))
+    }
+  }
+
+  /// What is no text would come to the commands as other text.
+  private nonisolated static func checkArguments() throws {
+    for place in 1..<max(1, Int(CommandLine.argc)) {
+      guard let argument = CommandLine.unsafeArgv[place] else { continue }
+      if String(validatingCString: argument) == nil {
+        throw Failure(
+          .commandIsFaulty, "'\(String(cString: argument))' is no text in UTF-8",
+          hint: "write it in UTF-8, or in plain letters")
+      }
     }
   }
 

@@ -67,9 +67,35 @@ final class Session {
 
   /// Reads one line, in a pipe too; on a terminal after `prompt`.
   /// - Returns: nil at the end of the input.
-  func readLine(_ prompt: String) -> String? {
+  func readLine(_ prompt: String) -> String? { readLine(prompt, input.line) }
+
+  /// Reads a line that may be as long as a text, in a pipe too; on a terminal after `prompt`.
+  ///
+  /// On a terminal `endTyping()` comes after the last of them.
+  func typeLine(_ prompt: String) -> InputLine {
+    guard surroundings.inputIsTerminal, surroundings.errorIsTerminal else {
+      return readLine(prompt, input.next)
+    }
+    output.ask(prompt)
+    let line = TypedLine(
+      after: prompt, width: surroundings.width, isPlain: surroundings.isPlainTerminal)
+    return input.typed(line, after: prompt) { output.ask($0) }
+  }
+
+  /// Gives the terminal back to its own way of editing lines.
+  func endTyping() { input.endTyping() }
+
+  /// Ends as Ctrl-C ends a run.
+  func interrupt() {
+    output.flush()
+    endTyping()
+    _ = signal(SIGINT, SIG_DFL)
+    raise(SIGINT)
+  }
+
+  private func readLine<Line>(_ prompt: String, _ read: () -> Line) -> Line {
     if surroundings.inputIsTerminal { output.ask(prompt) } else { output.flush() }
-    return input.line()
+    return read()
   }
 
   /// Starts to show how far `work` is, on a terminal.

@@ -76,12 +76,20 @@ public enum AnswerInput {
   }
 
   private static func truth(_ line: String) throws(AnswerProblem) -> Bool {
-    switch foldedForComparison(line) {
-    case "true", "t", "yes", "y": return true
-    case "false", "f", "no", "n": return false
-    default: throw .notTrueOrFalse(trimmed(line))
-    }
+    let word = foldedForComparison(line)
+    if yes.contains(word) { return true }
+    if no.contains(word) { return false }
+    throw .notTrueOrFalse(trimmed(line))
   }
+
+  /// What means true and false, in the languages of schools; no word means both.
+  private static let yes: Set<String> = [
+    "true", "t", "yes", "y", "wahr", "w", "richtig", "ja", "j", "vrai", "oui", "vero", "sì",
+    "verdadero", "sí", "正しい", "はい",
+  ]
+  private static let no: Set<String> = [
+    "false", "f", "no", "n", "falsch", "nein", "faux", "non", "falso", "間違い", "いいえ",
+  ]
 
   /// A number, with or without a unit before or after it.
   private static func number(_ line: String) throws(AnswerProblem) -> String {
@@ -113,10 +121,20 @@ public enum AnswerInput {
     {
       throw .unknown(String(wrong.prefix { $0 != "=" }), among: gaps)
     }
-    let values = gaps.count == 1 ? [words.joined(separator: " ")] : words.flatMap(split)
+    let values = gaps.count == 1 ? [words.joined(separator: " ")] : texts(in: words, gaps.count)
     guard values.count <= gaps.count else { throw .tooMany(values.count, gaps: gaps.count) }
     for (gap, value) in zip(gaps, values) { filled[gap] = trimmed(value) }
     return filled
+  }
+
+  /// One text for each gap: words of their own, or what spaces part in a line, or also commas: a
+  /// comma can belong to a number.
+  private static func texts(in words: [String], _ count: Int) -> [String] {
+    if words.count > 1 { return words.map { $0.hasSuffix(",") ? String($0.dropLast()) : $0 } }
+    let parts = words.flatMap { line in
+      line.split(whereSeparator: \.isWhitespace).map { $0.last == "," ? $0.dropLast() : $0 }
+    }
+    return parts.count < count ? words.flatMap(split) : parts.map(String.init)
   }
 
   private static func pairs(

@@ -1,5 +1,7 @@
 /// Why what was typed can't be the answer to a question.
 public enum AnswerProblem: Error, Hashable, Sendable {
+  /// Bytes that are no UTF-8.
+  case notText
   /// Nothing was typed.
   case blank
   /// None of what there is to choose from; the words that would do.

@@ -12,6 +12,9 @@ public struct AnswerSheet: Sendable {
 
   public var bytes: [UInt8] { document.bytes }
 
+  /// The names under which there is something, in their order.
+  public var keys: [String] { (document.root.mapping ?? []).map(\.key) }
+
   /// What the student answered; nil where there is nothing.
   public subscript(exercise: String) -> AnswerValue? {
     guard let node = document.root[exercise], !node.isNull else { return nil }

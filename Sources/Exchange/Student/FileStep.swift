@@ -19,6 +19,8 @@ struct FileStep: Hashable, Sendable {
 /// What became of a file.
 public enum FileOutcome: Hashable, Sendable {
   case written(String)
+  /// A published file that had been deleted here.
+  case restored(String)
   case removed(String)
   /// The student's own version of a published file, under a new name.
   case keptBeside(String, as: String)
@@ -60,7 +62,7 @@ struct FileSteps {
     }
     guard try clearWay(to: step) else { return outcomes.append(.left(step.path)) }
     try DurableFile.write(try repository.blob(after), to: full, durability: .deferred)
-    outcomes.append(.written(step.path))
+    outcomes.append(!isThere && step.before == after ? .restored(step.path) : .written(step.path))
   }
 
   /// Makes the folders above a file.

@@ -11,6 +11,8 @@ extension StudentClone {
     /// As it was handed out.
     case untouched
     case changed
+    /// There is something else that can't be handed in.
+    case unfit(LeftOut.Reason)
   }
 
   func answersFile(_ path: ContextPath) -> String { path.work + "/answers.yaml" }
@@ -59,7 +61,7 @@ extension StudentClone {
     var found: Set<String> = []
     for exercise in worksheet.exercises {
       if case .file(let name) = exercise.question {
-        if try fileState(name, of: worksheet) == .changed { found.insert(exercise.id) }
+        if case .changed = try fileState(name, of: worksheet) { found.insert(exercise.id) }
       } else if sheet[exercise.id] != nil {
         found.insert(exercise.id)
       }
@@ -70,6 +72,12 @@ extension StudentClone {
   /// Where the student stands with a file in `work/`.
   public func fileState(_ name: String, of worksheet: Worksheet) throws -> FileState {
     let path = "\(worksheet.path.work)/work/\(name)"
+    switch WorkFolder.kind(of: "work/\(name)", below: "\(root)/\(worksheet.path.work)") {
+    case nil: return .missing
+    case .unfit(let reason): return .unfit(reason)
+    case .folder: return .unfit(.folder)
+    case .file: break
+    }
     guard let version = try repository.fileVersion(path) else { return .missing }
     guard let commit = try published(),
       let starter = try repository.entry(
@@ -83,8 +91,34 @@ extension StudentClone {
     try DurableFile.makeFolder("\(root)/\(path.work)/work")
   }
 
-  /// What would be handed in now: answers, activity and the regular files in `work/`, without
-  /// hidden ones and links.
+  /// What in `work/` isn't handed in.
+  ///
+  /// - Throws: `CloneError.unfitFile`, `GitError`.
+  public func leftOut(of worksheet: Worksheet) throws -> [LeftOut] {
+    let work = worksheet.path.work
+    var found = try WorkFolder(of: "\(root)/\(work)").leftOut.map {
+      LeftOut(path: "\(work)/\($0.path)", reason: $0.reason)
+    }
+    found += try unfitAnswers(of: worksheet).filter { $0.reason == .folder }
+    return found
+  }
+
+  /// What is where the file that answers an exercise should be, and can't be handed in.
+  public func unfitAnswers(of worksheet: Worksheet) throws -> [LeftOut] {
+    try worksheet.exercises.compactMap { exercise in
+      guard case .file(let name) = exercise.question,
+        case .unfit(let reason) = try fileState(name, of: worksheet)
+      else { return nil }
+      return LeftOut(path: "\(worksheet.path.work)/work/\(name)", reason: reason)
+    }
+  }
+
+  /// The keys of `answers.yaml` that are no exercises of the worksheet.
+  public func unknownAnswers(of worksheet: Worksheet) throws -> [String] {
+    try answers(worksheet.path).keys.filter { worksheet.exercise($0) == nil }
+  }
+
+  /// What would be handed in now: answers, activity and the regular files in `work/`.
   ///
   /// - Returns: the tree, added to `batch`; nil where there is nothing at all.
   /// - Throws: `CloneError.unfitFile`.
@@ -94,10 +128,7 @@ extension StudentClone {
     for name in ["answers.yaml", "activity.yaml"] {
       if let bytes = try source.bytes(at: "\(path.work)/\(name)") { changes[name] = .write(bytes) }
     }
-    for file in try workFiles(below: "work", of: path, depth: 1) {
-      if changes.count > TreeRules.attempt.files {
-        throw CloneError.unfitFile(TreeFault(.tooManyFiles, file))
-      }
+    for file in try WorkFolder(of: "\(root)/\(path.work)").files {
       changes[file] = try source.bytes(at: "\(path.work)/\(file)").map { .write($0) }
     }
     if changes.isEmpty { return nil }
@@ -108,25 +139,6 @@ extension StudentClone {
       throw CloneError.unfitFile(fault)
     }
     return tree
-  }
-
-  /// The regular files below a folder of a worksheet, relative to the worksheet.
-  private func workFiles(
-    below folder: String, of path: ContextPath, depth: Int
-  ) throws -> [String] {
-    if depth > TreeRules.attempt.depth {
-      throw CloneError.unfitFile(TreeFault(.tooDeep, folder))
-    }
-    var found: [String] = []
-    for entry in try WorkTree(root: root).entries(in: "\(path.work)/\(folder)") {
-      let inside = "\(folder)/\(entry.name)"
-      switch entry.kind {
-      case .file: found.append(inside)
-      case .folder: found += try workFiles(below: inside, of: path, depth: depth + 1)
-      case .other: break
-      }
-    }
-    return found
   }
 }
 

@@ -32,11 +32,16 @@ extension StudentClone {
 
   /// Commits on `mine` everything that changed in the work tree, so that Git finds it clean.
   ///
-  /// Where HEAD is elsewhere the files stay as they are, and nothing is committed.
+  /// Where HEAD is elsewhere, or others are at work on the branch, the files stay as they are and
+  /// nothing is committed: what they hold is safe, and the next command commits it.
   /// - Returns: the commit; nil where nothing changed.
   @discardableResult
   public func record(_ summary: String) throws -> ObjectID? {
-    try locked { try commitAll(summary) }
+    do {
+      return try locked { try commitAll(summary) }
+    } catch let error as GitError where [.locked, .modified].contains(error.code) {
+      return nil
+    }
   }
 
   private func commitAll(_ summary: String) throws -> ObjectID? {

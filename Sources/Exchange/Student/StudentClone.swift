@@ -1,4 +1,5 @@
 import Git
+import Glibc
 import Hub
 import Model
 import PlainYAML
@@ -80,9 +81,21 @@ public final class StudentClone {
   }
 
   /// The folder of the clone at or above a folder, without opening anything.
+  ///
+  /// One whose `subject.yaml` was deleted is known by what its repository says.
   public static func root(above folder: String) -> String? {
-    RootSearch.find("subject.yaml", above: folder)
+    RootSearch.find(above: folder) { root in
+      hasSubject(root)
+        || RepositoryLayout(at: root)?.setting("teachkit.subject") != nil
+    }
   }
+
+  private static func hasSubject(_ root: String) -> Bool {
+    access(root + "/subject.yaml", F_OK) == 0
+  }
+
+  /// Whether the published files lie in the work tree as far as can be seen at once.
+  public var hasSubject: Bool { StudentClone.hasSubject(root) }
 
   init(root: String, now: Instant) throws {
     repository = try Repository(root)

@@ -81,11 +81,29 @@ public struct WorkState: Sendable {
     return answered > 0 ? .started : .new
   }
 
+  /// Whether one more attempt is allowed.
+  public var hasAttemptsLeft: Bool {
+    guard let attempts, let handIn else { return true }
+    return handIn.attempt < attempts
+  }
+
   /// Whether there is something for the student to do: it was given to them, can still be handed
   /// in, and what is here was not.
   public func isToDo(at now: Instant) -> Bool {
-    terms.isAssigned && takesHandIns && !isClosed(at: now) && returned == nil
-      && handIn?.isOutdated != false
+    terms.isAssigned && takesHandIns && !isClosed(at: now) && hasAttemptsLeft && isUnsent
+  }
+
+  /// Whether there are answers that were not handed in, and it is too late for them.
+  public func isTooLate(at now: Instant) -> Bool {
+    terms.isAssigned && takesHandIns && (isClosed(at: now) || !hasAttemptsLeft) && isUnsent
+      && answered > 0
+  }
+
+  /// Whether what is here was not handed in. Work that came back without a hand-in has been graded
+  /// in another way, unless it came back as missing.
+  private var isUnsent: Bool {
+    if let handIn { return handIn.isOutdated }
+    return returned.map { $0.grade.state == .missing } ?? true
   }
 }
 

@@ -11,8 +11,8 @@ struct Answer: Command {
     abstract: "Set one answer.",
     discussion: """
       PATH is an exercise, or a worksheet with a single one. Several choices, pairs ('left=right') \
-      and gaps ('name=text') are values of their own; the parts that are not named stay. Without \
-      a value it shows the answer.
+      and gaps ('name=text') are values of their own; the parts that are not named stay. After \
+      '--' everything is the answer. Without a value it shows the answer.
 
       Example: teachkit answer adding/half 3/4
       """)
@@ -29,7 +29,10 @@ struct Answer: Command {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
-    if let option = values.first(where: { $0.hasPrefix("--") }) {
+    // After `--` everything is the answer.
+    let options = values.prefix { $0 != "--" }
+    let values = Array(options + values.dropFirst(options.count + 1))
+    if let option = options.first(where: { $0.hasPrefix("--") }) {
       throw Failure(
         .commandIsFaulty, "unknown option '\(option)'", hint: "see 'teachkit answer --help'")
     }
@@ -49,6 +52,9 @@ struct Answer: Command {
     let file = "\(worksheet.path.work)/answers.yaml"
     session.report(
       statement(path, answer, exercise, version: try clone.repository.fileVersion(file)?.id))
+    if let answer, let doubt = AnswerProblem.doubt(about: answer, to: exercise) {
+      session.output.notice(doubt)
+    }
     if try clone.state(of: worksheet).isClosed(at: session.now) {
       session.output.notice("\(worksheet.path.work) is closed: nothing more is taken")
     }

@@ -54,7 +54,7 @@ struct Clone: Command {
     }
     let open = try clone.states().filter { $0.isToDo(at: session.now) }.count
     session.output.hint(
-      "'cd \(visible(name))', then 'teachkit status'"
+      "\(shellCommand("cd", name)), then 'teachkit status'"
         + (open == 0 ? "" : ": \(open == 1 ? "one worksheet waits" : "\(open) worksheets wait")"))
   }
 

@@ -19,7 +19,7 @@ struct Pull: Command {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
-    let clone = try session.openClone()
+    let clone = try session.openClone(isPulling: true)
     let report = try clone.pull()
     if report.isRemoved { throw CloneError.removed(subject: clone.subject) }
     session.sayFiles(report.files)

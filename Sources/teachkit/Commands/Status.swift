@@ -36,6 +36,9 @@ struct Status: AsyncCommand {
     let times = TimeWords(zone: try clone.files.zone(), now: session.now)
     let status = StudentStatus(states, times, all: all)
     session.report(status.table)
+    for state in status.states {
+      try session.sayUselessAnswers(of: try clone.files.worksheet(state.path), clone)
+    }
     let others = states.count - status.states.count
     if others > 0 {
       session.output.notice(

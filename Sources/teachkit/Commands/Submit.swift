@@ -30,21 +30,38 @@ struct Submit: Command {
     let clone = try session.openClone()
     if let worksheet = try chosen(clone, session) {
       try Submit.handIn(worksheet, clone, session, yes: yes)
-    } else {
-      session.output.notice("everything is handed in")
     }
   }
 
-  /// - Returns: nil where all that was given to the student is handed in.
+  /// - Returns: nil, after saying why, where nothing is to be handed in.
   private func chosen(_ clone: StudentClone, _ session: Session) throws -> Worksheet? {
     if let path { return try clone.find(path).worksheet }
     let states = try clone.states()
     if let next = states.nextToHandIn(at: session.now) {
       return try clone.files.worksheet(next.path)
     }
-    guard states.contains(where: { $0.handIn != nil }) else {
-      throw Failure(
-        .notFound, "nothing is to be handed in", hint: "'teachkit pull' asks for more")
+    for state in states where state.terms.isAssigned {
+      try session.sayUselessAnswers(of: clone.files.worksheet(state.path), clone)
+    }
+    let tooLate = states.byDue.filter { $0.isTooLate(at: session.now) }
+    let zone = try clone.files.zone()
+    for state in tooLate {
+      var line = state.path.work
+      if let closes = state.closes, state.isClosed(at: session.now) {
+        line += " closed on \(zone.text(closes))"
+      } else {
+        line += " takes no more attempts"
+      }
+      line +=
+        state.handIn.map { ": what has changed since attempt \($0.attempt) is not handed in" }
+        ?? ": it is not handed in"
+      session.output.notice(line)
+    }
+    if tooLate.isEmpty, states.contains(where: { $0.handIn != nil }) {
+      session.output.notice("everything is handed in")
+    } else {
+      session.output.notice("nothing is to be handed in")
+      session.output.hint("'teachkit pull' asks for more")
     }
     return nil
   }
@@ -56,18 +73,23 @@ struct Submit: Command {
     let missing = try unanswered(worksheet, clone)
     let isPartly = !missing.isEmpty && missing.count < worksheet.exercises.count
     let isNew = try clone.state(of: worksheet).handIn?.isOutdated != false
+    let leftOut = try clone.leftOut(of: worksheet)
+    session.sayLeftOut(leftOut)
+    try session.sayUnknownAnswers(of: worksheet, clone)
     if isPartly, isNew, !yes {
       let list = missing.prefix(8).joined(separator: ", ") + (missing.count > 8 ? " …" : "")
-      session.output.notice("not answered: \(visible(list))")
+      session.output.notice(
+        "\(missing.count) of \(worksheet.exercises.count) not answered: \(visible(list))")
       if session.confirm("Hand in \(visible(worksheet.path.work)) nevertheless?") == false {
         session.output.notice("nothing was handed in")
-        return
+        throw AnswerIsNo()
       }
     }
     let done = try Submit.explained(clone) { try clone.submit(worksheet) }
     session.sayFiles(done.files)
     session.sayKept(done.keptAnswers)
-    session.report(statement(done, try clone.state(of: worksheet), clone, session, missing))
+    session.report(
+      statement(done, try clone.state(of: worksheet), clone, session, missing, leftOut))
   }
 
   /// Tells times in the school's zone.
@@ -90,7 +112,7 @@ struct Submit: Command {
 
   private static func statement(
     _ done: HandedIn, _ state: WorkState, _ clone: StudentClone, _ session: Session,
-    _ missing: [String]
+    _ missing: [String], _ leftOut: [LeftOut]
   ) -> Statement {
     let zone = (try? clone.files.zone()) ?? .utc
     let times = TimeWords(zone: zone, now: session.now)
@@ -117,6 +139,11 @@ struct Submit: Command {
         ("late", .boolean(done.isLate)), ("due", .text(state.due?.description)),
         ("commit", .string(done.commit.description)), ("group", .text(done.group)),
         ("unanswered", .array(missing.map { .string($0) })),
+        (
+          "leftOut",
+          .array(
+            leftOut.map { ["path": .string($0.path), "reason": .string($0.reason.rawValue)] })
+        ),
       ])
   }
 }

@@ -28,7 +28,10 @@ struct Work: Command {
 
   func run(_ session: Session) throws {
     let clone = try session.openClone()
-    let (worksheet, exercise) = try chosen(clone, session)
+    guard let (worksheet, exercise) = try chosen(clone, session) else {
+      session.output.notice("nothing is to be done")
+      return session.output.hint("'teachkit pull' asks for more")
+    }
     let name = worksheet.path.work
     guard !worksheet.exercises.isEmpty else {
       session.output.notice("\(name) has no questions")
@@ -36,17 +39,18 @@ struct Work: Command {
     }
     var work = try WorkSession(
       session, clone, worksheet, opening: try introduction(clone, worksheet, session))
-    let handsIn: Bool
+    let end: WorkSession.End
     do {
-      handsIn = try work.run(from: exercise?.id)
+      end = try work.run(from: exercise?.id)
     } catch {
       // What was answered before stays answered.
       try clone.record("Work on \(name)")
       throw error
     }
     try clone.record("Work on \(name)")
+    if end == .interrupted { session.interrupt() }
     let state = try clone.state(of: worksheet)
-    if handsIn {
+    if end == .handsIn {
       try Submit.handIn(worksheet, clone, session)
     } else if state.answered < state.exercises {
       session.output.hint(
@@ -58,12 +62,9 @@ struct Work: Command {
 
   private func chosen(
     _ clone: StudentClone, _ session: Session
-  ) throws -> (Worksheet, Exercise?) {
+  ) throws -> (Worksheet, Exercise?)? {
     if let path { return try clone.find(path) }
-    guard let next = try clone.states().nextToWorkOn(at: session.now) else {
-      throw Failure(
-        .notFound, "nothing is to be done", hint: "'teachkit pull' asks for more")
-    }
+    guard let next = try clone.states().nextToWorkOn(at: session.now) else { return nil }
     return (try clone.files.worksheet(next.path), nil)
   }
 

@@ -23,6 +23,8 @@ struct WorksheetText: Report {
     /// As the file has it: the answer, the gaps, the pairs or the items.
     let answer: Node?
     let choices: Node?
+    /// Whether the reader may see how answers are judged.
+    let showsKey: Bool
   }
 
   /// - Parameters:
@@ -44,7 +46,7 @@ struct WorksheetText: Report {
       let answer = ["answer", "gaps", "pairs", "items"].compactMap { node?[$0] }.first
       return Entry(
         number: index + 1, exercise: exercise, answer: showsAnswers ? answer : nil,
-        choices: node?["choices"])
+        choices: node?["choices"], showsKey: showsAnswers)
     }
   }
 
@@ -70,11 +72,26 @@ struct WorksheetText: Report {
     let answer = AnswerText.line(entry.answer, to: exercise.question).map { text in
       exercise.unit.map { "\(text) \($0)" } ?? text
     }
+    let (file, tolerance, match) = judging(entry)
     let rubric = exercise.rubric.map { "\($0.title) (\(QuestionText.points($0.points)))" }
     return [
-      ("Hint", exercise.hint), ("Answer", answer), ("Why", exercise.explain),
+      ("Unit", exercise.unit), ("File", file.map { "work/" + $0 }), ("Hint", exercise.hint),
+      ("Answer", answer), ("Within", tolerance.map { "± \($0)" }),
+      ("Match", match == .folded ? nil : match?.rawValue), ("Why", exercise.explain),
       ("Rubric", rubric.isEmpty ? nil : rubric.joined(separator: "\n")),
     ].compactMap { name, text in text.map { (name, $0) } }
+  }
+
+  /// The file that is asked for, how far off a number may be, and how texts are compared.
+  private func judging(_ entry: Entry) -> (file: String?, tolerance: Rational?, match: TextMatch?) {
+    switch entry.exercise.question {
+    case .file(let name): (name, nil, nil)
+    case .number(let key?) where entry.showsKey:
+      (nil, key.tolerance.isZero ? nil : key.tolerance, nil)
+    case .text(_, let match) where entry.showsKey, .gaps(_, let match) where entry.showsKey:
+      (nil, nil, match)
+    default: (nil, nil, nil)
+    }
   }
 
   var json: JSONValue {
@@ -85,13 +102,15 @@ struct WorksheetText: Report {
 
   private func json(of entry: Entry) -> JSONValue {
     let exercise = entry.exercise
+    let (file, tolerance, match) = judging(entry)
     return [
       "id": .string(exercise.id), "type": .string(exercise.question.type.rawValue),
       "points": .number(exercise.points), "prompt": .string(exercise.prompt),
       "hint": .text(exercise.hint), "bonus": .boolean(exercise.isBonus),
       "wrong": .number(exercise.wrong), "unit": .text(exercise.unit),
       "choices": AnswerText.json(entry.choices), "answer": AnswerText.json(entry.answer),
-      "explain": .text(exercise.explain),
+      "explain": .text(exercise.explain), "file": .text(file), "tolerance": .number(tolerance),
+      "match": .text(match?.rawValue),
     ]
   }
 }

@@ -1,4 +1,6 @@
 import Exchange
+import Grading
+import Model
 import Text
 
 extension AnswerProblem: Explainable {
@@ -10,6 +12,7 @@ extension AnswerProblem: Explainable {
   private var words: (message: String, hint: String?) {
     switch self {
     case .blank: ("there is no answer", "give one, or clear it with --clear")
+    case .notText: ("this is no text in UTF-8", "write it in UTF-8, or in plain letters")
     case .unknown(let word, let known):
       (
         "'\(word)' is not among what there is to choose from",
@@ -21,7 +24,8 @@ extension AnswerProblem: Explainable {
     case .several(let count): ("\(count) answers where one is asked for", "choose one of them")
     case .notANumber(let text):
       ("'\(text)' can't be read as a number", "write it as 3, 0.75, 3/4 or 75%")
-    case .notTrueOrFalse(let text): ("'\(text)' is neither true nor false", nil)
+    case .notTrueOrFalse(let text):
+      ("'\(text)' is neither true nor false", "write 'true' or 'false'")
     case .notAPair(let text):
       ("'\(text)' is no pair", "write pairs as '1b 2a', or as 'left=right'")
     case .tooMany(let count, let gaps):
@@ -31,6 +35,16 @@ extension AnswerProblem: Explainable {
       )
     case .isAFile(let name):
       ("the answer is a file", "put it into the folder work as '\(name)'")
+    }
+  }
+
+  /// What an answer will be graded by and may not be meant: its unit.
+  static func doubt(about answer: AnswerValue, to exercise: Exercise) -> String? {
+    guard let unit = exercise.unit else { return nil }
+    return switch exercise.unitUse(in: answer) {
+    case .missing: "the unit is missing: the answer is asked for in \(unit)"
+    case .other: "the answer is asked for in \(unit), and this is another unit"
+    case .asked, nil: nil
     }
   }
 

@@ -41,8 +41,8 @@ struct QuestionText {
     case .multiple: "Type all that are right, as in '\(labels(0, 2, with: ","))', or 'none'."
     case .trueFalse: "Type 'true' or 'false'."
     case .number:
-      exercise.unit == nil
-        ? "Type a number, as 3, 0.75 or 3/4." : "Type a number with its unit."
+      exercise.unit.map { "Type a number with its unit, as in '3 \(shown($0))'." }
+        ?? "Type a number, as 3, 0.75 or 3/4."
     case .text: "Type your answer."
     case .gaps: "Fill each gap."
     case .match: "Type the pairs, as in '1b 2a'."
@@ -55,7 +55,16 @@ struct QuestionText {
   /// Some of the labels that stand before the things, as an example.
   private func labels(_ places: Int..., with separator: String) -> String {
     let labels = AnswerInput.labels(of: exercise.question)?.first ?? .numbers
-    return places.map(labels.label).joined(separator: separator)
+    let count =
+      switch exercise.question {
+      case .multiple(let choices, _, _): choices.count
+      case .order(let items, _): items.count
+      default: 0
+      }
+    return places.map { min($0, max(count, 1) - 1) }.reduce(into: []) { places, place in
+      if !places.contains(place) { places.append(place) }
+    }
+    .map(labels.label).joined(separator: separator)
   }
 
   private func prompt(_ answer: AnswerValue?) -> String {

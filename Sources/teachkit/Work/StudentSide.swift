@@ -7,8 +7,9 @@ import Text
 extension Session {
   /// The clone that the command runs in, opened.
   ///
+  /// - Parameter isPulling: whether what is missing comes back anyway.
   /// - Throws: `Failure` elsewhere; in a school it says that this is for students.
-  func openClone() throws -> StudentClone {
+  func openClone(isPulling: Bool = false) throws -> StudentClone {
     guard case .clone(let root)? = Place.find(from: directory) else {
       if case .school? = Place.find(from: directory) {
         throw Failure(
@@ -20,19 +21,60 @@ extension Session {
     let clone = try StudentClone(above: root, now: now)
     if !clone.finished.isEmpty { output.notice("finished the pull that had been interrupted") }
     sayFiles(clone.finished)
+    if case .student(let id)? = viewer, id != clone.student {
+      throw Failure(
+        .noWritePermission, "this is the clone of '\(clone.student)', not of '\(id)'",
+        hint: "a teacher looks with '--as' in the school")
+    }
+    if !isPulling, !clone.hasSubject {
+      output.notice("subject.yaml is missing: 'teachkit pull' brings it back")
+    }
     return clone
   }
 
   /// Says what became of files that the student had changed.
   func sayFiles(_ outcomes: [FileOutcome]) {
+    var restored: [String] = []
     for outcome in outcomes {
       switch outcome {
       case .keptBeside(let path, let name):
         output.notice("\(path) was changed here: your version is now \(name)")
       case .left(let path):
         output.notice("\(path) was changed here: yours stays")
+      case .restored(let path): restored.append(path)
       case .written, .removed: break
       }
+    }
+    if restored.count > 3 {
+      output.notice("\(restored.count) published files had been deleted: they are back")
+    } else {
+      for path in restored { output.notice("\(path) had been deleted: it is back") }
+    }
+  }
+
+  /// Says what of a worksheet's files and answers won't reach the teacher.
+  func sayLeftOut(_ leftOut: [LeftOut]) {
+    for one in leftOut.prefix(8) { output.notice("left out: \(one.path) \(one.reason.words)") }
+    if leftOut.count > 8 { output.notice("left out: \(leftOut.count - 8) more files") }
+  }
+
+  /// Says what among the answers to a worksheet answers nothing.
+  func sayUselessAnswers(of worksheet: Worksheet, _ clone: StudentClone) throws {
+    sayLeftOut(try clone.unfitAnswers(of: worksheet))
+    try sayUnknownAnswers(of: worksheet, clone)
+  }
+
+  /// Says which answers belong to no exercise.
+  func sayUnknownAnswers(of worksheet: Worksheet, _ clone: StudentClone) throws {
+    let unknown = try clone.unknownAnswers(of: worksheet)
+    let known = worksheet.exercises.map(\.id)
+    for id in unknown.prefix(8) {
+      let guess = didYouMean(id, among: known).map { "; " + $0 } ?? ""
+      output.notice("\(worksheet.path.work)/answers.yaml: there is no exercise '\(id)'\(guess)")
+    }
+    if unknown.count > 8 {
+      output.notice(
+        "\(worksheet.path.work)/answers.yaml: \(unknown.count - 8) more names of no exercise")
     }
   }
 
@@ -41,6 +83,19 @@ extension Session {
       output.notice(
         "\(answers.path.work): others answered \(answers.exercises.joined(separator: ", ")) "
           + "otherwise; your answers stay")
+    }
+  }
+}
+
+extension LeftOut.Reason {
+  /// To stand behind a path.
+  var words: String {
+    switch self {
+    case .hidden: "has a name that begins with a dot"
+    case .link: "is a symbolic link"
+    case .name: "has a name that is no UTF-8"
+    case .special: "is no regular file"
+    case .folder: "is a folder, and a file is asked for"
     }
   }
 }

@@ -18,6 +18,8 @@ struct WorkEntry {
   private enum Line {
     case text(String)
     case other(Typed)
+    /// Ctrl-C, with what had been typed.
+    case interrupted(String)
   }
 
   let session: Session
@@ -34,19 +36,23 @@ struct WorkEntry {
   func read(keeping previous: AnswerValue?) throws -> Typed {
     switch exercise.question {
     case .gaps(let gaps, _): return gapTexts(gaps, previous)
-    case .file:
-      // The file is the answer: there is nothing to type.
-      guard case .other(let typed) = line("Enter goes on> ") else { return .move(.next) }
-      return typed
+    case .file(let name):
+      switch line("Enter goes on> ") {
+      case .other(let typed): return typed
+      case .interrupted: return .move(.interrupt)
+      case .text: return .wrong(.isAFile(name))
+      }
     case .essay:
       switch line("> ") {
       case .other(let typed): return typed
+      case .interrupted(let first): return essay([first], isLeaving: true)
       case .text("e") where canEdit: return try edited(previous)
-      case .text(let first): return .answer(.text(essay(from: first)), then: .next)
+      case .text(let first): return essay([first])
       }
     default:
       switch line("> ") {
       case .other(let typed): return typed
+      case .interrupted: return .move(.interrupt)
       case .text(let text):
         do throws(AnswerProblem) {
           let answer = try AnswerInput.read([text], for: exercise, keeping: previous)
@@ -60,7 +66,13 @@ struct WorkEntry {
 
   /// A line. A backslash before it makes text of what would do something.
   private func line(_ prompt: String) -> Line {
-    guard let text = session.readLine(prompt) else { return .other(.move(.leave)) }
+    let text: String
+    switch session.typeLine(prompt) {
+    case .text(let line): text = line
+    case .notText: return .other(.wrong(.notText))
+    case .end: return .other(.move(.leave))
+    case .interrupted(let typed): return .interrupted(typed)
+    }
     switch text.filter({ !$0.isWhitespace }) {
     case "", "-": return .other(.move(.next))
     case "<": return .other(.move(.back))
@@ -88,6 +100,9 @@ struct WorkEntry {
       case .other(.move(let move)):
         end = move
         break asking
+      case .interrupted:
+        end = .interrupt
+        break asking
       case .other(let typed): return typed
       }
       rest = rest.dropFirst()
@@ -96,11 +111,34 @@ struct WorkEntry {
   }
 
   /// Lines up to one with a single `.`, or to the end of the input.
-  private func essay(from first: String) -> String {
-    var lines = [first]
-    while let next = session.readLine("> "), next != "." { lines.append(next) }
+  ///
+  /// - Parameters:
+  ///   - lines: those that were read before.
+  ///   - isLeaving: whether Ctrl-C was typed: a second one drops the text.
+  private func essay(_ lines: [String], isLeaving: Bool = false) -> Typed {
+    var lines = lines
+    var isText = true
+    var isLeaving = isLeaving
+    reading: while true {
+      if isLeaving {
+        if lines.allSatisfy({ $0.allSatisfy(\.isWhitespace) }) { return .move(.interrupt) }
+        session.output.print("A line with a single '.' keeps the text, Ctrl-C again drops it.")
+      }
+      switch session.typeLine("> ") {
+      case .text("."), .end: break reading
+      case .text(let line): lines.append(line)
+      case .notText: isText = false
+      case .interrupted(let rest):
+        if isLeaving { return .move(.interrupt) }
+        if !rest.isEmpty { lines.append(rest) }
+        isLeaving = true
+        continue
+      }
+      isLeaving = false
+    }
     while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
-    return lines.joined(separator: "\n")
+    guard isText else { return .wrong(.notText) }
+    return .answer(.text(lines.joined(separator: "\n")), then: .next)
   }
 
   // MARK: The editor
@@ -115,6 +153,7 @@ struct WorkEntry {
   private func edited(_ previous: AnswerValue?) throws -> Typed {
     var text = ""
     if case .text(let before) = previous { text = before + "\n" }
+    session.endTyping()
     guard let editor, let edited = try ExternalEditor(command: editor).edit(text) else {
       return .move(.next)
     }

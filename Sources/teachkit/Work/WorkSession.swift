@@ -11,7 +11,14 @@ struct WorkSession {
   /// Where to go from a question.
   enum Move: Hashable {
     case next, back, leave, handIn
+    /// Ctrl-C.
+    case interrupt
     case to(Int)
+  }
+
+  /// How the student left.
+  enum End: Hashable {
+    case left, handsIn, interrupted
   }
 
   let session: Session
@@ -24,6 +31,8 @@ struct WorkSession {
   private let zone: Zone
   /// What is said first, until it was said.
   private var opening: String?
+  /// What is to be said of the last answer on the next screen.
+  private var doubt: String?
 
   /// - Parameter opening: what is said before the first question.
   init(
@@ -44,8 +53,8 @@ struct WorkSession {
   /// Asks until the student leaves.
   ///
   /// - Parameter start: the exercise to begin with.
-  /// - Returns: whether they want to hand in.
-  mutating func run(from start: String?) throws -> Bool {
+  mutating func run(from start: String?) throws -> End {
+    defer { session.endTyping() }
     let count = worksheet.exercises.count
     var place = try startingPlace(start)
     while true {
@@ -53,8 +62,9 @@ struct WorkSession {
       case .next: place += 1
       case .back: place = max(0, place - 1)
       case .to(let other): place = min(max(0, other), count)
-      case .leave: return false
-      case .handIn: return true
+      case .leave: return .left
+      case .handIn: return .handsIn
+      case .interrupt: return .interrupted
       }
     }
   }
@@ -84,6 +94,7 @@ struct WorkSession {
       switch try entry.read(keeping: answer) {
       case .move(let move): return move
       case .hint: note = entry.hint
+      case .wrong(.isAFile(let name)): note = whereItGoes(name)
       case .wrong(let problem): note = words(for: problem)
       case .clear:
         try clone.set(nil, for: exercise, of: worksheet, expecting: answer)
@@ -92,7 +103,11 @@ struct WorkSession {
         if given != answer {
           try clone.set(given, for: exercise, of: worksheet, expecting: answer)
         }
-        if !isOnScreen { sayAnswer(given, to: exercise) }
+        doubt = AnswerProblem.doubt(about: given, to: exercise).map { "\(exercise.id): \($0)" }
+        if !isOnScreen {
+          sayAnswer(given, to: exercise)
+          sayDoubt()
+        }
         return move
       }
     }
@@ -121,6 +136,12 @@ struct WorkSession {
     for line in lines { say(layout.paint(line, .good)) }
   }
 
+  private mutating func sayDoubt() {
+    guard let text = doubt else { return }
+    doubt = nil
+    for line in wrapped(visible(text), to: width) { say(layout.paint(line, .warning)) }
+  }
+
   private func fileState(_ name: String) throws -> String {
     let path = worksheet.path.work + "/work/" + name
     switch try clone.fileState(name, of: worksheet) {
@@ -129,15 +150,31 @@ struct WorkSession {
       return "It is not there yet: put it at \(visible(path))."
     case .untouched: return "\(visible(path)) is still as it was handed out."
     case .changed: return layout.paint("\(visible(path)) is there.", .good)
+    case .unfit(let reason):
+      return layout.paint("\(visible(path)) can't be handed in: it \(reason.words).", .warning)
     }
+  }
+
+  /// What is said to somebody who types at a question for a file.
+  private func whereItGoes(_ name: String) -> String {
+    let file = "\(clone.root)/\(worksheet.path.work)/work/\(name)"
+    return note(
+      "What you typed was not kept: the answer is a file. Put it at \(file), and Enter goes on.")
   }
 
   private func words(for problem: AnswerProblem) -> String {
     problem.failures.map { failure in
-      layout.paint(visible(failure.message), .warning)
-        + (failure.hint.map { "\n" + visible($0) } ?? "")
+      note(failure.message) + (failure.hint.map { "\n" + wrappedText($0) } ?? "")
     }
     .joined(separator: "\n")
+  }
+
+  private func note(_ text: String) -> String {
+    wrapped(visible(text), to: width).map { layout.paint($0, .warning) }.joined(separator: "\n")
+  }
+
+  private func wrappedText(_ text: String) -> String {
+    wrapped(visible(text), to: width).joined(separator: "\n")
   }
 
   // MARK: The end
@@ -147,11 +184,10 @@ struct WorkSession {
     let sheet = try clone.answers(worksheet.path)
     let answered = try clone.answered(worksheet)
     let exercises = worksheet.exercises
-    open()
+    let titled = open()
     say("")
-    say(
-      layout.paint(visible(worksheet.context.title), .strong)
-        + "  \(answered.count) of \(exercises.count) answered")
+    let title = titled ? "" : layout.paint(visible(worksheet.context.title), .strong) + "  "
+    say(title + "\(answered.count) of \(exercises.count) answered")
     say("")
     let widest = exercises.reduce(0) { max($0, displayWidth(visible($1.id))) }
     for (index, exercise) in exercises.enumerated() {
@@ -160,21 +196,26 @@ struct WorkSession {
       let line = wrapped(visible(answer), to: max(8, width - widest - 10))
       say(
         padded(String(index + 1), to: 3, .right) + " "
-          + layout.paint(isAnswered ? "✓" : "·", isAnswered ? .good : .warning) + " "
+          + layout.paint(isAnswered ? "*" : "·", isAnswered ? .good : .warning) + " "
           + padded(visible(exercise.id), to: widest) + "  "
           + (line.first ?? "") + (line.count > 1 ? " …" : ""))
     }
     guard isOnScreen else { return .leave }
     say("")
     while true {
-      let answer = session.readLine("A number goes back, 's' hands in, Enter leaves> ")
-      switch answer?.lowercased() {
-      case nil, "", "q", "-": return .leave
-      case "<": return .to(exercises.count - 1)
-      case "s": return .handIn
-      case let text?:
-        if let number = Int(text), exercises.indices.contains(number - 1) {
-          return .to(number - 1)
+      switch session.typeLine("A number goes back, 's' hands in, Enter leaves> ") {
+      case .end: return .leave
+      case .interrupted: return .interrupt
+      case .notText: break
+      case .text(let text):
+        switch text.lowercased() {
+        case "", "q", "-": return .leave
+        case "<": return .to(exercises.count - 1)
+        case "s": return .handIn
+        default:
+          if let number = Int(text), exercises.indices.contains(number - 1) {
+            return .to(number - 1)
+          }
         }
       }
     }
@@ -185,14 +226,18 @@ struct WorkSession {
   private func say(_ text: String) { session.output.print(text) }
 
   /// Begins a screen with the worksheet's title; the first one with all that is to be said.
-  private mutating func open() {
+  ///
+  /// - Returns: whether the title is there.
+  @discardableResult
+  private mutating func open() -> Bool {
     if isOnScreen { clear() }
     let text = opening ?? (isOnScreen ? worksheet.context.title : "")
     opening = nil
-    guard !text.isEmpty else { return }
-    for line in wrapped(visible(text, keepingLines: true), to: width) {
+    for line in text.isEmpty ? [] : wrapped(visible(text, keepingLines: true), to: width) {
       say(layout.paint(line, .quiet))
     }
+    sayDoubt()
+    return !text.isEmpty
   }
 
   /// Clears the screen and starts at its top.

@@ -75,6 +75,8 @@ import Testing
   @Test func truth() throws {
     #expect(try read("T", to: .trueFalse(answer: nil)) == .text("true"))
     #expect(try read("no", to: .trueFalse(answer: nil)) == .text("false"))
+    #expect(try read("Wahr", to: .trueFalse(answer: nil)) == .text("true"))
+    #expect(try read("nein", to: .trueFalse(answer: nil)) == .text("false"))
     #expect(throws: AnswerProblem.notTrueOrFalse("maybe")) {
       try read("maybe", to: .trueFalse(answer: nil))
     }
@@ -103,6 +105,12 @@ import Testing
       try read("halves=2", to: question)
     }
     #expect(throws: AnswerProblem.tooMany(3, gaps: 2)) { try read("1 2 3", to: question) }
+    #expect(
+      try read("1,5 2,5", to: question) == .mapping(["wholes": "1,5", "quarters": "2,5"]))
+    #expect(try read("2,3", to: question) == .mapping(["wholes": "2", "quarters": "3"]))
+    #expect(
+      try read("one half", "2,5", to: question)
+        == .mapping(["wholes": "one half", "quarters": "2,5"]))
     let one = Question.gaps([Gap(name: "name")], match: .folded)
     #expect(try read("Ada", "Lovelace", to: one) == .mapping(["name": "Ada Lovelace"]))
   }

@@ -1,0 +1,138 @@
+import Text
+
+/// A line while it is typed: bytes of keys go in, what is to be seen comes out.
+///
+/// A terminal that edits lines itself drops what is beyond 4095 bytes. This does the same few keys
+/// without that limit: Backspace takes a character away, Ctrl-W a word, Ctrl-U the line.
+struct TypedLine {
+  enum Outcome {
+    case goesOn, done
+    /// Ctrl-D on an empty line.
+    case end
+    /// Ctrl-C.
+    case interrupted
+  }
+
+  private enum Escape {
+    case none, begun, sequence
+  }
+
+  /// A line of this length is handed on as it is.
+  private static let longest = 1 << 20
+
+  /// What was typed so far.
+  private(set) var bytes: [UInt8] = []
+  /// Columns that are taken before the line.
+  private let start: Int
+  /// The screen's columns.
+  private let width: Int
+  /// Whether the terminal knows no escape sequences.
+  private let isPlain: Bool
+  /// How many of the last bytes don't make a whole character yet, and so are not on the screen.
+  private var unseen = 0
+  private var escape = Escape.none
+
+  init(after prompt: String, width: Int, isPlain: Bool) {
+    start = displayWidth(prompt)
+    self.width = max(2, width)
+    self.isPlain = isPlain
+  }
+
+  /// The line as it stands on the screen.
+  var shown: String { shown(String(decoding: bytes, as: UTF8.self)) }
+
+  /// Takes the next byte.
+  ///
+  /// - Parameter screen: gets what is to be written for it.
+  mutating func take(_ byte: UInt8, _ screen: inout String) -> Outcome {
+    if skips(byte) { return .goesOn }
+    switch byte {
+    case 0x03: return .interrupted
+    case 0x04: return bytes.isEmpty ? .end : .done
+    case 0x08, 0x7F: erase(toward: lengthWithoutCharacter(), &screen)
+    case 0x0A, 0x0D: return .done
+    case 0x15: erase(toward: 0, &screen)
+    case 0x17: erase(toward: lengthWithoutWord(), &screen)
+    case 0x1B: escape = .begun
+    case 0x00..<0x20 where byte != 0x09: break
+    default:
+      add(byte, &screen)
+      if bytes.count >= TypedLine.longest { return .done }
+    }
+    return .goesOn
+  }
+
+  /// Whether a byte belongs to what a key such as an arrow sends: such keys do nothing here.
+  private mutating func skips(_ byte: UInt8) -> Bool {
+    switch escape {
+    case .none: return false
+    case .begun: escape = byte == UInt8(ascii: "[") || byte == UInt8(ascii: "O") ? .sequence : .none
+    case .sequence: if (0x40...0x7E).contains(byte) { escape = .none }
+    }
+    return true
+  }
+
+  private mutating func add(_ byte: UInt8, _ screen: inout String) {
+    bytes.append(byte)
+    unseen += 1
+    let whole = bytes.suffix(unseen)
+    // What never becomes a character is seen as one that can't be read.
+    guard let text = String(validating: whole, as: UTF8.self) ?? (unseen > 3 ? "\u{FFFD}" : nil)
+    else { return }
+    screen += shown(text)
+    unseen = 0
+  }
+
+  // MARK: Erasing
+
+  private func lengthWithoutCharacter() -> Int {
+    guard unseen == 0, let text = String(validating: bytes, as: UTF8.self) else {
+      return max(0, bytes.count - 1)
+    }
+    return bytes.count - (text.last?.utf8.count ?? 0)
+  }
+
+  private func lengthWithoutWord() -> Int {
+    func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+    let text = bytes.lastIndex { !isBlank($0) } ?? -1
+    return text < 0 ? 0 : (bytes[..<text].lastIndex(where: isBlank) ?? -1) + 1
+  }
+
+  /// Leaves the first bytes of the line alone, and the screen as if no more had been typed.
+  private mutating func erase(toward length: Int, _ screen: inout String) {
+    guard length < bytes.count else { return }
+    let before = place(after: bytes)
+    bytes.removeLast(bytes.count - length)
+    unseen = 0
+    let after = place(after: bytes)
+    if isPlain {
+      let columns = (before.row - after.row) * width + before.column - after.column
+      for _ in 0..<max(0, columns) { screen += "\u{8} \u{8}" }
+      return
+    }
+    // At the right edge a cursor waits behind the last character, where no movement can put it:
+    // that character is written once more.
+    let last = after.column == width ? String(decoding: bytes, as: UTF8.self).last : nil
+    let lastShown = last.map { shown(String($0)) } ?? ""
+    let column = after.column - displayWidth(lastShown)
+    screen += "\r"
+    if before.row > after.row { screen += "\u{1B}[\(before.row - after.row)A" }
+    if column > 0 { screen += "\u{1B}[\(column)C" }
+    screen += "\u{1B}[J" + lastShown
+  }
+
+  /// Where the cursor is after some bytes of the line: rows below the prompt's first, columns.
+  private func place(after bytes: [UInt8]) -> (row: Int, column: Int) {
+    var (row, column) = (start / width, start % width)
+    for character in shown(String(decoding: bytes, as: UTF8.self)) {
+      let columns = displayWidth(String(character))
+      if column + columns > width { (row, column) = (row + 1, 0) }
+      column += columns
+    }
+    return (row, column)
+  }
+
+  private func shown(_ text: String) -> String {
+    visible(text.replacing("\t", with: "    "))
+  }
+}
