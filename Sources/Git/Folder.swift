@@ -166,6 +166,25 @@ final class Folder {
     return made
   }
 
+  /// Makes a file that has no name and goes with its last descriptor; nil where the file system
+  /// has no such files.
+  func createNameless(_ access: Access) -> Int32? {
+    // O_TMPFILE, which the headers put together by a macro.
+    let made = openat(descriptor, ".", O_WRONLY | O_CLOEXEC | O_DIRECTORY | 0o20_000_000, 0o666)
+    if made < 0 { return nil }
+    access.apply(to: made, isFolder: false, writable: true)
+    return made
+  }
+
+  /// Gives an open file a name; false where the name is taken.
+  func link(_ file: Int32, to name: String) throws(GitError) -> Bool {
+    if linkat(AT_FDCWD, "/proc/self/fd/\(file)", descriptor, name, AT_SYMLINK_FOLLOW) == 0 {
+      return true
+    }
+    if errno == EEXIST { return false }
+    throw .system("can't write", path: path(of: name))
+  }
+
   /// Writes a whole new file under a temporary name; `move` gives it its name.
   func writeTemporary(
     _ bytes: [UInt8], prefix: String, _ access: Access, _ flush: Flush, writable: Bool = true

@@ -59,16 +59,37 @@ final class LockSet {
       if errno == EEXIST { return false }
       // No hard links here, or too many of them: another file then.
     }
+    // Nobody sees it before it is marked as ours and locked: killed at any point, nothing stays
+    // that the next process couldn't tell from the lock of another program.
+    if folder.status(of: lock) != nil { return false }
+    if let made = folder.createNameless(access) {
+      do {
+        try mark(made, as: lock, in: folder)
+        if try folder.link(made, to: lock) {
+          tokens.append(made)
+          return true
+        }
+      } catch {
+        close(made)
+        throw error
+      }
+      close(made)
+      return false
+    }
     guard let made = try folder.create(lock, access) else { return false }
-    _ = flock(made, LOCK_EX | LOCK_NB)
     tokens.append(made)
     do {
-      try writeAll(Self.mark + Array("\(getpid())\n".utf8), to: made, path: folder.path(of: lock))
+      try mark(made, as: lock, in: folder)
     } catch {
       folder.remove(lock)
       throw error
     }
     return true
+  }
+
+  private func mark(_ file: Int32, as lock: String, in folder: Folder) throws(GitError) {
+    _ = flock(file, LOCK_EX | LOCK_NB)
+    try writeAll(Self.mark + Array("\(getpid())\n".utf8), to: file, path: folder.path(of: lock))
   }
 }
 
@@ -78,7 +99,11 @@ enum LockOwner {
   private static let doubt = 2.0
 
   /// Removes a lock file whose holder is gone; false where there may be one.
-  static func clearIfAbandoned(_ lock: String, in folder: Folder) -> Bool {
+  /// - Parameter onlyOurs: whether another program's lock stays in any case.
+  @discardableResult
+  static func clearIfAbandoned(
+    _ lock: String, in folder: Folder, onlyOurs: Bool = false
+  ) -> Bool {
     let opened = openat(folder.descriptor, lock, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     if opened < 0 { return errno == ENOENT }
     defer { close(opened) }
@@ -86,6 +111,7 @@ enum LockOwner {
     guard fstat(opened, &status) == 0, flock(opened, LOCK_EX | LOCK_NB) == 0 else { return false }
     let content = try? readPart(opened, at: 0, count: LockSet.mark.count, path: lock)
     if content != LockSet.mark {
+      if onlyOurs { return false }
       var now = timespec()
       clock_gettime(CLOCK_REALTIME, &now)
       let age = abs(Double(now.tv_sec - status.st_ctim.tv_sec))

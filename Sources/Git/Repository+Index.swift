@@ -50,6 +50,15 @@ extension Repository {
     return IndexLock(folder, locks)
   }
 
+  /// Removes the lock of the index that a killed process of ours left.
+  public func clearAbandonedIndexLock() {
+    guard Glibc.access(indexPath + ".lock", F_OK) == 0, let folder = try? Folder(layout.gitFolder)
+    else {
+      return
+    }
+    LockOwner.clearIfAbandoned("index.lock", in: folder, onlyOurs: true)
+  }
+
   var indexPath: String { layout.gitFolder + "/index" }
 
   /// The state of paths, in the order asked for.

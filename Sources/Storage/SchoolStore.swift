@@ -58,6 +58,7 @@ public final class SchoolStore {
     self.root = root
     repository = try Repository(layout)
     if hasJournal { try locked {} }
+    repository.clearAbandonedIndexLock()
   }
 
   /// The folder of the school at or above a folder, without opening anything.
@@ -71,6 +72,7 @@ public final class SchoolStore {
   public static func files(at root: String) throws -> SchoolFiles {
     if let layout = RepositoryLayout(at: root),
       access(layout.commonFolder + "/" + Journal.path, F_OK) == 0
+        || access(layout.gitFolder + "/index.lock", F_OK) == 0
     {
       _ = try SchoolStore(root: root)
     }

@@ -144,6 +144,21 @@ struct LockTests {
     #expect(!FileManager.default.fileExists(atPath: lock))
   }
 
+  @Test func anIndexLockOfTheDeadIsClearedIfItIsOurs() throws {
+    let lock = folder("r/.git/index.lock")
+    var held: IndexLock? = try repository.lockIndex()
+    repository.clearAbandonedIndexLock()
+    #expect(held != nil && FileManager.default.fileExists(atPath: lock))
+    held = nil
+    #expect(!FileManager.default.fileExists(atPath: lock))
+    try folder.write("DIRC", to: "r/.git/index.lock")
+    repository.clearAbandonedIndexLock()
+    #expect(FileManager.default.fileExists(atPath: lock))
+    try folder.write("teachkit 999999\n", to: "r/.git/index.lock")
+    repository.clearAbandonedIndexLock()
+    #expect(!FileManager.default.fileExists(atPath: lock))
+  }
+
   @Test func locksOfTheLivingAreWaitedFor() throws {
     let held = LockSet(.standard, patience: 1)
     try held.take("main", in: try Folder(folder("r/.git/refs/heads")))
