@@ -4,6 +4,9 @@ import Glibc
 final class Folder {
   let descriptor: Int32
   let path: String
+  /// Whether nobody looks into it before all of it is whole, so that nothing there needs a
+  /// temporary name.
+  let isUnseen: Bool
 
   /// What a folder holds under a name.
   enum Kind: Hashable { case file, folder, symlink, other }
@@ -17,12 +20,14 @@ final class Folder {
   init(_ path: String) throws(GitError) {
     descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     self.path = path
+    isUnseen = false
     if descriptor < 0 { throw .system("can't open the folder", path: path) }
   }
 
-  private init(descriptor: Int32, path: String) {
+  private init(descriptor: Int32, path: String, isUnseen: Bool) {
     self.descriptor = descriptor
     self.path = path
+    self.isUnseen = isUnseen
   }
 
   deinit {
@@ -33,8 +38,14 @@ final class Folder {
 
   /// The folder called `name`, nil where there is nothing of that name.
   func folder(_ name: String) throws(GitError) -> Folder? {
+    try folder(name, isUnseen: isUnseen)
+  }
+
+  private func folder(_ name: String, isUnseen: Bool) throws(GitError) -> Folder? {
     let opened = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    if opened >= 0 { return Folder(descriptor: opened, path: path(of: name)) }
+    if opened >= 0 {
+      return Folder(descriptor: opened, path: path(of: name), isUnseen: isUnseen)
+    }
     let number = errno
     if number == ENOENT { return nil }
     // A symlink is "not a directory" for O_DIRECTORY.
@@ -138,15 +149,28 @@ final class Folder {
 
   /// Opens the folder called `name` and makes it first where needed.
   func makeFolder(_ name: String, _ access: Access = .standard) throws(GitError) -> Folder {
+    // Mostly it is there, and to fail at making it costs more than to look.
+    if let there = try folder(name) { return there }
+    return try makeFolder(name, access, isUnseen: isUnseen)
+  }
+
+  /// Makes a folder in which a whole is put together before it gets its name.
+  func makeUnseenFolder(_ name: String, _ access: Access) throws(GitError) -> Folder {
+    try makeFolder(name, access, isUnseen: true)
+  }
+
+  private func makeFolder(
+    _ name: String, _ access: Access, isUnseen: Bool
+  ) throws(GitError) -> Folder {
     if mkdirat(descriptor, name, 0o777) == 0 {
-      guard let made = try folder(name) else {
+      guard let made = try folder(name, isUnseen: isUnseen) else {
         throw GitError(.notFound, "the folder vanished", path: path(of: name))
       }
       access.apply(to: made.descriptor, isFolder: true)
       return made
     }
     let number = errno
-    if number == EEXIST, let there = try folder(name) { return there }
+    if number == EEXIST, let there = try folder(name, isUnseen: isUnseen) { return there }
     throw .system("can't make the folder", path: path(of: name), number: number)
   }
 
@@ -213,6 +237,10 @@ final class Folder {
     _ name: String, _ bytes: [UInt8], _ access: Access = .standard,
     _ durability: Durability = .immediate
   ) throws(GitError) {
+    if isUnseen, let file = try create(name, access) {
+      defer { close(file) }
+      return try writeAll(bytes, to: file, path: path(of: name))
+    }
     let temporary = try writeTemporary(bytes, prefix: ".tmp-", access, durability.forFile)
     try move(temporary, to: name)
     if durability == .immediate { try synchronise() }

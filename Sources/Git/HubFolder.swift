@@ -104,14 +104,12 @@ public final class HubFolder {
       throw GitError(.exists, "there is something already", path: parent.path(of: name))
     }
     let temporary = HubFolder.unfinished + String(UInt64.random(in: 0 ... .max), radix: 36)
-    let folder = try parent.makeFolder(temporary, access)
+    let folder = try parent.makeUnseenFolder(temporary, access)
     do throws(GitError) {
       try Skeleton(branch: branch, bare: true).write(into: folder, access, .deferred)
-      guard let place = try folder.folder("objects") else {
-        throw GitError(.notFound, "the folder vanished", path: folder.path)
-      }
-      try PackWriter(objects: place, access: access, durability: .deferred)
-        .write(objects, objects.ids)
+      try PackWriter(
+        objects: try folder.makeFolder("objects", access), access: access, durability: .deferred
+      ).write(objects, objects.ids)
       try RefStore(folder, access).create(references)
       if durability == .immediate { try folder.flushContents() }
       // Over an empty folder at most: whoever made a repository here meanwhile keeps it.

@@ -17,22 +17,35 @@ struct PackWriter {
   func write(_ batch: ObjectBatch, _ ids: [ObjectID]) throws(GitError) {
     if ids.isEmpty { return }
     let folder = try objects.makeFolder("pack", access)
-    // `git gc` removes what is left under such names when it is old.
-    let temporary = "tmp_pack_" + String(UInt64.random(in: 0 ... .max), radix: 36)
-    let index = "tmp_idx_" + String(UInt64.random(in: 0 ... .max), radix: 36)
+    let (pack, index) = names(ids, in: folder)
     do {
-      let (places, sum) = try writePack(batch, ids, as: temporary, in: folder)
+      let (places, sum) = try writePack(batch, ids, as: pack, in: folder)
       try writeIndex(places, sum, as: index, in: folder)
+      if folder.isUnseen { return }
       let name = "pack-\(ObjectID(bytes: sum) ?? .zero)"
       // Readers look for the index, so that comes last.
-      try folder.move(temporary, to: name + ".pack")
+      try folder.move(pack, to: name + ".pack")
       try folder.move(index, to: name + ".idx")
       if durability == .immediate { try folder.synchronise() }
     } catch {
-      folder.remove(temporary)
+      folder.remove(pack)
       folder.remove(index)
       throw error
     }
+  }
+
+  /// What the pack and its index are written as.
+  private func names(_ ids: [ObjectID], in folder: Folder) -> (pack: String, index: String) {
+    if folder.isUnseen {
+      // The only pack there is may be called after what it holds, which is known by now.
+      var checksum = Checksum()
+      for id in ids { checksum.add(id.bytes) }
+      let name = "pack-\(ObjectID(bytes: checksum.finish()) ?? .zero)"
+      return (name + ".pack", name + ".idx")
+    }
+    // `git gc` removes what is left under such names when it is old.
+    let random = String(UInt64.random(in: 0 ... .max), radix: 36)
+    return ("tmp_pack_" + random, "tmp_idx_" + random)
   }
 
   private func writePack(

@@ -58,24 +58,15 @@ extension RefStore {
     }
   }
 
-  /// Writes references into a repository that nobody else knows yet.
+  /// Writes references into a repository that nobody else knows yet: as one file, however many.
   ///
   /// Nothing is flushed: the whole repository is, before it gets its name.
   func create(_ references: [Reference]) throws(GitError) {
+    if references.isEmpty { return }
     for reference in references { try Reference.checkName(reference.name) }
-    if references.count >= Self.bulk {
-      let sorted = references.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-      let bytes = PackedRefs.empty.applying(sorted.map { (Array($0.name.utf8), $0.id) })
-      try root.write("packed-refs", bytes, access, .deferred)
-      return
-    }
-    for reference in references {
-      let names = reference.name.split(separator: "/")
-      var folder = root
-      for name in names.dropLast() { folder = try folder.makeFolder(String(name), access) }
-      let name = names.last.map(String.init) ?? ""
-      try folder.write(name, reference.id.hexBytes + [10], access, .deferred)
-    }
+    let sorted = references.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    let bytes = PackedRefs.empty.applying(sorted.map { (Array($0.name.utf8), $0.id) })
+    try root.write("packed-refs", bytes, access, .deferred)
   }
 
   private func lock(
