@@ -37,6 +37,7 @@ struct ProvidedContext {
     guard path.components.count <= Identifier.deepestContext else {
       throw FaultyAnswer(message: "answered with contexts that are too deep")
     }
+    var siblings: Set<String> = []
     return try [ProvidedContext(answer, at: path)]
       + children(of: answer).flatMap { child -> [ProvidedContext] in
         guard case .string(let id)? = child["identifier"] else {
@@ -44,6 +45,9 @@ struct ProvidedContext {
         }
         if let problem = Identifier.problem(in: id, for: .context) {
           throw FaultyAnswer(message: "answered with a child '\(id)', which \(problem.words)")
+        }
+        guard siblings.insert(Identifier.folded(id)).inserted else {
+          throw FaultyAnswer(message: "answered with two children '\(id)'")
         }
         return try list(child, at: path.appending(id))
       }

@@ -110,7 +110,8 @@ struct Provider {
     do throws(GitError) {
       result = try process.run()
     } catch {
-      throw failure("can't be run: \(error.message)", path)
+      throw failure(
+        error.message, path, hint: "it must be a program, or a script that begins with '#!'")
     }
     switch result.status {
     case .timedOut:
