@@ -29,7 +29,7 @@ struct CreateContext: AsyncCommand {
     var made: [ContextPath] = []
     try session.change("create context", .context(path), in: store) { change in
       made = try change.createContext(path, template?.main ?? Array(fields.utf8))
-      try checkNew { try SchoolFiles(change).context(path) }
+      try checkNew(from: template?.template.path) { try SchoolFiles(change).context(path) }
       try template?.writeRest(below: path, change)
     }
     session.tellChapters(made)

@@ -42,7 +42,7 @@ struct CreateWorksheet: AsyncCommand {
     var made: [ContextPath] = []
     try session.change("create worksheet", .context(path), in: store) { change in
       made = try change.createWorksheet(path, text)
-      try checkNew { try SchoolFiles(change).worksheet(path) }
+      try checkNew(from: template?.template.path) { try SchoolFiles(change).worksheet(path) }
       try template?.writeRest(below: path, change)
       for handout in handouts {
         try change.write("\(SchoolPath.folder(path))/files/\(handout.name)", handout.bytes)

@@ -47,9 +47,18 @@ struct TemplateList: Command {
         rows: try session.templates().all().map { template in
           [
             Cell(template.name), Cell(template.kind.rawValue), Cell(template.origin.rawValue),
-            Cell(try template.about()), Cell(template.path),
+            Cell(about(template)), Cell(template.path),
           ]
         }))
+  }
+
+  /// One that has faults is no reason to list nothing.
+  private func about(_ template: Template) -> String {
+    do {
+      return try template.about()
+    } catch {
+      return "faulty: \(explain(error).failures.first?.message ?? "it can't be read")"
+    }
   }
 }
 
@@ -131,8 +140,11 @@ struct TemplateSave: Command {
 
   func run(_ session: Session) throws {
     let store = try session.openSchool()
-    let found = try Locator(store.files).find(path, among: [.context])
-    guard let context = found.context else { return }
+    let found = try Locator(store.files).find(path)
+    guard found.kind == .context, let context = found.context else {
+      throw Failure(
+        .valueIsFaulty, "'\(found)' can't be a template", hint: "worksheets and chapters can")
+    }
     let name = name ?? context.identifier
     if let problem = Identifier.problem(in: name, for: .context) {
       throw ChangeError.identifier(name, problem)

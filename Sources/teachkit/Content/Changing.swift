@@ -77,13 +77,17 @@ func checkChanged(_ file: String, in change: Change) throws -> [Fault] {
 
 /// Reads an object that a change is about to write. Its faults come from the command line, as
 /// what was there before has been read without any.
-func checkNew<Value>(_ read: () throws -> Value) throws {
+///
+/// - Parameter template: the file of a template that the object comes from; nil without one.
+func checkNew<Value>(from template: String? = nil, _ read: () throws -> Value) throws {
   do {
     _ = try read()
   } catch let error as FaultyFiles {
     throw Failures(
       list: error.faults.map {
-        Failure(.valueIsFaulty, $0.message, hint: $0.hint.map(hintForOptions))
+        Failure(
+          .valueIsFaulty, $0.message, at: template.map { .init(path: $0) },
+          hint: template == nil ? $0.hint.map(hintForOptions) : $0.hint)
       })
   }
 }

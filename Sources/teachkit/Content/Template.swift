@@ -27,7 +27,12 @@ struct Template {
   /// Where it is, below `root`.
   var place: String { "\(kind.rawValue)/\(name)\(isFolder ? "" : ".yaml")" }
   /// Its main file, as messages name it.
-  var path: String { "\(root)/\(place)\(isFolder ? "/\(kind.file)" : "")" }
+  var path: String { path(of: kind.file) }
+
+  /// One of its files, by its path below what is made of it.
+  func path(of file: String) -> String {
+    isFolder ? "\(root)/\(place)/\(file)" : "\(root)/\(place)"
+  }
 
   /// Its files by path below what is made of it.
   func files() throws -> [String: [UInt8]] {
@@ -55,7 +60,7 @@ struct Template {
       do throws(YAMLError) {
         found[file] = try Document(bytes)
       } catch {
-        throw Failure(error, path: isFolder ? "\(root)/\(place)/\(file)" : path)
+        throw Failure(error, path: path(of: file))
       }
     }
     return found

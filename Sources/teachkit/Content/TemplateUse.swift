@@ -77,7 +77,7 @@ struct TemplateFiles {
     for file in files.keys.sorted() where Template.isFilled(file) {
       let below = file.split(separator: "/").dropLast().map(String.init)
       let made = ContextPath(subject: path.subject, components: path.components + below)
-      try checkNew { try SchoolFiles(change).context(made) }
+      try checkNew(from: template.path(of: file)) { try SchoolFiles(change).context(made) }
     }
   }
 

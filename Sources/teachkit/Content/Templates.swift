@@ -51,7 +51,9 @@ struct Templates {
       for (origin, tree) in folders {
         for entry in try tree.entries(in: kind.rawValue) {
           let isFile = entry.kind == .file && entry.name.hasSuffix(".yaml")
-          guard isFile || entry.kind == .folder else { continue }
+          // A folder without the file is no template yet.
+          let main = "\(kind.rawValue)/\(entry.name)/\(kind.file)"
+          guard try isFile || entry.kind == .folder && tree.bytes(at: main) != nil else { continue }
           let name = isFile ? String(entry.name.dropLast(5)) : entry.name
           let template = Template(
             name: name, kind: kind, origin: origin, root: tree.root, isFolder: !isFile)
