@@ -47,7 +47,9 @@ struct Collect: AsyncCommand {
       ])
     }
     session.report(table)
-    for arrived in report.arrived where arrived.path == nil {
+    var strays: Set<[String]> = []
+    for arrived in report.arrived
+    where arrived.path == nil && strays.insert([arrived.mailbox, arrived.work]).inserted {
       session.output.notice(
         "\(arrived.mailbox) handed in '\(visible(arrived.work))', which is no worksheet")
     }
