@@ -450,6 +450,7 @@ _teachkit_create_subject() {
         return
         ;;
     '--provider')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion create subject -- --provider "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     '-C')
@@ -483,7 +484,7 @@ _teachkit_create_context() {
         return
         ;;
     '--type')
-        __teachkit_add_completions -W 'chapter'$'\n''section'$'\n''level'$'\n''page'$'\n''task'$'\n''challenge'$'\n''quiz'$'\n''exercise'$'\n''lesson'$'\n''book'$'\n''game'$'\n''document'$'\n''audio'$'\n''video'$'\n''course'$'\n''custom'$'\n''app'
+        __teachkit_add_completions -W 'chapter'$'\n''section'$'\n''level'$'\n''page'$'\n''task'$'\n''challenge'$'\n''quiz'$'\n''exercise'$'\n''lesson'$'\n''book'$'\n''game'$'\n''document'$'\n''audio'$'\n''video'$'\n''course'$'\n''custom'
         return
         ;;
     '--custom')
@@ -554,7 +555,7 @@ _teachkit_create_worksheet() {
         return
         ;;
     '--type')
-        __teachkit_add_completions -W 'chapter'$'\n''section'$'\n''level'$'\n''page'$'\n''task'$'\n''challenge'$'\n''quiz'$'\n''exercise'$'\n''lesson'$'\n''book'$'\n''game'$'\n''document'$'\n''audio'$'\n''video'$'\n''course'$'\n''custom'$'\n''app'
+        __teachkit_add_completions -W 'chapter'$'\n''section'$'\n''level'$'\n''page'$'\n''task'$'\n''challenge'$'\n''quiz'$'\n''exercise'$'\n''lesson'$'\n''book'$'\n''game'$'\n''document'$'\n''audio'$'\n''video'$'\n''course'$'\n''custom'
         return
         ;;
     '--custom')
@@ -951,6 +952,7 @@ _teachkit_context_ensure() {
     # Offer option value completions
     case "${prev}" in
     '--provider')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion context ensure -- --provider "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     '--timeout')

@@ -4,6 +4,9 @@ public enum ContextType: String, CaseIterable, Sendable {
   case document, audio, video, course, custom
   /// The root alone: the subject.
   case app
+
+  /// All that something below a subject can be.
+  public static let belowSubjects = allCases.filter { $0 != .app }
 }
 
 /// A node of a subject's tree: what a chapter, a lesson and a worksheet have in common.

@@ -27,7 +27,8 @@ extension Context {
 
   /// Reads what a worksheet has in common with other contexts.
   init(path: ContextPath, _ fields: FieldReader, type standard: ContextType) {
-    let type = fields.oneOf("type", ContextType.self) ?? standard
+    let type =
+      fields.oneOf("type", ContextType.self, suggesting: ContextType.belowSubjects) ?? standard
     if type == .app {
       fields.fault(
         .notOneOf, "'app' is the type of a subject alone", at: fields.value("type"))

@@ -208,11 +208,13 @@ struct FieldReader {
     }
   }
 
-  func oneOf<T: RawRepresentable & CaseIterable>(_ name: String, _: T.Type) -> T?
-  where T.RawValue == String {
+  /// - Parameter suggested: which are named where it is none of them; all unless given.
+  func oneOf<T: RawRepresentable & CaseIterable>(
+    _ name: String, _: T.Type, suggesting suggested: [T]? = nil
+  ) -> T? where T.RawValue == String {
     guard let value = value(name), let text = text(name) else { return nil }
     if let found = T(rawValue: text) { return found }
-    let names = T.allCases.map(\.rawValue)
+    let names = (suggested ?? Array(T.allCases)).map(\.rawValue)
     fault(
       .notOneOf, "'\(visible(text))' is no \(name)",
       hint: closest(text, in: names).map { "did you mean '\($0)'?" }

@@ -14,7 +14,7 @@ enum Candidates: String, CaseIterable, Sendable {
   case students, classes, subjects, worksheets, assignments
   /// What students can be added to: classes, groups, subjects.
   case memberships
-  case templates
+  case templates, providers
   /// Names of fields that `--sort` takes.
   case fields
   /// Conditions that `--where` takes.
@@ -55,12 +55,14 @@ enum Candidates: String, CaseIterable, Sendable {
       return (Candidates.listed + ["class", "group", "subject"]).map { "\(start)\($0)=" }
     default: break
     }
-    let names: Names
-    if self == .templates {
+    if self == .templates || self == .providers {
       var school: String?
       if case .school(let root)? = Place.find(from: folder) { school = root }
-      return try Templates(.process, school: school).all().map(\.name)
+      let templates = Templates(.process, school: school)
+      if self == .templates { return try templates.all().map(\.name) }
+      return try Provider.programs(.process) + templates.all([.context]).map(\.name)
     }
+    let names: Names
     switch Place.find(from: folder) {
     case .school(let root): names = Names(files: SchoolFiles(WorkTree(root: root)))
     case .clone(let root):
@@ -81,7 +83,7 @@ enum Candidates: String, CaseIterable, Sendable {
     case .settings:
       guard let object = Candidates.object(in: words) else { return [] }
       return try names.files.fieldNames(of: Locator(names.files).find(object), below: prefix)
-    case .fields, .conditions, .templates: return []
+    case .fields, .conditions, .templates, .providers: return []
     }
   }
 
@@ -107,11 +109,7 @@ private struct Names {
   }
 
   func classesAndGroups() throws -> [String] {
-    let classes = try files.roster().classes
-    return try files.classIDs()
-      + classes.sorted { $0.key < $1.key }.flatMap { id, one in
-        one.groups.map { "\(id)/\($0.id)" }
-      }
+    try files.classIDs() + files.roster().groupPaths
   }
 
   /// Every context below a subject.

@@ -41,6 +41,16 @@ import Testing
     #expect(find(.content, "classes/7b/") == ["classes/7b/red"])
   }
 
+  @Test func offersTemplatesAndConditions() throws {
+    let folder = URL(filePath: root).appending(path: "templates/context")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try "title: Mine\n".write(
+      to: folder.appending(path: "mine.yaml"), atomically: true, encoding: .utf8)
+    #expect(find(.templates, "mi") == ["mine"])
+    #expect(find(.providers, "mi") == ["mine"])
+    #expect(find(.conditions, "type=quiz,to") == ["type=quiz,topic="])
+  }
+
   @Test func offersPeople() {
     #expect(find(.who, "") == ["ada", "ben", "7b", "7b/red", "everyone"])
     #expect(find(.students, "b") == ["ben"])

@@ -33,7 +33,10 @@ struct ContextEnsure: Command {
   @Argument(
     help: "Its path, such as math/fractions/adding.", completion: Candidates.content.completion)
   var path: String
-  @Option(help: "Who is asked; that of the subject or school unless given.") var provider: String?
+  @Option(
+    help: "Who is asked; that of the subject or school unless given.",
+    completion: Candidates.providers.completion)
+  var provider: String?
   @Option(
     help: ArgumentHelp("How long a program has for each answer; 10 unless given.", valueName: "s"))
   var timeout: Double?

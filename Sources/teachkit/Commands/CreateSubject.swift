@@ -30,7 +30,7 @@ struct CreateSubject: Command {
   @Option(
     help: ArgumentHelp(
       "Who knows its contexts: NAME of 'teachkit-provider-NAME', or a template's.",
-      valueName: "name"))
+      valueName: "name"), completion: Candidates.providers.completion)
   var provider: String?
   @OptionGroup(title: "Common options") var common: CommonOptions
 

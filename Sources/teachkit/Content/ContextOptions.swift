@@ -8,7 +8,7 @@ struct ContextOptions: ParsableArguments {
   @Option(help: "Its title.") var title: String
   @Option(
     help: "What it is: chapter, lesson, quiz …",
-    completion: .list(ContextType.allCases.map(\.rawValue)))
+    completion: .list(ContextType.belowSubjects.map(\.rawValue)))
   var type: String?
   @Option(help: "The name of a type of your own, with '--type custom'.") var custom: String?
   @Option(parsing: .unconditional, help: "Its place among its siblings.") var order: String?

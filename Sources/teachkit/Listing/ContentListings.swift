@@ -44,7 +44,7 @@ struct ContentListings {
     func name(_ item: Item) -> String { context(item).custom ?? context(item).type.rawValue }
     return Property(
       .init("type"), key: { .words(name($0)) },
-      filter: Filter("type", known: ContextType.allCases.filter { $0 != .app }.map(\.rawValue)) {
+      filter: Filter("type", known: ContextType.belowSubjects.map(\.rawValue)) {
         [context($0).custom, context($0).type.rawValue].compactMap { $0 }
       }, cell: { Cell(name($0)) })
   }

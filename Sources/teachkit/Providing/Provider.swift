@@ -61,13 +61,28 @@ struct Provider {
 
   /// The program's path; nil where there is none in PATH.
   private static func program(_ name: String, _ surroundings: Surroundings) -> String? {
-    // What lies where somebody happens to stand is no program to run.
-    let folders = surroundings.variable("PATH")?.split(separator: ":").filter { $0.first == "/" }
-    return folders?.map { "\($0)/teachkit-provider-\(name)" }.first { path in
+    folders(surroundings).map { "\($0)/\(prefix)\(name)" }.first { path in
       var status = stat()
       return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
         && access(path, X_OK) == 0
     }
+  }
+
+  private static let prefix = "teachkit-provider-"
+
+  /// Those of PATH. What lies where somebody happens to stand is no program to run.
+  private static func folders(_ surroundings: Surroundings) -> [String] {
+    let all = surroundings.variable("PATH")?.split(separator: ":") ?? []
+    return all.filter { $0.first == "/" }.map(String.init)
+  }
+
+  /// The names of all programs that are there.
+  static func programs(_ surroundings: Surroundings) -> [String] {
+    let names = folders(surroundings).flatMap { folder in
+      ((try? WorkTree(root: folder).entries(in: "")) ?? []).map(\.name)
+    }
+    return Set(names.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) })
+      .sorted()
   }
 
   /// Asks for one context.
