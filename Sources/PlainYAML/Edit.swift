@@ -213,7 +213,7 @@ extension Document {
 
   /// Makes a change and reads it again: the tree must be what was meant. Where text below `|`
   /// would swallow what follows it, or lacks its last line break, other ways are tried.
-  private func checked(
+  func checked(
     _ path: [Step], expected: Node, _ change: (_ quotesText: Bool) throws(EditError) -> [Splice]
   ) throws(EditError) -> Document {
     var failure = EditError.entangled(path)

@@ -33,9 +33,13 @@ extension Ledger {
   }
 
   private func write(_ key: String, to text: inout Lines) {
-    guard let value = changes[key]?.value else { return }
+    guard let change = changes[key], let value = change.value else { return }
     text.startLine()
-    text.append(Ledger.line(key, value))
+    if let lines = change.text {
+      text.bytes += lines
+    } else {
+      text.append(Ledger.line(key, value))
+    }
     text.append("\n")
   }
 }

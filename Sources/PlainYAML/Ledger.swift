@@ -19,12 +19,14 @@ public struct Ledger: Sendable {
   /// What becomes of a key: another value, or nothing.
   struct Change: Sendable {
     let value: Value?
+    /// The lines as they are to be written, without the last line break; nil for canonical ones.
+    var text: [UInt8]?
   }
 
   let source: [UInt8]
   /// The entries in the order of the source.
   let slots: [Slot]
-  private let numbers: [String: Int]
+  let numbers: [String: Int]
   private let isSorted: Bool
   var changes: [String: Change] = [:]
 

@@ -1,0 +1,116 @@
+/// Edits that keep what is written, under another key or in another place.
+extension Document {
+  /// The document with another key for an entry. Its value, its place and what is written of it
+  /// stay.
+  /// - Throws: `EditError.refused` where the key is there already.
+  public func renaming(_ path: [Step], to key: String) throws(EditError) -> Document {
+    let parent = Array(path.dropLast())
+    guard case .key(let old)? = path.last, let container = node(at: parent),
+      let index = container.index(of: .key(old))
+    else { throw .notFound(path) }
+    guard !key.utf8.contains(0) else { throw .holdsNUL(path) }
+    if key.utf8.elementsEqual(old.utf8) { return self }
+    let piece = pieces(of: container)[index]
+    var end = piece.introduced - 1
+    while end > piece.start, bytes[end - 1] == Byte.space { end -= 1 }
+    let expected = root.changing(parent) { $0.rename(at: index, to: key) }
+    return try checked(path, expected: expected) { (_) throws(EditError) in
+      [
+        Splice(
+          piece.start..<end, Printer.quoteIfNeeded(key, flow: container.style == .flow))
+      ]
+    }
+  }
+
+  /// The document with an item of a list in another place, with the comment lines directly above.
+  /// What is written of all items stays.
+  /// - Parameter index: the item's number in the new list.
+  public func moving(_ path: [Step], to index: Int) throws(EditError) -> Document {
+    let parent = Array(path.dropLast())
+    guard case .index(let old)? = path.last, let list = node(at: parent),
+      let items = list.sequence, items.indices.contains(old), items.indices.contains(index)
+    else { throw .notFound(path) }
+    if index == old { return self }
+    let expected = root.changing(parent) { list in
+      list.remove(at: old)
+      list.insert(items[old], at: index)
+    }
+    return try checked(path, expected: expected) { (_) throws(EditError) in
+      let pieces = pieces(of: list)
+      if list.style == .flow {
+        var order = Array(items.indices)
+        order.insert(order.remove(at: old), at: index)
+        return zip(pieces, order).map { piece, number in
+          let value = pieces[number].value
+          return Splice(piece.value.offset..<piece.value.end, self.text(value.offset..<value.end))
+        }
+      }
+      guard let moved = lines(of: old, pieces),
+        let target = lines(of: index, pieces)
+      else { throw .entangled(path) }
+      var text = self.text(moved)
+      if text.last != "\n" { text += "\n" }
+      let cut = Splice(moved, "")
+      if index < old {
+        return [Splice(target.lowerBound..<target.lowerBound, text), cut]
+      }
+      // The last line of a text may lack its break.
+      let isEnded = target.isEmpty || bytes[target.upperBound - 1] == Byte.newline
+      let added = isEnded ? text : "\n" + text.dropLast()
+      return [cut, Splice(target.upperBound..<target.upperBound, added)]
+    }
+  }
+
+  /// The lines of an item and of the comments directly above it; nil where other things stand on
+  /// them.
+  private func lines(of index: Int, _ pieces: [Piece]) -> Range<Int>? {
+    let piece = pieces[index]
+    let start = bytes.lineStart(at: piece.start)
+    guard bytes[start..<piece.start].allSatisfy({ $0 == Byte.space }) else { return nil }
+    let bound = index == 0 ? 0 : bytes.nextLine(at: pieces[index - 1].value.end)
+    return bytes.commentStart(above: start, from: bound)..<bytes.nextLine(at: piece.value.end)
+  }
+
+  /// A stretch of the text, with `\n` line ends.
+  private func text(_ range: Range<Int>) -> String {
+    String(decoding: bytes[range].filter { $0 != Byte.carriageReturn }, as: UTF8.self)
+  }
+}
+
+extension Node {
+  fileprivate mutating func rename(at index: Int, to key: String) {
+    guard case .mapping(var entries) = content else { return }
+    entries[index] = Entry(key: key, keyOffset: 0, colon: 0, value: entries[index].value)
+    content = .mapping(entries)
+  }
+}
+
+extension Ledger {
+  /// Gives an entry another key, and the place that belongs to it. What is written of it and the
+  /// comment lines directly above stay.
+  /// - Throws: `EditError.notFound` where there is none, `EditError.refused` where the new key is
+  ///   there already or the line would be too long.
+  public mutating func rename(_ key: String, to new: String) throws(EditError) {
+    guard let number = numbers[key], let value = self[key] else { throw .notFound([.key(key)]) }
+    if new.utf8.elementsEqual(key.utf8) { return }
+    guard self[new] == nil else { throw .entangled([.key(new)]) }
+    let isAsWritten = changes[key] == nil && slots[number].isOneLine
+    let text = isAsWritten ? renamed(slots[number], number, to: new) : nil
+    try set(new, Value(value))
+    changes[new]?.text = text
+    remove(key)
+  }
+
+  /// The lines of an entry, with another key.
+  private func renamed(_ slot: Slot, _ number: Int, to key: String) -> [UInt8]? {
+    let above = number == 0 ? source.markLength : source.nextLine(at: slots[number - 1].value.end)
+    let start = source.commentStart(above: slot.offset, from: above)
+    var colon = slot.value.offset
+    if slot.value.style == .absent { colon -= 1 }
+    while colon > slot.offset, source[colon] != Byte.colon { colon -= 1 }
+    guard colon > slot.offset else { return nil }
+    let end = source.lineEnd(at: slot.value.end)
+    return Array(source[start..<slot.offset]) + Array(Printer.quoteIfNeeded(key).utf8)
+      + Array(source[colon..<end])
+  }
+}
