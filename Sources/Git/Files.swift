@@ -200,6 +200,26 @@ public enum DurableFile {
     if rename(path, new) != 0 { throw .system("can't rename the folder", path: path) }
   }
 
+  /// Gives a file or folder another path on the same disk, and makes the folders above that are
+  /// missing.
+  ///
+  /// - Throws: `GitError` with `.exists` where there is something at the new path.
+  public static func move(_ path: String, to new: String) throws(GitError) {
+    let (parent, name) = splitPath(new)
+    try makeFolder(parent)
+    let target = try Folder(parent)
+    if target.contains(name) { throw GitError(.exists, "there is something already", path: new) }
+    if rename(path, new) != 0 { throw .system("can't rename", path: path) }
+    try target.synchronise()
+    try Folder(splitPath(path).folder).synchronise()
+  }
+
+  /// Whether there is anything at a path.
+  public static func isThere(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0
+  }
+
   /// Removes a folder with all that is in it; symlinks go, what they name stays. Nothing happens
   /// where there is none.
   public static func removeFolder(_ path: String) throws(GitError) {

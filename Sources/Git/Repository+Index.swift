@@ -123,20 +123,24 @@ extension Repository {
   /// Puts versions of files into the index, nil taking a path out; other entries stay as they are.
   ///
   /// What happens to the index between reading and writing it is shut out by its lock.
-  /// - Parameter lock: the index's lock where it is held already.
+  /// - Parameters:
+  ///   - moves: files and folders whose entries get another path before that.
+  ///   - lock: the index's lock where it is held already.
   /// - Throws: `GitError` with `.locked`, `.invalid` for a path that Git doesn't allow, `.corrupt`.
   public func stage(
-    _ versions: [String: FileVersion?], holding lock: IndexLock? = nil
+    _ versions: [String: FileVersion?], moving moves: [(from: String, to: String)] = [],
+    holding lock: IndexLock? = nil
   ) throws(GitError) {
-    if versions.isEmpty { return }
+    if versions.isEmpty, moves.isEmpty { return }
     let lock = if let lock { lock } else { try lockIndex() }
     defer { withExtendedLifetime(lock) {} }
     let folder = lock.folder
-    if try overwrite(versions, in: folder) { return }
+    if moves.isEmpty, try overwrite(versions, in: folder) { return }
     let copy = "index.teachkit-\(getpid())-\(UInt32.random(in: 0 ... .max))"
     defer { folder.remove(copy) }
     if let bytes = try folder.read("index") { try folder.write(copy, bytes, access, .deferred) }
     let index = try openIndex(folder.path(of: copy))
+    for move in moves { try self.move(move.from, to: move.to, in: index) }
     for (path, version) in versions {
       if let version {
         try add(path, version, to: index)
@@ -151,6 +155,36 @@ extension Repository {
     try call(indexPath) { git_index_write(index.pointer) }
     try folder.move(copy, to: "index")
     try folder.synchronise()
+  }
+
+  /// Gives the entries of a file, or of all files in a folder, another path; what they say of the
+  /// files' times stays true.
+  private func move(
+    _ path: String, to new: String, in index: borrowing Handle
+  ) throws(GitError) {
+    var entries: [(path: String, entry: git_index_entry)] = []
+    var place = 0
+    let prefix = path + "/"
+    if git_index_find_prefix(&place, index.pointer, path) == 0 {
+      while let entry = git_index_get_byindex(index.pointer, place)?.pointee,
+        let name = entry.path.map({ String(cString: $0) }), name.hasPrefix(path)
+      {
+        if name == path || name.hasPrefix(prefix) { entries.append((name, entry)) }
+        place += 1
+      }
+    }
+    let pointer = index.pointer
+    for (name, entry) in entries {
+      var entry = entry
+      try call(name) { git_index_remove(pointer, name, (Int32(entry.flags) >> 12) & 3) }
+      let target = new + name.dropFirst(path.count)
+      try call(target) {
+        target.withCString {
+          entry.path = $0
+          return git_index_add(pointer, &entry)
+        }
+      }
+    }
   }
 
   /// Puts versions into the index where all of the paths are in it already.
