@@ -83,7 +83,7 @@ extension Exercise {
   fileprivate func answer(
     among answers: [String: AnswerValue], _ files: Set<String>
   ) -> AnswerValue? {
-    guard case .file(let name) = question else { return answers[id] }
+    guard case .file(let name) = question else { return own(in: answers) }
     return files.contains(name) ? .text(name) : nil
   }
 

@@ -115,4 +115,9 @@ public struct Worksheet: Hashable, Sendable {
   }
 
   public func exercise(_ id: String) -> Exercise? { exercises.first { $0.id == id } }
+
+  /// The exercise that has an identifier, or had it before.
+  public func exercise(everCalled id: String) -> Exercise? {
+    exercise(id) ?? exercises.first { $0.was.contains(id) }
+  }
 }

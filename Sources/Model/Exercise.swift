@@ -16,12 +16,15 @@ public struct Exercise: Hashable, Sendable {
   /// Why the answer is right; shown with the solution.
   public var explain: String?
   public var rubric: [RubricItem]
+  /// Identifiers that it had before.
+  public var was: [String]
   public var question: Question
 
   public init(
     id: String, prompt: String, points: Rational = .one, hint: String? = nil,
     due: Instant? = nil, isBonus: Bool = false, wrong: Rational = .zero, unit: String? = nil,
-    alt: String? = nil, explain: String? = nil, rubric: [RubricItem] = [], question: Question
+    alt: String? = nil, explain: String? = nil, rubric: [RubricItem] = [], was: [String] = [],
+    question: Question
   ) {
     self.id = id
     self.prompt = prompt
@@ -34,7 +37,16 @@ public struct Exercise: Hashable, Sendable {
     self.alt = alt
     self.explain = explain
     self.rubric = rubric
+    self.was = was
     self.question = question
+  }
+}
+
+extension Exercise {
+  /// What belongs to it among things by exercise: under its identifier, else under the last that it
+  /// had before.
+  public func own<Value>(in values: [String: Value]) -> Value? {
+    values[id] ?? was.reversed().lazy.compactMap { values[$0] }.first
   }
 }
 

@@ -97,6 +97,7 @@ public enum Schema {
     + fields("tolerance", .answer, .word) + fields("match", .answer)
     + fields("unit-credit partial", .answer, .word) + fields("explain", .answer)
     + fields("rubric", .published, .items(rubricItem)) + fields("file", .published)
+    + fields("was", .published, .list)
 
   /// The fields of an exercise that belong to certain types only, with these types.
   static let typeFields: [String: Set<ExerciseType>] = [

@@ -22,7 +22,7 @@ extension Exercise {
       due: fields.time("due", in: zone, .due), isBonus: fields.flag("bonus") ?? false,
       wrong: fields.points("wrong") ?? .zero, unit: fields.text("unit", most: 32),
       alt: fields.text("alt", most: 4000), explain: fields.text("explain", most: 16_000),
-      rubric: Exercise.rubric(fields),
+      rubric: Exercise.rubric(fields), was: fields.texts("was") ?? [],
       question: QuestionReading(fields: fields, what: what, keyed: keyed).question())
   }
 

@@ -23,6 +23,19 @@ public struct AnswerSheet: Sendable {
     return answer.isBlank && answer != .list([]) ? nil : answer
   }
 
+  /// The sheet in which answers stand under the identifiers that their exercises have now.
+  func following(_ worksheet: Worksheet) -> AnswerSheet {
+    var changed = self
+    for exercise in worksheet.exercises where document.root[exercise.id] == nil {
+      let former = exercise.was.last { document.root[$0] != nil }
+      guard let former,
+        let renamed = try? changed.document.renaming([.key(former)], to: exercise.id)
+      else { continue }
+      changed.document = renamed
+    }
+    return changed
+  }
+
   /// The sheet with one answer set; the lines of all others stay as they are.
   ///
   /// A new answer stands where its exercise stands in the worksheet.

@@ -112,18 +112,22 @@ struct PullPlan {
       steps.append(FileStep(path: file, before: nil, after: new, wins: false))
       return
     }
+    func sheet(_ bytes: [UInt8]) throws -> AnswerSheet {
+      let sheet = try AnswerSheet(bytes)
+      return worksheet.map(sheet.following) ?? sheet
+    }
     func sheet(_ id: ObjectID?) throws -> AnswerSheet {
-      try AnswerSheet(id.map { try repository.blob($0, limit: TreeRules.attempt.bytes) } ?? [])
+      try sheet(id.map { try repository.blob($0, limit: TreeRules.attempt.bytes) } ?? [])
     }
     // What can't be read is not merged: the student's own stays.
-    guard let mine = try? AnswerSheet(current), let base = try? sheet(old),
+    guard let mine = try? sheet(current), let base = try? sheet(old),
       let theirs = try? sheet(new)
     else { return }
     let merged = try mine.merging(theirs, since: base, of: worksheet)
     if !merged.kept.isEmpty {
       keptAnswers.append(.init(path: path, exercises: merged.kept))
     }
-    guard merged.sheet.bytes != current else { return }
+    guard merged.sheet.bytes != mine.bytes else { return }
     steps.append(
       FileStep(
         path: file, before: try ObjectID.hash(blob: current),

@@ -17,14 +17,14 @@ extension StudentClone {
 
   func answersFile(_ path: ContextPath) -> String { path.work + "/answers.yaml" }
 
-  /// The answers as they are in the work tree.
+  /// The answers as they are in the work tree, by the identifiers that the exercises have now.
   ///
   /// - Throws: `FaultyFiles` for a file that is no YAML.
-  public func answers(_ path: ContextPath) throws -> AnswerSheet {
-    let file = answersFile(path)
+  public func answers(_ worksheet: Worksheet) throws -> AnswerSheet {
+    let file = answersFile(worksheet.path)
     let bytes = try WorkTree(root: root).bytes(at: file) ?? []
     do throws(YAMLError) {
-      return try AnswerSheet(bytes)
+      return try AnswerSheet(bytes).following(worksheet)
     } catch {
       throw FaultyFiles(faults: [Fault(file: file, error)])
     }
@@ -39,7 +39,7 @@ extension StudentClone {
     expecting: AnswerValue?
   ) throws {
     try locked {
-      let sheet = try answers(worksheet.path)
+      let sheet = try answers(worksheet)
       guard sheet[exercise.id] == expecting else {
         throw CloneError.changedMeanwhile(exercise: exercise.id)
       }
@@ -57,7 +57,7 @@ extension StudentClone {
 
   /// The exercises of a worksheet that have an answer.
   public func answered(_ worksheet: Worksheet) throws -> Set<String> {
-    let sheet = try answers(worksheet.path)
+    let sheet = try answers(worksheet)
     var found: Set<String> = []
     for exercise in worksheet.exercises {
       if case .file(let name) = exercise.question {
@@ -115,7 +115,7 @@ extension StudentClone {
 
   /// The keys of `answers.yaml` that are no exercises of the worksheet.
   public func unknownAnswers(of worksheet: Worksheet) throws -> [String] {
-    try answers(worksheet.path).keys.filter { worksheet.exercise($0) == nil }
+    try answers(worksheet).keys.filter { worksheet.exercise($0) == nil }
   }
 
   /// What would be handed in now: answers, activity and the regular files in `work/`.

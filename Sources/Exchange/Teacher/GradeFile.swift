@@ -41,7 +41,7 @@ struct GradeFile {
     var pairs: [Value.Pair] = []
     if let points { pairs.append(.init("points", .plain(points.description))) }
     pairs.append(.init("max", .plain(exercise.points.description)))
-    let answer = answers[exercise.id].flatMap { $0.isNull ? nil : $0 }
+    let answer = exercise.own(in: answers).flatMap { $0.isNull ? nil : $0 }
     pairs.append(.init("result", .scalar(result(exercise, points, answer))))
     if let answer { pairs.append(.init("answer", Value(answer))) }
     if let rubric = marks.rubric[exercise.id], !rubric.isEmpty {

@@ -38,7 +38,7 @@ struct Answer: Command {
     }
     let clone = try session.openClone()
     let (worksheet, exercise) = try chosen(clone)
-    let before = try clone.answers(worksheet.path)[exercise.id]
+    let before = try clone.answers(worksheet)[exercise.id]
     let path = "\(worksheet.path.work)/\(exercise.id)"
     guard clear || !values.isEmpty else {
       return session.report(statement(path, before, exercise, version: nil))

@@ -40,7 +40,7 @@ struct FeedbackReport: Report {
   }
 
   private func lines(_ exercise: ReturnedGrade.Exercise, _ layout: Layout) -> [String] {
-    let question = worksheet.exercise(exercise.id)?.question
+    let question = worksheet.exercise(everCalled: exercise.id)?.question
     let (mark, tone) = Self.mark(exercise.result)
     let points = exercise.points?.description ?? "?"
     let most = exercise.max.map { " of \($0)" } ?? ""
@@ -56,7 +56,7 @@ struct FeedbackReport: Report {
       lines += paragraph("solution: " + solution, "  ")
     }
     if let explain = exercise.explain { lines += paragraph(explain, "  ") }
-    for item in worksheet.exercise(exercise.id)?.rubric ?? [] {
+    for item in worksheet.exercise(everCalled: exercise.id)?.rubric ?? [] {
       guard let points = exercise.rubric[item.id] else { continue }
       lines += paragraph("\(points) of \(item.points): \(item.title)", "  ")
     }

@@ -87,7 +87,7 @@ struct WorkSession {
     var note: String?
     var isShown = false
     while true {
-      let answer = try clone.answers(worksheet.path)[exercise.id]
+      let answer = try clone.answers(worksheet)[exercise.id]
       if isOnScreen || !isShown { try show(place, answer) }
       isShown = true
       if let note { say(note) }
@@ -181,7 +181,7 @@ struct WorkSession {
 
   /// All questions with their answers; on a screen it leads back to them.
   private mutating func review() throws -> Move {
-    let sheet = try clone.answers(worksheet.path)
+    let sheet = try clone.answers(worksheet)
     let answered = try clone.answered(worksheet)
     let exercises = worksheet.exercises
     let titled = open()

@@ -11,7 +11,7 @@ import Testing
   ) throws {
     let clone = try fixture.open(name)
     let worksheet = try fixture.adding(clone)
-    let before = try clone.answers(worksheet.path)[exercise]
+    let before = try clone.answers(worksheet)[exercise]
     let found = try #require(worksheet.exercise(exercise))
     try clone.set(.text(text), for: found, of: worksheet, expecting: before)
   }
@@ -48,7 +48,7 @@ import Testing
       let lock = "\(clone.root)/.git/teachkit/lock"
       let error = #expect(throws: GitError.self) { _ = try ProcessLock(lock, patience: 0.05) }
       #expect(error?.code == .locked)
-      #expect(try other.answers(worksheet.path)["half"] == .text("3/4"))
+      #expect(try other.answers(worksheet)["half"] == .text("3/4"))
       try clone.record("Answer")
     }
     #expect(try fixture.git("status", "--short", in: "ada") == "")
