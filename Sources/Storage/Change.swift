@@ -13,9 +13,17 @@ public final class Change: FileSource {
   public let command: String
   /// The object that it is about, as users write paths.
   public let path: String
+  /// Other objects that it is about.
+  public var otherPaths: [String] = []
+  /// The path that the object had before.
+  public var formerPath: String?
+  /// Names under which the school as it was before stays to be found: `7b` for the tag
+  /// `archive/7b`.
+  public var archives: [String] = []
 
-  /// The school as it is before the change.
-  let source: any FileSource
+  private let original: any FileSource
+  /// What moves and goes as a whole, before anything in it is changed.
+  private(set) var rearrangement = Rearrangement()
   private var documents: [String: Document] = [:]
   /// The new bytes of each file; nil for one that is removed.
   private(set) var files: [String: [UInt8]?] = [:]
@@ -24,7 +32,13 @@ public final class Change: FileSource {
     self.summary = summary
     self.command = command
     self.path = path
-    self.source = source
+    original = source
+  }
+
+  /// The school as it is before the change, but for what moves and goes as a whole.
+  var source: any FileSource {
+    rearrangement.isEmpty
+      ? original : RearrangedFiles(source: original, rearrangement: rearrangement)
   }
 
   /// The bytes that a file has, or will have.
@@ -78,7 +92,45 @@ public final class Change: FileSource {
     if try bytes(at: file) ?? [] != after { try write(file, after) }
   }
 
-  public var isEmpty: Bool { files.isEmpty }
+  public var isEmpty: Bool { files.isEmpty && rearrangement.isEmpty }
+
+  /// Gives a file, or a folder with all that is in it, another path. Nothing happens where there
+  /// is none.
+  ///
+  /// - Throws: `ChangeError.exists` where there is something at the new path.
+  public func move(_ old: String, to new: String) throws {
+    guard let kind = try kind(of: old), old != new else { return }
+    // A folder that differs in case alone is itself, on disks that don't tell cases apart.
+    if try self.kind(of: new) != nil { throw ChangeError.exists(new) }
+    let step = Rearrangement.Move(from: old, to: new, kind: kind)
+    rearrangement.add(step)
+    rekey()
+  }
+
+  /// Removes a folder with all that is in it, or a file. Nothing happens where there is none.
+  public func removeAll(_ path: String) throws {
+    guard try kind(of: path) != nil else { return }
+    rearrangement.remove(path)
+    rekey()
+  }
+
+  /// Whether there is a file or a folder at a path; nil where there is nothing.
+  func kind(of path: String) throws -> FolderEntry.Kind? {
+    let parts = path.split(separator: "/").map(String.init)
+    guard let name = parts.last else { return nil }
+    return try entries(in: parts.dropLast().joined(separator: "/"))
+      .first { $0.name == name }?.kind
+  }
+
+  /// Brings what was changed before something moved to where it is now.
+  private func rekey() {
+    guard let last = rearrangement.left.last else { return }
+    for (file, bytes) in files where file.below(last) != nil {
+      files[file] = nil
+      documents[file] = nil
+      if let target = rearrangement.target(of: file) { files[target] = bytes }
+    }
+  }
 
   /// What a folder will hold.
   public func entries(in folder: String) throws -> [FolderEntry] {

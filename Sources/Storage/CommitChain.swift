@@ -8,6 +8,8 @@ public enum SchoolTrailer {
   public static let command = "Teachkit-Command"
   /// An object that it is about; there may be several.
   public static let path = "Teachkit-Path"
+  /// The path that the first of them had before.
+  public static let former = "Teachkit-Was"
 }
 
 /// What a commit of a school says: what changed in the words of the domain, and trailers.
@@ -15,10 +17,24 @@ struct CommitMessage {
   let summary: String
   let command: String
   let paths: [String]
+  var former: String?
+
+  init(summary: String, command: String, paths: [String]) {
+    self.summary = summary
+    self.command = command
+    self.paths = paths
+  }
+
+  init(_ change: Change) {
+    self.init(
+      summary: change.summary, command: change.command, paths: [change.path] + change.otherPaths)
+    former = change.formerPath
+  }
 
   var text: String {
     let trailers =
       ["\(SchoolTrailer.command): \(command)"] + paths.map { "\(SchoolTrailer.path): \($0)" }
+      + (former.map { ["\(SchoolTrailer.former): \($0)"] } ?? [])
     return clean(summary) + "\n\n" + trailers.map(clean).joined(separator: "\n") + "\n"
   }
 
@@ -38,6 +54,8 @@ struct CommitChain {
   private var files: [String: (before: ObjectID?, after: ObjectID?)] = [:]
   /// The new blobs of files other than those changed by hand.
   private(set) var versions: [String: ObjectID?] = [:]
+  /// What moves as a whole before files change.
+  private(set) var moves: [Rearrangement.Move] = []
 
   init(store: SchoolStore, parent: ObjectID?, committer: Committer) {
     self.store = store
@@ -81,25 +99,35 @@ struct CommitChain {
 
   /// Commits new contents of some files; nil removes one.
   ///
-  /// - Parameter links: those that are symlinks; their contents are the paths they name.
+  /// - Parameters:
+  ///   - links: those that are symlinks; their contents are the paths they name.
+  ///   - rearrangement: what moves and goes as a whole before that.
   mutating func add(
-    _ contents: [String: [UInt8]?], _ message: CommitMessage, links: Set<String> = []
+    _ contents: [String: [UInt8]?], _ message: CommitMessage, links: Set<String> = [],
+    after rearrangement: Rearrangement = Rearrangement()
   ) throws {
     let repository = store.repository
-    let source = WorkTree(root: store.root)
+    let source = RearrangedFiles(
+      source: WorkTree(root: store.root), rearrangement: rearrangement)
     if tree == nil, let parent { tree = try repository.commit(parent).tree }
     let batch = ObjectBatch()
     var changes: [String: TreeChange] = [:]
+    if let base = tree, !rearrangement.isEmpty {
+      tree = try rearrange(base, as: rearrangement, into: batch)
+    }
     for (path, bytes) in contents {
       let after = try bytes.map { try batch.add(blob: $0) }
       let isLink = links.contains(path)
-      changes[path] = after.map { .entry($0, isLink ? .symlink : mode(of: path)) } ?? .remove
+      let mode = isLink ? .symlink : mode(of: rearrangement.origin(of: path) ?? path)
+      changes[path] = after.map { .entry($0, mode) } ?? .remove
       versions[path] = .some(after)
       let now =
         isLink ? after : try source.bytes(at: path).map { try ObjectID.hash(blob: $0) }
       files[path] = (now, after)
     }
-    let changed = try batch.tree(updating: tree, in: repository, with: changes)
+    let changed =
+      changes.isEmpty ? tree : try batch.tree(updating: tree, in: repository, with: changes)
+    guard let changed else { return }
     let signature = committer.signature
     let commit = try batch.add(
       commit: CommitContent(
@@ -108,6 +136,38 @@ struct CommitChain {
     try batch.write(to: repository)
     tree = changed
     parent = commit
+  }
+
+  /// The tree in which files and folders have moved and gone, and what that does to the disk.
+  private mutating func rearrange(
+    _ base: ObjectID, as rearrangement: Rearrangement, into batch: ObjectBatch
+  ) throws -> ObjectID {
+    let repository = store.repository
+    for (path, state) in files {
+      let target = rearrangement.target(of: path)
+      if target == path { continue }
+      files[path] = nil
+      if let target { files[target] = state }
+    }
+    var changes: [String: TreeChange] = [:]
+    for path in rearrangement.removals {
+      changes[path] = .remove
+      var gone = try repository.files(in: base, below: path)
+      if let entry = try repository.entry(at: path, in: base), entry.mode != .tree {
+        gone.append((path, entry))
+      }
+      for (file, entry) in gone {
+        files[file] = (entry.id, nil)
+        versions[file] = .some(nil)
+      }
+    }
+    for move in rearrangement.moves {
+      guard let entry = try repository.entry(at: move.from, in: base) else { continue }
+      changes[move.from] = .remove
+      changes[move.to] = .entry(entry.id, entry.mode)
+    }
+    moves += rearrangement.moves
+    return try batch.tree(updating: base, in: repository, with: changes)
   }
 
   /// A program stays one; what is new is an ordinary file.

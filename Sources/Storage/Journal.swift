@@ -15,17 +15,38 @@ struct Journal: Hashable {
     let after: ObjectID?
   }
 
+  struct Move: Hashable {
+    let from: String
+    let to: String
+  }
+
   /// The branch that moves, `refs/heads/main`.
   let branch: String
   let old: ObjectID?
   let new: ObjectID
   let files: [File]
+  /// Files and folders that get another path before that.
+  let moves: [Move]
+  /// References that are made, by full name: where they are to be.
+  let references: [Reference]
 
   /// Where it is, relative to the Git directory.
   static let path = "teachkit/journal"
 
   var bytes: [UInt8] {
     let value = Value.fields([
+      (
+        "moves",
+        moves.isEmpty
+          ? nil
+          : .sequence(
+            moves.map { .fields([("from", .scalar($0.from)), ("to", .scalar($0.to))]) })
+      ),
+      (
+        "references",
+        references.isEmpty
+          ? nil : .fields(references.map { ($0.name, .scalar($0.id.description)) })
+      ),
       ("branch", .scalar(branch)), ("old", .text(old?.description)),
       ("new", .scalar(new.description)),
       (
@@ -42,11 +63,16 @@ struct Journal: Hashable {
     return Array(Printer.print(value).utf8)
   }
 
-  init(branch: String, old: ObjectID?, new: ObjectID, files: [File]) {
+  init(
+    branch: String, old: ObjectID?, new: ObjectID, files: [File], moves: [Move] = [],
+    references: [Reference] = []
+  ) {
     self.branch = branch
     self.old = old
     self.new = new
     self.files = files
+    self.moves = moves
+    self.references = references
   }
 
   /// Reads a journal; nil for one that was never written whole.
@@ -56,6 +82,8 @@ struct Journal: Hashable {
       let list = root["files"]?.sequence
     else { return nil }
     var files: [File] = []
+    var moves: [Move] = []
+    var references: [Reference] = []
     for node in list {
       guard let path = node["path"]?.scalar else { return nil }
       files.append(
@@ -63,7 +91,16 @@ struct Journal: Hashable {
           path: path, before: node["before"]?.scalar.flatMap { ObjectID($0) },
           after: node["after"]?.scalar.flatMap { ObjectID($0) }))
     }
+    for node in root["moves"]?.sequence ?? [] {
+      guard let from = node["from"]?.scalar, let to = node["to"]?.scalar else { return nil }
+      moves.append(Move(from: from, to: to))
+    }
+    for entry in root["references"]?.mapping ?? [] {
+      guard let id = entry.value.scalar.flatMap({ ObjectID($0) }) else { return nil }
+      references.append(Reference(entry.key, id))
+    }
     self.init(
-      branch: branch, old: root["old"]?.scalar.flatMap { ObjectID($0) }, new: new, files: files)
+      branch: branch, old: root["old"]?.scalar.flatMap { ObjectID($0) }, new: new, files: files,
+      moves: moves, references: references)
   }
 }

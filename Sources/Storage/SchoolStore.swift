@@ -43,6 +43,8 @@ public struct Committed: Hashable, Sendable {
   public let handEdits: [String]
   /// The new blob of each file that was written; nil for one that was removed.
   public let versions: [String: ObjectID?]
+  /// The tags that were made, without `refs/tags/`.
+  public var tags: [String] = []
 }
 
 /// A school on disk with its repository. Every change is one commit, whole or not at all.
@@ -121,16 +123,20 @@ public final class SchoolStore {
         source: WorkTree(root: root))
       try body(change)
       if change.isEmpty || dryRun { return nil }
-      let edited = try handEdits(among: change.files.keys.sorted())
+      let edited = try handEdits(before: change)
       if !allowingHandEdits, !edited.isEmpty { throw StoreError.handEdits(edited) }
       var commits = CommitChain(store: self, parent: head, committer: committer)
       if !edited.isEmpty { try commits.addHandEdits(edited) }
+      let before = try? commits.tip()
       try commits.add(
-        change.files,
-        CommitMessage(summary: change.summary, command: command, paths: [path]))
-      try finish(branch, head, commits)
+        change.files, CommitMessage(change), after: change.rearrangement)
+      let tags = try before.map { commit in
+        try change.archives.map { try archive($0, commit, committer) }
+      }
+      try finish(branch, head, commits, tags ?? [])
       return Committed(
-        commit: try commits.tip(), handEdits: edited, versions: commits.versions)
+        commit: try commits.tip(), handEdits: edited, versions: commits.versions,
+        tags: (tags ?? []).map { String($0.name.dropFirst("refs/tags/".count)) })
     }
   }
 
@@ -184,9 +190,44 @@ public final class SchoolStore {
     }
   }
 
-  private func finish(_ branch: String, _ old: ObjectID?, _ commits: CommitChain) throws {
+  /// What was changed by hand in the files that a change touches, moves or removes.
+  private func handEdits(before change: Change) throws -> [String] {
+    let files = Set(change.files.keys.compactMap(change.rearrangement.origin))
+    var edited = Set(try handEdits(among: files.sorted()))
+    if !change.rearrangement.isEmpty {
+      // A repository in the school is not the school's.
+      edited.formUnion(
+        try repository.changedPaths(in: change.rearrangement.left).map(\.path)
+          .filter { !$0.hasSuffix("/") })
+    }
+    return edited.sorted()
+  }
+
+  /// Makes a tag of a commit, to be found under a name that no other has.
+  private func archive(
+    _ name: String, _ commit: ObjectID, _ committer: Committer
+  ) throws -> Reference {
+    var free = "archive/\(name)"
+    var number = 2
+    while try repository.reference("refs/tags/\(free)") != nil {
+      free = "archive/\(name)-\(number)"
+      number += 1
+    }
+    let batch = ObjectBatch()
+    let tag = try batch.add(
+      tag: TagContent(
+        commit: commit, name: free, tagger: committer.signature,
+        message: "The school before this was deleted\n"))
+    try batch.write(to: repository)
+    return Reference("refs/tags/\(free)", tag)
+  }
+
+  private func finish(
+    _ branch: String, _ old: ObjectID?, _ commits: CommitChain, _ references: [Reference] = []
+  ) throws {
     let journal = Journal(
-      branch: branch, old: old, new: try commits.tip(), files: commits.journalFiles)
+      branch: branch, old: old, new: try commits.tip(), files: commits.journalFiles,
+      moves: commits.moves.map { .init(from: $0.from, to: $0.to) }, references: references)
     try DurableFile.makeFolder(folder)
     let index = try repository.lockIndex()
     // Whoever commits with Git holds that lock, too: from here on the branch stays where it is.
@@ -230,18 +271,28 @@ public final class SchoolStore {
 
   /// Does what a journal says, as far as it isn't done.
   private func complete(_ journal: Journal, _ index: IndexLock) throws {
+    for move in journal.moves {
+      let (from, to) = ("\(root)/\(move.from)", "\(root)/\(move.to)")
+      guard DurableFile.isThere(from), !DurableFile.isThere(to) else { continue }
+      try DurableFile.move(from, to: to)
+      removeEmptyFolders(above: move.from)
+    }
+    // Until the journal is gone many files can be written again, so one flush is enough for them.
+    let durability: Durability = journal.files.count > 8 ? .deferred : .immediate
     let tree = WorkTree(root: root)
     for file in journal.files {
-      let bytes = try tree.bytes(at: file.path)
-      let now = try bytes.map { try ObjectID.hash(blob: $0) }
-      // What somebody has written since the change was decided stays.
-      guard now == file.before, now != file.after else { continue }
+      let now = try tree.bytes(at: file.path).map { try ObjectID.hash(blob: $0) }
+      // What somebody has written since the change was decided stays; a link is its own text.
+      let isAsBefore =
+        try now == file.before
+        || file.after == nil && repository.fileVersion(file.path)?.id == file.before
+      guard isAsBefore, now != file.after else { continue }
       let path = root + "/" + file.path
       if let after = file.after {
         if let slash = path.lastIndex(of: "/") {
           try DurableFile.makeFolder(String(path[..<slash]))
         }
-        try DurableFile.write(try repository.blob(after), to: path)
+        try DurableFile.write(try repository.blob(after), to: path, durability: durability)
       } else {
         try DurableFile.remove(path)
         removeEmptyFolders(above: file.path)
@@ -252,7 +303,11 @@ public final class SchoolStore {
       let mode = try repository.fileVersion(file.path)?.mode ?? .file
       versions[file.path] = .some(file.after.map { FileVersion($0, mode) })
     }
-    try repository.stage(versions, holding: index)
+    if durability == .deferred { try Durability.flush(around: root) }
+    let moves = journal.moves.map { (from: $0.from, to: $0.to) }
+    try repository.stage(versions, moving: moves, holding: index)
+    try repository.update(
+      journal.references.map { RefUpdate($0.name, to: $0.id, expecting: .anything) })
     if try repository.reference(journal.branch) != journal.new {
       let commit = try repository.commit(journal.new)
       try repository.update(
