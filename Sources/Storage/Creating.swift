@@ -18,19 +18,29 @@ public enum ChangeError: Error, Hashable, Sendable {
   case notMember(String, of: String)
   /// Only members of the class can be in its groups.
   case notInClass(String, schoolClass: String)
+  /// Something else was called so: work handed in under that name would count for both.
+  case formerName(String, of: String)
+  /// What students have handed in is tied to a name; the ledger that says so.
+  case handedIn(String, ledger: String)
+  /// What work was handed in for stays with its subject, or its worksheet; the ledger that says so.
+  case answered(String, ledger: String)
+  /// It can't be in itself, nor in what is below it.
+  case withinItself(String)
+  /// Nothing of this kind can be there.
+  case unfitPlace(String?, for: String)
 }
 
 extension Change {
-  private var schoolFiles: SchoolFiles { SchoolFiles(self) }
+  var schoolFiles: SchoolFiles { SchoolFiles(self) }
 
-  private func checkIdentifier(_ id: String, _ kind: IdentifierKind) throws {
+  func checkIdentifier(_ id: String, _ kind: IdentifierKind) throws {
     if let problem = Identifier.problem(in: id, for: kind) {
       throw ChangeError.identifier(id, problem)
     }
   }
 
   /// Refuses what differs from a sibling in case alone, too.
-  private func checkNew(_ id: String, among siblings: [String], path: String) throws {
+  func checkNew(_ id: String, among siblings: [String], path: String) throws {
     let folded = Identifier.folded(id)
     if siblings.contains(where: { Identifier.folded($0) == folded }) {
       throw ChangeError.exists(path)
@@ -38,7 +48,7 @@ extension Change {
   }
 
   /// Runs something that reads a parent; its faults become the parent's.
-  private func parent<T>(_ path: String, _ read: () throws -> T) throws -> T {
+  func parent<T>(_ path: String, _ read: () throws -> T) throws -> T {
     do {
       return try read()
     } catch let error as FaultyFiles {
@@ -255,6 +265,9 @@ extension Change {
     let worksheet = try parent(path.description) { try files.worksheet(path) }
     try checkNew(id, among: worksheet.exercises.map(\.id), path: "\(path)/\(id)")
     if try files.childIDs(of: path).contains(id) { throw ChangeError.taken(id, by: "a context") }
+    if let other = worksheet.exercises.first(where: { $0.was.contains(id) }) {
+      throw ChangeError.formerName(id, of: "\(path)/\(other.id)")
+    }
     try append(
       fields, to: "exercises", of: SchoolPath.worksheet(path), order: Schema.worksheet)
   }

@@ -14,8 +14,7 @@ extension Change {
     // A zone that is unknown is what may have to be set.
     let zone = (try? files.zone()) ?? .utc
     try edit(place.file) { document in
-      let start = document.root.isNull || document.bytes.isEmpty
-      let whole = start ? try document.titled(object) : document
+      let whole = try document.titled(object)
       let changed = try changes.reduce(whole) { document, change in
         let value = FieldValue(path: change.path, zone: zone, now: now)
         let target = try place.target(change.path, in: document)
@@ -28,9 +27,11 @@ extension Change {
 }
 
 extension Document {
-  /// What a section that is a folder alone is taken for, written down.
-  fileprivate func titled(_ object: ObjectPath) throws -> Document {
-    guard case .context(let path) = object, !path.components.isEmpty else { return self }
+  /// What a section that is a folder alone is taken for, written down; any other file as it is.
+  func titled(_ object: ObjectPath) throws -> Document {
+    guard root.isNull || bytes.isEmpty, case .context(let path) = object,
+      !path.components.isEmpty
+    else { return self }
     return try setting([
       .init("title", .scalar(path.identifier)), .init("type", .scalar("section")),
     ])

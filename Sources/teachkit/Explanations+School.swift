@@ -85,6 +85,38 @@ extension ChangeError: Explainable {
           .addOperationFailed, "'\(student)' is not in the class '\(schoolClass)'",
           hint: "'teachkit add \(student) --to \(schoolClass)' comes first")
       ]
+    case .formerName(let name, let other):
+      [
+        Failure(
+          .updateOperationFailed,
+          "'\(other)' was called '\(name)' once: work handed in under that name is its own",
+          hint: "choose another identifier")
+      ]
+    case .handedIn(let path, let ledger):
+      [
+        Failure(
+          .updateOperationFailed,
+          "'\(path)' is tied to its name: work has been handed in under it",
+          at: .init(path: ledger),
+          hint: "change what it is called instead: 'teachkit set \(path) title=…'")
+      ]
+    case .answered(let path, let ledger):
+      [
+        Failure(
+          .updateOperationFailed,
+          "'\(path)' can't go elsewhere: work has been handed in for it",
+          at: .init(path: ledger), hint: "make it there anew")
+      ]
+    case .withinItself(let path):
+      [Failure(.valueIsFaulty, "'\(path)' can't be moved into itself")]
+    case .unfitPlace(let place, let path):
+      [
+        Failure(
+          .valueIsFaulty,
+          place.map { "'\(path)' can't go to '\($0)'" } ?? "'\(path)' stays where it is",
+          hint: "chapters and worksheets go into chapters and subjects, exercises into "
+            + "worksheets; 'teachkit add' and 'remove' are for students")
+      ]
     }
   }
 }

@@ -83,7 +83,7 @@ extension Session {
         return found
       }
     } catch LookupError.unknown(let path, let suggestion) {
-      if try files.mentions(of: id).isEmpty {
+      if try files.mentions(of: .student(id)).isEmpty {
         throw LookupError.unknown(path, suggestion: suggestion)
       }
     }

@@ -54,7 +54,7 @@ struct Forget: Command {
     ) { change in
       // The commit must not keep what it is there to remove.
       change.summary = "forget a student"
-      try change.remove(try SchoolFiles(change).mentions(of: id))
+      _ = try change.delete(.student(id))
     }
     if let edits = committed?.handEdits, !edits.isEmpty { session.tellHandEdits(edits) }
     for holding in record.holdings { try holding.erase() }

@@ -25,7 +25,7 @@ struct StudentRecord {
   init(of id: String, in school: SchoolStore) throws {
     let files = school.files
     self.id = id
-    mentions = try files.mentions(of: id)
+    mentions = try files.removals(of: try files.mentions(of: .student(id)))
     let all = try StudentHoldings.subjects(school)
       .map { try StudentHoldings(of: id, in: $0, school) }
     holdings = all.filter { !$0.isEmpty }

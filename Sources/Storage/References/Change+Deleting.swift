@@ -1,0 +1,22 @@
+import Model
+
+extension Change {
+  /// Removes an object with all that is below it, wherever it is mentioned.
+  ///
+  /// A class leaves the tag `archive/<class>`, the school as it was before.
+  /// - Returns: what goes along.
+  /// - Throws: `ChangeError`, `FaultyFiles`, `EditError`.
+  public func delete(_ object: ObjectPath) throws -> [Companion] {
+    if object == .school { throw ChangeError.unfitPlace(nil, for: "\(object)") }
+    let files = schoolFiles
+    let mentions = try files.removals(of: try files.mentions(of: object)).filter { mention in
+      // Grades are computed again; until then they are as they were given.
+      if case .exercise = object { return mention.file.below("grades") == nil }
+      return true
+    }
+    if case .schoolClass(let id) = object { archives.append(id) }
+    let along = try companions(mentions, of: object, deleting: true)
+    try remove(mentions)
+    return along
+  }
+}

@@ -1,0 +1,205 @@
+import Model
+import PlainYAML
+
+/// Who refers to what: the one place that knows it. Renaming, moving, deleting, restoring and
+/// forgetting are all done to what this finds.
+extension SchoolFiles {
+  /// Every place that is part of an object or names it, file by file. Texts are not searched.
+  public func mentions(of object: ObjectPath) throws -> [Mention] {
+    switch object {
+    case .school: []
+    case .student(let id): try mentions(ofStudent: id)
+    case .schoolClass(let id):
+      [Mention("classes/\(id)", [], .whole, id)] + (try subjects(takenBy: id))
+        + (try assignments(naming: id)) + (try ledgers(["received"], keyed: "\(id)+"))
+    case .group(let id, let group):
+      try entries(group, in: SchoolPath.schoolClass(id), below: ["groups"])
+        + assignments(naming: "\(id)/\(group)")
+        + ledgers(["received"], keyed: "\(id)+\(group)")
+    case .context(let path): try mentions(of: path)
+    case .exercise(let path, let id): try mentions(ofExercise: id, in: path)
+    case .assignment(let id): [Mention(SchoolPath.assignment(id), [], .whole, id)]
+    }
+  }
+
+  /// The places as they are where the object goes: an assignment of which no recipient or no work
+  /// is left goes whole.
+  public func removals(of mentions: [Mention]) throws -> [Mention] {
+    var found: [Mention] = []
+    let byFile = Dictionary(grouping: mentions, by: \.file)
+    for mention in mentions {
+      guard mention.form != .whole, mention.file.below(SchoolPath.assignments) != nil,
+        let root = try document(at: mention.file)?.root
+      else {
+        found.append(mention)
+        continue
+      }
+      let own = byFile[mention.file] ?? []
+      let isNothingLeft = ["to", "work"].contains { field in
+        let gone = own.filter { $0.form == .text && $0.steps.first == .key(field) }.count
+        return gone > 0 && gone == (root[field]?.sequence?.count ?? 1)
+      }
+      if !isNothingLeft {
+        found.append(mention)
+      } else if found.last?.file != mention.file {
+        found.append(Mention(mention.file, [], .whole, mention.word, Value(root)))
+      }
+    }
+    return found
+  }
+
+  // MARK: People
+
+  private func mentions(ofStudent id: String) throws -> [Mention] {
+    var found = try entries(id, in: SchoolPath.students)
+    for schoolClass in try classIDs() {
+      let file = SchoolPath.schoolClass(schoolClass)
+      guard let root = try document(at: file)?.root else { continue }
+      found += texts(in: root["students"], at: ["students"], file) { $0 == id }
+      for group in root["groups"]?.mapping ?? [] {
+        found += texts(in: group.value, at: ["groups", .key(group.key)], file) { $0 == id }
+      }
+    }
+    for subject in try subjectIDs() {
+      found += try entries(id, in: SchoolPath.participants(subject))
+    }
+    return try found + assignments(naming: id) + ledgers(Mention.ledgers, keyed: id)
+  }
+
+  private func subjects(takenBy schoolClass: String) throws -> [Mention] {
+    try subjectIDs().flatMap { subject -> [Mention] in
+      let file = SchoolPath.subject(subject)
+      guard let root = try document(at: file)?.root else { return [] }
+      return texts(in: root["classes"], at: ["classes"], file) { $0 == schoolClass }
+    }
+  }
+
+  /// Recipients by a word, and for a class those in its groups, too.
+  private func assignments(naming who: String) throws -> [Mention] {
+    let isMeant: (String) -> Bool = { $0 == who || $0.hasPrefix(who + "/") }
+    return try assignmentIDs().flatMap { id -> [Mention] in
+      let file = SchoolPath.assignment(id)
+      guard try source.bytes(at: file)?.mayHold(who) == true,
+        let root = try document(at: file)?.root
+      else { return [] }
+      let more = (root["extensions"]?.sequence ?? []).enumerated().compactMap { number, item in
+        item["who"]?.scalar.flatMap { word in
+          isMeant(word)
+            ? Mention(file, ["extensions", .index(number)], .item("who"), word, Value(item)) : nil
+        }
+      }
+      return texts(in: root["to"], at: ["to"], file, where: isMeant) + more
+    }
+  }
+
+  // MARK: Content
+
+  private func mentions(of path: ContextPath) throws -> [Mention] {
+    let name = path.description
+    var found = [Mention(SchoolPath.folder(path), [], .whole, name)]
+    for ledgers in Mention.ledgers {
+      let siblings = try source.entries(in: "\(ledgers)/\(name)".droppingLastPart)
+      for sibling in siblings where sibling.name == path.identifier && sibling.kind == .folder {
+        found.append(Mention("\(ledgers)/\(name)", [], .whole, name))
+      }
+      for sibling in siblings where sibling.name == path.identifier + ".yaml" {
+        found.append(Mention("\(ledgers)/\(name).yaml", [], .whole, name))
+      }
+    }
+    for id in try assignmentIDs() {
+      let file = SchoolPath.assignment(id)
+      guard try source.bytes(at: file)?.mayHold(name) == true,
+        let root = try document(at: file)?.root
+      else { continue }
+      found += texts(in: root["work"], at: ["work"], file) {
+        $0 == name || $0.hasPrefix(name + "/")
+      }
+    }
+    return found
+  }
+
+  private func mentions(ofExercise id: String, in path: ContextPath) throws -> [Mention] {
+    let file = worksheetFile(path)
+    var found: [Mention] = []
+    for (number, item) in (try document(at: file)?.root["exercises"]?.sequence ?? []).enumerated()
+    where item["id"]?.scalar == id {
+      found.append(Mention(file, ["exercises", .index(number)], .item("id"), id, Value(item)))
+    }
+    let places = [
+      (SchoolPath.marks(path), nil), (SchoolPath.marks(path), "rubric"),
+      (SchoolPath.grades(path), "items"),
+    ]
+    for (file, field) in places {
+      guard try source.bytes(at: file)?.mayHold(id) == true else { continue }
+      let ledger = try ledger(at: file)
+      for student in ledger.keys {
+        let line = field.map { ledger[student]?[$0] } ?? ledger[student]
+        guard let node = line?[id] else { continue }
+        let steps = ([student, field, id] as [String?]).compactMap { $0.map { Step.key($0) } }
+        found.append(Mention(file, steps, .key, id, Value(node)))
+      }
+    }
+    return found
+  }
+
+  // MARK: Places
+
+  /// The entry by a key, in a mapping of a file.
+  private func entries(_ key: String, in file: String, below steps: [Step] = []) throws
+    -> [Mention]
+  {
+    guard let bytes = try source.bytes(at: file), bytes.mayHold(key),
+      let document = try document(at: file), let node = document.node(at: steps + [.key(key)])
+    else { return [] }
+    return [Mention(file, steps + [.key(key)], .key, key, Value(node))]
+  }
+
+  /// The items of a list, or the one text in its place, that are meant.
+  private func texts(
+    in node: Node?, at steps: [Step], _ file: String, where isMeant: (String) -> Bool
+  ) -> [Mention] {
+    if let word = node?.scalar, isMeant(word) {
+      return [Mention(file, steps, .text, word, .scalar(word))]
+    }
+    return (node?.sequence ?? []).enumerated().compactMap { number, item in
+      item.scalar.flatMap { word in
+        isMeant(word)
+          ? Mention(file, steps + [.index(number)], .text, word, .scalar(word)) : nil
+      }
+    }
+  }
+
+  /// The lines of all ledgers in some folders whose key is a word, or begins with one that ends
+  /// with `+`.
+  private func ledgers(_ folders: [String], keyed word: String) throws -> [Mention] {
+    try folders.flatMap { try ledgerFiles(in: $0) }.flatMap { file -> [Mention] in
+      guard try source.bytes(at: file)?.mayHold(word) == true else { return [] }
+      let ledger = try ledger(at: file)
+      let keys =
+        word.hasSuffix("+") ? ledger.keys.filter { $0.hasPrefix(word) } : [word]
+      return keys.compactMap { key in
+        ledger[key].map { Mention(file, [.key(key)], .key, key, Value($0)) }
+      }
+    }
+  }
+
+  /// The ledgers in a folder and below it.
+  func ledgerFiles(in folder: String, depth: Int = 0) throws -> [String] {
+    guard depth <= Identifier.deepestContext + 1 else { return [] }
+    return try source.entries(in: folder).flatMap { entry -> [String] in
+      let path = "\(folder)/\(entry.name)"
+      switch entry.kind {
+      case .folder: return try ledgerFiles(in: path, depth: depth + 1)
+      case .file: return path.hasSuffix(".yaml") ? [path] : []
+      case .other: return []
+      }
+    }
+  }
+}
+
+extension String {
+  /// A path without its last part.
+  fileprivate var droppingLastPart: String {
+    split(separator: "/").dropLast().joined(separator: "/")
+  }
+}
