@@ -192,13 +192,13 @@ _teachkit() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    init|create|set|edit|template|context|check|import|export|add|remove|forget|share|preview|audit|assign|collect|grade|return|clone|pull|work|answer|submit|feedback|status|list|search|show|log|grades|doctor|demo|help)
+    init|create|set|edit|rename|move|delete|template|context|check|import|export|add|remove|forget|share|preview|audit|assign|collect|grade|return|clone|pull|work|answer|submit|feedback|status|list|search|show|log|grades|doctor|demo|help)
         # Offer subcommand argument completions
         "_teachkit_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'init create set edit template context check import export add remove forget share preview audit assign collect grade return clone pull work answer submit feedback status list search show log grades doctor demo help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'init create set edit rename move delete template context check import export add remove forget share preview audit assign collect grade return clone pull work answer submit feedback status list search show log grades doctor demo help' -- "${cur}"))
         ;;
     esac
 }
@@ -794,6 +794,132 @@ _teachkit_edit() {
     case "${positional_number}" in
     1)
         __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion edit -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_rename() {
+    repeating_flags=()
+    non_repeating_flags=(--dry-run --quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--if-version --format --color --as)
+    __teachkit_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '--if-version')
+        return
+        ;;
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion rename -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_move() {
+    repeating_flags=()
+    non_repeating_flags=(--dry-run --quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--before --after --if-version --format --color --as)
+    __teachkit_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '--before')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion move -- --before "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--after')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion move -- --after "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--if-version')
+        return
+        ;;
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion move -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    2)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion move -- positional@1 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_delete() {
+    repeating_flags=()
+    non_repeating_flags=(--dry-run --yes --quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--if-version --format --color --as)
+    __teachkit_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--if-version')
+        return
+        ;;
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion delete -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac

@@ -16,8 +16,8 @@ struct Teachkit: ParsableCommand {
       CommandGroup(
         name: "Content",
         subcommands: [
-          Init.self, Create.self, SetCommand.self, Edit.self, TemplateCommand.self,
-          ContextCommand.self, Check.self,
+          Init.self, Create.self, SetCommand.self, Edit.self, Rename.self, Move.self, Delete.self,
+          TemplateCommand.self, ContextCommand.self, Check.self,
         ]),
       CommandGroup(
         name: "People and sharing",

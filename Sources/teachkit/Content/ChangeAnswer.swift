@@ -1,5 +1,6 @@
 import Git
 import Reports
+import Storage
 import Text
 
 /// What a command that changes something answers with: each object and its new version.
@@ -11,6 +12,8 @@ struct ChangeAnswer: Report {
   }
 
   var items: [Item]
+  /// What went along; nil for commands that take nothing with them.
+  var along: [Companion]?
 
   func text(_ layout: Layout) -> String {
     items.reduce(into: "") { text, item in
@@ -23,11 +26,17 @@ struct ChangeAnswer: Report {
   }
 
   var json: JSONValue {
-    Self.envelope(
-      "changes", "items",
-      .array(
-        items.map { item in
-          ["path": .string(item.path), "version": item.version.map { "\($0)" } ?? nil]
-        }))
+    let changes = items.map { item -> JSONValue in
+      ["path": .string(item.path), "version": item.version.map { .string("\($0)") } ?? nil]
+    }
+    let envelope = Self.envelope("changes", "items", .array(changes))
+    guard let along, case .object(let members) = envelope else { return envelope }
+    let companions = along.map { companion -> JSONValue in
+      [
+        "path": .string(companion.path), "fate": .string(companion.fate.rawValue),
+        "files": .integer(companion.count),
+      ]
+    }
+    return .object(members + [.init("along", .array(companions))])
   }
 }

@@ -1,0 +1,153 @@
+import ArgumentParser
+import Exchange
+import Model
+import Storage
+
+struct Move: AsyncCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "move",
+    abstract: "Bring a chapter, worksheet or exercise to another place.",
+    discussion: """
+      TO is the chapter, subject or worksheet to move it into, or its new path. '--before' and \
+      '--after' put it next to another one, and change 'order' of as few as can be. Everything that \
+      refers to it follows in the same commit, and what was handed in still counts.
+
+      Example: teachkit move math/fractions/adding --before math/fractions/comparing
+      """)
+
+  @Argument(
+    help: "What to move: its path, a unique ending or its title.",
+    completion: Candidates.content.completion)
+  var path: String
+  @Argument(
+    help: ArgumentHelp("Where to: a chapter, a subject, a worksheet, or a new path."),
+    completion: Candidates.content.completion)
+  var to: String?
+  @Option(
+    help: ArgumentHelp("Put it before this one.", valueName: "other"),
+    completion: Candidates.content.completion)
+  var before: String?
+  @Option(
+    help: ArgumentHelp("Put it after this one.", valueName: "other"),
+    completion: Candidates.content.completion)
+  var after: String?
+  @OptionGroup var version: VersionOptions
+  @Flag(name: .customLong("dry-run"), help: "Say what would go along, and do nothing.")
+  var dryRun = false
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func run(_ session: Session) async throws {
+    guard [to, before, after].compactMap({ $0 }).count == 1 else {
+      throw Failure(
+        .commandIsFaulty, "where to?",
+        hint: "name a chapter, or another one with '--before' or '--after'")
+    }
+    let store = try session.openSchool()
+    let locator = Locator(store.files)
+    let object = try locator.find(path)
+    let target = MoveTarget(object, files: store.files)
+    guard let other = before ?? after else {
+      let new = try target.path(for: to ?? "")
+      try check(object, new, in: store)
+      return try await session.rename(
+        "move", object, to: new, in: store, if: version.expected, dryRun: dryRun)
+    }
+    let (new, sibling) = try target.path(beside: other)
+    try check(object, new, in: store)
+    let neighbour: Neighbour = before != nil ? .before(sibling) : .after(sibling)
+    try await session.rename(
+      "move", object, to: new, in: store, if: version.expected, dryRun: dryRun
+    ) { change in
+      if new == object { change.summary = "move \(object) \(words(neighbour))" }
+      switch new {
+      case .context(let path): try change.place(path, neighbour)
+      case .exercise(let path, let id): try change.place(exercise: id, in: path, neighbour)
+      default: break
+      }
+    }
+  }
+
+  private func words(_ neighbour: Neighbour) -> String {
+    switch neighbour {
+    case .before(let id): "before \(id)"
+    case .after(let id): "after \(id)"
+    }
+  }
+
+  /// What students may have handed in stays with the subject, in mailboxes of its own.
+  private func check(_ object: ObjectPath, _ new: ObjectPath, in store: SchoolStore) throws {
+    guard case .context(let old) = object, case .context(let path) = new,
+      old.subject != path.subject, SchoolStores(store).hasOutbox(old.subject)
+    else { return }
+    let files = store.files
+    for worksheet in try files.worksheets(below: old) where try !files.worksheet(worksheet).isDraft
+    {
+      throw Failure(
+        .updateOperationFailed,
+        "'\(worksheet)' is published: what students hand in goes to '\(old.subject)'",
+        hint: "take it out first: 'teachkit set \(worksheet) draft=yes'")
+    }
+  }
+}
+
+/// Finds out where something is to be moved.
+private struct MoveTarget {
+  let object: ObjectPath
+  let files: SchoolFiles
+
+  init(_ object: ObjectPath, files: SchoolFiles) {
+    self.object = object
+    self.files = files
+  }
+
+  private var unfit: ChangeError { .unfitPlace(nil, for: "\(object)") }
+
+  /// The new path, for a place to go into or a new path as it was typed.
+  func path(for text: String) throws -> ObjectPath {
+    guard let context = object.context, !context.components.isEmpty else { throw unfit }
+    let typed = text.hasPrefix("subjects/") ? String(text.dropFirst("subjects/".count)) : text
+    if let place = try place(typed) {
+      switch object {
+      case .exercise(_, let id): return .exercise(place, id)
+      default: return .context(place.appending(context.identifier))
+      }
+    }
+    guard let path = ContextPath(typed), let parent = path.parent else {
+      // Says what may have been meant.
+      return try Locator(files).find(text, among: [.subject, .context])
+    }
+    if case .exercise = object { return .exercise(parent, path.identifier) }
+    return .context(path)
+  }
+
+  /// What is there to move into: by path, else by an ending or a title.
+  private func place(_ text: String) throws -> ContextPath? {
+    do {
+      return try Locator(files).find(text, among: [.subject, .context]).context
+    } catch LookupError.unknown {
+      return nil
+    }
+  }
+
+  /// The new path next to another object, and that one's identifier.
+  func path(beside other: String) throws -> (ObjectPath, sibling: String) {
+    switch object {
+    case .context(let path) where !path.components.isEmpty:
+      let sibling = try path.parent.map { $0.appending(other) }
+        .flatMap { try files.exists($0) ? $0 : nil }
+      let found = try sibling ?? Locator(files).find(other, among: [.context]).context
+      guard let found, let parent = found.parent, found != path else { throw unfit }
+      return (.context(parent.appending(path.identifier)), found.identifier)
+    case .exercise(let path, let id):
+      if try files.worksheet(path).exercise(other) != nil, other != id {
+        return (object, other)
+      }
+      guard
+        case .exercise(let place, let sibling) =
+          try Locator(files).find(other, among: [.exercise]), (place, sibling) != (path, id)
+      else { throw unfit }
+      return (.exercise(place, id), sibling)
+    default: throw unfit
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import Exchange
+import Git
+import Model
+import Storage
+
+extension Session {
+  /// Says what goes along with an object, by what becomes of it.
+  func tell(_ along: [Companion], isDryRun: Bool) {
+    for fate in [Companion.Fate.moved, .changed, .deleted] {
+      let own = along.filter { $0.fate == fate }
+      if own.isEmpty { continue }
+      let shown = own.prefix(8).map { companion in
+        companion.count == 1
+          ? companion.path : "\(companion.path) (\(counted(companion.count, "file", "files")))"
+      }
+      let rest = own.count > 8 ? " and \(own.count - 8) more" : ""
+      let verb = isDryRun ? "would be \(fate.rawValue)" : fate.rawValue
+      output.notice("\(verb) with it: \(shown.joined(separator: ", "))\(rest)")
+    }
+  }
+
+  /// Gives an object another path, answers with it, and says what went along.
+  ///
+  /// - Parameters:
+  ///   - command: what is run.
+  ///   - finish: what else is done in the same change, once the object is where it should be.
+  func rename(
+    _ command: String, _ object: ObjectPath, to new: ObjectPath, in store: SchoolStore,
+    if version: ExpectedVersion? = nil, dryRun: Bool,
+    finishing finish: (Change) throws -> Void = { _ in }
+  ) async throws {
+    if new != object { try await checkUse(of: object, in: store) }
+    var along: [Companion] = []
+    let committed = try store.change(
+      command, "\(new)", by: try committer(of: store), dryRun: dryRun
+    ) { change in
+      try change.require(version, of: object)
+      if new != object {
+        change.summary = "\(command) \(object) to \(new)"
+        change.formerPath = "\(object)"
+      }
+      along = try change.rename(object, to: new)
+      try finish(change)
+    }
+    if let edits = committed?.handEdits, !edits.isEmpty { tellHandEdits(edits) }
+    tell(along, isDryRun: dryRun)
+    if dryRun {
+      output.notice("nothing was changed: this was a dry run")
+    } else if committed == nil {
+      output.notice("nothing to change: it is so already")
+    }
+    let now = dryRun ? nil : try store.files.version(of: new)
+    report(ChangeAnswer(items: [.init(path: "\(new)", version: now)], along: along))
+    if committed != nil { try hintAtSharing(new, in: store) }
+  }
+
+  /// Refuses to rename what repositories on the hub and students' clones know by its name.
+  private func checkUse(of object: ObjectPath, in store: SchoolStore) async throws {
+    guard let use = try await store.use(of: object, by: try committer(of: store)) else { return }
+    guard let mailbox = use.mailbox else {
+      throw Failure(
+        .updateOperationFailed,
+        "'\(use.subject)' is shared: the hub and students' clones know it by this name",
+        hint: "what it is called can change: 'teachkit set \(use.subject) title=…'")
+    }
+    let field = object.kind == .student ? "given" : "title"
+    throw Failure(
+      .updateOperationFailed,
+      "'\(mailbox)' hands in as that in '\(use.subject)': a mailbox can't be renamed",
+      hint: object.kind == .group
+        ? "make another group, and assign further work to that"
+        : "what it is called can change: 'teachkit set \(object) \(field)=…'")
+  }
+}
