@@ -15,6 +15,17 @@ let largeSchool = Place(name: "large-school") { site in
   try site.shell(commitEverything)
 }
 
+/// The school of 1,000 worksheets with a ledger of grades for each.
+let gradedSheets = Place(name: "graded-sheets", origin: [school]) { site in
+  let grades = CourseFiles(students: 30).grades
+  for chapter in 1...100 {
+    for sheet in 1...10 {
+      try writeFile("\(site.folder)/grades/math/chapter-\(chapter)/sheet-\(sheet).yaml", grades)
+    }
+  }
+  try site.shell("git add --all && git commit --quiet --message=Grades")
+}
+
 /// A ledger of 10,000 grades, and a file of as many settings for git.
 let ledger = Place(name: "ledger") { site in
   try writeFile("\(site.folder)/grades.yaml", CourseFiles(students: 10_000).grades)
