@@ -1,0 +1,45 @@
+import CGit2
+
+/// The merge of two sides of a text, line by line, as `git merge-file` does it.
+public struct LineMerge: Sendable {
+  /// The text; where both sides have changed the same lines, both stand between Git's marks.
+  public let bytes: [UInt8]
+  /// Whether nothing is left to decide.
+  public let isClean: Bool
+
+  /// - Throws: `GitError` where libgit2 refuses, as for texts that it takes for binary.
+  public init(base: [UInt8], ours: [UInt8], theirs: [UInt8]) throws(GitError) {
+    var result = git_merge_file_result()
+    defer { git_merge_file_result_free(&result) }
+    try call {
+      base.withUnsafeBytes { base in
+        ours.withUnsafeBytes { ours in
+          theirs.withUnsafeBytes { theirs in
+            var inputs = [base, ours, theirs].map { bytes in
+              var input = git_merge_file_input()
+              git_merge_file_input_init(&input, UInt32(GIT_MERGE_FILE_INPUT_VERSION))
+              // An empty text has no address, and libgit2 wants one.
+              input.ptr = bytes.baseAddress.map { $0.assumingMemoryBound(to: CChar.self) }
+              input.size = bytes.count
+              return input
+            }
+            var options = git_merge_file_options()
+            git_merge_file_options_init(&options, UInt32(GIT_MERGE_FILE_OPTIONS_VERSION))
+            return "ours".withCString { ourName in
+              "theirs".withCString { theirName in
+                options.our_label = ourName
+                options.their_label = theirName
+                return git_merge_file(&result, &inputs[0], &inputs[1], &inputs[2], &options)
+              }
+            }
+          }
+        }
+      }
+    }
+    isClean = result.automergeable != 0
+    bytes =
+      result.ptr.map { pointer in
+        Array(UnsafeRawBufferPointer(start: pointer, count: result.len))
+      } ?? []
+  }
+}

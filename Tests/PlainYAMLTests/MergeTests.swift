@@ -1,0 +1,148 @@
+import Testing
+
+@testable import PlainYAML
+
+@Suite struct MergeTests {
+  private func merge(
+    _ base: String, _ ours: String, _ theirs: String, lines: String? = nil,
+    _ rules: MergeRules = MergeRules()
+  ) throws -> (text: String, conflicts: [[String]]) {
+    let merged = try MergedText(
+      base: try Document(text: base), ours: try Document(text: ours),
+      theirs: try Document(text: theirs), lines: lines.map { Array($0.utf8) }, rules)
+    return (String(decoding: merged.bytes, as: UTF8.self), merged.conflicts.map(\.path))
+  }
+
+  @Test func takesTheFieldsOfBothSides() throws {
+    let merged = try merge(
+      "title: Plus\npoints: 2\nhint: no\n", "title: Adding # mine\npoints: 2\nhint: no\n",
+      "title: Plus\npoints: 3\norder: 1\n")
+    #expect(merged.text == "title: Adding # mine\npoints: 3\norder: 1\n")
+    #expect(merged.conflicts.isEmpty)
+  }
+
+  @Test func putsWhatIsNewWhereItsSideHasIt() throws {
+    let base = "a: 1\nb: 2\n"
+    let merged = try merge(base, "a: 1\nx: 8\nb: 2\n", "top: 0\na: 1\nb: 2\nz: 9\n")
+    #expect(merged.text == "top: 0\na: 1\nx: 8\nb: 2\nz: 9\n")
+  }
+
+  @Test func addsTheItemsOfBothSides() throws {
+    let base = "exercises:\n  - {id: a, points: 1}\n  - {id: b}\n"
+    let ours = "exercises:\n  - {id: a, points: 2}\n  - {id: mine}\n  - {id: b}\n"
+    let theirs =
+      "exercises:\n  - {id: a, points: 1, hint: h}\n  # theirs\n  - {id: theirs}\n  - {id: b}\n"
+    let merged = try merge(base, ours, theirs)
+    #expect(
+      merged.text == """
+        exercises:
+          - {id: a, points: 2, hint: h}
+          - id: theirs
+          - {id: mine}
+          - {id: b}
+
+        """)
+    #expect(merged.conflicts.isEmpty)
+  }
+
+  @Test func keepsTheOrderThatASideHasMade() throws {
+    let base = "- {id: a}\n- {id: b}\n- {id: c}\n"
+    #expect(
+      try merge(
+        base, "- {id: a, x: 1}\n- {id: b}\n- {id: c}\n", "- {id: c}\n- {id: a}\n- {id: b}\n"
+      )
+      .text == "- {id: c}\n- {id: a, x: 1}\n- {id: b}\n")
+    #expect(
+      try merge(base, "- {id: b}\n- {id: a}\n- {id: c}\n", "- {id: c}\n- {id: a}\n- {id: b}\n")
+        .conflicts == [[]])
+  }
+
+  @Test func listsOfNamesAreMergedAsSets() throws {
+    let merged = try merge("to: [a, b, c]\n", "to: [a, c, x]\n", "to: [y, a, b]\n")
+    #expect(merged.text == "to: [y, a, x]\n")
+    let whole = MergeRules(hasMembers: { _ in false })
+    #expect(
+      try merge("to: [a, b, c]\n", "to: [a, c, x]\n", "to: [y, a, b]\n", whole).conflicts
+        == [["to"]])
+  }
+
+  @Test func marksWhatBothHaveChanged() throws {
+    let merged = try merge(
+      "title: Plus\nexercises:\n  - id: half\n    points: 1\n",
+      "title: Adding\nexercises:\n  - id: half\n    points: 2\n    hint: h\n",
+      "title: Sums # theirs\nexercises:\n  - id: half\n    points: 3\n")
+    #expect(
+      merged.text == """
+        <<<<<<< ours
+        title: Adding
+        =======
+        title: Sums # theirs
+        >>>>>>> theirs
+        exercises:
+          - id: half
+        <<<<<<< ours
+            points: 2
+        =======
+            points: 3
+        >>>>>>> theirs
+            hint: h
+
+        """)
+    #expect(merged.conflicts == [["title"], ["exercises", "half", "points"]])
+  }
+
+  @Test func whatOneRemovedAndTheOtherChangedIsAConflict() throws {
+    let gone = try merge("a: 1\nb: 2\n", "a: 1\n", "a: 1\nb: 3\n")
+    #expect(gone.text == "a: 1\n<<<<<<< ours\n=======\nb: 3\n>>>>>>> theirs\n")
+    let kept = try merge("a: 1\nb: 2\n", "a: 1\nb: 3\n", "a: 1\n")
+    #expect(kept.text == "a: 1\n<<<<<<< ours\nb: 3\n=======\n>>>>>>> theirs\n")
+  }
+
+  @Test func whatOnlyMakesSenseTogetherIsNotMixed() throws {
+    let rules = MergeRules(together: ["choices", "answer"], hasMembers: { $0.isEmpty })
+    let merged = try merge(
+      "- {id: a, choices: [x, y], answer: x}\n", "- {id: a, choices: [y, x], answer: x}\n",
+      "- {id: a, choices: [x, y], answer: y}\n", rules)
+    #expect(Set(merged.conflicts) == [["a", "choices"], ["a", "answer"]])
+    let same = try merge(
+      "- {id: a, choices: [x, y], answer: x}\n", "- {id: a, choices: [x, y], answer: y, p: 1}\n",
+      "- {id: a, choices: [x, y], answer: y}\n", rules)
+    #expect(same.conflicts.isEmpty)
+  }
+
+  @Test func takesAMergeOfLinesThatSaysTheSame() throws {
+    let lines = "# theirs\ntitle: Adding\npoints: 3\n"
+    let base = "title: Plus\npoints: 2\n"
+    #expect(
+      try merge(
+        base, "title: Adding\npoints: 2\n", "# theirs\ntitle: Plus\npoints: 3\n",
+        lines: lines
+      ).text == lines)
+    #expect(
+      try merge(
+        base, "title: Adding\npoints: 2\n", "title: Plus\npoints: 3\n",
+        lines: "title: Adding\npoints: 2\n"
+      ).text == "title: Adding\npoints: 3\n")
+  }
+
+  @Test func mergesLedgersByKey() throws {
+    func ledger(_ text: String) throws -> Ledger { try Ledger(Array(text.utf8)) }
+    let merged = try MergedText(
+      base: try ledger("ada: {a: 1}\nben: {a: 1}\ncid: {a: 1}\n"),
+      ours: try ledger("ada: {a: 1, b: 2}\nben: {a: 2}\ncid: {a: 1}\ndan: {a: 1}\n"),
+      theirs: try ledger("ada: {a: 1, c: 3}\nben: {a: 3}\nbob: {a: 4}\n"))
+    #expect(
+      String(decoding: merged.bytes, as: UTF8.self) == """
+        ada: {a: 1, c: 3, b: 2}
+        <<<<<<< ours
+        ben: {a: 2}
+        =======
+        ben: {a: 3}
+        >>>>>>> theirs
+        bob: {a: 4}
+        dan: {a: 1}
+
+        """)
+    #expect(merged.conflicts.map(\.path) == [["ben", "a"]])
+  }
+}
