@@ -47,6 +47,20 @@ public enum TimeText {
     }
   }
 
+  /// A time from a file some days later, written in the same way; nil for what is no time.
+  ///
+  /// A day is one of the calendar: 8 o'clock stays 8 o'clock when clocks change.
+  public static func shifted(
+    _ text: some StringProtocol, by days: Int, in zone: Zone
+  ) -> String? {
+    if let instant = Instant(iso: text) {
+      return zone.adding(.days(days), to: instant).description
+    }
+    var scanner = TimeScanner(text)
+    guard let date = scanner.date() else { return nil }
+    return date.adding(days: days).description + text.dropFirst(date.description.count)
+  }
+
   private static func day(
     _ date: CivilDate, _ words: [Substring], in zone: Zone, _ edge: Edge
   ) -> Instant? {

@@ -221,18 +221,15 @@ extension Change {
     return made
   }
 
-  private func makeWay(to path: ContextPath) throws -> [ContextPath] {
+  /// Checks that a context can be made at a path, and makes the chapters above that are missing.
+  /// - Returns: those that were made, from the top.
+  func makeWay(to path: ContextPath) throws -> [ContextPath] {
     let files = schoolFiles
     guard try files.subjectIDs().contains(path.subject) else {
       throw ChangeError.parentMissing(kind: "subject", path: path.subject)
     }
     _ = try parent(path.subject) { try files.subject(path.subject) }
-    guard path.components.count <= Identifier.deepestContext else {
-      throw ChangeError.tooDeep(path.description)
-    }
-    guard path.dotted.utf8.count <= Identifier.longestPath else {
-      throw ChangeError.pathTooLong(path.description)
-    }
+    try checkLength(path)
     var made: [ContextPath] = []
     var above = ContextPath(subject: path.subject)
     for id in path.components {
@@ -256,6 +253,16 @@ extension Change {
         .fields([("title", .scalar(chapter.identifier)), ("type", .scalar("chapter"))]))
     }
     return made
+  }
+
+  /// Refuses a path that is deeper or longer than any may be.
+  func checkLength(_ path: ContextPath) throws {
+    guard path.components.count <= Identifier.deepestContext else {
+      throw ChangeError.tooDeep(path.description)
+    }
+    guard path.dotted.utf8.count <= Identifier.longestPath else {
+      throw ChangeError.pathTooLong(path.description)
+    }
   }
 
   /// Adds an exercise at the end of a worksheet.

@@ -58,6 +58,7 @@ public final class SchoolStore {
   public init(root: String) throws {
     guard let layout = RepositoryLayout(at: root) else { throw StoreError.noSchool(root) }
     self.root = root
+    MergeSetup.ensure(layout)
     repository = try Repository(layout)
     if hasJournal { try locked {} }
     repository.clearAbandonedIndexLock()
@@ -72,7 +73,9 @@ public final class SchoolStore {
   ///
   /// The repository is opened only where there is something to finish.
   public static func files(at root: String) throws -> SchoolFiles {
-    if let layout = RepositoryLayout(at: root),
+    let layout = RepositoryLayout(at: root)
+    if let layout { MergeSetup.ensure(layout) }
+    if let layout,
       access(layout.commonFolder + "/" + Journal.path, F_OK) == 0
         || access(layout.gitFolder + "/index.lock", F_OK) == 0
     {
@@ -251,6 +254,14 @@ public final class SchoolStore {
     return try withExtendedLifetime(lock) {
       try recover()
       return try body()
+    }
+  }
+
+  /// Runs something while nothing is changed or committed in the school, by nobody.
+  public func still<T>(_ body: () throws -> T) throws -> T {
+    try locked {
+      let index = try repository.lockIndex()
+      return try withExtendedLifetime(index) { try body() }
     }
   }
 

@@ -108,7 +108,7 @@ extension ChangeError: Explainable {
           at: .init(path: ledger), hint: "make it there anew")
       ]
     case .withinItself(let path):
-      [Failure(.valueIsFaulty, "'\(path)' can't be moved into itself")]
+      [Failure(.valueIsFaulty, "'\(path)' can't go into itself")]
     case .unfitPlace(let place, let path):
       [
         Failure(

@@ -22,6 +22,9 @@ struct FolderPath: Hashable {
   /// The last part.
   var name: String { parts.last.map(String.init) ?? "/" }
 
+  /// The folder that it is in; the root for the root.
+  var parent: FolderPath { FolderPath("..", from: text) }
+
   /// The nearest folder at or above that is there.
   var existing: String {
     var rest = parts

@@ -12,11 +12,13 @@ struct Teachkit: ParsableCommand {
       'teachkit NAME' that is none of the commands below runs 'teachkit-NAME' from PATH.
       """,
     version: "teachkit \(version)",
+    subcommands: [MergeDriver.self],
     groupedSubcommands: [
       CommandGroup(
         name: "Content",
         subcommands: [
-          Init.self, Create.self, SetCommand.self, Edit.self, Rename.self, Move.self, Delete.self,
+          Init.self, Create.self, SetCommand.self, Edit.self, Rename.self, Move.self, Copy.self,
+          Delete.self, Backup.self,
           TemplateCommand.self, ContextCommand.self, Check.self,
         ]),
       CommandGroup(

@@ -55,7 +55,7 @@ public struct SchoolStores: Sendable {
   }
 
   /// Keeps another process from sharing or collecting at the same time.
-  func lock() throws(GitError) -> ProcessLock {
+  public func lock() throws(GitError) -> ProcessLock {
     try DurableFile.makeFolder(folder)
     return try ProcessLock("\(folder)/exchange.lock", patience: 10)
   }

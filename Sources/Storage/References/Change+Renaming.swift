@@ -97,10 +97,7 @@ extension Change {
       let path = ContextPath(
         subject: new.subject,
         components: new.components + below.components.dropFirst(old.components.count))
-      if path.components.count > Identifier.deepestContext { throw ChangeError.tooDeep("\(path)") }
-      if path.dotted.utf8.count > Identifier.longestPath {
-        throw ChangeError.pathTooLong("\(path)")
-      }
+      try checkLength(path)
     }
     if new.subject != old.subject {
       // What was handed in stays with the subject, in mailboxes of its own.

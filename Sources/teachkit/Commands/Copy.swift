@@ -1,0 +1,77 @@
+import ArgumentParser
+import Model
+import Storage
+
+struct Copy: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "copy",
+    abstract: "Use a subject, a chapter or a worksheet once more.",
+    discussion: """
+      The copy has all texts, answers and files, and nothing of the people: no participants, \
+      assignments, marks or grades. '--shift 364d' moves every date in it by 52 weeks, so that a \
+      Monday stays a Monday. NEW is an identifier beside the original, or a path.
+
+      Example: teachkit copy math math-2027 --shift 364d
+      """)
+
+  @Argument(
+    help: "What to copy: its path, a unique ending or its title.",
+    completion: Candidates.content.completion)
+  var path: String
+  @Argument(help: "The copy's identifier or path.") var new: String
+  @Option(
+    help: ArgumentHelp(
+      "By how many days dates are moved; '--shift=-7d' is a week earlier.", valueName: "days"))
+  var shift: String?
+  @Flag(name: .customLong("dry-run"), help: "Say what would be made, and do nothing.")
+  var dryRun = false
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func run(_ session: Session) throws {
+    let store = try session.openSchool()
+    let object = try Locator(store.files).find(path)
+    guard case .context(let old) = object else {
+      throw Failure(.valueIsFaulty, "'\(object)' is no subject, chapter or worksheet")
+    }
+    let copy = try place(of: old)
+    let days = try shift.map(days) ?? 0
+    var left: [String] = []
+    try session.change("copy", .context(copy), in: store, dryRun: dryRun) { change in
+      change.summary = "copy \(old) to \(copy)"
+      change.otherPaths = ["\(old)"]
+      left = try change.copy(old, to: copy, shiftedBy: days)
+    }
+    for file in left { session.output.notice("left out, as it is no regular file: \(file)") }
+    if dryRun { return }
+    let count = try store.files.worksheets(below: copy).count
+    session.output.notice(
+      "\(counted(count, "worksheet", "worksheets")); participants, assignments, marks and grades "
+        + "stay with '\(old)'")
+    if copy.components.isEmpty {
+      session.output.hint(
+        "\(shellCommand("teachkit", "share", "\(copy)", "--with", "CLASS")) shares it with a class")
+    }
+  }
+
+  private func place(of old: ContextPath) throws -> ContextPath {
+    if !new.contains("/") {
+      return old.parent?.appending(new) ?? ContextPath(subject: new)
+    }
+    guard let path = ContextPath(new) else {
+      throw Failure(
+        .valueIsFaulty, "'\(new)' is no path of a context",
+        hint: "a path is written like 'math/fractions/adding'")
+    }
+    return path
+  }
+
+  private func days(_ text: String) throws -> Int {
+    let isEarlier = text.hasPrefix("-")
+    guard case .days(let count)? = TimeSpan(text: isEarlier ? text.dropFirst() : text[...]) else {
+      throw Failure(
+        .valueIsFaulty, "'\(text)' is no number of days",
+        hint: "write '--shift 364d': 52 weeks, so that weekdays stay")
+    }
+    return isEarlier ? -count : count
+  }
+}

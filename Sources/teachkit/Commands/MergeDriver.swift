@@ -1,0 +1,58 @@
+import ArgumentParser
+import Git
+import PlainYAML
+import Storage
+
+/// What Git calls to merge a file of a school. It is set up by itself.
+struct MergeDriver: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "merge-driver",
+    abstract: "Merge a file of a school value by value, for Git.",
+    discussion: """
+      Git runs it where both sides have changed a file: 'git config merge.teachkit.driver'.
+
+      Example: teachkit merge-driver base.yaml ours.yaml theirs.yaml classes/7b/class.yaml
+      """,
+    shouldDisplay: false)
+
+  @Argument(help: "The file that both sides come from.") var base: String
+  @Argument(help: "Our side; it becomes the result.") var ours: String
+  @Argument(help: "Their side.") var theirs: String
+  @Argument(help: "What the file is called in the school.") var path: String
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func run(_ session: Session) throws {
+    let merge = try SchoolMerge(
+      path, base: try bytes(base), ours: try bytes(ours), theirs: try bytes(theirs))
+    try DurableFile.write(merge.bytes, to: ours)
+    let object = SchoolPath.object(of: path)
+    if merge.isStale {
+      let worksheet = path.dropFirst("grades/".count).dropLast(".yaml".count)
+      session.output.notice(
+        "\(worksheet): both sides have graded: "
+          + "\(shellCommand("teachkit", "grade", String(worksheet))) puts their marks together")
+    }
+    for conflict in merge.conflicts {
+      session.output.notice(
+        "\(object): \(conflict.path.joined(separator: ".")): "
+          + "\(words(conflict.ours)) on our side, \(words(conflict.theirs)) on theirs")
+    }
+    if merge.isClean { return }
+    session.output.hint("\(shellCommand("teachkit", "edit", object)) shows both, to decide")
+    throw AnswerIsNo()
+  }
+
+  private func bytes(_ file: String) throws -> [UInt8] {
+    guard let bytes = try DurableFile.read(file) else {
+      throw Failure(.notFound, "there is no file '\(file)'")
+    }
+    return bytes
+  }
+
+  /// A value in few words.
+  private func words(_ node: Node?) -> String {
+    guard let node else { return "removed" }
+    let text = Printer.flow(Value(node))
+    return text.count > 40 ? text.prefix(39) + "…" : text
+  }
+}

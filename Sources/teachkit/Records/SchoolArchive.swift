@@ -1,0 +1,105 @@
+import Exchange
+import Git
+import Glibc
+import Storage
+import Text
+
+/// A school in one file: the folder with its history, with what was published and what was
+/// collected, as the `tar` program packs it.
+struct SchoolArchive {
+  /// Absolute.
+  let path: String
+
+  /// What belongs to a running command, relative to the school.
+  private static let passing = [
+    ".git/index.lock", ".git/teachkit/lock", ".git/teachkit/exchange.lock",
+    ".git/teachkit/quarantine",
+  ]
+
+  /// Packs a school while nothing changes in it.
+  ///
+  /// - Returns: the file's size in bytes.
+  /// - Throws: `Failure`, `GitError`; then there is no file, or the one that was there.
+  func save(_ store: SchoolStore) throws -> Int {
+    let root = FolderPath(store.root, from: "/")
+    guard FolderPath(store.repository.layout.commonFolder, from: "/").isWithin(root) else {
+      throw Failure(
+        .updateOperationFailed,
+        "the history of this school is elsewhere: in '\(store.repository.layout.commonFolder)'",
+        hint: "make the backup from the school that this one is a work tree of")
+    }
+    let new = path + ".new"
+    defer { unlink(new) }
+    try store.still {
+      let lock = try SchoolStores(store).lock()
+      defer { withExtendedLifetime(lock) {} }
+      try run(
+        ["--create", "--gzip", "--file", new, "--directory", root.parent.text]
+          + ["--anchored", "--no-wildcards"]
+          + SchoolArchive.passing.map { "--exclude=\(root.name)/\($0)" } + ["--", root.name],
+        failing: "the school can't be packed")
+    }
+    guard chmod(new, 0o600) == 0, let size = try synchronised(new), rename(new, path) == 0 else {
+      throw Failure(
+        .ioFailure, "can't write '\(path)': \(String(cString: strerror(errno)))")
+    }
+    return size
+  }
+
+  /// Unpacks a school into a folder that isn't there yet.
+  ///
+  /// - Throws: `Failure` for a file that is no backup or is damaged; then nothing is left of it.
+  func restore(to folder: FolderPath) throws -> SchoolStore {
+    let temporary = folder.parent.text + "/.restoring-\(getpid())"
+    try DurableFile.makeFolder(folder.parent.text)
+    guard mkdir(temporary, 0o700) == 0 else {
+      throw Failure(
+        .ioFailure, "can't write in '\(folder.parent.text)': \(String(cString: strerror(errno)))")
+    }
+    defer { _ = try? Subprocess("rm", ["-rf", "--", temporary]).run() }
+    try run(
+      ["--extract", "--gzip", "--file", path, "--directory", temporary, "--no-same-owner"],
+      failing: "'\(path)' is no whole backup")
+    let packed = try WorkTree(root: temporary).entries(in: "")
+    guard packed.count == 1, let school = packed.first, school.kind == .folder,
+      RepositoryLayout(at: "\(temporary)/\(school.name)") != nil,
+      access("\(temporary)/\(school.name)/\(SchoolPath.school)", F_OK) == 0
+    else {
+      throw Failure(.objectIsFaulty, "'\(path)' is no backup of a school")
+    }
+    let unpacked = "\(temporary)/\(school.name)"
+    let check = try Subprocess(
+      "git", ["-C", unpacked, "fsck", "--connectivity-only", "--no-dangling", "--no-progress"]
+    ).run()
+    guard check.succeeded else {
+      throw Failure(
+        .objectIsFaulty, "the school in '\(path)' is damaged: \(SchoolArchive.line(check.errors))")
+    }
+    guard rename(unpacked, folder.text) == 0 else {
+      throw Failure(
+        .ioFailure, "can't write '\(folder.text)': \(String(cString: strerror(errno)))")
+    }
+    return try SchoolStore(root: folder.text)
+  }
+
+  private func run(_ arguments: [String], failing what: String) throws {
+    let result = try Subprocess("tar", arguments).run()
+    if !result.succeeded {
+      throw Failure(.ioFailure, "\(what): \(SchoolArchive.line(result.errors))")
+    }
+  }
+
+  private static func line(_ bytes: [UInt8]) -> String {
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    return lines.first.map { visible(String($0)) } ?? "no reason was given"
+  }
+
+  private func synchronised(_ file: String) throws -> Int? {
+    let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fsync(descriptor) == 0, fstat(descriptor, &status) == 0 else { return nil }
+    return Int(status.st_size)
+  }
+}
