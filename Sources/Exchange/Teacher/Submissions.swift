@@ -64,6 +64,20 @@ public final class Submissions {
     return found
   }
 
+  /// A text that is another one where anything else was collected for a worksheet.
+  ///
+  /// - Parameter names: as for ``attempts(at:)``.
+  public func fingerprint(of names: [String]) -> [UInt8] {
+    var lines: [String] = []
+    for name in names {
+      for (branch, tip) in branches[name] ?? [] {
+        lines.append("\(branch.reference) \(tip)\n")
+      }
+    }
+    lines += skipped.map { "\($0)\n" }
+    return lines.sorted().flatMap { Array($0.utf8) }
+  }
+
   /// The works of which something is here from a mailbox, by the paths that they were handed in
   /// under.
   func works(of mailbox: String) -> [String] {

@@ -39,15 +39,26 @@ struct GradeCommand: Command {
       of: root.subject, in: school, by: committer, allowed: !noCommit, dryRun: dryRun)
     let submissions = try Submissions(of: root.subject, in: school)
     var outcomes: [GradeRun.Outcome] = []
+    var notes: [GradeMemory.Note] = []
     let committed = try school.change(
       "grade", root.description, by: committer, dryRun: dryRun
     ) { change in
       let files = SchoolFiles(change)
-      let run = try GradeRun(subject: root.subject, files, submissions)
+      let memory = try GradeMemory(of: root.subject, in: school, files, submissions)
+      var run: GradeRun?
       for worksheet in try WorkSelection(root.description, in: files).worksheets {
-        outcomes.append(try run.grade(worksheet, into: change))
+        if let known = try memory.outcome(of: worksheet) {
+          outcomes.append(known)
+          continue
+        }
+        let grading = try run ?? GradeRun(subject: root.subject, files, submissions)
+        run = grading
+        let outcome = try grading.grade(worksheet, into: change)
+        outcomes.append(outcome)
+        if let note = try memory.note(of: outcome, in: files) { notes.append(note) }
       }
     }
+    if !dryRun { for note in notes { try note.keep() } }
     session.report(Grades.table(of: outcomes))
     for outcome in outcomes {
       for (student, reason) in outcome.unreadable {

@@ -1,0 +1,117 @@
+import Exchange
+import Git
+import Glibc
+import Model
+import PlainYAML
+import Storage
+import Text
+
+/// What grading a worksheet last came to, by all that it was computed from: where none of that has
+/// changed, nothing is computed again.
+///
+/// It is kept beside the stores and may be lost at any time. A worksheet from which something can't
+/// be read or isn't here is never remembered.
+struct GradeMemory {
+  private let folder: String
+  private let files: SchoolFiles
+  private let submissions: Submissions
+  private let names: WorkNames
+  /// What holds for all worksheets of the subject.
+  private let shared: [UInt8]
+
+  /// - Parameter files: the school's files as they are to be graded by.
+  init(
+    of subject: String, in school: SchoolStore, _ files: SchoolFiles, _ submissions: Submissions
+  ) throws {
+    folder = "\(school.folder)/graded"
+    self.files = files
+    self.submissions = submissions
+    names = try WorkNames(of: subject, in: files)
+    var digests = Digests()
+    digests.add(GradeMemory.program)
+    let assignments = try files.assignmentIDs().map { SchoolPath.assignment($0) }
+    let classes = try files.classIDs().map { SchoolPath.schoolClass($0) }
+    for file in [
+      SchoolPath.school, SchoolPath.students, SchoolPath.subject(subject),
+      SchoolPath.participants(subject),
+    ] + assignments + classes {
+      digests.add(Array(file.utf8))
+      digests.add(try files.source.bytes(at: file))
+    }
+    shared = digests.bytes
+  }
+
+  /// What grading a worksheet would come to; nil where that has to be found out.
+  func outcome(of worksheet: Worksheet) throws -> GradeRun.Outcome? {
+    let path = worksheet.path
+    guard let bytes = try DurableFile.read(file(of: path)),
+      let root = try? Document(bytes).root,
+      try root["digest"]?.scalar == digest(of: path, files)
+    else { return nil }
+    var outcome = GradeRun.Outcome(path: path, title: worksheet.context.title)
+    for entry in root["states"]?.mapping ?? [] {
+      guard let state = Grade.State(rawValue: entry.key),
+        let count = entry.value.scalar.flatMap({ Int($0) })
+      else { return nil }
+      outcome.counts[state] = count
+    }
+    return outcome
+  }
+
+  /// What is to be remembered of a worksheet that was graded; nil where nothing may be. It is put
+  /// together while nothing else changes, and kept once the grades are in the school.
+  ///
+  /// - Parameter files: the school's files with the grades.
+  func note(of outcome: GradeRun.Outcome, in files: SchoolFiles) throws -> Note? {
+    guard outcome.unreadable.isEmpty, outcome.absent.isEmpty else { return nil }
+    let states = outcome.counts.sorted { $0.key.rawValue < $1.key.rawValue }
+    let value = Value.fields([
+      ("digest", .scalar(try digest(of: outcome.path, files))),
+      ("states", .fields(states.map { ($0.key.rawValue, .plain("\($0.value)")) })),
+    ])
+    return Note(file: file(of: outcome.path), bytes: Array(Printer.print(value).utf8))
+  }
+
+  struct Note {
+    fileprivate let file: String
+    fileprivate let bytes: [UInt8]
+
+    func keep() throws {
+      try DurableFile.makeFolder(String(file[..<(file.lastIndex(of: "/") ?? file.endIndex)]))
+      try DurableFile.write(bytes, to: file, durability: .deferred)
+    }
+  }
+
+  private func file(of path: ContextPath) -> String { "\(folder)/\(path.subject)/\(path.dotted)" }
+
+  private func digest(of path: ContextPath, _ files: SchoolFiles) throws -> String {
+    var digests = Digests()
+    digests.add(shared)
+    for file in [
+      SchoolPath.worksheet(path), SchoolPath.received(path), SchoolPath.marks(path),
+      SchoolPath.grades(path),
+    ] {
+      digests.add(try files.source.bytes(at: file))
+    }
+    let names = names.names(of: path)
+    for name in names { digests.add(Array(name.utf8)) }
+    digests.add(submissions.fingerprint(of: names))
+    return sha256Hex(digests.bytes)
+  }
+
+  /// What tells this program from any other version of it.
+  private static let program: [UInt8] = {
+    var status = stat()
+    guard stat("/proc/self/exe", &status) == 0 else { return [] }
+    return Array("\(Teachkit.version) \(status.st_size) \(status.st_mtim.tv_sec)".utf8)
+  }()
+
+  /// Digests one after the other, each of its own length.
+  private struct Digests {
+    private(set) var bytes: [UInt8] = []
+
+    mutating func add(_ content: [UInt8]?) {
+      bytes += content.map { sha256($0) } ?? [0]
+    }
+  }
+}
