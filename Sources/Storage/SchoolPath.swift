@@ -30,6 +30,14 @@ public enum SchoolPath {
   /// Folders beside a worksheet or context that are no contexts.
   public static let besides: Set<String> = ["files", "starters", "private", "work"]
 
+  /// What `edit` finds a file by: the object whose own file it is, or else the file itself.
+  public static func name(of file: String) -> String {
+    switch file.split(separator: "/").last {
+    case "worksheet.yaml", "context.yaml", "class.yaml", "subject.yaml": object(of: file)
+    default: file.hasPrefix(assignments + "/") ? object(of: file) : file
+    }
+  }
+
   /// The object that a file belongs to, as users write paths.
   public static func object(of file: String) -> String {
     var parts = file.split(separator: "/").map(String.init)

@@ -25,7 +25,7 @@ struct MergeDriver: Command {
     let merge = try SchoolMerge(
       path, base: try bytes(base), ours: try bytes(ours), theirs: try bytes(theirs))
     try DurableFile.write(merge.bytes, to: ours)
-    let object = SchoolPath.object(of: path)
+    let object = SchoolPath.name(of: path)
     if merge.isStale {
       let worksheet = path.dropFirst("grades/".count).dropLast(".yaml".count)
       session.output.notice(

@@ -67,7 +67,7 @@ struct EditSession {
     if left.isEmpty {
       session.output.hint("staged; \(store.openCommit?.finish ?? "'git commit'") finishes it")
     } else {
-      let objects = left.map { "'\(SchoolPath.object(of: $0))'" }.joined(separator: ", ")
+      let objects = left.map { "'\(SchoolPath.name(of: $0))'" }.joined(separator: ", ")
       session.output.hint("staged; still to decide: \(objects)")
     }
   }
