@@ -39,7 +39,7 @@ import Testing
       _ = try await school.exchange().share()
     }
     try school.git(school.root, "fetch", "-q", other)
-    try school.git(school.root, "merge", "-q", "-X", "ours", "-m", "merge", "FETCH_HEAD")
+    try school.git(school.root, "merge", "-q", "-s", "ours", "-m", "merge", "FETCH_HEAD")
     let before = try school.git(school.subjectRepository, "rev-parse", "main")
     _ = try await school.exchange().share()
     #expect(try school.git(school.subjectRepository, "rev-parse", "main^") == before)
