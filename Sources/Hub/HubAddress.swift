@@ -30,6 +30,20 @@ public enum HubAddress: Hashable, Sendable {
     }
   }
 
+  /// The same without what one signs in with: the user of `https://`, the password of others.
+  public var withoutSecrets: String {
+    guard case .server(let address) = self, let scheme = address.firstRange(of: "://") else {
+      return text
+    }
+    let rest = address[scheme.upperBound...]
+    let host = rest.prefix { $0 != "/" }
+    guard let at = host.lastIndex(of: "@") else { return text }
+    var user = host[..<at].prefix { $0 != ":" }
+    if address.lowercased().hasPrefix("http") { user = "" }
+    return address[..<scheme.upperBound] + (user.isEmpty ? "" : user + "@")
+      + rest[rest.index(after: at)...]
+  }
+
   /// The path of the folder; nil for a server.
   public var folder: String? {
     if case .folder(let path) = self { path } else { nil }

@@ -31,12 +31,15 @@ public struct Context: Hashable, Sendable {
   public var assignable: Bool
   /// Paths that it had before, without the subject's change of name.
   public var was: [String]
+  /// Where it was taken over from.
+  public var source: Origin?
 
   public init(
     path: ContextPath, title: String, titles: [Translation] = [], type: ContextType = .lesson,
     custom: String? = nil, order: Int? = nil, topic: Topic? = nil, summary: String? = nil,
     age: ClosedRange<Int>? = nil, time: ClosedRange<Int>? = nil, link: String? = nil,
-    thumbnail: String? = nil, assignable: Bool = true, was: [String] = []
+    thumbnail: String? = nil, assignable: Bool = true, was: [String] = [],
+    source: Origin? = nil
   ) {
     self.path = path
     self.title = title
@@ -52,6 +55,7 @@ public struct Context: Hashable, Sendable {
     self.thumbnail = thumbnail
     self.assignable = assignable
     self.was = was
+    self.source = source
   }
 }
 

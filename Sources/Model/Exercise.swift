@@ -147,6 +147,20 @@ public enum Question: Hashable, Sendable {
   }
 }
 
+extension Question {
+  /// The field in which what tells right from wrong is missing; nil where nothing is missing.
+  public var missingKey: String? {
+    switch self {
+    case .choice(_, nil), .multiple(_, nil, _), .trueFalse(nil), .number(nil), .text(nil, _):
+      "answer"
+    case .gaps(let gaps, _): gaps.contains { $0.accepted.isEmpty } ? "gaps" : nil
+    case .match(_, _, nil): "pairs"
+    case .order(_, nil): "items"
+    default: nil
+    }
+  }
+}
+
 /// The key of a question for a number.
 public struct NumberKey: Hashable, Sendable {
   public let value: Rational

@@ -64,7 +64,7 @@ public enum Schema {
     titles + fields("colour topic summary", .published) + fields("classes", .kept, .list)
     + fields("share permission provider", .kept) + fields("late", .published, .fields(late))
     + attempts
-    + fields("counts solutions leaderboard", .published)
+    + fields("counts solutions leaderboard", .published) + fields("source", .kept, .fixed)
 
   /// An entry of `participants.yaml`
   public static let participant =
@@ -76,7 +76,10 @@ public enum Schema {
     titles + fields("type custom", .published) + fields("order", .published, .word)
     + fields("topic summary", .published) + fields("age time", .published, .word)
     + fields("link thumbnail", .published) + fields("assignable", .published, .word)
-    + fields("was", .published, .list)
+    + fields("was", .published, .list) + fields("source", .kept, .fixed)
+
+  /// `source`
+  public static let source = fields("from uid path commit", .kept, .fixed)
 
   /// `worksheet.yaml`
   public static let worksheet =

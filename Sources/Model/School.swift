@@ -82,6 +82,8 @@ public struct Subject: Hashable, Sendable {
   public var rules: WorkRules
   public var solutions: Solutions
   public var leaderboard: Leaderboard
+  /// Where it was taken over from.
+  public var source: Origin?
 
   public init(
     id: String, title: String, titles: [Translation] = [], colour: Colour? = nil,
@@ -89,7 +91,7 @@ public struct Subject: Hashable, Sendable {
     share: Share = .invited, permission: Participant.Permission = .readWrite,
     provider: String? = nil,
     rules: WorkRules = WorkRules(), solutions: Solutions = .returned,
-    leaderboard: Leaderboard = .off
+    leaderboard: Leaderboard = .off, source: Origin? = nil
   ) {
     self.id = id
     self.title = title
@@ -104,6 +106,7 @@ public struct Subject: Hashable, Sendable {
     self.rules = rules
     self.solutions = solutions
     self.leaderboard = leaderboard
+    self.source = source
   }
 }
 

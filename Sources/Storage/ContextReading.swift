@@ -15,7 +15,20 @@ extension Subject {
       permission: fields.oneOf("permission", Participant.Permission.self) ?? .readWrite,
       provider: fields.text("provider", most: 128), rules: fields.rules(),
       solutions: fields.oneOf("solutions", Solutions.self) ?? .returned,
-      leaderboard: fields.oneOf("leaderboard", Leaderboard.self) ?? .off)
+      leaderboard: fields.oneOf("leaderboard", Leaderboard.self) ?? .off,
+      source: Origin(fields))
+  }
+}
+
+extension Origin {
+  /// Reads `source` of what was taken over from elsewhere.
+  init?(_ fields: FieldReader) {
+    guard let value = fields.value("source") else { return nil }
+    let source = FieldReader(
+      fields.reading, value, allowed: Schema.source, what: "'source'")
+    self.init(
+      from: source.required("from", most: 2048), uid: source.text("uid"),
+      path: source.text("path"), commit: source.text("commit"))
   }
 }
 
@@ -45,7 +58,8 @@ extension Context {
       topic: fields.oneOf("topic", Topic.self), summary: fields.text("summary", most: 4000),
       age: fields.range("age"), time: fields.range("time"), link: fields.text("link", most: 2048),
       thumbnail: fields.text("thumbnail", most: 256),
-      assignable: fields.flag("assignable") ?? true, was: fields.texts("was") ?? [])
+      assignable: fields.flag("assignable") ?? true, was: fields.texts("was") ?? [],
+      source: Origin(fields))
   }
 }
 
@@ -55,6 +69,13 @@ extension Worksheet {
     let fields = reading.fields(Schema.worksheet)
     let context = Context(path: path, fields, type: .quiz)
     let isPractice = fields.flag("practice") ?? false
+    let isDraft = fields.flag("draft") ?? false
+    // What is published has no answers: whoever takes it over fills them in before it is assigned.
+    let keys: AnswerKeys =
+      switch reading.strictness {
+      case .published: isPractice ? .needed : .hidden
+      case .school: isDraft && context.source != nil ? .pending : .needed
+      }
     var exam: Exam?
     if let value = fields.value("exam") {
       let window = FieldReader(reading, value, allowed: Schema.exam, what: "'exam'")
@@ -71,7 +92,7 @@ extension Worksheet {
     var exercises: [Exercise] = []
     var seen: Set<String> = []
     for node in fields.items("exercises") ?? [] {
-      let exercise = Exercise(reading, node, in: zone, isPractice: isPractice)
+      let exercise = Exercise(reading, node, in: zone, keys)
       if !exercise.id.isEmpty, !seen.insert(Identifier.folded(exercise.id)).inserted {
         reading.fault(
           .duplicateID, "two exercises are called '\(exercise.id)'",
@@ -80,7 +101,7 @@ extension Worksheet {
       exercises.append(exercise)
     }
     self.init(
-      context: context, isDraft: fields.flag("draft") ?? false,
+      context: context, isDraft: isDraft,
       release: fields.time("release", in: zone, .release), isPractice: isPractice,
       due: fields.time("due", in: zone, .due), rules: fields.rules(), exam: exam,
       points: fields.points("points"), exercises: exercises)

@@ -26,7 +26,7 @@ extension Change {
     try copy(
       folder: SchoolPath.folder(old), to: SchoolPath.folder(new), isContent: true, left: &left
     ) { document, fields in
-      try document.asNew(fields).shifted(by: days, fields, in: zone)
+      try document.asNew().shifted(by: days, fields, in: zone)
     }
     return left
   }
@@ -81,7 +81,7 @@ extension Change {
 
 extension Document {
   /// Without what ties it to people and to work that was handed in.
-  fileprivate func asNew(_ fields: [Field]) throws -> Document {
+  public func asNew() throws(EditError) -> Document {
     var document = self
     for key in ["was", "classes"] where document.root[key] != nil {
       document = try document.removing([.key(key)])

@@ -191,6 +191,11 @@ extension Change {
 
   /// Makes a subject; the classes that it names must be there.
   public func createSubject(_ id: String, _ fields: Value, classes: [String]) throws {
+    try createSubject(id, Array(Printer.print(fields).utf8), classes: classes)
+  }
+
+  /// The same with the whole file as it is.
+  public func createSubject(_ id: String, _ text: [UInt8], classes: [String] = []) throws {
     try checkIdentifier(id, .subject)
     let files = schoolFiles
     try checkNew(id, among: try files.subjectIDs(), path: id)
@@ -198,7 +203,7 @@ extension Change {
     for schoolClass in classes where !known.contains(schoolClass) {
       throw ChangeError.parentMissing(kind: "class", path: "classes/\(schoolClass)")
     }
-    try write(SchoolPath.subject(id), fields)
+    try write(SchoolPath.subject(id), text)
   }
 
   /// Makes a chapter, a lesson … and the chapters above it that are missing.
@@ -221,6 +226,12 @@ extension Change {
     return made
   }
 
+  /// Refuses paths that nothing can have.
+  public func checkPath(_ path: ContextPath) throws {
+    try checkLength(path)
+    for id in path.components { try checkIdentifier(id, .context) }
+  }
+
   /// Checks that a context can be made at a path, and makes the chapters above that are missing.
   /// - Returns: those that were made, from the top.
   func makeWay(to path: ContextPath) throws -> [ContextPath] {
@@ -229,11 +240,10 @@ extension Change {
       throw ChangeError.parentMissing(kind: "subject", path: path.subject)
     }
     _ = try parent(path.subject) { try files.subject(path.subject) }
-    try checkLength(path)
+    try checkPath(path)
     var made: [ContextPath] = []
     var above = ContextPath(subject: path.subject)
     for id in path.components {
-      try checkIdentifier(id, .context)
       let next = above.appending(id)
       let siblings = try files.childIDs(of: above)
       if next == path || !siblings.contains(id) {

@@ -2,11 +2,19 @@ import Model
 import PlainYAML
 import Text
 
+/// What a worksheet holds of the answers to its exercises.
+enum AnswerKeys {
+  /// All of them: in a school always, on a student's side for practice.
+  case needed
+  /// Those that are filled in already.
+  case pending
+  /// None; instead what students see of them.
+  case hidden
+}
+
 extension Exercise {
   /// Reads an entry of `exercises`.
-  ///
-  /// - Parameter isPractice: published practice worksheets have their answers.
-  init(_ reading: FileReading, _ node: Node, in zone: Zone, isPractice: Bool) {
+  init(_ reading: FileReading, _ node: Node, in zone: Zone, _ keys: AnswerKeys) {
     let id = node["id"]?.scalar ?? ""
     let what = id.isEmpty ? "the exercise" : "'\(id)'"
     let published = reading.strictness == .published
@@ -15,7 +23,6 @@ extension Exercise {
     if fields.required("id").isEmpty == false {
       reading.checkIdentifier(id, .exercise, at: node["id"]?.offset ?? node.offset)
     }
-    let keyed = !published || isPractice
     self.init(
       id: id, prompt: fields.required("prompt", most: 16_000),
       points: fields.points("points") ?? .one, hint: fields.text("hint", most: 4000),
@@ -23,7 +30,7 @@ extension Exercise {
       wrong: fields.points("wrong") ?? .zero, unit: fields.text("unit", most: 32),
       alt: fields.text("alt", most: 4000), explain: fields.text("explain", most: 16_000),
       rubric: Exercise.rubric(fields), was: fields.texts("was") ?? [],
-      question: QuestionReading(fields: fields, what: what, keyed: keyed).question())
+      question: QuestionReading(fields: fields, what: what, keys: keys).question())
   }
 
   private static func rubric(_ fields: FieldReader) -> [RubricItem] {
@@ -42,8 +49,7 @@ extension Exercise {
 private struct QuestionReading {
   let fields: FieldReader
   let what: String
-  /// Whether the key is there: in a school always, on a student's side for practice.
-  let keyed: Bool
+  let keys: AnswerKeys
 
   func question() -> Question {
     guard fields.value("type") != nil else {
@@ -78,7 +84,7 @@ private struct QuestionReading {
   }
 
   private func missingAnswer(_ example: String) {
-    guard keyed, fields.value("answer") == nil else { return }
+    guard keys == .needed, fields.value("answer") == nil else { return }
     fields.fault(.noAnswer, "\(what) has no answer", hint: "add `answer: \(example)`")
   }
 
@@ -210,11 +216,11 @@ private struct QuestionReading {
       return .gaps([], match: match)
     }
     var gaps: [Gap] = []
-    if keyed {
+    if keys != .hidden {
       for entry in fields.entries("gaps") ?? [] {
         let accepted =
           entry.value.scalar.map { [$0] } ?? entry.value.sequence?.compactMap(\.scalar) ?? []
-        if accepted.isEmpty {
+        if accepted.isEmpty, keys == .needed {
           fields.fault(.noAnswer, "the gap '\(entry.key)' has no answer", at: entry.value)
         }
         checkPatterns(accepted, match, at: entry.value)
@@ -236,9 +242,12 @@ private struct QuestionReading {
   }
 
   private func match() -> Question {
-    guard keyed else {
+    if keys == .hidden {
       return .match(
         lefts: fields.texts("lefts") ?? [], rights: fields.texts("rights") ?? [], pairs: nil)
+    }
+    if keys == .pending, fields.value("pairs") == nil {
+      return .match(lefts: [], rights: [], pairs: nil)
     }
     let pairs = (fields.entries("pairs") ?? []).map { entry in
       if entry.value.scalar == nil {
@@ -256,6 +265,7 @@ private struct QuestionReading {
   }
 
   private func order() -> Question {
+    if keys == .pending, fields.value("items") == nil { return .order(shown: [], solution: nil) }
     let items = fields.texts("items") ?? []
     if items.count < 2 {
       fields.fault(
@@ -265,7 +275,7 @@ private struct QuestionReading {
     if Set(items).count < items.count {
       fields.fault(.duplicateItem, "two items are equal", at: fields.value("items"))
     }
-    return .order(shown: items, solution: keyed ? items : nil)
+    return .order(shown: items, solution: keys == .hidden ? nil : items)
   }
 
   private func fileName() -> String {

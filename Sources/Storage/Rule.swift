@@ -35,6 +35,7 @@ public enum Rule: String, CaseIterable, Sendable {
   // Exercises
   case pattern, gap, percent, points
   case noAnswer = "no-answer"
+  case unanswered
   case tooFew = "too-few"
   case duplicateChoice = "duplicate-choice"
   case duplicateItem = "duplicate-item"
@@ -111,6 +112,7 @@ public enum Rule: String, CaseIterable, Sendable {
     case .sharedLogin: warning("two students with one login or one alias")
 
     case .noAnswer: error("an exercise without what tells right from wrong")
+    case .unanswered: warning("a draft from elsewhere whose answers are still to be filled in")
     case .tooFew: error("fewer than two choices")
     case .duplicateChoice: error("two choices of one text")
     case .duplicateItem: error("two items to order of one text")

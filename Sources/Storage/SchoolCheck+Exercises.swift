@@ -22,6 +22,11 @@ extension SchoolCheck {
           hint: "rename one of them", at: node)
       }
       checkEffect(of: exercise, node, document, file)
+      if let key = exercise.question.missingKey {
+        add(
+          document, file, .unanswered, "'\(exercise.id)' has no '\(key)' yet",
+          hint: "fill it in before the worksheet is assigned", at: node)
+      }
       checkTexts(of: node, document, file)
       checkPoints(of: exercise, node, document, file)
       if let list = node["choices"], let torn = TornNumbers(in: list, of: document) {

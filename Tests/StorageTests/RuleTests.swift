@@ -60,6 +60,13 @@ import Testing
     (.duplicateEntry, ["classes/7b/class.yaml": "title: Class 7b\nstudents: [ada, ada]\n"]),
     (.sharedLogin, ["students.yaml": "ada: {login: al}\nben: {login: al}\n"]),
     (.noAnswer, [sheet: exercise("type: number, prompt: How many?")]),
+    (
+      .unanswered,
+      [
+        sheet: "source: {from: Mill}\ndraft: yes\n"
+          + exercise("type: number, prompt: How many?")
+      ]
+    ),
     (.tooFew, [sheet: exercise("type: choice, prompt: Which?, choices: [a], answer: a")]),
     (
       .duplicateChoice,

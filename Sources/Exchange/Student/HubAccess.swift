@@ -21,6 +21,15 @@ struct HubAccess {
     }[0]
   }
 
+  /// The same; an absent repository is one in which nothing was published.
+  func subject() throws -> ObjectID? {
+    do {
+      return try fetchSubject()
+    } catch let error as GitError where error.code == .notFound {
+      return nil
+    }
+  }
+
   /// The inbox and what was handed in to a mailbox.
   ///
   /// - Parameters:

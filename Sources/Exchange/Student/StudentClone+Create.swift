@@ -23,17 +23,16 @@ extension StudentClone {
     }
     let (folder, name) = split(place)
     let (named, source) = (source, whole(source))
-    removeAbandoned(in: folder, name)
-    let temporary = "\(folder)/.\(name).cloning-\(getpid())"
+    let temporary = TemporaryFolder(".\(name).cloning", in: folder)
     do {
       let report = try build(source, student, temporary, now)
-      guard rename(temporary, place) == 0 else {
+      guard rename(temporary.path, place) == 0 else {
         throw GitError(
           .permission, "can't make the folder: \(String(cString: strerror(errno)))", path: place)
       }
       return (try StudentClone(root: place, now: now), report)
     } catch {
-      removeAll(temporary)
+      temporary.remove()
       if case CloneError.nothingShared = error {
         throw CloneError.noSubject(named.root.text, nearby: subjects(around: named.root))
       }
@@ -43,7 +42,7 @@ extension StudentClone {
 
   /// The places of subjects on the hub that a place was meant to be on: itself may be the hub, or
   /// be within a subject.
-  private static func subjects(around place: HubAddress) -> [String] {
+  static func subjects(around place: HubAddress) -> [String] {
     guard var path = place.folder else { return [] }
     for _ in 0..<4 {
       if let hub = try? HubFolder(path), let folders = try? hub.folders() {
@@ -58,14 +57,14 @@ extension StudentClone {
   }
 
   private static func build(
-    _ source: HubLayout, _ student: String, _ folder: String, _ now: Instant
+    _ source: HubLayout, _ student: String, _ folder: TemporaryFolder, _ now: Instant
   ) throws -> PullReport {
-    try DurableFile.makeFolder(folder)
-    let repository = try Repository.create(folder, branch: "mine")
+    try folder.make()
+    let repository = try Repository.create(folder.path, branch: "mine")
     try repository.set("teachkit.subject", to: source.subject)
     try repository.set("teachkit.student", to: student)
     try repository.set("teachkit.hub", to: source.root.text)
-    return try StudentClone(root: folder, now: now).pull()
+    return try StudentClone(root: folder.path, now: now).pull()
   }
 
   /// The hub by its path from the root of the file system, so that the clone can be moved.
@@ -79,48 +78,12 @@ extension StudentClone {
   private static func isFree(_ path: String) -> Bool {
     var status = stat()
     if lstat(path, &status) != 0 { return true }
-    return status.st_mode & S_IFMT == S_IFDIR && names(in: path).isEmpty
+    return status.st_mode & S_IFMT == S_IFDIR && TemporaryFolder.names(in: path).isEmpty
   }
 
   private static func split(_ path: String) -> (folder: String, name: String) {
     guard let slash = path.lastIndex(of: "/") else { return (".", path) }
     let folder = slash == path.startIndex ? "/" : String(path[..<slash])
     return (folder, String(path[path.index(after: slash)...]))
-  }
-
-  /// Removes what clones to the same place left that were killed.
-  private static func removeAbandoned(in folder: String, _ name: String) {
-    let prefix = ".\(name).cloning-"
-    for found in names(in: folder) {
-      guard found.hasPrefix(prefix), let process = Int32(found.dropFirst(prefix.count)),
-        kill(process, 0) != 0, errno == ESRCH
-      else { continue }
-      removeAll("\(folder)/\(found)")
-    }
-  }
-
-  /// Removes a folder with all that is in it; links are removed, not followed.
-  private static func removeAll(_ path: String) {
-    var status = stat()
-    guard lstat(path, &status) == 0 else { return }
-    guard status.st_mode & S_IFMT == S_IFDIR else {
-      unlink(path)
-      return
-    }
-    for name in names(in: path) { removeAll("\(path)/\(name)") }
-    rmdir(path)
-  }
-
-  private static func names(in folder: String) -> [String] {
-    guard let stream = opendir(folder) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names
   }
 }

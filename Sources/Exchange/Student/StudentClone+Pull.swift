@@ -37,7 +37,7 @@ extension StudentClone {
   private func fetch() throws -> Fetched {
     let access = HubAccess(layout: try hub(), repository: repository)
     try nameRemotes()
-    guard let main = try found(access.fetchSubject) else { throw try nothingThere() }
+    guard let main = try access.subject() else { throw try nothingThere() }
     let own = try fetchMailbox(access, student)
     guard let commit = own[HubBranch.inbox] else {
       throw CloneError.noParticipant(student, subject: subject)
@@ -77,7 +77,7 @@ extension StudentClone {
     do {
       return try access.fetchMailbox(mailbox, as: remoteName(of: mailbox))
     } catch let error as GitError where error.code == .notFound {
-      guard try found(access.fetchSubject) != nil else { throw try nothingThere() }
+      guard try access.subject() != nil else { throw try nothingThere() }
       throw CloneError.noParticipant(student, subject: subject)
     }
   }
@@ -85,15 +85,6 @@ extension StudentClone {
   /// A new clone's subject was never shared; that of one that has something is gone.
   private func nothingThere() throws -> CloneError {
     try published() == nil ? .nothingShared(subject) : .hubIsGone(hub().root.text)
-  }
-
-  /// What is there; an absent repository is one in which nothing was published.
-  private func found<T>(_ body: () throws -> T?) throws -> T? {
-    do {
-      return try body()
-    } catch let error as GitError where error.code == .notFound {
-      return nil
-    }
   }
 
   /// Puts what was fetched into the work tree.

@@ -168,6 +168,8 @@ struct Assign: AsyncCommand {
       try change.edit(SchoolPath.worksheet(path)) {
         try $0.setting([.key("draft")], to: .plain("no"), order: Schema.worksheet.map(\.name))
       }
+      // One from elsewhere may lack answers as long as it is a draft.
+      _ = try SchoolFiles(change).worksheet(path)
       drafts.append(path)
     }
     change.summary =

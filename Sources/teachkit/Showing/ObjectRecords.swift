@@ -76,6 +76,20 @@ struct ObjectRecords {
         shown: titles.map { "\($0.text) (\($0.language))" }.joined(separator: ", ")))
   }
 
+  /// Where it was taken over from.
+  private func source(_ source: Origin?) -> Record.Field {
+    guard let source else { return .init("source", nil) }
+    let shown = [source.from, source.path, source.commit.map { String($0.prefix(8)) }]
+    return .init(
+      "source",
+      Cell(
+        .object([
+          .init("from", .string(source.from)), .init("uid", .text(source.uid)),
+          .init("path", .text(source.path)), .init("commit", .text(source.commit)),
+        ]),
+        shown: shown.compactMap { $0 }.joined(separator: ", ")))
+  }
+
   private func range(_ name: String, _ range: ClosedRange<Int>?) -> Record.Field {
     text(
       name, range.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" })
@@ -150,7 +164,7 @@ struct ObjectRecords {
     return fields + [
       integer("attempts", subject.rules.attempts), text("counts", subject.rules.counts?.rawValue),
       text("solutions", subject.solutions.rawValue),
-      text("leaderboard", subject.leaderboard.rawValue),
+      text("leaderboard", subject.leaderboard.rawValue), source(subject.source),
       integer("worksheets", try files.worksheets(below: root).count),
     ]
   }
@@ -176,6 +190,7 @@ struct ObjectRecords {
       text("topic", context.topic?.rawValue), text("summary", context.summary),
       range("age", context.age), range("time", context.time), text("link", context.link),
       flag("assignable", context.assignable, usually: true), list("was", context.was),
+      source(context.source),
     ]
   }
 

@@ -157,6 +157,7 @@ final class TemporarySchool {
     """,
     "subjects/math/subject.yaml": """
     title: Mathematics # SECRET
+    source: {from: SECRET school, uid: SECRET, path: SECRET, commit: SECRET}
     classes: [7b]
     late: {penalty: 20% per day}
     """,
@@ -164,10 +165,12 @@ final class TemporarySchool {
     ada: {permission: read-write, state: accepted}
     ben: {permission: read-write, state: accepted}
     """,
-    "subjects/math/fractions/context.yaml": "title: Fractions\norder: 1\n",
+    "subjects/math/fractions/context.yaml":
+      "title: Fractions\norder: 1\nsource: {from: SECRET}\n",
     "subjects/math/fractions/adding/worksheet.yaml": """
     title: Adding
     type: quiz
+    source: {from: SECRET, path: SECRET}
     exercises:
       - {id: half, type: number, prompt: 1/2 + 1/4?, answer: "0.7531", explain: SECRET explain}
       - {id: cap, type: choice, prompt: Which?, choices: [Rome, Oslo], answer: Oslo}

@@ -1,0 +1,79 @@
+import Git
+import Hub
+import Model
+import Storage
+
+/// The material of another teacher at its newest commit, for reading: a school's, with answers, or
+/// what a school has published of one subject.
+public struct Material {
+  public let files: SchoolFiles
+  public let commit: ObjectID
+  private let repository: Repository
+
+  private init(_ repository: Repository, _ commit: ObjectID, _ layout: SchoolFiles.Layout) throws {
+    self.repository = repository
+    self.commit = commit
+    files = SchoolFiles(
+      CommitTree(repository: repository, tree: try repository.commit(commit).tree),
+      layout: layout)
+  }
+
+  /// Whether it is what students get, and so without answers.
+  public var isPublished: Bool { files.layout != .school }
+
+  /// The material of a school in a folder. Nothing is written there.
+  ///
+  /// - Returns: nil where nothing is committed.
+  public static func school(at root: String) throws -> Material? {
+    let repository = try Repository(root)
+    return try repository.head().commit.map { try Material(repository, $0, .school) }
+  }
+
+  /// What is published of a subject, fetched and checked as for a student's clone.
+  ///
+  /// - Parameters:
+  ///   - place: the subject's place on the hub.
+  ///   - folder: where it lies as long as `body` runs.
+  /// - Throws: `CloneError`, `GitError`, `TreeFault`.
+  public static func published<T>(
+    _ place: HubLayout, within folder: String, _ body: (Material) throws -> T
+  ) throws -> T {
+    let temporary = TemporaryFolder("importing", in: folder)
+    defer { temporary.remove() }
+    try temporary.make()
+    let repository = try Repository.create(temporary.path, branch: "main")
+    let access = HubAccess(layout: place, repository: repository)
+    guard let commit = try access.subject() else {
+      throw CloneError.noSubject(
+        place.root.text, nearby: StudentClone.subjects(around: place.root))
+    }
+    return try body(Material(repository, commit, .clone(subject: place.subject)))
+  }
+
+  /// The files at and below a context, by path from there, without hidden ones.
+  ///
+  /// - Throws: `TreeFault` where one of them could do harm, `GitError`.
+  public func contents(of path: ContextPath) throws -> [String: [UInt8]] {
+    let folder = isPublished ? path.work : SchoolPath.folder(path)
+    var tree = try repository.commit(commit).tree
+    if !folder.isEmpty {
+      guard let entry = try repository.entry(at: folder, in: tree), entry.mode == .tree else {
+        return [:]
+      }
+      tree = entry.id
+    }
+    try TreeRules.published.check(tree, in: repository)
+    var found: [String: [UInt8]] = [:]
+    for (path, entry) in try repository.files(in: tree)
+    where !path.split(separator: "/").contains(where: { $0.hasPrefix(".") }) {
+      found[path] = try repository.blob(entry.id)
+    }
+    return found
+  }
+
+  /// Those of its files, at and below a context, that were changed since the commit.
+  public func changed(below path: ContextPath) throws -> [String] {
+    if isPublished { return [] }
+    return try repository.changedPaths(in: [SchoolPath.folder(path)]).map(\.path)
+  }
+}

@@ -1,0 +1,49 @@
+import Git
+import Glibc
+
+/// A folder that a process fills and then renames or removes. What killed ones left goes with the
+/// next one of the same name.
+struct TemporaryFolder {
+  let path: String
+
+  /// Names the folder and removes what was left; nothing is made.
+  init(_ name: String, in folder: String) {
+    path = "\(folder)/\(name)-\(getpid())"
+    for found in Self.names(in: folder) {
+      guard found.hasPrefix(name + "-"), let process = Int32(found.dropFirst(name.count + 1)),
+        kill(process, 0) != 0, errno == ESRCH
+      else { continue }
+      Self.removeAll("\(folder)/\(found)")
+    }
+  }
+
+  func make() throws { try DurableFile.makeFolder(path) }
+
+  func remove() { Self.removeAll(path) }
+
+  /// Removes a folder with all that is in it; links are removed, not followed.
+  private static func removeAll(_ path: String) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return }
+    guard status.st_mode & S_IFMT == S_IFDIR else {
+      unlink(path)
+      return
+    }
+    for name in names(in: path) { removeAll("\(path)/\(name)") }
+    rmdir(path)
+  }
+
+  /// What a folder holds; nothing where there is none.
+  static func names(in folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+}

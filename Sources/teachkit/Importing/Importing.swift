@@ -1,0 +1,134 @@
+import Exchange
+import Model
+import PlainYAML
+import Storage
+
+/// Takes over a subject, or a worksheet, with what is below it and beside it.
+struct Importing {
+  /// A subject, context or worksheet that comes.
+  struct Object {
+    let kind: ImportedText.Kind
+    let path: ContextPath
+    /// What it is called in its own place.
+    let old: ContextPath
+    let title: String
+    /// How many files come beside it.
+    var files = 0
+    /// The exercises that lack their answer, with the field that it would stand in.
+    var unanswered: [(id: String, field: String)] = []
+    /// Whether students get it with the next share.
+    var isReady = false
+    var hasDates = false
+  }
+
+  let source: ImportSource
+  let old: ContextPath
+  let new: ContextPath
+  /// From the top.
+  private(set) var objects: [Object] = []
+  /// What is written, by path from the school's folder.
+  private(set) var files: [String: [UInt8]] = [:]
+
+  /// Reads what is there.
+  ///
+  /// - Throws: `Failures` where something in it is faulty.
+  init(_ old: ContextPath, from source: ImportSource, as new: ContextPath) throws {
+    (self.source, self.old, self.new) = (source, old, new)
+    let contents = try source.reading { try source.material.contents(of: old) }
+    var beside: [ContextPath: Int] = [:]
+    for (file, bytes) in contents.sorted(by: { $0.key < $1.key }) {
+      let parts = file.split(separator: "/").map(String.init)
+      let folder = Array(parts.prefix { !SchoolPath.besides.contains($0) })
+      if folder.count < parts.count {
+        guard parts[folder.count] != "work" else { continue }
+        files[place(of: file)] = bytes
+        beside[below(new, folder), default: 0] += 1
+      } else if let kind = kind(of: parts, in: contents) {
+        try add(kind, file, parts.dropLast(), bytes)
+      }
+    }
+    for index in objects.indices { objects[index].files = beside[objects[index].path] ?? 0 }
+    objects.sort { $0.path.components.lexicographicallyPrecedes($1.path.components) }
+  }
+
+  /// The file by its path in this school.
+  private func place(of file: String) -> String { "\(SchoolPath.folder(new))/\(file)" }
+
+  private func below(_ path: ContextPath, _ parts: some Sequence<String>) -> ContextPath {
+    ContextPath(subject: path.subject, components: path.components + parts)
+  }
+
+  /// Of a subject at its top, of anything else wherever it is; a context that is a worksheet is
+  /// nothing else.
+  private func kind(of parts: [String], in contents: [String: [UInt8]]) -> ImportedText.Kind? {
+    let isTop = parts.count == 1 && old.components.isEmpty
+    let folder = parts.dropLast().map { $0 + "/" }.joined()
+    switch parts.last {
+    case "subject.yaml" where isTop: return .subject
+    case "worksheet.yaml" where !isTop: return .worksheet
+    case "context.yaml" where !isTop && contents[folder + "worksheet.yaml"] == nil: return .context
+    default: return nil
+    }
+  }
+
+  private mutating func add(
+    _ kind: ImportedText.Kind, _ file: String, _ folder: some Sequence<String>, _ bytes: [UInt8]
+  ) throws {
+    let there = source.material.files
+    let (from, path) = (below(old, folder), below(new, folder))
+    var object = Object(kind: kind, path: path, old: from, title: try title(of: from))
+    let text = ImportedText(kind: kind, origin: source.origin(of: from))
+    do {
+      let document = try Document(bytes)
+      let taken =
+        try source.material.isPublished
+        ? text.restored(from: document) : text.taken(from: document)
+      files[place(of: file)] = taken.bytes
+    } catch is EditError {
+      throw Failure(
+        .objectIsFaulty, "the file can't be taken over", at: .init(path: "\(source.place)/\(file)"))
+    }
+    if kind == .worksheet {
+      let worksheet = try source.reading { try there.worksheet(from) }
+      object.isReady = !source.material.isPublished && !worksheet.isDraft
+      object.hasDates =
+        worksheet.due != nil || worksheet.release != nil || worksheet.exam != nil
+        || worksheet.exercises.contains { $0.due != nil }
+      object.unanswered = worksheet.exercises.compactMap { exercise in
+        exercise.question.missingKey.map { (exercise.id, $0) }
+      }
+    }
+    objects.append(object)
+  }
+
+  /// Reads a context in its own place, as a check.
+  private func title(of path: ContextPath) throws -> String {
+    let there = source.material.files
+    return try source.reading {
+      path.components.isEmpty
+        ? try there.subject(path.subject).title : try there.context(path).title
+    }
+  }
+
+  // MARK: Writing
+
+  /// The main file of what is taken over.
+  var main: [UInt8] {
+    files[new.components.isEmpty ? SchoolPath.subject(new.subject) : SchoolPath.worksheet(new)]
+      ?? []
+  }
+
+  /// Writes everything below and beside the main file, and reads it once more.
+  func writeRest(_ change: Change) throws {
+    for object in objects { try change.checkPath(object.path) }
+    for (file, bytes) in files.sorted(by: { $0.key < $1.key }) { try change.write(file, bytes) }
+    let written = SchoolFiles(change)
+    for object in objects {
+      switch object.kind {
+      case .subject: _ = try written.subject(object.path.subject)
+      case .context: _ = try written.context(object.path)
+      case .worksheet: _ = try written.worksheet(object.path)
+      }
+    }
+  }
+}
