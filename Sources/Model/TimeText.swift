@@ -61,6 +61,31 @@ public enum TimeText {
     return date.adding(days: days).description + text.dropFirst(date.description.count)
   }
 
+  /// A time that is over: as in a file, or `today`, `yesterday`, a weekday (the last one, never
+  /// today), `3d` or `2h` (so long ago), each of the days with a time after it.
+  public static func past(
+    _ text: some StringProtocol, in zone: Zone, _ edge: Edge, now: Instant
+  ) -> Instant? {
+    if let instant = read(text, in: zone, edge) { return instant }
+    let words = text.lowercased().split(separator: " ")
+    guard let first = words.first, words.count <= 2 else { return nil }
+    let today = zone.civil(now).date
+    if let span = TimeSpan(text: first) {
+      switch span {
+      case .days(let days): return day(today.adding(days: -days), words, in: zone, edge)
+      case .seconds(let seconds): return words.count == 1 ? now.adding(seconds: -seconds) : nil
+      }
+    }
+    switch first {
+    case "today": return day(today, words, in: zone, edge)
+    case "yesterday": return day(today.adding(days: -1), words, in: zone, edge)
+    default:
+      guard let weekday = Weekday(text: first) else { return nil }
+      let ago = (today.weekday - weekday.rawValue + 6) % 7 + 1
+      return day(today.adding(days: -ago), words, in: zone, edge)
+    }
+  }
+
   private static func day(
     _ date: CivilDate, _ words: [Substring], in zone: Zone, _ edge: Edge
   ) -> Instant? {

@@ -17,6 +17,8 @@ public final class Change: FileSource {
   public var otherPaths: [String] = []
   /// The path that the object had before.
   public var formerPath: String?
+  /// What else the commit says for programs.
+  public var trailers: [(key: String, value: String)] = []
   /// Names under which the school as it was before stays to be found: `7b` for the tag
   /// `archive/7b`.
   public var archives: [String] = []

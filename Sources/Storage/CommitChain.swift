@@ -10,6 +10,10 @@ public enum SchoolTrailer {
   public static let path = "Teachkit-Path"
   /// The path that the first of them had before.
   public static let former = "Teachkit-Was"
+  /// The commit that this one takes back.
+  public static let undoes = "Teachkit-Undoes"
+  /// The commit to whose state this one goes back.
+  public static let goesBackTo = "Teachkit-Goes-Back-To"
 }
 
 /// What a commit of a school says: what changed in the words of the domain, and trailers.
@@ -18,6 +22,7 @@ struct CommitMessage {
   let command: String
   let paths: [String]
   var former: String?
+  var others: [(key: String, value: String)] = []
 
   init(summary: String, command: String, paths: [String]) {
     self.summary = summary
@@ -29,12 +34,14 @@ struct CommitMessage {
     self.init(
       summary: change.summary, command: change.command, paths: [change.path] + change.otherPaths)
     former = change.formerPath
+    others = change.trailers
   }
 
   var text: String {
     let trailers =
       ["\(SchoolTrailer.command): \(command)"] + paths.map { "\(SchoolTrailer.path): \($0)" }
       + (former.map { ["\(SchoolTrailer.former): \($0)"] } ?? [])
+      + others.map { "\($0.key): \($0.value)" }
     return clean(summary) + "\n\n" + trailers.map(clean).joined(separator: "\n") + "\n"
   }
 

@@ -19,7 +19,7 @@ public struct Locator {
   ) throws -> ObjectPath {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     let clean = parts.last == "" ? Array(parts.dropLast()) : parts
-    if let exact = try exact(clean), kinds.contains(exact.kind) { return exact }
+    if let exact = try exactly(text), kinds.contains(exact.kind) { return exact }
     let all = try objects(kinds)
     var found = all.filter { $0.matches(ending: clean) }
     if found.isEmpty, kinds.contains(.exercise) { found = try exercises(ending: clean) }
@@ -45,6 +45,12 @@ public struct Locator {
   }
 
   // MARK: Whole paths
+
+  /// The object of a whole path; nil where there is none.
+  public func exactly(_ text: String) throws -> ObjectPath? {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    return try exact(parts.last == "" ? Array(parts.dropLast()) : parts)
+  }
 
   private func exact(_ parts: [String]) throws -> ObjectPath? {
     guard let first = parts.first, !parts.contains(where: { $0.isEmpty || $0 == ".." }) else {

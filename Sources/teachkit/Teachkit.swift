@@ -18,7 +18,7 @@ struct Teachkit: ParsableCommand {
         name: "Content",
         subcommands: [
           Init.self, Create.self, SetCommand.self, Edit.self, Rename.self, Move.self, Copy.self,
-          Delete.self, Backup.self,
+          Delete.self, Undo.self, Restore.self, Backup.self,
           TemplateCommand.self, ContextCommand.self, Check.self,
         ]),
       CommandGroup(
@@ -38,7 +38,8 @@ struct Teachkit: ParsableCommand {
       CommandGroup(
         name: "Both sides",
         subcommands: [
-          Status.self, List.self, Search.self, Show.self, Log.self, Grades.self, Doctor.self,
+          Status.self, List.self, Search.self, Show.self, Log.self, Diff.self, Grades.self,
+          Doctor.self,
           Demo.self,
         ]),
     ])

@@ -3,7 +3,7 @@ import PlainYAML
 
 /// Something that goes along when an object is renamed, moved or deleted.
 public struct Companion: Hashable, Sendable {
-  public enum Fate: String, Sendable { case moved, changed, deleted }
+  public enum Fate: String, Sendable { case moved, changed, deleted, restored }
 
   /// A file or folder, relative to the root, as it is before.
   public let path: String

@@ -10,7 +10,8 @@ struct Log: Command {
     commandName: "log",
     abstract: "Show what was changed, newest first.",
     discussion: """
-      With a path, what was changed in that object and below it.
+      With a path, what was changed in that object and below it, also under another name and before \
+      it was deleted.
 
       Example: teachkit log math/fractions -n 10
       """)
@@ -32,7 +33,6 @@ struct Log: Command {
     }
     let (root, files) = try open(session)
     let repository = try Repository(root)
-    let object = try path.map { try Locator(files).find($0) }
     let zone = (try? files.zone()) ?? .utc
     var table = Table(
       "history",
@@ -41,14 +41,27 @@ struct Log: Command {
         .init("command", isShown: false), .init("paths", isShown: false),
       ])
     let changes = ChangeHistory(repository)
-    for change in try changes.of(object, in: files, limit: number ?? .max) {
-      table.append([
-        .time(change.time, in: zone), Cell(change.summary), Cell(change.author),
-        Cell(.string(change.id.description), shown: change.id.short, tone: .quiet),
-        Cell(change.command), Cell(.array(change.paths.map { .string($0) })),
-      ])
+    for change in try self.changes(changes, files) {
+      table.append(change.cells(in: zone))
     }
     session.report(table)
+  }
+
+  /// What is gone has a history, too.
+  private func changes(
+    _ history: ChangeHistory, _ files: SchoolFiles
+  ) throws -> [ChangeHistory.Change] {
+    let limit = number ?? .max
+    guard let path else { return try history.of(nil, in: files, limit: limit) }
+    do {
+      let locator = Locator(files)
+      return try history.of(locator.shown(try locator.find(path)), in: files, limit: limit)
+    } catch let error as LookupError {
+      guard case .unknown = error else { throw error }
+      let found = try history.of(path, in: files, limit: limit)
+      guard found.contains(where: { $0.isAbout(path) || $0.command == nil }) else { throw error }
+      return found
+    }
   }
 
   private func open(_ session: Session) throws -> (root: String, SchoolFiles) {

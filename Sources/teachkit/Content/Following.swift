@@ -6,7 +6,7 @@ import Storage
 extension Session {
   /// Says what goes along with an object, by what becomes of it.
   func tell(_ along: [Companion], isDryRun: Bool) {
-    for fate in [Companion.Fate.moved, .changed, .deleted] {
+    for fate in [Companion.Fate.moved, .changed, .deleted, .restored] {
       let own = along.filter { $0.fate == fate }
       if own.isEmpty { continue }
       let shown = own.prefix(8).map { companion in

@@ -1,0 +1,129 @@
+import Git
+import Model
+import PlainYAML
+
+/// A moment in a school's history that can't be found.
+public enum PastError: Error, Hashable, Sendable {
+  /// Neither a commit, a tag nor a time.
+  case unreadable(String)
+  /// More than one commit begins so.
+  case ambiguous(String)
+  /// There was no school then.
+  case tooEarly(String)
+  /// An object that there has never been.
+  case never(String)
+}
+
+extension SchoolStore {
+  /// The commit that people mean: its identifier or the beginning of it, `HEAD` or `HEAD~2`, a
+  /// tag, or a time such as `2026-11-20`, `yesterday` or `3d`.
+  ///
+  /// - Parameter edge: which end of a day counts.
+  /// - Throws: `PastError`.
+  public func commit(
+    at when: String, _ edge: TimeText.Edge = .due, now: Instant
+  ) throws -> Commit {
+    guard let head = try repository.head().commit else { throw PastError.tooEarly(when) }
+    if when.hasPrefix("HEAD") {
+      let count = when == "HEAD" ? 0 : when.hasPrefix("HEAD~") ? Int(when.dropFirst(5)) : nil
+      guard let count, count >= 0 else { throw PastError.unreadable(when) }
+      let commits = try repository.history(
+        from: [head], firstParent: true, limit: count < .max ? count + 1 : count)
+      guard commits.count > count, let commit = commits.last else {
+        throw PastError.tooEarly(when)
+      }
+      return commit
+    }
+    let name = "refs/tags/\(when)"
+    if Reference.isValid(name), let tag = try repository.reference(name) {
+      return try repository.commit(try peeled(tag))
+    }
+    let isHex = when.allSatisfy { $0.isASCII && $0.isHexDigit }
+    if isHex, (4...40).contains(when.utf8.count) {
+      let found = try repository.history(from: [head]).filter {
+        "\($0.id)".hasPrefix(when.lowercased())
+      }
+      if found.count > 1 { throw PastError.ambiguous(when) }
+      if let commit = found.first { return commit }
+    }
+    let zone = (try? files.zone()) ?? .utc
+    guard let time = TimeText.past(when, in: zone, edge, now: now) else {
+      throw PastError.unreadable(when)
+    }
+    let commit = try repository.history(from: [head], firstParent: true).first {
+      $0.committer.seconds <= time.seconds
+    }
+    guard let commit else { throw PastError.tooEarly(when) }
+    return commit
+  }
+
+  /// What an annotated tag names.
+  private func peeled(_ id: ObjectID) throws -> ObjectID {
+    var here = id
+    for _ in 0..<8 {
+      guard let object = try repository.read(here), object.kind == .tag else { break }
+      let line = object.bytes.prefix { $0 != UInt8(ascii: "\n") }
+      guard
+        let target = ObjectID(String(decoding: line.dropFirst("object ".utf8.count), as: UTF8.self))
+      else { break }
+      here = target
+    }
+    return here
+  }
+
+  /// The newest state in which an object was other than it is now.
+  ///
+  /// - Parameter text: its whole path.
+  /// - Throws: `PastError.never`.
+  public func stateBefore(lastChangeOf text: String) throws -> Commit {
+    guard let head = try repository.head().commit else { throw PastError.never(text) }
+    let commits = try repository.history(from: [head], firstParent: true)
+    guard let first = commits.first else { throw PastError.never(text) }
+    // What was changed by hand and is not committed is its last change.
+    if try isEdited(text, since: first) { return first }
+    let now = try trace(text, in: first)
+    for (commit, parent) in zip(commits, commits.dropFirst()) where commit.tree != parent.tree {
+      let before = try trace(text, in: parent)
+      if let before, before != now { return parent }
+    }
+    throw PastError.never(text)
+  }
+
+  private func isEdited(_ text: String, since commit: Commit) throws -> Bool {
+    let before = try files(at: commit.id)
+    guard let object = try? Locator(before).exactly(text) else { return false }
+    if let value = try? before.entry(of: object) { return (try? files.entry(of: object)) != value }
+    return try !repository.changedPaths(in: [before.ownPath(of: object)]).isEmpty
+  }
+
+  /// Something that is the same for two commits as long as an object is; nil where there is none.
+  private func trace(_ text: String, in commit: Commit) throws -> Trace? {
+    let files = try files(at: commit.id)
+    // A state that can't be read is none to go back to.
+    guard let object = try? Locator(files).exactly(text) else { return nil }
+    if let value = try? files.entry(of: object) { return .value(value) }
+    return try repository.entry(at: files.ownPath(of: object), in: commit.tree).map {
+      .entry($0.id)
+    }
+  }
+}
+
+private enum Trace: Hashable {
+  case entry(ObjectID)
+  case value(Value)
+}
+
+extension SchoolFiles {
+  /// What is written of an object that is an entry of a file; nil for one that has its own.
+  fileprivate func entry(of object: ObjectPath) throws -> Value? {
+    switch object {
+    case .student(let id): try document(at: SchoolPath.students)?.root[id].map(Value.init)
+    case .group(let id, let group):
+      try document(at: SchoolPath.schoolClass(id))?.root["groups"]?[group].map(Value.init)
+    case .exercise(let path, let id):
+      try document(at: worksheetFile(path))?.root["exercises"]?.sequence?
+        .first { $0["id"]?.scalar == id }.map(Value.init)
+    default: nil
+    }
+  }
+}

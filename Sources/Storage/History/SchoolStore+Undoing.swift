@@ -1,0 +1,127 @@
+import Git
+import Model
+
+/// Why something can't be taken back.
+public enum UndoError: Error, Hashable, Sendable {
+  /// There is no change to take back.
+  case nothing
+  /// A file is no longer as the change left it.
+  case changedSince(file: String, change: String)
+  /// A change that brought colleagues' work together.
+  case merge(change: String)
+  /// A change that isn't in the history of what the school is now.
+  case notBefore(ObjectID)
+}
+
+/// Changes that are to be taken back together.
+public struct Undoing: Sendable {
+  /// What is taken back, the newest first.
+  public let changes: [Commit]
+  /// What came in or went out meanwhile, and stays.
+  public let kept: [Commit]
+  /// The commit whose state it goes back to; nil for the newest change alone.
+  let goal: ObjectID?
+}
+
+extension SchoolStore {
+  /// What can't be taken back: others have got it, or sent it.
+  static let lasting: Set<String> = ["collect", "grade", "return", "share", "unshare", "forget"]
+
+  /// The newest change that has not been taken back yet.
+  ///
+  /// - Throws: `UndoError`.
+  public func newestUndoing() throws -> Undoing {
+    guard let head = try repository.head().commit else { throw UndoError.nothing }
+    var undone: Set<ObjectID> = []
+    var goal: ObjectID?
+    var kept: [Commit] = []
+    for commit in try repository.history(from: [head], firstParent: true) {
+      if commit.id == goal { goal = nil }
+      if goal != nil || undone.contains(commit.id) || commit.parents.isEmpty {
+        continue
+      } else if let text = commit.trailer(SchoolTrailer.undoes), let id = ObjectID(text) {
+        undone.insert(id)
+      } else if let text = commit.trailer(SchoolTrailer.goesBackTo) {
+        goal = ObjectID(text)
+      } else if commit.isLasting {
+        kept.append(commit)
+      } else if commit.parents.count > 1 {
+        throw UndoError.merge(change: commit.subject)
+      } else {
+        return Undoing(changes: [commit], kept: kept, goal: nil)
+      }
+    }
+    throw UndoError.nothing
+  }
+
+  /// Everything that was changed after a commit, to go back to what was then.
+  ///
+  /// - Throws: `UndoError`.
+  public func undoing(to goal: ObjectID) throws -> Undoing {
+    guard let head = try repository.head().commit else { throw UndoError.nothing }
+    var changes: [Commit] = []
+    var kept: [Commit] = []
+    for commit in try repository.history(from: [head], firstParent: true) {
+      if commit.id == goal { return Undoing(changes: changes, kept: kept, goal: goal) }
+      if commit.isLasting {
+        kept.append(commit)
+      } else if commit.parents.count > 1 {
+        throw UndoError.merge(change: commit.subject)
+      } else {
+        changes.append(commit)
+      }
+    }
+    throw UndoError.notBefore(goal)
+  }
+
+  /// Takes changes back in one commit. History stays as it was.
+  ///
+  /// - Returns: nil where everything is so already.
+  /// - Throws: `UndoError.changedSince` where a file has changed in another way meanwhile.
+  public func undo(_ undoing: Undoing, by committer: Committer, dryRun: Bool) throws -> Committed? {
+    let paths = undoing.changes.flatMap(\.paths).reduce(into: [String]()) { paths, path in
+      if !paths.contains(path) { paths.append(path) }
+    }
+    return try change(
+      "undo", paths.first ?? "school", by: committer, dryRun: dryRun
+    ) { change in
+      change.otherPaths = Array(paths.dropFirst())
+      if let goal = undoing.goal {
+        change.summary = "undo everything since \(goal.short)"
+        change.trailers.append((SchoolTrailer.goesBackTo, "\(goal)"))
+      } else if let commit = undoing.changes.first {
+        change.summary = "undo: \(commit.subject)"
+        change.trailers.append((SchoolTrailer.undoes, "\(commit.id)"))
+      }
+      for commit in undoing.changes { try takeBack(commit, in: change) }
+    }
+  }
+
+  private func takeBack(_ commit: Commit, in change: Change) throws {
+    guard let parent = commit.parents.first else { return }
+    let old = try repository.commit(parent).tree
+    for file in try repository.differences(from: old, to: commit.tree) {
+      let now = try change.bytes(at: file.path).map { try ObjectID.hash(blob: $0) }
+      if now == file.before?.id { continue }
+      guard now == file.after?.id else {
+        throw UndoError.changedSince(file: file.path, change: commit.subject)
+      }
+      if let before = file.before {
+        try change.write(file.path, try repository.blob(before.id))
+      } else {
+        change.remove(file.path)
+      }
+    }
+  }
+}
+
+extension Commit {
+  fileprivate var isLasting: Bool {
+    trailer(SchoolTrailer.command).map(SchoolStore.lasting.contains) ?? false
+  }
+
+  /// The objects that it is about, as users write paths.
+  fileprivate var paths: [String] {
+    self.trailers.filter { $0.key == SchoolTrailer.path }.map(\.value)
+  }
+}

@@ -1,0 +1,96 @@
+import ArgumentParser
+import Exchange
+import Git
+import Model
+import Storage
+
+struct Restore: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "restore",
+    abstract: "Bring back what was deleted or changed.",
+    discussion: """
+      PATH alone is as it was before its last change; PATH@WHEN as at a commit of 'log', a tag or a \
+      time: 'yesterday', '3d' ago, 2026-11-20 (at the end of that day). With something that was \
+      deleted come the marks, grades, assignments and memberships that went with it, wherever nothing \
+      new is there. Without a terminal it wants whole paths.
+
+      Example: teachkit restore math/fractions/adding@yesterday
+      """)
+
+  @Argument(
+    help: ArgumentHelp("What to bring back.", valueName: "path[@when]"),
+    completion: Candidates.content.completion)
+  var paths: [String]
+  @Flag(name: .customLong("dry-run"), help: "Say what would come back, and do nothing.")
+  var dryRun = false
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func run(_ session: Session) throws {
+    let store = try session.openSchool()
+    let wanted = try paths.map { try PastObject($0, in: store, now: session.now) }
+    guard let first = wanted.first, let present = try store.committed()?.files else { return }
+    var along: [Companion] = []
+    var warnings: [Fault] = []
+    let committed = try store.change(
+      "restore", "\(first.object)", by: try session.committer(of: store), dryRun: dryRun
+    ) { change in
+      change.summary =
+        "restore " + wanted.map { "\($0.object) of \($0.commit.short)" }.joined(separator: ", ")
+      change.otherPaths = wanted.dropFirst().map { "\($0.object)" }
+      for one in wanted {
+        along += try change.restore(one.object, from: one.files, replacing: present)
+      }
+      for one in wanted {
+        let file = try one.files.file(of: one.object)
+        if try change.bytes(at: file) != nil { warnings += try checkChanged(file, in: change) }
+      }
+    }
+    if let edits = committed?.handEdits, !edits.isEmpty { session.tellHandEdits(edits) }
+    session.tell(along, isDryRun: dryRun)
+    if dryRun {
+      session.output.notice("nothing was changed: this was a dry run")
+    } else if committed == nil {
+      session.output.notice("nothing to change: it is so already")
+    }
+    session.tell(warnings)
+    let items = try wanted.map { one in
+      ChangeAnswer.Item(
+        path: "\(one.object)", version: dryRun ? nil : try store.files.version(of: one.object))
+    }
+    session.report(ChangeAnswer(items: items, along: along))
+    if let committed { try session.hintAtSharing(committed, in: store) }
+  }
+}
+
+/// An object in an older state of the school.
+private struct PastObject {
+  let object: ObjectPath
+  let commit: ObjectID
+  let files: SchoolFiles
+
+  init(_ text: String, in store: SchoolStore, now: Instant) throws {
+    if let at = text.lastIndex(of: "@") {
+      let found = try store.commit(at: String(text[text.index(after: at)...]), now: now)
+      commit = found.id
+      files = try store.files(at: found.id)
+      object = try Locator(files).find(String(text[..<at]))
+    } else {
+      // What is gone is known by its whole path alone.
+      let whole: String
+      do {
+        whole = "\(try Locator(store.files).find(text))"
+      } catch let error as LookupError {
+        guard case .unknown = error else { throw error }
+        whole = text
+      }
+      commit = try store.stateBefore(lastChangeOf: whole).id
+      files = try store.files(at: commit)
+      object = try Locator(files).find(whole)
+    }
+    if object == .school {
+      throw Failure(
+        .valueIsFaulty, "the school as a whole goes back with 'undo'",
+        hint: "write 'teachkit undo --to …'")
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import ArgumentParser
+import Exchange
+import Git
+import Model
+import Reports
+import Storage
+
+struct Undo: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "undo",
+    abstract: "Take back the newest change, or all since a moment.",
+    discussion: """
+      It is a change itself: history stays, and once more takes back the one before. '--to' goes back \
+      to how the school was at a commit of 'log', a tag or a time ('yesterday', '3d', 2026-11-20); \
+      that takes back an undo, too. What was collected, graded, returned and shared stays: others have \
+      it. For one thing alone there is 'restore'.
+
+      Example: teachkit undo
+      """)
+
+  @Option(help: ArgumentHelp("Go back to how it was then.", valueName: "when")) var to: String?
+  @Flag(name: .customLong("dry-run"), help: "Say what would be taken back, and do nothing.")
+  var dryRun = false
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func run(_ session: Session) throws {
+    let store = try session.openSchool()
+    let undoing =
+      try to.map { try store.undoing(to: store.commit(at: $0, now: session.now).id) }
+      ?? store.newestUndoing()
+    let committed = try store.undo(
+      undoing, by: try session.committer(of: store), dryRun: dryRun)
+    if let edits = committed?.handEdits, !edits.isEmpty { session.tellHandEdits(edits) }
+    for commit in undoing.kept {
+      session.output.notice("kept: \(commit.subject) (others have it)")
+    }
+    if dryRun {
+      session.output.notice("nothing was changed: this was a dry run")
+    } else if committed == nil {
+      session.output.notice("nothing to change: it is so already")
+    }
+    let zone = (try? store.files.zone()) ?? .utc
+    var table = Table(
+      "undone",
+      [
+        .init("time"), .init("change"), .init("who"), .init("version"),
+        .init("command", isShown: false), .init("paths", isShown: false),
+      ])
+    for commit in undoing.changes { table.append(ChangeHistory.Change(commit).cells(in: zone)) }
+    session.report(table)
+    if let committed { try session.hintAtSharing(committed, in: store) }
+  }
+}
+
+extension Session {
+  /// Says where students get to know what was changed.
+  func hintAtSharing(_ committed: Committed, in store: SchoolStore) throws {
+    let stores = SchoolStores(store)
+    var subjects: Set<String> = []
+    for file in committed.versions.keys {
+      let parts = file.split(separator: "/").map(String.init)
+      if parts.count > 2, parts[0] == SchoolPath.subjects { subjects.insert(parts[1]) }
+      guard parts.count == 2, parts[0] == SchoolPath.assignments else { continue }
+      // Of an assignment that is no longer there, what it was for isn't known here.
+      let work = (try? store.files.assignment(String(parts[1].dropLast(".yaml".count))).work)
+      subjects.formUnion(try work?.map(\.subject) ?? store.files.subjectIDs())
+    }
+    for subject in subjects.sorted() where stores.hasOutbox(subject) {
+      output.hint("students see it after 'teachkit share \(subject)'")
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import Reports
+import Storage
+import Text
+
+/// What is not the same in two states of a school.
+struct DifferenceReport: Report {
+  let differences: [Difference]
+
+  func text(_ layout: Layout) -> String {
+    var text = ""
+    var last: String?
+    for difference in differences {
+      let heading = difference.heading
+      if heading != last {
+        text += layout.paint(visible(heading), .strong) + "\n"
+        last = heading
+      }
+      let part = difference.part.map { visible($0) + ": " } ?? ""
+      text += "  " + part + layout.paint(visible(difference.words), difference.tone) + "\n"
+    }
+    return text
+  }
+
+  var json: JSONValue {
+    let items = differences.map { difference -> JSONValue in
+      [
+        "what": .string(difference.what.rawValue), "path": .string(difference.object),
+        "ledger": .text(difference.ledger), "who": .text(difference.line),
+        "field": .text(difference.field), "old": .text(difference.old),
+        "new": .text(difference.new), "file": .string(difference.file),
+      ]
+    }
+    return Self.envelope("differences", "items", .array(items))
+  }
+}
+
+extension Difference {
+  /// What it is told under: a worksheet with its exercises, a class with its groups, a ledger.
+  fileprivate var heading: String {
+    if let ledger { return "\(ledger) of \(object)" }
+    return owner ?? object
+  }
+
+  /// The part of it.
+  fileprivate var part: String? { line ?? owner.map { String(object.dropFirst($0.count + 1)) } }
+
+  /// The object that this one is listed with; nil for one that stands for itself.
+  private var owner: String? {
+    let name = file.split(separator: "/").last
+    let parts = object.split(separator: "/")
+    let isPart =
+      switch name {
+      case "students.yaml": true
+      case "class.yaml": parts.count > 2
+      case "worksheet.yaml": "subjects/\(object)/worksheet.yaml" != file
+      default: false
+      }
+    return isPart ? parts.dropLast().joined(separator: "/") : nil
+  }
+
+  fileprivate var tone: Tone {
+    switch what {
+    case .added where field == nil: .good
+    case .removed where field == nil: .bad
+    default: .plain
+    }
+  }
+
+  private func excerpt(_ text: String?) -> String {
+    guard let text, !text.isEmpty, text != "~" else { return "" }
+    return ": " + Excerpt.of("", text).1
+  }
+
+  fileprivate var words: String {
+    guard let field else {
+      switch what {
+      case .added where ledger == "received": return "handed in"
+      case .changed where ledger == "received": return "handed in again"
+      case .removed where ledger == "received": return "gone"
+      case .added: return "new" + excerpt(new)
+      case .removed: return "gone" + excerpt(old)
+      case .renamed:
+        let name = part == nil ? old : old?.split(separator: "/").last.map(String.init)
+        return "was \(name ?? "")"
+      case .changed: return "changed"
+      }
+    }
+    if what == .changed, old == nil, new == nil { return "\(field) changed" }
+    if ledger == nil, old == nil, new == nil { return "\(field) \(what.rawValue)" }
+    let (before, after) = Excerpt.of(old ?? "", new ?? "")
+    return "\(field) \(old == nil ? "none" : before) → \(new == nil ? "none" : after)"
+  }
+}
+
+/// The parts of two texts in which they differ.
+enum Excerpt {
+  private static let width = 48
+
+  static func of(_ old: String, _ new: String) -> (String, String) {
+    let (old, new) = (Array(oneLine(old)), Array(oneLine(new)))
+    guard max(old.count, new.count) > width else { return (String(old), String(new)) }
+    var same = 0
+    while same < min(old.count, new.count), old[same] == new[same] { same += 1 }
+    let start = same > width / 2 ? same - 8 : 0
+    return (cut(old, start), cut(new, start))
+  }
+
+  private static func oneLine(_ text: String) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  private static func cut(_ text: [Character], _ start: Int) -> String {
+    let rest = text.dropFirst(start)
+    return (start > 0 ? "…" : "") + String(rest.prefix(width)) + (rest.count > width ? "…" : "")
+  }
+}
