@@ -44,7 +44,7 @@ let package = Package(
     library("Model", ["Text"]),
     library("Grading", ["Model", "Text"]),
     library("Storage", ["Model", "PlainYAML", "Git", "Text"]),
-    library("Hub", ["Model"]),
+    library("Hub", ["Model", "PlainYAML", "Git", "Text"]),
     library("Exchange", ["Storage", "Model", "PlainYAML", "Hub", "Git", "Text"]),
     library("Reports", ["Model", "Text"]),
     .executableTarget(
@@ -65,6 +65,7 @@ let package = Package(
     tests("Grading"),
     tests("Storage"),
     tests("Exchange"),
+    tests("Hub", ["Git", "Model"]),
     tests("Reports"),
     tests("teachkit", ["Git", "Model", "PlainYAML", "Reports", "Storage", argumentParser]),
     .testTarget(name: "ScenarioTests", dependencies: ["teachkit"], swiftSettings: settings),

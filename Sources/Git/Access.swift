@@ -11,6 +11,9 @@ public struct Access: Hashable, Sendable {
   /// As the user's umask says.
   public static let standard = Access(group: nil, permissions: nil)
 
+  /// For the user alone, whatever the umask.
+  public static let own = Access(group: nil, permissions: (files: 0o600, folders: 0o700))
+
   /// Readable and writable for the group of `folder`, whatever the umask; for everyone where
   /// everyone may write into `folder`.
   ///

@@ -43,26 +43,26 @@ struct Arrivals {
 }
 
 /// Two sources as one, the first being asked first.
-final class LayeredSource: ObjectSource {
+public final class LayeredSource: ObjectSource {
   private let first: any ObjectSource
   private let second: any ObjectSource
 
-  init(_ first: any ObjectSource, _ second: any ObjectSource) {
+  public init(_ first: any ObjectSource, _ second: any ObjectSource) {
     self.first = first
     self.second = second
   }
 
-  func read(_ id: ObjectID, limit: Int) throws(GitError) -> RawObject? {
+  public func read(_ id: ObjectID, limit: Int) throws(GitError) -> RawObject? {
     if let found = try first.read(id, limit: limit) { return found }
     return try second.read(id, limit: limit)
   }
 
-  func header(_ id: ObjectID) throws(GitError) -> (kind: ObjectKind, size: Int)? {
+  public func header(_ id: ObjectID) throws(GitError) -> (kind: ObjectKind, size: Int)? {
     if let found = try first.header(id) { return found }
     return try second.header(id)
   }
 
-  func contains(_ id: ObjectID) throws(GitError) -> Bool {
+  public func contains(_ id: ObjectID) throws(GitError) -> Bool {
     if try first.contains(id) { return true }
     return try second.contains(id)
   }

@@ -177,7 +177,8 @@ public enum DurableFile {
   /// - Returns: false where there is none to make it in.
   private static func makeLast(_ path: String, _ access: Access) throws(GitError) -> Bool {
     if mkdir(path, 0o777) == 0 {
-      access.apply(to: try Folder(path).descriptor, isFolder: true)
+      let made = try Folder(path)
+      withExtendedLifetime(made) { access.apply(to: made.descriptor, isFolder: true) }
       return true
     }
     let number = errno

@@ -43,6 +43,18 @@ public final class HubFolder {
     return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
+  /// The names of the files in a folder of the hub, sorted; hidden ones are left out.
+  public func files(in path: String) throws(GitError) -> [String] {
+    guard let folder = try root.folder(at: names(path)) else { return [] }
+    return try folder.entries().filter { $0.kind == .file && !$0.name.hasPrefix(".") }.map(\.name)
+      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// The bytes of all files in a folder of the hub and below it.
+  public func size(of path: String) throws(GitError) -> Int {
+    try root.folder(at: names(path))?.contentSize() ?? 0
+  }
+
   /// Opens the repository at exactly this place; nil where there is nothing.
   ///
   /// - Throws: `GitError` with `.hostile` for what has no place in such a repository: symlinks,
@@ -172,6 +184,18 @@ public final class HubFolder {
 }
 
 extension Folder {
+  fileprivate func contentSize() throws(GitError) -> Int {
+    var sum = 0
+    for entry in try entries() {
+      if entry.kind == .folder {
+        sum += try folder(entry.name)?.contentSize() ?? 0
+      } else if let status = status(of: entry.name) {
+        sum += Int(status.st_size)
+      }
+    }
+    return sum
+  }
+
   /// Removes a folder in this one with all that is in it; nothing happens where there is none.
   fileprivate func discard(_ name: String) throws(GitError) {
     guard let folder = try folder(name) else { return }

@@ -5,6 +5,9 @@ public struct ObjectID: Hashable, Sendable, Comparable, CustomStringConvertible 
   /// The identifier that no object has; Git writes it for "nothing".
   static let zero = ObjectID(first: 0, second: 0, third: 0)
 
+  /// Whether it stands for no object, as hooks are told it.
+  public var isZero: Bool { self == .zero }
+
   // Big-endian words, so that comparing them compares the bytes.
   private let first: UInt64
   private let second: UInt64

@@ -40,6 +40,9 @@ public final class ProcessLock {
     _ = pwrite(opened, number, number.count, 0)
   }
 
+  /// Keeps the lock for the program that takes this process's place, until that ends.
+  public func keepForNextProgram() { _ = fcntl(descriptor, F_SETFD, 0) }
+
   deinit {
     _ = ftruncate(descriptor, 0)
     close(descriptor)

@@ -66,6 +66,24 @@ public struct ProgramRemote: Remote {
     return found
   }
 
+  /// Fetches all references that begin with a text, in one connection, and forgets here those that
+  /// are no longer there.
+  ///
+  /// They may move anywhere: whoever reads them must take care.
+  /// - Parameters:
+  ///   - prefix: `refs/heads/in/`, with a slash at the end.
+  ///   - destination: what takes its place here.
+  public func mirror(
+    _ prefix: String, to destination: String, into repository: Repository
+  ) throws(GitError) {
+    try git(
+      [
+        "fetch", "--quiet", "--prune", "--no-tags", "--no-write-fetch-head",
+        "--no-auto-maintenance", "--no-recurse-submodules", "--", place,
+        "+\(prefix)*:\(destination)*",
+      ], in: repository)
+  }
+
   private func clear(_ folder: String, in repository: Repository) throws(GitError) {
     let left = try repository.references(under: folder)
     try repository.update(left.map { RefUpdate($0.name, to: nil, expecting: .anything) })
@@ -77,14 +95,20 @@ public struct ProgramRemote: Remote {
     return found
   }
 
+  /// How many references go into one push.
+  private static let mostRefs = 2000
+
   public func push(
     _ updates: [RefUpdate], from repository: Repository, atomic: Bool
   ) throws(GitError) -> [PushResult] {
     let there = try all()
     let plan = try PushPlan(updates, from: repository) { name throws(GitError) in there[name] }
-    let moving = plan.moving(atomic)
+    var rest = plan.moving(atomic)[...]
     var fates: [String: PushResult.Fate] = [:]
-    if !moving.isEmpty {
+    // A command line has its limits: where all must go together, they are tried so.
+    while !rest.isEmpty {
+      let moving = atomic ? rest : rest.prefix(Self.mostRefs)
+      rest = rest.dropFirst(moving.count)
       var words = ["push", "--porcelain", "--no-verify", "--recurse-submodules=no"]
       if atomic { words.append("--atomic") }
       for update in moving {
@@ -95,13 +119,16 @@ public struct ProgramRemote: Remote {
       words += ["--", place]
       words += moving.map { "\($0.new.map(\.description) ?? ""):\($0.name)" }
       let result = try run(words, in: repository, input: nil)
-      fates = Self.fates(result.output)
+      var told = Self.fates(result.output)
       if let said = Self.remoteWords(result.errors) {
-        fates = fates.mapValues { fate in
-          if case .refused(let reason) = fate { .refused("\(reason): \(said)") } else { fate }
+        told = told.mapValues { fate in
+          guard case .refused(let reason) = fate else { return fate }
+          // A hook that says why needs nobody to say that it was a hook.
+          return .refused(reason.hasSuffix("hook declined") ? said : "\(reason): \(said)")
         }
       }
-      if fates.isEmpty { throw ProgramFailure.error(result, place) }
+      if told.isEmpty { throw ProgramFailure.error(result, place) }
+      fates.merge(told) { $1 }
     }
     return plan.results(atomic, fates)
   }

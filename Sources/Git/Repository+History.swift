@@ -85,8 +85,8 @@ extension ObjectSource {
   /// Whether one commit is another's ancestor, or the same.
   ///
   /// - Parameter shallow: commits whose parents aren't there.
-  func isAncestor(
-    _ old: ObjectID, of new: ObjectID, shallow: Set<ObjectID>
+  public func isAncestor(
+    _ old: ObjectID, of new: ObjectID, shallow: Set<ObjectID> = []
   ) throws(GitError) -> Bool {
     if old == new { return true }
     var seen: Set<ObjectID> = [new]

@@ -17,6 +17,8 @@ public struct HubLayout: Hashable, Sendable {
 
   /// Where the repository is of what all participants may read, below ``root``.
   public static let subjectRepository = "subject.git"
+  /// Where the teacher's own repository is on a hub that is served, below ``root``.
+  public static let desk = "desk.git"
   /// The folder of all mailboxes, below ``root``.
   public static let mailboxes = "mailboxes"
   /// The repository between the teacher and one student, or one group, below ``root``.
@@ -24,6 +26,8 @@ public struct HubLayout: Hashable, Sendable {
 
   /// The repository of what all participants may read.
   public var subjectRepository: HubAddress { root.appending(HubLayout.subjectRepository) }
+  /// The teacher's own repository, which a served hub has.
+  public var desk: HubAddress { root.appending(HubLayout.desk) }
   /// The repository between the teacher and one student, or one group.
   public func mailbox(_ name: String) -> HubAddress { root.appending(HubLayout.mailbox(name)) }
 
@@ -60,6 +64,14 @@ public enum HubBranch {
   public static let inbox = "refs/heads/inbox"
   /// What a student reports of their activity.
   public static let progress = "refs/heads/progress"
+  /// The proofs of what a mailbox received, written by the hub.
+  public static let receipts = "refs/heads/receipts"
+  /// Who takes part, on the desk.
+  public static let access = "refs/heads/access"
+  /// What the names of what a mailbox received begin with, on the desk.
+  public static let received = "refs/heads/in/"
+  /// What the names of what a mailbox is to get begin with, on the desk.
+  public static let outgoing = "refs/heads/out/"
   /// What the names of handed-in work begin with.
   public static let submissions = "refs/heads/submit/"
 
@@ -67,7 +79,19 @@ public enum HubBranch {
   ///
   /// - Parameter work: the path below the subject, with slashes.
   public static func submission(of work: String) -> String {
-    submissions + String(work.map { $0 == "/" ? "." : $0 })
+    submissions + dotted(work)
+  }
+
+  /// A path below a subject with dots for slashes.
+  public static func dotted(_ work: String) -> String {
+    String(work.map { $0 == "/" ? "." : $0 })
+  }
+
+  /// The mailbox that a branch of the desk is for; nil where it is no such branch.
+  public static func mailbox(ofOutgoing branch: String) -> String? {
+    guard branch.hasPrefix(outgoing) else { return nil }
+    let mailbox = String(branch.dropFirst(outgoing.count))
+    return HubLayout.isMailbox(mailbox) ? mailbox : nil
   }
 
   /// The work that is handed in on a branch, with slashes.
@@ -91,6 +115,10 @@ public enum HubTrailer {
   public static let source = "Teachkit-Source"
   /// The work that is handed in, with slashes.
   public static let work = "Teachkit-Work"
+  /// The branch that a receipt is for: `submit/fractions.adding`.
+  public static let branch = "Teachkit-Branch"
+  /// Who pushed what a receipt is for.
+  public static let pusher = "Teachkit-Pusher"
   /// The commit of the subject's `main` that the work was done on.
   public static let base = "Teachkit-Base"
 }

@@ -80,3 +80,13 @@ extension Value {
     }
   }
 }
+
+extension Value {
+  /// A mapping in the order given, without the fields that are nil.
+  public static func fields(_ pairs: [(String, Value?)]) -> Value {
+    .mapping(pairs.compactMap { key, value in value.map { Pair(key, $0) } })
+  }
+
+  /// A text, or nil for none.
+  public static func text(_ text: String?) -> Value? { text.map { .scalar($0) } }
+}

@@ -82,15 +82,16 @@ public struct Table: Report {
     return result
   }
 
-  public var json: JSONValue {
-    Self.envelope(
-      kind, "items",
-      .array(
-        rows.map { row in
-          row.indices.reduce(into: .object([])) { item, place in
-            item.set(columns[place].members[...], row[place].value)
-          }
-        }))
+  public var json: JSONValue { Self.envelope(kind, "items", list) }
+
+  /// The rows alone, each an object.
+  public var list: JSONValue {
+    .array(
+      rows.map { row in
+        row.indices.reduce(into: .object([])) { item, place in
+          item.set(columns[place].members[...], row[place].value)
+        }
+      })
   }
 
   public var csv: String? {

@@ -152,13 +152,3 @@ public final class Change: FileSource {
     return entries.values.sorted { $0.name < $1.name }
   }
 }
-
-extension Value {
-  /// A mapping in the order given, without the fields that are nil.
-  public static func fields(_ pairs: [(String, Value?)]) -> Value {
-    .mapping(pairs.compactMap { key, value in value.map { Pair(key, $0) } })
-  }
-
-  /// A text, or nil for none.
-  public static func text(_ text: String?) -> Value? { text.map { .scalar($0) } }
-}

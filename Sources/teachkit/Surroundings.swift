@@ -48,6 +48,18 @@ struct Surroundings: Sendable {
     return chosen == "cat" || !outputIsTerminal || isPlainTerminal ? nil : chosen
   }
 
+  /// The path of this program.
+  ///
+  /// - Throws: `Failure` where the system doesn't tell.
+  static func program() throws -> String {
+    guard let path = realpath("/proc/self/exe", nil) else {
+      throw Failure(
+        .ioFailure, "can't tell where teachkit is: \(String(cString: strerror(errno)))")
+    }
+    defer { free(path) }
+    return String(cString: path)
+  }
+
   /// Where files that don't stay go.
   var temporaryFolder: String { variable("TMPDIR") ?? "/tmp" }
 

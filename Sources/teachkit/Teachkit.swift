@@ -35,6 +35,7 @@ struct Teachkit: ParsableCommand {
         subcommands: [
           Clone.self, Pull.self, Work.self, Answer.self, Submit.self, Feedback.self,
         ]),
+      CommandGroup(name: "Server", subcommands: [HubCommand.self]),
       CommandGroup(
         name: "Both sides",
         subcommands: [

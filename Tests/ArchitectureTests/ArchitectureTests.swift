@@ -11,7 +11,7 @@ private let arrows: [String: Set<String>] = [
   "Grading": ["Model", "Text"],
   "Sandbox": ["Glibc"],
   "Storage": ["Model", "PlainYAML", "Git", "Text", "Glibc"],
-  "Hub": ["Model", "PlainYAML", "Git", "Glibc"],
+  "Hub": ["Model", "PlainYAML", "Git", "Text", "Glibc"],
   "Exchange": ["Storage", "Model", "PlainYAML", "Hub", "Git", "Text", "Glibc"],
   "Reports": ["Model", "Text"],
   "teachkit": [

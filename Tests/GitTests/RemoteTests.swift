@@ -128,7 +128,7 @@ struct RemoteTests {
     let remote = try remotes()[0]
     let updates = ["refs/heads/a", "refs/heads/b"].map { RefUpdate($0, to: first, from: nil) }
     let apart = try remote.push(updates, from: repository, atomic: false)
-    #expect(apart.map(\.fate) == [.moved, .refused("hook declined: closed")])
+    #expect(apart.map(\.fate) == [.moved, .refused("closed")])
   }
 
   @Test func failuresAreTold() throws {

@@ -3,11 +3,25 @@ import Hub
 
 /// A branch on the hub that the teacher's side writes, with where it is and where it should be.
 struct Channel: Sendable {
-  /// The mailbox; nil for the subject itself.
-  let mailbox: String?
+  /// What goes through a channel.
+  enum Content: Hashable, Sendable {
+    /// What all participants may read.
+    case subject
+    /// Who takes part, for a hub that is served.
+    case access
+    /// What one mailbox gets.
+    case inbox(String)
+  }
+
+  let content: Content
+  /// Where the teacher's side writes it: the repository itself, or a served hub's desk.
   let address: HubAddress
-  /// Its place below the hub.
+  /// The branch there.
+  let branch: String
+  /// The place below the hub of what it is in the end.
   let place: String
+  /// Whether it is handed on by a hub that is served.
+  let isViaDesk: Bool
   /// Whether the hub has the repository.
   var exists = false
   /// Where the hub's branch is.
@@ -19,16 +33,37 @@ struct Channel: Sendable {
   /// Where both should be.
   var target: ObjectID?
 
-  init(mailbox: String?, in layout: HubLayout) {
-    self.mailbox = mailbox
-    address = mailbox.map { layout.mailbox($0) } ?? layout.subjectRepository
-    let below = mailbox.map { HubLayout.mailbox($0) } ?? HubLayout.subjectRepository
+  /// - Parameter viaDesk: whether the hub has a desk, through which everything but the subject goes.
+  init(_ content: Content, in layout: HubLayout, viaDesk: Bool = false) {
+    self.content = content
+    isViaDesk = viaDesk && content != .subject
+    let below: String
+    switch content {
+    case .subject:
+      address = layout.subjectRepository
+      branch = HubBranch.main
+      below = HubLayout.subjectRepository
+    case .access:
+      address = layout.desk
+      branch = HubBranch.access
+      below = HubLayout.desk
+    case .inbox(let mailbox):
+      address = viaDesk ? layout.desk : layout.mailbox(mailbox)
+      branch = viaDesk ? HubBranch.outgoing + mailbox : HubBranch.inbox
+      below = HubLayout.mailbox(mailbox)
+    }
     place = "\(layout.subject)/\(below)"
   }
 
-  /// The branch in the hub's repository.
-  var branch: String { mailbox == nil ? HubBranch.main : HubBranch.inbox }
+  /// The mailbox that it is for; nil for what isn't for one.
+  var mailbox: String? { if case .inbox(let name) = content { name } else { nil } }
 
   /// The branch in the outbox.
-  var outboxBranch: String { mailbox.map { SchoolStores.inboxes + $0 } ?? HubBranch.main }
+  var outboxBranch: String {
+    switch content {
+    case .subject: HubBranch.main
+    case .access: HubBranch.access
+    case .inbox(let mailbox): SchoolStores.inboxes + mailbox
+    }
+  }
 }

@@ -12,6 +12,8 @@ public struct CollectReport: Sendable {
     public let path: ContextPath?
     public let commit: ObjectID
     public let claimed: Instant
+    /// When the hub took it; nil for a hub that gives no receipts.
+    public let received: Instant?
   }
 
   /// An attempt, a branch or a whole mailbox that was not taken.

@@ -8,6 +8,8 @@ struct Delivery: Sendable {
   let new: ObjectID
   /// The new attempts, oldest first.
   let commits: [(id: ObjectID, claimed: Instant)]
+  /// When the hub took an attempt, where it gives receipts.
+  var receipts: [ObjectID: Instant] = [:]
   /// Attempts between them that can't be taken: of these only the commit is stored.
   let skipped: [ObjectID]
   /// What is to be stored; none where it is stored already.
@@ -135,47 +137,22 @@ struct DeliveryReader {
     do {
       try ObjectCopy.copy(
         [commit.tree], from: source, into: batch, held: .commits([]), limits: rules.limits
-      ) { try check(commit, work, in: $0) }
-    } catch let problem as CollectProblem {
-      throw problem
+      ) { try rules.check(commit, of: work, in: $0, beside: published) }
+    } catch let fault as AttemptFault {
+      throw fault.problem
     } catch let fault as TreeFault {
       throw .tree(fault)
     } catch {
       throw .object(error as? GitError ?? GitError(.corrupt, "\(error)"))
     }
   }
-
-  /// The root of an attempt holds the student's files of that work, and perhaps published ones as
-  /// they were published.
-  private func check(_ commit: Commit, _ work: String, in batch: ObjectBatch) throws {
-    try rules.trees.check(commit.tree, in: batch)
-    for entry in try batch.tree(commit.tree) {
-      switch entry.name {
-      case "answers.yaml" where entry.mode != .tree, "activity.yaml" where entry.mode != .tree,
-        "work" where entry.mode == .tree:
-        continue
-      case _ where published.contains(entry, of: work, base: commit.trailer(HubTrailer.base)):
-        continue
-      case "worksheet.yaml", "files", "starters":
-        throw CollectProblem.changedPublished(entry.name)
-      default:
-        throw CollectProblem.unexpected(entry.name)
-      }
-    }
-  }
 }
 
-/// What a submission may be.
-public struct SubmissionRules: Sendable {
-  /// What its trees may hold.
-  public var trees: TreeRules
-  /// How much may come at once from one branch.
-  public var limits: ObjectCopy.Limits
-
-  public init(
-    trees: TreeRules = .names(), limits: ObjectCopy.Limits = .init(objects: 20_000, bytes: 64 << 20)
-  ) {
-    self.trees = trees
-    self.limits = limits
+extension AttemptFault {
+  fileprivate var problem: CollectProblem {
+    switch self {
+    case .unexpected(let name): .unexpected(name)
+    case .changedPublished(let name): .changedPublished(name)
+    }
   }
 }

@@ -1,4 +1,5 @@
 import Git
+import Hub
 import Model
 import PlainYAML
 import Storage
@@ -8,6 +9,8 @@ import Storage
 struct InboxSet {
   /// Files by mailbox and path.
   private(set) var files: [String: [String: TreeChange]] = [:]
+  /// Who takes part, by mailbox.
+  private(set) var access: [String: AccessList.Entry] = [:]
 
   private struct Line: Hashable {
     let worksheet: ContextPath
@@ -18,17 +21,19 @@ struct InboxSet {
   private let projection: Projection
   private let book: AssignmentBook
   private let rules: WorkRules
+  private let zone: Zone
   private let now: Instant
   private var lines: [Line: [UInt8]] = [:]
   private var recipients: [ContextPath: Set<String>] = [:]
 
   init(
     _ participants: [Participant], _ projection: Projection, book: AssignmentBook,
-    rules: WorkRules, returned: ReturnedGrades, at now: Instant
+    rules: WorkRules, zone: Zone, returned: ReturnedGrades, at now: Instant
   ) throws {
     self.projection = projection
     self.book = book
     self.rules = rules
+    self.zone = zone
     self.now = now
     for worksheet in projection.worksheets {
       recipients[worksheet.path] = book.recipients(of: worksheet.path)
@@ -40,6 +45,7 @@ struct InboxSet {
 
   private mutating func add(_ participant: Participant, _ returned: ReturnedGrades) throws {
     var own = InboxSet.frame(participant.permission, participant.state)
+    access[participant.id] = .init(permission: participant.permission, state: participant.state)
     if participant.state != .removed {
       own["assignments.yaml"] = .write(assignments(of: participant.id))
     }
@@ -75,8 +81,24 @@ struct InboxSet {
       let line = line(Line(worksheet: worksheet.path, terms: terms, isAssigned: isAssigned))
       text += line
       if let group { add(line, of: worksheet.path, toGroup: group) }
+      admit(student, to: group, closing: terms.closes(in: zone), of: worksheet)
     }
     return text
+  }
+
+  /// Notes whose mailbox a group's is, and when work is closed for a mailbox: a group's with the
+  /// latest time of its members.
+  private mutating func admit(
+    _ student: String, to group: String?, closing: Instant?, of worksheet: Worksheet
+  ) {
+    let mailbox = group ?? student
+    var entry = access[mailbox] ?? .init(members: [])
+    if group != nil, entry.members?.contains(student) == false { entry.members?.append(student) }
+    if let closing {
+      let work = HubBranch.dotted(worksheet.path.work)
+      entry.closes[work] = max(entry.closes[work] ?? closing, closing)
+    }
+    access[mailbox] = entry
   }
 
   /// A group's members have the same terms but for extensions: those of the first one stand.

@@ -83,35 +83,6 @@ extension DeliveryReader {
   }
 }
 
-/// Knows what was published beside the student's own files.
-final class PublishedEntries {
-  private let outbox: Repository?
-  private var trees: [String: ObjectID?] = [:]
-
-  init(outbox path: String) {
-    outbox = RepositoryLayout(at: path).flatMap { try? Repository($0) }
-  }
-
-  /// Whether an entry at the root of a submission is a published file or folder of that work, as
-  /// it is now or as it was in the commit that the work was done on.
-  func contains(_ entry: TreeEntry, of work: String, base: String?) -> Bool {
-    [nil, base].contains { commit in
-      guard let outbox, let tree = tree(of: commit),
-        let found = try? outbox.entry(at: "\(work)/\(entry.name)", in: tree)
-      else { return false }
-      return found.id == entry.id && found.mode == entry.mode
-    }
-  }
-
-  private func tree(of commit: String?) -> ObjectID? {
-    if let known = trees[commit ?? ""] { return known }
-    let id = commit.map { ObjectID($0) } ?? (try? outbox?.reference(HubBranch.main))
-    let tree = id.flatMap { try? outbox?.commit($0).tree }
-    trees[commit ?? ""] = .some(tree)
-    return tree
-  }
-}
-
 extension FolderHub {
   /// Reads one mailbox; nil where there is none.
   static func read(

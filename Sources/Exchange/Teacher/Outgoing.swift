@@ -1,4 +1,5 @@
 import Git
+import Hub
 import Model
 import Storage
 
@@ -14,6 +15,8 @@ public struct Outgoing: Sendable {
   /// The files of each mailbox's `inbox`, by mailbox and path: students and groups.
   let inboxes: [String: [String: TreeChange]]
   public let participants: [Participant]
+  /// Who takes part and until when work is taken, for a hub that is served.
+  let access: [UInt8]
   /// Whether answers are missing in returned grades, as they were not collected here.
   let lacksSubmissions: Bool
   /// The school's own identifier.
@@ -56,9 +59,12 @@ public struct Outgoing: Sendable {
     self.participants = participants
     uid = whole.uid
     author = whole.teacher.map(\.name).flatMap { $0.isEmpty ? nil : $0 } ?? whole.name
-    inboxes = try InboxSet(
-      participants, projection, book: book, rules: rules, returned: returned, at: now
-    ).files
+    let inboxes = try InboxSet(
+      participants, projection, book: book, rules: rules, zone: try school.zone(),
+      returned: returned,
+      at: now)
+    self.inboxes = inboxes.files
+    access = AccessList.bytes(of: inboxes.access)
     lacksSubmissions = returned.lacksSubmissions
   }
 

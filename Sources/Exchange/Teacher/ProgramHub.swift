@@ -7,58 +7,104 @@ enum ProgramHub {
   /// How many remotes are talked to at the same time.
   static let tasks = 8
 
-  /// Where a channel is on the hub.
-  static func state(of channel: Channel) -> Channel {
-    var channel = channel
+  /// Whether a hub is served by this program: then one repository, the desk, stands for all
+  /// mailboxes.
+  static func hasDesk(_ layout: HubLayout) throws(GitError) -> Bool {
     do throws(GitError) {
-      let references = try ProgramRemote(channel.address.text).references(under: "refs/heads")
-      channel.exists = true
-      channel.hub = references.first { $0.name == channel.branch }?.id
+      _ = try ProgramRemote(layout.desk.text).references(under: "refs/heads/access")
+      return true
     } catch {
-      // A server that makes repositories when they are pushed to says the same as one that
-      // doesn't: whether it takes the push shows.
-      if error.code != .notFound { channel.error = error }
+      // Forges say of what isn't there that one may not have it.
+      if [.notFound, .authentication, .permission].contains(error.code) { return false }
+      throw error
     }
-    return channel
+  }
+
+  /// Where channels are that go to one repository of the hub.
+  static func state(of channels: [Channel]) -> [Channel] {
+    guard let first = channels.first else { return [] }
+    let found: Result<[String: ObjectID], GitError> = Result { () throws(GitError) in
+      let references = try ProgramRemote(first.address.text).references(under: "refs/heads")
+      return Dictionary(references.map { ($0.name, $0.id) }, uniquingKeysWith: { $1 })
+    }
+    return channels.map { channel in
+      var channel = channel
+      switch found {
+      case .success(let references):
+        channel.hub = references[channel.branch]
+        // A desk is there for all; what a mailbox gets isn't, before the first time.
+        channel.exists = !channel.isViaDesk || channel.hub != nil
+      case .failure(let error):
+        // A server that makes repositories when they are pushed to says the same as one that
+        // doesn't: whether it takes the push shows.
+        if error.code != .notFound { channel.error = error }
+      }
+      return channel
+    }
   }
 
   /// Pushes the channels' branches, and sees that each is where it should be.
   static func deliver(
     _ channels: [Channel], from outbox: String
   ) async throws -> [Delivered] {
-    try await inParallel(channels.map { Delivered($0) }, tasks: tasks) { part in
+    try await inParallel(byAddress(channels), tasks: tasks) { part in
       let outbox = try Repository(outbox)
-      return part.map { delivered in
-        var delivered = delivered
-        delivered.step { try push($0, from: outbox) }
-        return delivered
-      }
+      return part.flatMap { push($0, from: outbox) }
     }
   }
 
-  private static func push(_ channel: Channel, from outbox: Repository) throws {
-    guard let target = channel.target, target != channel.hub else { return }
-    let remote = try ProgramRemote(channel.address.text)
-    let results: [PushResult]
+  /// Channels together that go to the same repository.
+  static func byAddress(_ channels: some Sequence<Channel>) -> [[Channel]] {
+    var places: [HubAddress: Int] = [:]
+    var groups: [[Channel]] = []
+    for channel in channels {
+      if let place = places[channel.address] {
+        groups[place].append(channel)
+      } else {
+        places[channel.address] = groups.count
+        groups.append([channel])
+      }
+    }
+    return groups
+  }
+
+  /// Pushes channels to the one repository that they go to.
+  private static func push(_ channels: [Channel], from outbox: Repository) -> [Delivered] {
+    var delivered = channels.map { Delivered($0) }
+    let moving = delivered.indices.filter { channels[$0].target != channels[$0].hub }
+    guard let first = channels.first, !moving.isEmpty else { return delivered }
+    var fates: [String: PushResult.Fate] = [:]
+    var there: Set<Reference> = []
+    var failure: (any Error)?
     do throws(GitError) {
-      results = try remote.push(
-        [RefUpdate(channel.branch, to: target, from: channel.hub)], from: outbox, atomic: true)
+      let remote = try ProgramRemote(first.address.text)
+      let updates = moving.map { place in
+        RefUpdate(channels[place].branch, to: channels[place].target, from: channels[place].hub)
+      }
+      for result in try remote.push(updates, from: outbox, atomic: false) {
+        fates[result.name] = result.fate
+      }
+      there = Set(try remote.references(under: "refs/heads"))
     } catch {
-      guard error.code == .notFound else { throw error }
-      throw ExchangeError.noRepository(channel.address.text)
+      failure = error.code == .notFound ? ExchangeError.noRepository(first.address.text) : error
     }
-    switch results.first?.fate {
-    case .moved, .upToDate: break
-    case .behind(let reason), .refused(let reason):
-      throw ExchangeError.refused(repository: channel.address.text, reason: reason)
-    case .abandoned, nil:
-      throw ExchangeError.refused(repository: channel.address.text, reason: "")
+    for place in moving {
+      delivered[place].step { channel in
+        if let failure { throw failure }
+        switch fates[channel.branch] {
+        case .moved, .upToDate: break
+        case .behind(let reason), .refused(let reason):
+          throw ExchangeError.refused(repository: channel.address.text, reason: reason)
+        case .abandoned, nil:
+          throw ExchangeError.refused(repository: channel.address.text, reason: "")
+        }
+        guard let target = channel.target, there.contains(Reference(channel.branch, target)) else {
+          throw ExchangeError.objectIsFaultyAfterPush(
+            repository: channel.address.text, branch: channel.branch)
+        }
+      }
     }
-    let there = try remote.references(under: "refs/heads")
-    guard there.contains(Reference(channel.branch, target)) else {
-      throw ExchangeError.objectIsFaultyAfterPush(
-        repository: channel.address.text, branch: channel.branch)
-    }
+    return delivered
   }
 }
 

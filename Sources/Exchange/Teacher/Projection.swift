@@ -1,4 +1,5 @@
 import Git
+import Hub
 import Model
 import PlainYAML
 import Storage
@@ -142,11 +143,4 @@ private func refused(_ path: String, _ reason: String) -> FaultyFiles {
       message: "students' machines would refuse this: \(reason)",
       hint: "rename it, or pack it into one file")
   ])
-}
-
-extension TreeRules {
-  /// Rules for names and kinds of entries alone, or for the number of files as well.
-  public static func names(files: Int = 200, bytes: Int = 64 << 20) -> TreeRules {
-    TreeRules(files: files, bytes: bytes) { caseFolded(nfc($0)) }
-  }
 }

@@ -36,6 +36,9 @@ public struct SchoolStores: Sendable {
 
   func collectedPath(_ subject: String) -> String { "\(folder)/collected/\(subject).git" }
 
+  /// Where what a served hub received is kept as it came: `in/<mailbox>`. Nothing of it is believed.
+  func deskPath(_ subject: String) -> String { "\(folder)/desk/\(subject).git" }
+
   /// Where what comes through the network waits until it is checked.
   var quarantine: String { "\(folder)/quarantine" }
 

@@ -54,8 +54,11 @@ extension SubjectExchange {
     let outgoing = try outgoing(head, files, at: now)
     let outbox = try stores.outbox(subject)
     var auditor = Auditor(self)
-    for channel in try await channels(of: outgoing, on: hub, outbox) {
-      try await audit(channel, on: hub, outbox, &auditor)
+    let channels = try await channels(of: outgoing, on: hub, outbox)
+    if hub.folder == nil {
+      for group in ProgramHub.byAddress(channels) { try audit(group, onServer: hub, &auditor) }
+    } else {
+      for channel in channels { try audit(channel, on: hub, &auditor) }
     }
     if let path = hub.folder, let folder = try FolderHub.open(path) {
       do {
@@ -67,24 +70,45 @@ extension SubjectExchange {
     return auditor.report
   }
 
-  private func audit(
-    _ channel: Channel, on hub: HubAddress, _ outbox: Repository, _ auditor: inout Auditor
-  ) async throws {
-    if let error = channel.error { return auditor.add(channel.place, .unreadable(error)) }
-    guard channel.exists else { return auditor.add(channel.place, .absent) }
+  /// Looks at where a channel is.
+  ///
+  /// - Returns: its newest commit, where there is something to look into.
+  private func tip(of channel: Channel, _ auditor: inout Auditor) -> ObjectID? {
+    if let error = channel.error {
+      auditor.add(channel.place, .unreadable(error))
+      return nil
+    }
+    guard channel.exists else {
+      auditor.add(channel.place, .absent)
+      return nil
+    }
     if let own = channel.outbox, own != channel.hub {
       auditor.add(channel.place, .moved(from: own, to: channel.hub))
     }
-    guard let tip = channel.hub else { return }
-    guard let path = hub.folder else {
-      // What a server has is what it gives; the outbox must not learn of it.
-      let path = "\(stores.quarantine)/audit.git"
-      try DurableFile.removeFolder(path)
-      defer { try? DurableFile.removeFolder(path) }
-      let store = try SchoolStores.open(path)
-      try take(channel, on: hub, into: store)
-      return try auditor.check(channel, tip, in: store)
+    return channel.hub
+  }
+
+  /// Looks through channels that go to one repository of a server.
+  private func audit(
+    _ channels: [Channel], onServer hub: HubAddress, _ auditor: inout Auditor
+  ) throws {
+    let there = channels.filter { tip(of: $0, &auditor) != nil }
+    // What a server has is what it gives; the outbox must not learn of it.
+    let path = "\(stores.quarantine)/audit.git"
+    try DurableFile.removeFolder(path)
+    defer { try? DurableFile.removeFolder(path) }
+    let store = try SchoolStores.open(path)
+    try take(there, on: hub, into: store)
+    for channel in there {
+      if let tip = channel.hub { try auditor.check(channel, tip, in: store) }
     }
+  }
+
+  /// Looks through a channel that goes to a folder.
+  private func audit(
+    _ channel: Channel, on hub: HubAddress, _ auditor: inout Auditor
+  ) throws {
+    guard let path = hub.folder, let tip = tip(of: channel, &auditor) else { return }
     do throws(GitError) {
       guard let repository = try HubFolder(path).repository(channel.place) else { return }
       let allowed = channel.mailbox == nil ? [HubBranch.main] : [HubBranch.inbox]
@@ -203,10 +227,11 @@ private struct Auditor {
       }
       moments[moment] = .some(outgoing)
     }
-    guard let mailbox = channel.mailbox else {
-      return outgoing?.projection.files.mapValues { .write($0) }
+    return switch channel.content {
+    case .subject: outgoing?.projection.files.mapValues { .write($0) }
+    case .access: outgoing.map { [AccessList.file: .write($0.access)] }
+    case .inbox(let mailbox): outgoing?.inboxes[mailbox]
     }
-    return outgoing?.inboxes[mailbox]
   }
 
   /// Compares a tree on the hub with the one that should be there; equal ones are read all the

@@ -27,7 +27,7 @@ extension SubjectExchange {
       report.arrived += delivery.commits.map {
         .init(
           mailbox: delivery.branch.mailbox, work: work, path: names?[work], commit: $0.id,
-          claimed: $0.claimed)
+          claimed: $0.claimed, received: delivery.receipts[$0.id])
       }
     }
     // The branches move last: until then everything counts as new, and is written down once.
@@ -76,10 +76,14 @@ extension SubjectExchange {
     }
     let layout = HubLayout(hub: hub, subject: subject)
     let store = stores.collectedPath(subject)
+    if try hasDesk(hub) {
+      return try await readDesk(
+        tasks, layout, acceptingRewinds: acceptingRewinds, spillingTo: store)
+    }
     return try await inParallel(tasks, tasks: hub.folder == nil ? ProgramHub.tasks : nil) { part in
       let reader = DeliveryReader(
         rules: rules, acceptsRewinds: acceptingRewinds,
-        published: PublishedEntries(outbox: outbox))
+        published: try PublishedEntries(outbox: outbox))
       let folder = try hub.folder.map { try HubFolder($0) }
       var spill = Spill(path: store)
       return try part.compactMap { task in
@@ -151,7 +155,8 @@ extension SubjectExchange {
       guard let path = arrived.path else { continue }
       entries[path, default: [:]][arrived.mailbox, default: []].append(
         Arrival(
-          commit: arrived.commit.description, at: now, by: .collect, claimed: arrived.claimed,
+          commit: arrived.commit.description, at: arrived.received ?? now,
+          by: arrived.received == nil ? .collect : .hub, claimed: arrived.claimed,
           ref: String(
             HubBranch.submission(of: arrived.work).dropFirst("refs/heads/".count))))
     }

@@ -12,7 +12,7 @@ extension SubjectExchange {
     let (_, files) = try committed()
     guard let name = try files.school().hub else { return false }
     let hub = HubAddress(name, relativeTo: school.root)
-    let main = Channel(mailbox: nil, in: HubLayout(hub: hub, subject: subject))
+    let main = Channel(.subject, in: HubLayout(hub: hub, subject: subject))
     let found = try await state(of: [main], on: hub)[0]
     if let error = found.error {
       throw ExchangeError.hub(repository: found.address.text, error)
@@ -21,10 +21,10 @@ extension SubjectExchange {
     return found.hub != nil
   }
 
-  /// Sees that what was shared before is still there: a disk that is not mounted looks like a hub
-  /// on which nothing was ever shared.
+  /// Sees that what was shared before is still there: a disk that is not mounted, or a server that
+  /// lost everything, looks like a hub on which nothing was ever shared.
   func checkIsThere(_ main: Channel, on hub: HubAddress) throws {
-    if main.exists || mayMoveHub { return }
+    if main.hub != nil || mayMoveHub { return }
     guard try wasShared() else { return }
     throw ExchangeError.hubIsGone(subject: subject, hub: hub.text)
   }
@@ -48,8 +48,8 @@ extension SubjectExchange {
   /// Where channels are on the hub.
   func state(of channels: [Channel], on hub: HubAddress) async throws -> [Channel] {
     guard let path = hub.folder else {
-      return try await inParallel(channels, tasks: ProgramHub.tasks) { part in
-        part.map { ProgramHub.state(of: $0) }
+      return try await inParallel(ProgramHub.byAddress(channels), tasks: ProgramHub.tasks) { part in
+        part.flatMap { ProgramHub.state(of: $0) }
       }
     }
     return try await inParallel(channels) { part in
@@ -58,21 +58,38 @@ extension SubjectExchange {
     }
   }
 
-  /// Copies a channel's branch with its history from the hub into a repository.
+  /// Whether everything but the subject itself goes through a desk.
+  func hasDesk(_ hub: HubAddress) throws -> Bool {
+    guard hub.folder == nil else { return false }
+    let layout = HubLayout(hub: hub, subject: subject)
+    do {
+      return try ProgramHub.hasDesk(layout)
+    } catch {
+      // Who has no such hub need not hear of a desk.
+      let place = layout.root.text
+      throw ExchangeError.hub(
+        repository: place, GitError(error.code, error.message, path: place))
+    }
+  }
+
+  /// Copies the branches of channels with their history from one repository of the hub into one
+  /// here, all or none.
   ///
-  /// - Parameter check: looks at the newest commit before the branch moves there.
+  /// - Parameter check: looks at the newest commit of each before any branch moves there.
   func take(
-    _ channel: Channel, on hub: HubAddress, into repository: Repository,
-    checking check: (Commit) throws -> Void = { _ in }
+    _ channels: [Channel], on hub: HubAddress, into repository: Repository,
+    checking check: (Commit, Channel) throws -> Void = { _, _ in }
   ) throws {
-    let remote = try remote(channel, on: hub)
-    let wanted = [FetchedRef(channel.branch, to: channel.outboxBranch, mayRewind: true)]
+    guard let first = channels.first else { return }
+    let remote = try remote(first, on: hub)
+    let wanted = channels.map { FetchedRef($0.branch, to: $0.outboxBranch, mayRewind: true) }
     do {
       _ = try remote.fetch(wanted, into: repository, limits: .unlimited) { tip, source in
-        try check(try source.commit(tip))
+        let commit = try source.commit(tip)
+        for channel in channels where channel.hub == tip { try check(commit, channel) }
       }
     } catch let error as GitError {
-      throw ExchangeError.hub(repository: channel.address.text, error)
+      throw ExchangeError.hub(repository: first.address.text, error)
     }
   }
 

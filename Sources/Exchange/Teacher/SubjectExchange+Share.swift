@@ -29,7 +29,7 @@ extension SubjectExchange {
     let isAnybody = try files.participants(of: subject).contains { $0.state != .removed }
     let layout = HubLayout(hub: hub, subject: subject)
     if isAnybody, hub.folder == nil { return }
-    let main = try await state(of: [Channel(mailbox: nil, in: layout)], on: hub)[0]
+    let main = try await state(of: [Channel(.subject, in: layout)], on: hub)[0]
     try checkIsThere(main, on: hub)
     try checkSchool(main, hub, uid: try files.school().uid)
     if !isAnybody, main.hub == nil { throw ExchangeError.nobody(subject: subject) }
@@ -91,8 +91,12 @@ extension SubjectExchange {
   ) async throws -> [Channel] {
     let layout = HubLayout(hub: hub, subject: subject)
     let removed = Set(outgoing.participants.filter { $0.state == .removed }.map(\.id))
-    var channels = [Channel(mailbox: nil, in: layout)]
-    channels += outgoing.inboxes.keys.sorted().map { Channel(mailbox: $0, in: layout) }
+    let viaDesk = try hasDesk(hub)
+    var channels = [Channel(.subject, in: layout)]
+    if viaDesk { channels.append(Channel(.access, in: layout, viaDesk: true)) }
+    channels += outgoing.inboxes.keys.sorted().map {
+      Channel(.inbox($0), in: layout, viaDesk: viaDesk)
+    }
     channels = try await state(of: channels, on: hub)
     var known: [String: ObjectID] = [:]
     for reference in try outbox.references(under: "refs/heads") {
@@ -127,23 +131,28 @@ extension SubjectExchange {
     _ report: inout ShareReport
   ) throws {
     var accepted: Set<String> = []
-    var kept: [Channel] = []
-    for var channel in channels {
+    var left: Set<Channel.Content> = []
+    var taken: Set<Channel.Content> = []
+    let ahead = try channels.filter { try isAhead($0, of: outbox) }
+    for group in ProgramHub.byAddress(ahead) {
       do {
-        if try isAhead(channel, of: outbox) {
-          try take(channel, on: hub, into: outbox) {
-            try checkSource(of: $0, channel, head, &accepted)
-          }
-          channel.outbox = channel.hub
+        try take(group, on: hub, into: outbox) {
+          try checkSource(of: $0, $1, head, &accepted)
         }
-        kept.append(channel)
+        taken.formUnion(group.map(\.content))
       } catch let error as ExchangeError {
         if case .colleagueIsAhead = error { throw error }
-        guard let mailbox = channel.mailbox else { throw error }
-        report.failed.append((mailbox, error))
+        for channel in group {
+          guard let mailbox = channel.mailbox else { throw error }
+          report.failed.append((mailbox, error))
+          left.insert(channel.content)
+        }
       }
     }
-    channels = kept
+    channels = channels.filter { !left.contains($0.content) }
+    for index in channels.indices where taken.contains(channels[index].content) {
+      channels[index].outbox = channels[index].hub
+    }
   }
 
   /// Whether the hub has something on a channel that the outbox doesn't have.
@@ -183,25 +192,37 @@ extension SubjectExchange {
       let before = try channel.outbox.map { try outbox.commit($0) }
       let count = batch.count
       let tree: ObjectID
-      if let mailbox = channel.mailbox {
+      switch channel.content {
+      case .inbox(let mailbox):
         tree = try batch.tree(
           updating: nil, in: batch, with: outgoing.inboxes[mailbox] ?? [:])
-      } else if before?.tree == outgoing.projection.tree {
-        tree = outgoing.projection.tree
-      } else {
-        tree = try batch.add(files: outgoing.projection.files)
+      case .access:
+        tree = try batch.tree(
+          updating: nil, in: batch, with: [AccessList.file: .write(outgoing.access)])
+      case .subject:
+        let isThere = before?.tree == outgoing.projection.tree
+        tree =
+          isThere
+          ? outgoing.projection.tree : try batch.add(files: outgoing.projection.files)
       }
       if let before, before.tree == tree {
         batch.truncate(to: count)
         channels[index].target = before.id
       } else {
-        let subject = channel.mailbox == nil ? "Share \(outgoing.subject)" : "Update the inbox"
+        let subject =
+          switch channel.content {
+          case .subject: "Share \(outgoing.subject)"
+          case .access: "Update who takes part"
+          case .inbox: "Update the inbox"
+          }
         channels[index].target = try batch.add(
           commit: CommitContent(
             tree: tree, parents: before.map { [$0.id] } ?? [], author: signature,
             message: "\(subject)\n\n\(HubTrailer.source): \(outgoing.source)\n"))
       }
-      if channel.mailbox == nil { try compare(with: outgoing, outbox, channels[index], &report) }
+      if channel.content == .subject {
+        try compare(with: outgoing, outbox, channels[index], &report)
+      }
     }
     for channel in channels.dropFirst() {
       guard let mailbox = channel.mailbox else { continue }

@@ -37,13 +37,15 @@ struct Collect: AsyncCommand {
       "arrivals",
       [
         .init("mailbox"), .init("work"), .init("claimed", title: "Handed in"),
-        .init("commit", isShown: false),
+        .init("commit", isShown: false), .init("received", isShown: false),
       ])
     for arrived in report.arrived {
       table.append([
         Cell(arrived.mailbox), Cell(arrived.path?.description ?? arrived.work),
-        Cell(.string(arrived.claimed.description), shown: zone.text(arrived.claimed)),
-        Cell(arrived.commit.description),
+        Cell(
+          .string(arrived.claimed.description),
+          shown: zone.text(arrived.received ?? arrived.claimed)),
+        Cell(arrived.commit.description), Cell(arrived.received?.description),
       ])
     }
     session.report(table)

@@ -33,9 +33,7 @@ struct Templates {
   /// is installed beside the program, or that of the sources it was built from.
   static func installed(_ surroundings: Surroundings) -> [String] {
     var found = [surroundings.variable("TEACHKIT_TEMPLATES")].compactMap { $0 }
-    guard let program = realpath("/proc/self/exe", nil) else { return found }
-    defer { free(program) }
-    var folder = String(cString: program)
+    guard var folder = try? Surroundings.program() else { return found }
     while let slash = folder.lastIndex(of: "/"), slash != folder.startIndex {
       folder = String(folder[..<slash])
       found += [folder + "/share/teachkit/templates"]

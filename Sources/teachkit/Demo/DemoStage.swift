@@ -13,11 +13,7 @@ struct DemoStage {
   init(_ folder: String, _ session: Session) throws {
     self.folder = folder
     self.session = session
-    guard let program = realpath("/proc/self/exe", nil) else {
-      throw Failure(.ioFailure, "can't find the program itself")
-    }
-    defer { free(program) }
-    self.program = String(cString: program)
+    program = try Surroundings.program()
   }
 
   /// Says who does what next.

@@ -1,0 +1,141 @@
+import Git
+import Hub
+import Model
+import Storage
+
+/// Collecting from a hub that is served: what all mailboxes received comes in one fetch, each push
+/// with its receipt.
+extension SubjectExchange {
+  /// Reads what the desk has that is new; nothing is stored among what was collected.
+  func readDesk(
+    _ tasks: [MailboxTask], _ layout: HubLayout, acceptingRewinds: Bool, spillingTo path: String
+  ) async throws -> [MailboxReading] {
+    let deskPath = stores.deskPath(subject)
+    let desk = try SchoolStores.open(deskPath)
+    do {
+      try ProgramRemote(layout.desk.text).mirror(
+        HubBranch.received, to: DeskReader.incoming, into: desk)
+    } catch {
+      throw ExchangeError.hub(repository: layout.root.text, error)
+    }
+    let (rules, outbox) = (rules, stores.outboxPath(subject))
+    let readings = try await inParallel(tasks) { part -> [MailboxReading] in
+      let reader = DeskReader(
+        desk: try Repository(deskPath),
+        deliveries: DeliveryReader(
+          rules: rules, acceptsRewinds: acceptingRewinds,
+          published: try PublishedEntries(outbox: outbox)))
+      var spill = Spill(path: path)
+      return try part.map { task in
+        var reading = try reader.read(task)
+        try spill.relieve(&reading)
+        return reading
+      }
+    }
+    // Only now it counts as seen: a rewind is noticed against this.
+    let sound = Set(
+      readings.filter { $0.isRead && $0.refused.allSatisfy(\.isPast) }.map(\.mailbox))
+    try desk.update(
+      try desk.references(under: DeskReader.incoming).compactMap { reference in
+        let mailbox = String(reference.name.dropFirst(DeskReader.incoming.count))
+        guard sound.contains(mailbox) else { return nil }
+        return RefUpdate(HubBranch.received + mailbox, to: reference.id, expecting: .anything)
+      })
+    return readings
+  }
+}
+
+/// Reads the receipts of mailboxes, and what they are for.
+private struct DeskReader {
+  /// What the names of what was just fetched begin with.
+  static let incoming = "refs/teachkit/incoming/"
+
+  let desk: Repository
+  let deliveries: DeliveryReader
+
+  /// Reads what one mailbox received.
+  func read(_ task: MailboxTask) throws -> MailboxReading {
+    var reading = MailboxReading(mailbox: task.mailbox)
+    let seen = try desk.reference(HubBranch.received + task.mailbox)
+    guard let tip = try desk.reference(Self.incoming + task.mailbox) else {
+      if seen == nil, task.known.isEmpty {
+        reading.isRead = true
+      } else {
+        reading.refuse(nil, .vanished)
+      }
+      return reading
+    }
+    if tip == seen, !task.known.isEmpty {
+      reading.isRead = true
+      return reading
+    }
+    do throws(GitError) {
+      let (receipts, ids) = try chain(to: tip)
+      let isForward = seen.map { ids.contains($0) } ?? true
+      guard isForward || deliveries.acceptsRewinds else {
+        reading.refuse(nil, .rewound)
+        return reading
+      }
+      var tips: [String: ObjectID] = [:]
+      var times: [String: [(commit: ObjectID, at: Instant)]] = [:]
+      for receipt in receipts where HubBranch.work(of: receipt.branch) != nil {
+        tips[receipt.branch] = receipt.commit
+        times[receipt.branch, default: []].append((receipt.commit, receipt.at))
+      }
+      let branches = tips.sorted { $0.key < $1.key }.map { Reference($0.key, $0.value) }
+      reading = deliveries.read(task, branches, from: desk)
+      for index in reading.deliveries.indices {
+        let branch = reading.deliveries[index].branch.branch
+        reading.deliveries[index].receipts = try self.times(
+          times[branch] ?? [], since: task.known[branch])
+      }
+    } catch {
+      reading.refuse(nil, .mailbox(error))
+      reading.isRead = false
+    }
+    return reading
+  }
+
+  private struct Receipt {
+    /// In full: `refs/heads/submit/…`.
+    let branch: String
+    let commit: ObjectID
+    let at: Instant
+  }
+
+  /// All receipts of a mailbox, oldest first, and their own names.
+  private func chain(
+    to tip: ObjectID
+  ) throws(GitError) -> (receipts: [Receipt], ids: Set<ObjectID>) {
+    var found: [Receipt] = []
+    var ids: Set<ObjectID> = []
+    var next: ObjectID? = tip
+    while let id = next, ids.insert(id).inserted {
+      let commit = try desk.commit(id)
+      guard let branch = commit.trailer(HubTrailer.branch), let pushed = commit.parents.last,
+        commit.parents.count <= 2
+      else { throw GitError(.corrupt, "what the hub calls a receipt is none", path: "\(id)") }
+      found.append(
+        Receipt(
+          branch: "refs/heads/" + branch, commit: pushed,
+          at: Instant(seconds: commit.committer.seconds)))
+      next = commit.parents.count == 2 ? commit.parents.first : nil
+    }
+    return (found.reversed(), ids)
+  }
+
+  /// When each attempt came: with the first push that had it.
+  private func times(
+    _ pushes: [(commit: ObjectID, at: Instant)], since known: ObjectID?
+  ) throws(GitError) -> [ObjectID: Instant] {
+    var times: [ObjectID: Instant] = [:]
+    for push in pushes {
+      var next: ObjectID? = push.commit
+      while let id = next, id != known, times[id] == nil {
+        times[id] = push.at
+        next = try desk.commit(id).parents.first
+      }
+    }
+    return times
+  }
+}

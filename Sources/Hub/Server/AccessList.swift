@@ -1,0 +1,101 @@
+import Git
+import Model
+import PlainYAML
+
+/// Who takes part in a subject and until when work is taken, as the teacher says on the branch
+/// `access` of the desk: a ledger by mailbox.
+public struct AccessList: Sendable {
+  /// The file on that branch.
+  public static let file = "access.yaml"
+
+  private let ledger: Ledger
+
+  /// What is said of one mailbox.
+  public struct Entry: Hashable, Sendable {
+    public var permission = Participant.Permission.readWrite
+    public var state = Participant.State.accepted
+    /// The students of a group; nil for a student's own mailbox.
+    public var members: [String]?
+    /// Until when work is taken, by its dotted path.
+    public var closes: [String: Instant] = [:]
+
+    public init(
+      permission: Participant.Permission = .readWrite, state: Participant.State = .accepted,
+      members: [String]? = nil, closes: [String: Instant] = [:]
+    ) {
+      self.permission = permission
+      self.state = state
+      self.members = members
+      self.closes = closes
+    }
+  }
+
+  /// - Throws: `YAMLError`.
+  public init(_ bytes: [UInt8] = []) throws(YAMLError) { ledger = try Ledger(bytes) }
+
+  /// The file that says of each mailbox what is to be said.
+  public static func bytes(of entries: [String: Entry]) -> [UInt8] {
+    let lines = entries.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+      .map { Value.Pair($0.key, .flow($0.value.value)) }
+    return Array(Printer.print(.mapping(lines)).utf8)
+  }
+
+  /// Reads what a repository has on its branch `access`; nobody where it has none.
+  init(in desk: FolderRepository) throws {
+    guard let tip = try desk.reference(HubBranch.access) else {
+      try self.init()
+      return
+    }
+    try self.init(at: tip, in: desk)
+  }
+
+  /// Reads what a commit holds.
+  init(at commit: ObjectID, in source: some ObjectSource) throws {
+    let bytes = try source.file(at: Self.file, in: try source.commit(commit).tree, limit: 64 << 20)
+    try self.init(bytes ?? [])
+  }
+
+  /// The mailboxes of which something is said.
+  public var mailboxes: [String] { ledger.keys }
+
+  /// What is said of a mailbox; nil where that is nothing, or nothing that can be read.
+  public subscript(mailbox: String) -> Entry? { ledger[mailbox].flatMap { Entry($0) } }
+
+  /// The first line that can't be read.
+  var fault: String? { ledger.keys.first { !HubLayout.isMailbox($0) || self[$0] == nil } }
+}
+
+extension AccessList.Entry {
+  /// Reads a line; nil for one that can't be.
+  init?(_ node: Node) {
+    self.init()
+    if let text = node["permission"]?.scalar {
+      guard let known = Participant.Permission(rawValue: text) else { return nil }
+      permission = known
+    }
+    if let text = node["state"]?.scalar {
+      guard let known = Participant.State(rawValue: text) else { return nil }
+      state = known
+    }
+    members = node["members"]?.sequence?.compactMap(\.scalar)
+    for entry in node["closes"]?.mapping ?? [] {
+      guard let time = entry.value.scalar.flatMap({ Instant(iso: $0) }) else { return nil }
+      closes[entry.key] = time
+    }
+  }
+
+  /// As a line of the ledger.
+  public var value: Value {
+    var pairs: [(String, Value?)] = [
+      ("permission", .scalar(permission.rawValue)), ("state", .scalar(state.rawValue)),
+    ]
+    if let members { pairs.append(("members", .sequence(members.map { .scalar($0) }))) }
+    if !closes.isEmpty {
+      let times = closes.sorted { $0.key < $1.key }.map {
+        Value.Pair($0.key, .scalar($0.value.description))
+      }
+      pairs.append(("closes", .mapping(times)))
+    }
+    return .fields(pairs)
+  }
+}

@@ -1,0 +1,144 @@
+import Git
+
+/// The keys with which people come to a hub: lines of a file that OpenSSH reads at every connection.
+///
+/// Only lines that lead to this hub are ever touched.
+public struct AuthorizedKeys {
+  /// The file, `~/.ssh/authorized_keys` of the hub's user.
+  public let path: String
+  private let hub: String
+  private let program: String
+
+  /// A key that opens the hub.
+  public struct Entry: Hashable, Sendable {
+    public let party: Party
+    /// Its kind and its bytes.
+    public let text: String
+    public let comment: String
+  }
+
+  /// - Parameters:
+  ///   - hub: the hub's absolute path.
+  ///   - program: this program's absolute path.
+  public init(_ path: String, hub: String, program: String) {
+    self.path = path
+    self.hub = hub
+    self.program = program
+  }
+
+  /// The keys that open this hub, in the order of the file.
+  public func entries() throws(GitError) -> [Entry] { try lines().compactMap { entry($0) } }
+
+  /// Lets somebody in with a key.
+  ///
+  /// - Returns: false where they were let in with it already.
+  /// - Throws: `HubError.keyIsTaken` where it opens the hub for somebody else, `GitError`.
+  public func add(_ key: PublicKey, for party: Party) throws -> Bool {
+    try locked {
+      var lines = try lines()
+      if let known = lines.compactMap({ entry($0) }).first(where: { $0.text == key.text }) {
+        if known.party != party { throw HubError.keyIsTaken(by: known.party) }
+        return false
+      }
+      let command = [program, "hub", "serve", hub, party.option].map(Self.quoted)
+        .joined(separator: " ")
+      let escaped = command.split(separator: "\"", omittingEmptySubsequences: false)
+        .joined(separator: "\\\"")
+      var line = "restrict,command=\"\(escaped)\" \(key.text)"
+      if !key.comment.isEmpty { line += " \(key.comment)" }
+      lines.append(Array(line.utf8))
+      try write(lines)
+      return true
+    }
+  }
+
+  /// Lets nobody in any more with the keys that fit.
+  ///
+  /// - Returns: those that were removed.
+  public func remove(where fits: (Entry) -> Bool) throws -> [Entry] {
+    try locked {
+      let lines = try lines()
+      let removed = lines.compactMap { entry($0) }.filter(fits)
+      if removed.isEmpty { return [] }
+      try write(lines.filter { line in entry(line).map { !fits($0) } ?? true })
+      return removed
+    }
+  }
+
+  // MARK: The file
+
+  /// The lines, in whatever encoding others wrote theirs.
+  private func lines() throws(GitError) -> [[UInt8]] {
+    let bytes = try DurableFile.read(path, limit: 64 << 20) ?? []
+    var lines = bytes.split(separator: 10, omittingEmptySubsequences: false).map(Array.init)
+    if lines.last == [] { lines.removeLast() }
+    return lines
+  }
+
+  private func write(_ lines: [[UInt8]]) throws {
+    let isNew = !DurableFile.isThere(path)
+    try DurableFile.write(
+      lines.flatMap { $0 + [10] }, to: path, access: isNew ? .own : .standard)
+  }
+
+  private func locked<Result>(_ body: () throws -> Result) throws -> Result {
+    if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
+      let folder = String(path[..<slash])
+      if !DurableFile.isThere(folder) { try DurableFile.makeFolder(folder, access: .own) }
+    }
+    let lock = try ProcessLock(path + ".lock", access: .own)
+    return try withExtendedLifetime(lock, body)
+  }
+
+  /// What a line says, where it leads to this hub.
+  private func entry(_ bytes: [UInt8]) -> Entry? {
+    let line = String(decoding: bytes, as: UTF8.self)
+    let start = "restrict,command=\""
+    guard line.hasPrefix(start) else { return nil }
+    var command = ""
+    var rest = line.dropFirst(start.count)
+    while let next = rest.popFirst(), next != "\"" {
+      let isEscaped = next == "\\" && rest.first == "\""
+      command.append(isEscaped ? rest.removeFirst() : next)
+    }
+    let words = rest.split(maxSplits: 2) { $0 == " " }.map(String.init)
+    // The program may have moved since: what counts is where the line leads.
+    let tail = " 'hub' 'serve' \(Self.quoted(hub)) "
+    guard words.count > 1, let place = command.firstRange(of: tail),
+      let party = Party(option: Self.unquoted(command[place.upperBound...]))
+    else { return nil }
+    return Entry(
+      party: party, text: "\(words[0]) \(words[1])", comment: words.count > 2 ? words[2] : "")
+  }
+
+  /// A word for the shell that OpenSSH runs.
+  private static func quoted(_ word: String) -> String {
+    "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+      + "'"
+  }
+
+  private static func unquoted(_ word: Substring) -> String {
+    guard word.count > 1, word.first == "'", word.last == "'" else { return String(word) }
+    return String(word.dropFirst().dropLast())
+  }
+}
+
+extension Party {
+  /// The option of `hub serve` that names them.
+  var option: String {
+    switch self {
+    case .teacher: "--teacher"
+    case .student(let id): "--student=\(id)"
+    }
+  }
+
+  init?(option: String) {
+    if option == "--teacher" {
+      self = .teacher
+    } else if option.hasPrefix("--student=") {
+      self.init("student:" + option.dropFirst("--student=".count))
+    } else {
+      return nil
+    }
+  }
+}

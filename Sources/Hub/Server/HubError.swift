@@ -1,0 +1,41 @@
+/// Why a hub's server refuses what it is asked for.
+public enum HubError: Error, Hashable, Sendable {
+  /// The folder is no hub that is served.
+  case noHub(String)
+  /// There is something already where a hub was to be made.
+  case isThere(String)
+  /// The hub's settings can't be used.
+  case settings(path: String, line: Int, column: Int, message: String)
+  /// A public key can't be used, and why.
+  case key(KeyFault)
+  /// The key opens the hub for somebody else already.
+  case keyIsTaken(by: Party)
+  /// No key of that kind is there.
+  case noSuchKey
+  /// A command that is not one of Git's three services, or a place that isn't there for whoever asks:
+  /// which of these it is, is not told.
+  case notAllowed
+  /// A participant who may read alone.
+  case readOnly
+  /// One who was a participant.
+  case removed(subject: String)
+  /// Why a push is refused, for whoever pushes.
+  case push(PushFault)
+}
+
+/// Why a text is no public key to let somebody in with.
+public enum KeyFault: Error, Hashable, Sendable {
+  case isEmpty
+  /// It is the half that is to be kept secret.
+  case isPrivate
+  /// There are several keys in one file.
+  case several
+  /// Something stands before the kind of key.
+  case hasOptions
+  /// A kind that is not safe, or not known.
+  case kind(String)
+  /// Fewer bits than are safe.
+  case tooShort(bits: Int)
+  /// What OpenSSH says.
+  case damaged(String)
+}

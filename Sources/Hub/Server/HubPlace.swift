@@ -1,0 +1,58 @@
+import Model
+
+/// A repository of a subject on a hub.
+public enum HubRepository: Hashable, Sendable {
+  /// What all participants may read.
+  case subject
+  /// The teacher's own, through which everything is handed out and collected.
+  case desk
+  /// Between the teacher and one student or group.
+  case mailbox(String)
+}
+
+/// Where a repository is on a hub.
+public struct HubPlace: Hashable, Sendable {
+  public let subject: String
+  public let repository: HubRepository
+
+  public init(_ subject: String, _ repository: HubRepository) {
+    self.subject = subject
+    self.repository = repository
+  }
+
+  /// Reads a path below the hub, such as `math/mailboxes/ada.git`.
+  ///
+  /// - Returns: nil for anything that is no such place.
+  public init?(path: String) {
+    let names = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    guard let subject = names.first, Identifier.problem(in: subject, for: .subject) == nil else {
+      return nil
+    }
+    switch names.count {
+    case 2 where names[1] == HubLayout.subjectRepository: self.init(subject, .subject)
+    case 2 where names[1] == HubLayout.desk: self.init(subject, .desk)
+    case 3 where names[1] == HubLayout.mailboxes:
+      guard let mailbox = HubLayout.mailbox(ofFolder: names[2]) else { return nil }
+      self.init(subject, .mailbox(mailbox))
+    default: return nil
+    }
+  }
+
+  /// The path below the hub.
+  public var path: String {
+    switch repository {
+    case .subject: "\(subject)/\(HubLayout.subjectRepository)"
+    case .desk: "\(subject)/\(HubLayout.desk)"
+    case .mailbox(let name): "\(subject)/\(HubLayout.mailbox(name))"
+    }
+  }
+
+  /// A file beside the repository, below the hub: there is one of each kind for a repository.
+  func companion(_ kind: String) -> String {
+    switch repository {
+    case .subject: "\(subject)/subject.\(kind)"
+    case .desk: "\(subject)/desk.\(kind)"
+    case .mailbox(let name): "\(subject)/receiving/\(name).\(kind)"
+    }
+  }
+}

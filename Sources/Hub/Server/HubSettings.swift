@@ -1,0 +1,69 @@
+import Model
+import PlainYAML
+
+/// What `hub.yaml` of a served hub says.
+public struct HubSettings: Hashable, Sendable {
+  /// The most bytes that a student's push may bring.
+  public var push = 64 << 20
+  /// The most files in one piece of work.
+  public var files = 200
+  /// The identifier of the school that the hub serves; nil before its first push.
+  public var school: String?
+
+  static let initial = Array(
+    """
+    # What a hub takes from students. 'school' is written with the first push.
+    format: 1
+    push: 64M      # the most that one push may bring
+    files: 200     # the most files in one piece of work
+
+    """.utf8)
+
+  /// Reads the file.
+  ///
+  /// - Throws: `HubError.settings`.
+  init(_ bytes: [UInt8], path: String) throws(HubError) {
+    let document: Document
+    do throws(YAMLError) {
+      document = try Document(bytes)
+    } catch {
+      throw .settings(
+        path: path, line: error.position.line, column: error.position.column,
+        message: error.message)
+    }
+    func fault(_ node: Node, _ message: String) -> HubError {
+      let place = document.position(of: node.offset)
+      return .settings(path: path, line: place.line, column: place.column, message: message)
+    }
+    for entry in document.root.mapping ?? [] {
+      let text = entry.value.scalar ?? ""
+      switch entry.key {
+      case "format":
+        if text != "1" { throw fault(entry.value, "format '\(text)' is newer than this teachkit") }
+      case "push":
+        guard let size = Self.size(text) else {
+          throw fault(entry.value, "'\(text)' is no size, such as 64M")
+        }
+        push = size
+      case "files":
+        guard let count = Int(text), count > 0 else {
+          throw fault(entry.value, "'\(text)' is no number of files")
+        }
+        files = count
+      case "school": school = text
+      default: throw fault(entry.value, "unknown field '\(entry.key)'")
+      }
+    }
+  }
+
+  /// A number of bytes: `500K`, `64M`, `2G`.
+  private static func size(_ text: String) -> Int? {
+    let units: [Character: Int] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30]
+    let unit = text.last.flatMap { units[$0] }
+    guard let number = Int(unit == nil ? text : String(text.dropLast())), number > 0 else {
+      return nil
+    }
+    let (size, isTooLarge) = number.multipliedReportingOverflow(by: unit ?? 1)
+    return isTooLarge ? nil : size
+  }
+}

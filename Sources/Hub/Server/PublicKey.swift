@@ -1,0 +1,68 @@
+import Git
+
+/// A public key of OpenSSH's.
+public struct PublicKey: Hashable, Sendable {
+  /// Its kind and its bytes, as OpenSSH writes them: two words.
+  public let text: String
+  /// What its owner calls it; empty for nothing.
+  public let comment: String
+  /// `SHA256:…`, as OpenSSH shows it.
+  public let fingerprint: String
+
+  /// The kinds that are safe and that Debian's OpenSSH takes.
+  private static let kinds: Set<String> = [
+    "ssh-ed25519", "ssh-rsa", "ecdsa-sha2-nistp256", "ecdsa-sha2-nistp384", "ecdsa-sha2-nistp521",
+    "sk-ssh-ed25519@openssh.com", "sk-ecdsa-sha2-nistp256@openssh.com",
+  ]
+
+  /// Reads the text of a `.pub` file, and has `ssh-keygen` look at it.
+  ///
+  /// - Throws: `HubError.key`, `GitError` where there is no `ssh-keygen`.
+  public init(_ file: String) throws {
+    let lines = file.split(whereSeparator: \.isNewline).filter {
+      !$0.allSatisfy(\.isWhitespace) && !$0.hasPrefix("#")
+    }
+    if file.contains("PRIVATE KEY") { throw HubError.key(.isPrivate) }
+    guard let line = lines.first else { throw HubError.key(.isEmpty) }
+    guard lines.count == 1 else { throw HubError.key(.several) }
+    let words = line.split(maxSplits: 2) { $0 == " " || $0 == "\t" }.map(String.init)
+    guard words.count > 1, Self.kinds.contains(words[0]) else {
+      let isLater = words.dropFirst().contains { word in Self.kinds.contains { word.contains($0) } }
+      throw HubError.key(isLater ? .hasOptions : .kind(words[0]))
+    }
+    let isBase64 = words[1].utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"),
+        UInt8(ascii: "="):
+        true
+      default: false
+      }
+    }
+    guard isBase64 else { throw HubError.key(.damaged("it has characters that no key has")) }
+    text = "\(words[0]) \(words[1])"
+    comment =
+      words.count < 3
+      ? ""
+      : String(
+        String.UnicodeScalarView(
+          words[2].unicodeScalars.filter { $0.value >= 32 && $0.value != 127 }))
+    let result = try Subprocess(
+      "ssh-keygen", ["-l", "-E", "sha256", "-f", "-"],
+      input: Array((text + "\n").utf8), timeout: 10
+    ).run()
+    // `256 SHA256:… comment (ED25519)`
+    let told = result.outputText.split(separator: " ")
+    guard result.succeeded, told.count > 2, let bits = Int(told[0]),
+      told[1].hasPrefix("SHA256:")
+    else {
+      throw HubError.key(.damaged(Self.lastWords(result.errorText)))
+    }
+    if words[0] == "ssh-rsa", bits < 2048 { throw HubError.key(.tooShort(bits: bits)) }
+    fingerprint = String(told[1])
+  }
+
+  private static func lastWords(_ text: String) -> String {
+    text.split(whereSeparator: \.isNewline).last.map(String.init) ?? "it is no key"
+  }
+}

@@ -1,0 +1,232 @@
+import Git
+import Model
+import PlainYAML
+
+/// Why a push is refused, in words of who pushes.
+public enum PushFault: Error, Hashable, Sendable {
+  /// Nothing of that name may be pushed there.
+  case branch(String)
+  case deleted(String)
+  /// It doesn't come of what is there.
+  case notForward(String)
+  /// The work is closed.
+  case closed(String, at: Instant)
+  case tree(String, TreeFault)
+  case attempt(String, AttemptFault)
+  /// An object that can't be read or isn't what it has to be.
+  case object(String, GitError)
+  /// A line of the list of participants that can't be read.
+  case access(line: String?)
+  /// The hub serves another school.
+  case otherSchool
+  /// The published subject doesn't say of which school it is.
+  case noSchool
+}
+
+/// One push to a repository of a hub, as a hook sees it.
+public struct Push {
+  public let hub: ServedHub
+  public let party: Party
+  public let place: HubPlace
+  let updates: [RefUpdate]
+  /// Whether the teacher replaces what was published, history and all.
+  let isPurge: Bool
+
+  /// Reads what Git tells a hook.
+  ///
+  /// - Parameters:
+  ///   - variable: the hook's environment, as ``ServiceProgram`` made it.
+  ///   - lines: its standard input: `OLD NEW REF` for each branch.
+  /// - Throws: `HubError.notAllowed` where it isn't called by Git for a push that was admitted.
+  public init(variable: (String) -> String?, lines: [String]) throws {
+    guard let root = variable(ServiceProgram.hub),
+      let party = variable(ServiceProgram.party).flatMap({ Party($0) }),
+      let place = variable(ServiceProgram.place).flatMap({ HubPlace(path: $0) })
+    else { throw HubError.notAllowed }
+    try self.init(
+      to: place, of: ServedHub(root), by: party, lines: lines,
+      isPurge: party == .teacher && variable("GIT_PUSH_OPTION_0") == Push.purge)
+  }
+
+  /// The push option that lets a teacher replace history.
+  public static let purge = "purge"
+
+  init(
+    to place: HubPlace, of hub: ServedHub, by party: Party, lines: [String], isPurge: Bool
+  ) throws {
+    self.hub = hub
+    self.party = party
+    self.place = place
+    self.isPurge = isPurge
+    updates = try lines.map { line in
+      let words = line.split(separator: " ", maxSplits: 2)
+      guard words.count == 3, let old = ObjectID(String(words[0])),
+        let new = ObjectID(String(words[1]))
+      else { throw HubError.notAllowed }
+      return RefUpdate(
+        String(words[2]), to: new.isZero ? nil : new, from: old.isZero ? nil : old)
+    }
+  }
+
+  /// Looks at what arrived, before any branch moves; and notes when it came.
+  ///
+  /// - Parameters:
+  ///   - quarantine: the folder in which Git keeps the new objects.
+  ///   - now: the time that counts.
+  /// - Throws: `HubError.push`, and nothing has changed.
+  public func check(quarantine: String?, now: Instant) throws {
+    guard let repository = try hub.folder.repository(place.path) else {
+      throw HubError.notAllowed
+    }
+    let source: any ObjectSource =
+      try quarantine.map { try QuarantinedObjects($0, for: repository) } ?? repository
+    do {
+      switch place.repository {
+      case .subject: try checkSubject(in: source)
+      case .desk: try checkDesk(in: source)
+      case .mailbox(let name): try check(mailbox: name, in: source, now)
+      }
+    } catch let fault as PushFault {
+      throw HubError.push(fault)
+    }
+    switch place.repository {
+    case .subject: break
+    case .desk: try Handout(hub, place.subject).announce()
+    case .mailbox(let name):
+      try Receiving(hub, place.subject, mailbox: name).announce(updates, by: party, at: now)
+    }
+  }
+
+  /// Does what follows once the branches have moved.
+  public func finish() throws {
+    switch place.repository {
+    case .subject: break
+    case .desk: try Handout(hub, place.subject).settle()
+    case .mailbox(let name): try Receiving(hub, place.subject, mailbox: name).settle()
+    }
+    try Housekeeping(hub).tidy(place)
+    if case .mailbox = place.repository {
+      try Housekeeping(hub).tidy(HubPlace(place.subject, .desk))
+    }
+  }
+
+  // MARK: What may be
+
+  private func checkSubject(in source: any ObjectSource) throws {
+    for update in updates {
+      guard update.name == HubBranch.main else { throw PushFault.branch(update.name) }
+      let new = try checkForward(update, in: source)
+      guard let uid = try PublishedSubject.school(of: new, in: source) else {
+        throw PushFault.noSchool
+      }
+      try hub.pin(school: uid)
+    }
+  }
+
+  private func checkDesk(in source: any ObjectSource) throws {
+    for update in updates {
+      let new = try checkForward(update, in: source)
+      if update.name == HubBranch.access {
+        guard let list = try? AccessList(at: new, in: source) else {
+          throw PushFault.access(line: nil)
+        }
+        if let line = list.fault { throw PushFault.access(line: line) }
+      } else if HubBranch.mailbox(ofOutgoing: update.name) == nil {
+        throw PushFault.branch(update.name)
+      }
+    }
+  }
+
+  private func check(mailbox: String, in source: any ObjectSource, _ now: Instant) throws {
+    let subject = try hub.folder.repository(HubPlace(place.subject, .subject).path)
+    let published = PublishedEntries(subject, main: try subject?.reference(HubBranch.main))
+    let entry = try hub.access(to: place.subject)?[mailbox]
+    let rules = SubmissionRules(trees: .names(files: hub.settings.files))
+    for update in updates {
+      let name = String(update.name.dropFirst("refs/heads/".count))
+      let work = HubBranch.work(of: update.name)
+      guard work != nil || update.name == HubBranch.progress else {
+        throw PushFault.branch(update.name)
+      }
+      let new = try commit(update)
+      if work != nil, let closes = entry?.closes[String(name.dropFirst("submit/".count))],
+        now > closes
+      {
+        throw PushFault.closed(name, at: closes)
+      }
+      do {
+        for commit in try added(new, since: update, in: source) {
+          if let work {
+            try rules.check(commit, of: work, in: source, beside: published)
+          } else {
+            try rules.trees.check(commit.tree, in: source)
+          }
+        }
+      } catch let fault as TreeFault {
+        throw PushFault.tree(name, fault)
+      } catch let fault as AttemptFault {
+        throw PushFault.attempt(name, fault)
+      } catch let error as GitError {
+        throw PushFault.object(name, error)
+      }
+    }
+  }
+
+  /// The commit that one of the teacher's branches moves to.
+  private func checkForward(
+    _ update: RefUpdate, in source: any ObjectSource
+  ) throws -> ObjectID {
+    let new = try commit(update)
+    if case .at(let old) = update.expecting, !isPurge, try !source.isAncestor(old, of: new) {
+      throw PushFault.notForward(String(update.name.dropFirst("refs/heads/".count)))
+    }
+    return new
+  }
+
+  private func commit(_ update: RefUpdate) throws(PushFault) -> ObjectID {
+    guard let new = update.new else { throw .deleted(update.name) }
+    return new
+  }
+
+  /// The commits that a branch gets, all of which are looked at.
+  private func added(
+    _ new: ObjectID, since update: RefUpdate, in source: any ObjectSource
+  ) throws -> [Commit] {
+    var old: ObjectID?
+    if case .at(let id) = update.expecting { old = id }
+    var found: [Commit] = []
+    var seen: Set<ObjectID> = [new]
+    var open = [new]
+    var isForward = old == nil
+    while let id = open.popLast() {
+      if id == old {
+        isForward = true
+        continue
+      }
+      let commit = try source.commit(id)
+      found.append(commit)
+      if found.count > Push.mostAttempts {
+        throw GitError(.limit, "more than \(Push.mostAttempts) commits at once")
+      }
+      for parent in commit.parents where seen.insert(parent).inserted { open.append(parent) }
+    }
+    guard isForward else {
+      throw PushFault.notForward(String(update.name.dropFirst("refs/heads/".count)))
+    }
+    return found
+  }
+
+  private static let mostAttempts = 1000
+}
+
+/// What a published subject says of itself.
+enum PublishedSubject {
+  /// The identifier of the school that a commit of `main` is of.
+  static func school(of main: ObjectID, in source: any ObjectSource) throws -> String? {
+    let tree = try source.commit(main).tree
+    guard let bytes = try source.file(at: "subject.yaml", in: tree, limit: 1 << 20) else {
+      return nil
+    }
+    return try? Document(bytes).root["uid"]?.scalar
+  }
+}

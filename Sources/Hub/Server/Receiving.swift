@@ -1,0 +1,117 @@
+import Git
+import Model
+import PlainYAML
+
+/// The receipts of one mailbox.
+///
+/// What arrives is noted before it is accepted, with its time; afterwards a receipt says so on the
+/// mailbox's `receipts` and the desk's `in/<id>`. Whoever comes next finishes what a crash left.
+/// Whoever uses it holds the mailbox's lock.
+struct Receiving {
+  private let hub: ServedHub
+  private let subject: String
+  private let mailbox: String
+  private let place: HubPlace
+
+  init(_ hub: ServedHub, _ subject: String, mailbox: String) {
+    self.hub = hub
+    self.subject = subject
+    self.mailbox = mailbox
+    place = HubPlace(subject, .mailbox(mailbox))
+  }
+
+  /// Where what is pending is noted.
+  private var note: String { "\(hub.folder.path)/\(place.companion("pending"))" }
+
+  var isPending: Bool { DurableFile.isThere(note) }
+
+  /// Notes what is about to be accepted.
+  func announce(_ updates: [RefUpdate], by party: Party, at now: Instant) throws {
+    let branches = updates.compactMap { update in
+      update.new.map { Value.Pair(update.name, .scalar($0.description)) }
+    }
+    let value = Value.fields([
+      ("at", .scalar(now.description)), ("by", .scalar(party.description)),
+      ("branches", .mapping(branches)),
+    ])
+    try DurableFile.makeFolder("\(hub.folder.path)/\(subject)/receiving")
+    try DurableFile.write(Array(Printer.print(value).utf8), to: note)
+  }
+
+  /// Gives receipts for what was noted, as far as it was accepted.
+  func settle() throws {
+    guard let bytes = try DurableFile.read(note, limit: 1 << 20) else { return }
+    guard let box = try hub.folder.repository(place.path),
+      let desk = try hub.folder.repository(HubPlace(subject, .desk).path),
+      // A note that was cut short is of a push that wasn't accepted.
+      let root = try? Document(bytes).root,
+      let at = root["at"]?.scalar.flatMap({ Instant(iso: $0) })
+    else {
+      try DurableFile.remove(note)
+      return
+    }
+    let by = root["by"]?.scalar.flatMap { Party($0) }
+    for entry in root["branches"]?.mapping ?? [] {
+      guard let new = entry.value.scalar.flatMap({ ObjectID($0) }),
+        try box.reference(entry.key) == new
+      else { continue }
+      try receive(new, on: entry.key, from: by, at: at, box, desk)
+    }
+    try hand(desk, to: box)
+    try DurableFile.remove(note)
+  }
+
+  /// Makes a receipt on the desk, unless it is there.
+  private func receive(
+    _ new: ObjectID, on branch: String, from party: Party?, at: Instant,
+    _ box: FolderRepository, _ desk: FolderRepository
+  ) throws {
+    let name = HubBranch.received + mailbox
+    let short = String(branch.dropFirst("refs/heads/".count))
+    let tip = try desk.reference(name)
+    if let tip, try isReceived(new, on: short, by: tip, in: desk) { return }
+    let batch = ObjectBatch()
+    try ObjectCopy.copy([new], from: box, into: batch, held: .store(desk))
+    let before = try tip.map { try desk.commit($0) }
+    let folder = branch == HubBranch.progress ? short : String(short.dropFirst("submit/".count))
+    let source = LayeredSource(batch, desk)
+    let tree = try batch.tree(
+      updating: before?.tree, in: source,
+      with: [folder: .entry(try source.commit(new).tree, .tree)])
+    var message = "Receive \(short)\n\n\(HubTrailer.branch): \(short)\n"
+    if case .student(let id)? = party { message += "\(HubTrailer.pusher): \(id)\n" }
+    let signature = Signature(name: "teachkit hub", email: "hub@localhost", seconds: at.seconds)
+    let receipt = try batch.add(
+      commit: CommitContent(
+        tree: tree, parents: (tip.map { [$0] } ?? []) + [new], author: signature,
+        message: message))
+    try desk.write(batch)
+    try desk.update([RefUpdate(name, to: receipt, from: tip)])
+  }
+
+  /// Whether one of the newest receipts is for a commit on a branch.
+  private func isReceived(
+    _ new: ObjectID, on branch: String, by tip: ObjectID, in desk: FolderRepository
+  ) throws -> Bool {
+    var here: ObjectID? = tip
+    // A push has few branches: what it left is among the last.
+    for _ in 0..<64 {
+      guard let id = here else { return false }
+      let receipt = try desk.commit(id)
+      if receipt.parents.last == new, receipt.trailer(HubTrailer.branch) == branch { return true }
+      here = receipt.parents.count > 1 ? receipt.parents.first : nil
+    }
+    return false
+  }
+
+  /// Gives the mailbox the receipts that the desk has.
+  private func hand(_ desk: FolderRepository, to box: FolderRepository) throws {
+    guard let tip = try desk.reference(HubBranch.received + mailbox),
+      try box.reference(HubBranch.receipts) != tip
+    else { return }
+    let batch = ObjectBatch()
+    try ObjectCopy.copy([tip], from: desk, into: batch, held: .store(box))
+    try box.write(batch)
+    try box.update([RefUpdate(HubBranch.receipts, to: tip, expecting: .anything)])
+  }
+}

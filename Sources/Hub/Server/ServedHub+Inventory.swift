@@ -1,0 +1,46 @@
+import Git
+import Model
+
+extension ServedHub {
+  /// One repository of a hub, as `hub status` shows it.
+  public struct Inventory: Sendable {
+    public let place: HubPlace
+    /// What its objects take on the disk.
+    public let bytes: Int
+    public let packs: Int
+    /// When something was last received in a mailbox.
+    public let received: Instant?
+    /// What the teacher says of whose mailbox it is.
+    public let state: Participant.State?
+  }
+
+  /// Every repository of the hub, by subject.
+  public func inventory() throws -> [Inventory] {
+    var found: [Inventory] = []
+    for subject in try subjects() {
+      let access = try access(to: subject)
+      let desk = try folder.repository(HubPlace(subject, .desk).path)
+      let boxes = try folder.folders(in: "\(subject)/\(HubLayout.mailboxes)")
+        .compactMap { HubLayout.mailbox(ofFolder: $0) }
+      for repository in [.subject, .desk] + boxes.map(HubRepository.mailbox) {
+        let place = HubPlace(subject, repository)
+        var received: Instant?
+        var state: Participant.State?
+        if case .mailbox(let name) = repository {
+          let tip = try desk?.reference(HubBranch.received + name)
+          received = try tip.flatMap { try desk?.commit($0) }
+            .map { Instant(seconds: $0.committer.seconds) }
+          state = access?[name]?.state
+        }
+        let size = try folder.size(of: "\(place.path)/objects")
+        let packs = try folder.files(in: "\(place.path)/objects/pack").filter {
+          $0.hasSuffix(".pack")
+        }
+        found.append(
+          Inventory(
+            place: place, bytes: size, packs: packs.count, received: received, state: state))
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,103 @@
+import Git
+import Model
+import PlainYAML
+
+/// A hub as its server sees it: a folder with settings, and the subjects of one school.
+///
+/// Only the server's own user writes into it; everybody else comes through ``Gate``.
+public struct ServedHub {
+  /// Its path, as it was named.
+  public let path: String
+  public let folder: HubFolder
+  public let settings: HubSettings
+
+  static let settingsFile = "hub.yaml"
+  /// The folder of Git's hooks, below the hub; no subject can be called so.
+  static let hooks = ".hooks"
+
+  /// A repository without anything in it, below the hub: what is there of a subject before its
+  /// first push.
+  static let nothing = ".nothing.git"
+
+  /// Opens a hub.
+  ///
+  /// - Throws: `HubError.noHub`, `HubError.settings`, `GitError`.
+  public init(_ path: String) throws {
+    let folder: HubFolder
+    do throws(GitError) {
+      folder = try HubFolder(path)
+    } catch {
+      if error.code == .notFound { throw HubError.noHub(path) }
+      throw error
+    }
+    guard let bytes = try folder.read(Self.settingsFile, limit: 1 << 16) else {
+      throw HubError.noHub(path)
+    }
+    self.path = path
+    self.folder = folder
+    settings = try HubSettings(bytes, path: "\(path)/\(Self.settingsFile)")
+  }
+
+  /// Makes a hub without a subject, and Git's hooks in it.
+  ///
+  /// - Throws: `HubError.isThere` where the folder has something in it, `GitError`.
+  public static func create(_ path: String) throws -> ServedHub {
+    if DurableFile.isThere("\(path)/\(settingsFile)") { throw HubError.isThere(path) }
+    try DurableFile.makeFolder(path, access: .own)
+    let folder = try HubFolder(path)
+    guard try folder.folders().isEmpty else { throw HubError.isThere(path) }
+    try DurableFile.makeFolder("\(path)/\(hooks)")
+    for name in HookName.allCases {
+      let script = "#!/bin/sh\nexec \"$\(ServiceProgram.program)\" hub hook \(name.rawValue)\n"
+      try DurableFile.write(
+        Array(script.utf8), to: "\(path)/\(hooks)/\(name.rawValue)",
+        executable: true)
+    }
+    try folder.create(nothing)
+    try DurableFile.write(HubSettings.initial, to: "\(path)/\(settingsFile)")
+    return try ServedHub(path)
+  }
+
+  /// The subjects that were shared here, sorted.
+  public func subjects() throws -> [String] {
+    try folder.folders().filter { try folder.contains(HubPlace($0, .subject).path) }
+  }
+
+  /// Who takes part in a subject; nil where the subject isn't there.
+  public func access(to subject: String) throws -> AccessList? {
+    guard let desk = try folder.repository(HubPlace(subject, .desk).path) else { return nil }
+    return try AccessList(in: desk)
+  }
+
+  /// Makes the repositories of a subject that aren't there.
+  ///
+  /// The subject's own comes last: with it, the subject is there.
+  func createSubject(_ subject: String) throws {
+    for repository in [HubRepository.desk, .subject] {
+      let place = HubPlace(subject, repository)
+      let branch = repository == .desk ? HubBranch.access : HubBranch.main
+      if try folder.contains(place.path) { continue }
+      try folder.create(place.path, branch: String(branch.dropFirst("refs/heads/".count)))
+    }
+  }
+
+  /// Notes the school that the hub serves, with its first push.
+  ///
+  /// - Throws: `PushFault.otherSchool`.
+  func pin(school uid: String) throws {
+    if let known = settings.school {
+      if known != uid { throw PushFault.otherSchool }
+      return
+    }
+    let file = "\(path)/\(Self.settingsFile)"
+    let document = try Document(try DurableFile.read(file) ?? [])
+    try DurableFile.write(
+      try document.setting(["school"], to: .scalar(uid)).bytes, to: file)
+  }
+}
+
+/// The hooks of Git's that a hub answers.
+public enum HookName: String, CaseIterable, Sendable {
+  case preReceive = "pre-receive"
+  case postReceive = "post-receive"
+}

@@ -1,0 +1,61 @@
+import Git
+
+/// How `git` is run for somebody who was admitted.
+public struct ServiceProgram: Sendable {
+  /// The variable that names this program for the hooks.
+  public static let program = "TEACHKIT_PROGRAM"
+  /// The variables from which the hooks know the hub, who pushes, and where to.
+  static let (hub, party, place) = ("TEACHKIT_HUB", "TEACHKIT_PARTY", "TEACHKIT_PLACE")
+
+  /// The words of the command, `git` first.
+  public let arguments: [String]
+  /// The whole environment: what a client sends of its own is not in it.
+  public let environment: [String: String]
+
+  /// - Parameters:
+  ///   - program: the path of this program.
+  ///   - variable: this process's environment, of which little is passed on.
+  public init(
+    _ service: HubService, at place: HubPlace, for party: Party, in hub: ServedHub,
+    program: String, variable: (String) -> String?
+  ) {
+    let root = hub.folder.path
+    let isThere = DurableFile.isThere("\(root)/\(place.path)")
+    arguments = [
+      "git", service.rawValue, "\(root)/\(isThere ? place.path : ServedHub.nothing)",
+    ]
+    var environment = [
+      "LC_ALL": "C", "GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": "/dev/null",
+      Self.program: program, Self.hub: root, Self.party: party.description,
+      Self.place: place.path,
+    ]
+    for name in ["PATH", "HOME", "TZ"] { environment[name] = variable(name) }
+    if let version = variable("GIT_PROTOCOL"),
+      ["version=0", "version=1", "version=2"].contains(version)
+    {
+      environment["GIT_PROTOCOL"] = version
+    }
+    var settings = [
+      ("core.hooksPath", "\(root)/\(ServedHub.hooks)"), ("core.fsync", "committed,reference"),
+      ("receive.fsckObjects", "true"), ("receive.denyDeletes", "true"),
+      ("receive.autogc", "false"), ("receive.unpackLimit", "1"),
+      ("receive.shallowUpdate", "false"),
+      ("uploadpack.allowFilter", "false"), ("core.logAllRefUpdates", "false"),
+    ]
+    switch party {
+    case .teacher:
+      // What is collected isn't pushed: its thousands of names are not listed for a push.
+      settings.append(("receive.hideRefs", HubBranch.received))
+      settings.append(("receive.advertisePushOptions", "true"))
+    case .student:
+      settings.append(("receive.maxInputSize", String(hub.settings.push)))
+      settings.append(("receive.denyNonFastForwards", "true"))
+    }
+    environment["GIT_CONFIG_COUNT"] = String(settings.count)
+    for (index, setting) in settings.enumerated() {
+      environment["GIT_CONFIG_KEY_\(index)"] = setting.0
+      environment["GIT_CONFIG_VALUE_\(index)"] = setting.1
+    }
+    self.environment = environment
+  }
+}

@@ -1,0 +1,15 @@
+import ArgumentParser
+
+struct HubCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "hub",
+    abstract: "Set up and look after a hub on a server.",
+    discussion: """
+      For the machine to which a class pushes over SSH. A user of its own, often 'git', keeps the hub; \
+      everybody else comes with a key that leads to 'teachkit hub serve', and to nothing else on that \
+      machine.
+      """,
+    subcommands: [
+      HubInit.self, HubAddKey.self, HubRemoveKey.self, HubStatus.self, HubServe.self, HubHook.self,
+    ])
+}

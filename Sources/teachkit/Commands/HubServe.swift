@@ -1,0 +1,61 @@
+import ArgumentParser
+import Git
+import Glibc
+import Hub
+
+struct HubServe: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "serve",
+    abstract: "Serve one connection to a hub. OpenSSH runs it.",
+    discussion: """
+      'hub add-key' writes it into the line of each key. It takes the command that the client sent \
+      from SSH_ORIGINAL_COMMAND and runs Git's service for the repositories of that person, and \
+      nothing else.
+
+      Example: teachkit hub serve /srv/hub --student ada
+      """)
+
+  @Argument(help: "The hub.", completion: .directory) var folder: String
+  @OptionGroup var owner: KeyOwner
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func run(_ session: Session) throws {
+    let around = session.surroundings
+    guard let command = around.variable("SSH_ORIGINAL_COMMAND"),
+      let request = ServiceRequest(command: command)
+    else { try tell(.notAllowed, session) }
+    let hub = try ServedHub(folder)
+    let party = try owner.party()
+    let place: HubPlace
+    do {
+      place = try Gate(hub).admit(party, request)
+    } catch let error as HubError {
+      try tell(error, session)
+    }
+    let lock = try Housekeeping(hub).prepare(place, for: request.service)
+    // It ends with the service that takes this process's place.
+    lock?.keepForNextProgram()
+    let program = ServiceProgram(
+      request.service, at: place, for: party, in: hub, program: try Surroundings.program(),
+      variable: around.variable)
+    try withExtendedLifetime(lock) { try become(program) }
+  }
+
+  /// Says why somebody is refused, in one line as Git's own programs do.
+  private func tell(_ error: HubError, _ session: Session) throws -> Never {
+    session.output.notice("fatal: \(error.failures.first?.message ?? HubError.nothingHere)")
+    throw AnswerIsNo()
+  }
+
+  /// Replaces this process by a program.
+  private func become(_ program: ServiceProgram) throws {
+    signal(SIGPIPE, SIG_DFL)
+    var words: [UnsafeMutablePointer<CChar>?] = program.arguments.map { strdup($0) } + [nil]
+    var settings: [UnsafeMutablePointer<CChar>?] =
+      program.environment.map { strdup("\($0)=\($1)") } + [nil]
+    for folder in (program.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":") {
+      execve("\(folder)/\(program.arguments[0])", &words, &settings)
+    }
+    throw Failure(.notConfigured, "'\(program.arguments[0])' isn't installed on this server")
+  }
+}

@@ -1,0 +1,60 @@
+import ArgumentParser
+import Hub
+import Model
+import Reports
+
+struct HubStatus: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "status",
+    abstract: "Show what a hub holds: repositories, sizes, last receipts, keys.",
+    discussion: "Example: teachkit hub status /srv/hub")
+
+  @Argument(help: "The hub.", completion: .directory) var folder: String
+  @Option(
+    help: ArgumentHelp(
+      "Where OpenSSH reads keys; ~/.ssh/authorized_keys unless given.", valueName: "file"))
+  var authorizedKeys: String?
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func run(_ session: Session) throws {
+    let hub = try ServedHub(FolderPath(folder, from: session.directory).text)
+    let keys = try session.authorizedKeys(authorizedKeys, of: hub).entries()
+    session.report(HubReport(hub.path, try hub.inventory(), try KeyReport(keys)))
+  }
+}
+
+/// What a hub holds.
+private struct HubReport: Report {
+  private let path: String
+  private let repositories: Table
+  private let keys: KeyReport
+
+  init(_ path: String, _ found: [ServedHub.Inventory], _ keys: KeyReport) {
+    self.path = path
+    self.keys = keys
+    repositories = Table(
+      "repositories",
+      [
+        .init("repository"), .init("bytes", isNumber: true), .init("packs", isNumber: true),
+        .init("received"), .init("state"),
+      ],
+      rows: found.map { item in
+        [
+          Cell(item.place.path), Cell(item.bytes), Cell(item.packs),
+          Cell(item.received?.description), Cell(item.state?.rawValue),
+        ]
+      })
+  }
+
+  func text(_ layout: Layout) -> String {
+    [repositories.text(layout), keys.text(layout)].filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  var json: JSONValue {
+    Self.envelope(
+      "hub", "hub",
+      [
+        "path": .string(path), "repositories": repositories.list, "keys": keys.list,
+      ])
+  }
+}

@@ -1,0 +1,103 @@
+import Git
+import Hub
+import Model
+import Text
+
+extension HubError: Explainable {
+  var failures: [Failure] {
+    switch self {
+    case .noHub(let path):
+      [
+        Failure(
+          .notFound, "'\(path)' is no hub",
+          hint: "\(shellCommand("teachkit", "hub", "init", path)) makes one")
+      ]
+    case .isThere(let path):
+      [
+        Failure(
+          .createOperationFailed, "there is something in '\(path)' already",
+          hint: "name a new folder")
+      ]
+    case .settings(let path, let line, let column, let message):
+      [Failure(.objectIsFaulty, message, at: .init(path: path, line: line, column: column))]
+    case .key(let fault): [Failure(.valueIsFaulty, fault.words, hint: fault.hint)]
+    case .keyIsTaken(let party):
+      [
+        Failure(
+          .addOperationFailed, "that key is \(party.words)'s already",
+          hint: "a key is one person's: make another with 'ssh-keygen -t ed25519'")
+      ]
+    case .noSuchKey:
+      [
+        Failure(
+          .notFound, "nobody is let in with such a key",
+          hint: "'teachkit hub status' lists the keys")
+      ]
+    case .notAllowed:
+      [Failure(.noWritePermission, HubError.nothingHere, hint: "check the address")]
+    case .readOnly:
+      [Failure(.noWritePermission, "you may read here, and hand nothing in")]
+    case .removed(let subject):
+      [Failure(.noWritePermission, "you take part in '\(subject)' no more")]
+    case .push(let fault): [Failure(.failedSharing, fault.words)]
+    }
+  }
+
+  /// What is said alike of all that isn't there and all that isn't somebody's.
+  static let nothingHere = "no such repository here, or it is not yours"
+}
+
+extension Party {
+  var words: String {
+    switch self {
+    case .teacher: "a teacher"
+    case .student(let id): "'\(id)'"
+    }
+  }
+}
+
+extension KeyFault {
+  var words: String {
+    switch self {
+    case .isEmpty: "there is no key in it"
+    case .isPrivate: "this is the private half of a key"
+    case .several: "there are several keys in it"
+    case .hasOptions: "something stands before the key"
+    case .kind(let kind): "'\(kind)' is no kind of key that is taken"
+    case .tooShort(let bits): "an RSA key of \(bits) bits is too weak"
+    case .damaged(let reason): "the key can't be read: \(reason)"
+    }
+  }
+
+  var hint: String? {
+    switch self {
+    case .isPrivate: "keep it to yourself, and give the file that ends in '.pub'"
+    case .several: "add them one by one"
+    case .hasOptions: "give the line as 'ssh-keygen' wrote it: kind, key, comment"
+    case .kind, .tooShort: "make one with 'ssh-keygen -t ed25519'"
+    case .isEmpty, .damaged: nil
+    }
+  }
+}
+
+extension PushFault {
+  var words: String {
+    switch self {
+    case .branch(let name): "\(visible(name)): nothing of that name can be pushed here"
+    case .deleted(let name): "\(visible(name)): nothing is deleted here"
+    case .notForward(let name):
+      "\(visible(name)): it doesn't come after what was handed in before"
+    case .closed(let name, let time): "\(visible(name)): closed since \(time)"
+    case .tree(let name, let fault): "\(visible(name)): \(fault.words)"
+    case .attempt(let name, .unexpected(let file)):
+      "\(visible(name)): '\(visible(file))' is not part of an answer"
+    case .attempt(let name, .changedPublished(let file)):
+      "\(visible(name)): '\(visible(file))' is the teacher's, and was changed"
+    case .object(let name, let error): "\(visible(name)): \(error.message)"
+    case .access(let line):
+      line.map { "access: '\(visible($0))' can't be read" } ?? "access: it can't be read"
+    case .otherSchool: "this hub serves another school"
+    case .noSchool: "subject.yaml doesn't say of which school it is"
+    }
+  }
+}
