@@ -40,6 +40,17 @@ struct Arrivals {
     try repository.write(batch)
     try repository.update(updates)
   }
+
+  /// Takes in all references that were found, wherever they were before.
+  mutating func takeAll(
+    _ found: [Reference], from source: any ObjectSource, to destination: (String) -> String,
+    _ check: (Reference, any ObjectSource) throws -> Void
+  ) throws {
+    let wanted = found.map { FetchedRef($0.name, to: destination($0.name), mayRewind: true) }
+    try take(wanted, found.map(\.id), from: source) { id, source in
+      for reference in found where reference.id == id { try check(reference, source) }
+    }
+  }
 }
 
 /// Two sources as one, the first being asked first.

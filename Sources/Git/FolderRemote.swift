@@ -32,6 +32,17 @@ public struct FolderRemote: Remote {
     return found
   }
 
+  public func fetchAll(
+    under folder: String, into repository: Repository, limits: ObjectCopy.Limits,
+    to destination: (String) -> String, check: (Reference, any ObjectSource) throws -> Void
+  ) throws -> [Reference] {
+    let there = try open()
+    var arrivals = Arrivals(repository, limits)
+    let found = try there.references(under: folder)
+    try arrivals.takeAll(found, from: there, to: destination, check)
+    return found
+  }
+
   public func push(
     _ updates: [RefUpdate], from repository: Repository, atomic: Bool
   ) throws(GitError) -> [PushResult] {

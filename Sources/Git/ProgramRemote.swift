@@ -7,10 +7,14 @@ public struct ProgramRemote: Remote {
   public let place: String
   /// How many seconds one exchange may take; nil waits as long as the user does.
   public var timeout: Double?
+  private let known: [String: ObjectID]?
 
+  /// - Parameter known: where its references are, where that has just been asked for.
   /// - Throws: `GitError` with `.invalid` for an address that `git` would take for an option, or for
   ///   a command to run.
-  public init(_ address: String, timeout: Double? = nil) throws(GitError) {
+  public init(
+    _ address: String, timeout: Double? = nil, knowing known: [String: ObjectID]? = nil
+  ) throws(GitError) {
     let scheme = address.utf8.prefix { $0 != UInt8(ascii: ":") }.count
     let runsHelper = address.utf8.dropFirst(scheme).starts(with: "::".utf8)
     if address.hasPrefix("-") || scheme == address.utf8.count || address.hasPrefix("/")
@@ -20,6 +24,7 @@ public struct ProgramRemote: Remote {
     }
     place = address
     self.timeout = timeout
+    self.known = known
   }
 
   public func references(under folder: String) throws(GitError) -> [Reference] {
@@ -38,33 +43,72 @@ public struct ProgramRemote: Remote {
     _ wanted: [FetchedRef], into repository: Repository, limits: ObjectCopy.Limits = .standard,
     check: (ObjectID, any ObjectSource) throws -> Void = { _, _ in }
   ) throws -> [ObjectID?] {
-    let there = try all()
-    var found = wanted.map { there[$0.source] }
-    // They arrive under other names, which go again before any reference moves.
-    let waiting = "refs/teachkit/incoming"
-    var specs = ""
-    for (place, wanted) in wanted.enumerated() {
-      guard let id = found[place], try id != repository.reference(wanted.destination) else {
-        continue
-      }
-      try Reference.checkName(wanted.source)
-      specs += "+\(wanted.source):\(waiting)/\(place)\n"
-    }
-    if specs.isEmpty { return found }
-    defer { try? clear(waiting, in: repository) }
-    try git(
-      [
-        "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--no-auto-maintenance",
-        "--no-recurse-submodules", "--stdin", "--", place,
-      ], in: repository, input: Array(specs.utf8))
-    for place in wanted.indices {
-      if let id = try repository.reference("\(waiting)/\(place)") { found[place] = id }
-    }
-    try clear(waiting, in: repository)
+    let found = try bring(wanted, into: repository)
     var arrivals = Arrivals(repository, limits)
     try arrivals.take(wanted, found, from: repository, check)
     return found
   }
+
+  public func fetchAll(
+    under folder: String, into repository: Repository, limits: ObjectCopy.Limits,
+    to destination: (String) -> String, check: (Reference, any ObjectSource) throws -> Void
+  ) throws -> [Reference] {
+    defer { try? clear(Self.waiting, in: repository) }
+    try mirror(folder + "/", to: Self.waiting + "/", into: repository)
+    let found = try repository.references(under: Self.waiting).map {
+      Reference(folder + $0.name.dropFirst(Self.waiting.count), $0.id)
+    }
+    try clear(Self.waiting, in: repository)
+    var arrivals = Arrivals(repository, limits)
+    try arrivals.takeAll(found, from: repository, to: destination, check)
+    return found
+  }
+
+  /// Under which names references arrive; they go again before any other reference moves.
+  private static let waiting = "refs/teachkit/incoming"
+  /// What `git` says of a reference that isn't there.
+  private static let noSuchReference = "couldn't find remote ref"
+
+  /// Has `git` fetch those of some references that are there.
+  ///
+  /// - Returns: where they are; nil for those that are not there.
+  private func bring(
+    _ wanted: [FetchedRef], into repository: Repository
+  ) throws(GitError) -> [ObjectID?] {
+    do throws(GitError) {
+      // Mostly they are there, and asking for them is enough.
+      return try bring(wanted, into: repository, but: [])
+    } catch {
+      guard error.message.contains(Self.noSuchReference) else { throw error }
+      let there = try all()
+      let missing = Set(wanted.map(\.source)).subtracting(there.keys)
+      return try bring(wanted, into: repository, but: missing)
+    }
+  }
+
+  private func bring(
+    _ wanted: [FetchedRef], into repository: Repository, but missing: Set<String>
+  ) throws(GitError) -> [ObjectID?] {
+    var specs = ""
+    for (place, wanted) in wanted.enumerated() where !missing.contains(wanted.source) {
+      try Reference.checkName(wanted.source)
+      specs += "+\(wanted.source):\(Self.waiting)/\(place)\n"
+    }
+    if specs.isEmpty { return wanted.map { _ in nil } }
+    defer { try? clear(Self.waiting, in: repository) }
+    try git(Self.fetching + ["--stdin", "--", place], in: repository, input: Array(specs.utf8))
+    var found: [ObjectID?] = []
+    for place in wanted.indices {
+      found.append(try repository.reference("\(Self.waiting)/\(place)"))
+    }
+    try clear(Self.waiting, in: repository)
+    return found
+  }
+
+  private static let fetching = [
+    "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--no-auto-maintenance",
+    "--no-recurse-submodules",
+  ]
 
   /// Fetches all references that begin with a text, in one connection, and forgets here those that
   /// are no longer there.
@@ -77,11 +121,7 @@ public struct ProgramRemote: Remote {
     _ prefix: String, to destination: String, into repository: Repository
   ) throws(GitError) {
     try git(
-      [
-        "fetch", "--quiet", "--prune", "--no-tags", "--no-write-fetch-head",
-        "--no-auto-maintenance", "--no-recurse-submodules", "--", place,
-        "+\(prefix)*:\(destination)*",
-      ], in: repository)
+      Self.fetching + ["--prune", "--", place, "+\(prefix)*:\(destination)*"], in: repository)
   }
 
   private func clear(_ folder: String, in repository: Repository) throws(GitError) {
@@ -90,6 +130,7 @@ public struct ProgramRemote: Remote {
   }
 
   private func all() throws(GitError) -> [String: ObjectID] {
+    if let known { return known }
     var found: [String: ObjectID] = [:]
     for reference in try references(under: "refs") { found[reference.name] = reference.id }
     return found

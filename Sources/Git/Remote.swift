@@ -20,6 +20,17 @@ public protocol Remote {
     check: (ObjectID, any ObjectSource) throws -> Void
   ) throws -> [ObjectID?]
 
+  /// Copies everything below a folder of references, as `fetch` does, in one exchange.
+  ///
+  /// - Parameters:
+  ///   - folder: such as `refs/heads`.
+  ///   - destination: where a reference goes here; it may move anywhere.
+  /// - Returns: the references as they are there now.
+  func fetchAll(
+    under folder: String, into repository: Repository, limits: ObjectCopy.Limits,
+    to destination: (String) -> String, check: (Reference, any ObjectSource) throws -> Void
+  ) throws -> [Reference]
+
   /// Moves references there, with the objects they need.
   ///
   /// A branch that exists moves only forwards from where it is expected.

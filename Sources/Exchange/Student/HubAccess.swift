@@ -30,49 +30,41 @@ struct HubAccess {
     }
   }
 
-  /// The inbox and what was handed in to a mailbox.
+  /// The inbox of a mailbox, what was handed in to it, and what a served hub proves of that.
   ///
-  /// - Parameters:
-  ///   - name: how the remote is called here.
-  ///   - works: what handed-in work is looked for; nil for all.
+  /// - Parameter name: how the remote is called here.
   /// - Returns: the tips by full name of branch.
-  func fetchMailbox(
-    _ mailbox: String, as name: String, works: Set<String>? = nil
-  ) throws -> [String: ObjectID] {
-    let remote = try remote(layout.mailbox(mailbox))
-    let there = try remote.references(under: "refs/heads").filter { reference in
-      guard let work = HubBranch.work(of: reference.name) else {
-        return reference.name == HubBranch.inbox
-      }
-      return works?.contains(work) ?? true
-    }
-    let inbox = there.first { $0.name == HubBranch.inbox }?.id
-    let wanted = there.map {
-      FetchedRef($0.name, to: StudentClone.Ref.fetched($0.name, from: name), mayRewind: true)
-    }
-    let tips = try remote.fetch(wanted, into: repository, limits: .standard) { commit, source in
+  func fetchMailbox(_ mailbox: String, as name: String) throws -> [String: ObjectID] {
+    let found = try remote(layout.mailbox(mailbox)).fetchAll(
+      under: "refs/heads", into: repository, limits: .standard,
+      to: { StudentClone.Ref.fetched($0, from: name) }
+    ) { reference, source in
       // What was handed in is checked when it is looked at: one bad attempt spoils nothing else.
-      guard commit == inbox else { return }
-      try TreeRules.published.check(try source.commit(commit).tree, in: source)
+      guard reference.name == HubBranch.inbox else { return }
+      try TreeRules.published.check(try source.commit(reference.id).tree, in: source)
     }
-    var found: [String: ObjectID] = [:]
-    for (reference, tip) in zip(there, tips) { found[reference.name] = tip }
-    return found
+    return Dictionary(found.map { ($0.name, $0.id) }, uniquingKeysWith: { $1 })
   }
 
   /// Moves a branch of a mailbox forwards.
-  func push(_ update: RefUpdate, to mailbox: String) throws -> PushResult.Fate {
-    let results = try remote(layout.mailbox(mailbox))
+  ///
+  /// - Parameter there: where the mailbox's branches are, as they were just fetched.
+  func push(
+    _ update: RefUpdate, to mailbox: String, knowing there: [String: ObjectID]
+  ) throws -> PushResult.Fate {
+    let results = try remote(layout.mailbox(mailbox), knowing: there)
       .push([update], from: repository, atomic: true)
     return results.first?.fate ?? .refused("the hub did not answer")
   }
 
-  private func remote(_ address: HubAddress) throws -> any Remote {
+  private func remote(
+    _ address: HubAddress, knowing there: [String: ObjectID]? = nil
+  ) throws -> any Remote {
     switch layout.root {
     case .folder(let root):
       // Below the subject's folder nothing is trusted.
       FolderRemote(String(address.text.dropFirst(root.count + 1)), in: try HubFolder(root))
-    case .server: try ProgramRemote(address.text)
+    case .server: try ProgramRemote(address.text, knowing: there)
     }
   }
 }

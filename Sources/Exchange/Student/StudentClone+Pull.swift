@@ -53,9 +53,10 @@ extension StudentClone {
     for (group, works) in groups(in: fetched.inbox) {
       try addRemote(of: group)
       // A group's mailbox may be younger than the assignment that names it.
-      let tips = try? access.fetchMailbox(group, as: remoteName(of: group), works: works)
+      let tips = try? access.fetchMailbox(group, as: remoteName(of: group))
       for (branch, tip) in tips ?? [:] {
-        if let work = HubBranch.work(of: branch) { fetched.submissions[work] = tip }
+        guard let work = HubBranch.work(of: branch), works.contains(work) else { continue }
+        fetched.submissions[work] = tip
       }
     }
     return fetched

@@ -59,15 +59,14 @@ extension StudentClone {
         let mailbox = mailbox(of: inbox.entries[path.work])
         if mailbox != student {
           try addRemote(of: mailbox)
-          there = try access.fetchMailbox(
-            mailbox, as: remoteName(of: mailbox), works: [path.work])
+          there = try access.fetchMailbox(mailbox, as: remoteName(of: mailbox))
         }
         let tip = there[HubBranch.submission(of: path.work)]
         var plan = PullPlan(self)
         if let tip { try plan.bringBack(path, from: tip, worksheet) }
         try plan.writeObjects()
         let files = plan.steps.isEmpty ? [] : try carryOut(plan.journal)
-        guard var handedIn = try attempt(state, on: tip, access, mailbox) else { continue }
+        guard var handedIn = try attempt(state, on: tip, access, mailbox, there) else { continue }
         handedIn.files = files
         handedIn.keptAnswers = plan.keptAnswers
         try record("Hand in \(path.work)")
@@ -89,10 +88,13 @@ extension StudentClone {
 
   /// Makes one attempt on top of what the mailbox has.
   ///
-  /// - Parameter there: the mailbox's branch.
+  /// - Parameters:
+  ///   - there: the mailbox's branch of the work.
+  ///   - known: all of its branches.
   /// - Returns: nil where the branch moved meanwhile.
   private func attempt(
-    _ state: WorkState, on there: ObjectID?, _ access: HubAccess, _ mailbox: String
+    _ state: WorkState, on there: ObjectID?, _ access: HubAccess, _ mailbox: String,
+    _ known: [String: ObjectID]
   ) throws -> HandedIn? {
     let path = state.path
     let branch = HubBranch.submission(of: path.work)
@@ -127,7 +129,9 @@ extension StudentClone {
       try repository.write(batch)
     }
     guard let commit, let new else { return nil }
-    switch try access.push(RefUpdate(branch, to: new, from: there), to: mailbox) {
+    switch try access.push(
+      RefUpdate(branch, to: new, from: there), to: mailbox, knowing: known)
+    {
     case .moved, .upToDate:
       try moved(path, mailbox, to: new)
       let count = commit.id == before.first?.id ? before.count : before.count + 1

@@ -6,18 +6,30 @@ import Storage
 /// Collecting from a hub that is served: what all mailboxes received comes in one fetch, each push
 /// with its receipt.
 extension SubjectExchange {
-  /// Reads what the desk has that is new; nothing is stored among what was collected.
+  /// Fetches what all mailboxes received, in one connection.
+  ///
+  /// - Returns: whether the hub has a desk, and the subject on it.
+  func fetchDesk(_ layout: HubLayout) throws -> Bool {
+    let isNew = RepositoryLayout(at: stores.deskPath(subject)) == nil
+    // Of a hub that had no desk before it is asked first whether it has one now.
+    if isNew, try desk(of: layout)?[HubBranch.access] == nil { return false }
+    do {
+      try ProgramRemote(layout.desk.text).mirror(
+        HubBranch.received, to: DeskReader.incoming,
+        into: try SchoolStores.open(stores.deskPath(subject)))
+      return true
+    } catch {
+      if error.code == .notFound { return false }
+      throw ExchangeError.hub(repository: layout.root.text, error)
+    }
+  }
+
+  /// Reads what was fetched of the desk and is new; nothing is stored among what was collected.
   func readDesk(
-    _ tasks: [MailboxTask], _ layout: HubLayout, acceptingRewinds: Bool, spillingTo path: String
+    _ tasks: [MailboxTask], acceptingRewinds: Bool, spillingTo path: String
   ) async throws -> [MailboxReading] {
     let deskPath = stores.deskPath(subject)
     let desk = try SchoolStores.open(deskPath)
-    do {
-      try ProgramRemote(layout.desk.text).mirror(
-        HubBranch.received, to: DeskReader.incoming, into: desk)
-    } catch {
-      throw ExchangeError.hub(repository: layout.root.text, error)
-    }
     let (rules, outbox) = (rules, stores.outboxPath(subject))
     let readings = try await inParallel(tasks) { part -> [MailboxReading] in
       let reader = DeskReader(

@@ -7,25 +7,33 @@ enum ProgramHub {
   /// How many remotes are talked to at the same time.
   static let tasks = 8
 
-  /// Whether a hub is served by this program: then one repository, the desk, stands for all
-  /// mailboxes.
-  static func hasDesk(_ layout: HubLayout) throws(GitError) -> Bool {
+  /// What a hub has on its desk, where it is one that is served: then this one repository stands
+  /// for all mailboxes.
+  ///
+  /// - Returns: nil for other hubs.
+  static func desk(_ layout: HubLayout) throws(GitError) -> [String: ObjectID]? {
     do throws(GitError) {
-      _ = try ProgramRemote(layout.desk.text).references(under: "refs/heads/access")
-      return true
+      return try branches(at: layout.desk)
     } catch {
       // Forges say of what isn't there that one may not have it.
-      if [.notFound, .authentication, .permission].contains(error.code) { return false }
+      if [.notFound, .authentication, .permission].contains(error.code) { return nil }
       throw error
     }
   }
 
+  private static func branches(at address: HubAddress) throws(GitError) -> [String: ObjectID] {
+    let references = try ProgramRemote(address.text).references(under: "refs/heads")
+    return Dictionary(references.map { ($0.name, $0.id) }, uniquingKeysWith: { $1 })
+  }
+
   /// Where channels are that go to one repository of the hub.
-  static func state(of channels: [Channel]) -> [Channel] {
+  ///
+  /// - Parameter desk: what ``desk(_:)`` found, for those that go through it.
+  static func state(of channels: [Channel], desk: [String: ObjectID]? = nil) -> [Channel] {
     guard let first = channels.first else { return [] }
     let found: Result<[String: ObjectID], GitError> = Result { () throws(GitError) in
-      let references = try ProgramRemote(first.address.text).references(under: "refs/heads")
-      return Dictionary(references.map { ($0.name, $0.id) }, uniquingKeysWith: { $1 })
+      if first.isViaDesk, let desk { return desk }
+      return try branches(at: first.address)
     }
     return channels.map { channel in
       var channel = channel
@@ -77,7 +85,9 @@ enum ProgramHub {
     var there: Set<Reference> = []
     var failure: (any Error)?
     do throws(GitError) {
-      let remote = try ProgramRemote(first.address.text)
+      let known = channels.compactMap { channel in channel.hub.map { (channel.branch, $0) } }
+      let remote = try ProgramRemote(
+        first.address.text, knowing: Dictionary(known, uniquingKeysWith: { $1 }))
       let updates = moving.map { place in
         RefUpdate(channels[place].branch, to: channels[place].target, from: channels[place].hub)
       }

@@ -71,14 +71,13 @@ extension SubjectExchange {
     let tasks = try tasks(files, known: known)
     let (rules, outbox, subject) = (rules, stores.outboxPath(subject), subject)
     let quarantine = stores.quarantine
-    guard try await isShared() else {
-      throw ExchangeError.notShared(subject: subject, hub: hub.text)
-    }
     let layout = HubLayout(hub: hub, subject: subject)
     let store = stores.collectedPath(subject)
-    if try hasDesk(hub) {
-      return try await readDesk(
-        tasks, layout, acceptingRewinds: acceptingRewinds, spillingTo: store)
+    if hub.folder == nil, try fetchDesk(layout) {
+      return try await readDesk(tasks, acceptingRewinds: acceptingRewinds, spillingTo: store)
+    }
+    guard try await isShared() else {
+      throw ExchangeError.notShared(subject: subject, hub: hub.text)
     }
     return try await inParallel(tasks, tasks: hub.folder == nil ? ProgramHub.tasks : nil) { part in
       let reader = DeliveryReader(

@@ -46,10 +46,14 @@ extension SubjectExchange {
   }
 
   /// Where channels are on the hub.
-  func state(of channels: [Channel], on hub: HubAddress) async throws -> [Channel] {
+  ///
+  /// - Parameter desk: what is on the desk, for a hub that has one.
+  func state(
+    of channels: [Channel], on hub: HubAddress, desk: [String: ObjectID]? = nil
+  ) async throws -> [Channel] {
     guard let path = hub.folder else {
       return try await inParallel(ProgramHub.byAddress(channels), tasks: ProgramHub.tasks) { part in
-        part.flatMap { ProgramHub.state(of: $0) }
+        part.flatMap { ProgramHub.state(of: $0, desk: desk) }
       }
     }
     return try await inParallel(channels) { part in
@@ -58,12 +62,12 @@ extension SubjectExchange {
     }
   }
 
-  /// Whether everything but the subject itself goes through a desk.
-  func hasDesk(_ hub: HubAddress) throws -> Bool {
-    guard hub.folder == nil else { return false }
-    let layout = HubLayout(hub: hub, subject: subject)
+  /// What is on the desk through which everything but the subject itself goes; nil for a hub
+  /// without one.
+  func desk(of layout: HubLayout) throws -> [String: ObjectID]? {
+    guard layout.root.folder == nil else { return nil }
     do {
-      return try ProgramHub.hasDesk(layout)
+      return try ProgramHub.desk(layout)
     } catch {
       // Who has no such hub need not hear of a desk.
       let place = layout.root.text

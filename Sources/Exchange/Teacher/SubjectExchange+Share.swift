@@ -91,13 +91,14 @@ extension SubjectExchange {
   ) async throws -> [Channel] {
     let layout = HubLayout(hub: hub, subject: subject)
     let removed = Set(outgoing.participants.filter { $0.state == .removed }.map(\.id))
-    let viaDesk = try hasDesk(hub)
+    let desk = try desk(of: layout)
+    let viaDesk = desk != nil
     var channels = [Channel(.subject, in: layout)]
     if viaDesk { channels.append(Channel(.access, in: layout, viaDesk: true)) }
     channels += outgoing.inboxes.keys.sorted().map {
       Channel(.inbox($0), in: layout, viaDesk: viaDesk)
     }
-    channels = try await state(of: channels, on: hub)
+    channels = try await state(of: channels, on: hub, desk: desk)
     var known: [String: ObjectID] = [:]
     for reference in try outbox.references(under: "refs/heads") {
       known[reference.name] = reference.id

@@ -143,12 +143,11 @@ import Testing
     for _ in 0..<10 {
       bomb = try tree((0..<10).map { Entry("d\($0)", bomb, mode: "40000") })
     }
-    let start = Date()
+    // Whoever looks at each of its files never ends.
     guard case .tree(let fault) = try await attack([Entry("d", bomb, mode: "40000")]) else {
       return #expect(Bool(false))
     }
     #expect(fault.kind == .tooManyFiles)
-    #expect(Date().timeIntervalSince(start) < 20)
   }
 
   @Test func refusesTooManyFiles() async throws {
