@@ -37,12 +37,12 @@ struct HubAccess {
   func fetchMailbox(_ mailbox: String, as name: String) throws -> [String: ObjectID] {
     let found = try remote(layout.mailbox(mailbox)).fetchAll(
       under: "refs/heads", into: repository, limits: .standard,
-      to: { StudentClone.Ref.fetched($0, from: name) }
-    ) { reference, source in
-      // What was handed in is checked when it is looked at: one bad attempt spoils nothing else.
-      guard reference.name == HubBranch.inbox else { return }
-      try TreeRules.published.check(try source.commit(reference.id).tree, in: source)
-    }
+      to: { StudentClone.Ref.fetched($0, from: name) },
+      check: { reference, source in
+        // What was handed in is checked when it is looked at: one bad attempt spoils nothing else.
+        guard reference.name == HubBranch.inbox else { return }
+        try TreeRules.published.check(try source.commit(reference.id).tree, in: source)
+      })
     return Dictionary(found.map { ($0.name, $0.id) }, uniquingKeysWith: { $1 })
   }
 

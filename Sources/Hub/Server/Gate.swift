@@ -105,9 +105,9 @@ public struct Gate {
   }
 
   private func admit(_ id: String, to place: HubPlace, _ service: HubService) throws {
-    guard let access = try? hub.access(to: place.subject), let own = access[id] else {
-      throw HubError.notAllowed
-    }
+    guard let access = try? hub.access(to: place.subject), let own = access[id],
+      own.members == nil
+    else { throw HubError.notAllowed }
     switch place.repository {
     case .desk: throw HubError.notAllowed
     case .subject:

@@ -1,0 +1,164 @@
+import Git
+import Model
+import Testing
+
+@testable import Hub
+
+/// What may be pushed. Each refusal is also seen to be accepted where its reason is taken away.
+@Suite struct PushTests {
+  let temporary: TemporaryHub
+  let box: FolderRepository
+  let work = "refs/heads/submit/adding"
+
+  init() throws {
+    temporary = try TemporaryHub()
+    box = try temporary.repository(.mailbox("ada"))
+  }
+
+  private func fault(
+    _ name: String, from old: ObjectID? = nil, to new: ObjectID?,
+    in repository: HubRepository = .mailbox("ada"), by party: Party = .student("ada"),
+    isPurge: Bool = false
+  ) throws -> PushFault? {
+    do {
+      try temporary.push([(name, old, new)], to: repository, by: party, isPurge: isPurge)
+        .check(quarantine: nil, now: temporary.now)
+      return nil
+    } catch HubError.push(let fault) {
+      return fault
+    }
+  }
+
+  @Test(arguments: [
+    "refs/heads/main", "refs/heads/inbox", "refs/heads/receipts", "refs/tags/x", "refs/notes/x",
+    "refs/heads/submit/", "refs/heads/submit/a..b", "refs/heads/other", "refs/heads/progress/x",
+  ])
+  func refusesOtherBranches(name: String) throws {
+    let id = try temporary.commit(["answers.yaml": "a: 1"], in: box)
+    #expect(try fault(name, to: id) == .branch(name))
+    #expect(try fault(work, to: id) == nil)
+  }
+
+  @Test func goesForwardAlone() throws {
+    let first = try temporary.commit(["answers.yaml": "a: 1"], in: box)
+    let second = try temporary.commit(["answers.yaml": "a: 2"], on: [first], in: box)
+    let aside = try temporary.commit(["answers.yaml": "a: 3"], in: box)
+    #expect(try fault(work, from: first, to: second) == nil)
+    #expect(try fault(work, from: second, to: first) == .notForward("submit/adding"))
+    #expect(try fault(work, from: second, to: aside) == .notForward("submit/adding"))
+    #expect(try fault(work, from: second, to: nil) == .deleted(work))
+  }
+
+  @Test func closesWork() throws {
+    let id = try temporary.commit(["answers.yaml": "a: 1"], in: box)
+    #expect(
+      try fault("refs/heads/submit/late", to: id)
+        == .closed("submit/late", at: Instant(seconds: 1_600_000_000)))
+    #expect(try fault("refs/heads/submit/later", to: id) == nil)
+  }
+
+  @Test func takesAnswersAndWorkAlone() throws {
+    let name = "submit/adding"
+    for files in [["x": ""], ["a/answers.yaml": ""], ["answers.yaml": "", "notes/x": ""]] {
+      let id = try temporary.commit(files, in: box)
+      guard case .attempt(name, .unexpected)? = try fault(work, to: id) else {
+        #expect(Bool(false), "\(files)")
+        continue
+      }
+    }
+    let changed = try temporary.commit(["answers.yaml": "", "worksheet.yaml": "x"], in: box)
+    #expect(try fault(work, to: changed) == .attempt(name, .changedPublished("worksheet.yaml")))
+    let subject = try temporary.repository(.subject)
+    let main = try temporary.commit(["adding/worksheet.yaml": "x"], in: subject)
+    try subject.update([RefUpdate(HubBranch.main, to: main, expecting: .anything)])
+    #expect(try fault(work, to: changed) == nil)
+    // What was wrong on the way is refused, too, however it ends.
+    let bad = try temporary.commit(["x": ""], in: box)
+    let good = try temporary.commit(["answers.yaml": "a: 1"], on: [bad], in: box)
+    #expect(try fault(work, to: good) == .attempt(name, .unexpected("x")))
+  }
+
+  @Test func holdsTreesAgainstTheRules() throws {
+    func commit(_ entries: [TreeEntry]) throws -> ObjectID {
+      let batch = ObjectBatch()
+      try batch.add(blob: [])
+      let work = try batch.add(tree: entries)
+      let root = try batch.add(tree: [TreeEntry("work", .tree, work)])
+      let id = try batch.add(
+        commit: CommitContent(
+          tree: root, parents: [],
+          author: Signature(name: "A", email: "a@b", seconds: 1), message: "m"))
+      try box.write(batch)
+      return id
+    }
+    let blob = try ObjectID.hash(blob: [])
+    let faults: [(TreeFault.Kind, [TreeEntry])] = [
+      (.symlink, [TreeEntry("l", .symlink, blob)]),
+      (.submodule, [TreeEntry("s", .submodule, blob)]),
+      (.gitFolder, [TreeEntry(".GIT", .file, blob)]),
+      (.tooManyFiles, (0...200).map { TreeEntry("f\($0)", .file, blob) }),
+    ]
+    for (kind, entries) in faults {
+      guard case .tree("submit/adding", let found)? = try fault(work, to: try commit(entries))
+      else {
+        #expect(Bool(false), "\(kind)")
+        continue
+      }
+      #expect(found.kind == kind)
+    }
+    #expect(try fault(work, to: try commit([TreeEntry("f", .file, blob)])) == nil)
+  }
+
+  @Test func whatIsMissingIsNotTaken() throws {
+    // The tree names an object that the mailbox doesn't have, though the desk does.
+    let secret = try temporary.repository(.desk)
+    try temporary.commit(["answer": "B"], in: secret)
+    let batch = ObjectBatch()
+    let root = try batch.add(tree: [
+      TreeEntry("answers.yaml", .file, try ObjectID.hash(blob: Array("B".utf8)))
+    ])
+    let id = try batch.add(
+      commit: CommitContent(
+        tree: root, parents: [], author: Signature(name: "A", email: "a@b", seconds: 1),
+        message: "m"))
+    try box.write(batch)
+    #expect(try fault(work, to: id) != nil)
+    try temporary.commit(["answers.yaml": "B"], in: box)
+    #expect(try fault(work, to: id) == nil)
+  }
+
+  @Test func teachersWriteTheirBranches() throws {
+    let desk = try temporary.repository(.desk)
+    let id = try temporary.commit([AccessList.file: "ada: {state: accepted}\n"], in: desk)
+    func fault(_ name: String, to new: ObjectID) throws -> PushFault? {
+      try self.fault(name, to: new, in: .desk, by: .teacher)
+    }
+    #expect(try fault("refs/heads/out/ada", to: id) == nil)
+    #expect(try fault("refs/heads/access", to: id) == nil)
+    for name in ["refs/heads/in/ada", "refs/heads/out/a/b", "refs/heads/main", "refs/tags/x"] {
+      #expect(try fault(name, to: id) == .branch(name))
+    }
+    let bad = try temporary.commit([AccessList.file: "ada: {state: sleepy}\n"], in: desk)
+    #expect(try fault("refs/heads/access", to: bad) == .access(line: "ada"))
+    let broken = try temporary.commit([AccessList.file: "ada: {"], in: desk)
+    #expect(try fault("refs/heads/access", to: broken) == .access(line: nil))
+  }
+
+  @Test func servesOneSchool() throws {
+    let subject = try temporary.repository(.subject)
+    func fault(_ yaml: String, after old: ObjectID? = nil, purge: Bool = false) throws -> PushFault?
+    {
+      let id = try temporary.commit(["subject.yaml": yaml], in: subject)
+      return try self.fault(
+        HubBranch.main, from: old, to: id, in: .subject, by: .teacher, isPurge: purge)
+    }
+    #expect(try fault("title: M\n") == .noSchool)
+    #expect(try fault("uid: one\n") == nil)
+    let hub = try ServedHub(temporary.path)
+    #expect(hub.settings.school == "one")
+    #expect(throws: PushFault.otherSchool) { try hub.pin(school: "two") }
+    let old = try temporary.commit(["subject.yaml": "uid: one\nx: 1\n"], in: subject)
+    #expect(try fault("uid: one\n", after: old) == .notForward("main"))
+    #expect(try fault("uid: one\n", after: old, purge: true) == nil)
+  }
+}

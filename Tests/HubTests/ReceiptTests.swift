@@ -1,0 +1,132 @@
+import Foundation
+import Git
+import Model
+import Testing
+
+@testable import Hub
+
+/// Receipts, and what a crash between a push and its receipt leaves.
+@Suite struct ReceiptTests {
+  let temporary: TemporaryHub
+  let box: FolderRepository
+  let desk: FolderRepository
+  let branch = "refs/heads/submit/fractions.adding"
+
+  init() throws {
+    temporary = try TemporaryHub()
+    box = try temporary.repository(.mailbox("ada"))
+    desk = try temporary.repository(.desk)
+  }
+
+  private var receiving: Receiving { Receiving(temporary.hub, "math", mailbox: "ada") }
+
+  /// What a push does up to the moment at which Git moves the branch.
+  private func begin(
+    _ answers: String, after old: ObjectID? = nil, at seconds: Int64 = 0
+  ) throws -> ObjectID {
+    let new = try temporary.commit(
+      ["answers.yaml": answers], on: old.map { [$0] } ?? [], in: box)
+    try temporary.push([(branch, old, new)], to: .mailbox("ada"))
+      .check(quarantine: nil, now: temporary.now.adding(seconds: seconds))
+    return new
+  }
+
+  private func accept(_ new: ObjectID) throws {
+    try box.update([RefUpdate(branch, to: new, expecting: .anything)])
+  }
+
+  private func receipts() throws -> [Commit] {
+    var found: [Commit] = []
+    var next = try desk.reference("refs/heads/in/ada")
+    while let id = next {
+      let commit = try desk.commit(id)
+      found.append(commit)
+      next = commit.parents.count == 2 ? commit.parents.first : nil
+    }
+    return found
+  }
+
+  /// What the next one does who comes for the teacher.
+  private func comeForDesk() throws {
+    _ = try Housekeeping(temporary.hub).prepare(HubPlace("math", .desk), for: .fetch)
+  }
+
+  @Test func provesEachPush() throws {
+    let first = try begin("half: 1/2")
+    try accept(first)
+    try receiving.settle()
+    let second = try begin("half: 2/4", after: first, at: 60)
+    try accept(second)
+    try receiving.settle()
+    let found = try receipts()
+    #expect(found.map { $0.parents.last } == [second, first])
+    #expect(
+      found.map(\.committer.seconds) == [temporary.now.seconds + 60, temporary.now.seconds])
+    #expect(found[0].trailer(HubTrailer.branch) == "submit/fractions.adding")
+    #expect(found[0].trailer(HubTrailer.pusher) == "ada")
+    let file = try desk.file(
+      at: "fractions.adding/answers.yaml", in: found[0].tree, limit: 100)
+    #expect(file == Array("half: 2/4".utf8))
+    #expect(try box.reference(HubBranch.receipts) == found[0].id)
+    #expect(!receiving.isPending)
+  }
+
+  @Test func aCrashBeforeTheReceiptIsMadeGood() throws {
+    let first = try begin("half: 1/2")
+    try accept(first)
+    #expect(try receipts().isEmpty && receiving.isPending)
+    try comeForDesk()
+    #expect(try receipts().map(\.committer.seconds) == [temporary.now.seconds])
+    #expect(try box.reference(HubBranch.receipts) == receipts().first?.id)
+    // Once more finds nothing to do.
+    try comeForDesk()
+    #expect(try receipts().count == 1 && !receiving.isPending)
+  }
+
+  @Test func aCrashAfterTheDeskIsMadeGood() throws {
+    let first = try begin("half: 1/2")
+    try accept(first)
+    let note = try Data(contentsOf: URL(filePath: notePath))
+    try receiving.settle()
+    try box.update([RefUpdate(HubBranch.receipts, to: nil, expecting: .anything)])
+    try note.write(to: URL(filePath: notePath))
+    _ = try Housekeeping(temporary.hub).prepare(HubPlace("math", .mailbox("ada")), for: .push)
+    #expect(try receipts().count == 1)
+    #expect(try box.reference(HubBranch.receipts) == receipts().first?.id)
+  }
+
+  @Test func whatWasNotAcceptedHasNoReceipt() throws {
+    _ = try begin("half: 1/2")
+    try comeForDesk()
+    #expect(try receipts().isEmpty && !receiving.isPending)
+    try Data("at: \"2026".utf8).write(to: URL(filePath: notePath))
+    try comeForDesk()
+    #expect(try receipts().isEmpty && !receiving.isPending)
+  }
+
+  @Test func aPushUnderWayIsLeftAlone() throws {
+    let first = try begin("half: 1/2")
+    try accept(first)
+    let place = HubPlace("math", .mailbox("ada"))
+    let path = "\(temporary.hub.folder.path)/\(place.companion("lock"))"
+    try withExtendedLifetime(try ProcessLock(path)) {
+      try comeForDesk()
+      #expect(try receipts().isEmpty && receiving.isPending)
+    }
+    try comeForDesk()
+    #expect(try receipts().count == 1)
+  }
+
+  @Test func anInboxThatWasNotHandedOnIs() throws {
+    let id = try temporary.commit(["format": "1\n"], in: desk)
+    try Handout(temporary.hub, "math").announce()
+    try desk.update([RefUpdate("refs/heads/out/ada", to: id, expecting: .anything)])
+    #expect(try box.reference(HubBranch.inbox) == nil)
+    _ = try Housekeeping(temporary.hub).prepare(HubPlace("math", .mailbox("ada")), for: .fetch)
+    #expect(try box.reference(HubBranch.inbox) == id)
+  }
+
+  private var notePath: String {
+    "\(temporary.path)/\(HubPlace("math", .mailbox("ada")).companion("pending"))"
+  }
+}

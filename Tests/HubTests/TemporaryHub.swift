@@ -1,0 +1,71 @@
+import Foundation
+import Git
+import Model
+
+@testable import Hub
+
+/// A served hub in a folder of its own, with a subject in which Ada and Ben take part.
+final class TemporaryHub {
+  let path: String
+  let hub: ServedHub
+  let now = Instant(seconds: 1_700_000_000)
+
+  init() throws {
+    path = NSTemporaryDirectory() + "hub-\(UUID().uuidString)"
+    hub = try ServedHub.create(path)
+    try hub.createSubject("math")
+    try share([
+      "ada": .init(closes: ["late": Instant(seconds: 1_600_000_000)]), "ben": .init(),
+      "cid": .init(permission: .readOnly), "eve": .init(state: .removed),
+      "7b+red": .init(members: ["ada", "ben", "eve"]),
+    ])
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// Does what a teacher's push of the list of participants does.
+  func share(_ entries: [String: AccessList.Entry]) throws {
+    let desk = try repository(.desk)
+    let id = try commit(
+      [AccessList.file: String(decoding: AccessList.bytes(of: entries), as: UTF8.self)], in: desk)
+    try Handout(hub, "math").announce()
+    try desk.update([RefUpdate(HubBranch.access, to: id, expecting: .anything)])
+    try Handout(hub, "math").settle()
+  }
+
+  func repository(_ repository: HubRepository) throws -> FolderRepository {
+    guard let found = try hub.folder.repository(HubPlace("math", repository).path) else {
+      throw GitError(.notFound, "\(repository)")
+    }
+    return found
+  }
+
+  /// Writes a commit of files into a repository, and no reference.
+  @discardableResult
+  func commit(
+    _ files: [String: String], on parents: [ObjectID] = [], in repository: FolderRepository
+  ) throws -> ObjectID {
+    let batch = ObjectBatch()
+    let tree = try batch.tree(
+      updating: nil, in: batch, with: files.mapValues { .write(Array($0.utf8)) })
+    let id = try batch.add(
+      commit: CommitContent(
+        tree: tree, parents: parents,
+        author: Signature(name: "Ada", email: "ada@example.org", seconds: 1), message: "Hand in\n"))
+    try repository.write(batch)
+    return id
+  }
+
+  /// A push of branches, with what Git would tell the hook: old, new, name.
+  func push(
+    _ updates: [(name: String, old: ObjectID?, new: ObjectID?)], to repository: HubRepository,
+    by party: Party = .student("ada"), isPurge: Bool = false
+  ) throws -> Push {
+    let zero = String(repeating: "0", count: 40)
+    return try Push(
+      to: HubPlace("math", repository), of: hub, by: party,
+      lines: updates.map {
+        "\($0.old?.description ?? zero) \($0.new?.description ?? zero) \($0.name)"
+      }, isPurge: isPurge)
+  }
+}
