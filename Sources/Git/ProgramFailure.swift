@@ -43,6 +43,7 @@ enum ProgramFailure {
     ("unexpected disconnect", .connectionFailed),
     ("early eof", .connectionFailed),
     ("rpc failed", .connectionFailed),
+    ("requested url returned error: 50", .connectionFailed),
     ("no space left on device", .noSpace),
     ("read-only file system", .readOnly),
     ("unable to create", .locked),
@@ -64,6 +65,14 @@ enum ProgramFailure {
     var status: Int32 = 0
     if case .exited(let number) = result.status { status = number }
     return GitError(found?.1 ?? .other(status), message(said, about: found?.0), path: place)
+  }
+
+  /// Whether a failure may be gone when it is tried again: the network failed, and nobody refused.
+  static func isPassing(_ result: Subprocess.Result, _ error: GitError) -> Bool {
+    guard case .exited = result.status, error.code == .connectionFailed else { return false }
+    // That alone is also said after a refusal in words that nobody knows.
+    let said = String(decoding: result.errors.suffix(4096), as: UTF8.self).lowercased()
+    return words.dropLast().contains { said.contains($0.0) }
   }
 
   /// The line of what was said that tells the most, without `fatal:`.

@@ -28,15 +28,22 @@ public struct ProgramRemote: Remote {
   }
 
   public func references(under folder: String) throws(GitError) -> [Reference] {
-    let result = try git(["ls-remote", "--refs", "--quiet", "--", place], in: nil)
     let prefix = folder.hasSuffix("/") ? folder : folder + "/"
-    var found: [Reference] = []
+    return try Patience.run { () throws(Patience.Failure) in try listed() }
+      .filter { $0.key.hasPrefix(prefix) && Reference.isValid($0.key) }
+      .map { Reference($0.key, $0.value) }
+      .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+
+  /// Asks once where all references are.
+  private func listed() throws(Patience.Failure) -> [String: ObjectID] {
+    let result = try once(["ls-remote", "--refs", "--quiet", "--", place], in: nil)
+    var found: [String: ObjectID] = [:]
     for line in result.output.split(separator: 10) {
       guard let id = ObjectID(hex: line.prefix(40)), line.count > 41 else { continue }
-      let name = String(decoding: line.dropFirst(41), as: UTF8.self)
-      if name.hasPrefix(prefix), Reference.isValid(name) { found.append(Reference(name, id)) }
+      found[String(decoding: line.dropFirst(41), as: UTF8.self)] = id
     }
-    return found.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    return found
   }
 
   public func fetch(
@@ -80,8 +87,8 @@ public struct ProgramRemote: Remote {
       return try bring(wanted, into: repository, but: [])
     } catch {
       guard error.message.contains(Self.noSuchReference) else { throw error }
-      let there = try all()
-      let missing = Set(wanted.map(\.source)).subtracting(there.keys)
+      let there = try references(under: "refs").map(\.name)
+      let missing = Set(wanted.map(\.source)).subtracting(there)
       return try bring(wanted, into: repository, but: missing)
     }
   }
@@ -129,21 +136,31 @@ public struct ProgramRemote: Remote {
     try repository.update(left.map { RefUpdate($0.name, to: nil, expecting: .anything) })
   }
 
-  private func all() throws(GitError) -> [String: ObjectID] {
-    if let known { return known }
-    var found: [String: ObjectID] = [:]
-    for reference in try references(under: "refs") { found[reference.name] = reference.id }
-    return found
-  }
-
   /// How many references go into one push.
   private static let mostRefs = 2000
 
   public func push(
     _ updates: [RefUpdate], from repository: Repository, atomic: Bool
   ) throws(GitError) -> [PushResult] {
-    let there = try all()
-    let plan = try PushPlan(updates, from: repository) { name throws(GitError) in there[name] }
+    var there = known
+    return try Patience.run { () throws(Patience.Failure) in
+      // After a cut nobody knows how far it came.
+      defer { there = nil }
+      let now = if let there { there } else { try listed() }
+      return try push(updates, from: repository, atomic: atomic, knowing: now)
+    }
+  }
+
+  private func push(
+    _ updates: [RefUpdate], from repository: Repository, atomic: Bool,
+    knowing there: [String: ObjectID]
+  ) throws(Patience.Failure) -> [PushResult] {
+    let plan: PushPlan
+    do throws(GitError) {
+      plan = try PushPlan(updates, from: repository) { name throws(GitError) in there[name] }
+    } catch {
+      throw Patience.Failure(error)
+    }
     var rest = plan.moving(atomic)[...]
     var fates: [String: PushResult.Fate] = [:]
     // A command line has its limits: where all must go together, they are tried so.
@@ -153,13 +170,18 @@ public struct ProgramRemote: Remote {
       var words = ["push", "--porcelain", "--no-verify", "--recurse-submodules=no"]
       if atomic { words.append("--atomic") }
       for update in moving {
-        try Reference.checkName(update.name)
         let expected = there[update.name].map(\.description) ?? ""
         words.append("--force-with-lease=\(update.name):\(expected)")
       }
       words += ["--", place]
       words += moving.map { "\($0.new.map(\.description) ?? ""):\($0.name)" }
-      let result = try run(words, in: repository, input: nil)
+      let result: Subprocess.Result
+      do throws(GitError) {
+        for update in moving { try Reference.checkName(update.name) }
+        result = try run(words, in: repository, input: nil)
+      } catch {
+        throw Patience.Failure(error)
+      }
       var told = Self.fates(result.output)
       if let said = Self.remoteWords(result.errors) {
         told = told.mapValues { fate in
@@ -168,7 +190,7 @@ public struct ProgramRemote: Remote {
           return .refused(reason.hasSuffix("hook declined") ? said : "\(reason): \(said)")
         }
       }
-      if told.isEmpty { throw ProgramFailure.error(result, place) }
+      if told.isEmpty { throw failure(of: result) }
       fates.merge(told) { $1 }
     }
     return plan.results(atomic, fates)
@@ -218,9 +240,27 @@ public struct ProgramRemote: Remote {
   private func git(
     _ words: [String], in repository: Repository?, input: [UInt8]? = nil
   ) throws(GitError) -> Subprocess.Result {
-    let result = try run(words, in: repository, input: input)
-    if !result.succeeded { throw ProgramFailure.error(result, place) }
+    try Patience.run { () throws(Patience.Failure) in
+      try once(words, in: repository, input: input)
+    }
+  }
+
+  private func once(
+    _ words: [String], in repository: Repository?, input: [UInt8]? = nil
+  ) throws(Patience.Failure) -> Subprocess.Result {
+    let result: Subprocess.Result
+    do throws(GitError) {
+      result = try run(words, in: repository, input: input)
+    } catch {
+      throw Patience.Failure(error)
+    }
+    if !result.succeeded { throw failure(of: result) }
     return result
+  }
+
+  private func failure(of result: Subprocess.Result) -> Patience.Failure {
+    let error = ProgramFailure.error(result, place)
+    return Patience.Failure(error, isPassing: ProgramFailure.isPassing(result, error))
   }
 
   private func run(
