@@ -161,6 +161,18 @@ public enum DurableFile {
     if durability == .immediate { try folder.synchronise() }
   }
 
+  /// Makes a file one that may be run by all who may read it, or by nobody.
+  public static func set(_ path: String, executable: Bool) throws(GitError) {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+    let runners: mode_t = 0o111
+    let mode =
+      executable ? status.st_mode | (status.st_mode & 0o444) >> 2 : status.st_mode & ~runners
+    guard chmod(path, mode & 0o7777) == 0 else {
+      throw .system("can't change the permissions", path: path)
+    }
+  }
+
   /// Makes the folder at `path` and those above it that are missing.
   public static func makeFolder(_ path: String, access: Access = .standard) throws(GitError) {
     if try makeLast(path, access) { return }

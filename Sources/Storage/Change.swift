@@ -29,6 +29,8 @@ public final class Change: FileSource {
   private var documents: [String: Document] = [:]
   /// The new bytes of each file; nil for one that is removed.
   private(set) var files: [String: [UInt8]?] = [:]
+  /// Which of them become programs, or cease to be; the others stay what they are.
+  private(set) var programs: [String: Bool] = [:]
 
   init(summary: String, command: String, path: String, source: any FileSource) {
     self.summary = summary
@@ -49,10 +51,19 @@ public final class Change: FileSource {
     return try source.bytes(at: file)
   }
 
+  /// Whether a file may be run, or will be.
+  public func isProgram(_ file: String) throws -> Bool {
+    try programs[file] ?? source.isProgram(file)
+  }
+
   /// Writes a file whole. Writing what is there already is no change.
-  public func write(_ file: String, _ bytes: [UInt8]) throws {
+  ///
+  /// - Parameter isProgram: whether it may be run; nil where it stays as it is.
+  public func write(_ file: String, _ bytes: [UInt8], isProgram: Bool? = nil) throws {
     documents[file] = nil
-    if files[file] == nil, try source.bytes(at: file) == bytes { return }
+    let mode = try isProgram.flatMap { try $0 == source.isProgram(file) ? nil : $0 }
+    programs[file] = mode
+    if files[file] == nil, mode == nil, try source.bytes(at: file) == bytes { return }
     files[file] = .some(bytes)
   }
 
@@ -68,6 +79,7 @@ public final class Change: FileSource {
 
   public func remove(_ file: String) {
     documents[file] = nil
+    programs[file] = nil
     files[file] = .some(nil)
   }
 
@@ -130,7 +142,11 @@ public final class Change: FileSource {
     for (file, bytes) in files where file.below(last) != nil {
       files[file] = nil
       documents[file] = nil
-      if let target = rearrangement.target(of: file) { files[target] = bytes }
+      let program = programs.removeValue(forKey: file)
+      if let target = rearrangement.target(of: file) {
+        files[target] = bytes
+        programs[target] = program
+      }
     }
   }
 

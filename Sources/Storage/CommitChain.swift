@@ -1,5 +1,4 @@
 import Git
-import Glibc
 import Model
 
 /// The trailers of a school's commits.
@@ -58,7 +57,7 @@ struct CommitChain {
   private var parent: ObjectID?
   private var tree: ObjectID?
   /// What is in the work tree before and will be after, by file.
-  private var files: [String: (before: ObjectID?, after: ObjectID?)] = [:]
+  private var files: [String: Journal.File] = [:]
   /// The new blobs of files other than those changed by hand.
   private(set) var versions: [String: ObjectID?] = [:]
   /// What moves as a whole before files change.
@@ -77,8 +76,7 @@ struct CommitChain {
   }
 
   var journalFiles: [Journal.File] {
-    files.sorted { $0.key < $1.key }
-      .map { Journal.File(path: $0.key, before: $0.value.before, after: $0.value.after) }
+    files.values.sorted { $0.path < $1.path }
   }
 
   /// Commits what the work tree has of some files; a symlink as what it is, never what it names.
@@ -108,10 +106,11 @@ struct CommitChain {
   ///
   /// - Parameters:
   ///   - links: those that are symlinks; their contents are the paths they name.
+  ///   - programs: those that become programs, or cease to be.
   ///   - rearrangement: what moves and goes as a whole before that.
   mutating func add(
     _ contents: [String: [UInt8]?], _ message: CommitMessage, links: Set<String> = [],
-    after rearrangement: Rearrangement = Rearrangement()
+    programs: [String: Bool] = [:], after rearrangement: Rearrangement = Rearrangement()
   ) throws {
     let repository = store.repository
     let source = RearrangedFiles(
@@ -125,12 +124,14 @@ struct CommitChain {
     for (path, bytes) in contents {
       let after = try bytes.map { try batch.add(blob: $0) }
       let isLink = links.contains(path)
-      let mode = isLink ? .symlink : mode(of: rearrangement.origin(of: path) ?? path)
+      let isProgram = try programs[path] ?? source.isProgram(path)
+      let mode: TreeEntry.Mode = isLink ? .symlink : isProgram ? .executable : .file
       changes[path] = after.map { .entry($0, mode) } ?? .remove
       versions[path] = .some(after)
       let now =
         isLink ? after : try source.bytes(at: path).map { try ObjectID.hash(blob: $0) }
-      files[path] = (now, after)
+      files[path] = Journal.File(
+        path: path, before: now, after: after, isProgram: programs[path])
     }
     let changed =
       changes.isEmpty ? tree : try batch.tree(updating: tree, in: repository, with: changes)
@@ -154,7 +155,10 @@ struct CommitChain {
       let target = rearrangement.target(of: path)
       if target == path { continue }
       files[path] = nil
-      if let target { files[target] = state }
+      if let target {
+        files[target] = Journal.File(
+          path: target, before: state.before, after: state.after, isProgram: state.isProgram)
+      }
     }
     var changes: [String: TreeChange] = [:]
     for path in rearrangement.removals {
@@ -164,7 +168,7 @@ struct CommitChain {
         gone.append((path, entry))
       }
       for (file, entry) in gone {
-        files[file] = (entry.id, nil)
+        files[file] = Journal.File(path: file, before: entry.id, after: nil)
         versions[file] = .some(nil)
       }
     }
@@ -175,10 +179,5 @@ struct CommitChain {
     }
     moves += rearrangement.moves
     return try batch.tree(updating: base, in: repository, with: changes)
-  }
-
-  /// A program stays one; what is new is an ordinary file.
-  private func mode(of path: String) -> TreeEntry.Mode {
-    access(store.root + "/" + path, X_OK) == 0 ? .executable : .file
   }
 }

@@ -64,7 +64,7 @@ extension Change {
         case ("subject.yaml", true): try write(place, bytes, Schema.subject, of: path, rewrite)
         case ("context.yaml", true): try write(place, bytes, Schema.context, of: path, rewrite)
         case ("worksheet.yaml", true): try write(place, bytes, Schema.worksheet, of: path, rewrite)
-        default: try write(place, bytes)
+        default: try write(place, bytes, isProgram: try isProgram(path))
         }
       }
     }

@@ -22,6 +22,12 @@ public protocol FileSource {
   func bytes(at path: String) throws -> [UInt8]?
   /// What a folder holds, sorted by name; nothing where there is no such folder.
   func entries(in folder: String) throws -> [FolderEntry]
+  /// Whether a file may be run, as a test may in `private/`.
+  func isProgram(_ path: String) throws -> Bool
+}
+
+extension FileSource {
+  public func isProgram(_ path: String) throws -> Bool { false }
 }
 
 /// A file that is there and can't be read.
@@ -48,6 +54,12 @@ public struct WorkTree: FileSource, Sendable {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     return try readAll(descriptor, expecting: Int(status.st_size), path)
+  }
+
+  public func isProgram(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(root + "/" + path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+      && status.st_mode & 0o100 != 0
   }
 
   /// The path that a symlink names; nil where there is no symlink.
@@ -130,6 +142,10 @@ public struct CommitTree: FileSource {
       entry.mode == .file || entry.mode == .executable
     else { return nil }
     return try repository.blob(entry.id)
+  }
+
+  public func isProgram(_ path: String) throws -> Bool {
+    try repository.entry(at: path, in: tree)?.mode == .executable
   }
 
   public func entries(in folder: String) throws -> [FolderEntry] {

@@ -13,6 +13,15 @@ struct Journal: Hashable {
     let before: ObjectID?
     /// The blob after; nil where the file goes.
     let after: ObjectID?
+    /// Whether it may be run from now on; nil where that stays as it is.
+    let isProgram: Bool?
+
+    init(path: String, before: ObjectID?, after: ObjectID?, isProgram: Bool? = nil) {
+      self.path = path
+      self.before = before
+      self.after = after
+      self.isProgram = isProgram
+    }
   }
 
   struct Move: Hashable {
@@ -56,6 +65,7 @@ struct Journal: Hashable {
             .fields([
               ("path", .scalar($0.path)), ("before", .text($0.before?.description)),
               ("after", .text($0.after?.description)),
+              ("program", $0.isProgram.map { .scalar($0 ? "yes" : "no") }),
             ])
           })
       ),
@@ -89,7 +99,8 @@ struct Journal: Hashable {
       files.append(
         File(
           path: path, before: node["before"]?.scalar.flatMap { ObjectID($0) },
-          after: node["after"]?.scalar.flatMap { ObjectID($0) }))
+          after: node["after"]?.scalar.flatMap { ObjectID($0) },
+          isProgram: node["program"]?.scalar.map { $0 == "yes" }))
     }
     for node in root["moves"]?.sequence ?? [] {
       guard let from = node["from"]?.scalar, let to = node["to"]?.scalar else { return nil }

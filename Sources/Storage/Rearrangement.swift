@@ -55,6 +55,10 @@ struct RearrangedFiles: FileSource {
     try rearrangement.origin(of: path).flatMap { try source.bytes(at: $0) }
   }
 
+  func isProgram(_ path: String) throws -> Bool {
+    try rearrangement.origin(of: path).map { try source.isProgram($0) } ?? false
+  }
+
   func entries(in folder: String) throws -> [FolderEntry] {
     let prefix = folder.isEmpty ? "" : folder + "/"
     let before = try rearrangement.origin(of: folder).map { try source.entries(in: $0) } ?? []

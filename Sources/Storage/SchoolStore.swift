@@ -132,7 +132,8 @@ public final class SchoolStore {
       if !edited.isEmpty { try commits.addHandEdits(edited) }
       let before = try? commits.tip()
       try commits.add(
-        change.files, CommitMessage(change), after: change.rearrangement)
+        change.files, CommitMessage(change), programs: change.programs,
+        after: change.rearrangement)
       let tags = try before.map { commit in
         try change.archives.map { try archive($0, commit, committer) }
       }
@@ -297,13 +298,21 @@ public final class SchoolStore {
       let isAsBefore =
         try now == file.before
         || file.after == nil && repository.fileVersion(file.path)?.id == file.before
-      guard isAsBefore, now != file.after else { continue }
       let path = root + "/" + file.path
+      guard isAsBefore, now != file.after else {
+        if now == file.after, let isProgram = file.isProgram {
+          try DurableFile.set(path, executable: isProgram)
+        }
+        continue
+      }
       if let after = file.after {
         if let slash = path.lastIndex(of: "/") {
           try DurableFile.makeFolder(String(path[..<slash]))
         }
         try DurableFile.write(try repository.blob(after), to: path, durability: durability)
+        if let isProgram = file.isProgram {
+          try DurableFile.set(path, executable: isProgram)
+        }
       } else {
         try DurableFile.remove(path)
         removeEmptyFolders(above: file.path)

@@ -52,6 +52,42 @@ import Testing
     #expect(try name == "Ada")
   }
 
+  @Test func programsStayPrograms() throws {
+    let test = "subjects/math/fractions/adding/private/test.sh"
+    let full = school.root + "/" + test
+    try school.write(test, "#!/bin/sh\n")
+    try DurableFile.set(full, executable: true)
+    let path = try #require(ContextPath("math/fractions/adding"))
+    let store = try school.store()
+    _ = try store.commitHandEdits(below: [], by: school.committer)
+    func mode() throws -> TreeEntry.Mode? {
+      let state = try #require(try store.repository.states(of: [test]).first)
+      #expect(state.isClean)
+      return state.head?.mode
+    }
+    _ = try store.change("rename", "math", by: school.committer) {
+      _ = try $0.rename(.context(path), to: .context(path.parent?.appending("plus") ?? path))
+    }
+    try undo()
+    #expect(try mode() == .executable)
+    _ = try store.change("delete", "math/fractions", by: school.committer) {
+      try $0.removeAll("subjects/math/fractions")
+    }
+    try undo()
+    #expect(try mode() == .executable)
+    // That it becomes one, or ceases to be, is a change, too.
+    try DurableFile.set(full, executable: false)
+    _ = try store.commitHandEdits(below: [], by: school.committer)
+    #expect(try mode() == .file)
+    try undo()
+    #expect(try mode() == .executable)
+    _ = try store.change("copy", "art", by: school.committer) { change in
+      _ = try change.copy(ContextPath(subject: "math"), to: ContextPath(subject: "art"))
+    }
+    let copy = try store.repository.states(of: ["subjects/art/fractions/adding/private/test.sh"])
+    #expect(copy.first?.head?.mode == .executable)
+  }
+
   @Test func goesBackToACommitAndOn() throws {
     let anna = try #require(try school.store().newestCommit())
     try set("Bea")

@@ -50,10 +50,17 @@ public struct Material {
     return try body(Material(repository, commit, .clone(subject: place.subject)))
   }
 
+  /// A file as it is there.
+  public struct File: Sendable {
+    public let bytes: [UInt8]
+    /// Whether it may be run.
+    public let isProgram: Bool
+  }
+
   /// The files at and below a context, by path from there, without hidden ones.
   ///
   /// - Throws: `TreeFault` where one of them could do harm, `GitError`.
-  public func contents(of path: ContextPath) throws -> [String: [UInt8]] {
+  public func contents(of path: ContextPath) throws -> [String: File] {
     let folder = isPublished ? path.work : SchoolPath.folder(path)
     var tree = try repository.commit(commit).tree
     if !folder.isEmpty {
@@ -63,10 +70,11 @@ public struct Material {
       tree = entry.id
     }
     try TreeRules.published.check(tree, in: repository)
-    var found: [String: [UInt8]] = [:]
+    var found: [String: File] = [:]
     for (path, entry) in try repository.files(in: tree)
     where !path.split(separator: "/").contains(where: { $0.hasPrefix(".") }) {
-      found[path] = try repository.blob(entry.id)
+      found[path] = File(
+        bytes: try repository.blob(entry.id), isProgram: entry.mode == .executable)
     }
     return found
   }

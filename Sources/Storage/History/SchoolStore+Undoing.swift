@@ -101,18 +101,25 @@ extension SchoolStore {
     guard let parent = commit.parents.first else { return }
     let old = try repository.commit(parent).tree
     for file in try repository.differences(from: old, to: commit.tree) {
+      if file.before?.isRegular == false || file.after?.isRegular == false { continue }
       let now = try change.bytes(at: file.path).map { try ObjectID.hash(blob: $0) }
-      if now == file.before?.id { continue }
-      guard now == file.after?.id else {
+      let isProgram = file.before?.mode == .executable
+      if try now == file.before?.id && change.isProgram(file.path) == isProgram { continue }
+      guard now == file.after?.id || now == file.before?.id else {
         throw UndoError.changedSince(file: file.path, change: commit.subject)
       }
       if let before = file.before {
-        try change.write(file.path, try repository.blob(before.id))
+        try change.write(file.path, try repository.blob(before.id), isProgram: isProgram)
       } else {
         change.remove(file.path)
       }
     }
   }
+}
+
+extension TreeEntry {
+  /// Links and other repositories are none of a school's files.
+  fileprivate var isRegular: Bool { mode == .file || mode == .executable }
 }
 
 extension Commit {

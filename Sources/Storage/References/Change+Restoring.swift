@@ -77,10 +77,13 @@ extension Change {
   private func restoreAll(
     _ path: String, from past: SchoolFiles, replacing present: SchoolFiles?
   ) throws {
-    if let bytes = try past.source.bytes(at: path) { return try write(path, bytes) }
+    if let bytes = try past.source.bytes(at: path) {
+      return try write(path, bytes, isProgram: try past.source.isProgram(path))
+    }
     let before = try past.files(below: path)
     for file in before {
-      if let bytes = try past.source.bytes(at: file) { try write(file, bytes) }
+      guard let bytes = try past.source.bytes(at: file) else { continue }
+      try write(file, bytes, isProgram: try past.source.isProgram(file))
     }
     let kept = Set(before)
     for file in try present?.files(below: path) ?? [] where !kept.contains(file) { remove(file) }

@@ -28,6 +28,8 @@ struct Importing {
   private(set) var objects: [Object] = []
   /// What is written, by path from the school's folder.
   private(set) var files: [String: [UInt8]] = [:]
+  /// Those of them that may be run.
+  private var programs: Set<String> = []
 
   /// Reads what is there.
   ///
@@ -36,15 +38,16 @@ struct Importing {
     (self.source, self.old, self.new) = (source, old, new)
     let contents = try source.reading { try source.material.contents(of: old) }
     var beside: [ContextPath: Int] = [:]
-    for (file, bytes) in contents.sorted(by: { $0.key < $1.key }) {
+    for (file, content) in contents.sorted(by: { $0.key < $1.key }) {
       let parts = file.split(separator: "/").map(String.init)
       let folder = Array(parts.prefix { !SchoolPath.besides.contains($0) })
       if folder.count < parts.count {
         guard parts[folder.count] != "work" else { continue }
-        files[place(of: file)] = bytes
+        files[place(of: file)] = content.bytes
+        if content.isProgram { programs.insert(place(of: file)) }
         beside[below(new, folder), default: 0] += 1
       } else if let kind = kind(of: parts, in: contents) {
-        try add(kind, file, parts.dropLast(), bytes)
+        try add(kind, file, parts.dropLast(), content.bytes)
       }
     }
     for index in objects.indices { objects[index].files = beside[objects[index].path] ?? 0 }
@@ -60,7 +63,9 @@ struct Importing {
 
   /// Of a subject at its top, of anything else wherever it is; a context that is a worksheet is
   /// nothing else.
-  private func kind(of parts: [String], in contents: [String: [UInt8]]) -> ImportedText.Kind? {
+  private func kind(
+    of parts: [String], in contents: [String: Material.File]
+  ) -> ImportedText.Kind? {
     let isTop = parts.count == 1 && old.components.isEmpty
     let folder = parts.dropLast().map { $0 + "/" }.joined()
     switch parts.last {
@@ -121,7 +126,9 @@ struct Importing {
   /// Writes everything below and beside the main file, and reads it once more.
   func writeRest(_ change: Change) throws {
     for object in objects { try change.checkPath(object.path) }
-    for (file, bytes) in files.sorted(by: { $0.key < $1.key }) { try change.write(file, bytes) }
+    for (file, bytes) in files.sorted(by: { $0.key < $1.key }) {
+      try change.write(file, bytes, isProgram: programs.contains(file))
+    }
     let written = SchoolFiles(change)
     for object in objects {
       switch object.kind {
