@@ -24,6 +24,10 @@ enum MergeSetup {
       let repository = try Repository(layout)
       try repository.set("merge.teachkit.name", to: "values and lines of a school's files")
       try repository.set("merge.teachkit.driver", to: driver)
+      // Where nobody has said how, `git pull` refuses to bring two sides together.
+      if try repository.setting("pull.rebase") == nil, try repository.setting("pull.ff") == nil {
+        try repository.set("pull.rebase", to: "false")
+      }
     } catch {}
   }
 
