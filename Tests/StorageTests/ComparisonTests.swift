@@ -43,6 +43,41 @@ import Testing
         == ["renamed math/two", "changed math/two title One>1"])
   }
 
+  private func renames(_ old: [String: String], _ new: [String: String]) throws -> [String] {
+    try Comparison(FixedFiles(files: old), FixedFiles(files: new))
+      .differences(in: Array(old.keys) + new.keys)
+      .map { "\($0.what) \($0.old ?? "-") > \($0.object)" }
+  }
+
+  @Test func tellsWhatIsRenamedOnce() throws {
+    let old = [
+      "subjects/math/a/context.yaml": "title: A\n",
+      "subjects/math/a/one/worksheet.yaml": "title: One\n",
+      "subjects/math/a/one/files/sheet.txt": "1",
+      "grades/math/a/one.yaml": "ada: {score: 1}\n",
+    ]
+    let new = [
+      "subjects/math/b/context.yaml": "title: A\nwas: [a]\n",
+      "subjects/math/b/one/worksheet.yaml": "title: One\n",
+      "subjects/math/b/one/files/sheet.txt": "1",
+      "grades/math/b/one.yaml": "ada: {score: 1}\n",
+    ]
+    #expect(try renames(old, new) == ["renamed math/a > math/b"])
+    // Taken back, nothing says so but what was before.
+    #expect(try renames(new, old) == ["renamed math/b > math/a"])
+    let moved = Dictionary(
+      uniqueKeysWithValues: old.map { ($0.key.replacing("/math/", with: "/art/"), $0.value) })
+    #expect(try renames(old, moved) == ["renamed math/a > art/a"])
+    #expect(
+      try renames(
+        ["assignments/one.yaml": "title: One\n"], ["assignments/two.yaml": "title: One\n"])
+        == ["renamed assignments/one > assignments/two"])
+    #expect(
+      try renames(
+        ["subjects/math/a/one/files/a.txt": "1"], ["subjects/math/a/one/files/b.txt": "1"])
+        == ["added - > math/a/one", "removed - > math/a/one"])
+  }
+
   @Test func tellsPeopleAndLedgers() throws {
     #expect(
       try differences("students.yaml", "ada:\nben:\n", "ada: {given: Ada}\ncem:\n")

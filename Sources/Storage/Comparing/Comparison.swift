@@ -14,20 +14,34 @@ public struct Comparison {
 
   /// - Parameter files: those in which the two may differ.
   public func differences(in files: [String]) throws -> [Difference] {
-    var left = Set(files)
-    var found: [Difference] = []
-    for file in files.sorted(by: Self.isBefore) {
-      let bytes = try new.source.bytes(at: file)
-      guard left.contains(file), bytes != nil else { continue }
-      left.remove(file)
-      var former = file
-      if try old.source.bytes(at: file) == nil, let name = try formerName(of: file, among: left) {
-        former = name
-        left.remove(name)
+    var (gone, come, stay): ([String], [String], [String]) = ([], [], [])
+    for file in Set(files).sorted(by: Self.isBefore) {
+      switch (try old.source.bytes(at: file) != nil, try new.source.bytes(at: file) != nil) {
+      case (true, false): gone.append(file)
+      case (false, true): come.append(file)
+      default: stay.append(file)
       }
-      found += try compare(former, file)
     }
-    return try found + left.sorted(by: Self.isBefore).flatMap { try compare($0, $0) }
+    let former = try formerNames(of: come, among: gone)
+    let found =
+      try (come + stay).sorted(by: Self.isBefore).flatMap { try compare(former[$0] ?? $0, $0) }
+      + gone.filter { !former.values.contains($0) }.flatMap { try compare($0, $0) }
+    return withoutImplied(found)
+  }
+
+  /// That a context has another path because one above it has is told of that one.
+  private func withoutImplied(_ found: [Difference]) -> [Difference] {
+    var names: [String: String] = [:]
+    for difference in found where difference.what == .renamed {
+      names[difference.object] = difference.old
+    }
+    return found.filter { difference in
+      guard difference.what == .renamed, let old = difference.old,
+        let slash = difference.object.lastIndex(of: "/"), let before = old.lastIndex(of: "/"),
+        difference.object[slash...] == old[before...]
+      else { return true }
+      return names[String(difference.object[..<slash])] != String(old[..<before])
+    }
   }
 
   private static let folders = [
@@ -43,22 +57,69 @@ public struct Comparison {
     return (rank(one), one) < (rank(other), other)
   }
 
-  /// The file that a renamed one was; nil for one that is new.
-  private func formerName(of file: String, among gone: Set<String>) throws -> String? {
-    guard let place = Place(file), let context = place.context, !context.components.isEmpty else {
-      return nil
+  /// What files that have come were before: what they say themselves, what those say that are gone
+  /// (a change of name may have been taken back), and what else was the same to the byte.
+  private func formerNames(of come: [String], among gone: [String]) throws -> [String: String] {
+    if come.isEmpty || gone.isEmpty { return [:] }
+    var left = Set(gone)
+    var found: [String: String] = [:]
+    func pair(_ file: String, _ name: String?) {
+      guard let name, found[file] == nil, left.remove(name) != nil else { return }
+      found[file] = name
     }
+    for file in come { pair(file, formerNames(of: file, in: new).last(where: left.contains)) }
+    let unknown = Set(come.filter { found[$0] == nil })
+    for file in gone where left.contains(file) {
+      if let name = formerNames(of: file, in: old).last(where: unknown.contains) {
+        pair(name, file)
+      }
+    }
+    let contents = Dictionary(grouping: left.filter { Place($0) != nil }) {
+      (try? old.source.bytes(at: $0)) ?? []
+    }
+    for file in come where found[file] == nil && Place(file) != nil {
+      guard let bytes = try new.source.bytes(at: file), !bytes.isEmpty else { continue }
+      let root = file.split(separator: "/").first
+      let same = (contents[bytes] ?? []).filter {
+        left.contains($0) && $0.split(separator: "/").first == root
+      }
+      pair(file, same.max { ($0.kinship(file), $0) < ($1.kinship(file), $1) })
+    }
+    // What lies beside goes along.
+    for file in come where found[file] == nil && Place(file) == nil {
+      guard let (context, place) = owner(of: file) else { continue }
+      let folder = SchoolPath.folder(context)
+      let main = found["\(folder)/worksheet.yaml"] ?? found["\(folder)/context.yaml"]
+      pair(file, main.flatMap { Place($0)?.context }.map { place("\($0)") })
+    }
+    return found
+  }
+
+  /// The paths that a file had, as its context and those above say, the oldest first.
+  private func formerNames(of file: String, in files: SchoolFiles) -> [String] {
+    guard let (context, place) = owner(of: file) else { return [] }
     // Only what a file says of its names counts, whatever else is wrong in it.
     var names: [String] = [""]
     var here = ContextPath(subject: context.subject)
     for id in context.components {
       here = here.appending(id)
-      let was = try? new.document(at: new.file(of: .context(here)))?.root["was"]?.sequence
+      let was = try? files.document(at: files.file(of: .context(here)))?.root["was"]?.sequence
       names =
         (was ?? []).compactMap(\.scalar) + names.map { $0.isEmpty ? id : "\($0)/\(id)" }
     }
-    return names.dropLast().lazy.map { place.file(of: "\(context.subject)/\($0)") }.last(
-      where: gone.contains)
+    return names.dropLast().map { place("\(context.subject)/\($0)") }
+  }
+
+  /// The context that a file is of, and where another context has the same file.
+  private func owner(of file: String) -> (ContextPath, (String) -> String)? {
+    if let place = Place(file) { return place.context.map { ($0, place.file) } }
+    let parts = file.split(separator: "/").map(String.init)
+    guard parts.first == SchoolPath.subjects,
+      let beside = parts.firstIndex(where: SchoolPath.besides.contains), beside > 1,
+      let context = ContextPath(parts[1..<beside].joined(separator: "/"))
+    else { return nil }
+    let rest = parts[beside...].joined(separator: "/")
+    return (context, { "\(SchoolPath.subjects)/\($0)/\(rest)" })
   }
 
   private func compare(_ former: String, _ file: String) throws -> [Difference] {
@@ -94,6 +155,14 @@ public struct Comparison {
     return Difference(
       what: what, file: file, object: SchoolPath.object(of: file), ledger: nil, line: nil,
       field: file.split(separator: "/").last.map(String.init), old: nil, new: nil)
+  }
+}
+
+extension String {
+  /// How many folders and names at the end two paths share.
+  fileprivate func kinship(_ other: String) -> Int {
+    zip(split(separator: "/").reversed(), other.split(separator: "/").reversed())
+      .prefix { $0 == $1 }.count
   }
 }
 

@@ -22,12 +22,13 @@ public struct Difference: Hashable, Sendable {
 }
 
 extension Difference {
-  /// Whether it concerns an object or what is below it.
+  /// Whether it concerns an object or what is below it; that it got another path, with one above.
   public func concerns(_ path: String) -> Bool {
     func isWithin(_ text: String?) -> Bool {
       text.map { $0 == path || $0.hasPrefix(path + "/") } ?? false
     }
     return isWithin(object) || isWithin(what == .renamed ? old : nil)
       || isWithin(line.map { "students/\($0)" })
+      || what == .renamed && path.hasPrefix(object + "/")
   }
 }
