@@ -32,10 +32,15 @@ struct ChangeHistory {
     guard let path else {
       return try repository.history(from: [head], limit: limit).map { Change($0) }
     }
-    var name = path
+    // What it was called in each commit that is still to come.
+    var names = [head: path]
     var found: [Change] = []
-    for commit in try repository.history(from: [head]) where found.count < limit {
+    let commits = try repository.history(from: [head])
+    let former = formerNames(of: path, in: commits)
+    for commit in commits where found.count < limit {
       let change = Change(commit)
+      var name = names.removeValue(forKey: commit.id) ?? path
+      defer { pass(name, former, to: commit, &names, files) }
       let place = try self.place(of: name, in: files)
       var isMeant = change.isAbout(name)
       if let former = change.former, let now = change.paths.first, name.isWithin(now) {
@@ -50,6 +55,41 @@ struct ChangeHistory {
       }
     }
     return found
+  }
+
+  /// What an object may have been called, as all renames in a history tell, the newest first.
+  private func formerNames(of path: String, in commits: [Commit]) -> [String] {
+    var names = [path]
+    for commit in commits {
+      let change = Change(commit)
+      guard let former = change.former, let now = change.paths.first else { continue }
+      for name in names where name.isWithin(now) {
+        let older = former + name.dropFirst(now.count)
+        if !names.contains(older) { names.append(older) }
+      }
+    }
+    return names
+  }
+
+  /// Where sides come together, one may have another name for it than the other.
+  private func pass(
+    _ name: String, _ former: [String], to commit: Commit, _ names: inout [ObjectID: String],
+    _ files: SchoolFiles
+  ) {
+    for id in commit.parents where names[id] == nil {
+      names[id] = name
+      guard commit.parents.count > 1, former.count > 1, let parent = try? repository.commit(id)
+      else { continue }
+      func isThere(_ name: String) -> Bool {
+        // Of an exercise that is elsewhere now, its worksheet would have to be there.
+        let owner = name.split(separator: "/").dropLast().joined(separator: "/")
+        let places = [try? place(of: name, in: files), "subjects/\(owner)/worksheet.yaml"]
+        return places.compactMap { $0 }.contains {
+          (try? repository.entry(at: $0, in: parent.tree)) ?? nil != nil
+        }
+      }
+      if !isThere(name), let other = former.first(where: isThere) { names[id] = other }
+    }
   }
 
   /// The file or folder of an object; nil for a path that can't be one.
