@@ -52,6 +52,7 @@ struct ImportRoster: Command {
     for notice in list.notices { session.output.notice("\(list.path): \(notice)") }
     session.report(RosterReport(plan: plan, departing: sync, files: store.files))
     tell(plan, list, session)
+    for work in try lostWork(plan, store, session) { session.output.notice(work.words) }
     if dryRun || plan.isEmpty && (!sync || plan.absences.isEmpty) {
       return session.output.notice(dryRun ? "nothing was changed: this was a dry run" : "no change")
     }
@@ -70,6 +71,22 @@ struct ImportRoster: Command {
       try checkNew { try SchoolFiles(change).roster() }
     }
     if let edits = committed?.handEdits, !edits.isEmpty { session.tellHandEdits(edits) }
+  }
+
+  /// The assignments that no longer reach those who leave.
+  private func lostWork(
+    _ plan: RosterPlan, _ store: SchoolStore, _ session: Session
+  ) throws -> [LostWork] {
+    if !sync || plan.absences.isEmpty { return [] }
+    var lost: [LostWork] = []
+    _ = try store.change(
+      "import roster", "students", by: try session.committer(of: store), dryRun: true
+    ) { change in
+      let before = try LostWork.recipients(SchoolFiles(change))
+      try change.enroll(plan, departing: true)
+      lost = LostWork.find(before, after: try LostWork.recipients(SchoolFiles(change)))
+    }
+    return lost
   }
 
   private func read(_ session: Session, _ files: SchoolFiles) throws -> RosterFile {
