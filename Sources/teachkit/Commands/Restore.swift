@@ -83,7 +83,14 @@ private struct PastObject {
         guard case .unknown = error else { throw error }
         whole = text
       }
-      commit = try store.stateBefore(lastChangeOf: whole).id
+      do {
+        commit = try store.stateBefore(lastChangeOf: whole).id
+      } catch let error as PastError {
+        guard case .never = error, let gone = try Self.gone(whole, in: store) else { throw error }
+        throw Failure(
+          .notFound, "there is no '\(whole)' here",
+          hint: "did you mean '\(gone)'? What is gone wants its whole path")
+      }
       files = try store.files(at: commit)
       object = try Locator(files).find(whole)
     }
@@ -92,5 +99,13 @@ private struct PastObject {
         .valueIsFaulty, "the school as a whole goes back with 'undo'",
         hint: "write 'teachkit undo --to …'")
     }
+  }
+  /// The newest path that ends so, of something that is gone.
+  private static func gone(_ ending: String, in store: SchoolStore) throws -> String? {
+    guard let head = try store.newestCommit() else { return nil }
+    let locator = Locator(store.files)
+    return try store.repository.history(from: [head.id], firstParent: true).lazy
+      .flatMap { ChangeHistory.Change($0).paths }
+      .first { try $0.hasSuffix("/" + ending) && locator.exactly($0) == nil }
   }
 }
