@@ -53,7 +53,8 @@ struct Diff: Command {
         session.output.hint("'--since yesterday' looks further back, 'teachkit log' shows commits")
       }
     }
-    session.report(DifferenceReport(differences: differences))
+    let zone = (try? store.files.zone()) ?? .utc
+    session.report(DifferenceReport(differences: differences, zone: zone))
   }
 
   /// What it is compared with; nil for a school before it was made.

@@ -1,3 +1,4 @@
+import Model
 import Reports
 import Storage
 import Text
@@ -5,6 +6,8 @@ import Text
 /// What is not the same in two states of a school.
 struct DifferenceReport: Report {
   let differences: [Difference]
+  /// In which times are told.
+  let zone: Zone
 
   func text(_ layout: Layout) -> String {
     var text = ""
@@ -16,7 +19,8 @@ struct DifferenceReport: Report {
         last = heading
       }
       let part = difference.part.map { visible($0) + ": " } ?? ""
-      text += "  " + part + layout.paint(visible(difference.words), difference.tone) + "\n"
+      let words = visible(difference.words(in: zone))
+      text += "  " + part + layout.paint(words, difference.tone) + "\n"
     }
     return text
   }
@@ -71,7 +75,17 @@ extension Difference {
     return ": " + Excerpt.of("", text).1
   }
 
-  fileprivate var words: String {
+  /// A value as people read it.
+  private func shown(_ value: String?, _ zone: Zone) -> String {
+    guard let value, !value.isEmpty else { return "none" }
+    if value.hasSuffix("Z"), let time = TimeText.read(value, in: zone, .due) {
+      return zone.text(time)
+    }
+    let isCommit = value.utf8.count == 40 && value.allSatisfy { $0.isASCII && $0.isHexDigit }
+    return isCommit ? String(value.prefix(8)) : value
+  }
+
+  fileprivate func words(in zone: Zone) -> String {
     guard let field else {
       switch what {
       case .added where ledger == "received": return "handed in"
@@ -87,8 +101,8 @@ extension Difference {
     }
     if what == .changed, old == nil, new == nil { return "\(field) changed" }
     if ledger == nil, old == nil, new == nil { return "\(field) \(what.rawValue)" }
-    let (before, after) = Excerpt.of(old ?? "", new ?? "")
-    return "\(field) \(old == nil ? "none" : before) → \(new == nil ? "none" : after)"
+    let (before, after) = Excerpt.of(shown(old, zone), shown(new, zone))
+    return "\(field) \(before) → \(after)"
   }
 }
 
