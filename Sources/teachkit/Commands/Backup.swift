@@ -74,8 +74,11 @@ struct Backup: Command {
     let store = try SchoolArchive(path: path.text).restore(to: target)
     session.report(BackupAnswer(path: store.root, bytes: nil))
     session.output.notice("restored '\(try store.files.school().name)'")
-    if let hub = try store.files.school().hub, !hub.contains(":") {
-      session.output.hint("its hub is '\(hub)': 'teachkit status' tells whether it is found")
+    guard let hub = try store.files.school().hub, !hub.contains(":") else { return }
+    let place = FolderPath(hub, from: store.root)
+    if access(place.text, F_OK) != 0 {
+      session.output.notice("its hub is '\(hub)', and there is none in '\(place.text)'")
+      session.output.hint("'teachkit set school hub=FOLDER' says where it is")
     }
   }
 }
