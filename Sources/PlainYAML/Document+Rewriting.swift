@@ -16,7 +16,7 @@ extension Document {
       if !new.isEmpty, let changed = try rewriting(old, to: new, at: path) { return changed }
     default: break
     }
-    return try replacing(path, with: Value(wanted))
+    return try replacing(path, with: wanted.asWritten)
   }
 
   private func rewriting(
@@ -31,7 +31,7 @@ extension Document {
         if document.node(at: place) != nil {
           try document.rewriting(place, to: entry.value)
         } else {
-          try document.setting(place, to: Value(entry.value), order: keys)
+          try document.setting(place, to: entry.value.asWritten, order: keys)
         }
     }
     for entry in old where !stays.contains(entry.key) {
@@ -63,7 +63,7 @@ extension Document {
           .rewriting(place, to: item)
         now.insert(now.remove(at: present), at: index)
       } else {
-        document = try document.appending(Value(item), to: path)
+        document = try document.appending(item.asWritten, to: path)
           .moving(path + [.index(now.count)], to: index)
         now.insert(wanted[index], at: index)
       }

@@ -37,6 +37,20 @@ public indirect enum Value: Hashable, Sendable {
   }
 }
 
+extension Node {
+  /// What it holds, on one line where that is how it is written.
+  public var asWritten: Value {
+    let value: Value =
+      switch content {
+      case .null, .scalar: Value(self)
+      case .sequence(let items): .sequence(items.map(\.asWritten))
+      case .mapping(let entries):
+        .mapping(entries.map { Value.Pair($0.key, $0.value.asWritten) })
+      }
+    return style == .flow ? .flow(value) : value
+  }
+}
+
 extension Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByBooleanLiteral, ExpressibleByNilLiteral, ExpressibleByArrayLiteral,
   ExpressibleByDictionaryLiteral

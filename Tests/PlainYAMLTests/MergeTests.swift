@@ -37,7 +37,7 @@ import Testing
       merged.text == """
         exercises:
           - {id: a, points: 2, hint: h}
-          - id: theirs
+          - {id: theirs}
           - {id: mine}
           - {id: b}
 

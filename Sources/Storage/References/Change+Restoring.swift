@@ -23,22 +23,22 @@ extension Change {
     for mention in mentions where mention.file == own && mention.isOwn(of: object) {
       if mention.form == .whole {
         try restoreAll(own, from: past, replacing: isThere ? present : nil)
-      } else {
-        try restore(entry: mention, in: try past.document(at: own)?.root)
+      } else if let document = try past.document(at: own) {
+        try restore(entry: mention, from: document)
       }
     }
     if isThere { return [] }
     let gone = Set(try past.removals(of: mentions).filter { $0.form == .whole }.map(\.file))
-    for mention in mentions where !(mention.file == own && mention.isOwn(of: object)) {
-      let isThere = try kind(of: mention.file) != nil
-      if gone.contains(mention.file) {
+    let others = mentions.filter { !($0.file == own && $0.isOwn(of: object)) }
+    for (file, mentions) in Dictionary(grouping: others, by: \.file) {
+      let isThere = try kind(of: file) != nil
+      if gone.contains(file) {
         if isThere { continue }
-        try restoreAll(mention.file, from: past, replacing: nil)
-        let count = try max(1, past.ledgerFiles(in: mention.file).count)
-        along.append(Companion(path: mention.file, fate: .restored, count: count))
-      } else if isThere, try restore(mention, in: try past.document(at: mention.file)?.root) {
-        let companion = Companion(path: mention.file, fate: .changed, count: 1)
-        if !along.contains(companion) { along.append(companion) }
+        try restoreAll(file, from: past, replacing: nil)
+        let count = try max(1, past.ledgerFiles(in: file).count)
+        along.append(Companion(path: file, fate: .restored, count: count))
+      } else if isThere, try restore(mentions, in: file, from: past) {
+        along.append(Companion(path: file, fate: .changed, count: 1))
       }
     }
     return along.sorted { $0.path < $1.path }
@@ -89,69 +89,67 @@ extension Change {
     for file in try present?.files(below: path) ?? [] where !kept.contains(file) { remove(file) }
   }
 
-  /// Puts back the entry or item that is an object.
+  /// Puts back the entry or item that is an object, as it was written.
   ///
   /// - Parameter past: what the file held.
-  private func restore(entry mention: Mention, in past: Node?) throws {
+  private func restore(entry mention: Mention, from past: Document) throws {
     try edit(mention.file) { document in
-      guard case .item(let field) = mention.form, let list = mention.steps.first,
-        case .index(let place)? = mention.steps.last
-      else {
-        return try document.setting(
-          mention.steps, to: mention.value, order: past.keys(beside: mention))
+      let place = document.place(of: mention)
+      let rest = try place.map { try document.removing($0) } ?? document
+      guard let restored = try rest.takingBack([mention], from: past) else {
+        throw EditError.entangled(mention.steps)
       }
-      let items = document.node(at: [list])?.sequence ?? []
-      if let number = items.firstIndex(where: { $0[field]?.scalar == mention.word }) {
-        return try document.setting([list, .index(number)], to: mention.value)
+      // What has been put elsewhere stays there.
+      guard case .index(let number)? = place?.last, let now = restored.place(of: mention) else {
+        return restored
       }
-      if items.isEmpty {
-        return try document.setting(
-          [list], to: .sequence([mention.value]), order: Schema.worksheet.map(\.name))
-      }
-      let longer = try document.appending(mention.value, to: [list])
-      return try longer.moving([list, .index(items.count)], to: min(place, items.count))
+      return try restored.moving(now, to: number)
     }
   }
 
-  /// Puts back a place that named an object, unless something is there.
+  /// Puts back the places of a file that named an object, unless something is there.
   ///
-  /// - Parameter past: what the file held.
+  /// - Parameter past: whose file it was.
   /// - Returns: whether anything changed.
-  private func restore(_ mention: Mention, in past: Node?) throws -> Bool {
-    let before = try bytes(at: mention.file)
-    if mention.isInLedger {
-      try editLedger(mention.file) { ledger in
-        guard case .key(let line)? = mention.steps.first else { return }
-        if mention.steps.count == 1 {
-          if ledger[line] == nil { try ledger.set(line, mention.value) }
-        } else if let node = ledger[line] {
-          let keys = mention.steps.dropFirst().compactMap { step -> String? in
-            if case .key(let key) = step { key } else { nil }
-          }
-          try ledger.set(line, Value(node).adding(mention.value, at: keys[...]))
-        }
+  private func restore(
+    _ mentions: [Mention], in file: String, from past: SchoolFiles
+  ) throws -> Bool {
+    let before = try bytes(at: file)
+    if mentions.contains(where: \.isInLedger) {
+      try editLedger(file) { ledger in
+        for mention in mentions { try ledger.takeBack(mention) }
       }
-    } else {
-      try edit(mention.file) { document in
-        switch mention.form {
-        case .key where document.node(at: mention.steps) == nil:
-          return try document.setting(
-            mention.steps, to: mention.value, order: past.keys(beside: mention))
-        case .text, .item:
-          guard case .index(let place)? = mention.steps.last else { return document }
-          let list = Array(mention.steps.dropLast())
-          let items = document.node(at: list)?.sequence ?? []
-          if items.contains(where: { Value($0) == mention.value }) { return document }
-          if items.isEmpty {
-            return try document.setting(list, to: .flow(.sequence([mention.value])))
-          }
-          let longer = try document.appending(mention.value, to: list)
-          return try longer.moving(list + [.index(items.count)], to: min(place, items.count))
-        default: return document
-        }
-      }
+    } else if let past = try past.document(at: file) {
+      try edit(file) { try $0.takingBack(mentions, from: past) ?? $0 }
     }
-    return try bytes(at: mention.file) != before
+    return try bytes(at: file) != before
+  }
+}
+
+extension Document {
+  /// Where the entry or item is that a place in another state is about.
+  fileprivate func place(of mention: Mention) -> [Step]? {
+    guard case .item(let field) = mention.form else {
+      return node(at: mention.steps).map { _ in mention.steps }
+    }
+    let list = Array(mention.steps.dropLast())
+    let items = node(at: list)?.sequence ?? []
+    return items.firstIndex { $0[field]?.scalar == mention.word }.map { list + [.index($0)] }
+  }
+}
+
+extension Ledger {
+  /// Puts back a line, or what stood in one, unless something is there.
+  fileprivate mutating func takeBack(_ mention: Mention) throws {
+    guard case .key(let line)? = mention.steps.first else { return }
+    if mention.steps.count == 1 {
+      if self[line] == nil { try set(line, mention.value) }
+    } else if let node = self[line] {
+      let keys = mention.steps.dropFirst().compactMap { step -> String? in
+        if case .key(let key) = step { key } else { nil }
+      }
+      try set(line, Value(node).adding(mention.value, at: keys[...]))
+    }
   }
 }
 
@@ -164,16 +162,6 @@ extension Mention {
     case .exercise: form == .item("id")
     default: form == .whole
     }
-  }
-}
-
-extension Node? {
-  /// The keys among which an entry stood, in their order.
-  fileprivate func keys(beside mention: Mention) -> [String] {
-    let parent = mention.steps.dropLast().reduce(self) { node, step in
-      if case .key(let key) = step { node?[key] } else { nil }
-    }
-    return parent?.mapping?.map(\.key) ?? []
   }
 }
 
