@@ -22,9 +22,17 @@ extension SubjectExchange {
     report.refused = readings.flatMap(\.refused)
     let isNews = !report.refused.isEmpty || readings.contains { !$0.deliveries.isEmpty }
     let names = isNews ? try WorkNames(of: subject, in: files) : nil
+    var ledgers: [ContextPath: Ledger] = [:]
     for delivery in readings.flatMap(\.deliveries) {
       guard let work = HubBranch.work(of: delivery.branch.branch) else { continue }
-      report.arrived += delivery.commits.map {
+      var known: Set<String> = []
+      if let path = names?[work] {
+        let ledger = try ledgers[path] ?? files.received(path)
+        ledgers[path] = ledger
+        known = ledger.arrivals(of: delivery.branch.mailbox, elsewhereThan: HubBranch.short(work))
+      }
+      // A branch of a new name goes on with what came under the old one.
+      report.arrived += delivery.commits.filter { !known.contains($0.id.description) }.map {
         .init(
           mailbox: delivery.branch.mailbox, work: work, path: names?[work], commit: $0.id,
           claimed: $0.claimed, received: delivery.receipts[$0.id])
@@ -156,8 +164,7 @@ extension SubjectExchange {
         Arrival(
           commit: arrived.commit.description, at: arrived.received ?? now,
           by: arrived.received == nil ? .collect : .hub, claimed: arrived.claimed,
-          ref: String(
-            HubBranch.submission(of: arrived.work).dropFirst("refs/heads/".count))))
+          ref: HubBranch.short(arrived.work)))
     }
     let looked = Set(readings.filter(\.isRead).map(\.mailbox))
     for (path, dues) in try dueWork(files) {
@@ -206,7 +213,20 @@ extension SubjectExchange {
   }
 }
 
+extension HubBranch {
+  /// The branch of a work without `refs/heads/`.
+  fileprivate static func short(_ work: String) -> String {
+    String(submission(of: work).dropFirst("refs/heads/".count))
+  }
+}
+
 extension Ledger {
+  /// The commits of a mailbox that came on another branch than this one.
+  fileprivate func arrivals(of mailbox: String, elsewhereThan ref: String) -> Set<String> {
+    let arrivals = self[mailbox].map { Arrival.list($0) } ?? []
+    return Set(arrivals.filter { $0.ref != nil && $0.ref != ref }.compactMap(\.commit))
+  }
+
   /// Adds arrivals to a mailbox's line, but those of commits that are there already.
   fileprivate mutating func add(_ new: [Arrival], to mailbox: String) throws {
     let node = self[mailbox]
