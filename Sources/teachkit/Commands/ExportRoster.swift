@@ -6,7 +6,7 @@ import Storage
 struct ExportRoster: Command {
   static let configuration = CommandConfiguration(
     commandName: "roster",
-    abstract: "Print the students of a class, or all, as a table.",
+    abstract: "Print the students of a class, group or subject, or all, as a table.",
     discussion: """
       The table is CSV, or JSON with '--format json'. 'teachkit import roster' reads it back.
 
@@ -16,17 +16,15 @@ struct ExportRoster: Command {
   static let formats: [Format] = [.text, .csv, .json]
 
   @Argument(
-    help: "The class; all students unless given.", completion: Candidates.classes.completion)
-  var schoolClass: String?
+    help: "The class, group or subject; all students unless given.",
+    completion: Candidates.memberships.completion)
+  var who: String?
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
     let files = try session.schoolFiles()
     let roster = try files.roster()
-    var ids = try files.studentIDs()
-    if let schoolClass {
-      ids = try files.schoolClass(try session.schoolClass(schoolClass, in: files)).students
-    }
+    let ids = try who.map { try Membership($0, in: files).members(files) } ?? files.studentIDs()
     var table = Table(
       "roster",
       [.init("id")] + Schema.student.map { .init($0.name, isNumber: $0.name == "number") }
@@ -47,14 +45,4 @@ struct ExportRoster: Command {
 
 extension Cell {
   fileprivate init(_ number: Int?) { self.init(number.map { .integer($0) } ?? .null) }
-}
-
-extension Session {
-  /// The identifier of the class that a word means.
-  func schoolClass(_ word: String, in files: SchoolFiles) throws -> String {
-    guard case .schoolClass(let id) = try Locator(files).find(word, among: [.schoolClass]) else {
-      throw LookupError.unknown(word, suggestion: nil)
-    }
-    return id
-  }
 }

@@ -166,3 +166,13 @@ extension RosterPlan.Doubt {
     }
   }
 }
+
+extension Session {
+  /// The identifier of the class that a word means.
+  func schoolClass(_ word: String, in files: SchoolFiles) throws -> String {
+    guard case .schoolClass(let id) = try Locator(files).find(word, among: [.schoolClass]) else {
+      throw LookupError.unknown(word, suggestion: nil)
+    }
+    return id
+  }
+}
