@@ -614,7 +614,7 @@ complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_opti
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit import worksheet" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit export" version' -l 'version' -d 'Show the version.'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit export" h help' -s 'h' -l 'help' -d 'Show help information.'
-complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_positional "teachkit export" -eq 1' -fa 'roster' -d 'Print the students of a class, or all, as a table.'
+complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_positional "teachkit export" -eq 1' -fa 'roster' -d 'Print the students of a class, group or subject, or all, as a table.'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_positional "teachkit export" -eq 1' -fa 'student' -d 'Show or save all that is held of one student.'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_positional "teachkit export roster" -eq 1' -fka '(__teachkit_custom_completion ---completion export roster -- positional@0 (count (__teachkit_tokens -pc)) (__teachkit_tokens -tC))'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit export roster"' -s 'C' -d 'Run as if started in this folder.' -rfa '(__teachkit_complete_directories)'

@@ -106,13 +106,10 @@ private struct QuestionReading {
     if choices.count < 2 {
       fields.fault(.tooFew, "\(what) needs at least two choices", at: value)
     }
-    for (index, choice) in choices.enumerated()
-    where choices[..<index].contains(where: { $0.text == choice.text }) {
-      if !isTorn() {
-        fields.fault(
-          .duplicateChoice, "two choices are '\(visible(choice.text))'", at: value)
-      }
-      break
+    if let second = choices.map(\.text).secondOfEqual, !isTorn() {
+      fields.fault(
+        .duplicateChoice, "two choices are '\(visible(choices[second].text))'",
+        hint: "change or remove one", at: value.part(second) ?? value)
     }
     return choices
   }
@@ -272,8 +269,10 @@ private struct QuestionReading {
         .noAnswer, "\(what) needs at least two items", hint: "add `items: [first, second]`",
         at: fields.value("items"))
     }
-    if Set(items).count < items.count {
-      fields.fault(.duplicateItem, "two items are equal", at: fields.value("items"))
+    if let second = items.secondOfEqual {
+      fields.fault(
+        .duplicateItem, "two items are '\(visible(items[second]))'", hint: "change or remove one",
+        at: fields.value("items")?.part(second) ?? fields.value("items"))
     }
     return .order(shown: items, solution: keys == .hidden ? nil : items)
   }
@@ -306,5 +305,21 @@ public enum GapMarks {
       rest = rest[close.upperBound...]
     }
     return names
+  }
+}
+
+extension Node {
+  /// An item of a list, or the value of an entry, by its number.
+  fileprivate func part(_ index: Int) -> Node? {
+    let parts = sequence ?? mapping?.map(\.value) ?? []
+    return parts.indices.contains(index) ? parts[index] : nil
+  }
+}
+
+extension [String] {
+  /// The place of the first text that was there before.
+  fileprivate var secondOfEqual: Int? {
+    var seen: Set<String> = []
+    return firstIndex { !seen.insert($0).inserted }
   }
 }

@@ -73,3 +73,17 @@ public struct MissingObject: Error, Hashable, Sendable {
     self.path = path
   }
 }
+
+extension [Fault] {
+  /// By their places in each file; the files stay in the order in which they come.
+  public var inPlaceOrder: [Fault] {
+    var ranks: [String: Int] = [:]
+    for fault in self where ranks[fault.file] == nil { ranks[fault.file] = ranks.count }
+    func key(_ index: Int) -> (Int, Int, Int, Int) {
+      let fault = self[index]
+      let (line, column) = (fault.position?.line ?? 0, fault.position?.column ?? 0)
+      return (ranks[fault.file] ?? 0, line, column, index)
+    }
+    return indices.sorted { key($0) < key($1) }.map { self[$0] }
+  }
+}

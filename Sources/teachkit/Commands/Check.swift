@@ -29,12 +29,12 @@ struct Check: Command {
   var dryRun = false
   @Option(
     parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("Look for this alone; may be given again.", valueName: "rule"),
+    help: ArgumentHelp("Look for this alone; may be given again.", valueName: "rule,…"),
     completion: .list(Rule.allCases.map(\.id)))
   var only: [String] = []
   @Option(
     parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("Leave this out; may be given again.", valueName: "rule"),
+    help: ArgumentHelp("Leave this out; may be given again.", valueName: "rule,…"),
     completion: .list(Rule.allCases.map(\.id)))
   var except: [String] = []
   @Flag(help: "Warnings count as errors.") var strict = false
@@ -80,18 +80,20 @@ struct Check: Command {
 
   /// Which faults are to be told.
   private func wanted() throws -> (Fault) -> Bool {
-    let (only, except) = (Set(try only.map(rule)), Set(try except.map(rule)))
+    let (only, except) = (try meant(by: only), try meant(by: except))
     return { (only.isEmpty || only.contains($0.rule)) && !except.contains($0.rule) }
   }
 
-  private func rule(_ id: String) throws -> Rule {
-    guard let rule = Rule(rawValue: id) else {
-      throw Failure(
-        .valueIsFaulty, "there is no rule '\(id)'",
-        hint: didYouMean(id, among: Rule.allCases.map(\.id))
-          ?? "'teachkit check --rules' lists them")
-    }
-    return rule
+  private func meant(by words: [String]) throws -> Set<Rule> {
+    let ids = words.flatMap { $0.split(separator: ",").map(String.init) }
+    return Set(
+      try ids.map { id in
+        if let rule = Rule(rawValue: id) { return rule }
+        throw Failure(
+          .valueIsFaulty, "there is no rule '\(id)'",
+          hint: didYouMean(id, among: Rule.allCases.map(\.id))
+            ?? "'teachkit check --rules' lists them")
+      })
   }
 
   private func look(_ check: SchoolCheck, at path: String?) throws {
@@ -105,7 +107,7 @@ struct Check: Command {
   private func found(_ session: Session, _ isWanted: (Fault) -> Bool) throws -> FaultReport {
     let check = SchoolCheck(try session.schoolFiles(), at: session.now)
     try look(check, at: path)
-    return FaultReport(faults: check.faults.filter(isWanted), count: check.count)
+    return FaultReport(faults: check.faults.filter(isWanted).inPlaceOrder, count: check.count)
   }
 
   private func stagedReport(
@@ -117,7 +119,7 @@ struct Check: Command {
       FolderPath($0, from: session.directory).text
     }
     let (faults, count) = try store.stagedFaults(in: index, at: session.now)
-    return FaultReport(faults: faults.filter(isWanted), count: count)
+    return FaultReport(faults: faults.filter(isWanted).inPlaceOrder, count: count)
   }
 
   // MARK: Mending
@@ -134,7 +136,7 @@ struct Check: Command {
       for _ in 0..<16 {
         let check = SchoolCheck(SchoolFiles(change), at: session.now)
         try check.check(object)
-        report = FaultReport(faults: check.faults.filter(isWanted), count: check.count)
+        report = FaultReport(faults: check.faults.filter(isWanted).inPlaceOrder, count: check.count)
         let new = try change.mend(report.faults)
         if new.isEmpty { break }
         mended += new
