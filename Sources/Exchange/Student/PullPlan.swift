@@ -13,6 +13,8 @@ struct PullPlan {
   private(set) var broughtBack: [ContextPath] = []
   /// Answers that were changed here and on the hub; those here stay.
   private(set) var keptAnswers: [PullReport.KeptAnswers] = []
+  /// The student's own files into which other changes were merged, relative to the clone.
+  private(set) var merged: [String] = []
   /// Attempts from the hub that can't be taken over.
   private(set) var refused: [PullReport.Refused] = []
   /// What was handed in under an old name, by the new reference.
@@ -30,9 +32,9 @@ struct PullPlan {
     references.append(Reference(name, id))
   }
 
-  /// Published files are as they are published; starters reach `work/` once, and later only where
-  /// the student left them as they were.
-  mutating func publish(_ old: PublishedTree, _ new: PublishedTree) {
+  /// Published files are as they are published; starters reach `work/` once, and later what changed
+  /// in them since.
+  mutating func publish(_ old: PublishedTree, _ new: PublishedTree) throws {
     for path in Set(old.files.keys).union(new.files.keys).sorted() {
       steps.append(
         FileStep(path: path, before: old.files[path], after: new.files[path], wins: true))
@@ -41,8 +43,30 @@ struct PullPlan {
     let taken = Set(steps.map(\.path))
     for (path, id) in after.sorted(by: { $0.key < $1.key })
     where before[path] != id && !taken.contains(path) {
-      steps.append(FileStep(path: path, before: before[path], after: id, wins: false))
+      steps.append(try own(path, before: before[path], after: id))
     }
+  }
+
+  /// The step to a newer version of one of the student's own files.
+  ///
+  /// Where both sides have changed it, each in lines of its own, both changes are in the result.
+  private mutating func own(
+    _ path: String, before: ObjectID?, after: ObjectID?
+  ) throws -> FileStep {
+    let step = FileStep(path: path, before: before, after: after, wins: false)
+    guard let before, let after, let current = try repository.fileVersion(path),
+      current.mode != .symlink, current.id != before, current.id != after,
+      let mine = try WorkTree(root: clone.root).bytes(at: path),
+      let both = try? LineMerge(
+        base: blob(before), ours: mine, theirs: blob(after)), both.isClean
+    else { return step }
+    merged.append(path)
+    return FileStep(
+      path: path, before: current.id, after: try batch.add(blob: both.bytes), wins: false)
+  }
+
+  private func blob(_ id: ObjectID) throws -> [UInt8] {
+    try repository.blob(id, limit: TreeRules.attempt.bytes)
   }
 
   /// Moves the student's own files of a worksheet to where it is now, and what was handed in along.
@@ -95,8 +119,7 @@ struct PullPlan {
         try mergeAnswers(path, old[name], new[name], worksheet)
       } else {
         steps.append(
-          FileStep(
-            path: "\(path.work)/\(name)", before: old[name], after: new[name], wins: false))
+          try own("\(path.work)/\(name)", before: old[name], after: new[name]))
       }
     }
     move(reference, to: theirs)
@@ -117,7 +140,7 @@ struct PullPlan {
       return worksheet.map(sheet.following) ?? sheet
     }
     func sheet(_ id: ObjectID?) throws -> AnswerSheet {
-      try sheet(id.map { try repository.blob($0, limit: TreeRules.attempt.bytes) } ?? [])
+      try sheet(id.map(blob) ?? [])
     }
     // What can't be read is not merged: the student's own stays.
     guard let mine = try? sheet(current), let base = try? sheet(old),

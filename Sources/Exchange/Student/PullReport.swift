@@ -29,6 +29,8 @@ public struct PullReport: Sendable {
 
   public internal(set) var news: [News] = []
   public internal(set) var files: [FileOutcome] = []
+  /// The student's own files into which other changes were merged.
+  public internal(set) var merged: [String] = []
   /// Work of which a newer attempt came from the hub.
   public internal(set) var broughtBack: [ContextPath] = []
   public internal(set) var keptAnswers: [KeptAnswers] = []

@@ -109,13 +109,14 @@ extension StudentClone {
       if path.work != work, fetched.submissions[path.work] != nil { continue }
       try plan.bringBack(path, from: tip, worksheets.first { $0.path == path })
     }
-    plan.publish(try tree(of: oldCommit), try tree(of: fetched.subject))
+    try plan.publish(try tree(of: oldCommit), try tree(of: fetched.subject))
     plan.move(Ref.published, to: fetched.subject)
     plan.move(Ref.inbox, to: fetched.inboxCommit)
     try plan.writeObjects()
 
     var report = PullReport()
     report.files = try carryOut(plan.journal)
+    report.merged = plan.merged
     report.broughtBack = plan.broughtBack
     report.keptAnswers = plan.keptAnswers
     report.refused = plan.refused

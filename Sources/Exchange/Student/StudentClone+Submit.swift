@@ -34,6 +34,8 @@ public struct HandedIn: Sendable {
   /// Files that others of the group, or the student elsewhere, had handed in and that were taken
   /// over before.
   public internal(set) var files: [FileOutcome] = []
+  /// The student's own files into which others' changes were merged before.
+  public internal(set) var merged: [String] = []
   /// Answers that were changed here and there; those here were handed in.
   public internal(set) var keptAnswers: [PullReport.KeptAnswers] = []
 }
@@ -68,6 +70,7 @@ extension StudentClone {
         let files = plan.steps.isEmpty ? [] : try carryOut(plan.journal)
         guard var handedIn = try attempt(state, on: tip, access, mailbox, there) else { continue }
         handedIn.files = files
+        handedIn.merged = plan.merged
         handedIn.keptAnswers = plan.keptAnswers
         try record("Hand in \(path.work)")
         return handedIn

@@ -11,7 +11,8 @@ struct Pull: Command {
     abstract: "Get what is new: worksheets, due dates, grades.",
     discussion: """
       Published files are replaced; one that you changed is kept beside it as NAME.mine. In work/ \
-      nothing that you changed is touched. Says what is new, each thing once.
+      what you changed stays: a newer version of such a file is merged into yours where it changes \
+      other lines, and left out otherwise. Says what is new, each thing once.
 
       Example: teachkit pull
       """)
@@ -23,6 +24,7 @@ struct Pull: Command {
     let report = try clone.pull()
     if report.isRemoved { throw CloneError.removed(subject: clone.subject) }
     session.sayFiles(report.files)
+    session.sayMerged(report.merged)
     session.sayKept(report.keptAnswers)
     for refused in report.refused {
       session.output.notice(

@@ -87,6 +87,7 @@ struct Submit: Command {
     }
     let done = try Submit.explained(clone) { try clone.submit(worksheet) }
     session.sayFiles(done.files)
+    session.sayMerged(done.merged)
     session.sayKept(done.keptAnswers)
     session.report(
       statement(done, try clone.state(of: worksheet), clone, session, missing, leftOut))

@@ -52,6 +52,11 @@ extension Session {
     }
   }
 
+  /// Says into which of the student's own files others' changes came.
+  func sayMerged(_ paths: [String]) {
+    for path in paths { output.notice("\(path) was changed here and there: both are in it") }
+  }
+
   /// Says what of a worksheet's files and answers won't reach the teacher.
   func sayLeftOut(_ leftOut: [LeftOut]) {
     for one in leftOut.prefix(8) { output.notice("left out: \(one.path) \(one.reason.words)") }

@@ -33,7 +33,7 @@ import Testing
         guard let commit else { return PublishedTree() }
         return try PublishedTree(clone.repository.commit(commit).tree, in: clone.repository)
       }
-      plan.publish(try tree(clone.published()), try tree(tip))
+      try plan.publish(try tree(clone.published()), try tree(tip))
       plan.move(StudentClone.Ref.published, to: tip)
       try DurableFile.makeFolder(fixture.place("\(name)/.git/teachkit"))
       try DurableFile.write(plan.journal.bytes, to: fixture.place("\(name)/.git/teachkit/pull"))

@@ -88,6 +88,26 @@ import Testing
     #expect(fixture.text("ben/fractions/adding/work/plan.md") == nil)
   }
 
+  @Test func aStarterIsMergedWithWhatTheStudentChangedElsewhereInIt() throws {
+    let fixture = try StudentFixture()
+    try fixture.clone("ada")
+    let plan = "ada/fractions/adding/work/plan.md"
+    try fixture.write("# My plan\n\nWhat:\n", to: plan)
+    var next = StudentFixture.start
+    next["fractions/adding/starters/plan.md"] = "# Plan\n\nWhat:\nWhen:\n"
+    try fixture.publish(next)
+    let report = try fixture.open("ada").pull()
+    #expect(report.merged == ["fractions/adding/work/plan.md"])
+    #expect(fixture.text(plan) == "# My plan\n\nWhat:\nWhen:\n")
+    #expect(try fixture.git("status", "--porcelain", in: "ada") == "")
+    // The same line on both sides: the student's stays.
+    next["fractions/adding/starters/plan.md"] = "# Better plan\n\nWhat:\nWhen:\n"
+    try fixture.publish(next)
+    let second = try fixture.open("ada").pull()
+    #expect(second.merged.isEmpty && second.files.contains(.left("fractions/adding/work/plan.md")))
+    #expect(fixture.text(plan) == "# My plan\n\nWhat:\nWhen:\n")
+  }
+
   @Test func aSubjectThatBeganAnewIsTaken() throws {
     let fixture = try StudentFixture()
     try fixture.clone("ada")
