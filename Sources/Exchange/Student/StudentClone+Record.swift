@@ -51,9 +51,15 @@ extension StudentClone {
     var changes: [String: TreeChange] = [:]
     var versions: [String: FileVersion?] = [:]
     let batch = ObjectBatch()
-    for path in try repository.changedPaths().map(\.path) where !path.hasSuffix("/") {
-      let version = try repository.fileVersion(path)
-      if version?.mode == .symlink { continue }
+    var hidden = HiddenPaths(of: repository)
+    try hidden.show()
+    for changed in try repository.changedPaths() {
+      let path = changed.path
+      let version = try path.hasSuffix("/") ? nil : repository.fileVersion(path)
+      if version == nil && changed.edited == .added || version?.mode == .symlink {
+        if changed.edited == .added { hidden.paths.append(path) }
+        continue
+      }
       versions[path] = .some(version)
       guard let version, let bytes = try WorkTree(root: root).bytes(at: path) else {
         changes[path] = .remove
@@ -61,6 +67,7 @@ extension StudentClone {
       }
       changes[path] = .entry(try batch.add(blob: bytes), version.mode)
     }
+    try hidden.hide()
     if changes.isEmpty { return nil }
     let before = try head.commit.map { try repository.commit($0).tree }
     let tree = try batch.tree(updating: before, in: repository, with: changes)
