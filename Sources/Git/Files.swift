@@ -148,7 +148,7 @@ public enum DurableFile {
   ) throws(GitError) {
     let (parent, name) = splitPath(path)
     let folder = try Folder(parent)
-    let temporary = try folder.writeTemporary(bytes, prefix: ".tmp-", access, durability.forFile)
+    let temporary = try folder.writeTemporary(bytes, access, durability.forFile)
     if !access.isShared {
       if let old = folder.status(of: name), old.st_mode & S_IFMT == S_IFREG {
         _ = fchmodat(folder.descriptor, temporary, old.st_mode & 0o7777, 0)

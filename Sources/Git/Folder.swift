@@ -211,12 +211,15 @@ final class Folder {
 
   /// Writes a whole new file under a temporary name; `move` gives it its name.
   func writeTemporary(
-    _ bytes: [UInt8], prefix: String, _ access: Access, _ flush: Flush, writable: Bool = true
+    _ bytes: [UInt8], prefix: String = TornFile.prefix, _ access: Access, _ flush: Flush,
+    writable: Bool = true
   ) throws(GitError) -> String {
     while true {
-      let name = prefix + String(UInt64.random(in: 0 ... .max), radix: 36)
+      let name = TornFile.name(prefix: prefix)
       guard let file = try create(name, access, writable: writable) else { continue }
       defer { close(file) }
+      // Held until it has its own name: what nobody holds was left behind.
+      _ = flock(file, LOCK_EX | LOCK_NB)
       do {
         try writeAll(bytes, to: file, path: path(of: name))
         switch flush {
@@ -241,7 +244,7 @@ final class Folder {
       defer { close(file) }
       return try writeAll(bytes, to: file, path: path(of: name))
     }
-    let temporary = try writeTemporary(bytes, prefix: ".tmp-", access, durability.forFile)
+    let temporary = try writeTemporary(bytes, access, durability.forFile)
     try move(temporary, to: name)
     if durability == .immediate { try synchronise() }
   }

@@ -148,7 +148,7 @@ extension RefStore {
     _ id: ObjectID, _ home: Home, _ durability: Durability
   ) throws(GitError) {
     let temporary = try root.writeTemporary(
-      id.hexBytes + [10], prefix: ".tmp-", access, durability.forFile)
+      id.hexBytes + [10], access, durability.forFile)
     if renameat(root.descriptor, temporary, home.folder.descriptor, home.name) == 0 { return }
     // An empty folder of that name is what removed references left.
     if errno == EISDIR || errno == ENOTEMPTY || errno == EEXIST,

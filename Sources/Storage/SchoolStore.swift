@@ -253,6 +253,7 @@ public final class SchoolStore {
     try DurableFile.makeFolder(folder)
     let lock = try ProcessLock(folder + "/lock", patience: patience)
     return try withExtendedLifetime(lock) {
+      repository.clearTornFiles()
       try recover()
       return try body()
     }
@@ -342,16 +343,7 @@ public final class SchoolStore {
     let folders = files.map { file in
       root + "/" + file.split(separator: "/").dropLast().joined(separator: "/")
     }
-    for folder in Set(folders) {
-      guard let stream = opendir(folder) else { continue }
-      defer { closedir(stream) }
-      while let entry = readdir(stream) {
-        let name = withUnsafePointer(to: &entry.pointee.d_name) {
-          $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-        }
-        if name.hasPrefix(".tmp-") { unlink(folder + "/" + name) }
-      }
-    }
+    for folder in Set(folders) { TornFile.clear(in: folder, surely: true) }
   }
 
   /// Removes the folders that a removed file leaves empty.

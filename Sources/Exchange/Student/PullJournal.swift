@@ -64,6 +64,7 @@ extension StudentClone {
     isLocked = true
     defer { isLocked = false }
     return try withExtendedLifetime(lock) {
+      repository.clearTornFiles()
       try finishJournal()
       return try body()
     }
@@ -78,6 +79,10 @@ extension StudentClone {
   private func finishJournal() throws {
     guard let bytes = try DurableFile.read(journalPath) else { return }
     if let journal = PullJournal(bytes) {
+      let folders = journal.steps.map { step in
+        "\(root)/" + step.path.split(separator: "/").dropLast().joined(separator: "/")
+      }
+      for folder in Set(folders) { TornFile.clear(in: folder, surely: true) }
       finished += try complete(journal)
     } else {
       try DurableFile.remove(journalPath)

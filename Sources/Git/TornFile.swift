@@ -1,0 +1,48 @@
+import Glibc
+
+/// Files under a temporary name that a killed process left: they were never given their own.
+public enum TornFile {
+  static let prefix = ".tmp-"
+  /// How old one must be before it can count as left behind, in seconds: it is locked by who
+  /// writes it, a moment after it was made.
+  private static let doubt = 2
+
+  /// Removes what killed writes left in a folder.
+  ///
+  /// - Parameter surely: whether nobody can be writing there now, so that age doesn't matter.
+  public static func clear(in path: String, surely: Bool = false) {
+    guard let folder = try? Folder(path), let entries = try? folder.entries() else { return }
+    for entry in entries where entry.kind == .file && isName(entry.name) {
+      let opened = openat(
+        folder.descriptor, entry.name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+      guard opened >= 0 else { continue }
+      defer { close(opened) }
+      var status = stat()
+      guard fstat(opened, &status) == 0, flock(opened, LOCK_EX | LOCK_NB) == 0,
+        surely || time(nil) - status.st_mtim.tv_sec > doubt
+      else { continue }
+      folder.remove(entry.name)
+    }
+  }
+
+  /// A new temporary name.
+  static func name(prefix: String = prefix) -> String {
+    prefix + String(UInt64.random(in: 0 ... .max), radix: 36)
+  }
+
+  private static func isName(_ name: String) -> Bool {
+    let rest = name.utf8.dropFirst(prefix.utf8.count)
+    return name.hasPrefix(prefix) && (1...13).contains(rest.count)
+      && rest.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
+  }
+}
+
+extension Repository {
+  /// Removes what killed writes left among the repository's own files.
+  public func clearTornFiles() {
+    for folder in Set([layout.gitFolder, layout.commonFolder]) {
+      TornFile.clear(in: folder)
+      TornFile.clear(in: folder + "/teachkit")
+    }
+  }
+}
