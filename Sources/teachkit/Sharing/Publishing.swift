@@ -30,7 +30,9 @@ struct Publishing {
       guard try await exchange.isShared() else { return }
       report = try await exchange.share()
     } catch {
-      session.output.notice("\(subject): this is in the school, and not shared yet")
+      session.output.notice(
+        "\(subject): this is in the school, and not shared yet; "
+          + "'teachkit share \(subject)' does it later")
       throw error
     }
     tell(report, of: subject)
