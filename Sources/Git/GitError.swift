@@ -44,6 +44,8 @@ public struct GitError: Error, Hashable, Sendable, CustomStringConvertible {
     case authentication
     /// The server's key or certificate is not the one expected.
     case untrustedHost
+    /// A server whose key nobody has looked at yet.
+    case unknownHost
     /// A program did not end in time.
     case timedOut
     /// A program that is needed isn't installed.

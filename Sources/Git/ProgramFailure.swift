@@ -2,8 +2,8 @@
 enum ProgramFailure {
   /// Words of `git`, `ssh` and `curl` in English, the more telling ones first.
   private static let words: [(String, GitError.Code)] = [
-    ("host key verification failed", .untrustedHost),
     ("remote host identification has changed", .untrustedHost),
+    ("host key verification failed", .unknownHost),
     ("server certificate verification failed", .untrustedHost),
     ("ssl certificate problem", .untrustedHost),
     ("certificate subject name", .untrustedHost),
@@ -89,6 +89,9 @@ enum ProgramFailure {
       lines.first { $0.isFatal && tells($0.text) }
       ?? lines.first { line in word.map { line.text.lowercased().contains($0) } ?? line.isFatal }
       ?? lines.first
-    return line.map { String($0.text) } ?? "git failed without a word"
+    // OpenSSH puts its loudest words into a frame.
+    return line.map { line in
+      String(line.text.drop { $0 == "@" || $0 == " " }).trimmingSuffix { $0 == "@" || $0 == " " }
+    } ?? "git failed without a word"
   }
 }

@@ -49,7 +49,13 @@ extension GitError: Explainable {
     case .networkUnavailable: (.networkUnavailable, nil)
     case .connectionFailed, .timedOut: (.networkFailure, nil)
     case .authentication: (.notAuthenticated, "check the key or password that Git uses")
-    case .untrustedHost: (.failedSharing, "the server's key is not the one that is known")
+    case .untrustedHost:
+      (
+        .failedSharing,
+        "this may be another server than it says: ask whoever runs the hub before you go on"
+      )
+    case .unknownHost:
+      (.failedSharing, "connect once with 'ssh', and compare the key that it shows with the hub's")
     case .programMissing: (.notConfigured, "install it, or see 'teachkit doctor'")
     case .other: (.ioFailure, nil)
     }

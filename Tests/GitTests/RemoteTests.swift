@@ -151,7 +151,15 @@ struct RemoteTests {
     arguments: [
       ("ssh: Could not resolve hostname x: Name or service not known", .networkUnavailable),
       ("fatal: unable to access 'https://x/': Could not resolve host: x", .networkUnavailable),
-      ("Host key verification failed.\nfatal: Could not read from remote", .untrustedHost),
+      ("Host key verification failed.\nfatal: Could not read from remote", .unknownHost),
+      (
+        """
+        @@@@@@@@@
+        @    WARNING: REMOTE HOST IDENTIFICATION HAS CHANGED!     @
+        @@@@@@@@@
+        Host key verification failed.
+        """, .untrustedHost
+      ),
       ("git@x: Permission denied (publickey).\nfatal: Could not read", .authentication),
       (
         "fatal: could not read Username for 'https://x': terminal prompts disabled", .authentication
