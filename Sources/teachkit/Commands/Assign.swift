@@ -122,7 +122,8 @@ struct Assign: AsyncCommand {
     -> ContextPath
   {
     let found = try Locator(files).find(
-      text, wholePathOnly: !session.surroundings.inputIsTerminal)
+      text, among: Set(ObjectPath.Kind.allCases).subtracting([.assignment]),
+      wholePathOnly: !session.surroundings.inputIsTerminal)
     guard case .context(let path) = found, !path.components.isEmpty else {
       throw Failure(
         .valueIsFaulty, "'\(found)' can't be assigned", hint: "name a worksheet or a chapter")
