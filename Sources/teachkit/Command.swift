@@ -6,10 +6,14 @@ protocol Verb: ParsableCommand {
 
   /// What `--format` may be.
   static var formats: [Format] { get }
+
+  /// Whether a teacher may run it `--as` a student.
+  static var showsAsStudent: Bool { get }
 }
 
 extension Verb {
   static var formats: [Format] { [.text, .json] }
+  static var showsAsStudent: Bool { false }
 }
 
 /// A command.

@@ -57,6 +57,11 @@ extension Session {
   ///
   /// - Throws: `FaultyFiles` also where `school.yaml` is of a newer format.
   func openSchool() throws -> SchoolStore {
+    if viewer != nil, !showsAsStudent {
+      throw Failure(
+        .commandIsFaulty, "this command shows nothing as a student sees it",
+        hint: "'--as' goes with 'list', 'show', 'search' and 'preview'")
+    }
     let store = try SchoolStore(root: try schoolRoot())
     _ = try store.files.school()
     return store

@@ -19,7 +19,8 @@ enum Program {
         throw TextRequest(text: try invocation.help(by: command))
       }
       let session = try Session(
-        verb.common, formats: type(of: verb).formats, in: .process, output: output)
+        verb.common, formats: type(of: verb).formats, showsAsStudent: type(of: verb).showsAsStudent,
+        in: .process, output: output)
       if let command = verb as? any Command {
         do {
           try command.run(session)

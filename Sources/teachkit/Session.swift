@@ -16,11 +16,14 @@ final class Session {
   let format: Format
   /// Whose eyes a teacher looks through; nil for the teacher's own.
   let viewer: Viewer?
+  /// Whether the command can show a school as its viewer sees it.
+  let showsAsStudent: Bool
 
   /// - Parameter formats: what the command has.
   /// - Throws: `Failure` where the options fit neither each other nor the machine.
   init(
-    _ common: CommonOptions, formats: [Format], in surroundings: Surroundings, output: Output
+    _ common: CommonOptions, formats: [Format], showsAsStudent: Bool = false,
+    in surroundings: Surroundings, output: Output
   ) throws {
     self.surroundings = surroundings
     self.output = output
@@ -30,6 +33,7 @@ final class Session {
     random = try RandomSource(surroundings, now: clock.now)
     input = Input()
     viewer = common.viewer
+    self.showsAsStudent = showsAsStudent
     format = common.format
     guard formats.contains(format) else {
       throw Failure(

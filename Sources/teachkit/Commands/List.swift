@@ -59,6 +59,8 @@ struct List: Command {
   @Option(help: "Only of this topic.") var topic: String?
   @Option(help: "Only of this subject.", completion: Candidates.subjects.completion)
   var subject: String?
+  static let showsAsStudent = true
+
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {

@@ -23,6 +23,8 @@ struct Preview: Command {
     completion: Candidates.content.completion)
   var path: String?
   @Option(help: "A new folder for the files.", completion: .directory) var to: String?
+  static let showsAsStudent = true
+
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {

@@ -36,6 +36,8 @@ struct Search: AsyncCommand {
     name: [.customLong("exact"), .customLong("case")],
     help: "Upper and lower case are not the same.")
   var exact = false
+  static let showsAsStudent = true
+
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) async throws {

@@ -22,6 +22,8 @@ struct Show: Command {
     completion: Candidates.content.completion)
   var path: String?
   @Flag(help: "Print its version alone.") var version = false
+  static let showsAsStudent = true
+
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
