@@ -5,13 +5,15 @@ import Testing
 @testable import Hub
 
 /// Public keys, and the file in which OpenSSH finds them.
-@Suite struct KeyTests {
+@Suite final class KeyTests {
   let folder: String
 
   init() throws {
     folder = NSTemporaryDirectory() + "keys-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   private func key(_ name: String, _ options: [String] = ["-t", "ed25519"]) throws -> String {
     let made = try Subprocess(
