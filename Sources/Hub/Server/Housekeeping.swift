@@ -10,6 +10,8 @@ public struct Housekeeping {
 
   /// Finishes what a crash left at a repository, as far as nobody is at it now.
   ///
+  /// What can't be finished, as the disk is full or a mailbox damaged, waits for the next one and
+  /// keeps nobody from what they came for.
   /// - Parameter service: what somebody is about to do there.
   /// - Returns: for a push, the lock that keeps others from pushing there meanwhile.
   /// - Throws: `GitError` with `.locked` while another push goes on and on.
@@ -17,14 +19,14 @@ public struct Housekeeping {
     let subject = place.subject
     let desk = HubPlace(subject, .desk)
     if place != desk, Handout(hub, subject).isPending, let lock = try lock(desk, patience: 0) {
-      try withExtendedLifetime(lock) { try Handout(hub, subject).settle() }
+      try? withExtendedLifetime(lock) { try Handout(hub, subject).settle() }
     }
     let mine = service == .push ? try lock(place, patience: 30) : nil
     switch place.repository {
     case .subject: break
     case .mailbox(let name): try settle(name, in: subject, mine)
     case .desk:
-      if mine != nil { try Handout(hub, subject).settle() }
+      if mine != nil { try? Handout(hub, subject).settle() }
       for file in try hub.folder.files(in: "\(subject)/receiving") {
         guard let name = file.removingSuffix(".pending") else { continue }
         try settle(name, in: subject, nil)
@@ -39,7 +41,7 @@ public struct Housekeeping {
     guard let lock = try lock ?? self.lock(HubPlace(subject, .mailbox(mailbox)), patience: 0) else {
       return
     }
-    try withExtendedLifetime(lock) { try receiving.settle() }
+    try? withExtendedLifetime(lock) { try receiving.settle() }
   }
 
   /// - Returns: nil where another process has it and there is no patience.

@@ -26,7 +26,10 @@ struct Receiving {
   var isPending: Bool { DurableFile.isThere(note) }
 
   /// Notes what is about to be accepted.
+  ///
+  /// - Throws: what keeps an earlier push from getting its receipt: the note of it must stay.
   func announce(_ updates: [RefUpdate], by party: Party, at now: Instant) throws {
+    try settle()
     let branches = updates.compactMap { update in
       update.new.map { Value.Pair(update.name, .scalar($0.description)) }
     }
