@@ -36,11 +36,15 @@ public struct Comparison {
       names[difference.object] = difference.old
     }
     return found.filter { difference in
-      guard difference.what == .renamed, let old = difference.old,
-        let slash = difference.object.lastIndex(of: "/"), let before = old.lastIndex(of: "/"),
-        difference.object[slash...] == old[before...]
-      else { return true }
-      return names[String(difference.object[..<slash])] != String(old[..<before])
+      guard difference.what == .renamed, let name = difference.old else { return true }
+      var (new, old) = (difference.object[...], name[...])
+      while let slash = new.lastIndex(of: "/"), let before = old.lastIndex(of: "/"),
+        new[slash...] == old[before...]
+      {
+        (new, old) = (new[..<slash], old[..<before])
+        if names[String(new)] == String(old) { return false }
+      }
+      return true
     }
   }
 
@@ -74,16 +78,20 @@ public struct Comparison {
         pair(name, file)
       }
     }
-    let contents = Dictionary(grouping: left.filter { Place($0) != nil }) {
-      (try? old.source.bytes(at: $0)) ?? []
+    // Best that which has the same path in another subject, class or the like.
+    var kin: [Likeness: String] = [:]
+    var same: [Likeness: [String]] = [:]
+    for file in gone.reversed() where left.contains(file) && Place(file) != nil {
+      let bytes = try old.source.bytes(at: file) ?? []
+      kin[Likeness(file, bytes, isWhole: true)] = file
+      same[Likeness(file, bytes, isWhole: false), default: []].append(file)
     }
-    for file in come where found[file] == nil && Place(file) != nil {
-      guard let bytes = try new.source.bytes(at: file), !bytes.isEmpty else { continue }
-      let root = file.split(separator: "/").first
-      let same = (contents[bytes] ?? []).filter {
-        left.contains($0) && $0.split(separator: "/").first == root
-      }
-      pair(file, same.max { ($0.kinship(file), $0) < ($1.kinship(file), $1) })
+    let fresh = try come.filter { found[$0] == nil && Place($0) != nil }
+      .map { ($0, try new.source.bytes(at: $0) ?? []) }.filter { !$0.1.isEmpty }
+    for (file, bytes) in fresh { pair(file, kin[Likeness(file, bytes, isWhole: true)]) }
+    for (file, bytes) in fresh where found[file] == nil {
+      let likeness = Likeness(file, bytes, isWhole: false)
+      while let name = same[likeness]?.popLast(), found[file] == nil { pair(file, name) }
     }
     // What lies beside goes along.
     for file in come where found[file] == nil && Place(file) == nil {
@@ -158,11 +166,16 @@ public struct Comparison {
   }
 }
 
-extension String {
-  /// How many folders and names at the end two paths share.
-  fileprivate func kinship(_ other: String) -> Int {
-    zip(split(separator: "/").reversed(), other.split(separator: "/").reversed())
-      .prefix { $0 == $1 }.count
+/// What two files have in common of which one may have become the other.
+private struct Likeness: Hashable {
+  let sort: [Substring]
+  let bytes: [UInt8]
+
+  /// - Parameter isWhole: whether the path has to be the same, but for its second part.
+  init(_ file: String, _ bytes: [UInt8], isWhole: Bool) {
+    let parts = file.split(separator: "/")
+    sort = Array(parts.prefix(1) + (isWhole ? parts.dropFirst(2) : []))
+    self.bytes = bytes
   }
 }
 
