@@ -25,7 +25,8 @@ public struct Locator {
     if found.isEmpty, kinds.contains(.exercise) { found = try exercises(ending: clean) }
     if found.isEmpty { found = try titled(text, among: all) }
     guard let first = found.first else {
-      throw LookupError.unknown(text, suggestion: suggestion(for: text, among: all))
+      let near = kinds.contains(.exercise) ? exercise(near: clean, among: all) : nil
+      throw LookupError.unknown(text, suggestion: near ?? suggestion(for: text, among: all))
     }
     if found.count > 1 {
       throw LookupError.ambiguous(text, candidates: found.map { shown($0) }.sorted())
@@ -162,6 +163,17 @@ public struct Locator {
     }
   }
 
+  /// The exercise with a similar name where what stands before it names its worksheet.
+  private func exercise(near parts: [String], among objects: [ObjectPath]) -> String? {
+    guard parts.count > 1, let last = parts.last else { return nil }
+    for case .context(let path) in objects
+    where ObjectPath.context(path).matches(ending: parts.dropLast()) {
+      let ids = (try? files.worksheet(path).exercises.map(\.id)) ?? []
+      if let id = closest(last, in: ids) { return shown(.exercise(path, id)) }
+    }
+    return nil
+  }
+
   private func suggestion(for text: String, among objects: [ObjectPath]) -> String? {
     let last = text.split(separator: "/").last.map(String.init) ?? text
     let paths = objects.map { shown($0) }
@@ -177,7 +189,7 @@ public struct Locator {
 
 extension ObjectPath {
   /// Whether the path ends with these parts; nothing ends every path.
-  fileprivate func matches(ending parts: [String]) -> Bool {
+  fileprivate func matches(ending parts: some BidirectionalCollection<String>) -> Bool {
     let own = description.split(separator: "/").map(String.init)
     return parts.count <= own.count && own.suffix(parts.count).elementsEqual(parts)
   }
