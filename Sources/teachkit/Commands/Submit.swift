@@ -30,6 +30,8 @@ struct Submit: Command {
     let clone = try session.openClone()
     if let worksheet = try chosen(clone, session) {
       try Submit.handIn(worksheet, clone, session, yes: yes)
+    } else {
+      session.report(NoStatement(kind: "submission"))
     }
   }
 

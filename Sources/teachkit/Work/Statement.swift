@@ -13,3 +13,12 @@ struct Statement: Report {
     Self.envelope(kind, "item", .object(fields.map { JSONValue.Member($0.name, $0.value) }))
   }
 }
+
+/// Nothing was to be done, which was said to people already.
+struct NoStatement: Report {
+  let kind: String
+
+  func text(_ layout: Layout) -> String { "" }
+
+  var json: JSONValue { Self.envelope(kind, "item", .null) }
+}
