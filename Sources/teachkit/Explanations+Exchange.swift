@@ -144,8 +144,12 @@ extension CollectReport.Refused {
 }
 
 extension TreeFault {
-  /// What is wrong in a tree, with the path made visible.
-  var words: String { "'\(visible(path))' \(kind.words)" }
+  /// What is wrong in a tree, with the path made visible, and cut where nobody would read on.
+  var words: String {
+    let start = path.unicodeScalars.prefix(100)
+    let isWhole = start.endIndex == path.unicodeScalars.endIndex
+    return "'\(visible(String(start)))\(isWhole ? "" : "…")' \(kind.words)"
+  }
 }
 
 extension KeyProblem: Explainable {
