@@ -44,7 +44,8 @@ struct Collect: AsyncCommand {
         Cell(arrived.mailbox), Cell(arrived.path?.description ?? arrived.work),
         Cell(
           .string(arrived.claimed.description),
-          shown: zone.text(arrived.received ?? arrived.claimed)),
+          // A clock that is ahead tells a time that is still to come.
+          shown: zone.text(arrived.received ?? min(arrived.claimed, session.now))),
         Cell(arrived.commit.description), Cell(arrived.received?.description),
       ])
     }
