@@ -6,55 +6,103 @@ public struct Needle: Sendable {
   private let mindsCase: Bool
   /// What a text must have, folded as it is.
   private let wanted: ByteSearch
-  /// A part of it that every text with it has as it stands, but for the case of ASCII letters;
-  /// nil where there is no such part.
+  /// What a text of ASCII alone must have; nil where none can have it.
+  private let plain: ByteSearch?
+  /// A part of it that every text with it has as it stands, but for the case of ASCII letters,
+  /// and for disguises; nil where there is no such part.
   private let probe: ByteSearch?
+  /// How characters begin that stand for plain ones of this text when they are folded.
+  private let disguises: [ByteSearch]
 
   /// - Returns: nil for the empty text.
   public init?(_ text: String, mindsCase: Bool = false) {
     guard !text.isEmpty else { return nil }
     self.mindsCase = mindsCase
-    let folded = mindsCase ? nfc(text) : caseFolded(text)
-    wanted = ByteSearch(Array(folded.utf8), ignoresCase: false)
-    probe = Needle.longestRun(of: folded, mindsCase: mindsCase)
-      .map { ByteSearch($0, ignoresCase: !mindsCase) }
+    let folded = Needle.folded(text, mindsCase)
+    let bytes = Array(folded.utf8)
+    wanted = ByteSearch(bytes, ignoresCase: false)
+    plain = bytes.allSatisfy { $0 < 0x80 } ? ByteSearch(bytes, ignoresCase: !mindsCase) : nil
+    probe = Needle.longestRun(of: folded).map { ByteSearch($0, ignoresCase: !mindsCase) }
+    disguises = Disguise.all.filter { $0.mayHide(in: bytes, mindsCase) }
+      .map { ByteSearch($0.start, ignoresCase: false) }
   }
 
   /// Whether a text has it.
   public func isFound(in text: String) -> Bool {
     var text = text
-    guard text.withUTF8({ mayBeFound(in: UnsafeRawBufferPointer($0)) }) else { return false }
-    var folded = mindsCase ? nfc(text) : caseFolded(text)
+    let answer: Bool? = text.withUTF8 { bytes in
+      let bytes = UnsafeRawBufferPointer(bytes)
+      if bytes.isASCII { return plain?.isFound(in: bytes) ?? false }
+      return traces(in: bytes)?.isEmpty == true ? false : nil
+    }
+    if let answer { return answer }
+    var folded = Needle.folded(text, mindsCase)
     return folded.withUTF8 { wanted.isFound(in: UnsafeRawBufferPointer($0)) }
   }
 
-  /// Whether a text of these bytes may have it: false is certain.
-  public func mayBeFound(in bytes: UnsafeRawBufferPointer) -> Bool {
-    if let probe { return probe.isFound(in: bytes) }
-    // What is no ASCII may be written in several ways; `ss` alone is that, too, for `ß`.
-    return bytes.contains { $0 >= 0x80 } || wanted.isFound(in: bytes)
-      || !mindsCase && ByteSearch(wanted.bytes, ignoresCase: true).isFound(in: bytes)
+  /// Where in a file's bytes texts with it may stand: offsets that are within them. Quotation marks
+  /// and backslashes, which formats write in several ways, count for nothing.
+  ///
+  /// - Returns: nothing where no text has it for certain; nil where it may be anywhere.
+  public func traces(in bytes: UnsafeRawBufferPointer) -> [Int]? {
+    if !disguises.isEmpty || probe == nil, !bytes.isASCII {
+      if probe == nil || disguises.contains(where: { $0.isFound(in: bytes) }) { return nil }
+    }
+    return probe.map { $0.places(in: bytes) } ?? (plain == nil ? [] : nil)
   }
 
-  /// The longest run of characters that can be written in one way only: ASCII, and characters of
-  /// Chinese and Japanese, which have neither case nor parts. `ss` may be an `ß` in the text.
-  private static func longestRun(of text: String, mindsCase: Bool) -> [UInt8]? {
+  private static func folded(_ text: String, _ mindsCase: Bool) -> String {
+    mindsCase ? nfc(text) : caseFolded(text)
+  }
+
+  /// The longest run of characters that can be written in one way only, disguises aside: ASCII, and
+  /// characters of Chinese and Japanese, which have neither case nor parts.
+  private static func longestRun(of text: String) -> [UInt8]? {
     var runs: [[UInt8]] = [[]]
     for scalar in text.unicodeScalars {
-      let isPlain = scalar.isASCII || (0x4E00...0x9FFF).contains(scalar.value)
-      let last = runs.count - 1
-      if !mindsCase, scalar == "s", runs[last].last == UInt8(ascii: "s") {
-        runs[last].removeLast()
-        runs.append([])
-      } else if isPlain {
-        runs[last] += UTF8.encode(scalar).map(Array.init) ?? []
-      } else {
-        // A mark behind an ASCII letter may have become one character with it.
-        if let letter = runs[last].last, letter < 0x80 { runs[last].removeLast() }
+      let isPlain =
+        scalar.isASCII && !"\"'\\".unicodeScalars.contains(scalar)
+        || (0x4E00...0x9FFF).contains(scalar.value)
+      if isPlain {
+        runs[runs.count - 1] += UTF8.encode(scalar).map(Array.init) ?? []
+      } else if runs.last?.isEmpty == false {
         runs.append([])
       }
     }
     return runs.filter { !$0.isEmpty }.max { $0.count < $1.count }
+  }
+}
+
+/// Characters that are others when they are folded, and plain ones among those: `ß` is `ss`, the
+/// sign for kelvin is `k`.
+struct Disguise {
+  /// How their bytes begin.
+  let start: [UInt8]
+  /// One of them; nil where they stand for characters of Chinese and Japanese.
+  private let scalar: Unicode.Scalar?
+
+  static let scalars: [Unicode.Scalar] =
+    [
+      "\u{DF}", "\u{130}", "\u{149}", "\u{17F}", "\u{37E}", "\u{1E9A}", "\u{1E9E}", "\u{1FEF}",
+      "\u{212A}",
+    ] + (0xFB00...0xFB06).compactMap(Unicode.Scalar.init)
+
+  /// U+F900 to U+FAFF, and U+2F800 to U+2FA1F.
+  private static let ideographs: [[UInt8]] =
+    (0xA4...0xAB).map { [0xEF, $0] } + (0xA0...0xA8).map { [0xF0, 0xAF, $0] }
+
+  static let all: [Disguise] =
+    scalars.map { Disguise(start: Array(String($0).utf8), scalar: $0) }
+    + ideographs.map { Disguise(start: $0, scalar: nil) }
+
+  /// Whether they may stand for a part of what is looked for, or begin or end behind it.
+  func mayHide(in wanted: [UInt8], _ mindsCase: Bool) -> Bool {
+    guard let scalar else { return wanted.contains { $0 >= 0x80 } }
+    let text = String(scalar)
+    let bytes = Array((mindsCase ? nfc(text) : caseFolded(text)).utf8)
+    return (1 - bytes.count..<wanted.count).contains { shift in
+      zip(wanted.dropFirst(max(0, shift)), bytes.dropFirst(max(0, -shift))).allSatisfy(==)
+    }
   }
 }
 
@@ -92,25 +140,41 @@ struct ByteSearch: Sendable {
     last = Lane(bytes.last ?? 0, ignoresCase: ignoresCase)
   }
 
-  func isFound(in text: UnsafeRawBufferPointer) -> Bool {
+  func isFound(in text: UnsafeRawBufferPointer) -> Bool { place(in: text, from: 0) != nil }
+
+  /// Where the bytes stand, none of them twice.
+  func places(in text: UnsafeRawBufferPointer) -> [Int] {
+    var found: [Int] = []
+    var start = 0
+    while let next = place(in: text, from: start) {
+      found.append(next)
+      start = next + bytes.count
+    }
+    return found
+  }
+
+  /// The first place at or behind an offset.
+  private func place(in text: UnsafeRawBufferPointer, from start: Int) -> Int? {
     let length = bytes.count
-    guard let base = text.baseAddress, text.count >= length, length > 0 else { return false }
+    guard let base = text.baseAddress, text.count - start >= length, length > 0 else { return nil }
     return bytes.withUnsafeBytes { wanted in
-      var place = 0
+      var place = start
       let places = text.count - length + 1
       while place + 8 <= places {
         let head = base.loadUnaligned(fromByteOffset: place, as: UInt64.self)
         let tail = base.loadUnaligned(fromByteOffset: place + length - 1, as: UInt64.self)
         if first.hits(head) & last.hits(tail) != 0 {
-          for next in place..<place + 8 where isEqual(text, at: next, wanted) { return true }
+          for next in place..<place + 8 where isEqual(text, at: next, wanted) {
+            return next
+          }
         }
         place += 8
       }
       while place < places {
-        if isEqual(text, at: place, wanted) { return true }
+        if isEqual(text, at: place, wanted) { return place }
         place += 1
       }
-      return false
+      return nil
     }
   }
 
@@ -128,4 +192,18 @@ struct ByteSearch: Sendable {
 
 extension UInt8 {
   fileprivate var isASCIILetter: Bool { (0x61...0x7A).contains(self | 0x20) }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Whether no byte has its top bit.
+  fileprivate var isASCII: Bool {
+    var place = 0
+    while place + 8 <= count {
+      if loadUnaligned(fromByteOffset: place, as: UInt64.self) & 0x8080_8080_8080_8080 != 0 {
+        return false
+      }
+      place += 8
+    }
+    return self[place...].allSatisfy { $0 < 0x80 }
+  }
 }

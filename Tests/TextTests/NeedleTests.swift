@@ -10,6 +10,10 @@ import Testing
     ("über", "u\u{308}ber", true), ("e\u{301}", "e", false), ("cafe\u{301}", "Café", true),
     ("たし算", "分数のたし算", true), ("が", "か\u{3099}", true), ("привет", "ПРИВЕТ", true),
     ("привет", "hello", false), ("@", "`", false), ("[", "{", false),
+    ("5 k", "5 \u{212A}", true), ("gros", "groß", true), ("sie", "\u{17F}ie", true),
+    ("fin", "\u{FB01}n", true), ("office", "o\u{FB03}ce", true), ("stanbul", "İstanbul", true),
+    ("車", "\u{F902}", true), ("a;", "a\u{37E}", true), ("it's", "it's", true), ("\"", "\"", true),
+    ("ẋ\u{323}", "x\u{323}\u{307}", true), ("ṩ", "S\u{307}\u{323}", true),
     ("a long text that is looked for", "here is A LONG TEXT that is looked for.", true),
   ])
   func findsWithoutCase(_ wanted: String, _ text: String, _ isFound: Bool) throws {
@@ -44,5 +48,42 @@ import Testing
 
   @Test func emptyTextIsNoNeedle() {
     #expect(Needle("") == nil)
+  }
+
+  /// What folds to plain characters without being one must be known as a disguise: else a look at
+  /// the bytes passes it over.
+  @Test func everyDisguiseIsKnown() {
+    // All but unified ideographs, and what is not assigned.
+    let ranges: [ClosedRange<UInt32>] = [0x80...0x33FF, 0xA000...0x1FFFF, 0x2F800...0x2FAFF]
+    let scalars = ranges.flatMap { $0.compactMap(Unicode.Scalar.init) }
+    let starts = Disguise.all.map(\.start)
+    let unknown = scalars.filter { scalar in
+      let text = String(scalar)
+      let hides = [caseFolded(text), nfc(text)].contains { folded in
+        folded.unicodeScalars.contains {
+          $0 != scalar && ($0.isASCII || (0x4E00...0x9FFF).contains($0.value))
+        }
+      }
+      return hides && !starts.contains { text.utf8.starts(with: $0) }
+    }
+    #expect(unknown.isEmpty)
+  }
+
+  @Test func tracesOfTexts() throws {
+    func traces(_ wanted: String, _ text: String) throws -> [Int]? {
+      let needle = try #require(Needle(wanted))
+      return Array(text.utf8).withUnsafeBytes(needle.traces)
+    }
+    #expect(try traces("is", "This is it") == [2, 5])
+    #expect(try traces("is", "That") == [])
+    #expect(try traces("brüche", "Brüche, BRÜCHE") == [4, 13])
+    #expect(try traces("brüche", "Brüten") == [])
+    // These may be written otherwise.
+    #expect(try traces("ü", "ein Satz") == [])
+    #expect(try traces("ü", "für") == nil)
+    #expect(try traces("gross", "groß") == nil)
+    #expect(try traces("groß", "grün") == [])
+    #expect(try traces("say \"it's\"", "'say \"it''s\"'") == [1])
+    #expect(try traces("\"", "it") == nil)
   }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import Model
 import PlainYAML
 import Text
@@ -95,31 +96,41 @@ public struct ContentSearch: Sendable {
   // MARK: Looking
 
   private func look(_ file: String) throws -> [Hit] {
-    guard let bytes = try source.bytes(at: file), bytes.withUnsafeBytes(needle.mayBeFound),
-      let place = SearchedPlace(file, layout)
-    else { return [] }
-    guard let document = try? Document(bytes) else { return lines(of: bytes, file, place.object) }
-    let searched = SearchedFile(document, place)
+    guard let bytes = try source.bytes(at: file) else { return [] }
+    let traces = traces(in: bytes)
+    guard traces?.isEmpty != true, let place = SearchedPlace(file, layout) else { return [] }
+    let excerpt = Excerpt(of: bytes, around: traces)
+    guard let document = try? Document(excerpt.bytes) else {
+      return lines(of: bytes, file, place.object)
+    }
+    let searched = SearchedFile(document, place, traces: excerpt.traces)
     var places: [(offset: Int, kind: TextKind, object: String)] = []
     for span in searched.spans {
       guard let kind = span.kind, kinds.contains(kind), needle.isFound(in: span.text) else {
         continue
       }
-      places += offsets(of: span, in: bytes).map { ($0, kind, span.object) }
+      places += offsets(of: span, in: excerpt.bytes).map { ($0, kind, span.object) }
     }
     if kinds.contains(.comments) {
       for range in searched.comments()
-      where needle.isFound(in: String(decoding: bytes[range], as: UTF8.self)) {
+      where needle.isFound(in: String(decoding: excerpt.bytes[range], as: UTF8.self)) {
         places.append((range.lowerBound, .comments, searched.object(at: range.lowerBound)))
       }
     }
     var seen: Set<Int> = []
     return places.compactMap { offset, kind, object in
-      let line = document.position(of: offset).line
+      let line = 1 + bytes[..<excerpt.place(of: offset)].count { $0 == UInt8(ascii: "\n") }
       guard seen.insert(line).inserted else { return nil }
       let text = document.lineText(at: offset).trimmed
       return Hit(object: object, file: file, line: line, kind: kind, text: text)
     }
+  }
+
+  /// Where in a file's bytes texts may have it; nil where escapes or folded lines may hide it.
+  private func traces(in bytes: [UInt8]) -> [Int]? {
+    var traces = bytes.withUnsafeBytes(needle.traces)
+    if traces != nil, bytes.mayHideText { traces = nil }
+    return traces
   }
 
   /// The places of a text that stand on lines with what is looked for; of one that has it across
@@ -158,6 +169,34 @@ public struct ContentSearch: Sendable {
 extension [ContentSearch.Hit] {
   fileprivate var ordered: [ContentSearch.Hit] {
     sorted { ($0.file, $0.line) < ($1.file, $1.line) }
+  }
+}
+
+extension [UInt8] {
+  /// Whether a text of Plain YAML may be here whose characters or spaces the bytes don't show:
+  /// `"\u00FC"`, or lines below `>`.
+  fileprivate var mayHideText: Bool {
+    hasPlace(of: "\\") { place in
+      place + 1 < count && "xuU".utf8.contains(self[place + 1])
+    }
+      || hasPlace(of: ">") { place in
+        let rest = self[(place + 1)...].drop { "+-123456789".utf8.contains($0) }
+          .drop { $0 == UInt8(ascii: " ") }
+        return rest.first.map { "\r\n#".utf8.contains($0) } ?? true
+      }
+  }
+
+  private func hasPlace(of sign: Unicode.Scalar, where holds: (Int) -> Bool) -> Bool {
+    withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return false }
+      var place = 0
+      while let found = memchr(base + place, Int32(sign.value), bytes.count - place) {
+        place = base.distance(to: UnsafeRawPointer(found))
+        if holds(place) { return true }
+        place += 1
+      }
+      return false
+    }
   }
 }
 

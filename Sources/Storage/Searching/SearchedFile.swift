@@ -41,16 +41,21 @@ struct SearchedFile {
   private let whole: String
   /// Whether there can be comments.
   private let hasSigns: Bool
+  /// Where the texts must stand that matter; nil where all do.
+  private let traces: [Int]?
 
-  init(_ document: Document, _ place: SearchedPlace) {
+  /// - Parameter traces: offsets, in order: what has none of them is passed over; nil for nothing.
+  init(_ document: Document, _ place: SearchedPlace, traces: [Int]? = nil) {
     self.document = document
     whole = place.object
     hasSigns = document.bytes.contains(UInt8(ascii: "#"))
+    // Where a comment is shows only between all the texts.
+    self.traces = hasSigns ? nil : traces
     guard let entries = document.root.mapping else { return }
     switch place.entries {
     case .fields: add(document.root, nil, whole)
     case .students:
-      for entry in entries {
+      for entry in entries where matters(entry.keyOffset, entry.value.end) {
         let object = "\(whole)/\(entry.key)"
         add(key: entry, .people, object)
         add(entry.value, nil, object)
@@ -65,6 +70,17 @@ struct SearchedFile {
   /// The object that a place in the file belongs to.
   func object(at offset: Int) -> String {
     parts.first { $0.range.contains(offset) }?.object ?? whole
+  }
+
+  /// Whether something matters that stands in a part of the file.
+  private func matters(_ start: Int, _ end: Int) -> Bool {
+    guard let traces else { return true }
+    var (low, high) = (0, traces.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if traces[middle] < start { low = middle + 1 } else { high = middle }
+    }
+    return low < traces.count && traces[low] < end
   }
 
   private mutating func add(key entry: Entry, _ kind: TextKind?, _ object: String) {
@@ -84,19 +100,22 @@ struct SearchedFile {
     switch node.content {
     case .null: break
     case .scalar(let text):
+      guard matters(node.offset, node.end) else { break }
       spans.append(
         TextSpan(
           text: text, range: node.offset..<max(node.offset, node.end),
           kind: only == nil || kind == only ? kind : nil, object: object))
     case .sequence(let items):
-      for item in items { add(item, kind, object, only: only, isPlain: isPlain) }
+      for item in items where matters(item.offset, item.end) {
+        add(item, kind, object, only: only, isPlain: isPlain)
+      }
     case .mapping(let entries):
-      for entry in entries {
+      for entry in entries where matters(entry.keyOffset, entry.value.end) {
         let own = isPlain ? nil : TextKind(field: entry.key)
         // The left sides of pairs are keys.
         add(key: entry, kind == .choices && object != whole ? kind : nil, object)
         if entry.key == "exercises", own == nil, object == whole, let items = entry.value.sequence {
-          for item in items { add(exercise: item, only: only) }
+          for item in items where matters(item.offset, item.end) { add(exercise: item, only: only) }
         } else {
           add(entry.value, own ?? kind, object, only: only, isPlain: isPlain)
         }
