@@ -17,7 +17,8 @@ public struct Subprocess: Sendable {
   ///
   /// A program with a limit has no terminal to ask questions on.
   public var timeout: Double?
-  /// How many bytes of each of its streams are kept.
+  /// How many bytes of each of its streams are kept. One with a time limit that prints more is
+  /// killed with its children.
   public var outputLimit = 64 << 20
 
   public init(
@@ -44,7 +45,7 @@ public struct Subprocess: Sendable {
     public let status: Status
     public let output: [UInt8]
     public let errors: [UInt8]
-    /// Whether there was more than was kept.
+    /// Whether it printed more than was kept, errors aside.
     public let isCut: Bool
 
     public var succeeded: Bool { status == .exited(0) }
@@ -140,14 +141,18 @@ private struct Attendant {
     var isCut = false
     var ended: Int32?
     var isLate = false
+    // A session of its own doesn't hear Ctrl-C.
+    let end = deadline.map { _ in EndSignals() }
+    defer { end?.release() }
     while isOpen[0] || isOpen[1] {
       var places = [
         pollfd(fd: isOpen[0] ? output.reading : -1, events: Int16(POLLIN), revents: 0),
         pollfd(fd: isOpen[1] ? errors.reading : -1, events: Int16(POLLIN), revents: 0),
         pollfd(fd: feed?.writing ?? -1, events: Int16(POLLOUT), revents: 0),
+        pollfd(fd: end?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
       ]
       // Its children may keep the streams open after it has ended: not for us.
-      let ready = poll(&places, 3, ended == nil ? 50 : 5)
+      let ready = poll(&places, 4, ended == nil ? 50 : 5)
       if places[2].revents != 0 { feed?.send() }
       for place in 0..<2 where places[place].revents != 0 {
         guard let more = Self.read(places[place].fd) else {
@@ -155,8 +160,12 @@ private struct Attendant {
           continue
         }
         let room = max(0, limit - kept[place].count)
-        if more.count > room { isCut = true }
+        if more.count > room, place == 0 { isCut = true }
         kept[place] += more.prefix(room)
+      }
+      if deadline != nil, isCut || places[3].revents != 0 {
+        kill(-process, SIGKILL)
+        break
       }
       if ready == 0, ended != nil { break }
       if ready == 0 { ended = wait(WNOHANG) }
@@ -205,5 +214,27 @@ private struct Attendant {
     }
     if got < 0, errno == EINTR || errno == EAGAIN { return [] }
     return got > 0 ? bytes : nil
+  }
+}
+
+/// What ends this process, held back for as long as something is to be ended before it.
+private struct EndSignals {
+  /// Can be read when one of them has come; -1 where the system has no such thing.
+  let descriptor: Int32
+  private var before = sigset_t()
+
+  init() {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, signal) }
+    pthread_sigmask(SIG_BLOCK, &signals, &before)
+    descriptor = signalfd(-1, &signals, O_CLOEXEC)
+  }
+
+  /// Lets them through: one that has come does now what it does.
+  func release() {
+    if descriptor >= 0 { close(descriptor) }
+    var before = before
+    pthread_sigmask(SIG_SETMASK, &before, nil)
   }
 }

@@ -1,3 +1,4 @@
+import CGit2
 import Glibc
 
 /// Files under a temporary name that a killed process left: they were never given their own.

@@ -15,3 +15,4 @@ int sync_file_range(int descriptor, long from, long count, unsigned flags);
 int pipe2(int ends[2], int flags);
 int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *, const char *path);
 int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int from);
+int signalfd(int descriptor, const sigset_t *signals, int flags);

@@ -125,9 +125,11 @@ struct Provider {
     do throws(GitError) {
       result = try process.run()
     } catch {
+      let word = error.code == .programMissing ? "names a program that isn't there" : error.message
       throw failure(
-        error.message, path, hint: "it must be a program, or a script that begins with '#!'")
+        word, path, hint: "it must be a program, or a script that begins with '#!'")
     }
+    if result.isCut { throw garbage("answered more than 1 MiB", path) }
     switch result.status {
     case .timedOut:
       throw failure(
@@ -138,11 +140,11 @@ struct Provider {
       throw failure("failed with exit code \(code)", path, result.lastWord)
     case .exited: break
     }
-    if result.isCut { throw garbage("answered more than 1 MiB", path) }
     if result.output.allSatisfy({ $0 <= 0x20 }) { return nil }
     do throws(JSONError) {
       let answer = try JSONValue(reading: result.output)
-      return answer == .null || answer == .object([]) ? nil : answer
+      // A bare `nil` would be JSON's null.
+      return answer == .null || answer == .object([]) ? Optional.none : answer
     } catch {
       throw garbage("answered what is no JSON: \(error.message) (byte \(error.offset))", path)
     }
