@@ -15,7 +15,7 @@ extension SchoolCheck {
         document, file, .pictureAlt,
         "the picture '\(visible(picture.target))' has no words for those who can't see it",
         hint: "add `alt: …` to the exercise, or write ![what it shows](\(visible(picture.target)))",
-        at: prompt)
+        at: document.offset(of: picture, in: prompt))
     }
     try check(links, at: node["prompt"], in: path, document, file)
     for name in ["hint", "explain"] { try checkLinks(at: node[name], in: path, document, file) }
@@ -28,12 +28,17 @@ extension SchoolCheck {
     checkTitle(root, document, file)
     for name in ["title", "summary"] { checkCut(root[name], "'\(name)'", document, file) }
     try checkLinks(at: root["summary"], in: path, document, file)
+    if let node = root["custom"], root["type"]?.scalar != "custom" {
+      add(
+        document, file, .noEffect, "'custom' means nothing without `type: custom`",
+        hint: "set the type, or remove it", at: node)
+    }
     if let node = root["link"], let name = node.scalar.flatMap(MarkdownLink.file) {
-      try checkFile(name, at: node, in: path, document, file)
+      try checkFile(name, at: node.offset, in: path, document, file)
     }
     if let node = root["thumbnail"], let name = node.scalar {
       let inside = name.hasPrefix("files/") ? name : "files/\(name)"
-      try checkFile(inside, at: node, in: path, document, file)
+      try checkFile(inside, at: node.offset, in: path, document, file)
       try checkThumbnail(inside, at: node, in: path, document, file)
     }
   }
@@ -50,14 +55,15 @@ extension SchoolCheck {
     _ file: String
   ) throws {
     guard let node else { return }
-    for name in links.compactMap(\.file) {
-      try checkFile(name, at: node, in: path, document, file)
+    for link in links {
+      guard let name = link.file else { continue }
+      try checkFile(name, at: document.offset(of: link, in: node), in: path, document, file)
     }
   }
 
   /// Looks for a file by its path from a context's folder, and whether students get it.
   private func checkFile(
-    _ name: String, at node: Node, in path: ContextPath, _ document: Document, _ file: String
+    _ name: String, at offset: Int, in path: ContextPath, _ document: Document, _ file: String
   ) throws {
     var parts = SchoolPath.folder(path).split(separator: "/").map(String.init)
     let top = 2
@@ -69,7 +75,7 @@ extension SchoolCheck {
       guard parts.count > top else {
         add(
           document, file, .deadLink, "'\(visible(name))' leads out of the subject",
-          hint: "put a copy into 'files/'", at: node)
+          hint: "put a copy into 'files/'", at: offset)
         return
       }
       parts.removeLast()
@@ -81,13 +87,13 @@ extension SchoolCheck {
       let isNear = try entries(in: near).contains { $0.name == last }
       add(
         document, file, .deadLink, "there is no '\(visible(name))' here",
-        hint: isNear ? "write files/\(visible(last))" : "put it into '\(near)/'", at: node)
+        hint: isNear ? "write files/\(visible(last))" : "put it into '\(near)/'", at: offset)
       return
     }
     if parts.dropFirst(top).contains(where: { $0 == "private" || $0 == "work" }) {
       add(
         document, file, .deadLink, "students don't get '\(visible(name))'",
-        hint: "what they may see belongs into 'files/'", at: node)
+        hint: "what they may see belongs into 'files/'", at: offset)
     }
   }
 
@@ -114,5 +120,20 @@ extension SchoolCheck {
             hint: "put a copy of what it leads to in its place"))
       }
     }
+  }
+}
+
+extension Document {
+  /// Where a link of a text begins; where escapes hide it, where the text does.
+  fileprivate func offset(of link: MarkdownLink, in node: Node) -> Int {
+    let sign = Array("[\(link.text)](".utf8)
+    let target = Array(link.target.utf8)
+    let range = node.offset..<max(node.offset, node.end)
+    return range.first { start in
+      let rest = bytes[start..<range.upperBound]
+      return rest.starts(with: sign)
+        && rest.dropFirst(sign.count).drop { $0 == 0x20 || $0 == UInt8(ascii: "<") }
+          .starts(with: target)
+    } ?? node.offset
   }
 }

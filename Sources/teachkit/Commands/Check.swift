@@ -148,7 +148,8 @@ struct Check: Command {
       ($0.fault.file, $0.fault.position?.line ?? 0) < ($1.fault.file, $1.fault.position?.line ?? 0)
     }
     return FaultReport(
-      faults: report.faults, mended: mended, isTrial: dryRun, count: report.count)
+      faults: report.faults, mended: mended, isMending: true, isTrial: dryRun,
+      count: report.count)
   }
 
   // MARK: The hook

@@ -7,6 +7,8 @@ import Text
 struct FaultReport: Report {
   let faults: [Fault]
   var mended: [Mended] = []
+  /// Whether what can be mended was.
+  var isMending = false
   /// Whether it was only tried.
   var isTrial = false
   /// How many files were looked at.
@@ -17,7 +19,7 @@ struct FaultReport: Report {
   func text(_ layout: Layout) -> String {
     let parts = mended.map { text(of: $0, layout) } + faults.map { text(of: $0, layout) }
     return parts.map { $0 + "\n\n" }.joined() + layout.paint(summary, tone) + "\n"
-      + (isMendable ? layout.paint("hint:", .warning) + " \(hint)\n" : "")
+      + (mendable > 0 ? layout.paint("hint:", .warning) + " \(hint)\n" : "")
   }
 
   private func text(of fault: Fault, _ layout: Layout) -> String {
@@ -59,10 +61,13 @@ struct FaultReport: Report {
   }
 
   private var mendable: Int { faults.count { $0.fix != nil } }
-  private var isMendable: Bool { mended.isEmpty && mendable > 0 }
 
   private var hint: String {
-    "'teachkit check --fix' mends \(mendable == faults.count ? mendable == 1 ? "it" : "them" : "\(mendable) of them")"
+    let which =
+      mendable < faults.count ? "\(mendable) of them" : mendable == 1 ? "it" : "them"
+    return isMending
+      ? "to mend \(which) would bring another error, so that is left to you"
+      : "'teachkit check --fix' mends \(which)"
   }
 
   private static func amount(_ count: Int, _ thing: String) -> String {
@@ -75,7 +80,7 @@ struct FaultReport: Report {
       "faults", "items",
       .array(
         mended.map { item(of: $0.fault, fix: .string(state)) }
-          + faults.map { item(of: $0, fix: $0.fix == nil ? nil : "possible") }))
+          + faults.map { item(of: $0, fix: isMending || $0.fix == nil ? nil : "possible") }))
   }
 
   private func item(of fault: Fault, fix: JSONValue) -> JSONValue {
