@@ -32,7 +32,7 @@ struct Grades: Command {
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       "Order of the rows: 'student', 'name', 'given', 'family' or 'score'; '-score' descends.",
-      valueName: "key"))
+      valueName: "key,…"))
   var sort: [String] = []
 
   @OptionGroup(title: "Common options") var common: CommonOptions
@@ -46,7 +46,7 @@ struct Grades: Command {
     let selection = try WorkSelection(root.description, in: files)
     let students = try chosen(in: files, of: selection.subject)
     var book = try Gradebook(selection, among: students, in: files, at: session.now)
-    try book.sort(by: sort)
+    try book.sort(by: sort.flatMap { $0.split(separator: ",").map(String.init) })
     if try files.isWorksheet(root), let worksheet = selection.worksheets.first {
       session.report(try Grades.table(of: worksheet, book, in: files))
     } else {

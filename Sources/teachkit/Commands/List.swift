@@ -11,11 +11,11 @@ struct List: Command {
     discussion: """
       WHAT is one of subjects, contexts, worksheets, exercises, assignments, classes, students, \
       groups, participants; or the path of something, whose parts are listed one level down; or \
-      both, for all of that kind below it. Without it the subjects of a school, the worksheets of a clone. A '/' marks what has \
-      something below it.
+      both, for all of that kind below it. Without it the subjects of a school, the worksheets \
+      of a clone. A '/' marks what has something below it.
 
       Sort keys are the names of columns ('id', 'title', 'given', 'family', 'due', 'points', \
-      'created' …); a slip lists them. The first '--sort' counts most, '-due' descends.
+      'created' …); a slip lists them. The first counts most, '-due' descends.
 
       '--where' takes the same names: 'type=quiz,topic=math', 'state!=draft', 'due=2026-12' for \
       all of a month, 'topic=' for those without; everything that is asked must hold. A topic \
@@ -40,7 +40,7 @@ struct List: Command {
   var expand = false
   @Option(
     parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("Sort by this; may be given again.", valueName: "key"),
+    help: ArgumentHelp("Sort by this; may be given again.", valueName: "key,…"),
     completion: Candidates.fields.completion)
   var sort: [String] = []
   @Option(
@@ -150,6 +150,7 @@ struct List: Command {
   }
 
   private func show<Item>(_ listing: Listing<Item>, _ session: Session) throws {
-    session.report(try listing.table(sortedBy: sort, where: filters()))
+    let keys = sort.flatMap { $0.split(separator: ",").map(String.init) }
+    session.report(try listing.table(sortedBy: keys, where: filters()))
   }
 }
