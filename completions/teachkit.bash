@@ -2325,12 +2325,15 @@ _teachkit_hub_serve() {
     repeating_flags=()
     non_repeating_flags=(--teacher --quiet --version -h --help)
     repeating_options=(-C)
-    non_repeating_options=(--student --format --color --as)
+    non_repeating_options=(--student --invitation --format --color --as)
     __teachkit_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
     '--student')
+        return
+        ;;
+    '--invitation')
         return
         ;;
     '-C')

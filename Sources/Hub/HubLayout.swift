@@ -68,6 +68,10 @@ public enum HubBranch {
   public static let receipts = "refs/heads/receipts"
   /// Who takes part, on the desk.
   public static let access = "refs/heads/access"
+  /// What the names of what the hub itself says begin with, on the desk.
+  public static let own = "refs/heads/hub/"
+  /// Who joined and who left, on the desk.
+  public static let people = own + "people"
   /// What the names of what a mailbox received begin with, on the desk.
   public static let received = "refs/heads/in/"
   /// What the names of what a mailbox is to get begin with, on the desk.

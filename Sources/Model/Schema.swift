@@ -69,7 +69,11 @@ public enum Schema {
   /// An entry of `participants.yaml`
   public static let participant =
     fields("permission state", .kept) + fields("since", .kept, .time(.release))
-    + fields("until", .kept, .time(.due))
+    + fields("until", .kept, .time(.due)) + fields("invitation", .kept, .fields(invitation))
+
+  /// `invitation` of a participant
+  public static let invitation =
+    fields("key", .kept, .fixed) + fields("until", .kept, .time(.due))
 
   /// `context.yaml`
   public static let context =

@@ -123,15 +123,18 @@ public struct Participant: Hashable, Sendable {
   public var state: State
   public var since: Instant?
   public var until: Instant?
+  /// What was given them to join with, and not used as far as the school knows.
+  public var invitation: Invitation?
 
   public init(
     id: String, permission: Permission = .readWrite, state: State = .accepted,
-    since: Instant? = nil, until: Instant? = nil
+    since: Instant? = nil, until: Instant? = nil, invitation: Invitation? = nil
   ) {
     self.id = id
     self.permission = permission
     self.state = state
     self.since = since
     self.until = until
+    self.invitation = invitation
   }
 }

@@ -110,7 +110,19 @@ extension Participant {
       id: entry.key, permission: fields.oneOf("permission", Permission.self) ?? .readWrite,
       state: fields.oneOf("state", State.self) ?? .accepted,
       since: fields.time("since", in: zone, .release),
-      until: fields.time("until", in: zone, .due))
+      until: fields.time("until", in: zone, .due), invitation: fields.invitation(in: zone))
+  }
+}
+
+extension FieldReader {
+  fileprivate func invitation(in zone: Zone) -> Invitation? {
+    guard let value = value("invitation") else { return nil }
+    let fields = FieldReader(
+      reading, value, allowed: Schema.invitation, what: "'invitation'")
+    guard let key = fields.text("key"), let until = fields.time("until", in: zone, .due) else {
+      return nil
+    }
+    return Invitation(key: key, until: until)
   }
 }
 

@@ -39,6 +39,13 @@ extension HubError: Explainable {
       [Failure(.noWritePermission, "you may read here, and hand nothing in")]
     case .removed(let subject):
       [Failure(.noWritePermission, "you take part in '\(subject)' no more")]
+    case .pending(let subject):
+      [
+        Failure(
+          .noWritePermission, "you haven't joined '\(subject)' yet",
+          hint: "join with the link that your teacher sent: 'teachkit clone LINK'")
+      ]
+    case .invitation(let fault): [fault.failure]
     case .push(let fault): [Failure(.failedSharing, fault.words)]
     }
   }
@@ -52,6 +59,29 @@ extension Party {
     switch self {
     case .teacher: "a teacher"
     case .student(let id): "'\(id)'"
+    case .invited(let subject, _): "somebody who is invited to '\(subject)'"
+    }
+  }
+}
+
+extension InvitationFault {
+  var failure: Failure {
+    let another = "ask your teacher for another"
+    return switch self {
+    case .slip:
+      Failure(
+        .valueIsFaulty, "the link has a slip in what stands after the '@'",
+        hint: "compare it with what you were given, letter by letter")
+    case .unknown:
+      Failure(.noWritePermission, "this invitation doesn't hold any more", hint: another)
+    case .used:
+      Failure(.noWritePermission, "this invitation was used already", hint: another)
+    case .expired(let time):
+      Failure(.noWritePermission, "this invitation held until \(time)", hint: another)
+    case .ofAnother(let party):
+      Failure(
+        .noWritePermission, "this invitation isn't for \(party.words), whose key you have",
+        hint: "a key is one person's: join from an account of your own")
     }
   }
 }
@@ -96,6 +126,7 @@ extension PushFault {
     case .object(let name, let error): "\(visible(name)): \(error.message)"
     case .access(let line):
       line.map { "access: '\(visible($0))' can't be read" } ?? "access: it can't be read"
+    case .noKeys: "the hub doesn't know where keys are kept until 'teachkit hub add-key' adds one"
     case .otherSchool: "this hub serves another school"
     case .noSchool: "subject.yaml doesn't say of which school it is"
     }

@@ -7,12 +7,14 @@ import Model
 /// A served hub in a folder of its own, with a subject in which Ada and Ben take part.
 final class TemporaryHub {
   let path: String
-  let hub: ServedHub
+  private(set) var hub: ServedHub
   let now = Instant(seconds: 1_700_000_000)
 
   init() throws {
     path = NSTemporaryDirectory() + "hub-\(UUID().uuidString)"
-    hub = try ServedHub.create(path)
+    try ServedHub.create(path).note(keys: path + ".keys")
+    hub = try ServedHub(path)
+    hub.program = "/usr/bin/teachkit"
     try hub.createSubject("math")
     try share([
       "ada": .init(closes: ["late": Instant(seconds: 1_600_000_000)]), "ben": .init(),
@@ -21,7 +23,14 @@ final class TemporaryHub {
     ])
   }
 
-  deinit { try? FileManager.default.removeItem(atPath: path) }
+  deinit {
+    for file in ["", ".keys", ".keys.lock"] {
+      try? FileManager.default.removeItem(atPath: path + file)
+    }
+  }
+
+  /// The keys that open the hub.
+  func keys() throws -> [AuthorizedKeys.Entry] { try hub.keys?.entries() ?? [] }
 
   /// Does what a teacher's push of the list of participants does.
   func share(_ entries: [String: AccessList.Entry]) throws {

@@ -14,6 +14,10 @@ public struct AccessList: Sendable {
   public struct Entry: Hashable, Sendable {
     public var permission = Participant.Permission.readWrite
     public var state = Participant.State.accepted
+    /// Since when they take part or are invited.
+    public var since: Instant?
+    /// What they may join with.
+    public var invitation: Invitation?
     /// The students of a group; nil for a student's own mailbox.
     public var members: [String]?
     /// Until when work is taken, by its dotted path.
@@ -21,10 +25,13 @@ public struct AccessList: Sendable {
 
     public init(
       permission: Participant.Permission = .readWrite, state: Participant.State = .accepted,
-      members: [String]? = nil, closes: [String: Instant] = [:]
+      since: Instant? = nil, invitation: Invitation? = nil, members: [String]? = nil,
+      closes: [String: Instant] = [:]
     ) {
       self.permission = permission
       self.state = state
+      self.since = since
+      self.invitation = invitation
       self.members = members
       self.closes = closes
     }
@@ -61,6 +68,9 @@ public struct AccessList: Sendable {
   /// What is said of a mailbox; nil where that is nothing, or nothing that can be read.
   public subscript(mailbox: String) -> Entry? { ledger[mailbox].flatMap { Entry($0) } }
 
+  /// Whether somebody has something to join with.
+  var hasInvitations: Bool { ledger.keys.contains { self[$0]?.invitation != nil } }
+
   /// The first line that can't be read.
   var fault: String? { ledger.keys.first { !HubLayout.isMailbox($0) || self[$0] == nil } }
 }
@@ -77,6 +87,13 @@ extension AccessList.Entry {
       guard let known = Participant.State(rawValue: text) else { return nil }
       state = known
     }
+    since = node["since"]?.scalar.flatMap { Instant(iso: $0) }
+    if let invited = node["invitation"] {
+      guard let key = invited["key"]?.scalar, InvitationCode.isKey(key),
+        let until = invited["until"]?.scalar.flatMap({ Instant(iso: $0) })
+      else { return nil }
+      invitation = Invitation(key: key, until: until)
+    }
     members = node["members"]?.sequence?.compactMap(\.scalar)
     for entry in node["closes"]?.mapping ?? [] {
       guard let time = entry.value.scalar.flatMap({ Instant(iso: $0) }) else { return nil }
@@ -89,6 +106,8 @@ extension AccessList.Entry {
     var pairs: [(String, Value?)] = [
       ("permission", .scalar(permission.rawValue)), ("state", .scalar(state.rawValue)),
     ]
+    if let since { pairs.append(("since", .scalar(since.description))) }
+    if let invitation { pairs.append(("invitation", invitation.value)) }
     if let members { pairs.append(("members", .sequence(members.map { .scalar($0) }))) }
     if !closes.isEmpty {
       let times = closes.sorted { $0.key < $1.key }.map {
@@ -97,5 +116,12 @@ extension AccessList.Entry {
       pairs.append(("closes", .mapping(times)))
     }
     return .fields(pairs)
+  }
+}
+
+extension Invitation {
+  /// As files say it.
+  public var value: Value {
+    .fields([("key", .scalar(key)), ("until", .scalar(until.description))])
   }
 }

@@ -40,15 +40,31 @@ public struct AuthorizedKeys {
         if known.party != party { throw HubError.keyIsTaken(by: known.party) }
         return false
       }
-      let command = [program, "hub", "serve", hub, party.option].map(Self.quoted)
-        .joined(separator: " ")
-      let escaped = command.split(separator: "\"", omittingEmptySubsequences: false)
-        .joined(separator: "\\\"")
-      var line = "restrict,command=\"\(escaped)\" \(key.text)"
-      if !key.comment.isEmpty { line += " \(key.comment)" }
-      lines.append(Array(line.utf8))
+      lines.append(line(for: party, key.text, key.comment))
       try write(lines)
       return true
+    }
+  }
+
+  /// Lets in with the keys of invitations to a subject: these, and no others.
+  ///
+  /// - Parameter open: the keys in base 64, by what the invitations are called.
+  public func set(invitations open: [String: String], to subject: String) throws {
+    let known = try entries().compactMap { $0.party.invitation(to: subject) }
+    if Set(known) == Set(open.keys) { return }
+    try locked {
+      var missing = open
+      var lines = try lines().filter { line in
+        guard let id = entry(line)?.party.invitation(to: subject) else { return true }
+        return missing.removeValue(forKey: id) != nil
+      }
+      for (id, key) in missing.sorted(by: { $0.key < $1.key }) {
+        lines.append(
+          line(
+            for: .invited(subject: subject, invitation: id),
+            "\(InvitationCode.kind) \(key)", "invitation"))
+      }
+      try write(lines)
     }
   }
 
@@ -73,6 +89,15 @@ public struct AuthorizedKeys {
     var lines = bytes.split(separator: 10, omittingEmptySubsequences: false).map(Array.init)
     if lines.last == [] { lines.removeLast() }
     return lines
+  }
+
+  private func line(for party: Party, _ key: String, _ comment: String) -> [UInt8] {
+    let command = [program, "hub", "serve", hub, party.option].map(Self.quoted)
+      .joined(separator: " ")
+    let escaped = command.split(separator: "\"", omittingEmptySubsequences: false)
+      .joined(separator: "\\\"")
+    let line = "restrict,command=\"\(escaped)\" \(key)"
+    return Array((comment.isEmpty ? line : "\(line) \(comment)").utf8)
   }
 
   private func write(_ lines: [[UInt8]]) throws {
@@ -129,16 +154,21 @@ extension Party {
     switch self {
     case .teacher: "--teacher"
     case .student(let id): "--student=\(id)"
+    case .invited(let subject, let invitation): "--invitation=\(subject)/\(invitation)"
     }
   }
 
   init?(option: String) {
-    if option == "--teacher" {
-      self = .teacher
-    } else if option.hasPrefix("--student=") {
-      self.init("student:" + option.dropFirst("--student=".count))
-    } else {
-      return nil
-    }
+    guard option.hasPrefix("--") else { return nil }
+    // `--student=ada` as `student:ada`.
+    let equals = option.firstIndex(of: "=")
+    let value = equals.map { ":" + option[option.index(after: $0)...] } ?? ""
+    self.init(option[..<(equals ?? option.endIndex)].dropFirst(2) + value)
+  }
+
+  /// The invitation, where it is one to a subject.
+  fileprivate func invitation(to wanted: String) -> String? {
+    guard case .invited(wanted, let invitation) = self else { return nil }
+    return invitation
   }
 }

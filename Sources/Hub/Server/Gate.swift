@@ -77,6 +77,7 @@ public struct Gate {
     switch party {
     case .teacher: try admitTeacher(to: place, request.service)
     case .student(let id): try admit(id, to: place, request.service)
+    case .invited: throw HubError.notAllowed
     }
     return place
   }
@@ -108,10 +109,18 @@ public struct Gate {
     guard let access = try? hub.access(to: place.subject), let own = access[id],
       own.members == nil
     else { throw HubError.notAllowed }
+    let state = try hub.people(of: place.subject).state(of: id, as: own)
+    func checkState() throws(HubError) {
+      switch state {
+      case .accepted: return
+      case .pending: throw .pending(subject: place.subject)
+      case .removed: throw .removed(subject: place.subject)
+      }
+    }
     switch place.repository {
     case .desk: throw HubError.notAllowed
     case .subject:
-      if own.state == .removed { throw HubError.removed(subject: place.subject) }
+      try checkState()
       guard service == .fetch, try hub.folder.contains(place.path) else {
         throw HubError.notAllowed
       }
@@ -119,7 +128,7 @@ public struct Gate {
       guard name == id || access[name]?.members?.contains(id) ?? false,
         try hub.folder.contains(place.path)
       else { throw HubError.notAllowed }
-      if own.state == .removed { throw HubError.removed(subject: place.subject) }
+      try checkState()
       if service == .push, own.permission == .readOnly { throw HubError.readOnly }
     }
   }

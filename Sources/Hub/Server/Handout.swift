@@ -39,7 +39,8 @@ struct Handout {
         failure = failure ?? error
       }
     }
-    for mailbox in try AccessList(in: desk).mailboxes where HubLayout.isMailbox(mailbox) {
+    let access = try AccessList(in: desk)
+    for mailbox in access.mailboxes where HubLayout.isMailbox(mailbox) {
       let path = HubPlace(subject, .mailbox(mailbox)).path
       if try !hub.folder.contains(path) {
         try hub.folder.create(path, branch: Self.inbox, durability: .deferred)
@@ -51,6 +52,7 @@ struct Handout {
         [RefUpdate(HubBranch.inbox, to: tip, expecting: .anything)], durability: .deferred)
     }
     if !done.isEmpty { try Durability.flush(around: hub.folder.path) }
+    try Joining(hub, subject).letIn(access)
     if let failure { throw failure }
     try DurableFile.remove(note)
   }

@@ -45,7 +45,7 @@ public struct Housekeeping {
   }
 
   /// - Returns: nil where another process has it and there is no patience.
-  private func lock(_ place: HubPlace, patience: Double) throws -> ProcessLock? {
+  func lock(_ place: HubPlace, patience: Double) throws -> ProcessLock? {
     do throws(GitError) {
       let path = "\(hub.folder.path)/\(place.companion("lock"))"
       if case .mailbox = place.repository {

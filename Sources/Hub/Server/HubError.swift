@@ -19,6 +19,10 @@ public enum HubError: Error, Hashable, Sendable {
   case readOnly
   /// One who was a participant.
   case removed(subject: String)
+  /// One who is invited and hasn't joined.
+  case pending(subject: String)
+  /// Nobody can join so.
+  case invitation(InvitationFault)
   /// Why a push is refused, for whoever pushes.
   case push(PushFault)
 }

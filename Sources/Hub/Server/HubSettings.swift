@@ -9,10 +9,13 @@ public struct HubSettings: Hashable, Sendable {
   public var files = 200
   /// The identifier of the school that the hub serves; nil before its first push.
   public var school: String?
+  /// The file in which OpenSSH finds the keys of those who come here; nil before the first key.
+  public var keys: String?
 
   static let initial = Array(
     """
-    # What a hub takes from students. 'school' is written with the first push.
+    # What a hub takes from students. 'keys' is written with the first key, 'school' with
+    # the first push.
     format: 1
     push: 64M      # the most that one push may bring
     files: 200     # the most files in one piece of work
@@ -51,6 +54,7 @@ public struct HubSettings: Hashable, Sendable {
         }
         files = count
       case "school": school = text
+      case "keys": keys = text
       default: throw fault(entry.value, "unknown field '\(entry.key)'")
       }
     }

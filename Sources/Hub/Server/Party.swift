@@ -4,6 +4,8 @@ import Model
 public enum Party: Hashable, Sendable {
   case teacher
   case student(String)
+  /// Somebody with the key of an invitation, who may join with it and nothing else.
+  case invited(subject: String, invitation: String)
 
   /// Reads what ``description`` wrote.
   public init?(_ text: String) {
@@ -13,6 +15,14 @@ public enum Party: Hashable, Sendable {
       let id = String(text.dropFirst("student:".count))
       guard Identifier.problem(in: id, for: .student) == nil else { return nil }
       self = .student(id)
+    } else if text.hasPrefix("invitation:") {
+      let parts = text.dropFirst("invitation:".count).split(
+        separator: "/", omittingEmptySubsequences: false
+      ).map(String.init)
+      guard parts.count == 2, Identifier.problem(in: parts[0], for: .subject) == nil,
+        !parts[1].isEmpty, parts[1].utf8.allSatisfy({ Invitation.digits.contains($0) })
+      else { return nil }
+      self = .invited(subject: parts[0], invitation: parts[1])
     } else {
       return nil
     }
@@ -24,6 +34,7 @@ extension Party: CustomStringConvertible {
     switch self {
     case .teacher: "teacher"
     case .student(let id): "student:\(id)"
+    case .invited(let subject, let invitation): "invitation:\(subject)/\(invitation)"
     }
   }
 }

@@ -17,6 +17,8 @@ public enum PushFault: Error, Hashable, Sendable {
   case object(String, GitError)
   /// A line of the list of participants that can't be read.
   case access(line: String?)
+  /// There are invitations, and nobody has said where keys are kept.
+  case noKeys
   /// The hub serves another school.
   case otherSchool
   /// The published subject doesn't say of which school it is.
@@ -43,8 +45,10 @@ public struct Push {
       let party = variable(ServiceProgram.party).flatMap({ Party($0) }),
       let place = variable(ServiceProgram.place).flatMap({ HubPlace(path: $0) })
     else { throw HubError.notAllowed }
+    var hub = try ServedHub(root)
+    hub.program = variable(ServiceProgram.program)
     try self.init(
-      to: place, of: ServedHub(root), by: party, lines: lines,
+      to: place, of: hub, by: party, lines: lines,
       isPurge: party == .teacher && variable("GIT_PUSH_OPTION_0") == Push.purge)
   }
 
@@ -131,6 +135,7 @@ public struct Push {
           throw PushFault.access(line: nil)
         }
         if let line = list.fault { throw PushFault.access(line: line) }
+        if hub.keys == nil, list.hasInvitations { throw PushFault.noKeys }
       } else if HubBranch.mailbox(ofOutgoing: update.name) == nil {
         throw PushFault.branch(update.name)
       }

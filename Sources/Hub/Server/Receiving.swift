@@ -83,11 +83,10 @@ struct Receiving {
       with: [folder: .entry(try source.commit(new).tree, .tree)])
     var message = "Receive \(short)\n\n\(HubTrailer.branch): \(short)\n"
     if case .student(let id)? = party { message += "\(HubTrailer.pusher): \(id)\n" }
-    let signature = Signature(name: "teachkit hub", email: "hub@localhost", seconds: at.seconds)
     let receipt = try batch.add(
       commit: CommitContent(
-        tree: tree, parents: (tip.map { [$0] } ?? []) + [new], author: signature,
-        message: message))
+        tree: tree, parents: (tip.map { [$0] } ?? []) + [new],
+        author: .hub(at: at), message: message))
     try desk.write(batch)
     try desk.update([RefUpdate(name, to: receipt, from: tip)])
   }

@@ -10,6 +10,8 @@ public struct ServedHub {
   public let path: String
   public let folder: HubFolder
   public let settings: HubSettings
+  /// This program's path, which the lines of keys name; nil where none are to be written.
+  public var program: String?
 
   static let settingsFile = "hub.yaml"
   /// The folder of Git's hooks, below the hub; no subject can be called so.
@@ -69,6 +71,14 @@ public struct ServedHub {
     return try AccessList(in: desk)
   }
 
+  /// Who joined a subject and who left it since the teacher said who takes part.
+  func people(of subject: String) throws -> PeopleList {
+    guard let desk = try folder.repository(HubPlace(subject, .desk).path),
+      let tip = try desk.reference(HubBranch.people)
+    else { return try PeopleList() }
+    return try PeopleList(at: tip, in: desk)
+  }
+
   /// Makes the repositories of a subject that aren't there.
   ///
   /// The subject's own comes last: with it, the subject is there.
@@ -89,10 +99,25 @@ public struct ServedHub {
       if known != uid { throw PushFault.otherSchool }
       return
     }
+    try note("school", uid)
+  }
+
+  /// Notes where OpenSSH finds keys, with the first of them.
+  public func note(keys file: String) throws {
+    if settings.keys == nil { try note("keys", file) }
+  }
+
+  private func note(_ field: String, _ text: String) throws {
     let file = "\(path)/\(Self.settingsFile)"
     let document = try Document(try DurableFile.read(file) ?? [])
     try DurableFile.write(
-      try document.setting(["school"], to: .scalar(uid)).bytes, to: file)
+      try document.setting([.key(field)], to: .scalar(text)).bytes, to: file)
+  }
+
+  /// The keys that lead here; nil before the first of them.
+  var keys: AuthorizedKeys? {
+    guard let file = settings.keys, let program else { return nil }
+    return AuthorizedKeys(file, hub: folder.path, program: program)
   }
 }
 

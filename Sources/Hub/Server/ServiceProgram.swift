@@ -47,7 +47,7 @@ public struct ServiceProgram: Sendable {
       // What is collected isn't pushed: its thousands of names are not listed for a push.
       settings.append(("receive.hideRefs", HubBranch.received))
       settings.append(("receive.advertisePushOptions", "true"))
-    case .student:
+    case .student, .invited:
       settings.append(("receive.maxInputSize", String(hub.settings.push)))
       settings.append(("receive.denyNonFastForwards", "true"))
     }

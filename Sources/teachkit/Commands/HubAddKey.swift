@@ -41,7 +41,8 @@ struct HubAddKey: Command {
   var key: String
   @Option(
     help: ArgumentHelp(
-      "Where OpenSSH reads keys; ~/.ssh/authorized_keys unless given.", valueName: "file"))
+      "Where OpenSSH reads keys; ~/.ssh/authorized_keys, or where the first is.", valueName: "file")
+  )
   var authorizedKeys: String?
   @OptionGroup(title: "Common options") var common: CommonOptions
 
@@ -51,6 +52,7 @@ struct HubAddKey: Command {
     let key = try session.publicKey(key)
     let keys = try session.authorizedKeys(authorizedKeys, of: hub)
     let isNew = try keys.add(key, for: party)
+    try hub.note(keys: keys.path)
     session.report(KeyReport(entries: [.init(party, key.fingerprint, key.comment)]))
     if !isNew { session.output.notice("that key was let in already") }
   }
@@ -76,7 +78,8 @@ struct HubRemoveKey: Command {
   var key: String?
   @Option(
     help: ArgumentHelp(
-      "Where OpenSSH reads keys; ~/.ssh/authorized_keys unless given.", valueName: "file"))
+      "Where OpenSSH reads keys; ~/.ssh/authorized_keys, or where the first is.", valueName: "file")
+  )
   var authorizedKeys: String?
   @OptionGroup(title: "Common options") var common: CommonOptions
 
@@ -118,8 +121,8 @@ extension Session {
   /// The keys that lead to a hub.
   func authorizedKeys(_ file: String?, of hub: ServedHub) throws -> AuthorizedKeys {
     let path: String
-    if let file {
-      path = FolderPath(file, from: directory).text
+    if let file = file.map({ FolderPath($0, from: directory).text }) ?? hub.settings.keys {
+      path = file
     } else if let home = surroundings.variable("HOME") {
       path = "\(home)/.ssh/authorized_keys"
     } else {

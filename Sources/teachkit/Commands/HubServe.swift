@@ -16,16 +16,20 @@ struct HubServe: Command {
       """)
 
   @Argument(help: "The hub.", completion: .directory) var folder: String
-  @OptionGroup var owner: KeyOwner
+  @Flag(help: "For a teacher.") var teacher = false
+  @Option(help: ArgumentHelp("For this student.", valueName: "id")) var student: String?
+  @Option(help: ArgumentHelp("For whoever was invited.", valueName: "subject/id"))
+  var invitation: String?
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
     let around = session.surroundings
-    guard let command = around.variable("SSH_ORIGINAL_COMMAND"),
-      let request = ServiceRequest(command: command)
-    else { try tell(.notAllowed, session) }
-    let hub = try ServedHub(folder)
-    let party = try owner.party()
+    let command = around.variable("SSH_ORIGINAL_COMMAND") ?? ""
+    var hub = try ServedHub(folder)
+    hub.program = try Surroundings.program()
+    if let request = PeopleRequest(command: command) { return try answer(request, hub, session) }
+    guard let request = ServiceRequest(command: command) else { try tell(.notAllowed, session) }
+    let party = try party()
     let place: HubPlace
     do {
       place = try Gate(hub).admit(party, request)
@@ -39,6 +43,37 @@ struct HubServe: Command {
       request.service, at: place, for: party, in: hub, program: try Surroundings.program(),
       variable: around.variable)
     try withExtendedLifetime(lock) { try become(program) }
+  }
+
+  private func party() throws -> Party {
+    let named = [
+      teacher ? Party.teacher : nil, student.flatMap { Party("student:\($0)") },
+      invitation.flatMap { Party("invitation:\($0)") },
+    ].compactMap { $0 }
+    guard let party = named.first, named.count == 1 else {
+      throw Failure(.commandIsFaulty, "it isn't said whom to serve")
+    }
+    return party
+  }
+
+  /// Lets somebody join or leave, and says who that is.
+  private func answer(_ request: PeopleRequest, _ hub: ServedHub, _ session: Session) throws {
+    let party = try party()
+    do {
+      switch request {
+      case .join(let subject, let invitation):
+        let key = try PublicKey(
+          String(decoding: session.input.rest(atMost: 1 << 16), as: UTF8.self))
+        let id = try Joining(hub, subject).join(
+          with: invitation, by: party, key, at: session.now)
+        session.output.print("student: \(id)")
+      case .leave(let subject):
+        try Joining(hub, subject).leave(party, at: session.now)
+        session.output.print("left: \(subject)")
+      }
+    } catch let error as HubError {
+      try tell(error, session)
+    }
   }
 
   /// Says why somebody is refused, in one line as Git's own programs do.

@@ -12,7 +12,8 @@ struct HubStatus: Command {
   @Argument(help: "The hub.", completion: .directory) var folder: String
   @Option(
     help: ArgumentHelp(
-      "Where OpenSSH reads keys; ~/.ssh/authorized_keys unless given.", valueName: "file"))
+      "Where OpenSSH reads keys; ~/.ssh/authorized_keys, or where the first is.", valueName: "file")
+  )
   var authorizedKeys: String?
   @OptionGroup(title: "Common options") var common: CommonOptions
 

@@ -1,0 +1,152 @@
+import Git
+import Model
+
+/// What a participant asks of the hub itself, and not of Git.
+public enum PeopleRequest: Hashable, Sendable {
+  /// To take part in a subject, with an invitation.
+  case join(subject: String, invitation: String)
+  /// To take part no more.
+  case leave(subject: String)
+
+  /// Reads ``command``; nil for anything else.
+  public init?(command: String) {
+    let words = command.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+    guard words.count > 2, words[0] == "teachkit",
+      Identifier.problem(in: words[2], for: .subject) == nil
+    else { return nil }
+    switch (words[1], words.count) {
+    case ("join", 4): self = .join(subject: words[2], invitation: words[3])
+    case ("leave", 3): self = .leave(subject: words[2])
+    default: return nil
+    }
+  }
+
+  /// What is sent over SSH.
+  public var command: String {
+    switch self {
+    case .join(let subject, let invitation): "teachkit join \(subject) \(invitation)"
+    case .leave(let subject): "teachkit leave \(subject)"
+    }
+  }
+}
+
+/// Joining and leaving a subject, and the keys of those who are invited.
+public struct Joining {
+  private let hub: ServedHub
+  private let subject: String
+
+  public init(_ hub: ServedHub, _ subject: String) {
+    self.hub = hub
+    self.subject = subject
+  }
+
+  /// Lets in whoever was invited, with a key of their own from now on. An invitation is good once.
+  ///
+  /// Who comes with their own key may ask again, so that what was cut short can be repeated.
+  /// - Parameters:
+  ///   - key: their own.
+  ///   - party: whose key opened the connection.
+  /// - Returns: which student that is.
+  /// - Throws: `HubError`, and nobody has joined.
+  public func join(
+    with invitation: String, by party: Party, _ key: PublicKey, at now: Instant
+  ) throws -> String {
+    try withDesk { desk in
+      let access = try AccessList(in: desk)
+      var people = try hub.people(of: subject)
+      let invited = access.mailboxes.first { access[$0]?.invitation?.id == invitation }
+      guard let id = invited, let entry = access[id], let open = entry.invitation,
+        entry.members == nil, people[id]?.invitation != invitation
+      else {
+        if case .student(let id) = party, let entry = access[id], entry.members == nil,
+          people.state(of: id, as: entry) == .accepted
+        {
+          return id
+        }
+        throw HubError.invitation(invited == nil ? .unknown : .used)
+      }
+      switch party {
+      case .invited(subject, invitation): break
+      case .student(id): break
+      case .student: throw HubError.invitation(.ofAnother(party))
+      case .invited, .teacher: throw HubError.notAllowed
+      }
+      if entry.state == .removed { throw HubError.removed(subject: subject) }
+      if now > open.until { throw HubError.invitation(.expired(open.until)) }
+      guard let keys = hub.keys else { throw HubError.notAllowed }
+      if party != .student(id) { _ = try keys.add(key, for: .student(id)) }
+      try people.set(
+        .init(state: .accepted, at: now, since: entry.since, invitation: invitation), of: id)
+      try write(people, "\(id) joined", to: desk, at: now)
+      try letIn(access)
+      return id
+    }
+  }
+
+  /// Lets somebody take part no more, as they wish.
+  ///
+  /// - Throws: `HubError` for who takes no part.
+  public func leave(_ party: Party, at now: Instant) throws {
+    try withDesk { desk in
+      var people = try hub.people(of: subject)
+      guard case .student(let id) = party, let entry = try AccessList(in: desk)[id],
+        entry.members == nil
+      else { throw HubError.notAllowed }
+      if people.state(of: id, as: entry) == .removed { throw HubError.removed(subject: subject) }
+      // What was used stays used.
+      let used = people[id]?.invitation
+      try people.set(
+        .init(
+          state: .removed, at: now, since: entry.since,
+          invitation: entry.invitation?.id ?? used), of: id)
+      try write(people, "\(id) left", to: desk, at: now)
+      try letIn(AccessList(in: desk))
+    }
+  }
+
+  /// Lets those in who are invited and haven't joined, and nobody any more whose invitation was
+  /// used or taken back. Whoever uses it holds the desk's lock.
+  func letIn(_ access: AccessList) throws {
+    guard let keys = hub.keys else { return }
+    let people = try hub.people(of: subject)
+    var open: [String: String] = [:]
+    for mailbox in access.mailboxes {
+      guard let entry = access[mailbox], entry.state != .removed,
+        let invitation = entry.invitation, people[mailbox]?.invitation != invitation.id
+      else { continue }
+      open[invitation.id] = invitation.key
+    }
+    try keys.set(invitations: open, to: subject)
+  }
+
+  // MARK: The desk
+
+  private func withDesk<Result>(_ body: (FolderRepository) throws -> Result) throws -> Result {
+    let place = HubPlace(subject, .desk)
+    guard let desk = try hub.folder.repository(place.path) else { throw HubError.notAllowed }
+    let lock = try Housekeeping(hub).lock(place, patience: 30)
+    return try withExtendedLifetime(lock) { try body(desk) }
+  }
+
+  private func write(
+    _ people: PeopleList, _ summary: String, to desk: FolderRepository, at now: Instant
+  ) throws {
+    let tip = try desk.reference(HubBranch.people)
+    let batch = ObjectBatch()
+    let tree = try batch.tree(
+      updating: nil, in: desk, with: [PeopleList.file: .write(people.bytes)])
+    let commit = try batch.add(
+      commit: CommitContent(
+        tree: tree, parents: tip.map { [$0] } ?? [], author: .hub(at: now),
+        message: summary + "\n"))
+    try desk.write(batch)
+    try desk.update([RefUpdate(HubBranch.people, to: commit, from: tip)])
+  }
+}
+
+extension Signature {
+  /// The hub itself.
+  static func hub(at time: Instant) -> Signature {
+    Signature(name: "teachkit hub", email: "hub@localhost", seconds: time.seconds)
+  }
+}

@@ -1,0 +1,53 @@
+import CText
+
+/// A pair of keys on the curve P-256, which is also called secp256r1 and prime256v1.
+public struct EllipticKey: Sendable {
+  /// The secret number, 32 bytes.
+  public let secret: [UInt8]
+  /// The public point: the byte 4, and two numbers of 32 bytes.
+  public let point: [UInt8]
+
+  /// Makes the pair to a secret number.
+  ///
+  /// - Parameter secret: 32 bytes.
+  /// - Returns: nil for one of the few numbers that are no keys.
+  public init?(secret: [UInt8]) {
+    guard secret.count == 32 else { return nil }
+    var group = mbedtls_ecp_group()
+    var number = mbedtls_mpi()
+    var found = mbedtls_ecp_point()
+    mbedtls_ecp_group_init(&group)
+    mbedtls_mpi_init(&number)
+    mbedtls_ecp_point_init(&found)
+    defer {
+      mbedtls_ecp_group_free(&group)
+      mbedtls_mpi_free(&number)
+      mbedtls_ecp_point_free(&found)
+    }
+    guard mbedtls_ecp_group_load(&group, MBEDTLS_ECP_DP_SECP256R1) == 0,
+      mbedtls_mpi_read_binary(&number, secret, secret.count) == 0,
+      mbedtls_ecp_check_privkey(&group, &number) == 0
+    else { return nil }
+    let failure = withUnsafeMutablePointer(to: &group) { group in
+      mbedtls_ecp_mul(group, &found, &number, &group.pointee.G, nil, nil)
+    }
+    var point = [UInt8](repeating: 0, count: 65)
+    var count = 0
+    guard failure == 0,
+      mbedtls_ecp_point_write_binary(
+        &group, &found, MBEDTLS_ECP_PF_UNCOMPRESSED, &count, &point, point.count) == 0,
+      count == point.count
+    else { return nil }
+    self.secret = secret
+    self.point = point
+  }
+}
+
+/// Bytes as text in base 64, without line breaks.
+public func base64(_ bytes: [UInt8]) -> String {
+  var text = [UInt8](repeating: 0, count: (bytes.count + 2) / 3 * 4 + 1)
+  var count = 0
+  // It fails only where the room is too small.
+  _ = mbedtls_base64_encode(&text, text.count, &count, bytes, bytes.count)
+  return String(decoding: text.prefix(count), as: UTF8.self)
+}

@@ -1,0 +1,189 @@
+import Foundation
+import Git
+import Model
+import Testing
+
+@testable import Hub
+
+/// Joining and leaving a subject.
+@Suite struct JoiningTests {
+  let temporary: TemporaryHub
+  let code: InvitationCode
+  let invitation: Invitation
+  let since = Instant(seconds: 1_690_000_000)
+
+  init() throws {
+    temporary = try TemporaryHub()
+    var random = SystemRandomNumberGenerator()
+    code = InvitationCode(using: &random)
+    invitation = Invitation(
+      key: try #require(code.publicKey), until: temporary.now.adding(seconds: 100))
+    try share()
+  }
+
+  private func share(_ state: Participant.State = .pending, since: Instant? = nil) throws {
+    try temporary.share([
+      "ada": .init(state: state, since: since ?? self.since, invitation: invitation),
+      "ben": .init(since: since),
+    ])
+  }
+
+  private var invited: Party { .invited(subject: "math", invitation: invitation.id) }
+
+  private func key(_ name: String = "ada") throws -> PublicKey {
+    let file = "\(temporary.path)/\(name)"
+    if !DurableFile.isThere(file) {
+      _ = try Subprocess("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", file]).run()
+    }
+    return try PublicKey(String(contentsOfFile: file + ".pub", encoding: .utf8))
+  }
+
+  @discardableResult
+  private func join(
+    _ party: Party? = nil, _ name: String = "ada", with id: String? = nil, later: Int64 = 0
+  ) throws -> String {
+    try Joining(temporary.hub, "math").join(
+      with: id ?? invitation.id, by: party ?? invited, key(name),
+      at: temporary.now.adding(seconds: later))
+  }
+
+  private func fault(_ body: () throws -> String) throws -> HubError? {
+    do {
+      _ = try body()
+      return nil
+    } catch let error as HubError {
+      return error
+    }
+  }
+
+  private func admits(_ id: String) -> HubError? {
+    do {
+      _ = try Gate(temporary.hub).admit(
+        .student(id), ServiceRequest(.push, path: "math/mailboxes/\(id).git"))
+      return nil
+    } catch {
+      return error as? HubError ?? .noSuchKey
+    }
+  }
+
+  @Test func whoIsInvitedGetsInOnce() throws {
+    #expect(try temporary.keys().map(\.party) == [invited])
+    #expect(admits("ada") == .pending(subject: "math"))
+    #expect(try join() == "ada")
+    #expect(try temporary.keys().map(\.party) == [.student("ada")])
+    #expect(admits("ada") == nil)
+    #expect(try fault { try join(invited, "eve") } == .invitation(.used))
+    // The next time that the teacher shares, it stays so.
+    try share()
+    #expect(try temporary.keys().map(\.party) == [.student("ada")])
+    #expect(admits("ada") == nil)
+    // With her own key she may repeat what was cut short.
+    #expect(try join(.student("ada")) == "ada")
+    #expect(try fault { try join(.student("ben"), "ben") } == nil)
+  }
+
+  @Test func nothingElseLetsIn() throws {
+    let other = Party.invited(subject: "math", invitation: "0123456789abcdef")
+    #expect(try fault { try join(other) } == .notAllowed)
+    #expect(
+      try fault { try join(.invited(subject: "art", invitation: invitation.id)) } == .notAllowed)
+    #expect(try fault { try join(with: "0123456789abcdef") } == .invitation(.unknown))
+    #expect(try fault { try join(.teacher) } == .notAllowed)
+    #expect(
+      try fault { try join(.student("ben"), "ben") } == .invitation(.ofAnother(.student("ben"))))
+    #expect(
+      try fault { try join(later: 101) } == .invitation(.expired(invitation.until)))
+    for service in [HubService.fetch, .push] {
+      #expect(throws: HubError.notAllowed) {
+        try Gate(temporary.hub).admit(
+          invited, ServiceRequest(service, path: "math/mailboxes/ada.git"))
+      }
+    }
+    #expect(admits("ada") == .pending(subject: "math"))
+    #expect(try temporary.keys().map(\.party) == [invited])
+  }
+
+  @Test func aKeyIsOnePersons() throws {
+    _ = try temporary.hub.keys?.add(key("ben"), for: .student("ben"))
+    #expect(try fault { try join(invited, "ben") } == .keyIsTaken(by: .student("ben")))
+    #expect(admits("ada") == .pending(subject: "math"))
+  }
+
+  @Test func whoIsKnownNeedsNoNewKey() throws {
+    _ = try temporary.hub.keys?.add(key(), for: .student("ada"))
+    #expect(try join(.student("ada")) == "ada")
+    #expect(try temporary.keys().map(\.party) == [.student("ada")])
+  }
+
+  @Test func aCrashBeforeItIsWrittenDownIsMadeGood() throws {
+    _ = try temporary.hub.keys?.add(key(), for: .student("ada"))
+    #expect(admits("ada") == .pending(subject: "math"))
+    #expect(try join() == "ada")
+    #expect(admits("ada") == nil)
+  }
+
+  @Test func anInvitationCanBeTakenBack() throws {
+    try share(.removed)
+    #expect(try temporary.keys().isEmpty)
+    #expect(try fault { try join() } == .removed(subject: "math"))
+    try temporary.share(["ada": .init(state: .pending, since: since)])
+    #expect(try fault { try join() } == .invitation(.unknown))
+  }
+
+  @Test func whoLeavesIsOutUntilTheyAreTakenBack() throws {
+    try join()
+    try Joining(temporary.hub, "math").leave(.student("ada"), at: temporary.now)
+    #expect(admits("ada") == .removed(subject: "math"))
+    #expect(throws: HubError.removed(subject: "math")) {
+      try Joining(temporary.hub, "math").leave(.student("ada"), at: temporary.now)
+    }
+    #expect(try fault { try join() } == .invitation(.used))
+    // What the teacher says without knowing of it changes nothing.
+    try share(.accepted)
+    #expect(admits("ada") == .removed(subject: "math"))
+    try share(.accepted, since: temporary.now)
+    #expect(admits("ada") == nil)
+  }
+
+  @Test func nobodyLeavesForOthers() throws {
+    for party in [Party.teacher, invited, .student("zoe")] {
+      #expect(throws: HubError.notAllowed) {
+        try Joining(temporary.hub, "math").leave(party, at: temporary.now)
+      }
+    }
+    #expect(throws: HubError.notAllowed) {
+      try Joining(temporary.hub, "art").leave(.student("ada"), at: temporary.now)
+    }
+  }
+
+  @Test func nobodyPushesWhatTheHubSays() throws {
+    let desk = try temporary.repository(.desk)
+    let id = try temporary.commit([PeopleList.file: "{}"], in: desk)
+    #expect(throws: HubError.push(.branch(HubBranch.people))) {
+      try temporary.push([(HubBranch.people, nil, id)], to: .desk, by: .teacher)
+        .check(quarantine: nil, now: temporary.now)
+    }
+  }
+
+  @Test func linesOfOthersStay() throws {
+    let file = temporary.path + ".keys"
+    let before = try String(contentsOfFile: file, encoding: .utf8)
+    try ("# mine\n" + before + "ssh-ed25519 AAAA me\n").write(
+      toFile: file, atomically: true, encoding: .utf8)
+    try join()
+    let after = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(after.hasPrefix("# mine\nssh-ed25519 AAAA me\n") && after.contains("--student=ada"))
+    #expect(!after.contains("invitation"))
+  }
+
+  @Test(arguments: [
+    ("teachkit join math 01ab", PeopleRequest.join(subject: "math", invitation: "01ab")),
+    ("teachkit leave math", .leave(subject: "math")), ("teachkit join math", nil),
+    ("teachkit leave math x", nil), ("teachkit leave ../x", nil), ("teachkit leave  math", nil),
+    ("teachkit hub status", nil), ("leave math", nil), ("", nil),
+  ])
+  func requestsAreRead(command: String, request: PeopleRequest?) {
+    #expect(PeopleRequest(command: command) == request)
+    if let request { #expect(request.command == command) }
+  }
+}
