@@ -66,7 +66,7 @@ public struct Document: Sendable {
   }
 
   /// The items of such a list with those joined that make a number with a decimal comma; nil where
-  /// three stand together without a space, `[1,5,2]`.
+  /// three stand together without a space, `[1,5,2]`, or no comma has one: `[1,5]`.
   public func joinedNumbers(in node: Node) -> [String]? {
     guard node.isFlow, let items = node.sequence else { return nil }
     var numbers: [String] = []
@@ -84,7 +84,7 @@ public struct Document: Sendable {
       }
       last = item
     }
-    return numbers
+    return numbers.count > 1 ? numbers : nil
   }
 
   private func isTight(_ left: Node, _ right: Node) -> Bool {

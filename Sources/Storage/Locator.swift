@@ -47,9 +47,10 @@ public struct Locator {
 
   // MARK: Whole paths
 
-  /// The object of a whole path; nil where there is none.
+  /// The object of a whole path, or of the file that is its own; nil where there is none.
   public func exactly(_ text: String) throws -> ObjectPath? {
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    let parts = SchoolPath.name(of: text).split(separator: "/", omittingEmptySubsequences: false)
+      .map(String.init)
     return try exact(parts.last == "" ? Array(parts.dropLast()) : parts)
   }
 

@@ -65,8 +65,6 @@ private func target(_ bytes: ArraySlice<UInt8>) -> String {
 extension MarkdownLink {
   /// The file that a relative target names; nil for an address, a mere place in the page, or what
   /// looks like neither.
-  var file: String? { MarkdownLink.file(target) }
-
   static func file(_ target: String) -> String? {
     let path = target.prefix { $0 != "#" && $0 != "?" }
     let first = path.prefix { $0 != "/" }

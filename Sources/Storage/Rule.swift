@@ -123,7 +123,9 @@ public enum Rule: String, CaseIterable, Sendable {
     case .points: warning("points that don't add up to the total")
     case .pictureAlt: warning("a picture without words for those who can't see it")
     case .thumbnail: warning("a thumbnail smaller than 80 or larger than 330 pixels")
-    case .deadLink: warning("a link or picture whose file is not there, or not published")
+    case .deadLink:
+      warning(
+        "a link or picture whose file is not there or not published, or whose address is none")
 
     case .unknownRecipient: error("a recipient who is no student, class or group", fixable: true)
     case .unknownWork: error("assigned work that there is not")

@@ -16,16 +16,18 @@ extension SchoolCheck {
     if try files.isWorksheet(path) {
       let file = files.worksheetFile(path)
       try checkOnlyFile(of: path)
-      if let worksheet = attempt({ try files.worksheet(path) }) {
+      if let (worksheet, isWhole) = attempt(partOf: file, { try files.worksheet(path) }) {
         try checkContextTexts(path, file)
-        try checkFormerNames(worksheet.context, file)
-        try checkWorksheet(worksheet, file)
-        if !alone { checkLedgers(of: worksheet) }
+        try checkWorksheet(worksheet, isWhole: isWhole, file)
+        if isWhole { try checkFormerNames(worksheet.context, file) }
+        if isWhole, !alone { checkLedgers(of: worksheet) }
       }
-    } else if let context = attempt({ try files.context(path) }) {
+    } else {
       let file = files.contextFile(path)
-      try checkContextTexts(path, file)
-      try checkFormerNames(context, file)
+      if let (context, isWhole) = attempt(partOf: file, { try files.context(path) }) {
+        try checkContextTexts(path, file)
+        if isWhole { try checkFormerNames(context, file) }
+      }
     }
     if alone { return }
     try checkHandouts(path)

@@ -4,15 +4,16 @@ import Text
 
 /// Worksheets: what is legal in them, and most likely not meant.
 extension SchoolCheck {
-  func checkWorksheet(_ worksheet: Worksheet, _ file: String) throws {
+  /// - Parameter isWhole: whether all of the file could be read.
+  func checkWorksheet(_ worksheet: Worksheet, isWhole: Bool, _ file: String) throws {
     guard let document = try files.document(at: file) else { return }
     let root = document.root
-    if let points = worksheet.points, let sum = try? worksheet.maximum, sum != points {
+    if isWhole, let points = worksheet.points, let sum = try? worksheet.maximum, sum != points {
       add(
         file, .points, "the exercises add up to \(sum), 'points' says \(points)",
         hint: "change the points of an exercise, or the total", at: [.key("points")])
     }
-    checkTimes(of: worksheet, file, root)
+    try checkTimes(of: worksheet, file)
     let children = Set(try files.childIDs(of: worksheet.path).map { Identifier.folded($0) })
     for (exercise, node) in zip(worksheet.exercises, root["exercises"]?.sequence ?? []) {
       if children.contains(Identifier.folded(exercise.id)) {
@@ -22,43 +23,56 @@ extension SchoolCheck {
           hint: "rename one of them", at: node)
       }
       checkEffect(of: exercise, node, document, file)
-      if let key = exercise.question.missingKey {
+      if let key = exercise.question.missingKey, isWhole {
         add(
           document, file, .unanswered, "'\(exercise.id)' has no '\(key)' yet",
           hint: "fill it in before the worksheet is assigned", at: node)
       }
       checkTexts(of: node, document, file)
-      checkPoints(of: exercise, node, document, file)
-      if let list = node["choices"], let torn = TornNumbers(in: list, of: document) {
-        add(document, file, .tornNumber, torn.message, hint: torn.hint, at: list, fix: torn.fix)
-      }
+      if isWhole { checkPoints(of: exercise, node, document, file) }
+      checkLists(of: exercise, node, document, file)
       try checkLinks(of: exercise, node, in: worksheet.path, document, file)
     }
   }
 
   // MARK: Times
 
-  private func checkTimes(of worksheet: Worksheet, _ file: String, _ root: Node) {
+  private func checkTimes(of worksheet: Worksheet, _ file: String) throws {
     if let release = worksheet.release, let due = worksheet.due, release >= due {
       add(
         file, .lateRelease, "students see it first when it was due",
         hint: "release it before it is due", at: [.key("release")])
     }
-    guard let now, worksheet.isDraft else { return }
-    let hint = "students don't have it yet: give it another date"
-    if let due = worksheet.due, due < now {
-      add(
-        file, .pastDue, "the due date is over, and this is a draft", hint: hint, at: [.key("due")])
-    }
-    if let exam = worksheet.exam, exam.to < now {
-      add(file, .pastDue, "the exam is over, and this is a draft", hint: hint, at: [.key("exam")])
-    }
+    guard let now else { return }
+    var times: [(what: String, time: Instant?, place: [Step])] = [
+      ("the due date", worksheet.due, [.key("due")]),
+      ("the exam", worksheet.exam?.to, [.key("exam")]),
+    ]
     for (index, exercise) in worksheet.exercises.enumerated() {
-      guard let due = exercise.due, due < now else { continue }
-      add(
-        file, .pastDue, "the due date of '\(exercise.id)' is over, and this is a draft", hint: hint,
-        at: [.key("exercises"), .index(index), .key("due")])
+      let place: [Step] = [.key("exercises"), .index(index), .key("due")]
+      times.append(("the due date of '\(exercise.id)'", exercise.due, place))
     }
+    let past = times.filter { $0.time.map { $0 < now } ?? false }
+    if past.isEmpty { return }
+    for (what, _, place) in past {
+      if worksheet.isDraft {
+        add(
+          file, .pastDue, "\(what) is over, and this is a draft",
+          hint: "students don't have it yet: give it another date", at: place)
+      } else if try !isKnownToStudents(worksheet.path) {
+        add(
+          file, .pastDue, "\(what) is over, and nobody has been assigned this",
+          hint: "assign it with another date, or take the date out", at: place)
+      }
+    }
+  }
+
+  /// Whether an assignment has ever given a worksheet to somebody, or work on it has come.
+  private func isKnownToStudents(_ path: ContextPath) throws -> Bool {
+    // Where an assignment can't be read it may be this one's.
+    guard let assignments = try? files.assignments() else { return true }
+    return assignments.contains { $0.work.contains { path.isWithin($0) } }
+      || (try? files.received(path).keys.isEmpty) != true
   }
 
   // MARK: Fields
@@ -67,7 +81,7 @@ extension SchoolCheck {
     of exercise: Exercise, _ node: Node, _ document: Document, _ file: String
   ) {
     guard case .number = exercise.question else { return }
-    if exercise.unit == nil, let credit = node["unit-credit"] {
+    if node["unit"] == nil, let credit = node["unit-credit"] {
       add(
         document, file, .noEffect, "'unit-credit' means nothing without a unit",
         hint: "add `unit: cm`", at: credit)
@@ -99,6 +113,19 @@ extension SchoolCheck {
       document, file, .points,
       "the rubric of '\(exercise.id)' adds up to \(sum), the exercise to \(exercise.points)",
       hint: "write `points: \(sum)`, or change the rubric", at: rubric)
+  }
+
+  /// Numbers torn apart in what may be chosen, answered or put in order.
+  private func checkLists(
+    of exercise: Exercise, _ node: Node, _ document: Document, _ file: String
+  ) {
+    var lists = [node["choices"], node["items"]]
+    lists += (node["gaps"]?.mapping ?? []).map(\.value)
+    if case .text = exercise.question { lists.append(node["answer"]) }
+    for list in lists.compactMap({ $0 }) {
+      guard let torn = TornNumbers(in: list, of: document) else { continue }
+      add(document, file, .tornNumber, torn.message, hint: torn.hint, at: list, fix: torn.fix)
+    }
   }
 
   // MARK: Texts

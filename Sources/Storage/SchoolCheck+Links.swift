@@ -33,8 +33,8 @@ extension SchoolCheck {
         document, file, .noEffect, "'custom' means nothing without `type: custom`",
         hint: "set the type, or remove it", at: node)
     }
-    if let node = root["link"], let name = node.scalar.flatMap(MarkdownLink.file) {
-      try checkFile(name, at: node.offset, in: path, document, file)
+    if let node = root["link"], let target = node.scalar {
+      try check(target, at: node.offset, in: path, document, file)
     }
     if let node = root["thumbnail"], let name = node.scalar {
       let inside = name.hasPrefix("files/") ? name : "files/\(name)"
@@ -56,8 +56,17 @@ extension SchoolCheck {
   ) throws {
     guard let node else { return }
     for link in links {
-      guard let name = link.file else { continue }
-      try checkFile(name, at: document.offset(of: link, in: node), in: path, document, file)
+      try check(link.target, at: document.offset(of: link, in: node), in: path, document, file)
+    }
+  }
+
+  private func check(
+    _ target: String, at offset: Int, in path: ContextPath, _ document: Document, _ file: String
+  ) throws {
+    if let name = MarkdownLink.file(target) {
+      try checkFile(name, at: offset, in: path, document, file)
+    } else if let problem = LinkAddress(target)?.problem {
+      add(document, file, .deadLink, problem.message, hint: problem.hint, at: offset)
     }
   }
 
@@ -87,7 +96,10 @@ extension SchoolCheck {
       let isNear = try entries(in: near).contains { $0.name == last }
       add(
         document, file, .deadLink, "there is no '\(visible(name))' here",
-        hint: isNear ? "write files/\(visible(last))" : "put it into '\(near)/'", at: offset)
+        hint: isNear
+          ? "write files/\(visible(last))"
+          : name.hasPrefix("www.") ? "write https://\(visible(name))" : "put it into '\(near)/'",
+        at: offset)
       return
     }
     if parts.dropFirst(top).contains(where: { $0 == "private" || $0 == "work" }) {

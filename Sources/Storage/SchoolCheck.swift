@@ -8,7 +8,7 @@ public final class SchoolCheck {
   public let files: SchoolFiles
   /// What was found, in the order of looking.
   public private(set) var faults: [Fault] = []
-  private var known: Set<Fault> = []
+  private var known: Set<[String]> = []
   /// How many files were looked at.
   public var count: Int { files.filesRead.count }
 
@@ -77,9 +77,19 @@ public final class SchoolCheck {
     return nil
   }
 
+  /// The same for a file of which a part can be read all the same.
+  ///
+  /// - Returns: what can be read of it, and whether that is all.
+  func attempt<T>(partOf file: String, _ read: () throws -> T) -> (value: T, isWhole: Bool)? {
+    guard let (value, faults) = attempt({ try files.part(of: file, read) }) else { return nil }
+    faults.forEach(keep)
+    return (value, faults.isEmpty)
+  }
+
   /// Keeps a fault once: what is wrong in one file stops many others from being read.
   func keep(_ fault: Fault) {
-    if known.insert(fault).inserted { faults.append(fault) }
+    let key = [fault.file, fault.rule.id, fault.message, fault.position.map { "\($0)" } ?? ""]
+    if known.insert(key).inserted { faults.append(fault) }
   }
 
   /// - Parameter edit: how the value at the place is mended.
@@ -138,12 +148,14 @@ public final class SchoolCheck {
           file: "\(SchoolPath.subjects)/\(id)", rule: .identifier,
           message: "'\(visible(id))' \(problem.words)", hint: problem.hint))
     }
-    if let subject = attempt({ try files.subject(id) }) {
+    if let (subject, isWhole) = attempt(partOf: file, { try files.subject(id) }) {
       try checkContextTexts(ContextPath(subject: id), file)
       let classes = try files.classIDs()
-      checkList(
-        subject.classes, .unknownClass, "class", in: file, at: [.key("classes")],
-        known: Dictionary(classes.map { ($0, $0) }, uniquingKeysWith: { first, _ in first }))
+      if isWhole {
+        checkList(
+          subject.classes, .unknownClass, "class", in: file, at: [.key("classes")],
+          known: Dictionary(classes.map { ($0, $0) }, uniquingKeysWith: { first, _ in first }))
+      }
     }
     if alone { return }
     checkParticipants(of: id)

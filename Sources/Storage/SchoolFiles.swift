@@ -25,6 +25,8 @@ public final class SchoolFiles {
   private var zones: [String: Zone] = [:]
   private var cachedParticipants: [String: [Participant]] = [:]
   private var lastDocument: (file: String, document: Document)?
+  /// The file that is read in part, and what is wrong in it.
+  private var partial: (file: String, faults: [Fault])?
   /// The files that were read, but for ledgers.
   public private(set) var filesRead: Set<String> = []
 
@@ -72,8 +74,22 @@ public final class SchoolFiles {
 
   private func finish<T>(_ reading: FileReading, _ value: T) throws -> T {
     notices += reading.notices
-    try reading.finish()
+    if reading.file == partial?.file {
+      partial?.faults = reading.faults
+    } else {
+      try reading.finish()
+    }
     return value
+  }
+
+  /// Makes a value of what can be read of a file, as though the rest weren't there.
+  ///
+  /// - Parameter file: the one that is read so; others must be whole.
+  /// - Returns: the value, and what is wrong in the file.
+  func part<T>(of file: String, _ make: () throws -> T) rethrows -> (value: T, faults: [Fault]) {
+    partial = (file, [])
+    defer { partial = nil }
+    return (try make(), partial?.faults ?? [])
   }
 
   // MARK: The school

@@ -230,8 +230,28 @@ import Testing
     )
     #expect(links.map(\.target) == ["a.png", "b c.pdf", "https://e.org/f", "#h"])
     #expect(links.map(\.isPicture) == [true, false, false, false])
-    #expect(links.map(\.file) == ["a.png", "b c.pdf", nil, nil])
+    #expect(
+      links.map { MarkdownLink.file($0.target) } == ["a.png", "b c.pdf", nil, nil])
     #expect(MarkdownLink.file("a%20b.png?x#y") == "a b.png")
+  }
+
+  @Test(
+    arguments: [
+      ("htp://x.org", "did you mean 'http://x.org'?"), ("htps://x.org", "did you mean 'https:"),
+      ("http:/x.org/a", "did you mean 'http://x.org/a'?"), ("https:x.org", "'https://x.org'?"),
+      ("mailto:ada", "write 'mailto:"), ("zoom:1", "most begin with 'https://'"),
+    ])
+  func addressesThatLeadNowhere(_ target: String, _ hint: String) throws {
+    let problem = try #require(LinkAddress(target)?.problem)
+    #expect(problem.hint?.contains(hint) == true)
+  }
+
+  @Test(
+    arguments: [
+      "https://x.org", "HTTP://x.org/a:b", "mailto:a@b.org", "tel:+49", "#top", "a/b:c.png", "",
+    ])
+  func addressesThatSayWhereTheyLead(_ target: String) {
+    #expect(LinkAddress(target)?.problem == nil)
   }
 
   // MARK: Mending

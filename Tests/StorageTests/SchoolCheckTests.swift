@@ -39,6 +39,49 @@ import Testing
     #expect(try faults().map(\.rule) == [.zone])
   }
 
+  @Test func warningsDoNotWaitForErrors() throws {
+    try school.write(
+      "subjects/math/adding/worksheet.yaml",
+      """
+      title: Quiz 8
+      link: htp://x.org
+      points: 7
+      pints: 3
+      exercises:
+        - {id: half, type: text, prompt: "![](a.png)", answer: [1,5, 2]}
+        - {id: sum, type: number, answer: two, unit: cm, unit-credit: 1, prompt: "[b](b.png)"}
+        - {id: sizes, type: choice, prompt: Which?, choices: [1,5, 2,5], answer: 1}
+
+      """)
+    // What an error may have brought about, as another sum of points, is not told.
+    #expect(
+      try faults().inPlaceOrder.map { "\($0.position?.line ?? 0) \($0.rule.id) \($0.severity)" }
+        == [
+          "1 vague-title warning", "2 dead-link warning", "4 unknown-field error",
+          "6 picture-alt warning", "6 dead-link warning", "6 torn-number warning",
+          "7 not-a-value error", "7 dead-link warning", "8 torn-number error",
+        ])
+  }
+
+  @Test func aPastDateOfWhatNobodyHasIsTold() throws {
+    func rules() throws -> [Rule] {
+      let check = SchoolCheck(
+        SchoolFiles(WorkTree(root: school.root)), at: Instant(seconds: 1_800_000_000))
+      try check.checkAll()
+      return check.faults.map(\.rule)
+    }
+    try school.write(
+      "subjects/math/adding/worksheet.yaml", "title: Adding\ndue: 2026-11-01 08:00\n")
+    #expect(try rules() == [.pastDue])
+    try school.write("received/math/adding.yaml", "ada: [{at: 2026-10-30T08:00:00Z}]\n")
+    #expect(try rules() == [])
+    try school.write("received/math/adding.yaml", "")
+    try school.write(
+      "assignments/homework.yaml",
+      "title: Homework\nto: [ada]\nwork: [math/adding]\nstate: archived\n")
+    #expect(try rules() == [])
+  }
+
   @Test func fieldsOfAnotherTypeAreRefused() throws {
     try school.write(
       "subjects/math/adding/worksheet.yaml",

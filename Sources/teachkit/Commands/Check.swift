@@ -21,9 +21,9 @@ struct Check: Command {
   static let formats: [Format] = [.text, .json, .github]
 
   @Argument(
-    help: "What to look at; the whole school unless given.",
+    help: "What to look at: objects or files; the whole school unless given.",
     completion: Candidates.content.completion)
-  var path: String?
+  var paths: [String] = []
   @Flag(help: "Mend what is mechanical, and tell the rest.") var fix = false
   @Flag(name: .customLong("dry-run"), help: "With --fix: show what would be mended.")
   var dryRun = false
@@ -73,8 +73,8 @@ struct Check: Command {
       throw Failure(
         .commandIsFaulty, "--dry-run is for --fix", hint: "without --fix nothing is changed")
     }
-    guard path == nil || !staged && !rules && !installHook && !removeHook else {
-      throw Failure(.commandIsFaulty, "a path is for checking and for --fix")
+    guard paths.isEmpty || !staged && !rules && !installHook && !removeHook else {
+      throw Failure(.commandIsFaulty, "paths are for checking and for --fix")
     }
   }
 
@@ -96,17 +96,19 @@ struct Check: Command {
       })
   }
 
-  private func look(_ check: SchoolCheck, at path: String?) throws {
-    if let path {
-      try check.check(try Locator(check.files).find(path))
-    } else {
-      try check.checkAll()
+  /// What the paths name: files, which are looked at alone, and objects with what is below them.
+  private func targets(in files: SchoolFiles, _ session: Session) throws -> [Target] {
+    if paths.isEmpty { return [.object(.school)] }
+    let root = try session.schoolRoot()
+    return try paths.map { path in
+      try files.file(named: path, root: root, directory: session.directory).map { .file($0) }
+        ?? .object(try Locator(files).find(path))
     }
   }
 
   private func found(_ session: Session, _ isWanted: (Fault) -> Bool) throws -> FaultReport {
     let check = SchoolCheck(try session.schoolFiles(), at: session.now)
-    try look(check, at: path)
+    for target in try targets(in: check.files, session) { try target.look(check) }
     return FaultReport(faults: check.faults.filter(isWanted).inPlaceOrder, count: check.count)
   }
 
@@ -126,16 +128,17 @@ struct Check: Command {
 
   private func mend(_ session: Session, _ isWanted: (Fault) -> Bool) throws -> FaultReport {
     let store = try SchoolStore(root: try session.schoolRoot())
-    let object = try path.map { try Locator(store.files).find($0) } ?? .school
+    let targets = try targets(in: store.files, session)
     var mended: [Mended] = []
     var report = FaultReport(faults: [], count: 0)
     let committed = try store.change(
-      "check --fix", "\(object)", by: try session.committer(of: store), dryRun: dryRun
+      "check --fix", targets[0].name, by: try session.committer(of: store), dryRun: dryRun
     ) { change in
+      change.otherPaths = targets.dropFirst().map(\.name)
       // What is mended may show what stood behind it.
       for _ in 0..<16 {
         let check = SchoolCheck(SchoolFiles(change), at: session.now)
-        try check.check(object)
+        for target in targets { try target.look(check) }
         report = FaultReport(faults: check.faults.filter(isWanted).inPlaceOrder, count: check.count)
         let new = try change.mend(report.faults)
         if new.isEmpty { break }
@@ -165,6 +168,26 @@ struct Check: Command {
     } else {
       session.output.notice(
         try hook.remove() ? "removed '\(hook.path)'" : "there is no such hook: nothing to remove")
+    }
+  }
+}
+
+/// What is to be looked at.
+private enum Target {
+  case object(ObjectPath)
+  case file(String)
+
+  var name: String {
+    switch self {
+    case .object(let object): "\(object)"
+    case .file(let file): SchoolPath.name(of: file)
+    }
+  }
+
+  func look(_ check: SchoolCheck) throws {
+    switch self {
+    case .object(let object): try check.check(object)
+    case .file(let file): try check.check(file: file)
     }
   }
 }

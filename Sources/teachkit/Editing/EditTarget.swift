@@ -19,11 +19,9 @@ struct EditTarget {
   ///   - directory: where the command runs.
   /// - Throws: `LookupError`; `FaultyFiles` where the object can't even be looked for.
   init(_ path: String, _ files: SchoolFiles, root: String, directory: String) throws {
-    let places = [directory, root].map { FolderPath(path, from: $0) }
-    let school = FolderPath(root, from: "/")
-    let named = places.filter { $0.isWithin(school) }.map { $0.relative(to: school) }
-    for file in named where !file.hasPrefix(".git/") {
-      guard let bytes = try files.source.bytes(at: file) else { continue }
+    if let file = try files.file(named: path, root: root, directory: directory),
+      let bytes = try files.source.bytes(at: file)
+    {
       self.file = file
       name = SchoolPath.object(of: file)
       self.bytes = bytes
@@ -82,5 +80,16 @@ struct EditTarget {
   private static func conflict(in bytes: [UInt8]) -> Int? {
     bytes.split(separator: 10, omittingEmptySubsequences: false)
       .firstIndex { $0.starts(with: "<<<<<<< ".utf8) }.map { $0 + 1 }
+  }
+}
+
+extension SchoolFiles {
+  /// The file of the school that a path names as seen from where the command runs, or from the
+  /// school's root; nil where there is none.
+  func file(named path: String, root: String, directory: String) throws -> String? {
+    let school = FolderPath(root, from: "/")
+    let places = [directory, root].map { FolderPath(path, from: $0) }
+    return try places.filter { $0.isWithin(school) }.map { $0.relative(to: school) }
+      .first { try !$0.hasPrefix(".git/") && source.bytes(at: $0) != nil }
   }
 }
