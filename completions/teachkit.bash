@@ -965,7 +965,7 @@ _teachkit_delete() {
 
 _teachkit_undo() {
     repeating_flags=()
-    non_repeating_flags=(--dry-run --quiet --version -h --help)
+    non_repeating_flags=(--forgotten --dry-run --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--to --format --color --as)
     __teachkit_offer_flags_options 0
@@ -995,7 +995,7 @@ _teachkit_undo() {
 
 _teachkit_restore() {
     repeating_flags=()
-    non_repeating_flags=(--dry-run --quiet --version -h --help)
+    non_repeating_flags=(--forgotten --dry-run --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--format --color --as)
     __teachkit_offer_flags_options -1
@@ -1257,7 +1257,7 @@ _teachkit_check() {
     non_repeating_flags=(--fix --dry-run --strict --staged --rules --install-hook --remove-hook --quiet --version -h --help)
     repeating_options=(--only --except -C)
     non_repeating_options=(--format --color --as)
-    __teachkit_offer_flags_options 1
+    __teachkit_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
@@ -1288,7 +1288,7 @@ _teachkit_check() {
 
     # Offer positional completions
     case "${positional_number}" in
-    1)
+    *)
         __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion check -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;

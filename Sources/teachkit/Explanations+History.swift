@@ -6,12 +6,12 @@ extension UndoError: Explainable {
     switch self {
     case .nothing:
       [Failure(.notFound, "there is nothing to undo", hint: "'teachkit log' shows what was done")]
-    case .changedSince(let file, let change):
+    case .changedSince(let obstacle):
       [
         Failure(
-          .updateOperationFailed, "'\(change)' can't be undone: the file has changed since",
-          at: .init(path: file),
-          hint: "'teachkit restore' brings back one thing alone; 'git diff' shows edits by hand")
+          .updateOperationFailed,
+          "'\(obstacle.change.subject)' can't be undone: \(obstacle.words) since",
+          at: .init(path: obstacle.file), hint: obstacle.hint)
       ]
     case .merge(let change):
       [
@@ -26,6 +26,22 @@ extension UndoError: Explainable {
           hint: "'teachkit log' shows what is")
       ]
     }
+  }
+}
+
+extension Obstacle {
+  fileprivate var words: String {
+    guard let newer, let time else { return "the file was changed by hand" }
+    return "'\(newer.subject)' (\(newer.author.name), \(time)) changed the file"
+  }
+
+  fileprivate var hint: String {
+    guard let newer else {
+      return "'teachkit diff' shows the edit, \(shellCommand("git", "restore", file)) takes it back"
+    }
+    let look = "'teachkit diff --change \(newer.id.short)' shows what that was"
+    guard let restorable else { return look }
+    return "\(look); \(shellCommand("teachkit", "restore", restorable)) brings it back alone"
   }
 }
 

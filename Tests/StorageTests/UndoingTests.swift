@@ -33,6 +33,22 @@ import Testing
     _ = try store.undo(store.newestUndoing(), by: school.committer, dryRun: false)
   }
 
+  @Test func whoWasForgottenStaysSo() throws {
+    func change(_ command: String, _ body: (Change) throws -> Void) throws {
+      _ = try school.store().change(command, "school", by: school.committer, body)
+    }
+    try change("set") { change in
+      try change.write("students.yaml", Array("ada: {given: Ada}\nben: {given: Ben}\n".utf8))
+      try change.write("marks/math/adding.yaml", Array("ada: {half: 1}\nben: {half: 2}\n".utf8))
+    }
+    try change("delete") { $0.remove("marks/math/adding.yaml") }
+    try change("forget") { _ = try $0.delete(.student("ada")) }
+    let store = try school.store()
+    let undone = try store.undo(store.newestUndoing(), by: school.committer, dryRun: false)
+    #expect(undone.leftOut == ["ada"])
+    #expect(try store.files.ledger(at: "marks/math/adding.yaml").keys == ["ben"])
+  }
+
   private var name: String? {
     get throws { try school.store().files.roster().students["ada"]?.given }
   }

@@ -6,11 +6,24 @@ public enum UndoError: Error, Hashable, Sendable {
   /// There is no change to take back.
   case nothing
   /// A file is no longer as the change left it.
-  case changedSince(file: String, change: String)
+  case changedSince(Obstacle)
   /// A change that brought colleagues' work together.
   case merge(change: String)
   /// A change that isn't in the history of what the school is now.
   case notBefore(ObjectID)
+}
+
+/// What stands in the way of taking a change back.
+public struct Obstacle: Hashable, Sendable {
+  public let file: String
+  /// The change that was to be taken back.
+  public let change: Commit
+  /// The newest one that changed the file after it; nil for an edit by hand.
+  public let newer: Commit?
+  /// When that was, in the school's zone.
+  public let time: String?
+  /// What the change was about and what was there before it, as `restore` takes it.
+  public let restorable: String?
 }
 
 /// Changes that are to be taken back together.
@@ -76,13 +89,17 @@ extension SchoolStore {
 
   /// Takes changes back in one commit. History stays as it was.
   ///
-  /// - Returns: nil where everything is so already.
+  /// - Parameter forgotten: whether students come back who were forgotten meanwhile.
+  /// - Returns: what it came to, nil where everything is so already, and who was left out.
   /// - Throws: `UndoError.changedSince` where a file has changed in another way meanwhile.
-  public func undo(_ undoing: Undoing, by committer: Committer, dryRun: Bool) throws -> Committed? {
+  public func undo(
+    _ undoing: Undoing, by committer: Committer, forgotten: Bool = false, dryRun: Bool
+  ) throws -> (committed: Committed?, leftOut: [String]) {
+    var leftOut: [String] = []
     let paths = undoing.changes.flatMap(\.paths).reduce(into: [String]()) { paths, path in
       if !paths.contains(path) { paths.append(path) }
     }
-    return try change(
+    let committed = try change(
       "undo", paths.first ?? "school", by: committer, dryRun: dryRun
     ) { change in
       change.otherPaths = Array(paths.dropFirst())
@@ -94,7 +111,11 @@ extension SchoolStore {
         change.trailers.append((SchoolTrailer.undoes, "\(commit.id)"))
       }
       for commit in undoing.changes { try takeBack(commit, in: change) }
+      if !forgotten, let past = undoing.changes.last?.parents.first {
+        leftOut = try change.leaveOut(self.forgotten(since: past))
+      }
     }
+    return (committed, leftOut)
   }
 
   private func takeBack(_ commit: Commit, in change: Change) throws {
@@ -106,7 +127,7 @@ extension SchoolStore {
       let isProgram = file.before?.mode == .executable
       if try now == file.before?.id && change.isProgram(file.path) == isProgram { continue }
       guard now == file.after?.id || now == file.before?.id else {
-        throw UndoError.changedSince(file: file.path, change: commit.subject)
+        throw UndoError.changedSince(try obstacle(in: file.path, to: commit, before: parent))
       }
       if let before = file.before {
         try change.write(file.path, try repository.blob(before.id), isProgram: isProgram)
@@ -114,6 +135,30 @@ extension SchoolStore {
         change.remove(file.path)
       }
     }
+  }
+}
+
+extension SchoolStore {
+  fileprivate func obstacle(
+    in file: String, to change: Commit, before parent: ObjectID
+  ) throws -> Obstacle {
+    func version(_ commit: Commit) throws -> ObjectID? {
+      try repository.entry(at: file, in: commit.tree)?.id
+    }
+    let commits =
+      try repository.history(from: [repository.head().commit].compactMap { $0 }, firstParent: true)
+      .prefix { $0.id != change.id } + [change]
+    let isEdited = try !repository.changedPaths(in: [file]).isEmpty
+    let newer =
+      isEdited
+      ? nil : try zip(commits, commits.dropFirst()).first { try version($0) != version($1) }?.0
+    let before = Locator(try files(at: parent))
+    let zone = (try? files.zone()) ?? .utc
+    return Obstacle(
+      file: file, change: change, newer: newer,
+      time: newer.map { zone.text(Instant(seconds: $0.committer.seconds)) },
+      restorable: change.paths.first { (try? before.exactly($0)) ?? nil != nil }
+        .map { "\($0)@\(parent.short)" })
   }
 }
 

@@ -12,7 +12,8 @@ struct Forget: Command {
       Every file of the school that names the student is changed, in one commit; what was collected \
       and returned is erased from the disk; the mailbox on a hub that is a folder is removed. What \
       can't be reached is named: above all the school's history, which holds what was in its files \
-      before. This can't be undone. 'teachkit export student' saves everything first.
+      before; 'undo' and 'restore' bring nothing of it back unless that is asked for. This can't be \
+      undone. 'teachkit export student' saves everything first.
 
       Example: teachkit forget ada --dry-run
       """)

@@ -12,7 +12,8 @@ struct Restore: Command {
       PATH alone is as it was before its last change; PATH@WHEN as at a commit of 'log', a tag or a \
       time: 'yesterday', '3d' ago, 2026-11-20 (at the end of that day). With something that was \
       deleted come the marks, grades, assignments and memberships that went with it, wherever nothing \
-      new is there. Without a terminal it wants whole paths.
+      new is there. What names a student who was forgotten meanwhile stays out of it. Without a \
+      terminal it wants whole paths.
 
       Example: teachkit restore math/fractions/adding@yesterday
       """)
@@ -21,6 +22,7 @@ struct Restore: Command {
     help: ArgumentHelp("What to bring back.", valueName: "path[@when]"),
     completion: Candidates.content.completion)
   var paths: [String]
+  @Flag(help: "Bring back students, too, who were forgotten meanwhile.") var forgotten = false
   @Flag(name: .customLong("dry-run"), help: "Say what would come back, and do nothing.")
   var dryRun = false
   @OptionGroup(title: "Common options") var common: CommonOptions
@@ -29,7 +31,14 @@ struct Restore: Command {
     let store = try session.openSchool()
     let wanted = try paths.map { try PastObject($0, in: store, now: session.now) }
     guard let first = wanted.first, let present = try store.committed()?.files else { return }
+    let students = forgotten ? [] : try wanted.flatMap { try store.forgotten(since: $0.commit) }
+    for case .student(let id) in wanted.map(\.object) where students.contains(id) {
+      throw Failure(
+        .commandIsFaulty, "'\(id)' was forgotten: all that was held of them was to be erased",
+        hint: "where that was a mistake, '--forgotten' brings back what the history has")
+    }
     var along: [Companion] = []
+    var leftOut: [String] = []
     var warnings: [Fault] = []
     let committed = try store.change(
       "restore", "\(first.object)", by: try session.committer(of: store), dryRun: dryRun
@@ -40,6 +49,10 @@ struct Restore: Command {
       for one in wanted {
         along += try change.restore(one.object, from: one.files, replacing: present)
       }
+      leftOut = try change.leaveOut(Array(Set(students)).sorted())
+      along = try along.filter {
+        try !$0.path.hasSuffix(".yaml") || change.bytes(at: $0.path) != nil
+      }
       for one in wanted {
         let file = try one.files.file(of: one.object)
         if try change.bytes(at: file) != nil { warnings += try checkChanged(file, in: change) }
@@ -47,6 +60,7 @@ struct Restore: Command {
     }
     if let edits = committed?.handEdits, !edits.isEmpty { session.tellHandEdits(edits) }
     session.tell(along, isDryRun: dryRun)
+    session.tell(leftOut: leftOut)
     if dryRun {
       session.output.notice("nothing was changed: this was a dry run")
     } else if committed == nil {

@@ -19,6 +19,7 @@ struct Undo: Command {
       """)
 
   @Option(help: ArgumentHelp("Go back to how it was then.", valueName: "when")) var to: String?
+  @Flag(help: "Bring back students, too, who were forgotten meanwhile.") var forgotten = false
   @Flag(name: .customLong("dry-run"), help: "Say what would be taken back, and do nothing.")
   var dryRun = false
   @OptionGroup(title: "Common options") var common: CommonOptions
@@ -28,11 +29,15 @@ struct Undo: Command {
     let undoing =
       try to.map { try store.undoing(to: store.commit(at: $0, now: session.now).id) }
       ?? store.newestUndoing()
-    let committed = try store.undo(
-      undoing, by: try session.committer(of: store), dryRun: dryRun)
+    let (committed, leftOut) = try store.undo(
+      undoing, by: try session.committer(of: store), forgotten: forgotten, dryRun: dryRun)
     if let edits = committed?.handEdits, !edits.isEmpty { session.tellHandEdits(edits) }
+    try session.tellOpenEdits(in: store)
+    session.tell(leftOut: leftOut)
     for commit in undoing.kept {
-      session.output.notice("kept: \(commit.subject) (others have it)")
+      let isErasure = commit.trailer(SchoolTrailer.command) == "forget"
+      session.output.notice(
+        "kept: \(commit.subject) (\(isErasure ? "that was for good" : "others have it"))")
     }
     if dryRun {
       session.output.notice("nothing was changed: this was a dry run")

@@ -52,9 +52,20 @@ extension Session {
 
   /// Says which files had been changed by hand and were committed before something else was done.
   func tellHandEdits(_ files: [String]) {
-    let shown = files.prefix(3).map { "'\($0)'" } + (files.count > 3 ? ["…"] : [])
-    output.notice(
-      "committed first what had been changed by hand in \(shown.joined(separator: ", "))")
+    output.notice("committed first what had been changed by hand in \(shown(files))")
+  }
+
+  /// Says which files were changed by hand and are no part of what was just done.
+  func tellOpenEdits(in store: SchoolStore) throws {
+    let files = try store.repository.changedPaths().map(\.path)
+    if files.isEmpty { return }
+    output.notice("changed by hand and left as it is: \(shown(files))")
+    output.hint(
+      "'teachkit diff' shows that; 'git restore FILE' takes back what was never committed")
+  }
+
+  private func shown(_ files: [String]) -> String {
+    (files.prefix(3).map { "'\($0)'" } + (files.count > 3 ? ["…"] : [])).joined(separator: ", ")
   }
 }
 

@@ -19,6 +19,14 @@ extension Session {
     }
   }
 
+  /// Says who was forgotten, and so doesn't come back with something older.
+  func tell(leftOut students: [String]) {
+    if students.isEmpty { return }
+    output.notice(
+      "left out what names \(students.map { "'\($0)'" }.joined(separator: ", ")): forgotten meanwhile"
+    )
+  }
+
   /// Gives an object another path, answers with it, and says what went along.
   ///
   /// - Parameters:
