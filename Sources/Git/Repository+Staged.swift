@@ -8,7 +8,38 @@ public struct StagedFiles: Sendable {
   public let changed: [String]
 }
 
+/// A path that a merge left undecided, with the versions that there are of it.
+public struct UndecidedPath: Hashable, Sendable {
+  public let path: String
+  /// What both sides come from; nil where neither had it.
+  public fileprivate(set) var base: FileVersion?
+  public fileprivate(set) var ours: FileVersion?
+  public fileprivate(set) var theirs: FileVersion?
+}
+
 extension Repository {
+  /// What a merge left undecided, by path.
+  /// - Throws: `GitError`; `.invalid` in a bare repository.
+  public func undecided() throws(GitError) -> [UndecidedPath] {
+    let index = try openIndex(indexPath)
+    var found: [UndecidedPath] = []
+    for place in 0..<git_index_entrycount(index.pointer) {
+      guard let entry = git_index_get_byindex(index.pointer, place)?.pointee, let name = entry.path
+      else { continue }
+      let side = (entry.flags >> 12) & 3
+      if side == 0 { continue }
+      let path = String(cString: name)
+      if found.last?.path != path { found.append(UndecidedPath(path: path)) }
+      let version = Self.version(entry)
+      switch side {
+      case 1: found[found.count - 1].base = version
+      case 2: found[found.count - 1].ours = version
+      default: found[found.count - 1].theirs = version
+      }
+    }
+    return found
+  }
+
   /// Reads an index: which files it holds, and which of them differ from the newest commit.
   ///
   /// - Parameter path: another index than the repository's own, as `git commit FILE` makes one.

@@ -9,9 +9,19 @@ public struct MergedText: Sendable {
     public let theirs: Node?
   }
 
+  /// A list that each side has put in an order of its own.
+  public struct Order: Hashable, Sendable {
+    /// The keys to it, as those to a conflict.
+    public let path: [String]
+    /// What both sides have of it, by name, in our order, which stays.
+    public let ours: [String]
+    public let theirs: [String]
+  }
+
   /// The text. Where there are conflicts, the lines of both sides stand between Git's marks.
   public let bytes: [UInt8]
   public let conflicts: [Conflict]
+  public private(set) var orders: [Order] = []
 
   /// Merges documents. Our side is changed in place.
   /// - Parameters:
@@ -35,6 +45,9 @@ public struct MergedText: Sendable {
     }
     let merged = try ours.holding(tree)
     self.init(merged, theirs, merge.conflicts)
+    orders = merge.orders.map {
+      Order(path: merged.names(of: $0.path), ours: $0.ours, theirs: $0.theirs)
+    }
   }
 
   /// Merges ledgers, line by line of their keys.

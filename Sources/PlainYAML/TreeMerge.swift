@@ -40,8 +40,18 @@ struct TreeMerge {
     let sides: MergeSides
   }
 
+  /// A list that each side has put in an order of its own; ours stays.
+  struct Order {
+    /// Where it is in the merged tree.
+    let path: [Step]
+    /// What both have, by name.
+    let ours: [String]
+    let theirs: [String]
+  }
+
   let rules: MergeRules
   private(set) var conflicts: [Conflict] = []
+  private(set) var orders: [Order] = []
 
   init(_ rules: MergeRules) { self.rules = rules }
 
@@ -159,11 +169,13 @@ struct TreeMerge {
       let others = Set(others)
       return names.filter { known.contains($0) && others.contains($0) }
     }
-    // The order of a side that has changed it holds; two orders are for a person to decide.
+    // The order of a side that has changed it holds; of two ours, and a person is told.
     let before = order(order(baseNames, ourNames), theirNames)
     let own = order(ourNames, theirNames)
     let other = order(theirNames, ourNames)
-    if own != before, other != before, own != other { return nil }
+    if own != before, other != before, own != other {
+      orders.append(Order(path: place.path, ours: own, theirs: other))
+    }
     let leads = own == before && other != before
     let (first, second) = leads ? (theirNames, ourNames) : (ourNames, theirNames)
     var merged = first

@@ -42,7 +42,9 @@ extension Fault {
         file: file, position: Position(line: number + 1, column: 1),
         line: String(decoding: lines[number], as: UTF8.self), rule: .conflict,
         message: "Git left two versions here that it could not merge",
-        hint: "choose one, and remove the lines with <<<<<<<, ======= and >>>>>>>")
+        hint:
+          "'teachkit edit \(SchoolPath.name(of: file))' opens it there: choose one, and remove the"
+          + " lines with <<<<<<<, ======= and >>>>>>>")
     } else {
       // A line in another encoding can't be shown.
       let isForeign = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])

@@ -103,7 +103,8 @@ extension SchoolCheck {
       {
         add(
           file, .reusedID, "'\(other)' was called '\(name)', too",
-          hint: "remove it from one of them: work handed in under it can count for one alone",
+          hint: "remove it from one of them: work handed in under it can count for one alone; where"
+            + " two sides of a merge have renamed it, delete the one that is too many",
           at: place)
       }
     }

@@ -145,8 +145,7 @@ extension StoreError: Explainable {
       [
         Failure(
           .isLocked, "a \(name) is under way in the school",
-          hint: "finish it first: 'teachkit edit' is for what Git could not merge, "
-            + "'git status' tells the rest")
+          hint: "finish it first: 'teachkit status' tells what is to be decided, and how")
       ]
     case .handEdits(let paths):
       paths.map {

@@ -52,9 +52,16 @@ import Testing
         base, "- {id: a, x: 1}\n- {id: b}\n- {id: c}\n", "- {id: c}\n- {id: a}\n- {id: b}\n"
       )
       .text == "- {id: c}\n- {id: a, x: 1}\n- {id: b}\n")
+    // Of two orders ours stays, with what either side changed in the items.
+    let merged = try MergedText(
+      base: try Document(text: base),
+      ours: try Document(text: "- {id: b}\n- {id: a}\n- {id: c, x: 1}\n"),
+      theirs: try Document(text: "- {id: c}\n- {id: a, x: 2}\n- {id: b}\n"))
     #expect(
-      try merge(base, "- {id: b}\n- {id: a}\n- {id: c}\n", "- {id: c}\n- {id: a}\n- {id: b}\n")
-        .conflicts == [[]])
+      String(decoding: merged.bytes, as: UTF8.self)
+        == "- {id: b}\n- {id: a, x: 2}\n- {id: c, x: 1}\n")
+    #expect(merged.conflicts.isEmpty)
+    #expect(merged.orders == [.init(path: [], ours: ["b", "a", "c"], theirs: ["c", "a", "b"])])
   }
 
   @Test func listsOfNamesAreMergedAsSets() throws {

@@ -8,6 +8,8 @@ public struct SchoolMerge: Sendable {
   public let bytes: [UInt8]
   /// What is left to decide.
   public let conflicts: [MergedText.Conflict]
+  /// Lists that both sides have put in another order; ours stays.
+  public let orders: [MergedText.Order]
   /// Whether nothing is left to decide.
   public let isClean: Bool
   /// Whether both sides have computed the same grades anew, so that they are to be computed again.
@@ -26,8 +28,33 @@ public struct SchoolMerge: Sendable {
     }
     bytes = merged?.bytes ?? lines.bytes
     conflicts = merged?.conflicts ?? []
+    orders = merged?.orders ?? []
     isClean = merged?.conflicts.isEmpty ?? lines.isClean
     isStale = kind == .grades && ours != theirs && theirs != base && ours != base
+  }
+}
+
+extension SchoolPath {
+  /// What a place in a file is called: the object that it belongs to, and the field of that.
+  public static func words(for keys: [String], in file: String) -> String {
+    guard let place = Place(file) else { return ([file] + keys).joined(separator: ": ") }
+    var object = place.object
+    var field = keys[...]
+    switch (place.kind, keys.first) {
+    case (.students, let id?):
+      object = "students/\(id)"
+      field = field.dropFirst()
+    case (.lines(let ledger), let line?):
+      object = "\(ledger) of \(object): \(line)"
+      field = field.dropFirst()
+    case (.schoolClass, "groups") where keys.count > 1,
+      (.worksheet, "exercises") where keys.count > 1:
+      object += "/\(keys[1])"
+      field = field.dropFirst(2)
+    default: break
+    }
+    return ([object] + (field.isEmpty ? [] : [field.joined(separator: ".")])).joined(
+      separator: ": ")
   }
 }
 

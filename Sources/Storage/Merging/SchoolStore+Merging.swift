@@ -42,9 +42,4 @@ extension SchoolStore {
       return versions.mapValues { $0?.id }
     }
   }
-
-  /// The files in which Git left something to decide.
-  public func conflicts() throws -> [String] {
-    try repository.changedPaths().filter { $0.staged == .conflicted }.map(\.path)
-  }
 }

@@ -32,9 +32,15 @@ struct MergeDriver: Command {
         "\(worksheet): both sides have graded: "
           + "\(shellCommand("teachkit", "grade", String(worksheet))) puts their marks together")
     }
+    for order in merge.orders {
+      session.output.notice(
+        "\(SchoolPath.words(for: order.path, in: path)): both sides have put this in another order:"
+          + " \(order.ours.joined(separator: ", ")) on our side, which stays;"
+          + " \(order.theirs.joined(separator: ", ")) on theirs")
+    }
     for conflict in merge.conflicts {
       session.output.notice(
-        "\(object): \(conflict.path.joined(separator: ".")): "
+        "\(SchoolPath.words(for: conflict.path, in: path)): "
           + "\(words(conflict.ours)) on our side, \(words(conflict.theirs)) on theirs")
     }
     if merge.isClean { return }

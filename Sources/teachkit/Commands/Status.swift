@@ -26,8 +26,11 @@ struct Status: AsyncCommand {
     var status = try SchoolStatus(session, try SchoolStore(root: root))
     try await status.look()
     session.report(status.table)
-    if status.table.rows.isEmpty { session.output.notice("nothing waits for you") }
-    if let next = status.next { session.output.hint("'teachkit \(next)' comes next") }
+    if status.table.rows.isEmpty, status.notes.isEmpty {
+      session.output.notice("nothing waits for you")
+    }
+    status.notes.forEach(session.output.notice)
+    if let next = status.next { session.output.hint("\(next) comes next") }
   }
 
   private func showClone(_ session: Session) throws {

@@ -10,6 +10,7 @@ import Storage
 struct SchoolStatus {
   /// One thing that waits.
   enum Matter: String {
+    case undecided
     case changed = "changed-by-hand"
     case draft
     case notShared = "not-shared"
@@ -30,8 +31,10 @@ struct SchoolStatus {
   private let times: TimeWords
   private(set) var table = Table(
     "status", [.init("matter"), .init("path"), .init("detail"), .init("time", isShown: false)])
-  /// The command that the first matter asks for.
+  /// The command that the first matter asks for, as it stands in a sentence.
   private(set) var next: String?
+  /// What else there is to know.
+  private(set) var notes: [String] = []
 
   init(_ session: Session, _ store: SchoolStore) throws {
     self.session = session
@@ -43,6 +46,8 @@ struct SchoolStatus {
 
   /// Looks at everything that the machine itself knows, and at a hub that is a folder.
   mutating func look() async throws {
+    // Until a merge is done files may hold two versions.
+    if let operation = store.openCommit { return try addUndecided(operation) }
     try addHandEdits()
     try addDrafts()
     for subject in try files.subjectIDs() { try await look(at: subject) }
@@ -58,7 +63,7 @@ struct SchoolStatus {
       Cell(.string(matter.rawValue), shown: matter.words, tone: tone), Cell(path), Cell(detail),
       Cell(time?.description),
     ])
-    if next == nil { next = command }
+    if next == nil { next = command.map { "'teachkit \($0)'" } }
   }
 
   // MARK: Content
@@ -190,5 +195,51 @@ struct SchoolStatus {
 
   private func amount(_ count: Int, _ thing: String) -> String {
     count == 1 ? "1 \(thing)" : "\(count) \(thing)s"
+  }
+}
+
+/// What Git could not merge.
+extension SchoolStatus {
+  private mutating func addUndecided(_ operation: Operation) throws {
+    // Content comes first: where it goes, its marks and grades follow.
+    let all = try store.repository.undecided()
+    let undecided =
+      all.filter { $0.path.hasPrefix(SchoolPath.subjects + "/") }
+      + all.filter { !$0.path.hasPrefix(SchoolPath.subjects + "/") }
+    let lone = undecided.filter(\.isLone)
+    for one in undecided where one.ours != nil || one.theirs != nil {
+      let name = SchoolPath.name(of: one.path)
+      add(.undecided, name, one.words, next: one.isLone ? nil : "edit \(name)")
+    }
+    notes.append("Git is in the middle of a \(operation): the rest is told when that is done")
+    if let one = undecided.first(where: { $0.base != nil && !$0.isLone && !$0.isInBoth }) {
+      notes.append(
+        "what was removed on one side stays with 'teachkit edit', as you save it, or all of it with"
+          + " 'git add -A'; \(shellCommand("git", "rm", one.path)) lets it go")
+    }
+    if !lone.isEmpty {
+      notes.append(
+        "where both sides have renamed one thing, 'git add -A' keeps it under both names:"
+          + " after 'git commit', 'teachkit delete' the one that is too many")
+    }
+    if next == nil { next = undecided.isEmpty ? operation.finish : "'git add -A'" }
+  }
+}
+
+extension UndecidedPath {
+  fileprivate var isInBoth: Bool { ours != nil && theirs != nil }
+
+  /// Whether it has this name on one side alone.
+  fileprivate var isLone: Bool { !isInBoth && (base == nil || ours == theirs) }
+
+  fileprivate var words: String {
+    switch (base != nil, ours != nil) {
+    case (true, _) where isInBoth: "changed on both sides"
+    case (false, _) where isInBoth: "made on both sides, not the same"
+    case (true, true): "changed on our side, removed on theirs"
+    case (true, false): "removed on our side, changed on theirs"
+    case (false, true): "called so on our side alone"
+    case (false, false): "called so on their side alone"
+    }
   }
 }

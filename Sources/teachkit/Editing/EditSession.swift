@@ -63,7 +63,7 @@ struct EditSession {
     session.report(
       ChangeAnswer(items: [.init(path: target.name, version: versions[target.file] ?? nil)]))
     session.tell(warnings)
-    let left = try store.conflicts()
+    let left = try store.repository.undecided().map(\.path)
     if left.isEmpty {
       session.output.hint("staged; \(store.openCommit?.finish ?? "'git commit'") finishes it")
     } else {
@@ -123,7 +123,7 @@ struct EditSession {
 
 extension Operation {
   /// What ends it.
-  fileprivate var finish: String {
+  var finish: String {
     switch self {
     case .merge, .bisect: "'git commit'"
     case .rebase: "'git rebase --continue'"
