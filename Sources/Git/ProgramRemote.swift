@@ -15,11 +15,7 @@ public struct ProgramRemote: Remote {
   public init(
     _ address: String, timeout: Double? = nil, knowing known: [String: ObjectID]? = nil
   ) throws(GitError) {
-    let scheme = address.utf8.prefix { $0 != UInt8(ascii: ":") }.count
-    let runsHelper = address.utf8.dropFirst(scheme).starts(with: "::".utf8)
-    if address.hasPrefix("-") || scheme == address.utf8.count || address.hasPrefix("/")
-      || runsHelper && !address.hasPrefix("[") || address.utf8.contains(where: { $0 < 32 })
-    {
+    guard RemoteAddress.isSafe(address) else {
       throw GitError(.invalid, "not an address of a repository", path: address)
     }
     place = address
@@ -270,7 +266,9 @@ public struct ProgramRemote: Remote {
     if timeout != nil { environment["GIT_TERMINAL_PROMPT"] = "0" }
     // Outside a repository no settings but the user's own count.
     environment["GIT_DIR"] = repository?.layout.gitFolder ?? "/dev/null"
-    let settings = GitProgram.settings.flatMap { ["-c", $0] }
+    let limits = ConnectionLimits(environment)
+    if let command = limits.sshCommand(to: place) { environment["GIT_SSH_COMMAND"] = command }
+    let settings = (GitProgram.settings + limits.settings).flatMap { ["-c", $0] }
     return try Subprocess(
       "git", settings + words, environment: environment, input: input, timeout: timeout
     ).run()
@@ -291,7 +289,8 @@ public enum GitProgram {
     "GIT_SSH", "GIT_SSH_COMMAND", "GIT_SSH_VARIANT", "GIT_ASKPASS", "GIT_TERMINAL_PROMPT",
     "GIT_EXEC_PATH", "GIT_CONFIG_NOSYSTEM", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_GLOBAL",
     "GIT_SSL_CAINFO", "GIT_SSL_CAPATH", "GIT_SSL_CERT", "GIT_SSL_KEY", "GIT_PROXY_SSL_CAINFO",
-    "GIT_HTTP_PROXY_AUTHMETHOD", "GIT_HTTP_USER_AGENT",
+    "GIT_HTTP_PROXY_AUTHMETHOD", "GIT_HTTP_USER_AGENT", "GIT_HTTP_LOW_SPEED_LIMIT",
+    "GIT_HTTP_LOW_SPEED_TIME",
   ]
 
   /// This process's environment without what would send `git` to another repository, in English,

@@ -1,3 +1,5 @@
+import Git
+
 /// Where a school's subjects are shared: a folder, or a server by its address.
 public enum HubAddress: Hashable, Sendable {
   /// A folder that teacher and students reach as files; an absolute path.
@@ -13,7 +15,7 @@ public enum HubAddress: Hashable, Sendable {
     while address.count > 1, address.hasSuffix("/") { address.removeLast() }
     if address.hasPrefix("file:///") {
       self = .folder(String(address.dropFirst("file://".count)))
-    } else if HubAddress.isServer(address) {
+    } else if RemoteAddress.isOne(address) {
       self = .server(address)
     } else if address.hasPrefix("/") {
       self = .folder(address)
@@ -64,14 +66,6 @@ public enum HubAddress: Hashable, Sendable {
       if part == ".." { _ = parts.popLast() } else { parts.append(part) }
     }
     return "/" + parts.joined(separator: "/")
-  }
-
-  /// Whether a text is the address of a server: `https://host/…`, and `git@host:path`, which has a
-  /// colon before any slash.
-  private static func isServer(_ text: String) -> Bool {
-    if text.contains("://") { return true }
-    guard let colon = text.firstIndex(of: ":") else { return false }
-    return !text[..<colon].contains("/")
   }
 }
 

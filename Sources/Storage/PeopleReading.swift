@@ -1,3 +1,4 @@
+import Git
 import Model
 import PlainYAML
 
@@ -21,8 +22,10 @@ extension School {
       language: fields.read("language", "language tag such as de or pt-BR") {
         School.isLanguageTag($0) ? $0 : nil
       },
-      hub: fields.read("hub", "folder or address; `~` is known to shells only") {
-        $0.hasPrefix("~") ? nil : $0
+      hub: fields.read("hub", "place such as ../hub or ssh://host/hub") { text in
+        // `~` is known to shells alone.
+        let isAddress = RemoteAddress.isOne(text)
+        return text.hasPrefix("~") || isAddress && !RemoteAddress.isSafe(text) ? nil : text
       }, provider: fields.text("provider", most: 128), late: fields.late())
   }
 

@@ -141,10 +141,32 @@ struct RemoteTests {
     #expect(push(daemon.address + "/none.git") == .notFound)
     #expect(push("git://127.0.0.1:1/x.git") == .connectionFailed)
     #expect([.networkUnavailable].contains(push("git://no-such-host.invalid/x.git")))
-    for address in ["ext::sh -c true", "-x", "/path", "path", "fd::1", ""] {
+    let others = [
+      "ext::sh -c true", "-x", "/path", "path", "fd::1", "", "ssh://-oProxyCommand=x/y",
+      "ssh://a@-b/y", "ssh://-a@b/y", "ssh:///y", "-oProxyCommand=x:y", "a@-b:y", "a:-y", "[::1",
+      "ext::ssh://a/y",
+    ]
+    for address in others {
       #expect(push(address) == .invalid, "\(address)")
     }
-    #expect(try ProgramRemote("ssh://[::1]/x").place == "ssh://[::1]/x")
+    for address in ["ssh://[::1]/x", "[::1]:x", "a@b:/x", "https://a:p@b:1/x", "file:///x"] {
+      #expect(try ProgramRemote(address).place == address)
+    }
+  }
+
+  @Test func sshGivesUpUnlessTheUserSaysWhen() {
+    let unset = "user git\nconnecttimeout none\nserveraliveinterval 0\n"
+    #expect(
+      ConnectionLimits.sshCommand(knowing: unset)
+        == "ssh -o ConnectTimeout=60 -o ServerAliveInterval=20")
+    let own = "ConnectTimeout 5\nserveraliveinterval 0\n"
+    #expect(ConnectionLimits.sshCommand(knowing: own) == "ssh -o ServerAliveInterval=20")
+    #expect(ConnectionLimits.sshCommand(knowing: "") == nil)
+    let limits = ConnectionLimits(["GIT_SSH_COMMAND": "other-ssh"])
+    #expect(limits.sshCommand(to: "ssh://git@localhost/x") == nil)
+    #expect(ConnectionLimits.sshHost(of: "ssh://git@host:22/x") == "git@host")
+    #expect(ConnectionLimits.sshHost(of: "git@host:x") == "git@host")
+    #expect(ConnectionLimits.sshHost(of: "https://host/x") == nil)
   }
 
   @Test(

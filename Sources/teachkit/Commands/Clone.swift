@@ -33,7 +33,7 @@ struct Clone: Command {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
-    let address = HubAddress(source, relativeTo: session.directory)
+    let address = try HubAddress(typed: source, from: session.directory)
     let layout = HubLayout(root: address)
     let id = try chosenStudent(session)
     let name = dir ?? layout.subject

@@ -30,7 +30,7 @@ struct ImportSource {
   static func open<T>(
     _ text: String, _ session: Session, _ store: SchoolStore, _ body: (ImportSource) throws -> T
   ) throws -> T {
-    let address = HubAddress(text, relativeTo: session.directory)
+    let address = try HubAddress(typed: text, from: session.directory)
     if let (root, within) = school(at: address) {
       guard let material = try Material.school(at: root) else {
         throw Failure(

@@ -3,6 +3,7 @@ import Hub
 import Model
 import PlainYAML
 import Storage
+import Text
 
 /// The hub that a school names from now on.
 struct NewHub {
@@ -19,7 +20,7 @@ struct NewHub {
         .valueIsFaulty, "'\(text)' begins with '~', which only shells know",
         hint: "write it without quotes, or the whole path")
     }
-    guard let path = HubAddress(text, relativeTo: directory).folder else {
+    guard let path = try HubAddress(typed: text, from: directory).folder else {
       (written, folder) = (text, nil)
       return
     }
@@ -38,6 +39,20 @@ struct NewHub {
   /// Makes the folder where it is one.
   func make() throws {
     if let folder { try DurableFile.makeFolder(folder.text) }
+  }
+}
+
+extension HubAddress {
+  /// The address that a user typed.
+  ///
+  /// - Throws: `Failure` where it is none, but an option or a command for the programs that Git runs.
+  init(typed text: String, from directory: String) throws {
+    if RemoteAddress.isOne(text), !RemoteAddress.isSafe(text) {
+      throw Failure(
+        .valueIsFaulty, "'\(visible(text))' is no address that Git knows",
+        hint: "write ssh://user@host/path, user@host:path, https://host/path or a folder")
+    }
+    self.init(text, relativeTo: directory)
   }
 }
 

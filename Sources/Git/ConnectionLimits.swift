@@ -1,0 +1,60 @@
+/// How long `git` waits for a server that says nothing: for ever, unless somebody tells it otherwise.
+/// What the user has set stands.
+struct ConnectionLimits {
+  /// After how many seconds without a sign of life a connection counts as dead.
+  private static let silence = 60
+
+  private let environment: [String: String]
+
+  /// - Parameter environment: that of the `git` that is to be run.
+  init(_ environment: [String: String]) { self.environment = environment }
+
+  /// For `http://` and `https://`.
+  var settings: [String] {
+    [("http.lowSpeedLimit", "1"), ("http.lowSpeedTime", "\(Self.silence)")]
+      .filter { !Self.configured.contains($0.0.lowercased()) }
+      .map { "\($0.0)=\($0.1)" }
+  }
+
+  /// The command by which `git` reaches a server by SSH; nil where it is to stay as it is.
+  func sshCommand(to place: String) -> String? {
+    guard let host = Self.sshHost(of: place), environment["GIT_SSH_COMMAND"] == nil,
+      environment["GIT_SSH"] == nil, !Self.configured.contains("core.sshcommand"),
+      let known = try? Subprocess("ssh", ["-G", "--", host], environment: environment).run()
+    else { return nil }
+    return Self.sshCommand(knowing: known.outputText)
+  }
+
+  /// - Parameter settings: what `ssh -G` tells, a setting each line.
+  static func sshCommand(knowing settings: String) -> String? {
+    let limits = [
+      ("connecttimeout none", "ConnectTimeout=\(silence)"),
+      ("serveraliveinterval 0", "ServerAliveInterval=\(silence / 3)"),
+    ]
+    let known = settings.split(separator: "\n").map { $0.lowercased() }
+    let missing = limits.filter { known.contains($0.0) }.map { " -o \($0.1)" }
+    return missing.isEmpty ? nil : "ssh" + missing.joined()
+  }
+
+  /// What SSH calls the server, with the user; nil for addresses that it isn't asked about.
+  static func sshHost(of place: String) -> String? {
+    guard let scheme = place.firstRange(of: "://") else {
+      return place.hasPrefix("[") ? nil : String(place.prefix { $0 != ":" })
+    }
+    guard place[..<scheme.lowerBound].contains("ssh") else { return nil }
+    let host = place[scheme.upperBound...].prefix { $0 != "/" }
+    let port = host.lastIndex(of: ":") ?? host.endIndex
+    return host.hasSuffix("]") ? nil : String(host[..<port])
+  }
+
+  /// Which of the settings the user has, in small letters, as Git tells them.
+  private static let configured: Set<String> = {
+    var environment = GitProgram.environment()
+    environment["GIT_DIR"] = "/dev/null"
+    let pattern = "^(core\\.sshcommand|http\\.lowspeed(limit|time))$"
+    let found = try? Subprocess(
+      "git", ["config", "--name-only", "--get-regexp", pattern], environment: environment
+    ).run()
+    return Set(found.map { $0.outputText.split(separator: "\n").map { $0.lowercased() } } ?? [])
+  }()
+}
