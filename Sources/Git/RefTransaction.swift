@@ -35,6 +35,8 @@ extension RefStore {
     var homes: [Home] = []
     var folders: [Substring: Folder] = [:]
     for update in sorted { homes.append(try lock(update, locks, &folders)) }
+    // A write that was killed is made again sooner or later, and then its rest goes.
+    TornFile.clear(in: root)
     for (update, home) in zip(sorted, homes) { try update.check(value(home, update.name)) }
     try checkNames(sorted, homes)
     let packed = try packed()

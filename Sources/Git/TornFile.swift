@@ -12,7 +12,11 @@ public enum TornFile {
   ///
   /// - Parameter surely: whether nobody can be writing there now, so that age doesn't matter.
   public static func clear(in path: String, surely: Bool = false) {
-    guard let folder = try? Folder(path), let entries = try? folder.entries() else { return }
+    if let folder = try? Folder(path) { clear(in: folder, surely: surely) }
+  }
+
+  static func clear(in folder: Folder, surely: Bool = false) {
+    guard let entries = try? folder.entries() else { return }
     for entry in entries where entry.kind == .file && isName(entry.name) {
       let opened = openat(
         folder.descriptor, entry.name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
