@@ -6,7 +6,9 @@ public enum ChangeError: Error, Hashable, Sendable {
   /// There is something of that path already.
   case exists(String)
   /// What it would be in is not there.
-  case parentMissing(kind: String, path: String)
+  ///
+  /// `meant` is the whole path of the new object as it was probably meant.
+  case parentMissing(kind: String, path: String, meant: String? = nil)
   /// What it would be in has faults.
   case parentFaulty(path: String, [Fault])
   case identifier(String, IdentifierProblem)
@@ -236,9 +238,7 @@ extension Change {
   /// - Returns: those that were made, from the top.
   func makeWay(to path: ContextPath) throws -> [ContextPath] {
     let files = schoolFiles
-    guard try files.subjectIDs().contains(path.subject) else {
-      throw ChangeError.parentMissing(kind: "subject", path: path.subject)
-    }
+    try files.checkSubject(of: path)
     _ = try parent(path.subject) { try files.subject(path.subject) }
     try checkPath(path)
     var made: [ContextPath] = []

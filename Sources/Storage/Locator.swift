@@ -24,6 +24,7 @@ public struct Locator {
     var found = all.filter { $0.matches(ending: clean) }
     if found.isEmpty, kinds.contains(.exercise) { found = try exercises(ending: clean) }
     if found.isEmpty { found = try titled(text, among: all) }
+    found = found.filter { !isEclipsed($0, by: found) }
     guard let first = found.first else {
       let near = kinds.contains(.exercise) ? exercise(near: clean, among: all) : nil
       throw LookupError.unknown(text, suggestion: near ?? suggestion(for: text, among: all))
@@ -33,6 +34,13 @@ public struct Locator {
     }
     if wholePathOnly { throw LookupError.incomplete(text, whole: shown(first)) }
     return first
+  }
+
+  /// Whether it is an assignment among whose work is something else of the same name: assignments are
+  /// called as their work is, and their name alone means the work.
+  private func isEclipsed(_ object: ObjectPath, by others: [ObjectPath]) -> Bool {
+    guard case .assignment(let id) = object, others.count > 1 else { return false }
+    return (try? files.assignment(id))?.work.contains { others.contains(.context($0)) } == true
   }
 
   /// The path as it is shown: in a clone without the subject.
@@ -175,6 +183,24 @@ public struct Locator {
     return nil
   }
 
+  /// The whole path that was probably meant by one of something new whose subject is not there: what
+  /// stands before it may be the ending of a chapter's path, or have a slip.
+  fileprivate func meant(by new: ContextPath) throws -> String? {
+    let parts = [new.subject] + new.components
+    let contexts = try objects([.context])
+    for count in stride(from: parts.count - 1, through: 1, by: -1) {
+      let found = contexts.filter { $0.matches(ending: parts.prefix(count)) }
+      guard let first = found.first else { continue }
+      if found.count > 1 { return nil }
+      return ([shown(first)] + parts.dropFirst(count)).joined(separator: "/")
+    }
+    guard let near = closest(new.subject, in: try files.subjectIDs()) else {
+      return suggestion(for: parts.dropLast().joined(separator: "/"), among: contexts)
+        .map { "\($0)/\(new.identifier)" }
+    }
+    return ([near] + new.components).joined(separator: "/")
+  }
+
   private func suggestion(for text: String, among objects: [ObjectPath]) -> String? {
     let last = text.split(separator: "/").last.map(String.init) ?? text
     let paths = objects.map { shown($0) }
@@ -185,6 +211,17 @@ public struct Locator {
       if byName[name] == nil { byName[name] = path }
     }
     return closest(last, in: byName.keys.sorted()).flatMap { byName[$0] }
+  }
+}
+
+extension SchoolFiles {
+  /// Sees that the subject of something new is there.
+  ///
+  /// - Throws: `ChangeError.parentMissing`.
+  public func checkSubject(of path: ContextPath) throws {
+    if try subjectIDs().contains(path.subject) { return }
+    throw ChangeError.parentMissing(
+      kind: "subject", path: path.subject, meant: try Locator(self).meant(by: path))
   }
 }
 

@@ -53,11 +53,11 @@ extension ChangeError: Explainable {
   var failures: [Failure] {
     switch self {
     case .exists(let path): [Failure(.createOperationFailed, "'\(path)' is there already")]
-    case .parentMissing(let kind, let path):
+    case .parentMissing(let kind, let path, let meant):
       [
         Failure(
           .parentObjectIsFaulty, "there is no \(kind) '\(path)'",
-          hint: "'teachkit create \(kind)' makes it")
+          hint: meant.map { "did you mean '\($0)'?" } ?? "'teachkit create \(kind)' makes it")
       ]
     case .parentFaulty(let path, let faults):
       [Failure(.parentObjectIsFaulty, "'\(path)' has faults, listed below")]

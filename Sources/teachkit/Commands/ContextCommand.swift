@@ -57,9 +57,7 @@ struct ContextEnsure: Command {
   private func ensure(_ session: Session) throws {
     let store = try session.openSchool()
     let path = try Naming.context(path, "context")
-    guard try store.files.subjectIDs().contains(path.subject) else {
-      throw ChangeError.parentMissing(kind: "subject", path: path.subject)
-    }
+    try store.files.checkSubject(of: path)
     var made: [ContextPath] = []
     if try expand || !store.files.exists(path) {
       let provider = try checked(

@@ -11,7 +11,8 @@ struct ExerciseOptions: ParsableArguments {
   var type: String
   @Option(parsing: .unconditional, help: "The question.") var prompt: String
   @Option(parsing: .unconditional, help: "What it counts; 1 unless given.") var points: String?
-  @Option(parsing: .unconditional, help: "A hint that students may ask for.") var hint: String?
+  @Option(parsing: .unconditionalSingleValue, help: "A hint that students may ask for.")
+  var hint: [String] = []
   @Option(help: "When it is due, where that is not the worksheet's time.") var due: String?
   @Flag(help: "It adds to what is earned and not to the total.") var bonus = false
   @Option(parsing: .unconditional, help: "Points taken off for a wrong answer.")
@@ -50,14 +51,16 @@ struct ExerciseOptions: ParsableArguments {
   var match: String?
   @Option(help: "The share of the points where the unit is missing.") var unitCredit: String?
   @Flag(help: "Points for the complete answer alone.") var allOrNothing = false
-  @Option(parsing: .unconditional, help: "Why the answer is right.") var explain: String?
+  @Option(parsing: .unconditionalSingleValue, help: "Why the answer is right.")
+  var explain: [String] = []
   @Option(help: "The name of the file to hand in.") var file: String?
 
   /// The exercise as it is written into its file.
   ///
-  /// - Throws: `Failure` for a gap or pair without `=`.
+  /// - Throws: `Failure` for a gap or pair without `=`, and for two hints.
   func fields(id: String, due: Instant?) throws -> Value {
     let (gaps, pairs) = (try gaps(), try pairs())
+    let (hint, explain) = (try one(hint, "hint"), try one(explain, "explain"))
     let values: [String: Value?] = [
       "id": .scalar(id), "type": .scalar(type), "prompt": .scalar(prompt),
       "points": .plain(points), "hint": .text(hint), "due": .text(due?.description),
@@ -69,6 +72,17 @@ struct ExerciseOptions: ParsableArguments {
       "file": .text(file),
     ]
     return .fields(values, in: Schema.exercise)
+  }
+
+  /// A text beside others that may be given again, which this one may not: none would be lost
+  /// silently.
+  private func one(_ texts: [String], _ option: String) throws -> String? {
+    guard texts.count < 2 else {
+      throw Failure(
+        .valueIsFaulty, "'--\(option)' is given \(texts.count) times, and an exercise has one",
+        hint: "write one text, with line breaks in it where there should be some")
+    }
+    return texts.first
   }
 
   private var answers: Value? {

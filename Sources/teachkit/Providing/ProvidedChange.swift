@@ -91,9 +91,7 @@ extension Session {
     _ path: ContextPath, by provider: Provider, in store: SchoolStore, expands: Bool = false
   ) throws -> [ContextPath] {
     let files = store.files
-    guard try files.subjectIDs().contains(path.subject) else {
-      throw ChangeError.parentMissing(kind: "subject", path: path.subject)
-    }
+    try files.checkSubject(of: path)
     try checkPath(path)
     var wanted =
       path.components.isEmpty ? [] : try provider.missing(upTo: path, in: files)
