@@ -24,8 +24,8 @@ public enum FileOutcome: Hashable, Sendable {
   case removed(String)
   /// The student's own version of a published file, under a new name.
   case keptBeside(String, as: String)
-  /// The student's own version stayed, and what came is not there.
-  case left(String)
+  /// The student's own version stayed; what came is elsewhere in the clone, or not in it.
+  case left(String, new: String?)
 }
 
 /// Does the steps of a pull in a work tree.
@@ -49,7 +49,7 @@ struct FileSteps {
     let isOwn =
       isThere && (current == nil || current?.mode == .symlink || current?.id != step.before)
     if isOwn {
-      guard step.wins else { return outcomes.append(.left(step.path)) }
+      guard step.wins else { return try leave(step) }
       try keepBeside(step.path)
     }
     guard let after = step.after else {
@@ -60,9 +60,21 @@ struct FileSteps {
       }
       return
     }
-    guard try clearWay(to: step) else { return outcomes.append(.left(step.path)) }
+    guard try clearWay(to: step) else { return try leave(step) }
     try DurableFile.write(try repository.blob(after), to: full, durability: .deferred)
     outcomes.append(!isThere && step.before == after ? .restored(step.path) : .written(step.path))
+  }
+
+  /// Lets the student's own version be. What came may be a starter, which is published, too.
+  private mutating func leave(_ step: FileStep) throws {
+    var parts = step.path.split(separator: "/")
+    var starter: String?
+    if let place = parts.firstIndex(of: "work"), let after = step.after {
+      parts[place] = "starters"
+      let path = parts.joined(separator: "/")
+      if try repository.fileVersion(path)?.id == after { starter = path }
+    }
+    outcomes.append(.left(step.path, new: starter))
   }
 
   /// Makes the folders above a file.

@@ -39,8 +39,9 @@ extension Session {
       switch outcome {
       case .keptBeside(let path, let name):
         output.notice("\(path) was changed here: your version is now \(name)")
-      case .left(let path):
-        output.notice("\(path) was changed here: yours stays")
+      case .left(let path, let new):
+        let rest = new.map { "; the new one is \($0)" } ?? ""
+        output.notice("\(path) was changed here: yours stays\(rest)")
       case .restored(let path): restored.append(path)
       case .written, .removed: break
       }

@@ -77,7 +77,8 @@ import Testing
     next["fractions/adding/starters/words.csv"] = "a,b\n"
     try fixture.publish(next)
     let report = try fixture.open("ada").pull()
-    #expect(report.files.contains(.left("fractions/adding/work/plan.md")))
+    let (plan, new) = ("fractions/adding/work/plan.md", "fractions/adding/starters/plan.md")
+    #expect(report.files.contains(.left(plan, new: new)))
     #expect(fixture.text("ada/fractions/adding/work/plan.md") == "my plan\n")
     #expect(fixture.text("ada/fractions/adding/work/words.csv") == "a,b\n")
     _ = try fixture.open("ben").pull()
@@ -104,7 +105,9 @@ import Testing
     next["fractions/adding/starters/plan.md"] = "# Better plan\n\nWhat:\nWhen:\n"
     try fixture.publish(next)
     let second = try fixture.open("ada").pull()
-    #expect(second.merged.isEmpty && second.files.contains(.left("fractions/adding/work/plan.md")))
+    let left = FileOutcome.left(
+      "fractions/adding/work/plan.md", new: "fractions/adding/starters/plan.md")
+    #expect(second.merged.isEmpty && second.files.contains(left))
     #expect(fixture.text(plan) == "# My plan\n\nWhat:\nWhen:\n")
   }
 
