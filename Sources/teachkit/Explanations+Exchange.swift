@@ -125,6 +125,10 @@ extension CollectReport.Refused {
       return Failure(
         .objectIsFaulty, "\(visible(place)) no longer holds what was collected from it",
         hint: "what was collected stays; ask who changed the hub")
+    case .absent:
+      return Failure(
+        .notFound, "\(visible(place)) has no mailbox on the hub",
+        hint: "'teachkit share' makes it, or says why it can't")
     case .vanished:
       return Failure(
         .objectIsFaulty, "\(visible(place)) is gone from the hub",

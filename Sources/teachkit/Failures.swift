@@ -54,6 +54,8 @@ enum FailureID: String, CaseIterable, Sendable {
 struct Explanation {
   let failures: [Failure]
   let exitCode: Int32
+  /// Whether what the run answered holds all the same: it did its work, or the first part of it.
+  var resultsStand = false
 }
 
 /// Several failures that stopped a command; all are listed, the first gives the exit code.
@@ -79,7 +81,8 @@ func explain(_ error: any Error) -> Explanation {
   let failures: [Failure]
   switch error {
   case let answer as AnswerIsNo:
-    return Explanation(failures: answer.failures, exitCode: AnswerIsNo.exitCode)
+    return Explanation(
+      failures: answer.failures, exitCode: AnswerIsNo.exitCode, resultsStand: true)
   case let failure as Failure: failures = [failure]
   case let several as Failures: failures = several.list
   case let error as any Explainable: failures = error.failures
@@ -88,7 +91,8 @@ func explain(_ error: any Error) -> Explanation {
   }
   let first = failures.first ?? Failure(.internalError, "failed without a reason")
   return Explanation(
-    failures: failures.isEmpty ? [first] : failures, exitCode: first.id.exitCode)
+    failures: failures.isEmpty ? [first] : failures, exitCode: first.id.exitCode,
+    resultsStand: error is SharingFailed)
 }
 
 /// "did you mean 'half'?" where one of `candidates` is near to `word`.

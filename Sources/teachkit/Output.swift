@@ -129,8 +129,7 @@ final class Output {
   /// Ends a run that failed.
   /// - Returns: the exit code.
   func fail(_ explanation: Explanation) -> Int32 {
-    // The results of a run that did its work stay results where its answer is no.
-    if explanation.exitCode == AnswerIsNo.exitCode {
+    if explanation.resultsStand {
       let code = finish()
       if code != 0 { return code }
     }

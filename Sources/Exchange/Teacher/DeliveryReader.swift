@@ -30,6 +30,8 @@ public enum CollectProblem: Error, Hashable, Sendable {
   case rewound
   /// The branch is gone, or the whole mailbox.
   case vanished
+  /// There is no mailbox, and nothing was ever collected from it.
+  case absent
   /// No branch can have that name.
   case branchName
   /// The student may read alone.

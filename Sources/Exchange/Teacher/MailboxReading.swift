@@ -25,6 +25,11 @@ struct MailboxTask: Sendable {
   let isReadOnly: Bool
   /// Tips by branch.
   let known: [String: ObjectID]
+  /// Whether it should be on the hub though nothing was collected from it.
+  let isExpected: Bool
+
+  /// What it means that it is not on the hub; nil where it need not be.
+  var absence: CollectProblem? { known.isEmpty ? isExpected ? .absent : nil : .vanished }
 }
 
 /// Writes large deliveries at once, so that what waits for the one pack stays small.
@@ -84,17 +89,18 @@ extension DeliveryReader {
 }
 
 extension FolderHub {
-  /// Reads one mailbox; nil where there is none.
+  /// Reads one mailbox; nil where there is none, and need not be.
   static func read(
     _ task: MailboxTask, of subject: String, on hub: HubFolder, _ reader: DeliveryReader
   ) -> MailboxReading? {
     do throws(GitError) {
       guard let repository = try hub.repository("\(subject)/\(HubLayout.mailbox(task.mailbox))")
       else {
-        guard !task.known.isEmpty else { return nil }
-        var gone = MailboxReading(mailbox: task.mailbox)
-        gone.refuse(nil, .vanished)
-        return gone
+        return task.absence.map { problem in
+          var gone = MailboxReading(mailbox: task.mailbox)
+          gone.refuse(nil, problem)
+          return gone
+        }
       }
       let branches = try repository.references(under: "refs/heads/submit")
       return reader.read(task, branches, from: repository)
@@ -108,7 +114,7 @@ extension FolderHub {
 
 extension ProgramHub {
   /// Reads one mailbox through a repository that is there for that alone; nil where the mailbox
-  /// is not there.
+  /// is not there, and need not be.
   ///
   /// - Parameter quarantine: the folder in which it is made.
   static func read(
@@ -129,8 +135,12 @@ extension ProgramHub {
       ) { _, _ in }
       return reader.read(task, branches, from: store)
     } catch let error as GitError {
-      if error.code == .notFound, task.known.isEmpty { return nil }
-      failed.refuse(nil, error.code == .notFound ? .vanished : .mailbox(error))
+      guard error.code == .notFound else {
+        failed.refuse(nil, .mailbox(error))
+        return failed
+      }
+      guard let problem = task.absence else { return nil }
+      failed.refuse(nil, problem)
     } catch {
       failed.refuse(nil, .mailbox(GitError(.other(0), "\(error)")))
     }

@@ -13,6 +13,9 @@ public struct SchoolStores: Sendable {
   /// Where `main` was on the hub when it was last brought there.
   static let delivered = "refs/delivered/main"
 
+  /// There as long as not everything in the outbox is known to have reached the hub.
+  static let unfinished = "refs/unfinished/main"
+
   private let folder: String
 
   public init(_ school: SchoolStore) { folder = school.folder }

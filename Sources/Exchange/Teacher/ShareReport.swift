@@ -23,6 +23,8 @@ public struct ShareReport: Sendable {
   public var changed: [String] = []
   /// Mailboxes that could not be written, and why. All others were.
   public var failed: [(mailbox: String, error: ExchangeError)] = []
+  /// Whether the last share did not reach every mailbox: the hub, which wasn't asked, may lack more.
+  public var isUnfinished = false
   /// Files that lie beside what is published and are not, such as symlinks.
   public var leftOut: [String] = []
   /// What is to be said once.
@@ -34,5 +36,7 @@ public struct ShareReport: Sendable {
   }
 
   /// Whether the hub had it all already.
-  public var isUnchanged: Bool { !isSubjectChanged && changed.isEmpty && failed.isEmpty }
+  public var isUnchanged: Bool {
+    !isSubjectChanged && changed.isEmpty && failed.isEmpty && !isUnfinished
+  }
 }

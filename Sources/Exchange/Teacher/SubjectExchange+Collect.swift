@@ -55,12 +55,19 @@ extension SubjectExchange {
     let ids = Set(participants.map(\.id))
     var tasks = participants.map {
       MailboxTask(
-        mailbox: $0.id, isReadOnly: $0.permission == .readOnly, known: known[$0.id] ?? [:])
+        mailbox: $0.id, isReadOnly: $0.permission == .readOnly, known: known[$0.id] ?? [:],
+        isExpected: true)
     }
+    // A group gets a mailbox with its first work.
+    let shared =
+      stores.hasOutbox(subject)
+      ? Set(try stores.outbox(subject).references(under: "refs/heads/inbox").map(\.name)) : []
     for (mailbox, members) in try files.roster().groups(of: .everyone)
     where members.contains(where: ids.contains) {
       tasks.append(
-        MailboxTask(mailbox: mailbox, isReadOnly: false, known: known[mailbox] ?? [:]))
+        MailboxTask(
+          mailbox: mailbox, isReadOnly: false, known: known[mailbox] ?? [:],
+          isExpected: shared.contains(SchoolStores.inboxes + mailbox)))
     }
     return tasks.sorted { $0.mailbox < $1.mailbox }
   }

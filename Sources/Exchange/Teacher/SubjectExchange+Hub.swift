@@ -21,6 +21,32 @@ extension SubjectExchange {
     return found.hub != nil
   }
 
+  /// Whether the school's newest commit is to be shared: the subject is shared already.
+  ///
+  /// A hub behind the network is asked only where nothing here tells, and never for what students
+  /// don't see, such as a draft.
+  public func isToBeSharedAgain() async throws -> Bool {
+    let (head, files) = try committed()
+    guard let name = try files.school().hub else { return false }
+    if HubAddress(name, relativeTo: school.root).folder != nil { return try await isShared() }
+    guard try changesAnything(head, files) else { return false }
+    if try wasShared() { return true }
+    // Nobody has anything of a subject without participants; one that has some may have been
+    // shared by a colleague.
+    return try files.participants(of: subject).isEmpty ? false : await isShared()
+  }
+
+  /// Whether a commit of the school changes what students should see.
+  private func changesAnything(_ commit: ObjectID, _ files: SchoolFiles) throws -> Bool {
+    guard let parent = try school.repository.commit(commit).parents.first,
+      case let before = try school.files(at: parent),
+      try before.subjectIDs().contains(subject)
+    else { return true }
+    let old = try outgoing(parent, before, at: now)
+    let new = try outgoing(commit, files, at: now)
+    return old.projection.tree != new.projection.tree || old.inboxes != new.inboxes
+  }
+
   /// Sees that what was shared before is still there: a disk that is not mounted, or a server that
   /// lost everything, looks like a hub on which nothing was ever shared.
   func checkIsThere(_ main: Channel, on hub: HubAddress) throws {
@@ -32,6 +58,11 @@ extension SubjectExchange {
   /// Whether this machine has shared the subject, or anybody collected something of it.
   private func wasShared() throws -> Bool {
     if try !WorkTree(root: school.root).entries(in: "received/\(subject)").isEmpty { return true }
+    return try wasDelivered()
+  }
+
+  /// Whether this machine has shared the subject.
+  func wasDelivered() throws -> Bool {
     guard stores.hasOutbox(subject) else { return false }
     return try stores.outbox(subject).reference(SchoolStores.delivered) != nil
   }

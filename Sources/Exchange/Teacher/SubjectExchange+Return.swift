@@ -24,6 +24,8 @@ public struct ReturnReport: Sendable {
   public var commit: ObjectID?
   /// What putting them into the inboxes did; nil where nothing was to be shared.
   public var share: ShareReport?
+  /// Why they are not in the inboxes though the school has them as returned.
+  public var failure: (any Error)?
   /// What is to be said once.
   public var notices: [ExchangeNotice] = []
 }
@@ -87,7 +89,13 @@ extension SubjectExchange {
     let isShared = sharing ? try await isShared() : false
     if !marked.isEmpty { try mark(marked, at: head, &report) }
     if isShared {
-      report.share = try await share()
+      do {
+        report.share = try await share()
+      } catch {
+        guard report.commit != nil else { throw error }
+        report.failure = error
+        return report
+      }
       if !report.returned.isEmpty, try hub(files).folder != nil,
         try stores.isFirst(.gradesInFolder)
       {

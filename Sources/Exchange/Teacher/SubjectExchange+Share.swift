@@ -20,23 +20,40 @@ extension SubjectExchange {
     try await share(try committed().commit, files, isDryRun: true)
   }
 
-  /// Sees that files name a hub of this school, and somebody to share with unless that was done
-  /// before.
+  /// Sees that files name a hub of this school that can be reached, and somebody to share with unless
+  /// that was done before.
   ///
-  /// - Throws: `ExchangeError.noHub`, `ExchangeError.otherSchool`, `ExchangeError.nobody`.
-  public func checkCanShare(_ files: SchoolFiles) async throws {
+  /// - Parameter asking: whether a hub behind the network is asked, too, though that can wait until
+  ///   it is shared.
+  /// - Throws: `ExchangeError`: `.noHub`, `.otherSchool`, `.nobody`, `.hub`.
+  public func checkCanShare(_ files: SchoolFiles, asking: Bool) async throws {
     let hub = try hub(files)
     let isAnybody = try files.participants(of: subject).contains { $0.state != .removed }
     let layout = HubLayout(hub: hub, subject: subject)
-    if isAnybody, hub.folder == nil { return }
+    if isAnybody, hub.folder == nil, !asking { return }
     let main = try await state(of: [Channel(.subject, in: layout)], on: hub)[0]
+    if let error = main.error {
+      throw ExchangeError.hub(repository: main.address.text, error)
+    }
     try checkIsThere(main, on: hub)
     try checkSchool(main, hub, uid: try files.school().uid)
     if !isAnybody, main.hub == nil { throw ExchangeError.nobody(subject: subject) }
   }
 
+  /// What sharing would do, as far as this machine knows: a hub behind the network is not asked.
+  ///
+  /// - Returns: nil where such a hub never got the subject from here.
+  public func pending() async throws -> ShareReport? {
+    let (head, files) = try committed()
+    let isFolder = try hub(files).folder != nil
+    guard try isFolder || wasDelivered() else { return nil }
+    return try await share(head, files, isDryRun: true, asking: isFolder)
+  }
+
+  /// - Parameter asking: whether the hub is asked what it has; otherwise it is what it was when
+  ///   something was last brought there.
   private func share(
-    _ head: ObjectID, _ files: SchoolFiles, isDryRun: Bool
+    _ head: ObjectID, _ files: SchoolFiles, isDryRun: Bool, asking: Bool = true
   ) async throws -> ShareReport {
     let lock = try stores.lock()
     defer { withExtendedLifetime(lock) {} }
@@ -44,7 +61,7 @@ extension SubjectExchange {
     let outbox = try stores.outbox(subject)
     let cache = try GradeCache(outbox)
     var outgoing = try outgoing(head, files, at: now, cache: cache)
-    if outgoing.lacksSubmissions, !mayMoveHub, try await isShared() {
+    if outgoing.lacksSubmissions, !mayMoveHub, asking, try await isShared() {
       // The store was lost: what was graded is fetched again before it is quoted.
       let readings = try await readMailboxes(files)
       try move(readings, try store(readings))
@@ -53,7 +70,7 @@ extension SubjectExchange {
     var report = ShareReport(source: head, isDryRun: isDryRun)
     report.leftOut = outgoing.projection.leftOut
 
-    var channels = try await channels(of: outgoing, on: hub, outbox)
+    var channels = try await channels(of: outgoing, on: hub, outbox, asking: asking)
     if let error = channels[0].error {
       throw ExchangeError.hub(repository: channels[0].address.text, error)
     }
@@ -64,21 +81,37 @@ extension SubjectExchange {
     }
     try takeAhead(&channels, hub, outbox, head, &report)
     let batch = try plan(&channels, outgoing, outbox, &report)
+    let unfinished = try outbox.reference(SchoolStores.unfinished)
+    if !asking { report.isUnfinished = unfinished != nil }
     if isDryRun { return report }
 
     try batch.write(to: outbox)
     try cache.save()
-    try outbox.update(
-      channels.compactMap { channel in
-        guard let target = channel.target, target != channel.outbox else { return nil }
-        return RefUpdate(channel.outboxBranch, to: target, expecting: .anything)
-      })
-    try await deliver(channels, to: hub, &report)
-    if let main = channels[0].target, try outbox.reference(SchoolStores.delivered) != main {
-      try outbox.update([RefUpdate(SchoolStores.delivered, to: main, expecting: .anything)])
+    var moving = channels.compactMap { channel -> RefUpdate? in
+      guard let target = channel.target, target != channel.outbox else { return nil }
+      return RefUpdate(channel.outboxBranch, to: target, expecting: .anything)
     }
+    if unfinished == nil, !report.isUnchanged {
+      moving.append(
+        RefUpdate(SchoolStores.unfinished, to: channels[0].target, expecting: .anything))
+    }
+    try outbox.update(moving)
+    try await deliver(channels, to: hub, &report)
+    try note(channels[0].target, isFinished: report.failed.isEmpty, in: outbox)
     if let path = hub.folder { report.notices += try notices(onFolder: path) }
     return report
+  }
+
+  /// Writes down what the hub has got.
+  private func note(_ main: ObjectID?, isFinished: Bool, in outbox: Repository) throws(GitError) {
+    var known: [RefUpdate] = []
+    if let main, try outbox.reference(SchoolStores.delivered) != main {
+      known.append(RefUpdate(SchoolStores.delivered, to: main, expecting: .anything))
+    }
+    if isFinished, try outbox.reference(SchoolStores.unfinished) != nil {
+      known.append(RefUpdate(SchoolStores.unfinished, to: nil, expecting: .anything))
+    }
+    try outbox.update(known)
   }
 
   // MARK: What is there
@@ -87,24 +120,30 @@ extension SubjectExchange {
   ///
   /// Who was removed hears of it where there is a mailbox, and gets none.
   func channels(
-    of outgoing: Outgoing, on hub: HubAddress, _ outbox: Repository
+    of outgoing: Outgoing, on hub: HubAddress, _ outbox: Repository, asking: Bool = true
   ) async throws -> [Channel] {
     let layout = HubLayout(hub: hub, subject: subject)
     let removed = Set(outgoing.participants.filter { $0.state == .removed }.map(\.id))
-    let desk = try desk(of: layout)
-    let viaDesk = desk != nil
+    var known: [String: ObjectID] = [:]
+    for reference in try outbox.references(under: "refs/heads") {
+      known[reference.name] = reference.id
+    }
+    let desk = asking ? try desk(of: layout) : nil
+    let viaDesk = asking ? desk != nil : known[HubBranch.access] != nil
     var channels = [Channel(.subject, in: layout)]
     if viaDesk { channels.append(Channel(.access, in: layout, viaDesk: true)) }
     channels += outgoing.inboxes.keys.sorted().map {
       Channel(.inbox($0), in: layout, viaDesk: viaDesk)
     }
-    channels = try await state(of: channels, on: hub, desk: desk)
-    var known: [String: ObjectID] = [:]
-    for reference in try outbox.references(under: "refs/heads") {
-      known[reference.name] = reference.id
-    }
+    if asking { channels = try await state(of: channels, on: hub, desk: desk) }
     for index in channels.indices {
-      channels[index].outbox = known[channels[index].outboxBranch]
+      let own = known[channels[index].outboxBranch]
+      channels[index].outbox = own
+      if !asking {
+        let isMain = channels[index].content == .subject
+        channels[index].hub = isMain ? try outbox.reference(SchoolStores.delivered) : own
+        channels[index].exists = own != nil
+      }
     }
     return channels.filter { channel in
       channel.exists || !(channel.mailbox.map(removed.contains) ?? false)
@@ -176,90 +215,5 @@ extension SubjectExchange {
       try school.repository.isAncestor(id, of: head)
     else { throw ExchangeError.colleagueIsAhead(source: source) }
     accepted.insert(source)
-  }
-
-  // MARK: What should be there
-
-  /// Makes in memory what is missing in the outbox, and says for each branch where it should be.
-  private func plan(
-    _ channels: inout [Channel], _ outgoing: Outgoing, _ outbox: Repository,
-    _ report: inout ShareReport
-  ) throws -> ObjectBatch {
-    let batch = ObjectBatch()
-    let signature = outgoing.signature(at: now)
-    for index in channels.indices {
-      let channel = channels[index]
-      if channel.error != nil { continue }
-      let before = try channel.outbox.map { try outbox.commit($0) }
-      let count = batch.count
-      let tree: ObjectID
-      switch channel.content {
-      case .inbox(let mailbox):
-        tree = try batch.tree(
-          updating: nil, in: batch, with: outgoing.inboxes[mailbox] ?? [:])
-      case .access:
-        tree = try batch.tree(
-          updating: nil, in: batch, with: [AccessList.file: .write(outgoing.access)])
-      case .subject:
-        let isThere = before?.tree == outgoing.projection.tree
-        tree =
-          isThere
-          ? outgoing.projection.tree : try batch.add(files: outgoing.projection.files)
-      }
-      if let before, before.tree == tree {
-        batch.truncate(to: count)
-        channels[index].target = before.id
-      } else {
-        let subject =
-          switch channel.content {
-          case .subject: "Share \(outgoing.subject)"
-          case .access: "Update who takes part"
-          case .inbox: "Update the inbox"
-          }
-        channels[index].target = try batch.add(
-          commit: CommitContent(
-            tree: tree, parents: before.map { [$0.id] } ?? [], author: signature,
-            message: "\(subject)\n\n\(HubTrailer.source): \(outgoing.source)\n"))
-      }
-      if channel.content == .subject {
-        try compare(with: outgoing, outbox, channels[index], &report)
-      }
-    }
-    for channel in channels.dropFirst() {
-      guard let mailbox = channel.mailbox else { continue }
-      if let error = channel.error {
-        report.failed.append((mailbox, .hub(repository: channel.address.text, error)))
-      } else if channel.target != channel.hub {
-        if !channel.exists { report.made.append(mailbox) }
-        report.changed.append(mailbox)
-      }
-    }
-    return batch
-  }
-
-  /// Which worksheets come and go.
-  private func compare(
-    with outgoing: Outgoing, _ outbox: Repository, _ main: Channel,
-    _ report: inout ShareReport
-  ) throws {
-    report.isFirst = main.hub == nil
-    report.isSubjectChanged = main.target != main.hub
-    let shown = try main.hub.flatMap { try outbox.contains($0) ? outbox.commit($0) : nil }
-    let suffix = "/worksheet.yaml"
-    let old = try shown.map { try outbox.files(in: $0.tree) } ?? []
-    let before = Dictionary(
-      old.filter { $0.path.hasSuffix(suffix) }
-        .map { (String($0.path.dropLast(suffix.count)), $0.entry.id) },
-      uniquingKeysWith: { first, _ in first })
-    let new = outgoing.projection.worksheets.map(\.path)
-    report.appeared = new.filter { before[$0.work] == nil }
-    report.rewritten = try new.filter { path in
-      guard let id = before[path.work] else { return false }
-      return try outgoing.projection.files[path.work + suffix]
-        .map { try ObjectID.hash(blob: $0) } != id
-    }
-    report.disappeared = Set(before.keys).subtracting(new.map(\.work)).sorted().compactMap {
-      ContextPath("\(subject)/\($0)")
-    }
   }
 }

@@ -91,6 +91,7 @@ struct Return: AsyncCommand {
     for notice in report.notices + (report.share?.notices ?? []) {
       session.output.notice(notice.words)
     }
+    if let error = report.failure { throw SharingFailed(subject: root.subject, error: error) }
     if let share = report.share { try publishing.fail(share) }
   }
 

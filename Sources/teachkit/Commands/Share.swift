@@ -63,7 +63,8 @@ struct Share: AsyncCommand {
     // All that is asked for is tried first, so that what can't be changes nothing.
     let (wanted, added) = try participants.adding(
       with, to: id, permission: permission, hub: newHub, by: publishing.committer)
-    try await exchange.checkCanShare(wanted)
+    let isChange = newHub != nil || !added.isEmpty
+    try await exchange.checkCanShare(wanted, asking: isChange)
     try session.commitHandEdits(
       of: id, in: school, by: publishing.committer, allowed: !noCommit, dryRun: dryRun)
     if dryRun || (!yes && session.surroundings.inputIsTerminal) {
@@ -80,7 +81,12 @@ struct Share: AsyncCommand {
       try participants.add(with, to: id, permission: permission, by: publishing.committer)
       if !added.isEmpty { session.output.notice("added \(named(added))") }
     }
-    let report = try await exchange.share()
+    let report: ShareReport
+    do {
+      report = try await exchange.share()
+    } catch {
+      throw isChange ? SharingFailed(subject: id, error: error) : error
+    }
     publishing.tell(report, of: id)
     answer(report, id, session)
     try publishing.fail(report)

@@ -44,7 +44,8 @@ struct SchoolStatus {
     times = TimeWords(zone: zone, now: session.now)
   }
 
-  /// Looks at everything that the machine itself knows, and at a hub that is a folder.
+  /// Looks at everything that the machine itself knows, and at a hub that is a folder. One behind
+  /// the network is not asked: there counts what was brought to it from here.
   mutating func look() async throws {
     // Until a merge is done files may hold two versions.
     if let operation = store.openCommit { return try addUndecided(operation) }
@@ -124,24 +125,27 @@ struct SchoolStatus {
   }
 
   private mutating func addUnshared(_ subject: String, _ exchange: SubjectExchange) async throws {
-    guard let hub = try files.school().hub,
-      HubAddress(hub, relativeTo: store.root).folder != nil
-    else { return }
-    let report: ShareReport
+    let report: ShareReport?
     do {
-      report = try await exchange.share(dryRun: true)
+      report = try await exchange.pending()
     } catch let error as any Explainable where error is ExchangeError || error is GitError {
       // What the machine itself knows is told all the same.
       let failure = error.failures.first
       return add(.notShared, subject, failure?.message ?? "the hub can't be read")
     }
-    guard !report.isUnchanged else { return }
+    guard report?.isUnchanged != true else { return }
     let detail =
-      report.isFirst
-      ? "never yet"
-      : report.appeared.isEmpty
-        ? "what students see has changed"
-        : "new: " + report.appeared.map(\.work).joined(separator: ", ")
+      if let report, !report.isFirst {
+        if !report.appeared.isEmpty {
+          "new: " + report.appeared.map(\.work).joined(separator: ", ")
+        } else if report.isSubjectChanged || !report.changed.isEmpty {
+          "what students see has changed"
+        } else {
+          "the last share did not reach everybody"
+        }
+      } else {
+        report == nil ? "not from this machine yet" : "never yet"
+      }
     add(.notShared, subject, detail, next: "share \(subject)")
   }
 

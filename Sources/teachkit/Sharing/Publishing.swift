@@ -27,13 +27,10 @@ struct Publishing {
     let exchange = exchange(subject)
     let report: ShareReport
     do {
-      guard try await exchange.isShared() else { return }
+      guard try await exchange.isToBeSharedAgain() else { return }
       report = try await exchange.share()
     } catch {
-      session.output.notice(
-        "\(subject): this is in the school, and not shared yet; "
-          + "'teachkit share \(subject)' does it later")
-      throw error
+      throw SharingFailed(subject: subject, error: error)
     }
     tell(report, of: subject)
     try fail(report)
@@ -80,6 +77,23 @@ struct Publishing {
   func fail(_ report: ShareReport) throws {
     if report.failed.isEmpty { return }
     throw AnswerIsNo(failures: report.failed.flatMap(\.error.failures))
+  }
+}
+
+/// A change was made, and the sharing that should have followed failed.
+struct SharingFailed: Explainable {
+  let subject: String
+  let error: any Error
+
+  var failures: [Failure] {
+    explain(error).failures.map { failure in
+      var hints = failure.hint.map { [$0] } ?? []
+      let next = "'teachkit share \(subject)"
+      if hints.allSatisfy({ !$0.contains(next) }) { hints.append(next + "' then does it") }
+      return Failure(
+        failure.id, "the change is made, and sharing it failed: \(failure.message)",
+        at: failure.place, hint: hints.joined(separator: "; "))
+    }
   }
 }
 

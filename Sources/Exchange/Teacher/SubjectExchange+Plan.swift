@@ -1,0 +1,90 @@
+import Git
+import Hub
+import Model
+import Storage
+
+/// What should be on the hub.
+extension SubjectExchange {
+  /// Makes in memory what is missing in the outbox, and says for each branch where it should be.
+  func plan(
+    _ channels: inout [Channel], _ outgoing: Outgoing, _ outbox: Repository,
+    _ report: inout ShareReport
+  ) throws -> ObjectBatch {
+    let batch = ObjectBatch()
+    let signature = outgoing.signature(at: now)
+    for index in channels.indices {
+      let channel = channels[index]
+      if channel.error != nil { continue }
+      let before = try channel.outbox.map { try outbox.commit($0) }
+      let count = batch.count
+      let tree: ObjectID
+      switch channel.content {
+      case .inbox(let mailbox):
+        tree = try batch.tree(
+          updating: nil, in: batch, with: outgoing.inboxes[mailbox] ?? [:])
+      case .access:
+        tree = try batch.tree(
+          updating: nil, in: batch, with: [AccessList.file: .write(outgoing.access)])
+      case .subject:
+        let isThere = before?.tree == outgoing.projection.tree
+        tree =
+          isThere
+          ? outgoing.projection.tree : try batch.add(files: outgoing.projection.files)
+      }
+      if let before, before.tree == tree {
+        batch.truncate(to: count)
+        channels[index].target = before.id
+      } else {
+        let subject =
+          switch channel.content {
+          case .subject: "Share \(outgoing.subject)"
+          case .access: "Update who takes part"
+          case .inbox: "Update the inbox"
+          }
+        channels[index].target = try batch.add(
+          commit: CommitContent(
+            tree: tree, parents: before.map { [$0.id] } ?? [], author: signature,
+            message: "\(subject)\n\n\(HubTrailer.source): \(outgoing.source)\n"))
+      }
+      if channel.content == .subject {
+        try compare(with: outgoing, outbox, channels[index], &report)
+      }
+    }
+    for channel in channels.dropFirst() {
+      guard let mailbox = channel.mailbox else { continue }
+      if let error = channel.error {
+        report.failed.append((mailbox, .hub(repository: channel.address.text, error)))
+      } else if channel.target != channel.hub {
+        if !channel.exists { report.made.append(mailbox) }
+        report.changed.append(mailbox)
+      }
+    }
+    return batch
+  }
+
+  /// Which worksheets come and go.
+  private func compare(
+    with outgoing: Outgoing, _ outbox: Repository, _ main: Channel,
+    _ report: inout ShareReport
+  ) throws {
+    report.isFirst = main.hub == nil
+    report.isSubjectChanged = main.target != main.hub
+    let shown = try main.hub.flatMap { try outbox.contains($0) ? outbox.commit($0) : nil }
+    let suffix = "/worksheet.yaml"
+    let old = try shown.map { try outbox.files(in: $0.tree) } ?? []
+    let before = Dictionary(
+      old.filter { $0.path.hasSuffix(suffix) }
+        .map { (String($0.path.dropLast(suffix.count)), $0.entry.id) },
+      uniquingKeysWith: { first, _ in first })
+    let new = outgoing.projection.worksheets.map(\.path)
+    report.appeared = new.filter { before[$0.work] == nil }
+    report.rewritten = try new.filter { path in
+      guard let id = before[path.work] else { return false }
+      return try outgoing.projection.files[path.work + suffix]
+        .map { try ObjectID.hash(blob: $0) } != id
+    }
+    report.disappeared = Set(before.keys).subtracting(new.map(\.work)).sorted().compactMap {
+      ContextPath("\(subject)/\($0)")
+    }
+  }
+}
