@@ -623,8 +623,8 @@ _teachkit_create_worksheet() {
 _teachkit_create_exercise() {
     repeating_flags=()
     non_repeating_flags=(--bonus --all-or-nothing --no-share --quiet --version -h --help)
-    repeating_options=(--choices --choice --gap --pair --item --answer -C)
-    non_repeating_options=(--type --prompt --points --hint --due --wrong --unit --alt --tolerance --match --unit-credit --explain --file --format --color --as)
+    repeating_options=(--hint --choices --choice --gap --pair --item --answer --explain -C)
+    non_repeating_options=(--type --prompt --points --due --wrong --unit --alt --tolerance --match --unit-credit --file --format --color --as)
     __teachkit_offer_flags_options 1
 
     # Offer option value completions
