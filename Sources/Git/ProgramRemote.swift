@@ -57,7 +57,7 @@ public struct ProgramRemote: Remote {
     to destination: (String) -> String, check: (Reference, any ObjectSource) throws -> Void
   ) throws -> [Reference] {
     defer { try? clear(Self.waiting, in: repository) }
-    try mirror(folder + "/", to: Self.waiting + "/", into: repository)
+    try mirror([(folder + "/", Self.waiting + "/")], into: repository)
     let found = try repository.references(under: Self.waiting).map {
       Reference(folder + $0.name.dropFirst(Self.waiting.count), $0.id)
     }
@@ -113,18 +113,17 @@ public struct ProgramRemote: Remote {
     "--no-recurse-submodules",
   ]
 
-  /// Fetches all references that begin with a text, in one connection, and forgets here those that
-  /// are no longer there.
+  /// Fetches all references that begin with certain texts, in one connection, and forgets here those
+  /// that are no longer there.
   ///
   /// They may move anywhere: whoever reads them must take care.
-  /// - Parameters:
-  ///   - prefix: `refs/heads/in/`, with a slash at the end.
-  ///   - destination: what takes its place here.
+  /// - Parameter prefixes: `refs/heads/in/`, with a slash at the end, and what takes its place here.
   public func mirror(
-    _ prefix: String, to destination: String, into repository: Repository
+    _ prefixes: [(there: String, here: String)], into repository: Repository
   ) throws(GitError) {
     try git(
-      Self.fetching + ["--prune", "--", place, "+\(prefix)*:\(destination)*"], in: repository)
+      Self.fetching + ["--prune", "--", place] + prefixes.map { "+\($0.there)*:\($0.here)*" },
+      in: repository)
   }
 
   private func clear(_ folder: String, in repository: Repository) throws(GitError) {

@@ -65,6 +65,9 @@ public struct InvitationCode: Hashable, Sendable {
     pair.map { base64(Self.head + $0.point) }
   }
 
+  /// What the hub calls the invitation.
+  public var invitation: String? { publicKey.map { Invitation.id(of: $0) } }
+
   /// The file of the secret half, as OpenSSH reads it.
   public var privateKey: String? {
     guard let pair else { return nil }

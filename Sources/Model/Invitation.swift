@@ -15,7 +15,9 @@ public struct Invitation: Hashable, Sendable {
   }
 
   /// What it is called where nobody need know the key.
-  public var id: String { String(sha256Hex(key).prefix(16)) }
+  public var id: String { Invitation.id(of: key) }
+
+  public static func id(of key: String) -> String { String(sha256Hex(key).prefix(16)) }
 
   /// What such a name is made of.
   public static let digits = Array("0123456789abcdef".utf8)

@@ -63,6 +63,31 @@ extension CloneError: Explainable {
   }
 }
 
+extension AdmissionError: Explainable {
+  var failures: [Failure] { [failure] }
+
+  private var failure: Failure {
+    switch self {
+    case .noServer(let place):
+      Failure(
+        .failedSharing, "nobody can be told at '\(visible(place))' who joins or leaves",
+        hint:
+          "compare the link with what you were given: it leads to a hub that is served")
+    case .notLetIn:
+      Failure(
+        .notAuthenticated, "the hub lets nobody in with this link",
+        hint: "it is good once, and for some time: ask your teacher for another")
+    case .refused(let reason):
+      Failure(.noWritePermission, visible(reason), hint: "ask your teacher")
+    case .noKey(let path):
+      Failure(
+        .notConfigured, "there is no SSH key that the hub would take",
+        at: path.isEmpty ? nil : .init(path: path),
+        hint: "make one with 'ssh-keygen -t ed25519'")
+    }
+  }
+}
+
 extension SubmitError: Explainable {
   var failures: [Failure] { [failure] }
 

@@ -24,7 +24,7 @@ extension HubError: Explainable {
     case .keyIsTaken(let party):
       [
         Failure(
-          .addOperationFailed, "that key is \(party.words)'s already",
+          .addOperationFailed, "that key belongs to \(party.words) already",
           hint: "a key is one person's: make another with 'ssh-keygen -t ed25519'")
       ]
     case .noSuchKey:

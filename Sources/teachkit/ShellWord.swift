@@ -7,11 +7,15 @@ func shellWord(_ text: String) -> String {
 /// A command line to be copied from a sentence: `'cd math'`, or between backticks where some of its
 /// words need quotes of their own.
 func shellCommand(_ words: String...) -> String {
-  let quoted = words.map { word in
+  let line = shellLine(words)
+  return line == words.joined(separator: " ") ? "'\(line)'" : "`\(line)`"
+}
+
+/// A command line to be copied from where it stands alone.
+func shellLine(_ words: [String]) -> String {
+  words.map { word in
     word.utf8.allSatisfy(isPlain) && !word.isEmpty ? word : shellWord(word)
-  }
-  let line = quoted.joined(separator: " ")
-  return quoted == words ? "'\(line)'" : "`\(line)`"
+  }.joined(separator: " ")
 }
 
 /// Whether a byte means itself in a shell. Letters of other scripts do.

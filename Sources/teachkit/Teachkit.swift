@@ -24,8 +24,8 @@ struct Teachkit: ParsableCommand {
       CommandGroup(
         name: "People and sharing",
         subcommands: [
-          Import.self, Export.self, Add.self, Remove.self, Forget.self, Share.self, Preview.self,
-          Audit.self,
+          Import.self, Export.self, Add.self, Remove.self, Forget.self, Share.self, Invite.self,
+          Unshare.self, Preview.self, Audit.self,
         ]),
       CommandGroup(
         name: "Course work",
@@ -33,7 +33,7 @@ struct Teachkit: ParsableCommand {
       CommandGroup(
         name: "Student",
         subcommands: [
-          Clone.self, Pull.self, Work.self, Answer.self, Submit.self, Feedback.self,
+          Clone.self, Pull.self, Work.self, Answer.self, Submit.self, Feedback.self, Leave.self,
         ]),
       CommandGroup(name: "Server", subcommands: [HubCommand.self]),
       CommandGroup(

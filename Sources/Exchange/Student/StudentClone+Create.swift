@@ -14,13 +14,7 @@ extension StudentClone {
   public static func create(
     from source: HubLayout, student: String, at place: String, now: Instant
   ) throws -> (clone: StudentClone, report: PullReport) {
-    guard isFree(place) else {
-      let nearby = subjects(around: source.root)
-      if !nearby.isEmpty, !nearby.contains(source.root.text) {
-        throw CloneError.noSubject(source.root.text, nearby: nearby)
-      }
-      throw CloneError.placeTaken(place)
-    }
+    try checkIsFree(place, for: source)
     let (folder, name) = split(place)
     let (named, source) = (source, whole(source))
     let temporary = TemporaryFolder(".\(name).cloning", in: folder)
@@ -37,6 +31,19 @@ extension StudentClone {
         throw CloneError.noSubject(named.root.text, nearby: subjects(around: named.root))
       }
       throw error
+    }
+  }
+
+  /// Sees that a clone can be made at a place.
+  ///
+  /// - Throws: `CloneError`.
+  public static func checkIsFree(_ place: String, for source: HubLayout) throws {
+    guard isFree(place) else {
+      let nearby = subjects(around: source.root)
+      if !nearby.isEmpty, !nearby.contains(source.root.text) {
+        throw CloneError.noSubject(source.root.text, nearby: nearby)
+      }
+      throw CloneError.placeTaken(place)
     }
   }
 

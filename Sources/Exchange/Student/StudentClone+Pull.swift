@@ -22,7 +22,7 @@ extension StudentClone {
   public func pull() throws -> PullReport {
     try locked {
       if try published() != nil { try checkOwnBranch() }
-      let fetched = try fetch()
+      let fetched = try reaching { try fetch() }
       if fetched.inbox.state == .removed {
         guard try published() != nil else { throw CloneError.removed(subject: subject) }
         var report = PullReport()
@@ -31,6 +31,17 @@ extension StudentClone {
       }
       try record("Work of \(student)")
       return try take(fetched)
+    }
+  }
+
+  /// Does what needs the hub; one that lets the student in no more says so.
+  func reaching<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as GitError
+      where error.code == .permission && error.message.hasPrefix("you take part in ")
+    {
+      throw CloneError.removed(subject: subject)
     }
   }
 

@@ -54,7 +54,7 @@ extension StudentClone {
       let access = HubAccess(layout: try hub(), repository: repository)
       for _ in 0..<StudentClone.patience {
         // The teacher may have given more time since the last pull.
-        var there = try fetchMailbox(access, student)
+        var there = try reaching { try fetchMailbox(access, student) }
         let inbox = try inbox(at: there[HubBranch.inbox])
         let state = try state(of: worksheet, inbox)
         try check(state, inbox)

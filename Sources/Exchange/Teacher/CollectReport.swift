@@ -29,6 +29,8 @@ public struct CollectReport: Sendable {
   /// By mailbox, then branch, the oldest first.
   public var arrived: [Arrived] = []
   public var refused: [Refused] = []
+  /// Who joined the subject or left it by themselves.
+  public var people: [ParticipantNews] = []
   /// How many mailboxes were read.
   public var mailboxes = 0
   /// How many looks after a due time found nothing, and were written down.

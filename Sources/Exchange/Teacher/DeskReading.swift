@@ -10,12 +10,12 @@ extension SubjectExchange {
   ///
   /// - Returns: whether the hub has a desk, and the subject on it.
   func fetchDesk(_ layout: HubLayout) throws -> Bool {
-    let isNew = RepositoryLayout(at: stores.deskPath(subject)) == nil
+    let isNew = !stores.hasDesk(subject)
     // Of a hub that had no desk before it is asked first whether it has one now.
     if isNew, try desk(of: layout)?[HubBranch.access] == nil { return false }
     do {
       try ProgramRemote(layout.desk.text).mirror(
-        HubBranch.received, to: DeskReader.incoming,
+        [(HubBranch.received, DeskReader.incoming), (HubBranch.own, DeskReader.own)],
         into: try SchoolStores.open(stores.deskPath(subject)))
       return true
     } catch {
@@ -57,10 +57,39 @@ extension SubjectExchange {
   }
 }
 
+extension SubjectExchange {
+  /// Who joined and who left, as the hub told with what was fetched last; what can't be read says
+  /// nothing.
+  func deskNews(_ files: SchoolFiles) throws -> [ParticipantNews] {
+    let desk = try SchoolStores.open(stores.deskPath(subject))
+    guard let tip = try desk.reference(DeskReader.people),
+      let people = try? PeopleList(at: tip, in: desk)
+    else { return [] }
+    return try files.participants(of: subject).compactMap { participant in
+      guard participant.state != .removed, let told = people[participant.id],
+        told.since == participant.since
+      else { return nil }
+      switch told.state {
+      case .removed: return .init(id: participant.id, what: .left, at: told.at)
+      case .pending: return nil
+      case .accepted:
+        // Of an invitation that came later nothing was told yet.
+        let isNew =
+          participant.state == .pending
+          || participant.invitation.map { $0.id == told.invitation } ?? false
+        return isNew ? .init(id: participant.id, what: .joined, at: told.at) : nil
+      }
+    }
+  }
+}
+
 /// Reads the receipts of mailboxes, and what they are for.
 private struct DeskReader {
   /// What the names of what was just fetched begin with.
   static let incoming = "refs/teachkit/incoming/"
+  /// The same of what the hub itself says.
+  static let own = "refs/teachkit/hub/"
+  static let people = own + HubBranch.people.dropFirst(HubBranch.own.count)
 
   let desk: Repository
   let deliveries: DeliveryReader

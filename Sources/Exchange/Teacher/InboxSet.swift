@@ -45,7 +45,9 @@ struct InboxSet {
 
   private mutating func add(_ participant: Participant, _ returned: ReturnedGrades) throws {
     var own = InboxSet.frame(participant.permission, participant.state)
-    access[participant.id] = .init(permission: participant.permission, state: participant.state)
+    access[participant.id] = .init(
+      permission: participant.permission, state: participant.state, since: participant.since,
+      invitation: participant.state == .removed ? nil : participant.invitation)
     if participant.state != .removed {
       own["assignments.yaml"] = .write(assignments(of: participant.id))
     }

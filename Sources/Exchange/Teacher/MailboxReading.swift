@@ -1,5 +1,6 @@
 import Git
 import Hub
+import Model
 
 /// What reading one mailbox came to.
 struct MailboxReading: Sendable {
@@ -8,6 +9,8 @@ struct MailboxReading: Sendable {
   var isRead = false
   var deliveries: [Delivery] = []
   var refused: [CollectReport.Refused] = []
+  /// When the student said that they leave, where there is nobody to tell but the mailbox.
+  var left: Instant?
 
   init(mailbox: String) { self.mailbox = mailbox }
 
@@ -103,7 +106,10 @@ extension FolderHub {
         }
       }
       let branches = try repository.references(under: "refs/heads/submit")
-      return reader.read(task, branches, from: repository)
+      var reading = reader.read(task, branches, from: repository)
+      reading.left = Departure.time(
+        at: try repository.reference(HubBranch.progress), in: repository)
+      return reading
     } catch {
       var failed = MailboxReading(mailbox: task.mailbox)
       failed.refuse(nil, .mailbox(error))
@@ -123,8 +129,10 @@ extension ProgramHub {
     var failed = MailboxReading(mailbox: task.mailbox)
     do {
       let remote = try ProgramRemote(layout.mailbox(task.mailbox).text)
-      let branches = try remote.references(under: "refs/heads/submit")
-      let new = branches.filter { task.known[$0.name] != $0.id }
+      let all = try remote.references(under: "refs/heads")
+      let branches = all.filter { $0.name.hasPrefix(HubBranch.submissions) }
+      let progress = all.filter { $0.name == HubBranch.progress }
+      let new = branches.filter { task.known[$0.name] != $0.id } + progress
       let path = "\(quarantine)/\(task.mailbox).git"
       if new.isEmpty { return reader.read(task, branches, from: ObjectBatch()) }
       defer { try? DurableFile.removeFolder(path) }
@@ -133,7 +141,9 @@ extension ProgramHub {
         new.map { FetchedRef($0.name, to: $0.name, mayRewind: true) }, into: store,
         limits: reader.rules.limits
       ) { _, _ in }
-      return reader.read(task, branches, from: store)
+      var reading = reader.read(task, branches, from: store)
+      reading.left = Departure.time(at: progress.first?.id, in: store)
+      return reading
     } catch let error as GitError {
       guard error.code == .notFound else {
         failed.refuse(nil, .mailbox(error))

@@ -1,3 +1,4 @@
+import Hub
 import Model
 import PlainYAML
 import Storage
@@ -24,6 +25,49 @@ public enum Participation {
     return added
   }
 
+  /// Invites students, with what each of them can join with: they are pending until they do. Who
+  /// takes part already stays so, and gets a key more.
+  ///
+  /// - Parameter permission: what they may do; what they may already, or else the subject's, unless
+  ///   given.
+  public static func invite(
+    _ invitations: [String: Invitation], to subject: String,
+    permission: Participant.Permission?, at now: Instant, in change: Change, _ school: SchoolFiles
+  ) throws {
+    let present = Dictionary(
+      try school.participants(of: subject).filter { $0.state != .removed }.map { ($0.id, $0) },
+      uniquingKeysWith: { $1 })
+    let usual = try school.subject(subject).permission
+    try set(
+      invitations.sorted { $0.key < $1.key }.map { id, invitation in
+        var participant =
+          present[id] ?? Participant(id: id, permission: usual, state: .pending, since: now)
+        participant.permission = permission ?? participant.permission
+        participant.invitation = invitation
+        return participant
+      }, of: subject, in: change)
+  }
+
+  /// Writes down who joined and who left.
+  static func record(
+    _ news: [ParticipantNews], of subject: String, in change: Change, _ school: SchoolFiles
+  ) throws {
+    let news = Dictionary(news.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+    try set(
+      try school.participants(of: subject).compactMap { participant in
+        guard let told = news[participant.id] else { return nil }
+        var participant = participant
+        participant.invitation = nil
+        switch told.what {
+        case .joined: participant.state = .accepted
+        case .left:
+          participant.state = .removed
+          participant.until = told.at
+        }
+        return participant
+      }, of: subject, in: change)
+  }
+
   /// Removes students; what they fetched stays theirs, and they get nothing new.
   ///
   /// - Returns: those who were participants before.
@@ -37,6 +81,7 @@ public enum Participation {
     for index in removed.indices {
       removed[index].state = .removed
       removed[index].until = now
+      removed[index].invitation = nil
     }
     try set(removed, of: subject, in: change)
     return removed.map(\.id)
@@ -59,6 +104,16 @@ extension Participant {
       .fields([
         ("permission", .scalar(permission.rawValue)), ("state", .scalar(state.rawValue)),
         ("since", .text(since?.description)), ("until", .text(until?.description)),
+        ("invitation", invitation?.value),
       ]))
   }
+}
+
+/// Somebody who joined or left by themselves.
+public struct ParticipantNews: Hashable, Sendable {
+  public enum What: String, Sendable { case joined, left }
+
+  public let id: String
+  public let what: What
+  public let at: Instant
 }

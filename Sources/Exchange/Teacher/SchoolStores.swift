@@ -45,6 +45,9 @@ public struct SchoolStores: Sendable {
   /// Where what comes through the network waits until it is checked.
   var quarantine: String { "\(folder)/quarantine" }
 
+  /// Whether something was fetched of a desk.
+  func hasDesk(_ subject: String) -> Bool { RepositoryLayout(at: deskPath(subject)) != nil }
+
   /// Opens a store; makes it where there is none.
   static func open(_ path: String) throws(GitError) -> Repository {
     if RepositoryLayout(at: path) == nil { return try Repository.create(path, bare: true) }

@@ -20,6 +20,7 @@ extension SubjectExchange {
     var report = CollectReport()
     report.mailboxes = readings.filter(\.isRead).count
     report.refused = readings.flatMap(\.refused)
+    let hasDesk = try self.hub(files).folder == nil && stores.hasDesk(subject)
     let isNews = !report.refused.isEmpty || readings.contains { !$0.deliveries.isEmpty }
     let names = isNews ? try WorkNames(of: subject, in: files) : nil
     var ledgers: [ContextPath: Ledger] = [:]
@@ -38,6 +39,7 @@ extension SubjectExchange {
           claimed: $0.claimed, received: delivery.receipts[$0.id])
       }
     }
+    report.people = try hasDesk ? deskNews(files) : mailboxNews(readings, files)
     // The branches move last: until then everything counts as new, and is written down once.
     try record(&report, files, readings: readings)
     try move(readings, collected)
@@ -183,8 +185,10 @@ extension SubjectExchange {
         report.looks += 1
       }
     }
-    if entries.isEmpty { return }
+    let people = report.people
+    if entries.isEmpty, people.isEmpty { return }
     let committed = try school.change("collect", subject, by: committer) { change in
+      try Participation.record(people, of: subject, in: change, SchoolFiles(change))
       for (path, arrivals) in entries {
         try change.editLedger(SchoolPath.received(path)) { ledger in
           for (mailbox, new) in arrivals { try ledger.add(new, to: mailbox) }
@@ -192,6 +196,21 @@ extension SubjectExchange {
       }
     }
     report.commit = committed?.commit
+  }
+
+  /// Who left, as their mailboxes say.
+  private func mailboxNews(
+    _ readings: [MailboxReading], _ files: SchoolFiles
+  ) throws -> [ParticipantNews] {
+    let left = Dictionary(
+      readings.compactMap { reading in reading.left.map { (reading.mailbox, $0) } },
+      uniquingKeysWith: { $1 })
+    return try files.participants(of: subject).compactMap { participant in
+      guard participant.state != .removed, let at = left[participant.id],
+        participant.since.map({ $0 <= at }) ?? true
+      else { return nil }
+      return ParticipantNews(id: participant.id, what: .left, at: min(at, now))
+    }
   }
 
   /// The work whose due time has passed, by the mailbox that it is handed in to.

@@ -47,6 +47,17 @@ extension SubjectExchange {
     return old.projection.tree != new.projection.tree || old.inboxes != new.inboxes
   }
 
+  /// Whether the hub is one that is served: it knows who is who, and lets in who is invited.
+  public func isServed() async throws -> Bool {
+    let (_, files) = try committed()
+    return try desk(of: HubLayout(hub: hub(files), subject: subject)) != nil
+  }
+
+  /// Where students find the subject.
+  public func address() throws -> HubAddress {
+    try HubLayout(hub: hub(committed().files), subject: subject).root
+  }
+
   /// Sees that what was shared before is still there: a disk that is not mounted, or a server that
   /// lost everything, looks like a hub on which nothing was ever shared.
   func checkIsThere(_ main: Channel, on hub: HubAddress) throws {

@@ -29,7 +29,7 @@ public struct ServiceProgram: Sendable {
       Self.program: program, Self.hub: root, Self.party: party.description,
       Self.place: place.path,
     ]
-    for name in ["PATH", "HOME", "TZ"] { environment[name] = variable(name) }
+    for name in ["PATH", "HOME", "TZ", "TEACHKIT_NOW"] { environment[name] = variable(name) }
     if let version = variable("GIT_PROTOCOL"),
       ["version=0", "version=1", "version=2"].contains(version)
     {

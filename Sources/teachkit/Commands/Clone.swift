@@ -12,14 +12,16 @@ struct Clone: Command {
     commandName: "clone",
     abstract: "Start with a subject: copy it from the hub.",
     discussion: """
-      SOURCE is the subject on the hub, a folder or an address. The new folder is named after the \
+      SOURCE is the subject on the hub, a folder or an address, or the link that your teacher sent \
+      you. With a link you join: the hub takes your SSH key, which is made where you have none, and \
+      knows you by it from then on. The new folder is named after the \
       subject unless DIR says otherwise. What you handed in before comes back. After this, four \
       words are enough: pull, status, work, submit.
 
       Example: teachkit clone ../hub/math --student ada
       """)
 
-  @Argument(help: "The subject on the hub: a folder, 'ssh://…' or 'https://…'.")
+  @Argument(help: "The subject on the hub: a folder, 'ssh://…' or 'https://…'; or a link.")
   var source: String
 
   @Argument(help: "The new folder.")
@@ -33,11 +35,18 @@ struct Clone: Command {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
-    let address = try HubAddress(typed: source, from: session.directory)
+    let link = try invitation()
+    let address = try link?.address ?? HubAddress(typed: source, from: session.directory)
     let layout = HubLayout(root: address)
-    let id = try chosenStudent(session)
     let name = dir ?? layout.subject
     let place = name.hasPrefix("/") ? name : "\(session.directory)/\(name)"
+    let id: String
+    if let link {
+      try StudentClone.checkIsFree(place, for: layout)
+      id = try join(link, layout, session)
+    } else {
+      id = try chosenStudent(session)
+    }
     let (clone, report) = try StudentClone.create(
       from: layout, student: id, at: place, now: session.now)
     let files = try clone.files
@@ -56,6 +65,30 @@ struct Clone: Command {
     session.output.hint(
       "\(shellCommand("cd", name)), then 'teachkit status'"
         + (open == 0 ? "" : ": \(open == 1 ? "one worksheet waits" : "\(open) worksheets wait")"))
+  }
+
+  /// What was sent to join with, where the source is that.
+  private func invitation() throws -> InvitationLink? {
+    do throws(InvitationFault) {
+      return try InvitationLink(source)
+    } catch {
+      throw error.failure
+    }
+  }
+
+  /// Has the hub let this user in.
+  ///
+  /// - Returns: which student that is.
+  private func join(
+    _ link: InvitationLink, _ layout: HubLayout, _ session: Session
+  ) throws -> String {
+    let admission = try Admission(layout)
+    let key = try admission.ownKey()
+    if key.isNew { session.output.notice("made a key for you: \(key.path)") }
+    let id = try admission.join(
+      link.code, with: key, in: session.surroundings.temporaryFolder)
+    session.output.notice("joined '\(layout.subject)' as '\(id)'")
+    return id
   }
 
   private func chosenStudent(_ session: Session) throws -> String {

@@ -58,6 +58,9 @@ struct Collect: AsyncCommand {
     }
     session.output.notice(
       "\(report.arrived.count) new in \(counted(report.mailboxes, "mailbox", "mailboxes"))")
+    for news in report.people {
+      session.output.notice("\(news.id) \(news.what.rawValue): \(zone.text(news.at))")
+    }
     if !report.arrived.isEmpty {
       session.output.hint("'teachkit grade \(root.subject)' grades what came")
     }

@@ -100,6 +100,9 @@ struct SchoolListings {
     let items = try subjects.flatMap { subject in
       try files.participants(of: subject).map { (subject: subject, participant: $0) }
     }
+    let last = Dictionary(
+      try Set(items.map(\.subject)).map { ($0, try LastHandIns(of: $0, in: files)) },
+      uniquingKeysWith: { $1 })
     return Listing(
       kind: "participants", items: items,
       properties: [
@@ -117,6 +120,9 @@ struct SchoolListings {
           []
         },
         .time("since", in: zone) { $0.participant.since },
+        .time("until", isShown: false, in: zone) { $0.participant.until },
+        .time("linkUntil", title: "Link until", in: zone) { $0.participant.invitation?.until },
+        .time("handedIn", title: "Handed in", in: zone) { last[$0.subject]?[$0.participant.id] },
       ])
   }
 

@@ -154,11 +154,11 @@ struct Property<Item> {
 
   /// A time, shown as clocks in the zone show it; a day or month asks for all that is in it.
   static func time(
-    _ name: String, isShown: Bool = true, in zone: Zone,
+    _ name: String, title: String? = nil, isShown: Bool = true, in zone: Zone,
     _ value: @escaping (Item) throws -> Instant?
   ) -> Property {
     Property(
-      .init(name, isShown: isShown), key: { .time(try value($0)) },
+      .init(name, title: title, isShown: isShown), key: { .time(try value($0)) },
       filter: Filter(name, isOfWords: false, form: .time, matches: { $0.hasPrefix($1) }) {
         Cell.time(try value($0), in: zone).words
       }, cell: { .time(try value($0), in: zone) })

@@ -1,0 +1,158 @@
+import Git
+import Glibc
+import Hub
+import Model
+
+/// Why somebody can't join or leave.
+public enum AdmissionError: Error, Hashable, Sendable {
+  /// The hub's server can't be joined by link.
+  case noServer(String)
+  /// The hub doesn't know the key of the invitation, nor the user's own.
+  case notLetIn
+  /// The hub said no, and why.
+  case refused(String)
+  /// There is no key that the hub would take, and none could be made.
+  case noKey(String)
+}
+
+/// A student's way into a subject that is served, and out of it.
+public struct Admission {
+  private let shell: SecureShell
+  private let subject: String
+
+  /// - Throws: `AdmissionError.noServer` where the hub isn't reached by SSH.
+  public init(_ layout: HubLayout) throws(AdmissionError) {
+    guard let shell = SecureShell(address: layout.root.text) else {
+      throw .noServer(layout.root.text)
+    }
+    self.shell = shell
+    subject = layout.subject
+  }
+
+  /// Joins with the code of an invitation; from then on the user's own key lets them in.
+  ///
+  /// - Parameters:
+  ///   - folder: where a file may lie for that one connection, for the user alone.
+  /// - Returns: which student they are.
+  /// - Throws: `AdmissionError`, `GitError`.
+  public func join(_ code: InvitationCode, with key: OwnKey, in folder: String) throws -> String {
+    guard let secret = code.privateKey, let name = code.invitation else {
+      throw AdmissionError.notLetIn
+    }
+    let place = try Self.temporaryFolder(in: folder)
+    defer { try? DurableFile.removeFolder(place) }
+    let file = "\(place)/invitation"
+    try DurableFile.write(Array(secret.utf8), to: file, access: .own)
+    let request = PeopleRequest.join(subject: subject, invitation: name)
+    // The key of the invitation comes first; the user's own repeats what was cut short.
+    let told = try ask(
+      request,
+      options: ["-i", file, "-i", key.path, "-o", "IdentitiesOnly=yes", "-o", "ControlPath=none"],
+      input: Array((key.text + "\n").utf8))
+    let start = "student: "
+    let line = told.split(whereSeparator: \.isNewline).first { $0.hasPrefix(start) }
+    guard let id = line.map({ String($0.dropFirst(start.count)) }),
+      Identifier.problem(in: id, for: .student) == nil
+    else { throw AdmissionError.noServer(shell.host) }
+    return id
+  }
+
+  /// Tells the hub that the user takes part no more.
+  ///
+  /// - Throws: `AdmissionError`, `GitError`.
+  func leave() throws {
+    let told = try ask(.leave(subject: subject))
+    guard told.hasPrefix("left: ") else { throw AdmissionError.noServer(shell.host) }
+  }
+
+  private func ask(
+    _ request: PeopleRequest, options: [String] = [], input: [UInt8] = []
+  ) throws -> String {
+    do throws(GitError) {
+      return try shell.ask(request.command, options: options, input: input)
+    } catch {
+      switch error.code {
+      case .authentication: throw AdmissionError.notLetIn
+      case .other, .notFound: throw AdmissionError.refused(error.message)
+      default: throw error
+      }
+    }
+  }
+
+  /// A new folder that nobody else can look into.
+  private static func temporaryFolder(in folder: String) throws(GitError) -> String {
+    var name = Array("\(folder)/teachkit-XXXXXX\0".utf8CString.dropLast())
+    guard mkdtemp(&name) != nil else {
+      throw GitError(
+        .permission, "can't make a folder: \(String(cString: strerror(errno)))", path: folder)
+    }
+    return String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  // MARK: The user's own key
+
+  /// The key that `ssh` uses there, made where there is none.
+  public func ownKey() throws -> OwnKey {
+    var files = shell.identityFiles()
+    if files.isEmpty { files = OwnKey.usual }
+    let usual = files.filter { $0.hasSuffix("/id_ed25519") }
+    for file in usual + files {
+      if let key = try OwnKey(existing: file) { return key }
+    }
+    guard let file = (usual + files).first(where: { !DurableFile.isThere($0) }) else {
+      throw AdmissionError.noKey(files.first ?? "")
+    }
+    return try OwnKey(making: file)
+  }
+}
+
+/// A pair of keys of the user's.
+public struct OwnKey: Sendable {
+  /// The file of the private half.
+  public let path: String
+  /// The public half, as OpenSSH writes it.
+  public let text: String
+  /// Whether it was made just now.
+  public let isNew: Bool
+
+  /// Where OpenSSH looks for a key when nothing else is said.
+  static var usual: [String] {
+    getpwuid(getuid()).map { [String(cString: $0.pointee.pw_dir) + "/.ssh/id_ed25519"] } ?? []
+  }
+
+  /// Reads the public half beside a file; nil where there is no key that a hub takes.
+  init?(existing path: String) throws {
+    guard DurableFile.isThere(path),
+      let bytes = try? DurableFile.read(path + ".pub", limit: 1 << 16)
+    else { return nil }
+    do {
+      text = try PublicKey(String(decoding: bytes, as: UTF8.self)).text
+    } catch is HubError {
+      return nil
+    }
+    self.path = path
+    isNew = false
+  }
+
+  /// Makes a pair where nothing is.
+  ///
+  /// - Throws: `AdmissionError.noKey`, `GitError`.
+  init(making path: String) throws {
+    if let slash = path.lastIndex(of: "/") {
+      let folder = String(path[..<slash])
+      if !DurableFile.isThere(folder) { try DurableFile.makeFolder(folder, access: .own) }
+    }
+    guard !DurableFile.isThere(path), !DurableFile.isThere(path + ".pub") else {
+      throw AdmissionError.noKey(path)
+    }
+    _ = try Subprocess(
+      "ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-C", "teachkit", "-f", path]
+    ).run()
+    guard let bytes = try DurableFile.read(path + ".pub", limit: 1 << 16) else {
+      throw AdmissionError.noKey(path)
+    }
+    text = try PublicKey(String(decoding: bytes, as: UTF8.self)).text
+    self.path = path
+    isNew = true
+  }
+}

@@ -1,0 +1,87 @@
+import Glibc
+
+/// The `ssh` program, run for an address as Git runs it: with the user's own settings and keys.
+public struct SecureShell: Sendable {
+  /// The host, perhaps with a user before it.
+  public let host: String
+  private let port: String?
+
+  /// Reads where `ssh://git@school.example:22/hub` and `git@school.example:hub` lead.
+  ///
+  /// - Returns: nil for an address of another kind, or one that `ssh` would take for an option.
+  public init?(address: String) {
+    let scheme = "ssh://"
+    var place: Substring
+    var port: Substring?
+    if address.hasPrefix(scheme) {
+      place = address.dropFirst(scheme.count).prefix { $0 != "/" }
+      if let colon = place.lastIndex(of: ":"), !place[colon...].contains("]") {
+        port = place[place.index(after: colon)...]
+        place = place[..<colon]
+      }
+    } else {
+      guard !address.contains("://"), let colon = address.firstIndex(of: ":"),
+        !address[..<colon].contains("/")
+      else { return nil }
+      place = address[..<colon]
+    }
+    if let port, !port.allSatisfy(\.isNumber) { return nil }
+    // An address of IPv6 stands between brackets.
+    host = String(place.filter { $0 != "[" && $0 != "]" })
+    self.port = port.flatMap { $0.isEmpty ? nil : String($0) }
+    let name = place.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+    if name.isEmpty || name.hasPrefix("-") || host.hasPrefix("-") { return nil }
+  }
+
+  /// Has the other side do a command, and gives what it prints.
+  ///
+  /// - Parameters:
+  ///   - options: for `ssh`.
+  ///   - input: what the command reads.
+  /// - Throws: `GitError`; with `.other` and the last words of the other side where it refuses.
+  public func ask(
+    _ command: String, options: [String] = [], input: [UInt8] = []
+  ) throws(GitError) -> String {
+    try Patience.run { () throws(Patience.Failure) in
+      let result: Subprocess.Result
+      do throws(GitError) {
+        result = try run(options + arguments + [command], input: input)
+      } catch {
+        throw Patience.Failure(error)
+      }
+      if result.succeeded { return result.outputText }
+      let error = ProgramFailure.error(result, host)
+      throw Patience.Failure(error, isPassing: ProgramFailure.isPassing(result, error))
+    }
+  }
+
+  /// The files in which `ssh` looks for the user's keys there, the private halves.
+  public func identityFiles() -> [String] {
+    let told = (try? run(["-G"] + arguments, input: []))?.outputText ?? ""
+    let home = getpwuid(getuid()).map { String(cString: $0.pointee.pw_dir) }
+    return told.split(separator: "\n").compactMap { line in
+      guard line.hasPrefix("identityfile ") else { return nil }
+      let path = line.dropFirst("identityfile ".count)
+      guard path.hasPrefix("~/") else { return path.hasPrefix("/") ? String(path) : nil }
+      return home.map { $0 + path.dropFirst() }
+    }
+  }
+
+  private var arguments: [String] { (port.map { ["-p", $0] } ?? []) + [host] }
+
+  /// The program that Git would take: from the environment, from its settings, or `ssh`.
+  private func run(_ words: [String], input: [UInt8]) throws(GitError) -> Subprocess.Result {
+    let environment = GitProgram.environment()
+    var line = environment["GIT_SSH_COMMAND"]
+    let program = environment["GIT_SSH"]
+    if line == nil, program == nil { line = try Repository.userSetting("core.sshCommand") }
+    if let line {
+      return try Subprocess(
+        "/bin/sh", ["-c", line + " \"$@\"", "ssh"] + words, environment: environment, input: input
+      ).run()
+    }
+    return try Subprocess(
+      program ?? "ssh", words, environment: environment, input: input
+    ).run()
+  }
+}

@@ -1,0 +1,136 @@
+import ArgumentParser
+import Exchange
+import Git
+import Hub
+import Model
+import Reports
+import Storage
+
+struct Invite: AsyncCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "invite",
+    abstract: "Invite students to a subject: links, or printed slips for a class.",
+    discussion: """
+      On a hub that 'teachkit hub' serves each student gets a link of their own. 'teachkit clone LINK' \
+      joins: the hub takes the student's key and knows them by it from then on. A link is good once, \
+      and until it expires; inviting somebody again makes a new one, and the old one ends. It is shown \
+      here and kept nowhere. Who takes part already gets in with one more key.
+
+      A folder asks nobody who they are: there the command that makes the clone is all there is to \
+      hand out.
+
+      Example: teachkit invite math 7b --slips slips.html
+      """)
+
+  static let formats: [Format] = [.text, .json, .csv]
+
+  @Argument(help: "The subject.", completion: Candidates.subjects.completion)
+  var subject: String
+  @Argument(help: "Students, classes, groups.", completion: Candidates.who.completion)
+  var who: [String] = []
+  @Option(
+    parsing: .upToNextOption,
+    help: ArgumentHelp("The same: students, classes, groups.", valueName: "who"),
+    completion: Candidates.who.completion)
+  var with: [String] = []
+  @Option(
+    help: "What they may do.",
+    completion: .list(Participant.Permission.allCases.map(\.rawValue)))
+  var permission: Participant.Permission?
+  @Option(help: ArgumentHelp("Until when the links are good.", valueName: "time"))
+  var expires = "+14d"
+  @Option(
+    help: ArgumentHelp("Write a page to print, with a slip for each.", valueName: "file.html"),
+    completion: .file())
+  var slips: String?
+  @Flag(name: .customLong("dry-run"), help: "Say who would be invited, and do nothing.")
+  var dryRun = false
+  @Flag(help: "Refuse where files were changed by hand and not committed.")
+  var noCommit = false
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func run(_ session: Session) async throws {
+    let school = try session.openSchool()
+    let files = school.files
+    let path = try Locator(files).find(subject, among: [.subject]).context
+    let publishing = try Publishing(session, school)
+    guard let id = path?.subject else { throw Failure(.notFound, "'\(subject)' is no subject") }
+    let students = try People(files).students(who + with, joining: id)
+    if students.isEmpty {
+      throw Failure(
+        .commandIsFaulty, "whom do you invite?", hint: "name a class, group or student")
+    }
+    let until = try session.time(expires, "--expires", .due, in: files.zone()) ?? session.now
+    if until <= session.now { throw Failure(.valueIsFaulty, "'\(expires)' is over already") }
+    let page = try slips.map { try SlipsFile($0, outside: school.root, session) }
+
+    let exchange = publishing.exchange(id)
+    let isServed = try await exchange.isServed()
+    let codes = isServed ? session.codes(for: students) : [:]
+    let invitations = codes.mapValues { Invitation(key: $0.key, until: until) }
+    func invite(in change: Change) throws {
+      let files = SchoolFiles(change)
+      if isServed {
+        try Participation.invite(
+          invitations, to: id, permission: permission, at: session.now, in: change, files)
+      } else {
+        let usual = try files.subject(id).permission
+        _ = try Participation.add(
+          students, to: id, permission: permission ?? usual, at: session.now, in: change, files)
+      }
+    }
+    var wanted = files
+    _ = try school.change("invite", id, by: publishing.committer, dryRun: true) { change in
+      try invite(in: change)
+      wanted = SchoolFiles(change)
+    }
+    try await exchange.checkCanShare(wanted, asking: true)
+    try session.commitHandEdits(
+      of: id, in: school, by: publishing.committer, allowed: !noCommit, dryRun: dryRun)
+    if dryRun { return session.output.notice("would invite \(named(students))") }
+    _ = try school.change("invite", id, by: publishing.committer) { change in
+      change.summary = "invite \((who + with).joined(separator: ", ")) to \(id)"
+      try invite(in: change)
+    }
+    let report: ShareReport
+    do {
+      report = try await exchange.share()
+    } catch {
+      session.output.notice(
+        "nobody can join yet: repeat 'teachkit invite' when the hub can be reached")
+      throw error
+    }
+    if !report.isUnchanged { publishing.tell(report, of: id) }
+    let slips = try Slips(
+      students, to: try exchange.address(), codes: codes.mapValues(\.code),
+      until: isServed ? until : nil, in: school.files, subject: id)
+    try page?.write(slips)
+    session.report(slips.table)
+    tell(isServed, page, session)
+    try publishing.fail(report)
+  }
+
+  private func tell(_ isServed: Bool, _ page: SlipsFile?, _ session: Session) {
+    if let page { session.output.notice("the slips are in \(page.name)") }
+    session.output.notice(
+      isServed
+        ? "whoever has a link can join with it, once: give each to that student alone"
+        : "this hub lets in whoever can reach it: there is nothing to join, and nothing expires")
+  }
+}
+
+extension Session {
+  /// A code for each, with the public half of the key that follows from it.
+  fileprivate func codes(
+    for students: [String]
+  ) -> [String: (code: InvitationCode, key: String)] {
+    var found: [String: (code: InvitationCode, key: String)] = [:]
+    for student in students {
+      while found[student] == nil {
+        let code = InvitationCode(using: &random)
+        if let key = code.publicKey { found[student] = (code, key) }
+      }
+    }
+    return found
+  }
+}

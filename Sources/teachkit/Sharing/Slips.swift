@@ -1,0 +1,145 @@
+import Git
+import Hub
+import Model
+import Reports
+import Storage
+import Text
+
+/// What invited students are given: a command for each, as a table or on slips to be cut apart.
+struct Slips {
+  struct Slip {
+    let student: Student
+    /// What is typed.
+    let command: String
+    /// The link in it; nil where the hub needs none.
+    let link: String?
+  }
+
+  let slips: [Slip]
+  let until: Instant?
+  private let school: School
+  private let subject: Subject
+  private let zone: Zone
+
+  /// - Parameters:
+  ///   - address: the subject on the hub.
+  ///   - codes: what each joins with, where the hub is one that is joined.
+  init(
+    _ students: [String], to address: HubAddress, codes: [String: InvitationCode],
+    until: Instant?, in files: SchoolFiles, subject id: String
+  ) throws {
+    let roster = try files.roster()
+    slips = students.map { student in
+      let link = codes[student].map { InvitationLink(address, $0).text }
+      let words =
+        link.map { ["teachkit", "clone", $0] }
+        ?? ["teachkit", "clone", address.withoutSecrets, "--student", student]
+      return Slip(
+        student: roster.students[student] ?? Student(id: student),
+        command: shellLine(words), link: link)
+    }
+    self.until = until
+    school = try files.school()
+    subject = try files.subject(id)
+    zone = try files.zone()
+  }
+
+  var table: Table {
+    Table(
+      "invitations",
+      [
+        .init("student"), .init("name"), .init("email", isShown: false), .init("command"),
+        .init("link", isShown: false), .init("until"),
+      ],
+      rows: slips.map { slip in
+        [
+          Cell(slip.student.id), Cell(slip.student.name), Cell(slip.student.email),
+          Cell(slip.command), Cell(slip.link),
+          until.map { Cell(.string($0.description), shown: zone.text($0)) } ?? nil,
+        ]
+      })
+  }
+
+  // MARK: On paper
+
+  /// A page that needs nothing besides itself.
+  var page: String {
+    let title = "\(subject.title) · \(school.name)"
+    let texts = slips.map { slip in
+      """
+      <section>
+      <h2>\(Self.escaped(slip.student.name))</h2>
+      <p>\(Self.escaped(title))</p>
+      <p>Type this in a terminal:</p>
+      <pre>\(Self.escaped(slip.command))</pre>
+      <p>\(until.map { "It is yours alone, and good once, until \(Self.escaped(zone.text($0)))." } ?? "")</p>
+      </section>
+
+      """
+    }
+    return """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <title>\(Self.escaped(title))</title>
+      <style>
+      body { font: 11pt sans-serif; margin: 1cm auto; max-width: 18cm; }
+      section { border: 1px dashed #888; padding: 4mm 6mm; margin: 0 0 4mm; break-inside: avoid; }
+      h2 { font-size: 13pt; margin: 0 0 1mm; }
+      p { margin: 0 0 1mm; }
+      pre { font: 10pt monospace; white-space: pre-wrap; overflow-wrap: anywhere; margin: 1mm 0; }
+      @media print { body { margin: 0; } }
+      </style>
+      </head>
+      <body>
+      \(texts.joined())</body>
+      </html>
+
+      """
+  }
+
+  /// Text as HTML shows it, control and direction characters made visible.
+  private static func escaped(_ text: String) -> String {
+    visible(text).reduce(into: "") { result, character in
+      switch character {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      default: result.append(character)
+      }
+    }
+  }
+}
+
+/// Where slips are written: what is on them lets people in, so it is a new file for the user alone.
+struct SlipsFile {
+  /// As the user wrote it.
+  let name: String
+  private let path: String
+
+  /// - Throws: `Failure` where they would come into the school's history, or over something.
+  init(_ name: String, outside school: String, _ session: Session) throws {
+    let path = FolderPath(name, from: session.directory)
+    if path.isWithin(FolderPath(school, from: session.directory)) {
+      throw Failure(
+        .valueIsFaulty, "'\(visible(name))' is in the school, whose history keeps everything",
+        hint: "name a file elsewhere, such as ../slips.html")
+    }
+    if DurableFile.isThere(path.text) {
+      throw Failure(
+        .createOperationFailed, "there is something at '\(visible(name))' already",
+        hint: "name a new file")
+    }
+    if !DurableFile.isThere(path.parent.text) {
+      throw Failure(.notFound, "there is no folder '\(visible(path.parent.text))'")
+    }
+    self.name = name
+    self.path = path.text
+  }
+
+  func write(_ slips: Slips) throws {
+    try DurableFile.write(Array(slips.page.utf8), to: path, access: .own)
+  }
+}
