@@ -24,15 +24,13 @@ struct IndexFile {
   ///     might have been changed after it was looked at: such entries lose their size, so that Git
   ///     looks again.
   /// - Returns: nil where overwriting doesn't do, or the text is not understood.
-  func replacing(_ entries: [String: git_index_entry], written: Int) -> [UInt8]? {
-    var file = self
+  consuming func replacing(_ entries: [String: git_index_entry], written: Int) -> [UInt8]? {
     let wanted = entries.map { (path: Array($0.key.utf8), entry: $0.value) }
       .sorted { $0.path.lexicographicallyPrecedes($1.path) }
-    guard file.overwrite(wanted, written: written),
-      let extensions = file.extensions(without: wanted.map(\.path))
-    else { return nil }
-    let text = file.bytes[..<file.end] + extensions
-    return text + SHA1.hash(Array(text))
+    guard overwrite(wanted, written: written), forget(wanted.map(\.path)) else { return nil }
+    bytes.removeLast(20)
+    bytes += Checksum.of(bytes)
+    return bytes
   }
 
   // MARK: Entries
@@ -97,34 +95,40 @@ struct IndexFile {
 
   // MARK: Extensions
 
-  /// What stands behind the entries, as far as it is still true of them. The rest is for speed and
-  /// made again by Git.
-  private func extensions(without paths: [[UInt8]]) -> [UInt8]? {
-    var kept: [UInt8] = []
+  /// Leaves of what stands behind the entries only what is still true of them. The rest is for
+  /// speed and made again by Git.
+  private mutating func forget(_ paths: [[UInt8]]) -> Bool {
+    var splices: [Splice] = []
     var start = end
     while start + 8 <= bytes.count - 20 {
       let name = bytes[start..<start + 4]
       let stop = start + 8 + word(start + 4)
-      guard stop <= bytes.count - 20 else { return nil }
+      guard stop <= bytes.count - 20 else { return false }
       if name.elementsEqual("TREE".utf8) {
         var trees = TreeCache(bytes, start + 8..<stop)
         let folders = paths.map { $0.split(separator: UInt8(ascii: "/")).dropLast() }
-        guard trees.copy(forgetting: folders) else { return nil }
-        let size = UInt32(truncatingIfNeeded: trees.kept.count)
-        kept += name
-        kept += (0..<4).map { UInt8(truncatingIfNeeded: size >> (24 - 8 * $0)) }
-        kept += trees.kept
-      } else if name.elementsEqual("REUC".utf8) {
-        kept += bytes[start..<stop]
+        guard trees.forget(folders) else { return false }
+        let growth = trees.splices.map { $0.text.count - $0.range.count }.reduce(0, +)
+        let size = UInt32(truncatingIfNeeded: word(start + 4) + growth)
+        let word = (0..<4).map { UInt8(truncatingIfNeeded: size >> (24 - 8 * $0)) }
+        splices.append((start + 4..<start + 8, word))
+        splices += trees.splices
       } else if let first = name.first, first >= UInt8(ascii: "a") {
         // The entries mean something else then, as where most of them are in another file.
-        return nil
+        return false
+      } else if !name.elementsEqual("REUC".utf8) {
+        splices.append((start..<stop, []))
       }
       start = stop
     }
-    return start == bytes.count - 20 ? kept : nil
+    guard start == bytes.count - 20 else { return false }
+    for (range, text) in splices.reversed() { bytes.replaceSubrange(range, with: text) }
+    return true
   }
 }
+
+/// Bytes that give way to others.
+private typealias Splice = (range: Range<Int>, text: [UInt8])
 
 /// The trees that Git has written for folders: `name NUL entries SP subtrees LF id`, and so on
 /// below it; folders that have changed since have -1 entries and no id.
@@ -132,17 +136,18 @@ private struct TreeCache {
   private let bytes: [UInt8]
   private var place: Int
   private let end: Int
-  private(set) var kept: [UInt8] = []
+  /// What is to be put in the place of the trees that are forgotten, in the order of the bytes.
+  private(set) var splices: [Splice] = []
 
   init(_ bytes: [UInt8], _ range: Range<Int>) {
     self.bytes = bytes
     (place, end) = (range.lowerBound, range.upperBound)
   }
 
-  /// Copies everything but the trees of some folders and those above them.
+  /// Forgets the trees of some folders and those above them.
   ///
   /// - Returns: false where it can't be read.
-  mutating func copy(forgetting folders: [ArraySlice<ArraySlice<UInt8>>]) -> Bool {
+  mutating func forget(_ folders: [ArraySlice<ArraySlice<UInt8>>]) -> Bool {
     node(folders, depth: 0) != nil && place == end
   }
 
@@ -152,22 +157,18 @@ private struct TreeCache {
   ) -> Void? {
     let start = place
     guard depth < 256, let stop = bytes[start..<end].firstIndex(of: 0) else { return nil }
-    let name = bytes[start..<stop]
     place = stop + 1
     guard let entries = number(before: UInt8(ascii: " ")),
       let below = number(before: UInt8(ascii: "\n"))
     else { return nil }
     if entries >= 0 { place += 20 }
     guard place <= end else { return nil }
+    let name = bytes[start..<stop]
     let ways =
       depth == 0
       ? folders
       : folders.filter { $0.first.map(name.elementsEqual) ?? false }.map { $0.dropFirst() }
-    if ways.isEmpty {
-      kept += bytes[start..<place]
-    } else {
-      kept += name + Array("\0-1 \(below)\n".utf8)
-    }
+    if !ways.isEmpty { splices.append((stop + 1..<place, Array("-1 \(below)\n".utf8))) }
     for _ in 0..<max(below, 0) where node(ways, depth: depth + 1) == nil { return nil }
     return ()
   }

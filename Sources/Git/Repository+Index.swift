@@ -197,8 +197,8 @@ extension Repository {
       entries[path] = try entry(path, version)
     }
     guard let written = folder.status(of: "index")?.st_mtim.tv_sec,
-      let bytes = try folder.read("index"),
-      let changed = IndexFile(bytes).replacing(entries, written: written)
+      let changed = try folder.read("index").map(IndexFile.init)?
+        .replacing(entries, written: written)
     else { return false }
     try folder.write("index", changed, access, .deferred)
     try folder.synchronise()

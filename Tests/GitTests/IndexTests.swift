@@ -29,7 +29,7 @@ import Testing
 
   @Test func hashesAsOthersDo() {
     func hex(_ text: String) -> String {
-      SHA1.hash(Array(text.utf8)).map { String(format: "%02x", $0) }.joined()
+      Checksum.of(Array(text.utf8)).map { String(format: "%02x", $0) }.joined()
     }
     #expect(hex("") == "da39a3ee5e6b4b0d3255bfef95601890afd80709")
     #expect(hex("abc") == "a9993e364706816aba3e25717850c26c9cd0d89d")
@@ -37,7 +37,7 @@ import Testing
     #expect(hex(long) == "34aa973cd4c4daa4f61eeb2bdbad27316534016f")
     for count in [55, 56, 63, 64, 65, 119, 120, 128] {
       let bytes = [UInt8](repeating: 7, count: count)
-      #expect(SHA1.hash(bytes).count == 20)
+      #expect(Checksum.of(bytes).count == 20)
     }
   }
 
