@@ -109,23 +109,3 @@ struct Inflater: ~Copyable {
     }
   }
 }
-
-/// A plain SHA-1 over bytes that come in parts: the checksum of packs and their indexes.
-struct Checksum {
-  private var context = mbedtls_sha1_context()
-
-  init() {
-    mbedtls_sha1_init(&context)
-    _ = mbedtls_sha1_starts_ret(&context)
-  }
-
-  mutating func add(_ bytes: [UInt8]) {
-    _ = mbedtls_sha1_update_ret(&context, bytes, bytes.count)
-  }
-
-  mutating func finish() -> [UInt8] {
-    var sum = [UInt8](repeating: 0, count: ObjectID.size)
-    _ = mbedtls_sha1_finish_ret(&context, &sum)
-    return sum
-  }
-}

@@ -227,6 +227,12 @@ public enum DurableFile {
     try Folder(splitPath(path).folder).synchronise()
   }
 
+  /// Whether a path leads to a regular file.
+  public static func isFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
   /// Whether there is anything at a path.
   public static func isThere(_ path: String) -> Bool {
     var status = stat()

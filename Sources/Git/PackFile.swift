@@ -95,44 +95,29 @@ final class PackFile {
     base: (ObjectID) throws(GitError) -> RawObject?
   ) throws(GitError) -> RawObject {
     if depth > Self.maximalChain { throw damaged }
-    var head = try part(at: offset, count: 64)
-    guard let first = head.popFirst() else { throw damaged }
-    let kind = Int32(first >> 4 & 7)
-    var length = Int(first & 15)
-    var shift = 4
-    var last = first
-    while last & 0x80 != 0 {
-      guard let next = head.popFirst(), shift < 56 else { throw damaged }
-      length |= Int(next & 0x7f) << shift
-      shift += 7
-      last = next
-    }
-    var from: RawObject?
-    switch kind {
-    case 6:
-      guard let back = Self.distance(&head), back > 0, back < offset else { throw damaged }
+    var rest = try part(at: offset, count: 64)
+    let size = rest.count
+    guard let head = PackHead(&rest) else { throw damaged }
+    let content = try inflate(
+      at: offset + size - rest.count, head.length, limit: limit, inflater)
+    let from: RawObject?
+    switch head.base {
+    case .none(let kind): return RawObject(kind, content)
+    case .back(let distance):
+      guard distance < offset else { throw damaged }
       from = try read(
-        at: offset - back, limit: limit, depth: depth + 1, inflater, base: base)
-    case 7:
-      guard let id = ObjectID(bytes: head.prefix(ObjectID.size)) else { throw damaged }
-      head = head.dropFirst(ObjectID.size)
+        at: offset - distance, limit: limit, depth: depth + 1, inflater, base: base)
+    case .named(let id):
       if let near = self.offset(of: id) {
         from = try read(at: near, limit: limit, depth: depth + 1, inflater, base: base)
       } else {
         from = try base(id)
       }
-      if from == nil { throw damaged }
-    default: break
     }
-    // `head` began where the object does, in whichever array.
-    let start = offset + (min(64, size - offset) - head.count)
-    let content = try inflate(at: start, length, limit: limit, inflater)
-    if let from {
-      guard let made = try Delta.apply(content, to: from, limit: limit) else { throw damaged }
-      return made
+    guard let from, let made = try Delta.apply(content, to: from, limit: limit) else {
+      throw damaged
     }
-    guard let known = ObjectKind(number: kind) else { throw damaged }
-    return RawObject(known, content)
+    return made
   }
 
   private func inflate(
@@ -146,18 +131,6 @@ final class PackFile {
       content.count == length
     else { throw damaged }
     return content
-  }
-
-  /// How far back a delta's base is: seven bits at a time, each further byte counting one more.
-  private static func distance(_ head: inout ArraySlice<UInt8>) -> Int? {
-    guard var byte = head.popFirst() else { return nil }
-    var value = Int(byte & 0x7f)
-    while byte & 0x80 != 0 {
-      guard let next = head.popFirst(), value < 1 << 48 else { return nil }
-      byte = next
-      value = (value + 1) << 7 | Int(byte & 0x7f)
-    }
-    return value
   }
 }
 

@@ -1,0 +1,48 @@
+/// A file as a remote: a bundle that can be fetched from as from any other.
+public struct BundleRemote: Remote {
+  public let place: String
+  private let bundle: Bundle
+  private let references: [Reference]
+
+  /// - Parameters:
+  ///   - place: the path of the file.
+  ///   - names: what its references are called here; those without another name are left out.
+  public init(_ bundle: Bundle, at place: String, naming names: [String: String]) {
+    self.bundle = bundle
+    self.place = place
+    references = bundle.references.compactMap { reference in
+      names[reference.name].map { Reference($0, reference.id) }
+    }
+  }
+
+  public func references(under folder: String) throws(GitError) -> [Reference] {
+    references.filter { $0.name.hasPrefix(folder + "/") }
+  }
+
+  public func fetch(
+    _ wanted: [FetchedRef], into repository: Repository, limits: ObjectCopy.Limits = .standard,
+    check: (ObjectID, any ObjectSource) throws -> Void = { _, _ in }
+  ) throws -> [ObjectID?] {
+    let found = wanted.map { wanted in references.first { $0.name == wanted.source }?.id }
+    var arrivals = Arrivals(repository, limits)
+    try arrivals.take(wanted, found, from: bundle.objects, check)
+    return found
+  }
+
+  public func fetchAll(
+    under folder: String, into repository: Repository, limits: ObjectCopy.Limits,
+    to destination: (String) -> String, check: (Reference, any ObjectSource) throws -> Void
+  ) throws -> [Reference] {
+    let found = try references(under: folder)
+    var arrivals = Arrivals(repository, limits)
+    try arrivals.takeAll(found, from: bundle.objects, to: destination, check)
+    return found
+  }
+
+  /// Nothing can be pushed to a file.
+  public func push(
+    _ updates: [RefUpdate], from repository: Repository, atomic: Bool
+  ) throws(GitError) -> [PushResult] {
+    throw GitError(.readOnly, "a file takes nothing in", path: place)
+  }
+}

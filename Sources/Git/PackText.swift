@@ -1,0 +1,124 @@
+import CGit2
+
+/// The bytes of a pack without deltas: version 2.
+enum PackText {
+  /// Where an object is.
+  struct Place {
+    let id: ObjectID
+    let offset: UInt64
+    /// CRC-32 of its bytes in the pack.
+    let crc: UInt32
+  }
+
+  /// Writes a pack of some of a batch's objects, in parts, with its checksum at the end.
+  static func write(
+    _ ids: [ObjectID], of batch: ObjectBatch, to emit: ([UInt8]) throws(GitError) -> Void
+  ) throws(GitError) -> ([Place], sum: [UInt8]) {
+    let deflater = try Deflater()
+    var checksum = Checksum()
+    var places: [Place] = []
+    places.reserveCapacity(ids.count)
+    var buffer = Array("PACK".utf8) + word(2) + word(UInt32(truncatingIfNeeded: ids.count))
+    var written: UInt64 = 0
+    for id in ids {
+      guard let object = batch[id] else {
+        throw GitError(.notFound, "object \(id) is missing")
+      }
+      let start = buffer.count
+      appendHead(of: object, to: &buffer)
+      try deflater.append(object.bytes, to: &buffer)
+      places.append(
+        Place(id: id, offset: written + UInt64(start), crc: crc(of: buffer, from: start)))
+      if buffer.count >= 1 << 18 {
+        checksum.add(buffer)
+        try emit(buffer)
+        written += UInt64(buffer.count)
+        buffer.removeAll(keepingCapacity: true)
+      }
+    }
+    checksum.add(buffer)
+    let sum = checksum.finish()
+    try emit(buffer + sum)
+    return (places, sum)
+  }
+
+  /// A number as packs and their indexes have it: the highest byte first.
+  static func word(_ number: UInt32) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+  }
+
+  /// The kind and the length, seven bits at a time.
+  private static func appendHead(of object: RawObject, to buffer: inout [UInt8]) {
+    var size = UInt64(object.bytes.count)
+    var byte = UInt8(object.kind.number) << 4 | UInt8(size & 15)
+    size >>= 4
+    while size > 0 {
+      buffer.append(byte | 0x80)
+      byte = UInt8(size & 0x7f)
+      size >>= 7
+    }
+    buffer.append(byte)
+  }
+
+  private static func crc(of bytes: [UInt8], from start: Int) -> UInt32 {
+    bytes.withUnsafeBufferPointer { all in
+      let part = UnsafeBufferPointer(rebasing: all[start...])
+      return UInt32(truncatingIfNeeded: crc32_z(0, part.baseAddress, part.count))
+    }
+  }
+}
+
+/// What stands before the content of an object in a pack.
+struct PackHead {
+  /// What the content makes an object of.
+  enum Base {
+    /// Nothing: it is the object.
+    case none(ObjectKind)
+    /// The object so many bytes before this one.
+    case back(Int)
+    case named(ObjectID)
+  }
+
+  let base: Base
+  /// Bytes of the content when it is inflated.
+  let length: Int
+
+  /// Takes a head off the bytes; nil where there is none that makes sense.
+  init?(_ bytes: inout ArraySlice<UInt8>) {
+    guard let first = bytes.popFirst() else { return nil }
+    var length = Int(first & 15)
+    var shift = 4
+    var last = first
+    while last & 0x80 != 0 {
+      guard let next = bytes.popFirst(), shift < 56 else { return nil }
+      length |= Int(next & 0x7f) << shift
+      shift += 7
+      last = next
+    }
+    self.length = length
+    switch first >> 4 & 7 {
+    case 6:
+      guard let back = Self.distance(&bytes), back > 0 else { return nil }
+      base = .back(back)
+    case 7:
+      guard let id = ObjectID(bytes: bytes.prefix(ObjectID.size)) else { return nil }
+      bytes = bytes.dropFirst(ObjectID.size)
+      base = .named(id)
+    case let number:
+      guard let kind = ObjectKind(number: Int32(number)) else { return nil }
+      base = .none(kind)
+    }
+  }
+
+  /// How far back a delta's base is: seven bits at a time, each further byte counting one more.
+  private static func distance(_ bytes: inout ArraySlice<UInt8>) -> Int? {
+    guard var byte = bytes.popFirst() else { return nil }
+    var value = Int(byte & 0x7f)
+    while byte & 0x80 != 0 {
+      guard let next = bytes.popFirst(), value < 1 << 48 else { return nil }
+      byte = next
+      value = (value + 1) << 7 | Int(byte & 0x7f)
+    }
+    return value
+  }
+}
