@@ -1654,9 +1654,9 @@ _teachkit_forget() {
 
 _teachkit_share() {
     repeating_flags=()
-    non_repeating_flags=(--dry-run -y --yes --no-commit --quiet --version -h --help)
+    non_repeating_flags=(--one-file --dry-run -y --yes --no-commit --quiet --version -h --help)
     repeating_options=(--with -C)
-    non_repeating_options=(--permission --hub --format --color --as)
+    non_repeating_options=(--permission --hub --bundle --format --color --as)
     __teachkit_offer_flags_options 1
 
     # Offer option value completions
@@ -1669,6 +1669,10 @@ _teachkit_share() {
         return
         ;;
     '--hub')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--bundle')
         __teachkit_add_completions -d
         return
         ;;
@@ -1921,12 +1925,20 @@ _teachkit_assign() {
 _teachkit_collect() {
     repeating_flags=()
     non_repeating_flags=(--quiet --version -h --help)
-    repeating_options=(-C)
-    non_repeating_options=(--format --color --as)
+    repeating_options=(--bundle -C)
+    non_repeating_options=(--from --format --color --as)
     __teachkit_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
+    '--bundle')
+        __teachkit_add_completions -o plusdirs -fX '!*.@(bundle)'
+        return
+        ;;
+    '--from')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion collect -- --from "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
     '-C')
         __teachkit_add_completions -d
         return
@@ -1992,13 +2004,17 @@ _teachkit_return() {
     repeating_flags=()
     non_repeating_flags=(--dry-run -y --yes --waiting --no-share --no-commit --quiet --version -h --help)
     repeating_options=(--to -C)
-    non_repeating_options=(--format --color --as)
+    non_repeating_options=(--bundle --format --color --as)
     __teachkit_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
     '--to')
         __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion return -- --to "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--bundle')
+        __teachkit_add_completions -d
         return
         ;;
     '-C')
@@ -2062,7 +2078,7 @@ _teachkit_pull() {
     non_repeating_flags=(--quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--format --color --as)
-    __teachkit_offer_flags_options 0
+    __teachkit_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
@@ -2079,6 +2095,14 @@ _teachkit_pull() {
         return
         ;;
     '--as')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -o plusdirs -fX '!*.@(bundle)'
         return
         ;;
     esac
@@ -2158,11 +2182,15 @@ _teachkit_submit() {
     repeating_flags=()
     non_repeating_flags=(--yes -y --quiet --version -h --help)
     repeating_options=(-C)
-    non_repeating_options=(--format --color --as)
+    non_repeating_options=(--bundle --format --color --as)
     __teachkit_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
+    '--bundle')
+        __teachkit_add_completions -o plusdirs -fX '!*.@(bundle)'
+        return
+        ;;
     '-C')
         __teachkit_add_completions -d
         return

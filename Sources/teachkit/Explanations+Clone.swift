@@ -25,6 +25,23 @@ extension CloneError: Explainable {
           ? "check the place, or ask your teacher"
           : closest(place, in: nearby).map { "did you mean '\(visible($0))'?" }
             ?? "what is shared is in \(named(nearby))")
+    case .noHub:
+      Failure(
+        .noHub, "this clone came from a file, and knows no hub",
+        hint: "'teachkit pull FILE' takes what is new from another one; 'teachkit submit --bundle "
+          + "FILE' writes one for your teacher")
+    case .noHandout(let path):
+      Failure(
+        .objectIsFaulty, "'\(visible(path))' is no file with a subject for a student",
+        hint: "a teacher makes one with 'teachkit share SUBJECT --bundle DIR'")
+    case .otherStudent(let file, let student):
+      Failure(
+        .noWritePermission, "'\(visible(file))' is for '\(visible(student))'",
+        hint: "ask your teacher for your own")
+    case .otherSubject(let file, let subject):
+      Failure(
+        .wrongRepository, "'\(visible(file))' is for the subject '\(subject)'",
+        hint: "\(shellCommand("teachkit", "clone", file)) starts with that one")
     case .hubIsGone(let place):
       Failure(
         .wrongRepository, "the hub is not there: '\(place)'",

@@ -135,6 +135,27 @@ extension CollectReport.Refused {
         hint: branch == nil
           ? "what was collected stays; 'teachkit share' makes a missing mailbox again"
           : "what was collected stays; the student can hand in again")
+    case .file(let error):
+      let isGone = error.code == .notFound
+      return Failure(
+        isGone ? .notFound : .objectIsFaulty, "\(visible(place)): \(visible(error.message))",
+        hint: isGone ? nil : "ask for it again")
+    case .namesNobody:
+      return Failure(
+        .objectIsFaulty, "\(visible(place)) doesn't say whose work it is",
+        hint: "name the student with --from")
+    case .otherSubject(let subject):
+      return Failure(
+        .objectIsFaulty, "\(visible(place)) is for the subject '\(subject)'",
+        hint: "'teachkit collect \(subject) --bundle …' takes it")
+    case .holdsNoWork:
+      return Failure(
+        .objectIsFaulty, "nothing is handed in with \(visible(place))",
+        hint: "students write a file with 'teachkit submit --bundle FILE'")
+    case .noMailbox:
+      return Failure(
+        .objectIsFaulty, "'\(visible(mailbox))' is no participant",
+        hint: "say whose work it is with --from, or add them with 'teachkit add'")
     case .branchName:
       return Failure(.objectIsFaulty, "\(visible(place)): not the name of any work")
     case .readOnly:

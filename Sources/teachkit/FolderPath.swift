@@ -36,6 +36,12 @@ struct FolderPath: Hashable {
     return "/"
   }
 
+  /// As it is shown to somebody who works in a folder: the way from there where that is shorter.
+  func shown(in session: Session) -> String {
+    let way = relative(to: FolderPath(session.directory, from: "/"))
+    return way.utf8.count < text.utf8.count ? way : text
+  }
+
   func isWithin(_ other: FolderPath) -> Bool { parts.starts(with: other.parts) }
 
   /// The way to it from another folder: `../hub`.

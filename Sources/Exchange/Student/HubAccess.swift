@@ -2,10 +2,16 @@ import Git
 import Hub
 import Model
 
-/// A student's way to the hub: what is fetched from the subject and the mailboxes, and what is
-/// pushed to a mailbox.
+/// A student's way to the hub, or to a file that stands for it: what is fetched from the subject and
+/// the mailboxes, and what is pushed to a mailbox.
 struct HubAccess {
-  let layout: HubLayout
+  /// Where it leads.
+  enum Source {
+    case hub(HubLayout)
+    case file(Handout)
+  }
+
+  let source: Source
   let repository: Repository
 
   /// The newest commit of the subject, fetched and checked.
@@ -13,7 +19,7 @@ struct HubAccess {
   /// - Returns: nil where nothing was published.
   /// - Throws: `GitError`, `TreeFault`.
   func fetchSubject() throws -> ObjectID? {
-    try remote(layout.subjectRepository).fetch(
+    try remote(nil).fetch(
       [FetchedRef(HubBranch.main, to: StudentClone.Ref.fetchedSubject, mayRewind: true)],
       into: repository, limits: .standard
     ) { commit, source in
@@ -35,7 +41,7 @@ struct HubAccess {
   /// - Parameter name: how the remote is called here.
   /// - Returns: the tips by full name of branch.
   func fetchMailbox(_ mailbox: String, as name: String) throws -> [String: ObjectID] {
-    let found = try remote(layout.mailbox(mailbox)).fetchAll(
+    let found = try remote(mailbox).fetchAll(
       under: "refs/heads", into: repository, limits: .standard,
       to: { StudentClone.Ref.fetched($0, from: name) },
       check: { reference, source in
@@ -52,19 +58,26 @@ struct HubAccess {
   func push(
     _ update: RefUpdate, to mailbox: String, knowing there: [String: ObjectID]
   ) throws -> PushResult.Fate {
-    let results = try remote(layout.mailbox(mailbox), knowing: there)
+    let results = try remote(mailbox, knowing: there)
       .push([update], from: repository, atomic: true)
     return results.first?.fate ?? .refused("the hub did not answer")
   }
 
+  /// - Parameter mailbox: nil for the subject itself.
   private func remote(
-    _ address: HubAddress, knowing there: [String: ObjectID]? = nil
+    _ mailbox: String?, knowing there: [String: ObjectID]? = nil
   ) throws -> any Remote {
-    switch layout.root {
-    case .folder(let root):
+    switch source {
+    case .file(let handout):
+      return handout.remote(mailbox)
+    case .hub(let layout):
+      let address = mailbox.map(layout.mailbox) ?? layout.subjectRepository
       // Below the subject's folder nothing is trusted.
-      FolderRemote(String(address.text.dropFirst(root.count + 1)), in: try HubFolder(root))
-    case .server: try ProgramRemote(address.text, knowing: there)
+      if case .folder(let root) = layout.root {
+        return FolderRemote(
+          String(address.text.dropFirst(root.count + 1)), in: try HubFolder(root))
+      }
+      return try ProgramRemote(address.text, knowing: there)
     }
   }
 }

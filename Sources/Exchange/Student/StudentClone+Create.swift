@@ -15,11 +15,42 @@ extension StudentClone {
     from source: HubLayout, student: String, at place: String, now: Instant
   ) throws -> (clone: StudentClone, report: PullReport) {
     try checkIsFree(place, for: source)
-    let (folder, name) = split(place)
     let (named, source) = (source, whole(source))
+    do {
+      return try build(at: place, of: source.subject, for: student, now) { clone in
+        try clone.repository.set("teachkit.hub", to: source.root.text)
+        return try clone.pull()
+      }
+    } catch CloneError.nothingShared {
+      throw CloneError.noSubject(named.root.text, nearby: subjects(around: named.root))
+    }
+  }
+
+  /// Makes a clone of the subject in a file. It appears whole, or not at all.
+  ///
+  /// - Throws: as for one from a hub.
+  public static func create(
+    from handout: Handout, student: String, at place: String, now: Instant
+  ) throws -> (clone: StudentClone, report: PullReport) {
+    guard isFree(place) else { throw CloneError.placeTaken(place) }
+    return try build(at: place, of: handout.subject, for: student, now) { clone in
+      try clone.pull(from: handout)
+    }
+  }
+
+  /// Makes a clone beside its place, fills it, and moves it there.
+  private static func build(
+    at place: String, of subject: String, for student: String, _ now: Instant,
+    _ fill: (StudentClone) throws -> PullReport
+  ) throws -> (clone: StudentClone, report: PullReport) {
+    let (folder, name) = split(place)
     let temporary = TemporaryFolder(".\(name).cloning", in: folder)
     do {
-      let report = try build(source, student, temporary, now)
+      try temporary.make()
+      let repository = try Repository.create(temporary.path, branch: "mine")
+      try repository.set("teachkit.subject", to: subject)
+      try repository.set("teachkit.student", to: student)
+      let report = try fill(StudentClone(root: temporary.path, now: now))
       guard rename(temporary.path, place) == 0 else {
         throw GitError(
           .permission, "can't make the folder: \(String(cString: strerror(errno)))", path: place)
@@ -27,9 +58,6 @@ extension StudentClone {
       return (try StudentClone(root: place, now: now), report)
     } catch {
       temporary.remove()
-      if case CloneError.nothingShared = error {
-        throw CloneError.noSubject(named.root.text, nearby: subjects(around: named.root))
-      }
       throw error
     }
   }
@@ -61,17 +89,6 @@ extension StudentClone {
       path = split(path).folder
     }
     return []
-  }
-
-  private static func build(
-    _ source: HubLayout, _ student: String, _ folder: TemporaryFolder, _ now: Instant
-  ) throws -> PullReport {
-    try folder.make()
-    let repository = try Repository.create(folder.path, branch: "mine")
-    try repository.set("teachkit.subject", to: source.subject)
-    try repository.set("teachkit.student", to: student)
-    try repository.set("teachkit.hub", to: source.root.text)
-    return try StudentClone(root: folder.path, now: now).pull()
   }
 
   /// The hub by its path from the root of the file system, so that the clone can be moved.

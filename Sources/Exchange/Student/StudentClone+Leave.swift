@@ -33,7 +33,7 @@ extension StudentClone {
   }
 
   private func tellMailbox() throws {
-    let access = HubAccess(layout: try hub(), repository: repository)
+    let access = try hubAccess()
     let there = try fetchMailbox(access, student)
     guard let inbox = there[HubBranch.inbox] else {
       throw CloneError.noParticipant(student, subject: subject)

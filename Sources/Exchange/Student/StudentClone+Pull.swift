@@ -18,11 +18,12 @@ extension StudentClone {
   ///
   /// The student's own files are committed first. A published file that was changed here is kept
   /// as `NAME.mine`; in `work/` nothing that the student changed is touched.
+  /// - Parameter handout: a file to take them from in place of the hub.
   /// - Throws: `CloneError`, `GitError`, `TreeFault`, `FaultyFiles`; then nothing has changed.
-  public func pull() throws -> PullReport {
+  public func pull(from handout: Handout? = nil) throws -> PullReport {
     try locked {
       if try published() != nil { try checkOwnBranch() }
-      let fetched = try reaching { try fetch() }
+      let fetched = try reaching { try fetch(from: handout) }
       if fetched.inbox.state == .removed {
         guard try published() != nil else { throw CloneError.removed(subject: subject) }
         var report = PullReport()
@@ -45,14 +46,16 @@ extension StudentClone {
     }
   }
 
-  private func fetch() throws -> Fetched {
-    let access = HubAccess(layout: try hub(), repository: repository)
-    try nameRemotes()
-    guard let main = try access.subject() else { throw try nothingThere() }
+  private func fetch(from handout: Handout?) throws -> Fetched {
+    let access = try access(handout)
+    if handout == nil { try nameRemotes() }
+    guard var main = try access.subject() else { throw try nothingThere() }
     let own = try fetchMailbox(access, student)
-    guard let commit = own[HubBranch.inbox] else {
+    guard let told = own[HubBranch.inbox] else {
       throw CloneError.noParticipant(student, subject: subject)
     }
+    var commit = told
+    if let handout { try keepNewer(&main, &commit, than: handout) }
     var fetched = Fetched(
       subject: main, inboxCommit: commit, inbox: try inbox(at: commit))
     for (branch, tip) in own {
@@ -62,7 +65,7 @@ extension StudentClone {
       fetched.submissions[work] = tip
     }
     for (group, works) in groups(in: fetched.inbox) {
-      try addRemote(of: group)
+      if handout == nil { try addRemote(of: group) }
       // A group's mailbox may be younger than the assignment that names it.
       let tips = try? access.fetchMailbox(group, as: remoteName(of: group))
       for (branch, tip) in tips ?? [:] {
@@ -71,6 +74,41 @@ extension StudentClone {
       }
     }
     return fetched
+  }
+
+  /// The way to the hub, or to a file.
+  private func access(_ handout: Handout?) throws -> HubAccess {
+    guard let handout else { return try hubAccess() }
+    if handout.subject != subject {
+      throw CloneError.otherSubject(file: handout.path, subject: handout.subject)
+    }
+    if let other = handout.student, other != student {
+      throw CloneError.otherStudent(file: handout.path, student: other)
+    }
+    return HubAccess(source: .file(handout), repository: repository)
+  }
+
+  /// The way to the hub.
+  func hubAccess() throws -> HubAccess {
+    HubAccess(source: .hub(try hub()), repository: repository)
+  }
+
+  /// Keeps what is here where a file is older: files come in any order. And what it says to all
+  /// alike never takes the place of what was said to this student.
+  private func keepNewer(
+    _ main: inout ObjectID, _ inbox: inout ObjectID, than handout: Handout
+  ) throws {
+    func isOlder(_ told: ObjectID, than own: ObjectID) throws -> Bool {
+      if try repository.isAncestor(told, of: own) { return true }
+      return try repository.commit(told).committer.seconds
+        < repository.commit(own).committer.seconds
+    }
+    if let own = try published(), try isOlder(main, than: own) { main = own }
+    guard let own = try repository.reference(Ref.inbox) else { return }
+    let isOwn =
+      try CommitTree(repository: repository, tree: repository.commit(own).tree)
+      .bytes(at: "participant.yaml") != nil
+    if try isOwn && handout.student == nil || isOlder(inbox, than: own) { inbox = own }
   }
 
   /// Group mailboxes with the work that is handed in to them.

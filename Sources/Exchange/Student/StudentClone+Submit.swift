@@ -51,7 +51,7 @@ extension StudentClone {
   public func submit(_ worksheet: Worksheet) throws -> HandedIn {
     try locked {
       let path = worksheet.path
-      let access = HubAccess(layout: try hub(), repository: repository)
+      let access = try hubAccess()
       for _ in 0..<StudentClone.patience {
         // The teacher may have given more time since the last pull.
         var there = try reaching { try fetchMailbox(access, student) }
@@ -68,7 +68,17 @@ extension StudentClone {
         if let tip { try plan.bringBack(path, from: tip, worksheet) }
         try plan.writeObjects()
         let files = plan.steps.isEmpty ? [] : try carryOut(plan.journal)
-        guard var handedIn = try attempt(state, on: tip, access, mailbox, there) else { continue }
+        let handedIn = try attempt(state, on: tip, for: mailbox) { new in
+          let branch = HubBranch.submission(of: path.work)
+          let fate = try access.push(
+            RefUpdate(branch, to: new, from: tip), to: mailbox, knowing: there)
+          if fate == .moved || fate == .upToDate {
+            let remote = Ref.fetched(branch, from: remoteName(of: mailbox))
+            try repository.update([RefUpdate(remote, to: new, expecting: .anything)])
+          }
+          return fate
+        }
+        guard var handedIn else { continue }
         handedIn.files = files
         handedIn.merged = plan.merged
         handedIn.keptAnswers = plan.keptAnswers
@@ -76,6 +86,30 @@ extension StudentClone {
         return handedIn
       }
       throw SubmitError.busy(path)
+    }
+  }
+
+  /// Writes what is in a worksheet's folder into a file for the teacher, as one more attempt.
+  ///
+  /// The file holds every attempt that was made here at this work. It can be written again.
+  /// - Parameter file: a path; what is there is replaced.
+  /// - Throws: `SubmitError`, `CloneError`, `GitError`.
+  public func submit(_ worksheet: Worksheet, into file: String) throws -> HandedIn {
+    try locked {
+      let path = worksheet.path
+      let inbox = try inbox()
+      let state = try state(of: worksheet, inbox)
+      try check(state, inbox)
+      let mailbox = mailbox(of: inbox.entries[path.work])
+      let handedIn = try attempt(state, on: nil, for: mailbox) { new in
+        let branch = BundleBranch(
+          .submission(HubBranch.submission(of: path.work), mailbox: mailbox), of: subject)
+        try Bundle.write([Reference(branch.name, new)], from: repository, to: file)
+        return .moved
+      }
+      guard let handedIn else { throw SubmitError.busy(path) }
+      try record("Hand in \(path.work)")
+      return handedIn
     }
   }
 
@@ -93,14 +127,13 @@ extension StudentClone {
   ///
   /// - Parameters:
   ///   - there: the mailbox's branch of the work.
-  ///   - known: all of its branches.
+  ///   - deliver: brings a commit there.
   /// - Returns: nil where the branch moved meanwhile.
   private func attempt(
-    _ state: WorkState, on there: ObjectID?, _ access: HubAccess, _ mailbox: String,
-    _ known: [String: ObjectID]
+    _ state: WorkState, on there: ObjectID?, for mailbox: String,
+    _ deliver: (ObjectID) throws -> PushResult.Fate
   ) throws -> HandedIn? {
     let path = state.path
-    let branch = HubBranch.submission(of: path.work)
     let parent = try newest(there, try repository.reference(Ref.submission(path)))
     let before = try parent.map { try AttemptFiles.attempts(to: $0, in: repository) } ?? []
     let batch = ObjectBatch()
@@ -115,7 +148,7 @@ extension StudentClone {
         isLate: state.isLate(at: at, in: try files.zone()), isNew: isNew, group: group)
     }
     if let last = before.first, last.tree == tree, let there, parent == there {
-      try moved(path, mailbox, to: there)
+      try moved(path, to: there)
       return try handedIn(last, attempt: before.count, isNew: false)
     }
     var (commit, new) = (before.first, parent)
@@ -132,11 +165,9 @@ extension StudentClone {
       try repository.write(batch)
     }
     guard let commit, let new else { return nil }
-    switch try access.push(
-      RefUpdate(branch, to: new, from: there), to: mailbox, knowing: known)
-    {
+    switch try deliver(new) {
     case .moved, .upToDate:
-      try moved(path, mailbox, to: new)
+      try moved(path, to: new)
       let count = commit.id == before.first?.id ? before.count : before.count + 1
       return try handedIn(commit, attempt: count, isNew: true)
     case .behind, .abandoned: return nil
@@ -152,10 +183,8 @@ extension StudentClone {
     return there
   }
 
-  private func moved(_ path: ContextPath, _ mailbox: String, to commit: ObjectID) throws {
-    let remote = Ref.fetched(HubBranch.submission(of: path.work), from: remoteName(of: mailbox))
-    try repository.update(
-      [Ref.submission(path), remote].map { RefUpdate($0, to: commit, expecting: .anything) })
+  private func moved(_ path: ContextPath, to commit: ObjectID) throws {
+    try repository.update([RefUpdate(Ref.submission(path), to: commit, expecting: .anything)])
   }
 
   private func message(_ path: ContextPath, _ attempt: Int) throws -> String {

@@ -15,6 +15,14 @@ public enum CloneError: Error, Hashable, Sendable {
   case nothingShared(String)
   /// There is no subject at this place, which was named to be cloned; where there are some nearby.
   case noSubject(String, nearby: [String])
+  /// The clone was made from a file, and no hub was named since.
+  case noHub
+  /// A file that is none of those which a teacher gives out.
+  case noHandout(String)
+  /// A file that is for another student.
+  case otherStudent(file: String, student: String)
+  /// A file of another subject than the clone's.
+  case otherSubject(file: String, subject: String)
   /// The hub that the clone was made from isn't there.
   case hubIsGone(String)
   /// There is no mailbox for this student.
@@ -170,9 +178,7 @@ public final class StudentClone {
 
   /// Where the subject is shared.
   func hub() throws -> HubLayout {
-    guard let address = try repository.setting("teachkit.hub") else {
-      throw CloneError.notAClone(root)
-    }
+    guard let address = try repository.setting("teachkit.hub") else { throw CloneError.noHub }
     return HubLayout(root: HubAddress(address, relativeTo: root))
   }
 }

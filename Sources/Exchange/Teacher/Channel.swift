@@ -11,6 +11,8 @@ struct Channel: Sendable {
     case access
     /// What one mailbox gets.
     case inbox(String)
+    /// What an inbox is for whoever takes part, in a file for all of them.
+    case common
   }
 
   let content: Content
@@ -47,6 +49,11 @@ struct Channel: Sendable {
       address = layout.desk
       branch = HubBranch.access
       below = HubLayout.desk
+    case .common:
+      // It goes to no hub.
+      address = layout.root
+      branch = HubBranch.inbox
+      below = ""
     case .inbox(let mailbox):
       address = viaDesk ? layout.desk : layout.mailbox(mailbox)
       branch = viaDesk ? HubBranch.outgoing + mailbox : HubBranch.inbox
@@ -58,12 +65,16 @@ struct Channel: Sendable {
   /// The mailbox that it is for; nil for what isn't for one.
   var mailbox: String? { if case .inbox(let name) = content { name } else { nil } }
 
+  /// Where the outbox has what was handed out in files.
+  var handoutBranch: String { "refs/handouts/" + outboxBranch.dropFirst("refs/heads/".count) }
+
   /// The branch in the outbox.
   var outboxBranch: String {
     switch content {
     case .subject: HubBranch.main
     case .access: HubBranch.access
     case .inbox(let mailbox): SchoolStores.inboxes + mailbox
+    case .common: SchoolStores.inboxes + BundleBranch.everyone
     }
   }
 }

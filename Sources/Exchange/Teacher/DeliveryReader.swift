@@ -36,6 +36,16 @@ public enum CollectProblem: Error, Hashable, Sendable {
   case branchName
   /// The student may read alone.
   case readOnly
+  /// A file that can't be read.
+  case file(GitError)
+  /// A file that doesn't say whose it is.
+  case namesNobody
+  /// A file of another subject.
+  case otherSubject(String)
+  /// A file in which nothing is handed in.
+  case holdsNoWork
+  /// Nobody who takes part has this mailbox.
+  case noMailbox
   /// The mailbox can't be reached, or not be opened.
   case mailbox(GitError)
 }

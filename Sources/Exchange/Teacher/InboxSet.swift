@@ -9,6 +9,15 @@ import Storage
 struct InboxSet {
   /// Files by mailbox and path.
   private(set) var files: [String: [String: TreeChange]] = [:]
+  /// What all participants are told alike, for those of whom nothing else is known: no grades, and
+  /// no word of who takes part.
+  var common: [String: TreeChange] {
+    let lines = projection.worksheets.compactMap { shared[$0.path] ?? nil }
+    return [
+      "format": InboxSet.format, "assignments.yaml": .write(lines.flatMap { $0 }),
+    ]
+  }
+
   /// Who takes part, by mailbox.
   private(set) var access: [String: AccessList.Entry] = [:]
 
@@ -25,6 +34,8 @@ struct InboxSet {
   private let now: Instant
   private var lines: [Line: [UInt8]] = [:]
   private var recipients: [ContextPath: Set<String>] = [:]
+  /// The line of a worksheet that all have so far; nil in it where they differ.
+  private var shared: [ContextPath: [UInt8]?] = [:]
 
   init(
     _ participants: [Participant], _ projection: Projection, book: AssignmentBook,
@@ -60,6 +71,8 @@ struct InboxSet {
     files[participant.id] = own
   }
 
+  private static let format = TreeChange.write(Array("\(School.format)\n".utf8))
+
   private static func frame(
     _ permission: Participant.Permission, _ state: Participant.State
   ) -> [String: TreeChange] {
@@ -67,7 +80,7 @@ struct InboxSet {
       "permission": .scalar(permission.rawValue), "state": .scalar(state.rawValue),
     ]
     return [
-      "format": .write(Array("\(School.format)\n".utf8)),
+      "format": format,
       "participant.yaml": .write(Array(Printer.print(participant).utf8)),
     ]
   }
@@ -82,6 +95,8 @@ struct InboxSet {
       let isAssigned = recipients[worksheet.path]?.contains(student) ?? false
       let line = line(Line(worksheet: worksheet.path, terms: terms, isAssigned: isAssigned))
       text += line
+      let isShared = shared[worksheet.path].map { $0 == line } ?? true
+      shared.updateValue(isShared ? line : nil, forKey: worksheet.path)
       if let group { add(line, of: worksheet.path, toGroup: group) }
       admit(student, to: group, closing: terms.closes(in: zone), of: worksheet)
     }

@@ -42,7 +42,7 @@ public struct Material {
     defer { temporary.remove() }
     try temporary.make()
     let repository = try Repository.create(temporary.path, branch: "main")
-    let access = HubAccess(layout: place, repository: repository)
+    let access = HubAccess(source: .hub(place), repository: repository)
     guard let commit = try access.subject() else {
       throw CloneError.noSubject(
         place.root.text, nearby: StudentClone.subjects(around: place.root))

@@ -14,6 +14,8 @@ public struct Outgoing: Sendable {
   public let projection: Projection
   /// The files of each mailbox's `inbox`, by mailbox and path: students and groups.
   let inboxes: [String: [String: TreeChange]]
+  /// The files of an inbox for whoever takes part.
+  let common: [String: TreeChange]
   public let participants: [Participant]
   /// Who takes part and until when work is taken, for a hub that is served.
   let access: [UInt8]
@@ -64,6 +66,7 @@ public struct Outgoing: Sendable {
       returned: returned,
       at: now)
     self.inboxes = inboxes.files
+    common = inboxes.common
     access = AccessList.bytes(of: inboxes.access)
     lacksSubmissions = returned.lacksSubmissions
   }

@@ -231,6 +231,7 @@ private struct Auditor {
     case .subject: outgoing?.projection.files.mapValues { .write($0) }
     case .access: outgoing.map { [AccessList.file: .write($0.access)] }
     case .inbox(let mailbox): outgoing?.inboxes[mailbox]
+    case .common: outgoing?.common
     }
   }
 

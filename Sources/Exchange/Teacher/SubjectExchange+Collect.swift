@@ -16,6 +16,15 @@ extension SubjectExchange {
     defer { withExtendedLifetime(lock) {} }
     let (_, files) = try committed()
     let readings = try await readMailboxes(files, acceptingRewinds: acceptingRewinds)
+    return try take(readings, files, by: .collect)
+  }
+
+  /// Stores what was read, and writes down what is new.
+  ///
+  /// - Parameter source: who says when it came, where no hub does.
+  func take(
+    _ readings: [MailboxReading], _ files: SchoolFiles, by source: Arrival.Source
+  ) throws -> CollectReport {
     let collected = try store(readings)
     var report = CollectReport()
     report.mailboxes = readings.filter(\.isRead).count
@@ -41,7 +50,7 @@ extension SubjectExchange {
     }
     report.people = try hasDesk ? deskNews(files) : mailboxNews(readings, files)
     // The branches move last: until then everything counts as new, and is written down once.
-    try record(&report, files, readings: readings)
+    try record(&report, files, readings: readings, by: source)
     try move(readings, collected)
     try forget(report.refused, names, collected)
     return report
@@ -50,7 +59,7 @@ extension SubjectExchange {
   // MARK: Reading
 
   /// The mailboxes of all participants, and those of groups.
-  private func tasks(
+  func tasks(
     _ files: SchoolFiles, known: [String: [String: ObjectID]]
   ) throws -> [MailboxTask] {
     let participants = try files.participants(of: subject).filter { $0.state != .removed }
@@ -74,18 +83,22 @@ extension SubjectExchange {
     return tasks.sorted { $0.mailbox < $1.mailbox }
   }
 
+  /// Where the branches of mailboxes were when they were last collected, by mailbox and branch.
+  func collectedTips() throws(GitError) -> [String: [String: ObjectID]] {
+    var tips: [String: [String: ObjectID]] = [:]
+    for reference in try stores.collected(subject).references(under: "refs/heads") {
+      guard let branch = CollectedBranch(reference: reference.name) else { continue }
+      tips[branch.mailbox, default: [:]][branch.branch] = reference.id
+    }
+    return tips
+  }
+
   /// Reads all mailboxes and checks what is new in them; nothing is stored.
   func readMailboxes(
     _ files: SchoolFiles, acceptingRewinds: Bool = false
   ) async throws -> [MailboxReading] {
     let hub = try hub(files)
-    let collected = try stores.collected(subject)
-    var known: [String: [String: ObjectID]] = [:]
-    for reference in try collected.references(under: "refs/heads") {
-      guard let branch = CollectedBranch(reference: reference.name) else { continue }
-      known[branch.mailbox, default: [:]][branch.branch] = reference.id
-    }
-    let tasks = try tasks(files, known: known)
+    let tasks = try tasks(files, known: collectedTips())
     let (rules, outbox, subject) = (rules, stores.outboxPath(subject), subject)
     let quarantine = stores.quarantine
     let layout = HubLayout(hub: hub, subject: subject)
@@ -164,7 +177,8 @@ extension SubjectExchange {
   /// Writes into the ledgers `received` what arrived, and whose work was looked for after its due
   /// time in vain; the first record of a commit stands.
   private func record(
-    _ report: inout CollectReport, _ files: SchoolFiles, readings: [MailboxReading]
+    _ report: inout CollectReport, _ files: SchoolFiles, readings: [MailboxReading],
+    by source: Arrival.Source
   ) throws {
     var entries: [ContextPath: [String: [Arrival]]] = [:]
     for arrived in report.arrived {
@@ -172,7 +186,7 @@ extension SubjectExchange {
       entries[path, default: [:]][arrived.mailbox, default: []].append(
         Arrival(
           commit: arrived.commit.description, at: arrived.received ?? now,
-          by: arrived.received == nil ? .collect : .hub, claimed: arrived.claimed,
+          by: arrived.received == nil ? source : .hub, claimed: arrived.claimed,
           ref: HubBranch.short(arrived.work)))
     }
     let looked = Set(readings.filter(\.isRead).map(\.mailbox))

@@ -22,6 +22,8 @@ extension SubjectExchange {
       case .inbox(let mailbox):
         tree = try batch.tree(
           updating: nil, in: batch, with: outgoing.inboxes[mailbox] ?? [:])
+      case .common:
+        tree = try batch.tree(updating: nil, in: batch, with: outgoing.common)
       case .access:
         tree = try batch.tree(
           updating: nil, in: batch, with: [AccessList.file: .write(outgoing.access)])
@@ -39,7 +41,7 @@ extension SubjectExchange {
           switch channel.content {
           case .subject: "Share \(outgoing.subject)"
           case .access: "Update who takes part"
-          case .inbox: "Update the inbox"
+          case .inbox, .common: "Update the inbox"
           }
         channels[index].target = try batch.add(
           commit: CommitContent(

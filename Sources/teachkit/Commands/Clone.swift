@@ -12,16 +12,17 @@ struct Clone: Command {
     commandName: "clone",
     abstract: "Start with a subject: copy it from the hub.",
     discussion: """
-      SOURCE is the subject on the hub, a folder or an address, or the link that your teacher sent \
-      you. With a link you join: the hub takes your SSH key, which is made where you have none, and \
-      knows you by it from then on. The new folder is named after the \
+      SOURCE is the subject on the hub, a folder or an address, or a file or a link that your \
+      teacher sent you. With a link you join: the hub takes your SSH key, which is made where you \
+      have none, and knows you by it from then on. The new folder is named after the \
       subject unless DIR says otherwise. What you handed in before comes back. After this, four \
       words are enough: pull, status, work, submit.
 
       Example: teachkit clone ../hub/math --student ada
       """)
 
-  @Argument(help: "The subject on the hub: a folder, 'ssh://…' or 'https://…'; or a link.")
+  @Argument(
+    help: "The subject on the hub: a folder, 'ssh://…' or 'https://…'; or a file, or a link.")
   var source: String
 
   @Argument(help: "The new folder.")
@@ -38,17 +39,22 @@ struct Clone: Command {
     let link = try invitation()
     let address = try link?.address ?? HubAddress(typed: source, from: session.directory)
     let layout = HubLayout(root: address)
-    let name = dir ?? layout.subject
+    let handout = try address.folder.flatMap { Handout.isOne($0) ? try Handout($0) : nil }
+    let name = dir ?? handout?.subject ?? layout.subject
     let place = name.hasPrefix("/") ? name : "\(session.directory)/\(name)"
     let id: String
     if let link {
       try StudentClone.checkIsFree(place, for: layout)
       id = try join(link, layout, session)
     } else {
-      id = try chosenStudent(session)
+      id = try chosenStudent(session, handout)
     }
-    let (clone, report) = try StudentClone.create(
-      from: layout, student: id, at: place, now: session.now)
+    let (clone, report) =
+      if let handout {
+        try StudentClone.create(from: handout, student: id, at: place, now: session.now)
+      } else {
+        try StudentClone.create(from: layout, student: id, at: place, now: session.now)
+      }
     let files = try clone.files
     let title = try files.subject(clone.subject).title
     session.report(
@@ -91,9 +97,9 @@ struct Clone: Command {
     return id
   }
 
-  private func chosenStudent(_ session: Session) throws -> String {
+  private func chosenStudent(_ session: Session, _ handout: Handout?) throws -> String {
     let id: String
-    if let student {
+    if let student = student ?? handout?.student {
       id = student
     } else if let configured = try Repository.userSetting("teachkit.student") {
       id = configured

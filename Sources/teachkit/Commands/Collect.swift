@@ -1,6 +1,7 @@
 import ArgumentParser
 import Exchange
 import Git
+import Hub
 import Model
 import Reports
 import Storage
@@ -13,7 +14,8 @@ struct Collect: AsyncCommand {
     discussion: """
       Reads every mailbox of a subject, checks what is new as if it came from a stranger, keeps it, \
       and writes down when it came. A mailbox that can't be taken is reported, and the others are \
-      collected all the same; the exit code is 1 then.
+      collected all the same; the exit code is 1 then. With '--bundle' it takes files that came by \
+      mail or on a stick: when they were handed in is what they say themselves.
 
       Example: teachkit collect math
       """)
@@ -23,7 +25,28 @@ struct Collect: AsyncCommand {
     completion: Candidates.subjects.completion)
   var subject: String?
 
+  @Option(
+    parsing: .upToNextOption,
+    help: ArgumentHelp(
+      "Collect from files that students wrote with 'submit --bundle', in place of the hub.",
+      valueName: "file"),
+    completion: .file(extensions: ["bundle"]))
+  var bundle: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "With --bundle: whose work it is, a student's or a group's (7b/red), whatever the files say.",
+      valueName: "who"),
+    completion: Candidates.who.completion)
+  var from: String?
+
   @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func validate() throws {
+    if from != nil, bundle.isEmpty {
+      throw ValidationError("'--from' goes with '--bundle FILE'")
+    }
+  }
 
   func run(_ session: Session) async throws {
     let school = try session.openSchool()
@@ -31,7 +54,10 @@ struct Collect: AsyncCommand {
     let root = try WorkSelection.root(subject, in: school.files)
     try session.followRenames(
       in: root.subject, of: school, by: try session.committer(of: school))
-    let report = try await publishing.exchange(root.subject).collect()
+    let exchange = publishing.exchange(root.subject)
+    let report =
+      bundle.isEmpty
+      ? try await exchange.collect() : try exchange.collect(from: handIns(school.files, session))
     let zone = try school.files.zone()
     var table = Table(
       "arrivals",
@@ -57,7 +83,10 @@ struct Collect: AsyncCommand {
         "\(arrived.mailbox) handed in '\(visible(arrived.work))', which is no worksheet")
     }
     session.output.notice(
-      "\(report.arrived.count) new in \(counted(report.mailboxes, "mailbox", "mailboxes"))")
+      "\(report.arrived.count) new in "
+        + (bundle.isEmpty
+          ? counted(report.mailboxes, "mailbox", "mailboxes")
+          : counted(bundle.count, "file", "files")))
     for news in report.people {
       session.output.notice("\(news.id) \(news.what.rawValue): \(zone.text(news.at))")
     }
@@ -67,5 +96,17 @@ struct Collect: AsyncCommand {
     if !report.refused.isEmpty {
       throw AnswerIsNo(failures: report.refused.map(\.failure))
     }
+  }
+
+  private func handIns(_ files: SchoolFiles, _ session: Session) throws -> [HandIn] {
+    let mailbox = try from.map { who in
+      switch try People(files).who(who) {
+      case .student(let id): id
+      case .group(let schoolClass, let group): HubLayout.mailbox(ofGroup: group, in: schoolClass)
+      case let other:
+        throw Failure(.commandIsFaulty, "'\(other)' hands nothing in: name a student or a group")
+      }
+    }
+    return bundle.map { HandIn(FolderPath($0, from: session.directory).text, from: mailbox) }
   }
 }

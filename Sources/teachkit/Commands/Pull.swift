@@ -17,11 +17,17 @@ struct Pull: Command {
       Example: teachkit pull
       """)
 
+  @Argument(
+    help: "A file from your teacher, in place of the hub.",
+    completion: .file(extensions: ["bundle"]))
+  var file: String?
+
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
     let clone = try session.openClone(isPulling: true)
-    let report = try clone.pull()
+    let report = try clone.pull(
+      from: file.map { try Handout(FolderPath($0, from: session.directory).text) })
     if report.isRemoved { throw CloneError.removed(subject: clone.subject) }
     session.sayFiles(report.files)
     session.sayMerged(report.merged)

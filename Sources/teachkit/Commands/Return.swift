@@ -29,6 +29,12 @@ struct Return: AsyncCommand {
     completion: Candidates.who.completion)
   var to: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "Write a file for each of them into this folder, to be given by hand.", valueName: "dir"),
+    completion: .directory)
+  var bundle: String?
+
   @Flag(help: "Show what would be returned, and return nothing.")
   var dryRun = false
 
@@ -60,7 +66,8 @@ struct Return: AsyncCommand {
     let chosen = try chosen(in: files, of: root.subject)
     func giveBack(dryRun: Bool) async throws -> ReturnReport {
       try await publishing.exchange(root.subject).returnGrades(
-        of: works, to: chosen, includingWaiting: waiting, dryRun: dryRun, sharing: !noShare)
+        of: works, to: chosen, includingWaiting: waiting, dryRun: dryRun,
+        sharing: !noShare && bundle == nil)
     }
     let zone = try files.zone()
     let asks = session.surroundings.inputIsTerminal && !yes && !dryRun
@@ -93,6 +100,11 @@ struct Return: AsyncCommand {
     }
     if let error = report.failure { throw SharingFailed(subject: root.subject, error: error) }
     if let share = report.share { try publishing.fail(share) }
+    if let bundle, !report.returned.isEmpty {
+      try publishing.handOut(
+        root.subject, to: bundle, for: Set(report.returned.map(\.student)),
+        ifSchoolWere: dryRun ? files : nil, answers: false)
+    }
   }
 
   private func tell(_ report: ReturnReport, _ session: Session) {

@@ -15,6 +15,9 @@ struct Share: AsyncCommand {
       also what is added later. Answers, rosters, grades and other students' work never leave the \
       school this way. Where nothing changed it does nothing.
 
+      With '--bundle DIR' it writes files in place of a hub, for mail or a stick: one for each \
+      participant, who starts with 'teachkit clone FILE'.
+
       Example: teachkit share math --with 7b
       """)
 
@@ -38,6 +41,18 @@ struct Share: AsyncCommand {
     completion: .directory)
   var hub: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Write a file for each participant into this folder, to be given by hand; no hub is needed.",
+      valueName: "dir"),
+    completion: .directory)
+  var bundle: String?
+
+  @Flag(
+    help: ArgumentHelp(
+      "With --bundle: one file for all, with what all are told alike and nobody's grades."))
+  var oneFile = false
+
   @Flag(help: "Show what would be shared, and share nothing.")
   var dryRun = false
 
@@ -49,10 +64,18 @@ struct Share: AsyncCommand {
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
+  func validate() throws {
+    if bundle != nil, hub != nil {
+      throw ValidationError("--bundle needs no hub: name one of '--bundle' and '--hub'")
+    }
+    if bundle == nil, oneFile { throw ValidationError("'--one-file' goes with '--bundle DIR'") }
+  }
+
   func run(_ session: Session) async throws {
     let school = try session.openSchool()
     let publishing = try Publishing(session, school)
     let id = try subjectID(in: school.files, session)
+    if let bundle { return try handOut(id, to: bundle, publishing) }
     let exchange = publishing.exchange(id)
     exchange.mayMoveHub = hub != nil
     let participants = Participants(session, school)
@@ -90,6 +113,24 @@ struct Share: AsyncCommand {
     publishing.tell(report, of: id)
     answer(report, id, session)
     try publishing.fail(report)
+  }
+
+  /// Writes files in place of sharing on a hub.
+  private func handOut(_ subject: String, to folder: String, _ publishing: Publishing) throws {
+    let (session, school) = (publishing.session, publishing.school)
+    let participants = Participants(session, school)
+    let (wanted, added) = try participants.adding(
+      with, to: subject, permission: permission, hub: nil, by: publishing.committer)
+    try session.commitHandEdits(
+      of: subject, in: school, by: publishing.committer, allowed: !noCommit, dryRun: dryRun)
+    if !with.isEmpty, !dryRun {
+      try participants.add(with, to: subject, permission: permission, by: publishing.committer)
+    }
+    if !added.isEmpty {
+      session.output.notice("\(dryRun ? "would add" : "added") \(named(added))")
+    }
+    try publishing.handOut(
+      subject, to: folder, forAll: oneFile, ifSchoolWere: dryRun ? wanted : nil)
   }
 
   private func answer(_ report: ShareReport, _ subject: String, _ session: Session) {

@@ -24,12 +24,18 @@ struct Submit: Command {
   @Flag(name: .shortAndLong, help: "Hand in although something is not answered.")
   var yes = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Write it into a file for your teacher, in place of the hub.", valueName: "file"),
+    completion: .file(extensions: ["bundle"]))
+  var bundle: String?
+
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
     let clone = try session.openClone()
     if let worksheet = try chosen(clone, session) {
-      try Submit.handIn(worksheet, clone, session, yes: yes)
+      try Submit.handIn(worksheet, clone, session, yes: yes, into: bundle)
     } else {
       session.report(NoStatement(kind: "submission"))
     }
@@ -70,7 +76,8 @@ struct Submit: Command {
 
   /// Hands in, after asking about what is not answered.
   static func handIn(
-    _ worksheet: Worksheet, _ clone: StudentClone, _ session: Session, yes: Bool = false
+    _ worksheet: Worksheet, _ clone: StudentClone, _ session: Session, yes: Bool = false,
+    into bundle: String? = nil
   ) throws {
     let missing = try unanswered(worksheet, clone)
     let isPartly = !missing.isEmpty && missing.count < worksheet.exercises.count
@@ -87,12 +94,20 @@ struct Submit: Command {
         throw AnswerIsNo()
       }
     }
-    let done = try Submit.explained(clone) { try clone.submit(worksheet) }
+    let file = bundle.map { FolderPath($0, from: session.directory) }
+    let done = try Submit.explained(clone) {
+      if let file { return try clone.submit(worksheet, into: file.text) }
+      return try clone.submit(worksheet)
+    }
     session.sayFiles(done.files)
     session.sayMerged(done.merged)
     session.sayKept(done.keptAnswers)
     session.report(
-      statement(done, try clone.state(of: worksheet), clone, session, missing, leftOut))
+      statement(done, try clone.state(of: worksheet), clone, session, missing, leftOut, file))
+    if let file {
+      session.output.hint(
+        "give '\(visible(file.name))' to your teacher: it is not handed in before")
+    }
   }
 
   /// Tells times in the school's zone.
@@ -115,7 +130,8 @@ struct Submit: Command {
 
   private static func statement(
     _ done: HandedIn, _ state: WorkState, _ clone: StudentClone, _ session: Session,
-    _ missing: [String], _ leftOut: [LeftOut]
+    _ missing: [String], _ leftOut: [LeftOut],
+    _ file: FolderPath?
   ) -> Statement {
     let zone = (try? clone.files.zone()) ?? .utc
     let times = TimeWords(zone: zone, now: session.now)
@@ -123,6 +139,9 @@ struct Submit: Command {
     var sentence: String
     if done.isNew {
       sentence = "handed in \(path): attempt \(done.attempt)"
+      if let file {
+        sentence = "\(visible(file.name)) holds \(path): attempt \(done.attempt)"
+      }
       if let most = state.attempts { sentence += " of \(most)" }
       if let due = state.due {
         sentence += done.isLate ? ", late: it was due " : ", in time: it is due "
@@ -141,6 +160,7 @@ struct Submit: Command {
         ("new", .boolean(done.isNew)), ("at", .string(done.at.description)),
         ("late", .boolean(done.isLate)), ("due", .text(state.due?.description)),
         ("commit", .string(done.commit.description)), ("group", .text(done.group)),
+        ("file", .text(file?.text)),
         ("unanswered", .array(missing.map { .string($0) })),
         (
           "leftOut",

@@ -73,6 +73,35 @@ struct Publishing {
     for notice in report.notices { output.notice(notice.words) }
   }
 
+  /// Writes a file for each participant, or one for all, and says which.
+  func handOut(
+    _ subject: String, to folder: String, for students: Set<String>? = nil, forAll: Bool = false,
+    ifSchoolWere planned: SchoolFiles? = nil, answers: Bool = true
+  ) throws {
+    let report = try exchange(subject).writeHandouts(
+      to: FolderPath(folder, from: session.directory).text, for: students, forAll: forAll,
+      ifSchoolWere: planned)
+    if answers {
+      var table = Table("handouts", [.init("student"), .init("file")])
+      for file in report.files {
+        table.append([
+          Cell(file.student),
+          Cell(.string(file.path), shown: FolderPath(file.path, from: "/").shown(in: session)),
+        ])
+      }
+      session.report(table)
+    }
+    let verb = planned == nil ? "written" : "would be written"
+    session.output.notice("\(subject): \(counted(report.files.count, "file", "files")) \(verb)")
+    if planned == nil, let first = report.files.first {
+      session.output.hint(
+        forAll
+          ? "give it to everyone: 'teachkit clone FILE --student ID' starts with it"
+          : "give each student their own, as grades are in them: 'teachkit clone "
+            + "\(FolderPath(first.path, from: "/").name)' starts with it")
+    }
+  }
+
   /// Ends the run with exit code 1 where some of the mailboxes could not be written.
   func fail(_ report: ShareReport) throws {
     if report.failed.isEmpty { return }

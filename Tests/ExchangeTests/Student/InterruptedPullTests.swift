@@ -26,7 +26,7 @@ import Testing
         atPath: fixture.place("ada"), toPath: fixture.place(name))
       try fixture.write("mine\n", to: "\(name)/fractions/context.yaml")
       let clone = try StudentClone(root: fixture.place(name), now: fixture.clock)
-      let access = HubAccess(layout: try clone.hub(), repository: clone.repository)
+      let access = HubAccess(source: .hub(try clone.hub()), repository: clone.repository)
       #expect(try access.fetchSubject() == tip)
       var plan = PullPlan(clone)
       func tree(_ commit: ObjectID?) throws -> PublishedTree {

@@ -1,0 +1,42 @@
+import Git
+import Hub
+import Model
+
+/// A file that a teacher gave out: a subject, with what one student is told, or all alike.
+public struct Handout {
+  /// Where it is.
+  public let path: String
+  public let subject: String
+  /// Whom it is for; nil for all participants.
+  public let student: String?
+  private let bundle: Bundle
+
+  /// - Throws: `GitError`, `CloneError.noHandout` for a bundle with something else in it.
+  public init(_ path: String) throws {
+    self.path = path
+    bundle = try Bundle(at: path)
+    let branches = bundle.references.compactMap { BundleBranch($0.name) }
+    let mailboxes = branches.compactMap { branch in
+      if case .inbox(let mailbox) = branch.content { mailbox } else { nil }
+    }
+    guard let main = branches.first(where: { $0.content == .main }), mailboxes.count == 1 else {
+      throw CloneError.noHandout(path)
+    }
+    subject = main.subject
+    student = mailboxes[0] == BundleBranch.everyone ? nil : mailboxes[0]
+  }
+
+  /// Whether a path leads to a file, which is nothing that a hub can be.
+  public static func isOne(_ path: String) -> Bool { DurableFile.isFile(path) }
+
+  /// The subject's repository or a mailbox, as they are on a hub. One that it isn't for is empty.
+  func remote(_ mailbox: String?) -> BundleRemote {
+    guard let mailbox else {
+      return BundleRemote(
+        bundle, at: path, naming: [BundleBranch(.main, of: subject).name: HubBranch.main])
+    }
+    if let student, student != mailbox { return BundleRemote(bundle, at: path, naming: [:]) }
+    let inbox = BundleBranch(.inbox(student ?? BundleBranch.everyone), of: subject).name
+    return BundleRemote(bundle, at: path, naming: [inbox: HubBranch.inbox])
+  }
+}
