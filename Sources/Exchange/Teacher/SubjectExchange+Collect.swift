@@ -29,7 +29,8 @@ extension SubjectExchange {
     var report = CollectReport()
     report.mailboxes = readings.filter(\.isRead).count
     report.refused = readings.flatMap(\.refused)
-    let hasDesk = try self.hub(files).folder == nil && stores.hasDesk(subject)
+    let hasDesk =
+      try source != .bundle && self.hub(files).folder == nil && stores.hasDesk(subject)
     let isNews = !report.refused.isEmpty || readings.contains { !$0.deliveries.isEmpty }
     let names = isNews ? try WorkNames(of: subject, in: files) : nil
     var ledgers: [ContextPath: Ledger] = [:]
