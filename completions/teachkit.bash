@@ -1924,7 +1924,7 @@ _teachkit_assign() {
 
 _teachkit_collect() {
     repeating_flags=()
-    non_repeating_flags=(--quiet --version -h --help)
+    non_repeating_flags=(--accept-rewind --quiet --version -h --help)
     repeating_options=(--bundle -C)
     non_repeating_options=(--from --format --color --as)
     __teachkit_offer_flags_options 1

@@ -102,12 +102,14 @@ extension SubjectExchange {
   ///
   /// A file that was collected before, or an older one, brings nothing new.
   /// - Throws: as collecting; a file that can't be read is reported, and the others are collected.
-  public func collect(from handIns: [HandIn]) throws -> CollectReport {
+  public func collect(
+    from handIns: [HandIn], acceptingRewinds: Bool = false
+  ) throws -> CollectReport {
     let lock = try stores.lock()
     defer { withExtendedLifetime(lock) {} }
     let (_, files) = try committed()
     let reader = DeliveryReader(
-      rules: rules, acceptsRewinds: false,
+      rules: rules, acceptsRewinds: acceptingRewinds,
       published: try PublishedEntries(outbox: stores.outboxPath(subject)))
     var report = CollectReport()
     for handIn in handIns {

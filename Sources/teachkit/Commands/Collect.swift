@@ -40,6 +40,13 @@ struct Collect: AsyncCommand {
     completion: Candidates.who.completion)
   var from: String?
 
+  @Flag(
+    help: """
+      Take branches, too, that no longer hold what was collected from them, as after a hub was \
+      restored from an older copy. What was collected before stays on record.
+      """)
+  var acceptRewind = false
+
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
@@ -57,7 +64,8 @@ struct Collect: AsyncCommand {
     let exchange = publishing.exchange(root.subject)
     let report =
       bundle.isEmpty
-      ? try await exchange.collect() : try exchange.collect(from: handIns(school.files, session))
+      ? try await exchange.collect(acceptingRewinds: acceptRewind)
+      : try exchange.collect(from: handIns(school.files, session), acceptingRewinds: acceptRewind)
     let zone = try school.files.zone()
     var table = Table(
       "arrivals",
