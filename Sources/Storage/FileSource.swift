@@ -20,6 +20,8 @@ public struct FolderEntry: Hashable, Sendable {
 public protocol FileSource {
   /// The bytes of a regular file, or nil where there is none.
   func bytes(at path: String) throws -> [UInt8]?
+  /// What Git calls those bytes, or nil where there is none.
+  func blob(at path: String) throws -> ObjectID?
   /// What a folder holds, sorted by name; nothing where there is no such folder.
   func entries(in folder: String) throws -> [FolderEntry]
   /// Whether a file may be run, as a test may in `private/`.
@@ -27,6 +29,10 @@ public protocol FileSource {
 }
 
 extension FileSource {
+  public func blob(at path: String) throws -> ObjectID? {
+    try bytes(at: path).map { try .hash(blob: $0) }
+  }
+
   public func isProgram(_ path: String) throws -> Bool { false }
 }
 
@@ -138,10 +144,14 @@ public struct CommitTree: FileSource {
   }
 
   public func bytes(at path: String) throws -> [UInt8]? {
+    try blob(at: path).map { try repository.blob($0) }
+  }
+
+  public func blob(at path: String) throws -> ObjectID? {
     guard let entry = try repository.entry(at: path, in: tree),
       entry.mode == .file || entry.mode == .executable
     else { return nil }
-    return try repository.blob(entry.id)
+    return entry.id
   }
 
   public func isProgram(_ path: String) throws -> Bool {
