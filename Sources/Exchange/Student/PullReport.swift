@@ -7,6 +7,8 @@ public struct PullReport: Sendable {
   public enum News: Hashable, Sendable {
     /// A worksheet that was not there before.
     case worksheet(ContextPath, title: String, due: Instant?)
+    /// A worksheet that had another path, where it was.
+    case moved(ContextPath, from: ContextPath)
     /// A worksheet that is there no longer.
     case withdrawn(ContextPath)
     /// Work that was given to the student, and was there before.
@@ -44,19 +46,31 @@ public struct PullReport: Sendable {
   }
 
   /// What is new between two states of a subject and an inbox.
+  ///
+  /// - Parameter names: the worksheets of the new state by every path that they have or had.
   static func news(
-    _ old: (worksheets: [Worksheet], inbox: Inbox), _ new: (worksheets: [Worksheet], inbox: Inbox)
+    _ old: (worksheets: [Worksheet], inbox: Inbox), _ new: (worksheets: [Worksheet], inbox: Inbox),
+    _ names: WorkNames
   ) -> [News] {
     let before = Dictionary(
-      old.worksheets.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+      old.worksheets.map { ($0.path.work, $0) }, uniquingKeysWith: { first, _ in first })
+    var gone = Set(before.keys).subtracting(new.worksheets.map(\.path.work))
+    var formerly: [String: String] = [:]
     var news: [News] = []
     for worksheet in new.worksheets {
       let path = worksheet.path
-      let (entry, last) = (new.inbox.entries[path.work], old.inbox.entries[path.work])
+      var last = path.work
+      if before[last] == nil, let name = names.names(of: path).last(where: gone.contains) {
+        gone.remove(name)
+        formerly[last] = name
+        last = name
+        if let known = before[name] { news.append(.moved(path, from: known.path)) }
+      }
+      let (entry, lastEntry) = (new.inbox.entries[path.work], old.inbox.entries[last])
       let due = entry?.due ?? worksheet.due
-      if let known = before[path] {
-        let dueBefore = last?.due ?? known.due
-        if entry?.isAssigned == true, last?.isAssigned != true {
+      if let known = before[last] {
+        let dueBefore = lastEntry?.due ?? known.due
+        if entry?.isAssigned == true, lastEntry?.isAssigned != true {
           news.append(.assigned(path, due: due))
         } else if due != dueBefore {
           news.append(.due(path, due, before: dueBefore))
@@ -65,11 +79,10 @@ public struct PullReport: Sendable {
         news.append(.worksheet(path, title: worksheet.context.title, due: due))
       }
     }
-    let paths = Set(new.worksheets.map(\.path))
-    news += old.worksheets.map(\.path).filter { !paths.contains($0) }.map { .withdrawn($0) }
+    news += old.worksheets.map(\.path).filter { gone.contains($0.work) }.map { .withdrawn($0) }
     let subject = (new.worksheets.first ?? old.worksheets.first)?.path.subject ?? ""
     for (work, grade) in new.inbox.grades.sorted(by: { $0.key < $1.key })
-    where old.inbox.grades[work] != grade {
+    where old.inbox.grades[formerly[work] ?? work] != grade {
       let components = work.split(separator: "/").map(String.init)
       news.append(.returned(ContextPath(subject: subject, components: components), grade))
     }

@@ -169,7 +169,8 @@ extension StudentClone {
     report.broughtBack = plan.broughtBack
     report.keptAnswers = plan.keptAnswers
     report.refused = plan.refused
-    report.news = PullReport.news((oldWorksheets ?? [], oldInbox), (worksheets, fetched.inbox))
+    report.news = PullReport.news(
+      (oldWorksheets ?? [], oldInbox), (worksheets, fetched.inbox), names)
     return report
   }
 

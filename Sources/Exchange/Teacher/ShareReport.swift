@@ -1,5 +1,6 @@
 import Git
 import Model
+import PlainYAML
 
 /// What sharing did, or would do.
 public struct ShareReport: Sendable {
@@ -9,6 +10,8 @@ public struct ShareReport: Sendable {
   public let isDryRun: Bool
   /// Worksheets that become visible.
   public var appeared: [ContextPath] = []
+  /// Worksheets that had another path, and where they were.
+  public var moved: [(path: ContextPath, from: ContextPath)] = []
   /// Worksheets that say something else than before; what they said stays in the hub's history.
   public var rewritten: [ContextPath] = []
   /// Worksheets that are no longer published; who fetched them has them still.
@@ -38,5 +41,53 @@ public struct ShareReport: Sendable {
   /// Whether the hub had it all already.
   public var isUnchanged: Bool {
     !isSubjectChanged && changed.isEmpty && failed.isEmpty && !isUnfinished
+  }
+}
+
+extension ShareReport {
+  /// Finds out which worksheets come, move and go.
+  mutating func compare(
+    _ projection: Projection, _ outbox: Repository, _ main: Channel
+  ) throws {
+    isFirst = main.hub == nil
+    isSubjectChanged = main.target != main.hub
+    let shown = try main.hub.flatMap { try outbox.contains($0) ? outbox.commit($0) : nil }
+    let suffix = "/worksheet.yaml"
+    let old = try shown.map { try outbox.files(in: $0.tree) } ?? []
+    let before = Dictionary(
+      old.filter { $0.path.hasSuffix(suffix) }
+        .map { (String($0.path.dropLast(suffix.count)), $0.entry.id) },
+      uniquingKeysWith: { first, _ in first })
+    let new = projection.worksheets.map(\.path)
+    var gone = Set(before.keys).subtracting(new.map(\.work))
+    for path in new where before[path.work] == nil {
+      let former = gone.isEmpty ? nil : projection.formerNames(of: path).last(where: gone.contains)
+      if let former, let from = ContextPath("\(projection.subject)/\(former)") {
+        gone.remove(former)
+        moved.append((path, from))
+      } else {
+        appeared.append(path)
+      }
+    }
+    rewritten = try new.filter { path in
+      guard let id = before[path.work] else { return false }
+      return try projection.files[path.work + suffix].map { try ObjectID.hash(blob: $0) } != id
+    }
+    disappeared = gone.sorted().compactMap { ContextPath("\(projection.subject)/\($0)") }
+  }
+}
+
+extension Projection {
+  /// The paths below the subject that a worksheet had, the oldest first.
+  fileprivate func formerNames(of path: ContextPath) -> [String] {
+    var names: [String] = [""]
+    var folder = ""
+    for id in path.components {
+      folder += folder.isEmpty ? id : "/" + id
+      let bytes = files["\(folder)/worksheet.yaml"] ?? files["\(folder)/context.yaml"]
+      let was = bytes.flatMap { try? Document($0) }?.root["was"]?.sequence ?? []
+      names = was.compactMap(\.scalar) + names.map { $0.isEmpty ? id : "\($0)/\(id)" }
+    }
+    return names.dropLast()
   }
 }

@@ -49,7 +49,7 @@ extension SubjectExchange {
             message: "\(subject)\n\n\(HubTrailer.source): \(outgoing.source)\n"))
       }
       if channel.content == .subject {
-        try compare(with: outgoing, outbox, channels[index], &report)
+        try report.compare(outgoing.projection, outbox, channels[index])
       }
     }
     for channel in channels.dropFirst() {
@@ -62,31 +62,5 @@ extension SubjectExchange {
       }
     }
     return batch
-  }
-
-  /// Which worksheets come and go.
-  private func compare(
-    with outgoing: Outgoing, _ outbox: Repository, _ main: Channel,
-    _ report: inout ShareReport
-  ) throws {
-    report.isFirst = main.hub == nil
-    report.isSubjectChanged = main.target != main.hub
-    let shown = try main.hub.flatMap { try outbox.contains($0) ? outbox.commit($0) : nil }
-    let suffix = "/worksheet.yaml"
-    let old = try shown.map { try outbox.files(in: $0.tree) } ?? []
-    let before = Dictionary(
-      old.filter { $0.path.hasSuffix(suffix) }
-        .map { (String($0.path.dropLast(suffix.count)), $0.entry.id) },
-      uniquingKeysWith: { first, _ in first })
-    let new = outgoing.projection.worksheets.map(\.path)
-    report.appeared = new.filter { before[$0.work] == nil }
-    report.rewritten = try new.filter { path in
-      guard let id = before[path.work] else { return false }
-      return try outgoing.projection.files[path.work + suffix]
-        .map { try ObjectID.hash(blob: $0) } != id
-    }
-    report.disappeared = Set(before.keys).subtracting(new.map(\.work)).sorted().compactMap {
-      ContextPath("\(subject)/\($0)")
-    }
   }
 }

@@ -81,11 +81,11 @@ private struct PullNews: Report {
       }
       func line(
         _ what: String, _ path: ContextPath, _ words: String, title: String? = nil,
-        due: Instant? = nil, score: Rational? = nil, max: Rational? = nil
+        due: Instant? = nil, score: Rational? = nil, max: Rational? = nil, from: String? = nil
       ) -> Line {
         let fields: [(String, JSONValue)] = [
           ("title", .text(title)), ("due", .text(due?.description)), ("score", .number(score)),
-          ("max", .number(max)),
+          ("max", .number(max)), ("from", .text(from)),
         ]
         return Line(what: what, path: path.work, words: words, fields: fields)
       }
@@ -93,6 +93,8 @@ private struct PullNews: Report {
       case .worksheet(let path, let title, let time):
         let words = [title, due(time)].filter { !$0.isEmpty }.joined(separator: ", ")
         return line("new", path, words, title: title, due: time)
+      case .moved(let path, let former):
+        return line("moved", path, "was \(former.work)", from: former.work)
       case .withdrawn(let path): return line("withdrawn", path, "")
       case .assigned(let path, let time): return line("assigned", path, due(time), due: time)
       case .due(let path, let time, _):
@@ -106,7 +108,7 @@ private struct PullNews: Report {
       + report.broughtBack.map { path in
         Line(
           what: "handed-in", path: path.work, words: "from elsewhere",
-          fields: ["title", "due", "score", "max"].map { ($0, .null) })
+          fields: ["title", "due", "score", "max", "from"].map { ($0, .null) })
       }
   }
 }

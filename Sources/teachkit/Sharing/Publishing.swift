@@ -57,6 +57,9 @@ struct Publishing {
     for path in report.appeared {
       output.notice("\(would.isEmpty ? "now" : "would become") visible: \(path)")
     }
+    for (path, from) in report.moved {
+      output.notice("\(would.isEmpty ? "moved" : "would be moved"): \(from) to \(path)")
+    }
     for path in report.disappeared {
       output.notice(
         "\(would.isEmpty ? "no longer" : "would no longer be") published: \(path) "
@@ -156,6 +159,13 @@ extension ShareReport {
         .init("subject", Cell(subject)), .init("source", Cell(source.description)),
         .init("dryRun", Cell(.boolean(isDryRun))), .init("changed", Cell(.boolean(!isUnchanged))),
         .init("appeared", list(appeared.map(\.description))),
+        .init(
+          "moved",
+          Cell(
+            .array(
+              moved.map {
+                ["path": .string($0.path.description), "from": .string($0.from.description)]
+              }))),
         .init("disappeared", list(disappeared.map(\.description))),
         .init("mailboxesMade", list(made)), .init("inboxesChanged", list(changed)),
         .init("failed", list(failed.map(\.mailbox))),
