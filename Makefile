@@ -26,7 +26,7 @@ STAND_IN = -Xswiftc -module-alias -Xswiftc FoundationEssentials=Essentials
 PROGRAM = $(RELEASE) $(STAND_IN)
 
 .NOTPARALLEL:
-.PHONY: help build demo test install bench fuzz format completions clean \
+.PHONY: help build demo test install bench stress fuzz format completions clean \
   build-packages test-packages libstdc++
 
 help: ## list the targets
@@ -64,6 +64,9 @@ $(BINARY):
 bench: build ## time the release binary, each figure beside git's on the same work
 	$(SWIFT) build $(PROGRAM) --product teachkit-bench
 	@"$$($(SWIFT) build $(PROGRAM) --show-bin-path)/teachkit-bench" $(BINARY)
+
+stress: build ## eight processes make a hundred changes each of one school
+	RACES=100 TEACHKIT="$(CURDIR)/$(BINARY)" $(SWIFT) test --filter RacingTests
 
 fuzz: build-packages libstdc++ ## mutated texts for the parser: FUZZ=1000000 of them
 	$(SWIFT) build $(RELEASE) --product plainyaml-fuzz
