@@ -66,6 +66,14 @@ public struct Student: Hashable, Sendable {
     let full = [given, family].filter { !$0.isEmpty }.joined(separator: " ")
     return full.isEmpty ? id : full
   }
+
+  /// Whether a text may be a mail address: something before an `@` and something after it, without
+  /// spaces, 320 characters at most. Whether it is one is known where the mail arrives.
+  public static func isMailAddress(_ text: String) -> Bool {
+    let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+    return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } && text.count <= 320
+      && text.unicodeScalars.allSatisfy { $0.value > 0x20 && !$0.properties.isWhitespace }
+  }
 }
 
 /// A class: who is taught together, and when.

@@ -13,7 +13,7 @@ extension Subject {
       summary: fields.text("summary", most: 4000), classes: fields.texts("classes") ?? [],
       share: fields.oneOf("share", Share.self) ?? .invited,
       permission: fields.oneOf("permission", Participant.Permission.self) ?? .readWrite,
-      provider: fields.text("provider", most: 128), rules: fields.rules(),
+      provider: fields.provider(), rules: fields.rules(),
       solutions: fields.oneOf("solutions", Solutions.self) ?? .returned,
       leaderboard: fields.oneOf("leaderboard", Leaderboard.self) ?? .off,
       source: Origin(fields))
@@ -56,7 +56,8 @@ extension Context {
       path: path, title: fields.required("title", most: 256), titles: fields.titles(),
       type: type, custom: custom, order: fields.integer("order", in: -1_000_000...1_000_000),
       topic: fields.oneOf("topic", Topic.self), summary: fields.text("summary", most: 4000),
-      age: fields.range("age"), time: fields.range("time"), link: fields.text("link", most: 2048),
+      age: fields.range("age", in: 0...150), time: fields.range("time", in: 0...1_000_000),
+      link: fields.text("link", most: 2048),
       thumbnail: fields.text("thumbnail", most: 256),
       assignable: fields.flag("assignable") ?? true, was: fields.texts("was") ?? [],
       source: Origin(fields))

@@ -234,13 +234,20 @@ struct FieldReader {
   }
 
   /// A range of whole numbers, `11-13`, or one number.
-  func range(_ name: String) -> ClosedRange<Int>? {
+  func range(_ name: String, in bounds: ClosedRange<Int>) -> ClosedRange<Int>? {
     read(name, "range such as 11-13") { text in
-      let parts = text.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
-      guard let low = parts.first.flatMap({ Int($0) }), low >= 0 else { return nil }
-      if parts.count == 1 { return low...low }
-      guard parts.count == 2, let high = Int(parts[1]), high >= low else { return nil }
+      let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+      guard (1...2).contains(parts.count), let low = parts[0], let high = parts[parts.count - 1],
+        low <= high, bounds.contains(low), bounds.contains(high)
+      else { return nil }
       return low...high
+    }
+  }
+
+  /// The name of a program or template that knows contexts.
+  func provider() -> String? {
+    read("provider", "name of letters, digits, '-' and '_'") {
+      ProviderName.isValid($0) ? $0 : nil
     }
   }
 
@@ -250,6 +257,11 @@ struct FieldReader {
       else {
         fault(.notText, "a title must be text of 1 to 256 characters", at: entry.value)
         return nil
+      }
+      if !School.isLanguageTag(entry.key) {
+        fault(
+          .notAValue, "'\(visible(entry.key))' is no language",
+          hint: "titles are by language, such as de or pt-BR", at: entry.value)
       }
       return Translation(language: entry.key, text: text)
     }

@@ -26,12 +26,12 @@ extension School {
         // `~` is known to shells alone.
         let isAddress = RemoteAddress.isOne(text)
         return text.hasPrefix("~") || isAddress && !RemoteAddress.isSafe(text) ? nil : text
-      }, provider: fields.text("provider", most: 128), late: fields.late())
+      }, provider: fields.provider(), late: fields.late())
   }
 
   /// Whether a text has the form of a language tag (RFC 5646, section 2.1): words of 1 to 8 ASCII
   /// letters and digits between hyphens, the first of letters alone.
-  private static func isLanguageTag(_ text: String) -> Bool {
+  static func isLanguageTag(_ text: String) -> Bool {
     let words = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
     func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
@@ -50,7 +50,10 @@ extension Student {
       reading, entry.value, allowed: Schema.student, what: "'\(entry.key)'")
     self.init(
       id: entry.key, given: fields.text("given", most: 256) ?? "",
-      family: fields.text("family", most: 256) ?? "", email: fields.text("email", most: 320),
+      family: fields.text("family", most: 256) ?? "",
+      email: fields.read("email", "mail address such as ada@example.org") {
+        $0.isEmpty || Student.isMailAddress($0) ? $0 : nil
+      },
       number: fields.integer("number", in: 0...Int(Int32.max)),
       alias: fields.text("alias", most: 64), login: fields.text("login", most: 128),
       progress: fields.flag("progress") ?? true)
@@ -84,7 +87,7 @@ extension SchoolClass {
       return Group(id: entry.key, students: members ?? [])
     }
     self.init(
-      id: id, title: fields.text("title", most: 256) ?? id,
+      id: id, title: fields.value("title") == nil ? id : fields.required("title", most: 256),
       year: fields.integer("year", in: 0...9999),
       number: fields.integer("number", in: 0...9999), zone: fields.text("zone"),
       closing: fields.read("closing", "time of day such as 16:40") { TimeText.timeOfDay($0) },

@@ -57,7 +57,11 @@ extension SchoolCheck {
           at: place + [.index(index)], edit: isKnown && isSure ? .remove : nil)
       }
     }
-    if let zone = schoolClass.zone { attempt { _ = try files.zone(zone) } }
+    if let zone = schoolClass.zone, (try? files.zone(zone)) == nil {
+      add(
+        file, .zone, "there is no time zone '\(visible(zone))'",
+        hint: "use a name such as Europe/Berlin", at: [.key("zone")])
+    }
   }
 
   func checkParticipants(of id: String) {

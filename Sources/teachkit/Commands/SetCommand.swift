@@ -37,11 +37,7 @@ struct SetCommand: Command {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
-    guard !fields.isEmpty || !unset.isEmpty else {
-      throw Failure(
-        .commandIsFaulty, "there is nothing to set",
-        hint: "write 'teachkit set \(path) title=…', or '--unset title'")
-    }
+    guard !fields.isEmpty || !unset.isEmpty else { throw try nothing(session) }
     let arguments = FieldArguments(session)
     let changes =
       try fields.map(arguments.change)
@@ -60,6 +56,18 @@ struct SetCommand: Command {
     }
     session.tell(warnings)
     if committed != nil { try session.hintAtSharing(object, in: store) }
+  }
+
+  /// What to say where no field is named.
+  private func nothing(_ session: Session) throws -> Failure {
+    let files = try session.schoolFiles()
+    let object = try Locator(files).find(path)
+    let names = try files.fieldNames(of: object, below: "").filter { !$0.hasSuffix("-=") }
+      .map { String($0.prefix { $0 != "=" && $0 != "+" && $0 != "." }) }.uniqued
+    return Failure(
+      .commandIsFaulty, "there is nothing to set",
+      hint: "write 'teachkit set \(path) \(names.first ?? "title")=…'; "
+        + "fields here are \(names.joined(separator: ", "))")
   }
 }
 

@@ -36,12 +36,7 @@ struct Provider {
     self.session = session
     self.limit = limit ?? Provider.usualLimit
     files = school?.files
-    let isName = name.utf8.allSatisfy {
-      $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
-        || $0 < 0x80 && Character(.init($0)).isLetter
-        || (0x30...0x39).contains($0)
-    }
-    guard isName, !name.isEmpty else {
+    guard ProviderName.isValid(name) else {
       throw Failure(
         .valueIsFaulty, "'\(name)' can't be a provider",
         hint: "its name is letters, digits, '-' and '_'")

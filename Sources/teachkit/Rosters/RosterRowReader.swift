@@ -84,7 +84,7 @@ struct RosterRowReader {
       default: fail("'\(text)' is neither yes nor no", at: cell("progress", cells))
       }
     }
-    if let email = row.fields["email"], !email.contains("@") || email.contains(" ") {
+    if let email = row.fields["email"], !Student.isMailAddress(email) {
       fail("'\(email)' is no e-mail address", at: cell("email", cells))
     }
     for (field, most) in [("given", 256), ("family", 256), ("alias", 64), ("login", 128)] {
