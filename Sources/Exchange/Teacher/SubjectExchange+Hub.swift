@@ -21,30 +21,34 @@ extension SubjectExchange {
     return found.hub != nil
   }
 
-  /// Whether the school's newest commit is to be shared: the subject is shared already.
+  /// Whether the school's newest commit is to be shared: the subject is shared already, and more than
+  /// drafts was changed.
   ///
-  /// A hub behind the network is asked only where nothing here tells, and never for what students
-  /// don't see, such as a draft.
+  /// A hub behind the network is asked only where nothing here tells.
   public func isToBeSharedAgain() async throws -> Bool {
     let (head, files) = try committed()
-    guard let name = try files.school().hub else { return false }
-    if HubAddress(name, relativeTo: school.root).folder != nil { return try await isShared() }
-    guard try changesAnything(head, files) else { return false }
+    guard try files.school().hub != nil, try !changesDraftsAlone(head, files) else { return false }
     if try wasShared() { return true }
     // Nobody has anything of a subject without participants; one that has some may have been
     // shared by a colleague.
     return try files.participants(of: subject).isEmpty ? false : await isShared()
   }
 
-  /// Whether a commit of the school changes what students should see.
-  private func changesAnything(_ commit: ObjectID, _ files: SchoolFiles) throws -> Bool {
-    guard let parent = try school.repository.commit(commit).parents.first,
-      case let before = try school.files(at: parent),
-      try before.subjectIDs().contains(subject)
-    else { return true }
-    let old = try outgoing(parent, before, at: now)
-    let new = try outgoing(commit, files, at: now)
-    return old.projection.tree != new.projection.tree || old.inboxes != new.inboxes
+  /// Whether a commit of the school changes nothing but drafts, and chapters without anything else.
+  private func changesDraftsAlone(_ id: ObjectID, _ files: SchoolFiles) throws -> Bool {
+    let commit = try school.repository.commit(id)
+    guard let parent = commit.parents.first else { return false }
+    let before = try school.files(at: parent)
+    let old = try school.repository.commit(parent).tree
+    let changed = try school.repository.differences(from: old, to: commit.tree).map(\.path)
+    guard changed.allSatisfy({ $0.hasPrefix(SchoolPath.subjects + "/") }) else { return false }
+    return Set(changed.map { SchoolPath.object(of: $0) }).allSatisfy { name in
+      guard let path = ContextPath(name), !path.components.isEmpty else { return false }
+      return [before, files].allSatisfy { files in
+        let all = try? files.worksheets(below: path).map { try files.worksheet($0) }
+        return all?.allSatisfy(\.isDraft) == true
+      }
+    }
   }
 
   /// Whether the hub is one that is served: it knows who is who, and lets in who is invited.
