@@ -144,6 +144,11 @@ public final class SchoolStore {
     }
   }
 
+  /// Fills a change that is never made, wherever HEAD is: for what is only to be computed.
+  public func supposing(_ body: (Change) throws -> Void) throws {
+    try body(Change(summary: "", command: "", path: "", source: WorkTree(root: root)))
+  }
+
   /// Commits what was changed by hand in some folders or files.
   ///
   /// - Parameters:

@@ -49,6 +49,10 @@ struct SchoolStatus {
   mutating func look() async throws {
     // Until a merge is done files may hold two versions.
     if let operation = store.openCommit { return try addUndecided(operation) }
+    if case .detached = try store.repository.head() {
+      notes.append(
+        "the school is at no branch, so nothing can be changed: 'git switch main' goes back to one")
+    }
     try addHandEdits()
     try addDrafts()
     for subject in try files.subjectIDs() { try await look(at: subject) }
@@ -174,8 +178,7 @@ struct SchoolStatus {
     let submissions = try Submissions(of: subject, in: store)
     let root = ContextPath(subject: subject)
     var outcomes: [GradeRun.Outcome] = []
-    _ = try store.change("grade", subject, by: session.committer(of: store), dryRun: true) {
-      change in
+    try store.supposing { change in
       let files = SchoolFiles(change)
       let run = try GradeRun(subject: subject, files, submissions)
       for path in try files.worksheets(below: root) {
