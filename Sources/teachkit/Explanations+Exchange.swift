@@ -124,8 +124,8 @@ extension CollectReport.Refused {
     case .rewound:
       return Failure(
         .objectIsFaulty, "\(visible(place)) no longer holds what was collected from it",
-        hint: "what was collected stays; ask who changed the hub. Where it was set back on purpose, "
-          + "'teachkit collect --accept-rewind' takes what is there")
+        hint: "what was collected stays; ask who changed the hub. Where it was set back on purpose,"
+          + " 'teachkit collect --accept-rewind' takes what is there")
     case .absent:
       return Failure(
         .notFound, "\(visible(place)) has no mailbox on the hub",
