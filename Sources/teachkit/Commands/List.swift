@@ -114,12 +114,13 @@ struct List: Command {
     if tree { return session.report(try TreeListing(request.contexts(files), in: files)) }
     let lists = try SchoolListings(files, root: root, now: session.now)
     switch request.kind {
-    case .classes: try show(lists.classes(), session)
-    case .students: try show(lists.students(request.students(files)), session)
-    case .groups: try show(lists.groups(), session)
+    case .classes: try show(request, lists.classes(), session)
+    case .students: try show(request, lists.students(request.students(files)), session)
+    case .groups: try show(request, lists.groups(), session)
     case .participants:
-      try show(lists.participants(of: request.contexts(files).map(\.subject)), session)
-    case .assignments: try show(lists.assignments(), session)
+      try show(
+        request, lists.participants(of: request.contexts(files).map(\.subject)), session)
+    case .assignments: try show(request, lists.assignments(), session)
     default:
       let content = try ContentListings(
         files, SchoolStanding(files, at: session.now), creations: lists.creations)
@@ -140,17 +141,34 @@ struct List: Command {
 
   private func show(_ request: ListRequest, _ content: ContentListings, _ session: Session) throws {
     switch request.kind {
-    case .subjects: try show(content.subjects(), session)
+    case .subjects: try show(request, content.subjects(), session)
     case .contexts:
       let parents = try request.contexts(content.files)
-      try show(content.contexts(below: parents, isDeep: request.namesKind), session)
-    case .exercises: try show(content.exercises(of: request.worksheets(content.files)), session)
-    default: try show(content.worksheets(request.worksheets(content.files)), session)
+      try show(
+        request, content.contexts(below: parents, isDeep: request.namesKind), session)
+    case .exercises:
+      try show(request, content.exercises(of: request.worksheets(content.files)), session)
+    default: try show(request, content.worksheets(request.worksheets(content.files)), session)
     }
   }
 
-  private func show<Item>(_ listing: Listing<Item>, _ session: Session) throws {
+  private func show<Item>(
+    _ request: ListRequest, _ listing: Listing<Item>, _ session: Session
+  ) throws {
     let keys = sort.flatMap { $0.split(separator: ",").map(String.init) }
-    session.report(try listing.table(sortedBy: keys, where: filters()))
+    let table = try listing.table(sortedBy: keys, where: filters())
+    session.report(table)
+    guard table.rows.isEmpty else { return }
+    if listing.items.isEmpty {
+      let place = request.parent.map { " in '\($0)'" } ?? ""
+      session.output.notice("there are no \(listing.kind)\(place) yet")
+      if case .school? = try? session.place(), session.viewer == nil {
+        session.output.hint(request.kind.beginning(in: request.parent))
+      }
+    } else {
+      let count = listing.items.count
+      session.output.notice(
+        "none of the \(listing.kind) fits: there \(count == 1 ? "is" : "are") \(count)")
+    }
   }
 }

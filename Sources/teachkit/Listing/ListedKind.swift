@@ -13,6 +13,25 @@ enum ListedKind: String, CaseIterable {
     default: false
     }
   }
+
+  /// How a teacher makes the first of them.
+  func beginning(in parent: ObjectPath?) -> String {
+    let place = parent?.context.map { "\($0)" }
+    return switch self {
+    case .subjects: "'teachkit create subject math --title Mathematics' makes one"
+    case .contexts, .worksheets:
+      "'teachkit create worksheet \(place ?? "SUBJECT")/NAME' makes one, with chapters on the way"
+    case .exercises:
+      "'teachkit create exercise \(place ?? "WORKSHEET")/NAME' makes one, "
+        + "'teachkit edit \(place ?? "WORKSHEET")' opens the file"
+    case .assignments: "'teachkit assign WORKSHEET --to CLASS' makes one"
+    case .classes: "'teachkit create class 7b' makes one"
+    case .students:
+      "'teachkit create student ada' makes one, 'teachkit import roster LIST.csv' a whole class"
+    case .groups: "'teachkit create group 7b/red ada ben' makes one"
+    case .participants: "'teachkit share \(place ?? "SUBJECT") --with CLASS' adds them"
+    }
+  }
 }
 
 /// What a command line asks to list.
@@ -61,8 +80,16 @@ struct ListRequest {
 
   private static func kinds(near word: String) -> String {
     let kinds = ListedKind.allCases.map(\.rawValue)
-    return didYouMean(word, among: kinds) ?? "there are \(kinds.joined(separator: ", "))"
+    return elsewhere[word].map { "'teachkit \($0)' shows them" }
+      ?? didYouMean(word, among: kinds)
+      ?? "write one of \(kinds.joined(separator: ", ")), or the path of something"
   }
+
+  /// What other commands list.
+  private static let elsewhere = [
+    "templates": "template list", "grades": "grades SUBJECT", "marks": "grades SUBJECT",
+    "rules": "check --rules", "changes": "log", "commits": "log", "drafts": "status",
+  ]
 
   /// What is directly in an object.
   private static func kind(in object: ObjectPath, _ files: SchoolFiles) throws -> ListedKind {
