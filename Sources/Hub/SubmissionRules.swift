@@ -15,6 +15,8 @@ public struct SubmissionRules: Sendable {
   public var trees: TreeRules
   /// How much may come at once from one branch.
   public var limits: ObjectCopy.Limits
+  /// How many branches a mailbox may have: more than any subject has had work.
+  public var branches = 10_000
 
   public init(
     trees: TreeRules = .names(), limits: ObjectCopy.Limits = .init(objects: 20_000, bytes: 64 << 20)

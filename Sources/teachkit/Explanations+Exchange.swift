@@ -92,6 +92,27 @@ extension ExchangeError: Explainable {
   }
 }
 
+extension CollectReport {
+  /// How many failures of one mailbox are told.
+  private static let most = 20
+
+  /// What was not taken: of each mailbox the first few, and how many more there are.
+  var failures: [Failure] {
+    var counts: [String: Int] = [:]
+    let told = refused.filter { one in
+      counts[one.mailbox, default: 0] += 1
+      return counts[one.mailbox, default: 0] <= Self.most
+    }
+    let rest = counts.filter { $0.value > Self.most }.sorted { $0.key < $1.key }
+    return told.map(\.failure)
+      + rest.map { mailbox, count in
+        Failure(
+          .objectIsFaulty, "\(visible(mailbox)): \(count - Self.most) more were not taken",
+          hint: "look at the mailbox")
+      }
+  }
+}
+
 extension CollectReport.Refused {
   /// Why it was not taken, and what to do.
   var failure: Failure {
@@ -163,8 +184,10 @@ extension CollectReport.Refused {
       return Failure(.noWritePermission, "\(visible(place)): this student may only read")
     case .mailbox(let error):
       let first = error.failures[0]
+      // Something else than a file is in a file's place.
+      let id = error.code == .conflict ? .objectIsFaulty : first.id
       return Failure(
-        first.id, "\(visible(place)): \(first.message)", at: first.place, hint: first.hint)
+        id, "\(visible(place)): \(first.message)", at: first.place, hint: first.hint)
     }
   }
 }

@@ -67,6 +67,11 @@ extension DeliveryReader {
     _ task: MailboxTask, _ branches: [Reference], from source: some ObjectSource
   ) -> MailboxReading {
     var reading = MailboxReading(mailbox: task.mailbox)
+    guard branches.count <= rules.branches else {
+      let error = GitError(.limit, "there are \(branches.count) branches, far more than work")
+      reading.refuse(nil, .mailbox(error))
+      return reading
+    }
     reading.isRead = true
     let present = Set(branches.map(\.name))
     for gone in task.known.keys.sorted() where !present.contains(gone) {
@@ -134,7 +139,9 @@ extension ProgramHub {
       let progress = all.filter { $0.name == HubBranch.progress }
       let new = branches.filter { task.known[$0.name] != $0.id } + progress
       let path = "\(quarantine)/\(task.mailbox).git"
-      if new.isEmpty { return reader.read(task, branches, from: ObjectBatch()) }
+      if new.isEmpty || branches.count > reader.rules.branches {
+        return reader.read(task, branches, from: ObjectBatch())
+      }
       defer { try? DurableFile.removeFolder(path) }
       let store = try SchoolStores.open(path)
       _ = try remote.fetch(

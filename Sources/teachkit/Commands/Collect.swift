@@ -102,7 +102,7 @@ struct Collect: AsyncCommand {
       session.output.hint("'teachkit grade \(root.subject)' grades what came")
     }
     if !report.refused.isEmpty {
-      throw AnswerIsNo(failures: report.refused.map(\.failure))
+      throw AnswerIsNo(failures: report.failures)
     }
   }
 

@@ -55,6 +55,18 @@ import Testing
     return try await refusal()
   }
 
+  @Test func aMailboxFullOfBranchesIsLeftAlone() async throws {
+    try await share()
+    for number in 0..<12 {
+      try school.submit(["work/a": "\(number)"], as: "ada", work: "w\(number)")
+    }
+    let exchange = try school.exchange()
+    exchange.rules.branches = 11
+    let report = try await exchange.collect()
+    #expect(report.refused.map(\.branch) == [nil] && report.arrived.isEmpty)
+    #expect(try await school.exchange().collect().arrived.count == 12)
+  }
+
   private func refusal() async throws -> CollectProblem? {
     let honest = try school.submit(["answers.yaml": "half: 1\n"], as: "ben")
     let report = try await school.exchange().collect()
