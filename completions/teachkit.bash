@@ -1654,7 +1654,7 @@ _teachkit_forget() {
 
 _teachkit_share() {
     repeating_flags=()
-    non_repeating_flags=(--one-file --dry-run -y --yes --no-commit --quiet --version -h --help)
+    non_repeating_flags=(--one-file --purge --dry-run -y --yes --no-commit --quiet --version -h --help)
     repeating_options=(--with -C)
     non_repeating_options=(--permission --hub --bundle --format --color --as)
     __teachkit_offer_flags_options 1

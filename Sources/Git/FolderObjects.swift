@@ -67,6 +67,38 @@ final class FolderObjects {
     }
   }
 
+  /// Removes objects for good. A pack that holds some of them gives way to one without.
+  func remove(_ gone: Set<ObjectID>, _ access: Access) throws(GitError) {
+    listed = nil
+    _ = try list()
+    if let place = try folder.folder("pack") {
+      for name in packs.map(\.name) {
+        guard let ids = try PackFile(name, in: place)?.ids, ids.contains(where: gone.contains)
+        else { continue }
+        let rest = ObjectBatch()
+        for id in ids where !gone.contains(id) {
+          guard let object = try read(id, limit: .max) else {
+            throw GitError(.notFound, "object \(id) is missing", path: folder.path)
+          }
+          rest.add(object, named: id)
+        }
+        try PackWriter(objects: folder, access: access, durability: .immediate)
+          .write(rest, rest.ids)
+        // Without its index nobody takes it for a pack.
+        for ending in ["idx", "rev", "bitmap", "mtimes", "pack"] {
+          place.remove("\(name).\(ending)")
+        }
+      }
+      try place.synchronise()
+    }
+    for id in gone {
+      let names = loosePath(id)
+      try folder.folder(names.folder)?.remove(names.file)
+    }
+    packs = []
+    listed = nil
+  }
+
   private func loosePath(_ id: ObjectID) -> (folder: String, file: String) {
     let digits = id.description
     return (String(digits.prefix(2)), String(digits.dropFirst(2)))

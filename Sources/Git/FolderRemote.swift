@@ -91,18 +91,18 @@ struct PushPlan {
   private var fates: [PushResult.Fate?] = []
 
   init(
-    _ updates: [RefUpdate], from repository: Repository,
+    _ updates: [RefUpdate], from repository: Repository, mayRewind: Bool = false,
     there: (String) throws(GitError) -> ObjectID?
   ) throws(GitError) {
     self.updates = updates
     for update in updates {
       let now = try there(update.name)
-      fates.append(try Self.fate(update, now, repository))
+      fates.append(try Self.fate(update, now, repository, mayRewind))
     }
   }
 
   private static func fate(
-    _ update: RefUpdate, _ now: ObjectID?, _ repository: Repository
+    _ update: RefUpdate, _ now: ObjectID?, _ repository: Repository, _ mayRewind: Bool
   ) throws(GitError) -> PushResult.Fate? {
     if now == update.new { return .upToDate }
     do throws(GitError) {
@@ -110,7 +110,7 @@ struct PushPlan {
     } catch {
       return .behind(error.message)
     }
-    guard let now, let new = update.new else { return nil }
+    guard !mayRewind, let now, let new = update.new else { return nil }
     guard try repository.contains(now), try repository.isAncestor(now, of: new) else {
       return .behind("the remote has commits that are not in what is pushed")
     }

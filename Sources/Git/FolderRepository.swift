@@ -58,6 +58,19 @@ public final class FolderRepository: ObjectStore {
     LooseObjects(objects: objects.folder, access: access).removeEmptyFiles(missing)
   }
 
+  /// Removes for good what can be reached from an old commit and from no reference any more.
+  ///
+  /// - Throws: `GitError`, also where a reference can't be followed to the end: then nothing is gone.
+  public func forget(_ old: ObjectID) throws {
+    func reached(from roots: [ObjectID]) throws -> Set<ObjectID> {
+      let batch = ObjectBatch()
+      try ObjectCopy.copy(roots, from: self, into: batch, held: .commits([]))
+      return Set(batch.ids)
+    }
+    let kept = try reached(from: references().map(\.id))
+    try objects.remove(try reached(from: [old]).subtracting(kept), access)
+  }
+
   /// The object that a reference names; nil where there is no such reference.
   public func reference(_ name: String) throws(GitError) -> ObjectID? { try refs.read(name) }
 

@@ -47,6 +47,11 @@ final class PackFile {
     return value
   }
 
+  /// The names of all objects that the index lists.
+  var ids: [ObjectID] {
+    (0..<count).compactMap { ObjectID(bytes: index[(1032 + $0 * 20)..<(1052 + $0 * 20)]) }
+  }
+
   private func isBefore(_ place: Int, _ id: ObjectID) -> Bool {
     for byte in 0..<ObjectID.size {
       let here = index[1032 + place * ObjectID.size + byte]

@@ -7,6 +7,10 @@ public struct ProgramRemote: Remote {
   public let place: String
   /// How many seconds one exchange may take; nil waits as long as the user does.
   public var timeout: Double?
+  /// Whether a push may replace a branch by one that doesn't come of it.
+  public var mayRewind = false
+  /// What a push tells the server besides; only for servers that take it.
+  public var pushOption: String?
   private let known: [String: ObjectID]?
 
   /// - Parameter known: where its references are, where that has just been asked for.
@@ -152,7 +156,9 @@ public struct ProgramRemote: Remote {
   ) throws(Patience.Failure) -> [PushResult] {
     let plan: PushPlan
     do throws(GitError) {
-      plan = try PushPlan(updates, from: repository) { name throws(GitError) in there[name] }
+      plan = try PushPlan(updates, from: repository, mayRewind: mayRewind) {
+        name throws(GitError) in there[name]
+      }
     } catch {
       throw Patience.Failure(error)
     }
@@ -164,6 +170,7 @@ public struct ProgramRemote: Remote {
       rest = rest.dropFirst(moving.count)
       var words = ["push", "--porcelain", "--no-verify", "--recurse-submodules=no"]
       if atomic { words.append("--atomic") }
+      if let pushOption { words.append("--push-option=\(pushOption)") }
       for update in moving {
         let expected = there[update.name].map(\.description) ?? ""
         words.append("--force-with-lease=\(update.name):\(expected)")

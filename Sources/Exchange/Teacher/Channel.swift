@@ -24,6 +24,10 @@ struct Channel: Sendable {
   let place: String
   /// Whether it is handed on by a hub that is served.
   let isViaDesk: Bool
+  /// Whether the hub is one that is served.
+  let isServed: Bool
+  /// Whether what was there before is to be forgotten.
+  var isPurged = false
   /// Whether the hub has the repository.
   var exists = false
   /// Where the hub's branch is.
@@ -38,6 +42,7 @@ struct Channel: Sendable {
   /// - Parameter viaDesk: whether the hub has a desk, through which everything but the subject goes.
   init(_ content: Content, in layout: HubLayout, viaDesk: Bool = false) {
     self.content = content
+    isServed = viaDesk
     isViaDesk = viaDesk && content != .subject
     let below: String
     switch content {

@@ -86,8 +86,12 @@ enum ProgramHub {
     var failure: (any Error)?
     do throws(GitError) {
       let known = channels.compactMap { channel in channel.hub.map { (channel.branch, $0) } }
-      let remote = try ProgramRemote(
+      var remote = try ProgramRemote(
         first.address.text, knowing: Dictionary(known, uniquingKeysWith: { $1 }))
+      if moving.contains(where: { channels[$0].isPurged }) {
+        remote.mayRewind = true
+        remote.pushOption = first.isServed ? Push.purge : nil
+      }
       let updates = moving.map { place in
         RefUpdate(channels[place].branch, to: channels[place].target, from: channels[place].hub)
       }

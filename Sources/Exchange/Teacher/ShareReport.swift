@@ -24,6 +24,12 @@ public struct ShareReport: Sendable {
   public var made: [String] = []
   /// Mailboxes whose inbox changed, the new ones among them.
   public var changed: [String] = []
+  /// Whether the subject's history on the hub was forgotten.
+  public var isSubjectPurged = false
+  /// Whether the hub is a server of another kind, which removes nothing when it is told to.
+  public var isKeptByServer = false
+  /// Mailboxes of which the hub forgot what was in the inbox before.
+  public var purged: [String] = []
   /// Mailboxes that could not be written, and why. All others were.
   public var failed: [(mailbox: String, error: ExchangeError)] = []
   /// Whether the last share did not reach every mailbox: the hub, which wasn't asked, may lack more.

@@ -6,9 +6,11 @@ import Storage
 /// What should be on the hub.
 extension SubjectExchange {
   /// Makes in memory what is missing in the outbox, and says for each branch where it should be.
+  ///
+  /// - Parameter isPurging: whether branches that have a history begin anew.
   func plan(
     _ channels: inout [Channel], _ outgoing: Outgoing, _ outbox: Repository,
-    _ report: inout ShareReport
+    _ report: inout ShareReport, isPurging: Bool = false
   ) throws -> ObjectBatch {
     let batch = ObjectBatch()
     let signature = outgoing.signature(at: now)
@@ -33,7 +35,9 @@ extension SubjectExchange {
           isThere
           ? outgoing.projection.tree : try batch.add(files: outgoing.projection.files)
       }
-      if let before, before.tree == tree {
+      let forgets = isPurging && before.map { !$0.parents.isEmpty || $0.tree != tree } ?? false
+      channels[index].isPurged = forgets
+      if let before, before.tree == tree, !forgets {
         batch.truncate(to: count)
         channels[index].target = before.id
       } else {
@@ -45,10 +49,12 @@ extension SubjectExchange {
           }
         channels[index].target = try batch.add(
           commit: CommitContent(
-            tree: tree, parents: before.map { [$0.id] } ?? [], author: signature,
+            tree: tree, parents: before.map { forgets ? [] : [$0.id] } ?? [],
+            author: signature,
             message: "\(subject)\n\n\(HubTrailer.source): \(outgoing.source)\n"))
       }
       if channel.content == .subject {
+        report.isSubjectPurged = forgets
         try report.compare(outgoing.projection, outbox, channels[index])
       }
     }
@@ -59,6 +65,7 @@ extension SubjectExchange {
       } else if channel.target != channel.hub {
         if !channel.exists { report.made.append(mailbox) }
         report.changed.append(mailbox)
+        if channel.isPurged { report.purged.append(mailbox) }
       }
     }
     return batch

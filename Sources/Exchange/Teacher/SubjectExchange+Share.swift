@@ -8,11 +8,13 @@ extension SubjectExchange {
   ///
   /// `main` goes out before the inboxes, each branch as a whole and only from where it was seen.
   /// What a mailbox's failure leaves undone, the next share does.
+  /// - Parameter purging: whether the hub forgets all that was there before: every branch begins
+  ///   anew, and where the hub can, objects that no branch has any more are removed.
   /// - Throws: `ExchangeError`, `FaultyFiles`, `MissingObject`, `GitError`; then no branch of the
   ///   hub moved but perhaps `main`.
-  public func share(dryRun: Bool = false) async throws -> ShareReport {
+  public func share(dryRun: Bool = false, purging: Bool = false) async throws -> ShareReport {
     let (head, files) = try committed()
-    return try await share(head, files, isDryRun: dryRun)
+    return try await share(head, files, isDryRun: dryRun, isPurging: purging)
   }
 
   /// What sharing would do if the school's files were these; the hub stays as it is.
@@ -53,7 +55,8 @@ extension SubjectExchange {
   /// - Parameter asking: whether the hub is asked what it has; otherwise it is what it was when
   ///   something was last brought there.
   private func share(
-    _ head: ObjectID, _ files: SchoolFiles, isDryRun: Bool, asking: Bool = true
+    _ head: ObjectID, _ files: SchoolFiles, isDryRun: Bool, asking: Bool = true,
+    isPurging: Bool = false
   ) async throws -> ShareReport {
     let lock = try stores.lock()
     defer { withExtendedLifetime(lock) {} }
@@ -80,7 +83,7 @@ extension SubjectExchange {
       throw ExchangeError.nobody(subject: subject)
     }
     try takeAhead(&channels, hub, outbox, head, &report)
-    let batch = try plan(&channels, outgoing, outbox, &report)
+    let batch = try plan(&channels, outgoing, outbox, &report, isPurging: isPurging)
     let unfinished = try outbox.reference(SchoolStores.unfinished)
     if !asking { report.isUnfinished = unfinished != nil }
     if isDryRun { return report }
@@ -97,6 +100,7 @@ extension SubjectExchange {
     }
     try outbox.update(moving)
     try await deliver(channels, to: hub, &report)
+    report.isKeptByServer = hub.folder == nil && !channels[0].isServed
     try note(channels[0].target, isFinished: report.failed.isEmpty, in: outbox)
     if let path = hub.folder { report.notices += try notices(onFolder: path) }
     return report
@@ -130,7 +134,7 @@ extension SubjectExchange {
     }
     let desk = asking ? try desk(of: layout) : nil
     let viaDesk = asking ? desk != nil : known[HubBranch.access] != nil
-    var channels = [Channel(.subject, in: layout)]
+    var channels = [Channel(.subject, in: layout, viaDesk: viaDesk)]
     if viaDesk { channels.append(Channel(.access, in: layout, viaDesk: true)) }
     channels += outgoing.inboxes.keys.sorted().map {
       Channel(.inbox($0), in: layout, viaDesk: viaDesk)

@@ -28,12 +28,12 @@ struct Handout {
     guard isPending else { return }
     guard let desk = try hub.folder.repository(place.path) else { return }
     var failure: (any Error)?
-    var done: [(box: FolderRepository, tip: ObjectID)] = []
+    var done: [(box: FolderRepository, old: ObjectID?, tip: ObjectID)] = []
     for reference in try desk.references(under: "refs/heads/out") {
       guard let mailbox = HubBranch.mailbox(ofOutgoing: reference.name) else { continue }
       do {
-        if let box = try write(reference.id, for: mailbox, from: desk) {
-          done.append((box, reference.id))
+        if let (box, old) = try write(reference.id, for: mailbox, from: desk) {
+          done.append((box, old, reference.id))
         }
       } catch {
         failure = failure ?? error
@@ -47,11 +47,15 @@ struct Handout {
       }
     }
     try Durability.flush(around: hub.folder.path)
-    for (box, tip) in done {
+    for (box, _, tip) in done {
       try box.update(
         [RefUpdate(HubBranch.inbox, to: tip, expecting: .anything)], durability: .deferred)
     }
     if !done.isEmpty { try Durability.flush(around: hub.folder.path) }
+    for case (let box, let old?, let tip) in done where try !box.isAncestor(old, of: tip) {
+      // The teacher took back what was there.
+      try box.forget(old)
+    }
     try Joining(hub, subject).letIn(access)
     if let failure { throw failure }
     try DurableFile.remove(note)
@@ -61,10 +65,10 @@ struct Handout {
 
   /// Writes what a mailbox lacks of a commit; a new mailbox appears with it.
   ///
-  /// - Returns: the mailbox where its inbox is to be moved.
+  /// - Returns: the mailbox where its inbox is to be moved, and where it was.
   private func write(
     _ tip: ObjectID, for mailbox: String, from desk: FolderRepository
-  ) throws -> FolderRepository? {
+  ) throws -> (box: FolderRepository, old: ObjectID?)? {
     let path = HubPlace(subject, .mailbox(mailbox)).path
     let box = try hub.folder.repository(path)
     let old = try box?.reference(HubBranch.inbox)
@@ -74,7 +78,7 @@ struct Handout {
       [tip], from: desk, into: batch, held: .commits(old.map { [$0] } ?? []))
     if let box {
       try box.write(batch, durability: .deferred)
-      return box
+      return (box, old)
     }
     try hub.folder.create(
       path, branch: Self.inbox, objects: batch, references: [Reference(HubBranch.inbox, tip)],

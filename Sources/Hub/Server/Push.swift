@@ -103,6 +103,7 @@ public struct Push {
 
   /// Does what follows once the branches have moved.
   public func finish() throws {
+    if isPurge { try forget() }
     switch place.repository {
     case .subject: break
     case .desk: try Handout(hub, place.subject).settle()
@@ -111,6 +112,15 @@ public struct Push {
     try Housekeeping(hub).tidy(place)
     if case .mailbox = place.repository {
       try Housekeeping(hub).tidy(HubPlace(place.subject, .desk))
+    }
+  }
+
+  /// Removes what the branches had before.
+  private func forget() throws {
+    let repository = try hub.folder.repository(place.path)
+    for update in updates {
+      guard case .at(let old) = update.expecting else { continue }
+      try repository?.forget(old)
     }
   }
 

@@ -15,6 +15,9 @@ struct Share: AsyncCommand {
       also what is added later. Answers, rosters, grades and other students' work never leave the \
       school this way. Where nothing changed it does nothing.
 
+      With '--purge' the hub forgets what was there before, as far as it can; it says who may have \
+      it already.
+
       With '--bundle DIR' it writes files in place of a hub, for mail or a stick: one for each \
       participant, who starts with 'teachkit clone FILE'.
 
@@ -53,6 +56,13 @@ struct Share: AsyncCommand {
       "With --bundle: one file for all, with what all are told alike and nobody's grades."))
   var oneFile = false
 
+  @Flag(
+    help: """
+      Have the hub forget all that was shared before: what was published by mistake, or grades. \
+      What students have fetched stays with them.
+      """)
+  var purge = false
+
   @Flag(help: "Show what would be shared, and share nothing.")
   var dryRun = false
 
@@ -68,6 +78,7 @@ struct Share: AsyncCommand {
     if bundle != nil, hub != nil {
       throw ValidationError("--bundle needs no hub: name one of '--bundle' and '--hub'")
     }
+    if bundle != nil, purge { throw ValidationError("'--purge' is for a hub, not for files") }
     if bundle == nil, oneFile { throw ValidationError("'--one-file' goes with '--bundle DIR'") }
   }
 
@@ -104,13 +115,19 @@ struct Share: AsyncCommand {
       try participants.add(with, to: id, permission: permission, by: publishing.committer)
       if !added.isEmpty { session.output.notice("added \(named(added))") }
     }
+    if purge, !yes, session.surroundings.inputIsTerminal,
+      session.confirm("Have the hub forget what was there before?") == false
+    {
+      throw Failure(.failedSharing, "nothing was shared")
+    }
     let report: ShareReport
     do {
-      report = try await exchange.share()
+      report = try await exchange.share(purging: purge)
     } catch {
       throw isChange ? SharingFailed(subject: id, error: error) : error
     }
     publishing.tell(report, of: id)
+    if purge { tellPurged(report, session) }
     answer(report, id, session)
     try publishing.fail(report)
   }
@@ -131,6 +148,21 @@ struct Share: AsyncCommand {
     }
     try publishing.handOut(
       subject, to: folder, forAll: oneFile, ifSchoolWere: dryRun ? wanted : nil)
+  }
+
+  /// Says what is gone, and who may have it.
+  private func tellPurged(_ report: ShareReport, _ session: Session) {
+    if !report.isSubjectPurged, report.purged.isEmpty {
+      return session.output.notice("there was nothing before that could be forgotten")
+    }
+    let inboxes = report.purged.isEmpty ? [] : [counted(report.purged.count, "inbox", "inboxes")]
+    let parts = (report.isSubjectPurged ? ["the subject"] : []) + inboxes
+    session.output.notice("begun anew on the hub: \(parts.joined(separator: ", "))")
+    session.output.notice(
+      report.isKeptByServer
+        ? "the server may keep what was there until it cleans up: ask who runs it"
+        : "what was there before is removed from it")
+    session.output.notice("whoever fetched it before has it still, in a clone or a copy")
   }
 
   private func answer(_ report: ShareReport, _ subject: String, _ session: Session) {

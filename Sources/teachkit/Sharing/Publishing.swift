@@ -62,13 +62,14 @@ struct Publishing {
     }
     for path in report.disappeared {
       output.notice(
-        "\(would.isEmpty ? "no longer" : "would no longer be") published: \(path) "
-          + "(who fetched it has it still, and so does the hub's history)")
+        "\(would.isEmpty ? "no longer" : "would no longer be") published: \(path)"
+          + (report.isSubjectPurged
+            ? "" : " (who fetched it has it still, and so does the hub's history)"))
     }
     if !report.rewritten.isEmpty {
       output.notice(
-        "\(would.isEmpty ? "changed" : "would be changed"): \(named(report.rewritten.map(\.description))) "
-          + "(the hub's history keeps what was there before)")
+        "\(would.isEmpty ? "changed" : "would be changed"): \(named(report.rewritten.map(\.description)))"
+          + (report.isSubjectPurged ? "" : " (the hub's history keeps what was there before)"))
     }
     for file in report.leftOut {
       output.notice("left out, since only plain files are published: \(file)")
