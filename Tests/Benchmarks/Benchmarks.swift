@@ -86,7 +86,8 @@ struct Benchmarks {
     let beside = gits.median * row.git.scale
     let limit: (words: String, milliseconds: Double) =
       switch row.bound {
-      case .timesGit(let factor): ("\(Int(factor)) × git", factor * beside)
+      case .timesGit(let factor): ("\(tenths(factor)) × git", factor * beside)
+      case .aboveGit(let above): ("git + \(Int(above)) ms", beside + above)
       case .aboveHelp(let above): ("--help + \(Int(above)) ms", helps.median + above)
       case .milliseconds(let most): ("\(Int(most)) ms", most)
       }

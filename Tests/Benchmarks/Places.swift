@@ -73,6 +73,72 @@ let graded = Place(name: "graded", start: "school", origin: [collected]) { site 
   try site.teachkit("grade", "math")
 }
 
+/// The school of 1,000 students with a hub that is served, on which nothing is shared; and a
+/// repository with a branch of two files for each of them.
+let servedUnshared = Place(name: "served-unshared", start: "school", origin: [unshared]) { site in
+  try serve(site)
+  try writeFile(
+    "\(site.folder)/stream",
+    (1...1000).map { number in
+      """
+      commit refs/heads/out/student-\(number)
+      committer Tea Cher <tea@school.example> \(1_760_000_000 + number) +0000
+      data 5
+      Share
+      M 100644 inline participant.yaml
+      data 8
+      state: \(number % 10)
+      M 100644 inline assignments.yaml
+      data 8
+      title: A
+
+      """
+    }.joined())
+  try site.shell(
+    "git init -q --bare ../branches.git; git -C ../branches.git fast-import --quiet < ../stream")
+}
+
+/// The same, shared, with a submission pushed to each mailbox.
+let servedHandedIn = Place(name: "served", start: "school", origin: [servedUnshared]) { site in
+  try site.teachkit("share", "math", "--with", "7b", "--yes")
+  let course = CourseFiles(students: 1000)
+  for student in course.ids {
+    try writeFile("\(site.folder)/streams/\(student)", course.submission(of: student))
+  }
+  try site.shell(
+    """
+    export base=$(git -C ../hub/math/subject.git rev-parse main)
+    ls ../streams | xargs -P 4 -I STUDENT sh -ec '
+      git init -q --bare ../work/STUDENT
+      sed "s/BASE/$base/" ../streams/STUDENT | git -C ../work/STUDENT fast-import --quiet
+      git -C ../work/STUDENT push -q ssh://STUDENT@bench/math/mailboxes/STUDENT.git \\
+        refs/heads/submit/numbers.sheet'
+    rm -r ../streams ../work
+    """)
+}
+
+/// The clone of a student of such a hub, with answers to hand in; and what they would be for git.
+let servedClone = Place(name: "served-clone", start: "clone") { site in
+  let school = Site(folder: site.folder, binary: site.binary, start: "\(site.folder)/school")
+  try CourseFiles(students: 1).write(to: school.start)
+  try school.shell(commitEverything)
+  try serve(school)
+  try school.teachkit("share", "math", "--with", "7b", "--yes")
+  try site.teachkit("clone", "ssh://student-1@bench/math", "math", "--student", "student-1")
+  try site.shell(
+    """
+    mv math/.git math/* .; rmdir math; git init -q --bare ../git.git
+    printf 'question-1: 4\\n' > numbers/sheet/answers.yaml
+    """)
+}
+
+/// Gives a school a hub that is served, and what stands for SSH the program.
+private func serve(_ site: Site) throws {
+  try writeFile("\(site.folder)/binary", site.binary)
+  try site.teachkit("hub", "init", "../hub")
+  try site.teachkit("set", "school", "hub=ssh://teacher@bench")
+}
+
 private let commitEverything = """
   git init --quiet --initial-branch=main
   git add --all

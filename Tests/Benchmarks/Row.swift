@@ -6,6 +6,8 @@ struct Row: Sendable {
     case timesGit(Double)
     /// At most this many milliseconds above the `--help` of the same binary.
     case aboveHelp(Double)
+    /// At most this many milliseconds above git.
+    case aboveGit(Double)
     case milliseconds(Double)
   }
 

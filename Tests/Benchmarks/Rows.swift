@@ -1,5 +1,5 @@
 /// The table. A new figure is one more entry.
-let rows = starting + reading + finding + changing + exchanging
+let rows = starting + reading + finding + changing + exchanging + serving
 
 private let starting = [
   Row(
@@ -111,6 +111,36 @@ private let exchanging = [
   Row(
     work: "grade again with nothing changed", place: graded, arguments: ["grade", "math"],
     git: readSubmissions, bound: .milliseconds(100), runs: 20),
+]
+
+private let serving = [
+  Row(
+    work: "share to 1,000 new on a served hub", place: servedUnshared,
+    arguments: ["share", "math", "--with", "7b", "--yes"],
+    git: Peer(
+      "git push",
+      script: """
+        git init -q --bare ../git.git
+        git -C ../branches.git push -q ../git.git 'refs/heads/*:refs/heads/*'
+        """), bound: .timesGit(1.5), runs: 3, changesPlace: true),
+  Row(
+    work: "collect of 1,000 from a served hub", place: servedHandedIn,
+    arguments: ["collect", "math"],
+    git: Peer(
+      "git fetch",
+      script: """
+        git init -q --bare ../git.git
+        git -C ../git.git fetch -q ../hub/math/desk.git 'refs/heads/in/*:refs/heads/in/*'
+        """), bound: .timesGit(1.5), runs: 3, changesPlace: true),
+  Row(
+    work: "submit to a served hub", place: servedClone,
+    arguments: ["submit", "numbers/sheet", "--yes"],
+    git: Peer(
+      "git fetch, git push",
+      script: """
+        git fetch -q ../hub/math/mailboxes/student-1.git 'refs/heads/*:refs/git/*'
+        git push -q ../git.git HEAD:refs/heads/submit/numbers.sheet
+        """), bound: .aboveGit(50), runs: 10, changesPlace: true),
 ]
 
 private let collectedStore = ".git/teachkit/collected/math.git"
