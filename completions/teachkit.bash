@@ -1704,8 +1704,8 @@ _teachkit_share() {
 
 _teachkit_invite() {
     repeating_flags=()
-    non_repeating_flags=(--dry-run --no-commit --quiet --version -h --help)
-    repeating_options=(--with -C)
+    non_repeating_flags=(--open --dry-run --no-commit --quiet --version -h --help)
+    repeating_options=(--with --accept -C)
     non_repeating_options=(--permission --expires --slips --format --color --as)
     __teachkit_offer_flags_options -1
 
@@ -1713,6 +1713,9 @@ _teachkit_invite() {
     case "${prev}" in
     '--with')
         __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion invite -- --with "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--accept')
         return
         ;;
     '--permission')
@@ -2047,12 +2050,15 @@ _teachkit_clone() {
     repeating_flags=()
     non_repeating_flags=(--quiet --version -h --help)
     repeating_options=(-C)
-    non_repeating_options=(--student --format --color --as)
+    non_repeating_options=(--student --name --format --color --as)
     __teachkit_offer_flags_options 2
 
     # Offer option value completions
     case "${prev}" in
     '--student')
+        return
+        ;;
+    '--name')
         return
         ;;
     '-C')

@@ -143,4 +143,12 @@ public enum InvitationFault: Error, Hashable, Sendable {
   case expired(Instant)
   /// The key that was used is somebody else's than who is invited.
   case ofAnother(Party)
+  /// The key that was named is somebody else's.
+  case keyOfAnother
+  /// It is open to all, and who asks doesn't say who they are.
+  case nameless
+  /// Somebody else asks under that name.
+  case nameIsTaken(String)
+  /// More ask than a teacher can look at.
+  case tooMany
 }

@@ -62,7 +62,8 @@ public enum Schema {
   /// `subject.yaml`
   public static let subject =
     titles + fields("colour topic summary", .published) + fields("classes", .kept, .list)
-    + fields("share permission provider", .kept) + fields("late", .published, .fields(late))
+    + fields("share permission", .kept) + fields("invitation", .kept, .fields(invitation))
+    + fields("provider", .kept) + fields("late", .published, .fields(late))
     + attempts
     + fields("counts solutions leaderboard", .published) + fields("source", .kept, .fixed)
 
@@ -70,6 +71,7 @@ public enum Schema {
   public static let participant =
     fields("permission state", .kept) + fields("since", .kept, .time(.release))
     + fields("until", .kept, .time(.due)) + fields("invitation", .kept, .fields(invitation))
+    + fields("request", .kept, .fixed)
 
   /// `invitation` of a participant
   public static let invitation =

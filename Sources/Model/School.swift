@@ -77,6 +77,8 @@ public struct Subject: Hashable, Sendable {
   public var classes: [String]
   public var share: Share
   public var permission: Participant.Permission
+  /// What anybody can ask with to take part, where that is open.
+  public var invitation: Invitation?
   /// Who is asked for contexts that are missing; the school's unless given.
   public var provider: String?
   public var rules: WorkRules
@@ -89,7 +91,7 @@ public struct Subject: Hashable, Sendable {
     id: String, title: String, titles: [Translation] = [], colour: Colour? = nil,
     topic: Topic? = nil, summary: String? = nil, classes: [String] = [],
     share: Share = .invited, permission: Participant.Permission = .readWrite,
-    provider: String? = nil,
+    invitation: Invitation? = nil, provider: String? = nil,
     rules: WorkRules = WorkRules(), solutions: Solutions = .returned,
     leaderboard: Leaderboard = .off, source: Origin? = nil
   ) {
@@ -102,6 +104,7 @@ public struct Subject: Hashable, Sendable {
     self.classes = classes
     self.share = share
     self.permission = permission
+    self.invitation = invitation
     self.provider = provider
     self.rules = rules
     self.solutions = solutions
@@ -125,10 +128,13 @@ public struct Participant: Hashable, Sendable {
   public var until: Instant?
   /// What was given them to join with, and not used as far as the school knows.
   public var invitation: Invitation?
+  /// What they asked with to take part, where they did by themselves and were accepted.
+  public var request: String?
 
   public init(
     id: String, permission: Permission = .readWrite, state: State = .accepted,
-    since: Instant? = nil, until: Instant? = nil, invitation: Invitation? = nil
+    since: Instant? = nil, until: Instant? = nil, invitation: Invitation? = nil,
+    request: String? = nil
   ) {
     self.id = id
     self.permission = permission
@@ -136,5 +142,6 @@ public struct Participant: Hashable, Sendable {
     self.since = since
     self.until = until
     self.invitation = invitation
+    self.request = request
   }
 }

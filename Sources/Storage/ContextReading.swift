@@ -13,7 +13,7 @@ extension Subject {
       summary: fields.text("summary", most: 4000), classes: fields.texts("classes") ?? [],
       share: fields.oneOf("share", Share.self) ?? .invited,
       permission: fields.oneOf("permission", Participant.Permission.self) ?? .readWrite,
-      provider: fields.provider(), rules: fields.rules(),
+      invitation: fields.invitation(in: .utc), provider: fields.provider(), rules: fields.rules(),
       solutions: fields.oneOf("solutions", Solutions.self) ?? .returned,
       leaderboard: fields.oneOf("leaderboard", Leaderboard.self) ?? .off,
       source: Origin(fields))

@@ -83,7 +83,7 @@ extension Document {
   /// Without what ties it to people and to work that was handed in.
   public func asNew() throws(EditError) -> Document {
     var document = self
-    for key in ["was", "classes"] where document.root[key] != nil {
+    for key in ["was", "classes", "invitation"] where document.root[key] != nil {
       document = try document.removing([.key(key)])
     }
     for index in (document.root["exercises"]?.sequence ?? []).indices {

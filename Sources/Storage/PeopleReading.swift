@@ -116,12 +116,14 @@ extension Participant {
       id: entry.key, permission: fields.oneOf("permission", Permission.self) ?? .readWrite,
       state: fields.oneOf("state", State.self) ?? .accepted,
       since: fields.time("since", in: zone, .release),
-      until: fields.time("until", in: zone, .due), invitation: fields.invitation(in: zone))
+      until: fields.time("until", in: zone, .due), invitation: fields.invitation(in: zone),
+      request: fields.text("request"))
   }
 }
 
 extension FieldReader {
-  fileprivate func invitation(in zone: Zone) -> Invitation? {
+  /// What a link lets in with.
+  func invitation(in zone: Zone) -> Invitation? {
     guard let value = value("invitation") else { return nil }
     let fields = FieldReader(
       reading, value, allowed: Schema.invitation, what: "'invitation'")

@@ -93,7 +93,7 @@ extension AdmissionError: Explainable {
     case .notLetIn:
       Failure(
         .notAuthenticated, "the hub lets nobody in with this link",
-        hint: "it is good once, and for some time: ask your teacher for another")
+        hint: "it was used, has expired or was taken back: ask your teacher for another")
     case .refused(let reason):
       Failure(.noWritePermission, visible(reason), hint: "ask your teacher")
     case .noKey(let path):

@@ -65,6 +65,8 @@ extension Party {
 }
 
 extension InvitationFault {
+  private static let ownAccount = "a key is one person's: join from an account of your own"
+
   var failure: Failure {
     let another = "ask your teacher for another"
     return switch self {
@@ -81,7 +83,18 @@ extension InvitationFault {
     case .ofAnother(let party):
       Failure(
         .noWritePermission, "this invitation isn't for \(party.words), whose key you have",
-        hint: "a key is one person's: join from an account of your own")
+        hint: Self.ownAccount)
+    case .keyOfAnother:
+      Failure(.noWritePermission, "that key is another's already", hint: Self.ownAccount)
+    case .nameless:
+      Failure(
+        .commandIsFaulty, "this link is open to all: say who you are with --student",
+        hint: "add --student ID, and --name for your teacher")
+    case .nameIsTaken(let id):
+      Failure(
+        .addOperationFailed, "somebody else asks as '\(id)' already", hint: "choose another id")
+    case .tooMany:
+      Failure(.addOperationFailed, "too many ask at this time", hint: "ask your teacher")
     }
   }
 }

@@ -40,14 +40,16 @@ import Testing
 
   @discardableResult
   private func join(
-    _ party: Party? = nil, _ name: String = "ada", with id: String? = nil, later: Int64 = 0
-  ) throws -> String {
+    _ party: Party? = nil, _ name: String = "ada", with id: String? = nil, later: Int64 = 0,
+    as claim: String? = nil
+  ) throws -> Joining.Answer {
     try Joining(temporary.hub, "math").join(
       with: id ?? invitation.id, by: party ?? invited, key(name),
+      as: claim.flatMap { .init(student: $0, name: "Zoe Zimmer") },
       at: temporary.now.adding(seconds: later))
   }
 
-  private func fault(_ body: () throws -> String) throws -> HubError? {
+  private func fault(_ body: () throws -> Joining.Answer) throws -> HubError? {
     do {
       _ = try body()
       return nil
@@ -69,7 +71,7 @@ import Testing
   @Test func whoIsInvitedGetsInOnce() throws {
     #expect(try temporary.keys().map(\.party) == [invited])
     #expect(admits("ada") == .pending(subject: "math"))
-    #expect(try join() == "ada")
+    #expect(try join() == .accepted("ada"))
     #expect(try temporary.keys().map(\.party) == [.student("ada")])
     #expect(admits("ada") == nil)
     #expect(try fault { try join(invited, "eve") } == .invitation(.used))
@@ -78,7 +80,7 @@ import Testing
     #expect(try temporary.keys().map(\.party) == [.student("ada")])
     #expect(admits("ada") == nil)
     // With her own key she may repeat what was cut short.
-    #expect(try join(.student("ada")) == "ada")
+    #expect(try join(.student("ada")) == .accepted("ada"))
     #expect(try fault { try join(.student("ben"), "ben") } == nil)
   }
 
@@ -105,20 +107,20 @@ import Testing
 
   @Test func aKeyIsOnePersons() throws {
     _ = try temporary.hub.keys?.add(key("ben"), for: .student("ben"))
-    #expect(try fault { try join(invited, "ben") } == .keyIsTaken(by: .student("ben")))
+    #expect(try fault { try join(invited, "ben") } == .invitation(.keyOfAnother))
     #expect(admits("ada") == .pending(subject: "math"))
   }
 
   @Test func whoIsKnownNeedsNoNewKey() throws {
     _ = try temporary.hub.keys?.add(key(), for: .student("ada"))
-    #expect(try join(.student("ada")) == "ada")
+    #expect(try join(.student("ada")) == .accepted("ada"))
     #expect(try temporary.keys().map(\.party) == [.student("ada")])
   }
 
   @Test func aCrashBeforeItIsWrittenDownIsMadeGood() throws {
     _ = try temporary.hub.keys?.add(key(), for: .student("ada"))
     #expect(admits("ada") == .pending(subject: "math"))
-    #expect(try join() == "ada")
+    #expect(try join() == .accepted("ada"))
     #expect(admits("ada") == nil)
   }
 
@@ -154,6 +156,57 @@ import Testing
     #expect(throws: HubError.notAllowed) {
       try Joining(temporary.hub, "art").leave(.student("ada"), at: temporary.now)
     }
+  }
+
+  private func shareOpenly(_ more: [String: AccessList.Entry] = [:]) throws {
+    try temporary.share(
+      ["everyone": .init(invitation: invitation), "ben": .init(since: since)]
+        .merging(more) { $1 })
+  }
+
+  @Test func anybodyCanAskWhereThatIsOpen() throws {
+    try shareOpenly()
+    #expect(try temporary.keys().map(\.party) == [invited])
+    #expect(try fault { try join() } == .invitation(.nameless))
+    #expect(try join(as: "zoe") == .asked("zoe"))
+    #expect(try join(as: "zoe") == .asked("zoe"))
+    #expect(try fault { try join(invited, "eve", as: "zoe") } == .invitation(.nameIsTaken("zoe")))
+    #expect(admits("zoe") == .notAllowed)
+    // Mallory's key is not let in as Zoe by adding Zoe alone.
+    try shareOpenly(["zoe": .init(since: since)])
+    #expect(try temporary.keys().map(\.party) == [invited])
+    let request = Invitation.id(of: try key().text)
+    try shareOpenly(["zoe": .init(since: since, request: request)])
+    #expect(try temporary.keys().map(\.party) == [invited, .student("zoe")])
+    #expect(admits("zoe") == nil)
+    #expect(try join(.student("zoe")) == .accepted("zoe"))
+    try shareOpenly(["zoe": .init(since: since, request: request)])
+    #expect(try temporary.keys().count == 2)
+    try temporary.share(["zoe": .init(since: since, request: request)])
+    #expect(try temporary.keys().map(\.party) == [.student("zoe")])
+  }
+
+  @Test func whoseKeyIsKnownAsksWithIt() throws {
+    try shareOpenly()
+    _ = try temporary.hub.keys?.add(key("ben"), for: .student("ben"))
+    #expect(try fault { try join(invited, "ben", as: "zoe") } == .invitation(.keyOfAnother))
+    #expect(try join(.student("ben"), "ben") == .accepted("ben"))
+    _ = try temporary.hub.keys?.add(key("carl"), for: .student("carl"))
+    #expect(try join(.student("carl"), "carl", as: "zoe") == .asked("carl"))
+    #expect(
+      try fault { try join(later: 101, as: "zoe") } == .invitation(.expired(invitation.until)))
+  }
+
+  @Test func messagesAreReadAsTheyAreWritten() throws {
+    let claim = try #require(Joining.Claim(student: "zoe", name: "Zoe\nZimmer"))
+    #expect(claim.name == "ZoeZimmer")
+    let input = JoinInput(JoinInput(key: "ssh-ed25519 AAAA me", claim).text)
+    #expect(input.key == "ssh-ed25519 AAAA me" && input.claim == claim)
+    #expect(JoinInput("").claim == nil && Joining.Claim(student: "../x") == nil)
+    for answer in [Joining.Answer.accepted("ada"), .asked("zoe")] {
+      #expect(JoinOutput(text: "banner\n" + JoinOutput(answer).text + "\n")?.answer == answer)
+    }
+    #expect(JoinOutput(text: "student: ../x") == nil)
   }
 
   @Test func nobodyPushesWhatTheHubSays() throws {

@@ -32,10 +32,13 @@ public struct Admission {
   /// Joins with the code of an invitation; from then on the user's own key lets them in.
   ///
   /// - Parameters:
+  ///   - claim: who they are, for an invitation that is open to all.
   ///   - folder: where a file may lie for that one connection, for the user alone.
-  /// - Returns: which student they are.
+  /// - Returns: which student they are, or that the teacher is to decide.
   /// - Throws: `AdmissionError`, `GitError`.
-  public func join(_ code: InvitationCode, with key: OwnKey, in folder: String) throws -> String {
+  public func join(
+    _ code: InvitationCode, with key: OwnKey, as claim: Joining.Claim?, in folder: String
+  ) throws -> Joining.Answer {
     guard let secret = code.privateKey, let name = code.invitation else {
       throw AdmissionError.notLetIn
     }
@@ -44,17 +47,15 @@ public struct Admission {
     let file = "\(place)/invitation"
     try DurableFile.write(Array(secret.utf8), to: file, access: .own)
     let request = PeopleRequest.join(subject: subject, invitation: name)
-    // The key of the invitation comes first; the user's own repeats what was cut short.
+    // Who is known comes with their own key, which is tried first.
     let told = try ask(
       request,
-      options: ["-i", file, "-i", key.path, "-o", "IdentitiesOnly=yes", "-o", "ControlPath=none"],
-      input: Array((key.text + "\n").utf8))
-    let start = "student: "
-    let line = told.split(whereSeparator: \.isNewline).first { $0.hasPrefix(start) }
-    guard let id = line.map({ String($0.dropFirst(start.count)) }),
-      Identifier.problem(in: id, for: .student) == nil
-    else { throw AdmissionError.noServer(shell.host) }
-    return id
+      options: ["-i", key.path, "-i", file, "-o", "IdentitiesOnly=yes", "-o", "ControlPath=none"],
+      input: Array(JoinInput(key: key.text, claim).text.utf8))
+    guard let answer = JoinOutput(text: told)?.answer else {
+      throw AdmissionError.noServer(shell.host)
+    }
+    return answer
   }
 
   /// Tells the hub that the user takes part no more.

@@ -31,6 +31,8 @@ public struct CollectReport: Sendable {
   public var refused: [Refused] = []
   /// Who joined the subject or left it by themselves.
   public var people: [ParticipantNews] = []
+  /// Who asks to take part.
+  public var requests: [JoinRequest] = []
   /// How many mailboxes were read.
   public var mailboxes = 0
   /// How many looks after a due time found nothing, and were written down.

@@ -58,6 +58,33 @@ extension SubjectExchange {
 }
 
 extension SubjectExchange {
+  /// Who asked to take part, and was not accepted yet, as the hub told with what was fetched last.
+  public func requests(_ files: SchoolFiles) throws -> [JoinRequest] {
+    let root = try files.subject(subject)
+    guard stores.hasDesk(subject), root.share == .open, let open = root.invitation?.id else {
+      return []
+    }
+    let desk = try SchoolStores.open(stores.deskPath(subject))
+    guard let tip = try desk.reference(DeskReader.people),
+      let requests = try? RequestList(at: tip, in: desk)
+    else { return [] }
+    let accepted = Set(try files.participants(of: subject).compactMap(\.request))
+    return requests.students.compactMap { student in
+      guard let entry = requests[student], entry.invitation == open,
+        !accepted.contains(entry.id),
+        Identifier.problem(in: student, for: .student) == nil
+      else { return nil }
+      return JoinRequest(student: student, name: entry.name, at: entry.at, id: entry.id)
+    }
+  }
+
+  /// The same, asking the hub.
+  public func fetchRequests() async throws -> [JoinRequest] {
+    let (_, files) = try committed()
+    guard try fetchDesk(HubLayout(hub: hub(files), subject: subject)) else { return [] }
+    return try requests(files)
+  }
+
   /// Who joined and who left, as the hub told with what was fetched last; what can't be read says
   /// nothing.
   func deskNews(_ files: SchoolFiles) throws -> [ParticipantNews] {

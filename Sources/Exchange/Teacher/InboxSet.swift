@@ -58,7 +58,8 @@ struct InboxSet {
     var own = InboxSet.frame(participant.permission, participant.state)
     access[participant.id] = .init(
       permission: participant.permission, state: participant.state, since: participant.since,
-      invitation: participant.state == .removed ? nil : participant.invitation)
+      invitation: participant.state == .removed ? nil : participant.invitation,
+      request: participant.request)
     if participant.state != .removed {
       own["assignments.yaml"] = .write(assignments(of: participant.id))
     }

@@ -67,7 +67,11 @@ public struct Outgoing: Sendable {
       at: now)
     self.inboxes = inboxes.files
     common = inboxes.common
-    access = AccessList.bytes(of: inboxes.access)
+    var lines = inboxes.access
+    if root.share == .open, let open = root.invitation {
+      lines[AccessList.everyone] = .init(permission: root.permission, invitation: open)
+    }
+    access = AccessList.bytes(of: lines)
     lacksSubmissions = returned.lacksSubmissions
   }
 

@@ -48,6 +48,19 @@ public enum Participation {
       }, of: subject, in: change)
   }
 
+  /// Takes in students who asked by themselves.
+  public static func accept(
+    _ requests: [JoinRequest], to subject: String, at now: Instant, in change: Change,
+    _ school: SchoolFiles
+  ) throws {
+    let permission = try school.subject(subject).permission
+    try set(
+      requests.map {
+        Participant(
+          id: $0.student, permission: permission, state: .accepted, since: now, request: $0.id)
+      }, of: subject, in: change)
+  }
+
   /// Writes down who joined and who left.
   static func record(
     _ news: [ParticipantNews], of subject: String, in change: Change, _ school: SchoolFiles
@@ -104,7 +117,7 @@ extension Participant {
       .fields([
         ("permission", .scalar(permission.rawValue)), ("state", .scalar(state.rawValue)),
         ("since", .text(since?.description)), ("until", .text(until?.description)),
-        ("invitation", invitation?.value),
+        ("invitation", invitation?.value), ("request", .text(request)),
       ]))
   }
 }
@@ -116,4 +129,14 @@ public struct ParticipantNews: Hashable, Sendable {
   public let id: String
   public let what: What
   public let at: Instant
+}
+
+/// Somebody who asks to take part, with a link that is open to all.
+public struct JoinRequest: Hashable, Sendable {
+  /// What they want to be called.
+  public let student: String
+  public let name: String?
+  public let at: Instant
+  /// What the hub knows the request by.
+  public let id: String
 }

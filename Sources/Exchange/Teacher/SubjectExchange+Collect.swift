@@ -50,6 +50,7 @@ extension SubjectExchange {
       }
     }
     report.people = try hasDesk ? deskNews(files) : mailboxNews(readings, files)
+    if hasDesk { report.requests = try requests(files) }
     // The branches move last: until then everything counts as new, and is written down once.
     try record(&report, files, readings: readings, by: source)
     try move(readings, collected)

@@ -18,6 +18,8 @@ public struct AccessList: Sendable {
     public var since: Instant?
     /// What they may join with.
     public var invitation: Invitation?
+    /// The request to take part that was accepted.
+    public var request: String?
     /// The students of a group; nil for a student's own mailbox.
     public var members: [String]?
     /// Until when work is taken, by its dotted path.
@@ -25,13 +27,15 @@ public struct AccessList: Sendable {
 
     public init(
       permission: Participant.Permission = .readWrite, state: Participant.State = .accepted,
-      since: Instant? = nil, invitation: Invitation? = nil, members: [String]? = nil,
+      since: Instant? = nil, invitation: Invitation? = nil, request: String? = nil,
+      members: [String]? = nil,
       closes: [String: Instant] = [:]
     ) {
       self.permission = permission
       self.state = state
       self.since = since
       self.invitation = invitation
+      self.request = request
       self.members = members
       self.closes = closes
     }
@@ -71,8 +75,16 @@ public struct AccessList: Sendable {
   /// Whether somebody has something to join with.
   var hasInvitations: Bool { ledger.keys.contains { self[$0]?.invitation != nil } }
 
+  /// The name of the line for whoever has an open link; nobody's mailbox can be called so.
+  public static let everyone = "everyone"
+
+  /// What anybody can ask with to take part; nil where that isn't open.
+  var open: Invitation? { self[Self.everyone]?.invitation }
+
   /// The first line that can't be read.
-  var fault: String? { ledger.keys.first { !HubLayout.isMailbox($0) || self[$0] == nil } }
+  var fault: String? {
+    ledger.keys.first { !(HubLayout.isMailbox($0) || $0 == Self.everyone) || self[$0] == nil }
+  }
 }
 
 extension AccessList.Entry {
@@ -94,6 +106,7 @@ extension AccessList.Entry {
       else { return nil }
       invitation = Invitation(key: key, until: until)
     }
+    request = node["request"]?.scalar
     members = node["members"]?.sequence?.compactMap(\.scalar)
     for entry in node["closes"]?.mapping ?? [] {
       guard let time = entry.value.scalar.flatMap({ Instant(iso: $0) }) else { return nil }
@@ -108,6 +121,7 @@ extension AccessList.Entry {
     ]
     if let since { pairs.append(("since", .scalar(since.description))) }
     if let invitation { pairs.append(("invitation", invitation.value)) }
+    if let request { pairs.append(("request", .scalar(request))) }
     if let members { pairs.append(("members", .sequence(members.map { .scalar($0) }))) }
     if !closes.isEmpty {
       let times = closes.sorted { $0.key < $1.key }.map {

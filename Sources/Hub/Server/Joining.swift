@@ -32,8 +32,8 @@ public enum PeopleRequest: Hashable, Sendable {
 
 /// Joining and leaving a subject, and the keys of those who are invited.
 public struct Joining {
-  private let hub: ServedHub
-  private let subject: String
+  let hub: ServedHub
+  let subject: String
 
   public init(_ hub: ServedHub, _ subject: String) {
     self.hub = hub
@@ -46,13 +46,19 @@ public struct Joining {
   /// - Parameters:
   ///   - key: their own.
   ///   - party: whose key opened the connection.
-  /// - Returns: which student that is.
+  ///   - claim: who they say they are, where the invitation is open to all.
+  /// - Returns: which student that is; for an open invitation perhaps one whom the teacher has to
+  ///   accept.
   /// - Throws: `HubError`, and nobody has joined.
   public func join(
-    with invitation: String, by party: Party, _ key: PublicKey, at now: Instant
-  ) throws -> String {
+    with invitation: String, by party: Party, _ key: PublicKey, as claim: Claim? = nil,
+    at now: Instant
+  ) throws -> Answer {
     try withDesk { desk in
       let access = try AccessList(in: desk)
+      if let open = access.open, open.id == invitation {
+        return try ask(with: open, by: party, key, as: claim, access, in: desk, at: now)
+      }
       var people = try hub.people(of: subject)
       let invited = access.mailboxes.first { access[$0]?.invitation?.id == invitation }
       guard let id = invited, let entry = access[id], let open = entry.invitation,
@@ -61,7 +67,7 @@ public struct Joining {
         if case .student(let id) = party, let entry = access[id], entry.members == nil,
           people.state(of: id, as: entry) == .accepted
         {
-          return id
+          return .accepted(id)
         }
         throw HubError.invitation(invited == nil ? .unknown : .used)
       }
@@ -74,12 +80,18 @@ public struct Joining {
       if entry.state == .removed { throw HubError.removed(subject: subject) }
       if now > open.until { throw HubError.invitation(.expired(open.until)) }
       guard let keys = hub.keys else { throw HubError.notAllowed }
-      if party != .student(id) { _ = try keys.add(key, for: .student(id)) }
+      do {
+        if party != .student(id) { _ = try keys.add(key, for: .student(id)) }
+      } catch HubError.keyIsTaken {
+        // Whose it is, is not told to one who only names it.
+        throw HubError.invitation(.keyOfAnother)
+      }
       try people.set(
         .init(state: .accepted, at: now, since: entry.since, invitation: invitation), of: id)
-      try write(people, "\(id) joined", to: desk, at: now)
+      try write(
+        [PeopleList.file: .write(people.bytes)], "\(id) joined", to: desk, at: now)
       try letIn(access)
-      return id
+      return .accepted(id)
     }
   }
 
@@ -99,7 +111,7 @@ public struct Joining {
         .init(
           state: .removed, at: now, since: entry.since,
           invitation: entry.invitation?.id ?? used), of: id)
-      try write(people, "\(id) left", to: desk, at: now)
+      try write([PeopleList.file: .write(people.bytes)], "\(id) left", to: desk, at: now)
       try letIn(AccessList(in: desk))
     }
   }
@@ -117,6 +129,7 @@ public struct Joining {
       open[invitation.id] = invitation.key
     }
     try keys.set(invitations: open, to: subject)
+    try accept(access, keys)
   }
 
   // MARK: The desk
@@ -128,13 +141,13 @@ public struct Joining {
     return try withExtendedLifetime(lock) { try body(desk) }
   }
 
-  private func write(
-    _ people: PeopleList, _ summary: String, to desk: FolderRepository, at now: Instant
+  func write(
+    _ files: [String: TreeChange], _ summary: String, to desk: FolderRepository, at now: Instant
   ) throws {
     let tip = try desk.reference(HubBranch.people)
     let batch = ObjectBatch()
-    let tree = try batch.tree(
-      updating: nil, in: desk, with: [PeopleList.file: .write(people.bytes)])
+    let before = try tip.map { try desk.commit($0).tree }
+    let tree = try batch.tree(updating: before, in: desk, with: files)
     let commit = try batch.add(
       commit: CommitContent(
         tree: tree, parents: tip.map { [$0] } ?? [], author: .hub(at: now),

@@ -33,6 +33,9 @@ struct Clone: Command {
       "Your id in the school; otherwise Git's setting teachkit.student.", valueName: "id"))
   var student: String?
 
+  @Option(help: "Your name, for a link with which you ask to join.")
+  var name: String?
+
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
@@ -40,8 +43,8 @@ struct Clone: Command {
     let address = try link?.address ?? HubAddress(typed: source, from: session.directory)
     let layout = HubLayout(root: address)
     let handout = try address.folder.flatMap { Handout.isOne($0) ? try Handout($0) : nil }
-    let name = dir ?? handout?.subject ?? layout.subject
-    let place = name.hasPrefix("/") ? name : "\(session.directory)/\(name)"
+    let folder = dir ?? handout?.subject ?? layout.subject
+    let place = folder.hasPrefix("/") ? folder : "\(session.directory)/\(folder)"
     let id: String
     if let link {
       try StudentClone.checkIsFree(place, for: layout)
@@ -59,7 +62,7 @@ struct Clone: Command {
     let title = try files.subject(clone.subject).title
     session.report(
       Statement(
-        kind: "clone", sentence: "\(visible(title)) is in \(visible(name))",
+        kind: "clone", sentence: "\(visible(title)) is in \(visible(folder))",
         fields: [
           ("path", .string(place)), ("subject", .string(clone.subject)),
           ("student", .string(id)), ("title", .string(title)),
@@ -69,7 +72,7 @@ struct Clone: Command {
     }
     let open = try clone.states().filter { $0.isToDo(at: session.now) }.count
     session.output.hint(
-      "\(shellCommand("cd", name)), then 'teachkit status'"
+      "\(shellCommand("cd", folder)), then 'teachkit status'"
         + (open == 0 ? "" : ": \(open == 1 ? "one worksheet waits" : "\(open) worksheets wait")"))
   }
 
@@ -91,10 +94,18 @@ struct Clone: Command {
     let admission = try Admission(layout)
     let key = try admission.ownKey()
     if key.isNew { session.output.notice("made a key for you: \(key.path)") }
-    let id = try admission.join(
-      link.code, with: key, in: session.surroundings.temporaryFolder)
-    session.output.notice("joined '\(layout.subject)' as '\(id)'")
-    return id
+    let claim = student.flatMap { Joining.Claim(student: $0, name: name) }
+    let answer = try admission.join(
+      link.code, with: key, as: claim, in: session.surroundings.temporaryFolder)
+    switch answer {
+    case .accepted(let id):
+      session.output.notice("joined '\(layout.subject)' as '\(id)'")
+      return id
+    case .asked(let id):
+      session.output.notice("asked to join '\(layout.subject)' as '\(id)'")
+      session.output.hint("when your teacher has let you in, run the same command again")
+      throw AnswerIsNo()
+    }
   }
 
   private func chosenStudent(_ session: Session, _ handout: Handout?) throws -> String {

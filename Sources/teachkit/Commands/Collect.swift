@@ -98,6 +98,7 @@ struct Collect: AsyncCommand {
     for news in report.people {
       session.output.notice("\(news.id) \(news.what.rawValue): \(zone.text(news.at))")
     }
+    try tell(report.requests, of: root.subject, school, session)
     if !report.arrived.isEmpty {
       session.output.hint("'teachkit grade \(root.subject)' grades what came")
     }
@@ -116,5 +117,20 @@ struct Collect: AsyncCommand {
       }
     }
     return bundle.map { HandIn(FolderPath($0, from: session.directory).text, from: mailbox) }
+  }
+
+  /// Says who asks to take part.
+  private func tell(
+    _ requests: [JoinRequest], of subject: String, _ school: SchoolStore, _ session: Session
+  ) throws {
+    if requests.isEmpty { return }
+    let students = try school.files.roster().students
+    for request in requests {
+      let name = request.name.map { " (\($0))" } ?? ""
+      session.output.notice(
+        "somebody asks to join as '\(request.student)'\(name)"
+          + (students[request.student].map { ", who is \($0.name) of your school" } ?? ""))
+    }
+    session.output.hint("'teachkit invite \(subject) --accept ID' lets them in")
   }
 }

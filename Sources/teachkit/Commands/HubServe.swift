@@ -62,11 +62,10 @@ struct HubServe: Command {
     do {
       switch request {
       case .join(let subject, let invitation):
-        let key = try PublicKey(
-          String(decoding: session.input.rest(atMost: 1 << 16), as: UTF8.self))
-        let id = try Joining(hub, subject).join(
-          with: invitation, by: party, key, at: session.now)
-        session.output.print("student: \(id)")
+        let sent = JoinInput(String(decoding: session.input.rest(atMost: 1 << 16), as: UTF8.self))
+        let answer = try Joining(hub, subject).join(
+          with: invitation, by: party, PublicKey(sent.key), as: sent.claim, at: session.now)
+        session.output.print(JoinOutput(answer).text)
       case .leave(let subject):
         try Joining(hub, subject).leave(party, at: session.now)
         session.output.print("left: \(subject)")

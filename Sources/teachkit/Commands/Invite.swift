@@ -16,6 +16,9 @@ struct Invite: AsyncCommand {
       and until it expires; inviting somebody again makes a new one, and the old one ends. It is shown \
       here and kept nowhere. Who takes part already gets in with one more key.
 
+      '--open' makes one link for whoever has it: they say who they are, and ask to join. 'collect' and \
+      'list participants' tell who asks, and '--accept' lets them in.
+
       A folder asks nobody who they are: there the command that makes the clone is all there is to \
       hand out.
 
@@ -33,6 +36,11 @@ struct Invite: AsyncCommand {
     help: ArgumentHelp("The same: students, classes, groups.", valueName: "who"),
     completion: Candidates.who.completion)
   var with: [String] = []
+  @Flag(help: "Make one link with which anybody can ask to join.") var open = false
+  @Option(
+    parsing: .upToNextOption,
+    help: ArgumentHelp("Let in those who asked.", valueName: "id"))
+  var accept: [String] = []
   @Option(
     help: "What they may do.",
     completion: .list(Participant.Permission.allCases.map(\.rawValue)))
@@ -55,8 +63,11 @@ struct Invite: AsyncCommand {
     let path = try Locator(files).find(subject, among: [.subject]).context
     let publishing = try Publishing(session, school)
     guard let id = path?.subject else { throw Failure(.notFound, "'\(subject)' is no subject") }
+    if !accept.isEmpty {
+      return try await session.accept(accept, to: id, in: school, by: publishing)
+    }
     let students = try People(files).students(who + with, joining: id)
-    if students.isEmpty {
+    if students.isEmpty, !open {
       throw Failure(
         .commandIsFaulty, "whom do you invite?", hint: "name a class, group or student")
     }
@@ -67,9 +78,18 @@ struct Invite: AsyncCommand {
     let exchange = publishing.exchange(id)
     let isServed = try await exchange.isServed()
     let codes = isServed ? session.codes(for: students) : [:]
+    let everyones = open && isServed ? session.codes(for: [""])[""] : nil
+    if open, everyones == nil {
+      throw Failure(
+        .failedSharing, "this hub lets in whoever can reach it: nobody need ask",
+        hint: "add them with 'teachkit add', and hand out the address")
+    }
     let invitations = codes.mapValues { Invitation(key: $0.key, until: until) }
     func invite(in change: Change) throws {
       let files = SchoolFiles(change)
+      if let everyones {
+        try change.setOpen(Invitation(key: everyones.key, until: until), permission, of: id)
+      }
       if isServed {
         try Participation.invite(
           invitations, to: id, permission: permission, at: session.now, in: change, files)
@@ -87,9 +107,12 @@ struct Invite: AsyncCommand {
     try await exchange.checkCanShare(wanted, asking: true)
     try session.commitHandEdits(
       of: id, in: school, by: publishing.committer, allowed: !noCommit, dryRun: dryRun)
-    if dryRun { return session.output.notice("would invite \(named(students))") }
+    if dryRun {
+      return session.output.notice("would invite \(open ? "whoever asks" : named(students))")
+    }
     _ = try school.change("invite", id, by: publishing.committer) { change in
-      change.summary = "invite \((who + with).joined(separator: ", ")) to \(id)"
+      let whom = who + with + (open ? ["whoever asks"] : [])
+      change.summary = "invite \(whom.joined(separator: ", ")) to \(id)"
       try invite(in: change)
     }
     let report: ShareReport
@@ -102,7 +125,8 @@ struct Invite: AsyncCommand {
     }
     if !report.isUnchanged { publishing.tell(report, of: id) }
     let slips = try Slips(
-      students, to: try exchange.address(), codes: codes.mapValues(\.code),
+      students, open: everyones?.code, to: try exchange.address(),
+      codes: codes.mapValues(\.code),
       until: isServed ? until : nil, in: school.files, subject: id)
     try page?.write(slips)
     session.report(slips.table)
@@ -112,6 +136,8 @@ struct Invite: AsyncCommand {
 
   private func tell(_ isServed: Bool, _ page: SlipsFile?, _ session: Session) {
     if let page { session.output.notice("the slips are in \(page.name)") }
+    if open { session.output.notice("whoever has the link can ask to join until you close it") }
+    if who.isEmpty, with.isEmpty { return }
     session.output.notice(
       isServed
         ? "whoever has a link can join with it, once: give each to that student alone"

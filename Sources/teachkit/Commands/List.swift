@@ -22,7 +22,7 @@ struct List: Command {
       is inherited from what is above. States of worksheets are draft, scheduled and released; \
       'unpublished' is either of the first two, 'active' and 'completed' tell whether somebody's \
       time for a released one goes on. Assignments are draft, scheduled (both 'unpublished'), \
-      active, completed, archived; participants pending, accepted, removed; a student's \
+      active, completed, archived; participants pending (invited, or they ask to join), accepted, removed; a student's \
       worksheets new, started, handed-in, returned, closed, open ('active' for the first two, \
       'completed' for the next three).
 
@@ -118,8 +118,9 @@ struct List: Command {
     case .students: try show(request, lists.students(request.students(files)), session)
     case .groups: try show(request, lists.groups(), session)
     case .participants:
+      let subjects = try request.contexts(files).map(\.subject)
       try show(
-        request, lists.participants(of: request.contexts(files).map(\.subject)), session)
+        request, lists.participants(of: subjects, session.requests(to: subjects, files)), session)
     case .assignments: try show(request, lists.assignments(), session)
     default:
       let content = try ContentListings(

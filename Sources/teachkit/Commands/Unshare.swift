@@ -48,6 +48,7 @@ struct Unshare: AsyncCommand {
       "unshare", found, in: school, file: SchoolPath.participants(id), dryRun: false
     ) { change in
       change.summary = "unshare \(id)"
+      if try files.subject(id).invitation != nil { try change.setOpen(nil, of: id) }
       _ = try Participation.remove(
         present, from: id, at: session.now, in: change, SchoolFiles(change))
     }

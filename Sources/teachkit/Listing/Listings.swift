@@ -1,3 +1,4 @@
+import Exchange
 import Model
 import PlainYAML
 import Reports
@@ -92,13 +93,26 @@ struct SchoolListings {
       ], filters: [Filter("class", known: classes) { [String($0.path.prefix { $0 != "/" })] }])
   }
 
-  /// - Parameter subjects: whose participants.
-  func participants(of subjects: [String]) throws
+  /// - Parameters:
+  ///   - subjects: whose participants.
+  ///   - requests: who asks to be one.
+  func participants(of subjects: [String], _ requests: [String: [JoinRequest]]) throws
     -> Listing<(subject: String, participant: Participant)>
   {
     let students = try files.roster().students
+    let asking = Dictionary(
+      requests.values.joined().map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+    /// The student that a line is of: none where somebody only says that they are one.
+    func student(_ participant: Participant) -> Student? {
+      participant.state == .pending && participant.request != nil ? nil : students[participant.id]
+    }
     let items = try subjects.flatMap { subject in
-      try files.participants(of: subject).map { (subject: subject, participant: $0) }
+      let requests = (requests[subject] ?? []).map {
+        Participant(id: $0.student, state: .pending, since: $0.at, request: $0.id)
+      }
+      return try (files.participants(of: subject) + requests).map {
+        (subject: subject, participant: $0)
+      }
     }
     let last = Dictionary(
       try Set(items.map(\.subject)).map { ($0, try LastHandIns(of: $0, in: files)) },
@@ -107,9 +121,11 @@ struct SchoolListings {
       kind: "participants", items: items,
       properties: [
         .text("id", title: "Student") { $0.participant.id },
-        .text("name") { students[$0.participant.id]?.name },
-        .text("given", isShown: false) { students[$0.participant.id]?.given },
-        .text("family", isShown: false) { students[$0.participant.id]?.family },
+        .text("name") { item in
+          student(item.participant)?.name ?? item.participant.request.flatMap { asking[$0] ?? nil }
+        },
+        .text("given", isShown: false) { student($0.participant)?.given },
+        .text("family", isShown: false) { student($0.participant)?.family },
         .word("subject", known: try files.subjectIDs()) { $0.subject },
         .word("permission", known: Participant.Permission.allCases.map(\.rawValue)) {
           $0.participant.permission.rawValue
@@ -122,7 +138,9 @@ struct SchoolListings {
         .time("since", in: zone) { $0.participant.since },
         .time("until", isShown: false, in: zone) { $0.participant.until },
         .time("linkUntil", title: "Link until", in: zone) { $0.participant.invitation?.until },
-        .time("handedIn", title: "Handed in", in: zone) { last[$0.subject]?[$0.participant.id] },
+        .time("handedIn", title: "Handed in", in: zone) { item in
+          student(item.participant).flatMap { last[item.subject]?[$0.id] }
+        },
       ])
   }
 

@@ -8,7 +8,8 @@ import Text
 /// What invited students are given: a command for each, as a table or on slips to be cut apart.
 struct Slips {
   struct Slip {
-    let student: Student
+    /// Whose it is; nil where it is open to all.
+    let student: Student?
     /// What is typed.
     let command: String
     /// The link in it; nil where the hub needs none.
@@ -25,11 +26,17 @@ struct Slips {
   ///   - address: the subject on the hub.
   ///   - codes: what each joins with, where the hub is one that is joined.
   init(
-    _ students: [String], to address: HubAddress, codes: [String: InvitationCode],
+    _ students: [String], open: InvitationCode? = nil, to address: HubAddress,
+    codes: [String: InvitationCode],
     until: Instant?, in files: SchoolFiles, subject id: String
   ) throws {
     let roster = try files.roster()
-    slips = students.map { student in
+    let everyones = open.map { code in
+      let link = InvitationLink(address, code).text
+      let line = shellLine(["teachkit", "clone", link, "--student"]) + " YOUR-ID"
+      return Slip(student: nil, command: line, link: link)
+    }
+    let own = students.map { student in
       let link = codes[student].map { InvitationLink(address, $0).text }
       let words =
         link.map { ["teachkit", "clone", $0] }
@@ -38,6 +45,7 @@ struct Slips {
         student: roster.students[student] ?? Student(id: student),
         command: shellLine(words), link: link)
     }
+    slips = own + (everyones.map { [$0] } ?? [])
     self.until = until
     school = try files.school()
     subject = try files.subject(id)
@@ -53,7 +61,8 @@ struct Slips {
       ],
       rows: slips.map { slip in
         [
-          Cell(slip.student.id), Cell(slip.student.name), Cell(slip.student.email),
+          slip.student.map { Cell($0.id) } ?? Cell(.null, shown: "everyone"),
+          Cell(slip.student?.name), Cell(slip.student?.email),
           Cell(slip.command), Cell(slip.link),
           until.map { Cell(.string($0.description), shown: zone.text($0)) } ?? nil,
         ]
@@ -68,11 +77,11 @@ struct Slips {
     let texts = slips.map { slip in
       """
       <section>
-      <h2>\(Self.escaped(slip.student.name))</h2>
+      <h2>\(Self.escaped(slip.student?.name ?? subject.title))</h2>
       <p>\(Self.escaped(title))</p>
       <p>Type this in a terminal:</p>
       <pre>\(Self.escaped(slip.command))</pre>
-      <p>\(until.map { "It is yours alone, and good once, until \(Self.escaped(zone.text($0)))." } ?? "")</p>
+      <p>\(Self.escaped(terms(slip)))</p>
       </section>
 
       """
@@ -97,6 +106,15 @@ struct Slips {
       </html>
 
       """
+  }
+
+  /// What holds for a slip, in a sentence.
+  private func terms(_ slip: Slip) -> String {
+    guard let until else { return "" }
+    let time = zone.text(until)
+    return slip.student == nil
+      ? "Your teacher lets you in; then type it once more. It is good until \(time)."
+      : "It is yours alone, and good once, until \(time)."
   }
 
   /// Text as HTML shows it, control and direction characters made visible.

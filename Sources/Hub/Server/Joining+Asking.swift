@@ -1,0 +1,90 @@
+import Git
+import Model
+
+extension Joining {
+  /// Who somebody says they are that nobody knows.
+  public struct Claim: Hashable, Sendable {
+    public let student: String
+    public let name: String?
+
+    /// - Returns: nil where that can't be a student's identifier.
+    public init?(student: String, name: String? = nil) {
+      guard Identifier.problem(in: student, for: .student) == nil else { return nil }
+      self.student = student
+      let shown = name?.unicodeScalars.filter { $0.value >= 32 && $0.value != 127 }.prefix(100)
+      self.name = shown.flatMap { $0.isEmpty ? nil : String(String.UnicodeScalarView($0)) }
+    }
+  }
+
+  /// What asking came to.
+  public enum Answer: Hashable, Sendable {
+    /// They take part, as this student.
+    case accepted(String)
+    /// The teacher is to decide about this one.
+    case asked(String)
+  }
+
+  /// Notes that somebody asks to take part, with an invitation that is open to all.
+  func ask(
+    with open: Invitation, by party: Party, _ key: PublicKey, as claim: Claim?,
+    _ access: AccessList, in desk: FolderRepository, at now: Instant
+  ) throws -> Answer {
+    if now > open.until { throw HubError.invitation(.expired(open.until)) }
+    let id: String
+    switch party {
+    case .teacher: throw HubError.notAllowed
+    case .student(let own):
+      id = own
+      if let entry = access[own], entry.members == nil {
+        switch try hub.people(of: subject).state(of: own, as: entry) {
+        case .accepted: return .accepted(own)
+        case .removed: throw HubError.removed(subject: subject)
+        case .pending: throw HubError.pending(subject: subject)
+        }
+      }
+    case .invited(subject, open.id):
+      guard let claim else { throw HubError.invitation(.nameless) }
+      // Whose key is known comes with it.
+      if try hub.keys?.entries().contains(where: { $0.text == key.text }) ?? true {
+        throw HubError.invitation(.keyOfAnother)
+      }
+      id = claim.student
+    case .invited: throw HubError.notAllowed
+    }
+    var requests = try requests(in: desk)
+    // Of an earlier link nobody need decide any more.
+    for other in requests.students where requests[other]?.invitation != open.id {
+      requests.remove(other)
+    }
+    if let known = requests[id] {
+      if known.key != key.text { throw HubError.invitation(.nameIsTaken(id)) }
+      return .asked(id)
+    }
+    if requests.students.count >= RequestList.most { throw HubError.invitation(.tooMany) }
+    try requests.set(
+      .init(at: now, invitation: open.id, name: claim?.name, key: key.text), of: id)
+    try write(
+      [RequestList.file: .write(requests.bytes)], "\(id) asked to join", to: desk, at: now)
+    return .asked(id)
+  }
+
+  /// Lets those in whose request the teacher accepted. Whoever uses it holds the desk's lock.
+  func accept(_ access: AccessList, _ keys: AuthorizedKeys) throws {
+    guard let desk = try hub.folder.repository(HubPlace(subject, .desk).path) else { return }
+    let requests = try requests(in: desk)
+    let accepted = requests.students.filter {
+      access[$0]?.request != nil && access[$0]?.request == requests[$0]?.id
+    }
+    if accepted.isEmpty { return }
+    let known = Set(try keys.entries().map(\.text))
+    for id in accepted {
+      guard let text = requests[id]?.key, !known.contains(text) else { continue }
+      _ = try keys.add(PublicKey(text), for: .student(id))
+    }
+  }
+
+  private func requests(in desk: FolderRepository) throws -> RequestList {
+    guard let tip = try desk.reference(HubBranch.people) else { return try RequestList() }
+    return try RequestList(at: tip, in: desk)
+  }
+}

@@ -1,0 +1,100 @@
+import Exchange
+import Hub
+import Model
+import PlainYAML
+import Storage
+import Text
+
+extension Change {
+  /// Opens a subject to whoever asks with a link, or closes it.
+  func setOpen(
+    _ invitation: Invitation?, _ permission: Participant.Permission? = nil, of subject: String
+  ) throws {
+    let order = Schema.subject.map(\.name)
+    try edit(SchoolPath.subject(subject)) { document in
+      var document = document
+      if let invitation {
+        document = try document.setting(
+          ["share"], to: .scalar(Subject.Share.open.rawValue), order: order
+        ).setting(["invitation"], to: .flow(invitation.value), order: order)
+      } else {
+        for field in ["share", "invitation"] where document.root[field] != nil {
+          document = try document.removing([.key(field)])
+        }
+      }
+      if let permission {
+        document = try document.setting(
+          ["permission"], to: .scalar(permission.rawValue), order: order)
+      }
+      return document
+    }
+  }
+
+  /// Makes those students who aren't any in the school yet.
+  ///
+  /// - Returns: those who are: whoever asked acts as them from now on.
+  func makeStudents(_ requests: [JoinRequest]) throws -> [Student] {
+    let roster = try SchoolFiles(self).roster()
+    var known: [Student] = []
+    for request in requests {
+      if let student = roster.students[request.student] {
+        known.append(student)
+        continue
+      }
+      let words = (request.name ?? "").split(separator: " ")
+      let given = words.dropLast().isEmpty ? words : words.dropLast()
+      let family = words.count > 1 ? words.last.map(String.init) : nil
+      try createStudent(
+        request.student,
+        .fields([
+          ("given", .text(given.isEmpty ? nil : given.joined(separator: " "))),
+          ("family", .text(family)),
+        ]))
+    }
+    return known
+  }
+}
+
+extension Session {
+  /// Who asks to take part in subjects that are open, as far as was collected.
+  func requests(to subjects: [String], _ files: SchoolFiles) throws -> [String: [JoinRequest]] {
+    let open = try subjects.filter { try files.subject($0).invitation != nil }
+    if open.isEmpty { return [:] }
+    let publishing = try Publishing(self, openSchool())
+    return try Dictionary(
+      open.map { ($0, try publishing.exchange($0).requests(files)) }, uniquingKeysWith: { $1 })
+  }
+
+  /// Takes in those who asked by themselves.
+  func accept(
+    _ words: [String], to subject: String, in school: SchoolStore, by publishing: Publishing
+  ) async throws {
+    let waiting = try await publishing.exchange(subject).fetchRequests()
+    let requests = try words.map { word in
+      guard let found = waiting.first(where: { $0.student == word }) else {
+        throw Failure(
+          .notFound, "nobody asks to join '\(subject)' as '\(visible(word))'",
+          hint: didYouMean(word, among: waiting.map(\.student))
+            ?? (waiting.isEmpty ? nil : "who asks: \(named(waiting.map(\.student)))"))
+      }
+      return found
+    }
+    var known: [Student] = []
+    try change(
+      "invite", .context(ContextPath(subject: subject)), in: school,
+      file: SchoolPath.participants(subject), dryRun: false
+    ) { change in
+      change.summary = "accept \(words.joined(separator: ", ")) in \(subject)"
+      known = try change.makeStudents(requests)
+      try Participation.accept(requests, to: subject, at: now, in: change, SchoolFiles(change))
+    }
+    output.notice("let in \(named(words))")
+    for student in known {
+      output.notice("whoever asked acts as \(student.name) (students/\(student.id)) from now on")
+    }
+    // The hub must hear of it though nothing changes for students.
+    let report = try await publishing.exchange(subject).share()
+    if !report.isUnchanged { publishing.tell(report, of: subject) }
+    try publishing.fail(report)
+  }
+}
