@@ -30,6 +30,11 @@ extension CloneError: Explainable {
         .noHub, "this clone came from a file, and knows no hub",
         hint: "'teachkit pull FILE' takes what is new from another one; 'teachkit submit --bundle "
           + "FILE' writes one for your teacher")
+    case .file(let path, let error):
+      Failure(
+        error.code == .notFound ? .notFound : .objectIsFaulty,
+        "\(visible(path)): \(visible(error.message))",
+        hint: error.code == .notFound ? nil : "ask your teacher for it again")
     case .noHandout(let path):
       Failure(
         .objectIsFaulty, "'\(visible(path))' is no file with a subject for a student",

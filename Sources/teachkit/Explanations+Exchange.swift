@@ -25,7 +25,8 @@ extension ExchangeError: Explainable {
       [
         Failure(
           .noSharedData, "'\(subject)' is not shared on \(visible(hub))",
-          hint: "'teachkit share \(subject)' comes first")
+          hint: "'teachkit share \(subject)' comes first; for files of students there is "
+            + "'teachkit collect \(subject) --bundle FILE'")
       ]
     case .hubIsGone(let subject, let hub):
       [

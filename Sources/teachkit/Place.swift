@@ -28,9 +28,10 @@ enum Place: Hashable {
 
 extension Session {
   /// Where the command runs.
-  /// - Throws: `Failure` outside of schools and clones.
+  /// - Throws: `Failure` outside of schools and clones, and in a school that the command can't show
+  ///   as its viewer sees it.
   func place() throws -> Place {
-    guard let place = Place.find(from: directory) else {
+    guard let place = try foundPlace() else {
       throw Failure(
         .wrongRepository, "not inside a school or a student's clone",
         hint: "change into one, name it with -C, or start one with 'teachkit init' or "
@@ -39,11 +40,22 @@ extension Session {
     return place
   }
 
+  private func foundPlace() throws -> Place? {
+    let place = Place.find(from: directory)
+    if case .school? = place, viewer != nil, !showsAsStudent {
+      throw Failure(
+        .commandIsFaulty, "this command shows nothing as a student sees it",
+        hint: "'--as' goes with 'list', 'show', 'search' and 'preview'")
+    }
+    return place
+  }
+
   /// The root of the school that the command runs in.
   /// - Throws: `Failure` elsewhere; in a clone it says that this is for teachers.
   func schoolRoot() throws -> String {
-    if case .school(let root)? = Place.find(from: directory) { return root }
-    if case .clone? = Place.find(from: directory) {
+    let place = try foundPlace()
+    if case .school(let root)? = place { return root }
+    if case .clone? = place {
       throw Failure(
         .noWritePermission, "this is a student's clone, and the command is for teachers",
         hint: "run it in the school, or name the school's folder with -C")
@@ -57,11 +69,6 @@ extension Session {
   ///
   /// - Throws: `FaultyFiles` also where `school.yaml` is of a newer format.
   func openSchool() throws -> SchoolStore {
-    if viewer != nil, !showsAsStudent {
-      throw Failure(
-        .commandIsFaulty, "this command shows nothing as a student sees it",
-        hint: "'--as' goes with 'list', 'show', 'search' and 'preview'")
-    }
     let store = try SchoolStore(root: try schoolRoot())
     _ = try store.files.school()
     return store

@@ -11,10 +11,15 @@ public struct Handout {
   public let student: String?
   private let bundle: Bundle
 
-  /// - Throws: `GitError`, `CloneError.noHandout` for a bundle with something else in it.
-  public init(_ path: String) throws {
+  /// - Throws: `CloneError.file` where it can't be read, `.noHandout` for a bundle with something
+  ///   else in it.
+  public init(_ path: String) throws(CloneError) {
     self.path = path
-    bundle = try Bundle(at: path)
+    do {
+      bundle = try Bundle(at: path)
+    } catch {
+      throw .file(path, error)
+    }
     let branches = bundle.references.compactMap { BundleBranch($0.name) }
     let mailboxes = branches.compactMap { branch in
       if case .inbox(let mailbox) = branch.content { mailbox } else { nil }
@@ -26,8 +31,10 @@ public struct Handout {
     student = mailboxes[0] == BundleBranch.everyone ? nil : mailboxes[0]
   }
 
-  /// Whether a path leads to a file, which is nothing that a hub can be.
-  public static func isOne(_ path: String) -> Bool { DurableFile.isFile(path) }
+  /// Whether a path leads to a file, which is nothing that a hub can be, or is meant to.
+  public static func isOne(_ path: String) -> Bool {
+    path.hasSuffix(".bundle") || DurableFile.isFile(path)
+  }
 
   /// The subject's repository or a mailbox, as they are on a hub. One that it isn't for is empty.
   func remote(_ mailbox: String?) -> BundleRemote {

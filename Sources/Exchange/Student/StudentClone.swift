@@ -17,6 +17,8 @@ public enum CloneError: Error, Hashable, Sendable {
   case noSubject(String, nearby: [String])
   /// The clone was made from a file, and no hub was named since.
   case noHub
+  /// A file, at this path, that can't be read.
+  case file(String, GitError)
   /// A file that is none of those which a teacher gives out.
   case noHandout(String)
   /// A file that is for another student.

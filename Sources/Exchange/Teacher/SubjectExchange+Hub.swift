@@ -70,8 +70,16 @@ extension SubjectExchange {
     throw ExchangeError.hubIsGone(subject: subject, hub: hub.text)
   }
 
+  /// Whether this machine has given the subject out in files, and never on a hub.
+  public func isHandedOut() throws -> Bool {
+    guard stores.hasOutbox(subject), try !wasDelivered() else { return false }
+    let main = Channel(.subject, in: HubLayout(root: .folder("/\(subject)")))
+    return try stores.outbox(subject).reference(main.handoutBranch) != nil
+  }
+
   /// Whether this machine has shared the subject, or anybody collected something of it.
   private func wasShared() throws -> Bool {
+    if try isHandedOut() { return false }
     if try !WorkTree(root: school.root).entries(in: "received/\(subject)").isEmpty { return true }
     return try wasDelivered()
   }

@@ -129,6 +129,7 @@ struct SchoolStatus {
   }
 
   private mutating func addUnshared(_ subject: String, _ exchange: SubjectExchange) async throws {
+    if try exchange.isHandedOut() { return }
     let report: ShareReport?
     do {
       report = try await exchange.pending()

@@ -102,7 +102,8 @@ struct Publishing {
         forAll
           ? "give it to everyone: 'teachkit clone FILE --student ID' starts with it"
           : "give each student their own, as grades are in them: 'teachkit clone "
-            + "\(FolderPath(first.path, from: "/").name)' starts with it")
+            + "\(FolderPath(first.path, from: "/").name)' starts with it, 'teachkit pull FILE' goes on"
+      )
     }
   }
 
