@@ -93,6 +93,16 @@ extension ExchangeError: Explainable {
   }
 }
 
+extension UnpublishableFile: Explainable {
+  var failures: [Failure] {
+    [
+      Failure(
+        .objectIsFaulty, "students' machines would refuse this: it \(kind.words)",
+        at: .init(path: path), hint: "rename it, or pack it into one file")
+    ]
+  }
+}
+
 extension CollectReport {
   /// How many failures of one mailbox are told.
   private static let most = 20

@@ -25,6 +25,8 @@ extension Session {
       try check.checkAll()
       let faults = check.faults.filter { $0.severity == .error }
       if !faults.isEmpty { throw FaultyFiles(faults: faults) }
+      // What can't be published is found before anything is committed, too.
+      _ = try Projection(of: subject, in: files, book: files.book(), at: now)
     }
     if !edited.isEmpty {
       output.notice(

@@ -20,7 +20,8 @@ public struct Projection: Sendable {
   /// Paths of what lies beside the published files and is not published, such as symlinks.
   public let leftOut: [String]
 
-  /// - Throws: `FaultyFiles` where a file that is to be published is faulty, `MissingObject`.
+  /// - Throws: `FaultyFiles` where a file that is to be published is faulty, `UnpublishableFile`,
+  ///   `MissingObject`.
   public init(
     of subject: String, in school: SchoolFiles, book: AssignmentBook, at now: Instant
   ) throws {
@@ -36,7 +37,8 @@ public struct Projection: Sendable {
     do {
       try TreeRules.names(files: .max, bytes: .max).check(tree, in: batch)
     } catch let fault as TreeFault {
-      throw refused("\(SchoolPath.subjects)/\(subject)/\(fault.path)", "\(fault.kind)")
+      throw UnpublishableFile(
+        path: "\(SchoolPath.subjects)/\(subject)/\(fault.path)", kind: fault.kind)
     }
   }
 
@@ -127,20 +129,18 @@ private struct ProjectionBuilder {
       switch entry.kind {
       case .other: leftOut.append(from)
       case .folder where depth < 32: try addFiles(in: from, as: to, depth: depth + 1)
-      case .folder: throw refused(from, "it is too deep")
+      case .folder: throw UnpublishableFile(path: from, kind: .tooDeep)
       case .file:
-        guard files[to] == nil else { throw refused(from, "another file has the same name") }
+        guard files[to] == nil else { throw UnpublishableFile(path: from, kind: .duplicate) }
         files[to] = try school.source.bytes(at: from)
       }
     }
   }
 }
 
-private func refused(_ path: String, _ reason: String) -> FaultyFiles {
-  FaultyFiles(faults: [
-    Fault(
-      file: path, rule: .unpublishable,
-      message: "students' machines would refuse this: \(reason)",
-      hint: "rename it, or pack it into one file")
-  ])
+/// A file or folder beside what is published that students' machines would refuse.
+public struct UnpublishableFile: Error, Hashable, Sendable {
+  /// Relative to the school.
+  public let path: String
+  public let kind: TreeFault.Kind
 }

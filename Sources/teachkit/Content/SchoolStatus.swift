@@ -133,7 +133,9 @@ struct SchoolStatus {
     let report: ShareReport?
     do {
       report = try await exchange.pending()
-    } catch let error as any Explainable where error is ExchangeError || error is GitError {
+    } catch let error as any Explainable
+      where error is ExchangeError || error is GitError || error is UnpublishableFile
+    {
       // What the machine itself knows is told all the same.
       let failure = error.failures.first
       return add(.notShared, subject, failure?.message ?? "the hub can't be read")
