@@ -67,7 +67,7 @@ public struct SecureShell: Sendable {
     }
   }
 
-  private var arguments: [String] { (port.map { ["-p", $0] } ?? []) + [host] }
+  var arguments: [String] { (port.map { ["-p", $0] } ?? []) + [host] }
 
   /// The program that Git would take: from the environment, from its settings, or `ssh`.
   private func run(_ words: [String], input: [UInt8]) throws(GitError) -> Subprocess.Result {

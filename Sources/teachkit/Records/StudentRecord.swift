@@ -54,7 +54,11 @@ struct StudentRecord {
   /// Where more may be held that no command of the school reaches.
   var elsewhere: [String] {
     var places = ["the school's history: what its commits held before"]
-    if let server { places.append("the hub \(server): the mailbox '\(id)' of each subject") }
+    if let server {
+      places.append(
+        "the hub \(server): the mailbox '\(id)' of each subject, their keys, and what its desks say of them"
+      )
+    }
     if hasEdits { places.append("texts that 'edit' keeps: .git/teachkit/edit") }
     places += groups.map { "the work that the group \($0) handed in together" }
     places += [
