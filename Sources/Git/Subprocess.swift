@@ -61,18 +61,19 @@ public struct Subprocess: Sendable {
     let output = try Pipe()
     let errors = try Pipe()
     let feed = try input.map { bytes throws(GitError) in try Feed(bytes) }
-    let process = try start(output, errors, feed)
+    let marked = timeout.map { _ in MarkedProcesses() }
+    let process = try start(output, errors, feed, mark: marked?.mark)
     output.closeWriting()
     errors.closeWriting()
     feed?.closeReading()
     return Attendant(
       process: process, output: output, errors: errors, feed: feed,
-      deadline: timeout.map { Backoff.now + $0 }, limit: outputLimit
+      deadline: timeout.map { Backoff.now + $0 }, limit: outputLimit, marked: marked
     ).attend()
   }
 
   private func start(
-    _ output: Pipe, _ errors: Pipe, _ feed: Feed?
+    _ output: Pipe, _ errors: Pipe, _ feed: Feed?, mark: String?
   ) throws(GitError) -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -105,16 +106,21 @@ public struct Subprocess: Sendable {
     var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) }
     words.append(nil)
     defer { for word in words { free(word) } }
-    var process = pid_t()
-    var code: Int32
+    var settings: [UnsafeMutablePointer<CChar>?] = []
     if let environment {
-      var settings: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0)=\($1)") }
-      settings.append(nil)
-      defer { for setting in settings { free(setting) } }
-      code = posix_spawnp(&process, program, &actions, &attributes, words, settings)
+      settings = environment.map { strdup("\($0)=\($1)") }
     } else {
-      code = posix_spawnp(&process, program, &actions, &attributes, words, environ)
+      var entry = environ
+      while let text = entry.pointee {
+        settings.append(strdup(text))
+        entry += 1
+      }
     }
+    if let mark { settings.append(strdup(mark)) }
+    settings.append(nil)
+    defer { for setting in settings { free(setting) } }
+    var process = pid_t()
+    let code = posix_spawnp(&process, program, &actions, &attributes, words, settings)
     if code == ENOENT, folder.map({ access($0, F_OK) == 0 }) ?? true {
       throw GitError(.programMissing, "the program isn't installed", path: program)
     }
@@ -134,6 +140,8 @@ private struct Attendant {
   let feed: Feed?
   let deadline: Double?
   let limit: Int
+  /// What was started by it, wherever it has gone.
+  let marked: MarkedProcesses?
 
   func attend() -> Subprocess.Result {
     var kept: [[UInt8]] = [[], []]
@@ -183,8 +191,10 @@ private struct Attendant {
       if ended == nil, let deadline, Backoff.now > deadline { isLate = true }
       if ended == nil, !isLate { usleep(2000) }
     }
-    // Children that outlived it go too where there was a limit.
+    // Children that outlived it go too where there was a limit; those that left its session, where
+    // it was stopped.
     if deadline != nil { kill(-process, SIGKILL) }
+    if isLate || isCut { marked?.end() }
     return Subprocess.Result(
       status: isLate ? .timedOut : Self.status(ended ?? 0), output: kept[0], errors: kept[1],
       isCut: isCut)

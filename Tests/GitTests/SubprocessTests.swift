@@ -38,6 +38,15 @@ struct SubprocessTests {
     #expect(clock.now - start < .seconds(20))
   }
 
+  @Test func whoLeavesTheSessionIsStoppedToo() throws {
+    let result = try shell("setsid sleep 31 & echo $!; sleep 31", timeout: 0.5)
+    #expect(result.status == .timedOut)
+    let number = try #require(pid_t(result.outputText.trimmingCharacters(in: .newlines)))
+    // What was killed may still wait for its parent.
+    let state = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8)
+    #expect(state?.contains(") Z ") ?? true)
+  }
+
   @Test func argumentsAndEnvironmentAreAsGiven() throws {
     let result = try Subprocess(
       "printf", ["%s|", "a b", "$HOME", "", "ü'\""], environment: ["PATH": "/usr/bin:/bin"]
