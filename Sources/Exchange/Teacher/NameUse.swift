@@ -77,3 +77,13 @@ extension SchoolStores {
     }
   }
 }
+
+extension SchoolStore {
+  /// Whether students handed in work under a path of a worksheet, whatever it is now.
+  public func hasWork(under path: ContextPath) throws -> Bool {
+    let collected = SchoolStores(self).collectedPath(path.subject)
+    guard RepositoryLayout(at: collected) != nil else { return false }
+    let branch = HubBranch.submission(of: path.work)
+    return try !Repository(collected).references(under: branch).isEmpty
+  }
+}

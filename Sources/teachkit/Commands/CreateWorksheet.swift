@@ -35,6 +35,7 @@ struct CreateWorksheet: AsyncCommand {
   func run(_ session: Session) async throws {
     let store = try session.openSchool()
     let path = try Naming.context(path, "worksheet")
+    try store.checkUnused(path)
     let fields = try fields(session, store.files)
     let template = try template.files(.worksheet, of: path, with: fields, session, store)
     let text = template?.main ?? Array(Printer.print(.fields(fields, in: Schema.worksheet)).utf8)

@@ -37,7 +37,14 @@ extension Session {
     if version: ExpectedVersion? = nil, dryRun: Bool,
     finishing finish: (Change) throws -> Void = { _ in }
   ) async throws {
-    if new != object { try await checkUse(of: object, in: store) }
+    if new != object {
+      try await checkUse(of: object, in: store)
+      if let path = object.context, let place = new.context, try store.files.isWorksheet(path),
+        try !store.files.context(path).was.contains(place.work)
+      {
+        try store.checkUnused(place)
+      }
+    }
     var along: [Companion] = []
     let committed = try store.change(
       command, "\(new)", by: try committer(of: store), dryRun: dryRun
@@ -78,5 +85,17 @@ extension Session {
       hint: object.kind == .group
         ? "make another group, and assign further work to that"
         : "what it is called can change: 'teachkit set \(object) \(field)=…'")
+  }
+}
+
+extension SchoolStore {
+  /// Refuses a path for a worksheet under which work was handed in for another one: it would count
+  /// for this one.
+  func checkUnused(_ path: ContextPath) throws {
+    guard try !files.isWorksheet(path), try hasWork(under: path) else { return }
+    throw Failure(
+      .createOperationFailed,
+      "work was handed in under '\(path)' for another worksheet, and would count for this one",
+      hint: "take another id, or bring the old one back with 'teachkit restore \(path)'")
   }
 }
