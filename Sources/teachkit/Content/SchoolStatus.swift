@@ -116,8 +116,7 @@ struct SchoolStatus {
     let outcomes = try outcomes(of: subject)
     for outcome in outcomes {
       // Who handed in nothing waits for no grade before the time is up.
-      let received = try files.received(outcome.path)
-      let count = outcome.changed.count { received[$0] != nil }
+      let count = outcome.changed.count(where: outcome.handedIn.contains)
       guard count > 0 else { continue }
       add(.notGraded, "\(outcome.path)", amount(count, "student"), next: "grade \(subject)")
     }
@@ -167,6 +166,7 @@ struct SchoolStatus {
       let students = book.recipients(of: path)
       if students.isEmpty { continue }
       let worksheet = try files.worksheet(path)
+      if worksheet.isDraft || worksheet.isPractice { continue }
       let received = try files.received(path)
       let waiting = students.filter { student in
         let terms = book.terms(for: student, worksheet, rules: rules)

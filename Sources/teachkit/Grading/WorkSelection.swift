@@ -1,10 +1,11 @@
 import Model
+import PlainYAML
 import Storage
 
 /// The worksheets that a path on the command line stands for.
 struct WorkSelection {
   let subject: String
-  /// Those that are graded: no practice.
+  /// Those that are graded: no practice, and no draft for which nothing is on record.
   let worksheets: [Worksheet]
 
   /// - Parameters:
@@ -13,7 +14,7 @@ struct WorkSelection {
     let root = try WorkSelection.root(path, in: files)
     subject = root.subject
     worksheets = try files.worksheets(below: root).map { try files.worksheet($0) }
-      .filter { !$0.isPractice }
+      .filter { try !$0.isPractice && (!$0.isDraft || files.hasRecords(of: $0.path)) }
   }
 
   /// The context that a path names; the only subject where there is no path.
@@ -37,5 +38,12 @@ struct WorkSelection {
           : "name one of " + subjects.joined(separator: ", "))
     }
     return ContextPath(subject: only)
+  }
+}
+
+extension SchoolFiles {
+  /// Whether anything was handed in, marked or graded for a worksheet.
+  fileprivate func hasRecords(of path: ContextPath) throws -> Bool {
+    try !received(path).isEmpty || !marks(path).isEmpty || !grades(path).isEmpty
   }
 }
