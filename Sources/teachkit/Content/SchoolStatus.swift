@@ -116,7 +116,7 @@ struct SchoolStatus {
     let outcomes = try outcomes(of: subject)
     for outcome in outcomes {
       // Who handed in nothing waits for no grade before the time is up.
-      let count = outcome.changed.count(where: outcome.handedIn.contains)
+      let count = outcome.changed.count(where: outcome.collected.contains)
       guard count > 0 else { continue }
       add(.notGraded, "\(outcome.path)", amount(count, "student"), next: "grade \(subject)")
     }

@@ -18,8 +18,8 @@ struct GradeRun {
     var counts: [Grade.State: Int] = [:]
     /// Students whose line in the ledger is new or another.
     var changed: [String] = []
-    /// Students of whom, or of whose group, there is work.
-    var handedIn: Set<String> = []
+    /// Students of whom it is known what they, or their group, handed in, be it nothing.
+    var collected: Set<String> = []
     /// Whose work can't be read, and why.
     var unreadable: [(student: String, reason: String)] = []
     /// Whose grade stays as it is: what was collected from them is not on this machine.
@@ -64,7 +64,7 @@ struct GradeRun {
         let chain = attempts[terms.mailbox] ?? []
         let given = marks[student].map { Marks($0) }
         let arrivals = received[terms.mailbox].map { Arrival.list($0) } ?? []
-        if !chain.isEmpty { outcome.handedIn.insert(student) }
+        if !chain.isEmpty || !arrivals.isEmpty { outcome.collected.insert(student) }
         if try isAbsent(arrivals, besides: chain) {
           outcome.absent.append(student)
           continue
