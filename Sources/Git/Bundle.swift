@@ -36,21 +36,14 @@ public struct Bundle {
 
   /// The references, and where the pack begins.
   private static func head(of file: [UInt8]) throws(GitError) -> ([Reference], start: Int) {
+    let noBundle = GitError(.invalid, "it is no bundle of Git's, or was cut short")
+    let kinds = ["# v2 git bundle\n", "# v3 git bundle\n"]
+    guard let kind = kinds.first(where: { file.starts(with: $0.utf8) }) else { throw noBundle }
     var references: [Reference] = []
-    var start = 0
-    var isFirst = true
+    var start = kind.utf8.count
     while let end = file[start...].prefix(mostHead).firstIndex(of: UInt8(ascii: "\n")) {
       let line = file[start..<end]
       start = end + 1
-      if isFirst {
-        isFirst = false
-        guard
-          ["# v2 git bundle", "# v3 git bundle"].contains(where: { line.elementsEqual($0.utf8) })
-        else {
-          break
-        }
-        continue
-      }
       switch line.first {
       case nil: return (references, start)
       case UInt8(ascii: "-"):
@@ -70,7 +63,7 @@ public struct Bundle {
       }
       if start > mostHead { throw GitError(.limit, "too much is named at its head") }
     }
-    throw GitError(.invalid, "it is no bundle of Git's, or was cut short")
+    throw noBundle
   }
 
   /// Writes references with everything they name into a file, which appears whole or not at all.

@@ -86,16 +86,7 @@ public struct InvitationCode: Hashable, Sendable {
   /// Whether a text is a key as ``publicKey`` writes it: it goes into a file that lets people in.
   static func isKey(_ text: String) -> Bool {
     let start = base64(head + [4]).prefix(52)
-    return text.utf8.count == 140 && text.hasPrefix(start)
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"),
-          UInt8(ascii: "="):
-          true
-        default: false
-        }
-      }
+    return text.utf8.count == 140 && text.hasPrefix(start) && text.isBase64
   }
 
   /// What stands before the point in a public key: each part after its length.

@@ -21,7 +21,7 @@ extension IdentifierProblem {
     switch self {
     case .notNormal(let form): "write it as '\(form)'"
     case .reserved: "choose another name"
-    default: "use letters, digits, '-' and '_', such as adding-fractions"
+    default: "use letters, digits, '-' and '_', such as ada or adding-fractions"
     }
   }
 }

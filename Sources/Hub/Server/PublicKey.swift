@@ -30,16 +30,9 @@ public struct PublicKey: Hashable, Sendable {
       let isLater = words.dropFirst().contains { word in Self.kinds.contains { word.contains($0) } }
       throw HubError.key(isLater ? .hasOptions : .kind(words[0]))
     }
-    let isBase64 = words[1].utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"),
-        UInt8(ascii: "="):
-        true
-      default: false
-      }
+    guard words[1].isBase64 else {
+      throw HubError.key(.damaged("it has characters that no key has"))
     }
-    guard isBase64 else { throw HubError.key(.damaged("it has characters that no key has")) }
     text = "\(words[0]) \(words[1])"
     comment =
       words.count < 3
@@ -64,5 +57,20 @@ public struct PublicKey: Hashable, Sendable {
 
   private static func lastWords(_ text: String) -> String {
     text.split(whereSeparator: \.isNewline).last.map(String.init) ?? "it is no key"
+  }
+}
+
+extension String {
+  /// Whether all of its characters are such as a key in Base64 has.
+  var isBase64: Bool {
+    utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"),
+        UInt8(ascii: "="):
+        true
+      default: false
+      }
+    }
   }
 }
