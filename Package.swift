@@ -6,12 +6,26 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// The library of regular expressions stays out of the binary: ARCHITECTURE.md, "Linking and
+/// start-up".
+let lean =
+  settings + [
+    .unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"])
+  ]
+
+/// What is large and waits for disks and people more than for the processor is optimised for size.
+let small = lean + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+
 /// A library of this package: its sources are in `Sources/NAME`, its tests in `Tests/NAMETests`.
-func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+func library(
+  _ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = lean
+) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = settings
+) -> Target {
   .testTarget(
     name: "\(name)Tests", dependencies: [.target(name: name)] + dependencies,
     swiftSettings: settings)
@@ -38,26 +52,29 @@ let package = Package(
     .systemLibrary(
       name: "CText", providers: [.apt(["libutf8proc-dev", "libpcre2-dev", "libmbedtls-dev"])]),
     library("Essentials"),
+    library("Substrings"),
     library("Text", ["CText"]),
     library("PlainYAML"),
-    library("Git", ["CGit2"]),
+    library("Git", ["CGit2", "Substrings"]),
     library("Model", ["Text"]),
     library("Grading", ["Model", "Text"]),
-    library("Storage", ["Model", "PlainYAML", "Git", "Text"]),
-    library("Hub", ["Model", "PlainYAML", "Git", "Text"]),
-    library("Exchange", ["Storage", "Model", "PlainYAML", "Hub", "Git", "Text"]),
-    library("Reports", ["Model", "Text"]),
+    library("Storage", ["Model", "PlainYAML", "Git", "Substrings", "Text"]),
+    library("Hub", ["Model", "PlainYAML", "Git", "Substrings", "Text"], settings: small),
+    library(
+      "Exchange", ["Storage", "Model", "PlainYAML", "Hub", "Git", "Text"], settings: small),
+    library("Reports", ["Model", "Text"], settings: small),
     .executableTarget(
       name: "teachkit",
       dependencies: [
         "Essentials", "Exchange", "Git", "Grading", "Hub", "Model", "PlainYAML", "Reports",
-        "Storage", "Text", argumentParser,
+        "Storage", "Substrings", "Text", argumentParser,
       ],
-      swiftSettings: settings),
+      swiftSettings: small),
     .executableTarget(
       name: "plainyaml-fuzz",
       dependencies: ["PlainYAML", .product(name: "Yams", package: "Yams")],
       path: "Tests/Fuzz", swiftSettings: settings),
+    tests("Substrings", settings: lean),
     tests("PlainYAML", ["plainyaml-fuzz", .product(name: "Yams", package: "Yams")]),
     tests("Text"),
     tests("Git"),

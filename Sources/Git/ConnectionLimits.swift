@@ -1,3 +1,5 @@
+import Substrings
+
 /// How long `git` waits for a server that says nothing: for ever, unless somebody tells it otherwise.
 /// What the user has set stands.
 struct ConnectionLimits {

@@ -1,5 +1,6 @@
 import CGit2
 import Glibc
+import Substrings
 
 /// libgit2 itself: started when it is first needed, never stopped.
 enum Library {

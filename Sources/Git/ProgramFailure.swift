@@ -1,3 +1,5 @@
+import Substrings
+
 /// What the `git` program says when it fails, as errors that callers can tell apart.
 enum ProgramFailure {
   /// Words of `git`, `ssh` and `curl` in English, the more telling ones first.

@@ -1,4 +1,5 @@
 import Glibc
+import Substrings
 
 /// A repository behind the network, reached through the `git` program and so with the user's own
 /// keys, agents, proxies and credential helpers.

@@ -1,3 +1,5 @@
+import Substrings
+
 /// Texts that name a repository behind the network.
 public enum RemoteAddress {
   /// Whether a text is such an address, and no path: `https://host/…`, and `git@host:path`, which has

@@ -1,4 +1,5 @@
 import Glibc
+import Substrings
 
 /// The `ssh` program, run for an address as Git runs it: with the user's own settings and keys.
 public struct SecureShell: Sendable {

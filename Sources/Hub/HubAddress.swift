@@ -1,4 +1,5 @@
 import Git
+import Substrings
 
 /// Where a school's subjects are shared: a folder, or a server by its address.
 public enum HubAddress: Hashable, Sendable {

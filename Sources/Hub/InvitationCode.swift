@@ -1,4 +1,5 @@
 import Model
+import Substrings
 import Text
 
 /// What an invitation gives to whoever is invited: 24 digits by chance, and one that shows a slip.

@@ -1,5 +1,6 @@
 import Model
 import PlainYAML
+import Substrings
 import Text
 
 /// What a worksheet holds of the answers to its exercises.

@@ -1,6 +1,7 @@
 import Git
 import Model
 import PlainYAML
+import Substrings
 
 extension School {
   /// Reads `school.yaml`, or what a clone's `subject.yaml` says of the school.

@@ -1,5 +1,6 @@
 import PlainYAML
 import Storage
+import Substrings
 
 extension FieldError: Explainable {
   var failures: [Failure] { [failure] }

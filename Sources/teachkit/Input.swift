@@ -1,4 +1,5 @@
 import Glibc
+import Substrings
 
 /// Standard input, line by line.
 final class Input {

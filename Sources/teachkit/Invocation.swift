@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import Substrings
 
 /// The arguments of a run, looked through for the command that they name before they are parsed.
 struct Invocation {

@@ -1,3 +1,4 @@
+import Substrings
 import Text
 
 /// A line while it is typed: bytes of keys go in, what is to be seen comes out.

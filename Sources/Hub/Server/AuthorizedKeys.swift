@@ -1,4 +1,5 @@
 import Git
+import Substrings
 
 /// The keys with which people come to a hub: lines of a file that OpenSSH reads at every connection.
 ///

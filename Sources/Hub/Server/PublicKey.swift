@@ -1,4 +1,5 @@
 import Git
+import Substrings
 
 /// A public key of OpenSSH's.
 public struct PublicKey: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import Git
 import Glibc
+import Substrings
 
 /// Has Git merge the files of a school by what they say instead of line by line.
 enum MergeSetup {

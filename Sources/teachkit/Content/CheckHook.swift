@@ -1,6 +1,7 @@
 import Git
 import Glibc
 import Storage
+import Substrings
 
 /// Git's hook that checks what is staged before `git commit` commits it.
 struct CheckHook {

@@ -1,5 +1,6 @@
 import PlainYAML
 import Storage
+import Substrings
 
 /// A starting point for new worksheets, or for new chapters with what is below them.
 ///

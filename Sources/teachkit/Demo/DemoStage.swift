@@ -2,6 +2,7 @@ import Git
 import Glibc
 import Model
 import Storage
+import Substrings
 import Text
 
 /// The folder in which the demo plays: it runs real commands there and shows them.

@@ -3,6 +3,7 @@ import Git
 import Model
 import Reports
 import Storage
+import Substrings
 
 /// Makes the hub equal to the school, and says what that did: the last step of every command that
 /// changes what students see.

@@ -1,6 +1,7 @@
 import Exchange
 import Model
 import Reports
+import Substrings
 import Text
 
 /// How a question looks on a screen.
