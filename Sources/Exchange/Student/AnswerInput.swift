@@ -92,7 +92,7 @@ public enum AnswerInput {
   ]
 
   /// A number, with or without a unit before or after it.
-  private static func number(_ line: String) throws(AnswerProblem) -> String {
+  static func number(_ line: String) throws(AnswerProblem) -> String {
     let text = trimmed(line)
     func isNumeric(_ scalar: Unicode.Scalar) -> Bool {
       ("0"..."9").contains(scalar) || scalar == "%" || scalar == "-" || scalar == "\u{2212}"

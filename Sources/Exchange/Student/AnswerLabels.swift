@@ -52,12 +52,16 @@ struct AnswerFinder {
   }
 
   func index(of word: String) -> Int? {
+    named(word) ?? labels.index(word, of: things.count)
+  }
+
+  /// The thing that has a word for a name, apart from labels.
+  func named(_ word: String) -> Int? {
     if let exact = things.firstIndex(where: { $0.texts.contains(word) }) { return exact }
     let folded = foldedForComparison(word)
-    let near = things.firstIndex { thing in
+    return things.firstIndex { thing in
       thing.texts.contains { foldedForComparison($0) == folded }
     }
-    return near ?? labels.index(word, of: things.count)
   }
 
   /// The longest beginning of some words that means one of the things, and ends where a comma or

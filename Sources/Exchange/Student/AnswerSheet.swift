@@ -15,6 +15,19 @@ public struct AnswerSheet: Sendable {
   /// The names under which there is something, in their order.
   public var keys: [String] { (document.root.mapping ?? []).map(\.key) }
 
+  /// What stands there, by name.
+  var nodes: [String: Node] {
+    Dictionary(
+      (document.root.mapping ?? []).map { ($0.key, $0.value) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Where the answer to an exercise begins.
+  func position(of exercise: String) -> Position? {
+    document.root.mapping?.first { $0.key == exercise }
+      .map { document.position(of: $0.keyOffset) }
+  }
+
   /// What the student answered; nil where there is nothing.
   public subscript(exercise: String) -> AnswerValue? {
     guard let node = document.root[exercise], !node.isNull else { return nil }

@@ -34,7 +34,9 @@ public struct ReturnedGrade: Hashable, Sendable {
   public let exercises: [Exercise]
 
   /// Reads `grades/<work>.yaml` of an inbox; nil where it is no grade.
-  init?(_ node: Node) {
+  ///
+  /// - Parameter result: exercises with this result are left out.
+  init?(_ node: Node, leavingOut result: Result? = nil) {
     guard let grade = Grade(node) else { return nil }
     self.grade = grade
     comment = node["comment"]?.scalar
@@ -54,5 +56,6 @@ public struct ReturnedGrade: Hashable, Sendable {
             item.value.scalar.flatMap { Rational(text: $0) }.map { (item.key, $0) }
           }, uniquingKeysWith: { first, _ in first }))
     }
+    .filter { result == nil || $0.result != result }
   }
 }

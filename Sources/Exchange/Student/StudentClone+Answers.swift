@@ -86,6 +86,12 @@ extension StudentClone {
     return starter.id == version.id ? .untouched : .changed
   }
 
+  /// The regular files in `work/`, relative to it.
+  public func workFiles(of worksheet: Worksheet) throws -> Set<String> {
+    let folder = try WorkFolder(of: "\(root)/\(worksheet.path.work)")
+    return Set(folder.files.map { String($0.dropFirst("work/".count)) })
+  }
+
   /// Makes the folder for the student's files of a worksheet.
   public func makeWorkFolder(_ path: ContextPath) throws {
     try DurableFile.makeFolder("\(root)/\(path.work)/work")
@@ -113,9 +119,9 @@ extension StudentClone {
     }
   }
 
-  /// The keys of `answers.yaml` that are no exercises of the worksheet.
-  public func unknownAnswers(of worksheet: Worksheet) throws -> [String] {
-    try answers(worksheet).keys.filter { worksheet.exercise($0) == nil }
+  /// What stands in `answers.yaml` and can't be right, whatever the key is.
+  public func impossibleAnswers(of worksheet: Worksheet) throws -> [ImpossibleAnswer] {
+    try answers(worksheet).impossible(for: worksheet)
   }
 
   /// What would be handed in now: answers, activity and the regular files in `work/`.

@@ -1,5 +1,6 @@
 import Git
 import Model
+import PlainYAML
 import Storage
 
 /// Where a student stands.
@@ -21,6 +22,15 @@ extension StudentClone {
       worksheet, terms: inbox.entries[work], rules: try files.subject(subject).rules,
       zone: try files.zone(), answered: try answered(worksheet).count,
       handIn: try handIn(worksheet.path), returned: inbox.grades[work])
+  }
+
+  /// What would come back for what is answered so far, solutions and all: of practice alone is
+  /// enough published for it.
+  public func checked(_ worksheet: Worksheet, _ grade: Grade) throws -> ReturnedGrade? {
+    let file = GradeFile(
+      worksheet: worksheet, grade: grade, marks: Marks(), answers: try answers(worksheet).nodes,
+      files: try workFiles(of: worksheet), showsSolutions: true)
+    return ReturnedGrade(try Document(file.bytes).root, leavingOut: .unanswered)
   }
 
   /// What was handed in last; nil for nothing.

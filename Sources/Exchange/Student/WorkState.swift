@@ -16,8 +16,9 @@ public struct WorkState: Sendable {
   public enum Phase: String, CaseIterable, Sendable {
     /// Nothing answered yet.
     case new
-    /// Something answered, nothing handed in.
+    /// Something answered, nothing handed in, or nothing since it came back.
     case started
+    /// Handed in, and not yet back.
     case handedIn = "handed-in"
     case returned
     /// Nothing was handed in, and nothing more is taken.
@@ -75,10 +76,19 @@ public struct WorkState: Sendable {
 
   public func phase(at now: Instant) -> Phase {
     if !takesHandIns { return .open }
-    if returned != nil { return .returned }
+    if returned != nil {
+      if isNewerThanGrade { return .handedIn }
+      return answered > 0 && isToDo(at: now) ? .started : .returned
+    }
     if handIn != nil { return .handedIn }
     if isClosed(at: now) { return .closed }
     return answered > 0 ? .started : .new
+  }
+
+  /// Whether an attempt was handed in after the one that came back.
+  public var isNewerThanGrade: Bool {
+    guard let handIn, let grade = returned?.grade, grade.state != .excused else { return false }
+    return handIn.attempt > grade.attempt ?? 0
   }
 
   /// Whether one more attempt is allowed.

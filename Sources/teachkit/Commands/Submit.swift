@@ -12,7 +12,7 @@ struct Submit: Command {
     abstract: "Hand in a worksheet.",
     discussion: """
       Hands in your answers and the files in work/, as one more attempt. Without PATH it takes \
-      what is due next. Asks where something is not answered; '--yes' doesn't. Handing in what was \
+      what is due next. Asks where something is not answered, or can't be right as it is written; '--yes' doesn't. Handing in what was \
       handed in already does nothing.
 
       Example: teachkit submit adding
@@ -21,7 +21,7 @@ struct Submit: Command {
   @Argument(help: "A worksheet.", completion: Candidates.worksheets.completion)
   var path: String?
 
-  @Flag(name: .shortAndLong, help: "Hand in although something is not answered.")
+  @Flag(name: .shortAndLong, help: "Hand in without asking.")
   var yes = false
 
   @Option(
@@ -84,11 +84,14 @@ struct Submit: Command {
     let isNew = try clone.state(of: worksheet).handIn?.isOutdated != false
     let leftOut = try clone.leftOut(of: worksheet)
     session.sayLeftOut(leftOut)
-    try session.sayUnknownAnswers(of: worksheet, clone)
-    if isPartly, isNew, !yes {
-      let list = missing.prefix(8).joined(separator: ", ") + (missing.count > 8 ? " …" : "")
-      session.output.notice(
-        "\(missing.count) of \(worksheet.exercises.count) not answered: \(visible(list))")
+    let impossible = try clone.impossibleAnswers(of: worksheet)
+    session.sayImpossible(impossible, to: worksheet)
+    if isPartly || !impossible.isEmpty, isNew, !yes {
+      if isPartly {
+        let list = missing.prefix(8).joined(separator: ", ") + (missing.count > 8 ? " …" : "")
+        session.output.notice(
+          "\(missing.count) of \(worksheet.exercises.count) not answered: \(visible(list))")
+      }
       if session.confirm("Hand in \(visible(worksheet.path.work)) nevertheless?") == false {
         session.output.notice("nothing was handed in")
         throw AnswerIsNo()
@@ -103,7 +106,8 @@ struct Submit: Command {
     session.sayMerged(done.merged)
     session.sayKept(done.keptAnswers)
     session.report(
-      statement(done, try clone.state(of: worksheet), clone, session, missing, leftOut, file))
+      statement(
+        done, try clone.state(of: worksheet), clone, session, missing, impossible, leftOut, file))
     if let file {
       session.output.hint(
         "give '\(visible(file.name))' to your teacher: it is not handed in before")
@@ -130,8 +134,8 @@ struct Submit: Command {
 
   private static func statement(
     _ done: HandedIn, _ state: WorkState, _ clone: StudentClone, _ session: Session,
-    _ missing: [String], _ leftOut: [LeftOut],
-    _ file: FolderPath?
+    _ missing: [String], _ impossible: [ImpossibleAnswer],
+    _ leftOut: [LeftOut], _ file: FolderPath?
   ) -> Statement {
     let zone = (try? clone.files.zone()) ?? .utc
     let times = TimeWords(zone: zone, now: session.now)
@@ -162,6 +166,7 @@ struct Submit: Command {
         ("commit", .string(done.commit.description)), ("group", .text(done.group)),
         ("file", .text(file?.text)),
         ("unanswered", .array(missing.map { .string($0) })),
+        ("impossible", .array(impossible.map { .string($0.exercise) })),
         (
           "leftOut",
           .array(

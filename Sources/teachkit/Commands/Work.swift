@@ -12,7 +12,8 @@ struct Work: Command {
     discussion: """
       Without PATH it takes what is due next. Each answer is saved at once. '?' shows the hint, \
       '<' goes back, Enter goes on and leaves the answer as it is, '!' clears it, 'q' leaves; a \
-      backslash before one of these makes it your answer. At the end you see all answers and can \
+      backslash before one of these makes it your answer. In practice it says at once what is \
+      right. At the end you see all answers and can \
       hand in. In a pipe it reads one line for each question, without touching the screen.
 
       Example: teachkit work adding
@@ -55,6 +56,8 @@ struct Work: Command {
     } else if state.answered < state.exercises {
       session.output.hint(
         "\(state.answered) of \(state.exercises) answered: go on with 'teachkit work \(name)'")
+    } else if state.isPractice {
+      session.output.hint("'teachkit feedback \(name)' shows the solutions")
     } else if state.takesHandIns, state.handIn?.isOutdated != false {
       session.output.hint("hand in with 'teachkit submit \(name)'")
     }

@@ -13,6 +13,17 @@ extension AnswerProblem: Explainable {
     switch self {
     case .blank: ("there is no answer", "give one, or clear it with --clear")
     case .notText: ("this is no text in UTF-8", "write it in UTF-8, or in plain letters")
+    case .noExercise(let name, let known):
+      ("there is no such exercise", didYouMean(name, among: known))
+    case .wrongShape(.one):
+      ("one answer is asked for", "write it without brackets")
+    case .wrongShape(.list):
+      ("a list is asked for", "write it in brackets: [one, another]")
+    case .wrongShape(.named(let parts)):
+      (
+        "each part is asked for under its name",
+        "write it as {" + parts.prefix(2).map { "\($0): …" }.joined(separator: ", ") + "}"
+      )
     case .unknown(let word, let known):
       (
         "'\(word)' is not among what there is to choose from",

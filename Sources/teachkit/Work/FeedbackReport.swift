@@ -70,7 +70,7 @@ struct FeedbackReport: Report {
     return wrapped(String(rest), to: width - indentation.count).map { indentation + $0 }
   }
 
-  private static func mark(_ result: ReturnedGrade.Result?) -> (String, Tone) {
+  static func mark(_ result: ReturnedGrade.Result?) -> (String, Tone) {
     switch result {
     case .correct: ("✓", .good)
     case .partial: ("½", .warning)

@@ -67,21 +67,19 @@ extension Session {
   /// Says what among the answers to a worksheet answers nothing.
   func sayUselessAnswers(of worksheet: Worksheet, _ clone: StudentClone) throws {
     sayLeftOut(try clone.unfitAnswers(of: worksheet))
-    try sayUnknownAnswers(of: worksheet, clone)
+    sayImpossible(try clone.impossibleAnswers(of: worksheet), to: worksheet)
   }
 
-  /// Says which answers belong to no exercise.
-  func sayUnknownAnswers(of worksheet: Worksheet, _ clone: StudentClone) throws {
-    let unknown = try clone.unknownAnswers(of: worksheet)
-    let known = worksheet.exercises.map(\.id)
-    for id in unknown.prefix(8) {
-      let guess = didYouMean(id, among: known).map { "; " + $0 } ?? ""
-      output.notice("\(worksheet.path.work)/answers.yaml: there is no exercise '\(id)'\(guess)")
+  /// Says which answers can't be right as they are written.
+  func sayImpossible(_ answers: [ImpossibleAnswer], to worksheet: Worksheet) {
+    let file = "\(worksheet.path.work)/answers.yaml"
+    for answer in answers.prefix(8) {
+      for failure in answer.problem.failures {
+        output.notice("\(file):\(answer.position): \(answer.exercise): \(failure.message)")
+        if let hint = failure.hint { output.hint(hint) }
+      }
     }
-    if unknown.count > 8 {
-      output.notice(
-        "\(worksheet.path.work)/answers.yaml: \(unknown.count - 8) more names of no exercise")
-    }
+    if answers.count > 8 { output.notice("\(file): \(answers.count - 8) more that can't be right") }
   }
 
   func sayKept(_ kept: [PullReport.KeptAnswers]) {

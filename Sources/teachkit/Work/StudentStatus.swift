@@ -49,7 +49,7 @@ struct StudentStatus {
       Cell(state.exercises), handedIn(state, isLate), Cell(handIn?.at.description),
       isLate.map { Cell(.boolean($0)) } ?? nil,
       handIn.map { Cell(.boolean($0.isOutdated)) } ?? nil,
-      Cell(.number(grade?.score), shown: grade.map(score) ?? "", tone: .strong),
+      Cell(.number(grade?.score), shown: grade.map { score($0, state) } ?? "", tone: .strong),
       Cell(.number(grade?.max)),
     ]
   }
@@ -87,7 +87,10 @@ struct StudentStatus {
     return Cell(.integer(handIn.attempt), shown: shown, tone: notes.isEmpty ? .plain : .warning)
   }
 
-  private func score(_ grade: Grade) -> String {
-    grade.score.map { "\($0) of \(grade.max)" } ?? grade.state.rawValue
+  /// `2 of 3`, and of which attempt where a newer one was handed in.
+  private func score(_ grade: Grade, _ state: WorkState) -> String {
+    let score = grade.score.map { "\($0) of \(grade.max)" } ?? grade.state.rawValue
+    guard state.isNewerThanGrade, let attempt = grade.attempt else { return score }
+    return "\(score) (attempt \(attempt))"
   }
 }

@@ -1,4 +1,5 @@
 import Exchange
+import Grading
 import Model
 import Reports
 import Storage
@@ -32,7 +33,15 @@ struct WorkSession {
   /// What is said first, until it was said.
   private var opening: String?
   /// What is to be said of the last answer on the next screen.
-  private var doubt: String?
+  private var remarks: [Remark] = []
+  /// Says at once what is right, in practice.
+  private let selfCheck: SelfCheck?
+
+  /// What there is to say to an answer.
+  private struct Remark {
+    let text: String
+    let tone: Tone
+  }
 
   /// - Parameter opening: what is said before the first question.
   init(
@@ -43,6 +52,7 @@ struct WorkSession {
     self.clone = clone
     self.worksheet = worksheet
     zone = try clone.files.zone()
+    selfCheck = worksheet.isPractice ? try? SelfCheck(worksheet) : nil
     let around = session.surroundings
     isOnScreen = around.inputIsTerminal && around.outputIsTerminal && !around.isPlainTerminal
     width = around.outputIsTerminal ? max(30, min(around.width, 100)) : 80
@@ -103,10 +113,15 @@ struct WorkSession {
         if given != answer {
           try clone.set(given, for: exercise, of: worksheet, expecting: answer)
         }
-        doubt = AnswerProblem.doubt(about: given, to: exercise).map { "\(exercise.id): \($0)" }
+        let verdict = try verdicts()?[exercise.id]
+        remarks = remarks(on: given, to: exercise, verdict)
+        if isOnScreen, move == .next, verdict?.outcome == .wrong || verdict?.outcome == .partial {
+          note = nil
+          continue
+        }
         if !isOnScreen {
           sayAnswer(given, to: exercise)
-          sayDoubt()
+          sayRemarks()
         }
         return move
       }
@@ -123,7 +138,10 @@ struct WorkSession {
     text.body(answer).forEach(say)
     say("")
     if case .file(let name) = exercise.question { say(try fileState(name)) }
-    if let answer { sayAnswer(answer, to: exercise) }
+    if let answer {
+      sayAnswer(answer, to: exercise)
+      if let problem = AnswerProblem(in: answer, to: exercise.question) { say(words(for: problem)) }
+    }
     say(layout.paint(text.instruction, .quiet))
     if isOnScreen {
       say(layout.paint("? hint · < back · Enter goes on · ! clears · q leaves", .quiet))
@@ -136,10 +154,34 @@ struct WorkSession {
     for line in lines { say(layout.paint(line, .good)) }
   }
 
-  private mutating func sayDoubt() {
-    guard let text = doubt else { return }
-    doubt = nil
-    for line in wrapped(visible(text), to: width) { say(layout.paint(line, .warning)) }
+  /// A doubt about its unit; in practice whether it is right.
+  private func remarks(
+    on answer: AnswerValue, to exercise: Exercise, _ verdict: Verdict?
+  ) -> [Remark] {
+    let doubt = AnswerProblem.doubt(about: answer, to: exercise).map {
+      Remark(text: "\(exercise.id): \($0)", tone: .warning)
+    }
+    let words: Remark? =
+      switch verdict?.outcome {
+      case .correct: Remark(text: "\(exercise.id): right", tone: .good)
+      case .partial: Remark(text: "\(exercise.id): partly right", tone: .warning)
+      case .wrong: Remark(text: "\(exercise.id): not right", tone: .warning)
+      case .unanswered, .unreviewed, nil: nil
+      }
+    return [doubt, words].compactMap { $0 }
+  }
+
+  /// What each answer so far is worth; nil where only the teacher can tell.
+  func verdicts() throws -> [String: Verdict]? {
+    guard let selfCheck else { return nil }
+    return selfCheck.verdicts(try clone.content(of: worksheet))
+  }
+
+  private mutating func sayRemarks() {
+    for remark in remarks {
+      for line in wrapped(visible(remark.text), to: width) { say(layout.paint(line, remark.tone)) }
+    }
+    remarks = []
   }
 
   private func fileState(_ name: String) throws -> String {
@@ -177,66 +219,22 @@ struct WorkSession {
     wrapped(visible(text), to: width).joined(separator: "\n")
   }
 
-  // MARK: The end
-
-  /// All questions with their answers; on a screen it leads back to them.
-  private mutating func review() throws -> Move {
-    let sheet = try clone.answers(worksheet)
-    let answered = try clone.answered(worksheet)
-    let exercises = worksheet.exercises
-    let titled = open()
-    say("")
-    let title = titled ? "" : layout.paint(visible(worksheet.context.title), .strong) + "  "
-    say(title + "\(answered.count) of \(exercises.count) answered")
-    say("")
-    let widest = exercises.reduce(0) { max($0, displayWidth(visible($1.id))) }
-    for (index, exercise) in exercises.enumerated() {
-      let isAnswered = answered.contains(exercise.id)
-      let answer = sheet[exercise.id].map { AnswerText.line($0, to: exercise.question) } ?? ""
-      let line = wrapped(visible(answer), to: max(8, width - widest - 10))
-      say(
-        padded(String(index + 1), to: 3, .right) + " "
-          + layout.paint(isAnswered ? "*" : "·", isAnswered ? .good : .warning) + " "
-          + padded(visible(exercise.id), to: widest) + "  "
-          + (line.first ?? "") + (line.count > 1 ? " …" : ""))
-    }
-    guard isOnScreen else { return .leave }
-    say("")
-    while true {
-      switch session.typeLine("A number goes back, 's' hands in, Enter leaves> ") {
-      case .end: return .leave
-      case .interrupted: return .interrupt
-      case .notText: break
-      case .text(let text):
-        switch text.lowercased() {
-        case "", "q", "-": return .leave
-        case "<": return .to(exercises.count - 1)
-        case "s": return .handIn
-        default:
-          if let number = Int(text), exercises.indices.contains(number - 1) {
-            return .to(number - 1)
-          }
-        }
-      }
-    }
-  }
-
   // MARK: The screen
 
-  private func say(_ text: String) { session.output.print(text) }
+  func say(_ text: String) { session.output.print(text) }
 
   /// Begins a screen with the worksheet's title; the first one with all that is to be said.
   ///
   /// - Returns: whether the title is there.
   @discardableResult
-  private mutating func open() -> Bool {
+  mutating func open() -> Bool {
     if isOnScreen { clear() }
     let text = opening ?? (isOnScreen ? worksheet.context.title : "")
     opening = nil
     for line in text.isEmpty ? [] : wrapped(visible(text, keepingLines: true), to: width) {
       say(layout.paint(line, .quiet))
     }
-    sayDoubt()
+    sayRemarks()
     return !text.isEmpty
   }
 
