@@ -55,12 +55,8 @@ extension ExchangeError: Explainable {
           .failedSharing,
           "'\(branch.dropFirst("refs/heads/".count))' holds \(commit), which no teacher published",
           at: .init(path: repository),
-          hint: "'teachkit audit' lists what is foreign. "
-            + (repository.hasPrefix("/")
-              ? "Remove the branch with 'git -c core.hooksPath=/dev/null -C \(visible(repository)) "
-                + "update-ref -d \(branch)', and share again"
-              : "Remove the branch with 'git push \(visible(repository)) --delete "
-                + "\(branch.dropFirst("refs/heads/".count))', and share again"))
+          hint: "'teachkit audit' lists what is foreign; 'teachkit share SUBJECT --purge' begins "
+            + "anew without it")
       ]
     case .objectIsFaultyAfterPush(let repository, let branch):
       [
@@ -167,7 +163,8 @@ extension CollectReport.Refused {
         .objectIsFaulty, "\(visible(place)) is gone from the hub",
         hint: branch == nil
           ? "what was collected stays; 'teachkit share' makes a missing mailbox again"
-          : "what was collected stays; the student can hand in again")
+          : "what was collected stays, and the student can hand in again; 'teachkit collect "
+            + "--accept-rewind' leaves it at that")
     case .file(let error):
       let isGone = error.code == .notFound
       return Failure(

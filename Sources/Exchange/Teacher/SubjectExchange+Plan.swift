@@ -35,7 +35,9 @@ extension SubjectExchange {
           isThere
           ? outgoing.projection.tree : try batch.add(files: outgoing.projection.files)
       }
-      let forgets = isPurging && before.map { !$0.parents.isEmpty || $0.tree != tree } ?? false
+      let forgets =
+        channel.isPurged
+        || isPurging && before.map { !$0.parents.isEmpty || $0.tree != tree } ?? false
       channels[index].isPurged = forgets
       if let before, before.tree == tree, !forgets {
         batch.truncate(to: count)

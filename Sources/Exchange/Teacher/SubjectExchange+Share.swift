@@ -82,7 +82,7 @@ extension SubjectExchange {
     if channels[0].hub == nil, outgoing.participants.allSatisfy({ $0.state == .removed }) {
       throw ExchangeError.nobody(subject: subject)
     }
-    try takeAhead(&channels, hub, outbox, head, &report)
+    try takeAhead(&channels, hub, outbox, head, &report, isPurging: isPurging)
     let batch = try plan(&channels, outgoing, outbox, &report, isPurging: isPurging)
     let unfinished = try outbox.reference(SchoolStores.unfinished)
     if !asking { report.isUnfinished = unfinished != nil }
@@ -167,16 +167,18 @@ extension SubjectExchange {
   /// Takes into the outbox what a colleague shared from another machine, or what was shared
   /// before the outbox was lost.
   ///
-  /// A mailbox from which nothing can be taken is left out, and reported.
+  /// A mailbox from which nothing can be taken is left out, and reported. What no teacher published
+  /// is not taken where all is to be forgotten.
   /// - Throws: `ExchangeError.colleagueIsAhead` where it was made from a commit of the school
   ///   that is not here.
   private func takeAhead(
     _ channels: inout [Channel], _ hub: HubAddress, _ outbox: Repository, _ head: ObjectID,
-    _ report: inout ShareReport
+    _ report: inout ShareReport, isPurging: Bool
   ) throws {
     var accepted: Set<String> = []
     var left: Set<Channel.Content> = []
     var taken: Set<Channel.Content> = []
+    var foreign: Set<Channel.Content> = []
     let ahead = try channels.filter { try isAhead($0, of: outbox) }
     for group in ProgramHub.byAddress(ahead) {
       do {
@@ -186,6 +188,10 @@ extension SubjectExchange {
         taken.formUnion(group.map(\.content))
       } catch let error as ExchangeError {
         if case .colleagueIsAhead = error { throw error }
+        if isPurging, case .foreignCommit = error {
+          foreign.formUnion(group.map(\.content))
+          continue
+        }
         for channel in group {
           guard let mailbox = channel.mailbox else { throw error }
           report.failed.append((mailbox, error))
@@ -196,6 +202,9 @@ extension SubjectExchange {
     channels = channels.filter { !left.contains($0.content) }
     for index in channels.indices where taken.contains(channels[index].content) {
       channels[index].outbox = channels[index].hub
+    }
+    for index in channels.indices where foreign.contains(channels[index].content) {
+      channels[index].isPurged = true
     }
   }
 

@@ -61,7 +61,7 @@ public struct AccessList: Sendable {
   }
 
   /// Reads what a commit holds.
-  init(at commit: ObjectID, in source: some ObjectSource) throws {
+  public init(at commit: ObjectID, in source: some ObjectSource) throws {
     let bytes = try source.file(at: Self.file, in: try source.commit(commit).tree, limit: 64 << 20)
     try self.init(bytes ?? [])
   }
@@ -80,6 +80,18 @@ public struct AccessList: Sendable {
 
   /// What anybody can ask with to take part; nil where that isn't open.
   var open: Invitation? { self[Self.everyone]?.invitation }
+
+  /// Whether another list says all that this one says.
+  public func isPart(of other: AccessList) -> Bool {
+    ledger.keys.allSatisfy { mailbox in
+      guard let lines = ledger[mailbox]?.mapping, let others = other.ledger[mailbox]?.mapping else {
+        return false
+      }
+      return lines.allSatisfy { line in
+        others.contains { $0.key == line.key && $0.value == line.value }
+      }
+    }
+  }
 
   /// The first line that can't be read.
   var fault: String? {
