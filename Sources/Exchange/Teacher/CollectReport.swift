@@ -37,6 +37,8 @@ public struct CollectReport: Sendable {
   public var mailboxes = 0
   /// How many looks after a due time found nothing, and were written down.
   public var looks = 0
+  /// Of how many mailboxes it was written down anew what was collected: `received` had lost it.
+  public var mended: [ContextPath: Int] = [:]
   /// The commit of the school that says what arrived; nil where nothing was to be said.
   public var commit: ObjectID?
 }

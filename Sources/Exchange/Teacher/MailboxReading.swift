@@ -9,6 +9,8 @@ struct MailboxReading: Sendable {
   var isRead = false
   var deliveries: [Delivery] = []
   var refused: [CollectReport.Refused] = []
+  /// Branches that are gone, and need not be told of again.
+  var gone: [String] = []
   /// When the student said that they leave, where there is nobody to tell but the mailbox.
   var left: Instant?
 
@@ -28,6 +30,8 @@ struct MailboxTask: Sendable {
   let isReadOnly: Bool
   /// Tips by branch.
   let known: [String: ObjectID]
+  /// The tips of branches of which it was accepted that they are gone.
+  var gone: [String: ObjectID] = [:]
   /// Whether it should be on the hub though nothing was collected from it.
   let isExpected: Bool
 
@@ -75,7 +79,11 @@ extension DeliveryReader {
     reading.isRead = true
     let present = Set(branches.map(\.name))
     for gone in task.known.keys.sorted() where !present.contains(gone) {
-      reading.refuse(gone, .vanished)
+      if acceptsRewinds || task.gone[gone] == task.known[gone] {
+        reading.gone.append(gone)
+      } else {
+        reading.refuse(gone, .vanished)
+      }
     }
     for branch in branches where task.known[branch.name] != branch.id {
       do throws(CollectProblem) {

@@ -90,6 +90,12 @@ struct CollectedBranch: Hashable {
 
   /// All students' branches of one work lie together, so that many move with few folders.
   var reference: String { "\(branch)/\(mailbox)" }
+
+  /// Where it is written down which tip was accepted to be gone from the mailbox.
+  static let gone = "refs/gone"
+  var referenceWhenGone: String {
+    CollectedBranch.gone + reference.dropFirst("refs/heads".count)
+  }
 }
 
 /// An attempt that could not be taken, below later ones that could: the store has its commit

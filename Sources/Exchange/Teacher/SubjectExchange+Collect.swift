@@ -38,7 +38,7 @@ extension SubjectExchange {
       guard let work = HubBranch.work(of: delivery.branch.branch) else { continue }
       var known: Set<String> = []
       if let path = names?[work] {
-        let ledger = try ledgers[path] ?? files.received(path)
+        let ledger = try ledgers[path] ?? readable(path, in: files).ledger
         ledgers[path] = ledger
         known = ledger.arrivals(of: delivery.branch.mailbox, elsewhereThan: HubBranch.short(work))
       }
@@ -62,14 +62,15 @@ extension SubjectExchange {
 
   /// The mailboxes of all participants, and those of groups.
   func tasks(
-    _ files: SchoolFiles, known: [String: [String: ObjectID]]
+    _ files: SchoolFiles, known: [String: [String: ObjectID]],
+    gone: [String: [String: ObjectID]] = [:]
   ) throws -> [MailboxTask] {
     let participants = try files.participants(of: subject).filter { $0.state != .removed }
     let ids = Set(participants.map(\.id))
     var tasks = participants.map {
       MailboxTask(
         mailbox: $0.id, isReadOnly: $0.permission == .readOnly, known: known[$0.id] ?? [:],
-        isExpected: true)
+        gone: gone[$0.id] ?? [:], isExpected: true)
     }
     // A group gets a mailbox with its first work.
     let shared =
@@ -80,15 +81,19 @@ extension SubjectExchange {
       tasks.append(
         MailboxTask(
           mailbox: mailbox, isReadOnly: false, known: known[mailbox] ?? [:],
-          isExpected: shared.contains(SchoolStores.inboxes + mailbox)))
+          gone: gone[mailbox] ?? [:], isExpected: shared.contains(SchoolStores.inboxes + mailbox)))
     }
     return tasks.sorted { $0.mailbox < $1.mailbox }
   }
 
   /// Where the branches of mailboxes were when they were last collected, by mailbox and branch.
-  func collectedTips() throws(GitError) -> [String: [String: ObjectID]] {
+  ///
+  /// - Parameter prefix: what their references begin with.
+  func collectedTips(
+    under prefix: String = "refs/heads"
+  ) throws(GitError) -> [String: [String: ObjectID]] {
     var tips: [String: [String: ObjectID]] = [:]
-    for reference in try stores.collected(subject).references(under: "refs/heads") {
+    for reference in try stores.collected(subject).references(under: prefix) {
       guard let branch = CollectedBranch(reference: reference.name) else { continue }
       tips[branch.mailbox, default: [:]][branch.branch] = reference.id
     }
@@ -100,7 +105,8 @@ extension SubjectExchange {
     _ files: SchoolFiles, acceptingRewinds: Bool = false
   ) async throws -> [MailboxReading] {
     let hub = try hub(files)
-    let tasks = try tasks(files, known: collectedTips())
+    let tasks = try tasks(
+      files, known: collectedTips(), gone: collectedTips(under: CollectedBranch.gone))
     let (rules, outbox, subject) = (rules, stores.outboxPath(subject), subject)
     let quarantine = stores.quarantine
     let layout = HubLayout(hub: hub, subject: subject)
@@ -156,6 +162,15 @@ extension SubjectExchange {
       ).map { RefUpdate($0.reference, to: $0.commit, expecting: .anything) })
     try collected.update(
       deliveries.map { RefUpdate($0.branch.reference, to: $0.new, expecting: .anything) })
+    try collected.update(
+      readings.flatMap { reading in
+        try reading.gone.compactMap { name -> RefUpdate? in
+          let branch = CollectedBranch(mailbox: reading.mailbox, branch: name)
+          let tip = try collected.reference(branch.reference)
+          if try collected.reference(branch.referenceWhenGone) == tip { return nil }
+          return RefUpdate(branch.referenceWhenGone, to: tip, expecting: .anything)
+        }
+      })
   }
 
   /// Forgets branches that held no work and are gone, or hold something else now: that is said
@@ -191,9 +206,15 @@ extension SubjectExchange {
           by: arrived.received == nil ? source : .hub, claimed: arrived.claimed,
           ref: HubBranch.short(arrived.work)))
     }
+    for (path, lost) in try lostRecords() {
+      for (mailbox, arrivals) in lost where entries[path]?[mailbox] == nil {
+        entries[path, default: [:]][mailbox] = arrivals
+        report.mended[path, default: 0] += 1
+      }
+    }
     let looked = Set(readings.filter(\.isRead).map(\.mailbox))
     for (path, dues) in try dueWork(files) {
-      let ledger = try files.received(path)
+      let ledger = try readable(path, in: files).ledger
       for (mailbox, due) in dues where looked.contains(mailbox) && entries[path]?[mailbox] == nil {
         let arrivals = ledger[mailbox].map { Arrival.list($0) } ?? []
         if arrivals.contains(where: { $0.commit == nil && $0.at > due }) { continue }
@@ -206,7 +227,9 @@ extension SubjectExchange {
     let committed = try school.change("collect", subject, by: committer) { change in
       try Participation.record(people, of: subject, in: change, SchoolFiles(change))
       for (path, arrivals) in entries {
-        try change.editLedger(SchoolPath.received(path)) { ledger in
+        let file = SchoolPath.received(path)
+        if try readable(path, in: school.files).isSpoiled { try change.write(file, []) }
+        try change.editLedger(file) { ledger in
           for (mailbox, new) in arrivals { try ledger.add(new, to: mailbox) }
         }
       }
@@ -269,13 +292,16 @@ extension Ledger {
     return Set(arrivals.filter { $0.ref != nil && $0.ref != ref }.compactMap(\.commit))
   }
 
-  /// Adds arrivals to a mailbox's line, but those of commits that are there already.
+  /// Adds arrivals to a mailbox's line, but those of commits that are there already; what can't be
+  /// read in it goes.
   fileprivate mutating func add(_ new: [Arrival], to mailbox: String) throws {
-    let node = self[mailbox]
-    let known = Set((node.map { Arrival.list($0) } ?? []).compactMap(\.commit))
+    let before = self[mailbox].map { Arrival.list($0) } ?? []
+    let known = Set(before.compactMap(\.commit))
     let missing = new.filter { $0.commit.map { !known.contains($0) } ?? true }
     if missing.isEmpty { return }
-    let before = (node?.sequence ?? []).map { Value($0) }
-    try set(mailbox, .sequence(before + missing.map(\.value)))
+    let all = (before + missing).sorted { a, b in
+      a.at == b.at ? (a.claimed ?? a.at) < (b.claimed ?? b.at) : a.at < b.at
+    }
+    try set(mailbox, .sequence(all.map(\.value)))
   }
 }

@@ -42,8 +42,8 @@ struct Collect: AsyncCommand {
 
   @Flag(
     help: """
-      Take branches, too, that no longer hold what was collected from them, as after a hub was \
-      restored from an older copy. What was collected before stays on record.
+      Take branches, too, that no longer hold what was collected from them, and say no more of those \
+      that are gone, as after a hub was restored from an older copy. What was collected before stays on record.
       """)
   var acceptRewind = false
 
@@ -95,6 +95,11 @@ struct Collect: AsyncCommand {
         + (bundle.isEmpty
           ? counted(report.mailboxes, "mailbox", "mailboxes")
           : counted(bundle.count, "file", "files")))
+    for (path, count) in report.mended.sorted(by: { $0.key < $1.key }) {
+      session.output.notice(
+        "\(SchoolPath.received(path)) had lost what \(counted(count, "mailbox", "mailboxes")) "
+          + "handed in: it is written down again")
+    }
     for news in report.people {
       session.output.notice("\(news.id) \(news.what.rawValue): \(zone.text(news.at))")
     }

@@ -65,7 +65,12 @@ struct GradeCommand: Command {
         session.output.notice("can't be read: \(outcome.path) of '\(student)': \(visible(reason))")
       }
     }
-    let absent = outcomes.filter { !$0.absent.isEmpty }
+    let absent = outcomes.flatMap { outcome in
+      [
+        (outcome.absent, "was collected and is not here"),
+        (outcome.unrecorded, "is not written down in '\(SchoolPath.received(outcome.path))'"),
+      ].filter { !$0.0.isEmpty }.map { "\(outcome.path): what came from \(named($0.0)) \($0.1)" }
+    }
     let changed = outcomes.reduce(0) { $0 + $1.changed.count }
     if changed == 0, absent.isEmpty {
       session.output.notice("nothing changed")
@@ -77,10 +82,8 @@ struct GradeCommand: Command {
       throw AnswerIsNo(
         failures: absent.map {
           Failure(
-            .notFound,
-            "\($0.path): what came from \(named($0.absent)) was collected and is not here",
-            hint: "'teachkit collect \(root.subject)' fetches it again; till then their grades stay"
-          )
+            .notFound, $0,
+            hint: "'teachkit collect \(root.subject)' mends that; till then their grades stay")
         })
     }
   }

@@ -15,6 +15,7 @@ struct SchoolStatus {
     case draft
     case notShared = "not-shared"
     case notCollected = "not-collected"
+    case notRecorded = "not-recorded"
     case notGraded = "not-graded"
     case notMarked = "not-marked"
     case notReturned = "not-returned"
@@ -114,6 +115,11 @@ struct SchoolStatus {
     try await addUnshared(subject, exchange)
     try addUncollected(subject)
     let outcomes = try outcomes(of: subject)
+    for outcome in outcomes where !outcome.unrecorded.isEmpty {
+      add(
+        .notRecorded, "\(outcome.path)", amount(outcome.unrecorded.count, "student"),
+        next: "collect \(subject)")
+    }
     for outcome in outcomes {
       // Who handed in nothing waits for no grade before the time is up.
       let count = outcome.changed.count(where: outcome.collected.contains)

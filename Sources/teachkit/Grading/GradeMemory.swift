@@ -63,7 +63,8 @@ struct GradeMemory {
   ///
   /// - Parameter files: the school's files with the grades.
   func note(of outcome: GradeRun.Outcome, in files: SchoolFiles) throws -> Note? {
-    guard outcome.unreadable.isEmpty, outcome.absent.isEmpty else { return nil }
+    guard outcome.unreadable.isEmpty, outcome.absent.isEmpty, outcome.unrecorded.isEmpty
+    else { return nil }
     let states = outcome.counts.sorted { $0.key.rawValue < $1.key.rawValue }
     let value = Value.fields([
       ("digest", .scalar(try digest(of: outcome.path, files))),

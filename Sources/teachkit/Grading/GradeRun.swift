@@ -20,6 +20,8 @@ struct GradeRun {
     var changed: [String] = []
     /// Students of whom it is known what they, or their group, handed in, be it nothing.
     var collected: Set<String> = []
+    /// Whose grade stays as it is: it is not written down when their work came.
+    var unrecorded: [String] = []
     /// Whose work can't be read, and why.
     var unreadable: [(student: String, reason: String)] = []
     /// Whose grade stays as it is: what was collected from them is not on this machine.
@@ -65,6 +67,10 @@ struct GradeRun {
         let given = marks[student].map { Marks($0) }
         let arrivals = received[terms.mailbox].map { Arrival.list($0) } ?? []
         if !chain.isEmpty || !arrivals.isEmpty { outcome.collected.insert(student) }
+        if let last = chain.last, !arrivals.contains(where: { $0.commit == "\(last.commit)" }) {
+          outcome.unrecorded.append(student)
+          continue
+        }
         if try isAbsent(arrivals, besides: chain) {
           outcome.absent.append(student)
           continue

@@ -1,0 +1,94 @@
+import Git
+import Hub
+import Model
+import PlainYAML
+import Storage
+
+/// What the ledgers `received` have lost: somebody removed or spoiled them by hand.
+extension SubjectExchange {
+  /// A ledger `received`; an empty one where it can't be read.
+  func readable(
+    _ path: ContextPath, in files: SchoolFiles
+  ) throws -> (ledger: Ledger, isSpoiled: Bool) {
+    do {
+      return (try files.received(path), false)
+    } catch is FaultyFiles {
+      return (try Ledger(), true)
+    }
+  }
+
+  /// What was collected and is not written down in the work tree, by worksheet and mailbox, as it
+  /// was once written down; what never was counts as arrived now.
+  func lostRecords() throws -> [ContextPath: [String: [Arrival]]] {
+    let files = school.files
+    let names = try WorkNames(of: subject, in: files)
+    var tips: [ContextPath: [(mailbox: String, tip: ObjectID)]] = [:]
+    for (mailbox, branches) in try collectedTips() {
+      for (branch, tip) in branches {
+        guard let path = HubBranch.work(of: branch).flatMap({ names[$0] }) else { continue }
+        tips[path, default: []].append((mailbox, tip))
+      }
+    }
+    var found: [ContextPath: [String: [Arrival]]] = [:]
+    for (path, tips) in tips {
+      let ledger = try readable(path, in: files).ledger
+      let lost = Set(
+        tips.filter { mailbox, tip in
+          guard let node = ledger[mailbox] else { return true }
+          let line = Arrival.list(node)
+          return node.sequence?.count != line.count
+            || !line.contains { $0.commit == tip.description }
+        }.map(\.mailbox))
+      if !lost.isEmpty { found[path] = try records(of: lost, path, names, ledger) }
+    }
+    return found
+  }
+
+  private func records(
+    of mailboxes: Set<String>, _ path: ContextPath, _ names: WorkNames, _ ledger: Ledger
+  ) throws -> [String: [Arrival]] {
+    let former = names.names(of: path)
+    let attempts = try Submissions(stores.collected(subject)).attempts(at: former)
+    let past = try pastLedgers(former)
+    var found: [String: [Arrival]] = [:]
+    for mailbox in mailboxes {
+      let known = ledger[mailbox].map { Arrival.list($0) } ?? []
+      var records: [Arrival] = []
+      func isMissing(_ arrival: Arrival) -> Bool {
+        !(known + records).contains {
+          $0.commit == arrival.commit && ($0.commit != nil || $0.at == arrival.at)
+        }
+      }
+      for old in past {
+        let line = old[mailbox].map { Arrival.list($0) } ?? []
+        records += line.filter(isMissing)
+      }
+      records += (attempts[mailbox] ?? []).map {
+        Arrival(
+          commit: $0.commit.description, at: now, by: .collect, claimed: $0.claimed,
+          ref: $0.branch)
+      }.filter(isMissing)
+      found[mailbox] = records
+    }
+    return found
+  }
+
+  /// What a ledger was in the school's history, the newest first.
+  private func pastLedgers(_ names: [String]) throws -> [Ledger] {
+    guard let head = try school.repository.head().commit else { return [] }
+    var seen: Set<ObjectID> = []
+    var ledgers: [Ledger] = []
+    for commit in try school.repository.history(from: [head]) {
+      for name in names {
+        guard let path = ContextPath("\(subject)/\(name)"),
+          let entry = try school.repository.entry(
+            at: SchoolPath.received(path), in: commit.tree),
+          seen.insert(entry.id).inserted,
+          let ledger = try? Ledger(try school.repository.blob(entry.id))
+        else { continue }
+        ledgers.append(ledger)
+      }
+    }
+    return ledgers
+  }
+}
