@@ -89,6 +89,15 @@ extension SchoolStore {
     throw PastError.never(text)
   }
 
+  /// Whether an object was not there at some time since a commit.
+  ///
+  /// - Parameter text: its whole path.
+  public func wasGone(_ text: String, since commit: ObjectID) throws -> Bool {
+    guard let head = try repository.head().commit else { return false }
+    return try repository.history(from: [head], hiding: [commit])
+      .contains { try trace(text, in: $0) == nil }
+  }
+
   private func isEdited(_ text: String, since commit: Commit) throws -> Bool {
     let before = try files(at: commit.id)
     guard let object = try? Locator(before).exactly(text) else { return false }

@@ -3,7 +3,11 @@ import PlainYAML
 
 /// Something that goes along when an object is renamed, moved or deleted.
 public struct Companion: Hashable, Sendable {
-  public enum Fate: String, Sendable { case moved, changed, deleted, restored }
+  public enum Fate: String, Sendable {
+    case moved, changed, deleted, restored
+    /// It was with an older state that came back, and doesn't come back with it.
+    case gone
+  }
 
   /// A file or folder, relative to the root, as it is before.
   public let path: String

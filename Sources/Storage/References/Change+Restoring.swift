@@ -6,11 +6,11 @@ extension Change {
   /// Makes an object what it was in another state of the school.
   ///
   /// Of one that is gone, what belonged to it and named it comes back, too, wherever that is not
-  /// there now; of one that is there, only what it is itself.
+  /// there now; of one that is there, only what it is itself, and the rest is named as gone.
   /// - Parameters:
   ///   - past: the other state.
   ///   - present: what is committed now: files that Git doesn't know are left alone.
-  /// - Returns: what comes back with it.
+  /// - Returns: what comes back with it, or doesn't.
   /// - Throws: `ChangeError`, `FaultyFiles`, `EditError`.
   public func restore(
     _ object: ObjectPath, from past: SchoolFiles, replacing present: SchoolFiles
@@ -19,6 +19,7 @@ extension Change {
     if !isThere { try checkPlace(of: object) }
     let mentions = try past.mentions(of: object)
     let own = try past.ownPath(of: object)
+    let others = mentions.filter { !($0.file == own && $0.isOwn(of: object)) }
     var along: [Companion] = []
     for mention in mentions where mention.file == own && mention.isOwn(of: object) {
       if mention.form == .whole {
@@ -27,9 +28,8 @@ extension Change {
         try restore(entry: mention, from: document)
       }
     }
-    if isThere { return [] }
+    if isThere { return try missing(others, of: object) }
     let gone = Set(try past.removals(of: mentions).filter { $0.form == .whole }.map(\.file))
-    let others = mentions.filter { !($0.file == own && $0.isOwn(of: object)) }
     for (file, mentions) in Dictionary(grouping: others, by: \.file) {
       let isThere = try kind(of: file) != nil
       if gone.contains(file) {
@@ -42,6 +42,13 @@ extension Change {
       }
     }
     return along.sorted { $0.path < $1.path }
+  }
+
+  /// Where an object that is there now was named once and isn't any more.
+  private func missing(_ mentions: [Mention], of object: ObjectPath) throws -> [Companion] {
+    let present = Set(try schoolFiles.mentions(of: object).map(\.place))
+    let files = Set(mentions.filter { !present.contains($0.place) }.map(\.file))
+    return files.sorted().map { Companion(path: $0, fate: .gone, count: 1) }
   }
 
   private func checkPlace(of object: ObjectPath) throws {
@@ -154,6 +161,14 @@ extension Ledger {
 }
 
 extension Mention {
+  /// What is the same wherever in a list it stands.
+  fileprivate var place: [String] {
+    [file, word]
+      + steps.compactMap { step in
+        if case .key(let key) = step { key } else { nil }
+      }
+  }
+
   /// Whether it is the object itself, and not what names it in the same file.
   fileprivate func isOwn(of object: ObjectPath) -> Bool {
     switch object {

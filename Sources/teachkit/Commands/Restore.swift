@@ -12,7 +12,8 @@ struct Restore: Command {
       PATH alone is as it was before its last change; PATH@WHEN as at a commit of 'log', a tag or a \
       time: 'yesterday', '3d' ago, 2026-11-20 (at the end of that day). With something that was \
       deleted come the marks, grades, assignments and memberships that went with it, wherever nothing \
-      new is there. What names a student who was forgotten meanwhile stays out of it. Without a \
+      new is there. Of something that is there, what it is itself comes back, and what else went with \
+      it is named. What names a student who was forgotten meanwhile stays out of it. Without a \
       terminal it wants whole paths.
 
       Example: teachkit restore math/fractions/adding@yesterday
@@ -38,6 +39,7 @@ struct Restore: Command {
         hint: "where that was a mistake, '--forgotten' brings back what the history has")
     }
     var along: [Companion] = []
+    var incomplete: [PastObject] = []
     var leftOut: [String] = []
     var warnings: [Fault] = []
     let committed = try store.change(
@@ -47,11 +49,13 @@ struct Restore: Command {
         "restore " + wanted.map { "\($0.object) of \($0.commit.short)" }.joined(separator: ", ")
       change.otherPaths = wanted.dropFirst().map { "\($0.object)" }
       for one in wanted {
-        along += try change.restore(one.object, from: one.files, replacing: present)
+        let own = try change.restore(one.object, from: one.files, replacing: present)
+        if own.contains(where: { $0.fate == .gone }) { incomplete.append(one) }
+        along += own
       }
       leftOut = try change.leaveOut(Array(Set(students)).sorted())
       along = try along.filter {
-        try !$0.path.hasSuffix(".yaml") || change.bytes(at: $0.path) != nil
+        try $0.fate == .gone || !$0.path.hasSuffix(".yaml") || change.bytes(at: $0.path) != nil
       }
       for one in wanted {
         let file = try one.files.file(of: one.object)
@@ -60,6 +64,11 @@ struct Restore: Command {
     }
     if let edits = committed?.handEdits, !edits.isEmpty { session.tellHandEdits(edits) }
     session.tell(along, isDryRun: dryRun)
+    for one in incomplete where try store.wasGone("\(one.object)", since: one.commit) {
+      session.output.hint(
+        "'\(one.object)' was deleted meanwhile: all of the old one comes back after 'teachkit delete "
+          + "\(one.object)', with 'teachkit restore \(one.object)@\(one.commit.short)'")
+    }
     session.tell(leftOut: leftOut)
     if dryRun {
       session.output.notice("nothing was changed: this was a dry run")

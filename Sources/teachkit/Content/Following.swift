@@ -6,7 +6,7 @@ import Storage
 extension Session {
   /// Says what goes along with an object, by what becomes of it.
   func tell(_ along: [Companion], isDryRun: Bool) {
-    for fate in [Companion.Fate.moved, .changed, .deleted, .restored] {
+    for fate in [Companion.Fate.moved, .changed, .deleted, .restored, .gone] {
       let own = along.filter { $0.fate == fate }
       if own.isEmpty { continue }
       let shown = own.prefix(8).map { companion in
@@ -14,8 +14,11 @@ extension Session {
           ? companion.path : "\(companion.path) (\(counted(companion.count, "file", "files")))"
       }
       let rest = own.count > 8 ? " and \(own.count - 8) more" : ""
-      let verb = isDryRun ? "would be \(fate.rawValue)" : fate.rawValue
-      output.notice("\(verb) with it: \(shown.joined(separator: ", "))\(rest)")
+      let words =
+        fate == .gone
+        ? "gone since then, and not brought back"
+        : "\(isDryRun ? "would be " : "")\(fate.rawValue) with it"
+      output.notice("\(words): \(shown.joined(separator: ", "))\(rest)")
     }
   }
 
