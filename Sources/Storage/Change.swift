@@ -19,6 +19,8 @@ public final class Change: FileSource {
   public var formerPath: String?
   /// What else the commit says for programs.
   public var trailers: [(key: String, value: String)] = []
+  /// Whether it is committed even where no file changes.
+  var isKept = false
   /// Names under which the school as it was before stays to be found: `7b` for the tag
   /// `archive/7b`.
   public var archives: [String] = []

@@ -11,6 +11,9 @@ public enum SchoolTrailer {
   public static let former = "Teachkit-Was"
   /// The commit that this one takes back.
   public static let undoes = "Teachkit-Undoes"
+  /// Who was forgotten and had been deleted before: a commit that has them, and which of the
+  /// students there they are, from 0. It names nobody once the history is rewritten.
+  public static let forgets = "Teachkit-Forgets"
   /// The commit to whose state this one goes back.
   public static let goesBackTo = "Teachkit-Goes-Back-To"
 }

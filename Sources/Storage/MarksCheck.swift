@@ -12,19 +12,13 @@ struct MarksCheck {
   private let exercises: [String: Exercise]
   private static let fields = ["rubric", "comment", "override", "excused", "by", "returned"]
 
-  init(_ ledger: Ledger, of worksheet: Worksheet, students: [String]) {
+  init(_ ledger: Ledger, of worksheet: Worksheet) {
     file = SchoolPath.marks(worksheet.path)
     self.ledger = ledger
     exercises = Dictionary(
       worksheet.exercises.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    let known = Set(students)
     for student in ledger.keys {
-      guard let node = ledger[student], let offset = ledger.offset(of: student) else { continue }
-      if !known.contains(student) {
-        add(
-          .unknownStudent, "there is no student '\(visible(student))'", offset,
-          hint: meant(student, among: students))
-      }
+      guard let node = ledger[student] else { continue }
       if let entries = fields(of: node, "the marks of '\(visible(student))'") {
         for entry in entries { check(entry) }
       }
@@ -133,6 +127,31 @@ extension SchoolFiles {
   public func marksFaults(of worksheet: Worksheet) throws -> [Fault] {
     let ledger = try marks(worksheet.path)
     if ledger.isEmpty { return [] }
-    return MarksCheck(ledger, of: worksheet, students: try roster().students.keys.sorted()).faults
+    let strangers = try strangers(in: ledger, SchoolPath.marks(worksheet.path))
+    return strangers + MarksCheck(ledger, of: worksheet).faults
+  }
+
+  /// Lines of a ledger for students who are not in the school; a group's mailbox is none.
+  ///
+  /// - Parameter isForgotten: whose lines are there against the school's will, and can go.
+  func strangers(
+    in ledger: Ledger, _ file: String, forgotten isForgotten: (String) -> Bool = { _ in false }
+  ) throws -> [Fault] {
+    let students = try roster().students
+    return ledger.keys.compactMap { id in
+      guard students[id] == nil, !id.contains("+"), let node = ledger[id],
+        let offset = ledger.offset(of: id)
+      else { return nil }
+      let wasForgotten = isForgotten(id)
+      let hint =
+        wasForgotten
+        ? "they were forgotten: remove the line"
+        : closest(id, in: students.keys.sorted()).map { "did you mean '\($0)'?" }
+          ?? "remove the line, or bring the student back"
+      return Fault(
+        file: file, position: ledger.position(of: offset), line: ledger.lineText(at: offset),
+        rule: .unknownStudent, message: "there is no student '\(visible(id))'", hint: hint,
+        fix: wasForgotten ? Fix(node, .remove) : nil)
+    }
   }
 }

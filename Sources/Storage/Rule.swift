@@ -32,6 +32,7 @@ public enum Rule: String, CaseIterable, Sendable {
   case notInClass = "not-in-class"
   case duplicateEntry = "duplicate-entry"
   case sharedLogin = "shared-login"
+  case sharedNumber = "shared-number"
   // Exercises
   case pattern, gap, percent, points
   case noAnswer = "no-answer"
@@ -95,7 +96,10 @@ public enum Rule: String, CaseIterable, Sendable {
     case .tooLong: error("a text or path longer than allowed")
     case .noEffect: warning("a field that means nothing as long as another is missing")
     case .cutText: warning("a text that ends at ` #`, as the rest is a comment", fixable: true)
-    case .tornNumber: warning("`1,5` in a list, which is the two entries 1 and 5", fixable: true)
+    case .tornNumber:
+      warning(
+        "`1,5` in a list, which is the two entries 1 and 5; an error where the rest doesn't fit",
+        fixable: true)
 
     case .identifier: error("a name with characters that names can't have")
     case .duplicateID: error("two things of one name, or of names that differ in case alone")
@@ -110,6 +114,7 @@ public enum Rule: String, CaseIterable, Sendable {
     case .notInClass: error("a student in a group whose class they are not in", fixable: true)
     case .duplicateEntry: warning("the same twice in one list", fixable: true)
     case .sharedLogin: warning("two students with one login or one alias")
+    case .sharedNumber: warning("two students of a class with one number")
 
     case .noAnswer: error("an exercise without what tells right from wrong")
     case .unanswered: warning("a draft from elsewhere whose answers are still to be filled in")

@@ -31,7 +31,8 @@ extension SchoolCheck {
     add(
       file, .unknownRecipient, "there is no student, class or group '\(visible(text))'",
       hint: closest(text, in: known).map { "did you mean '\($0)'?" }, at: place,
-      edit: respelled(text, as: known + ["everyone"]).map { .set(.scalar($0)) })
+      edit: respelled(text, as: known + ["everyone"]).map { .set(.scalar($0)) }
+        ?? (forgotten.contains(text) ? .remove : nil))
     return nil
   }
 
@@ -119,24 +120,44 @@ extension SchoolCheck {
     guard let roster = try? files.roster() else { return }
     let assignments = try files.assignmentIDs().compactMap { try? files.assignment($0) }
       .filter { $0.state == .active }
-    var byWork: [ContextPath: [Assignment]] = [:]
-    for assignment in assignments {
-      for work in Set(assignment.work) { byWork[work, default: []].append(assignment) }
+    let numbers = assignments.indices
+    var byWork: [ContextPath: [Int]] = [:]
+    for number in numbers {
+      for work in Set(assignments[number].work) { byWork[work, default: []].append(number) }
     }
-    for (work, assignments) in byWork.sorted(by: { $0.key < $1.key }) where assignments.count > 1 {
-      var givers: [String: String] = [:]
-      for assignment in assignments {
-        let members = try recipients(of: assignment, roster).sorted()
-        let twice = members.filter { givers[$0] != nil }
-        if let first = twice.first, let other = givers[first] {
-          let more = twice.count > 1 ? " and \(twice.count - 1) more" : ""
-          add(
-            SchoolPath.assignment(assignment.id), .assignedTwice,
-            "'\(other)' gives \(work) to '\(first)'\(more), too",
-            hint: "archive one of the two: of two due dates the later holds", at: [.key("work")])
+    var recipients: [Int: Set<String>] = [:]
+    func members(_ number: Int) throws -> Set<String> {
+      if let known = recipients[number] { return known }
+      let found = try self.recipients(of: assignments[number], roster)
+      recipients[number] = found
+      return found
+    }
+    for number in numbers {
+      for work in Set(assignments[number].work).sorted() {
+        // What is above it is given with all that is below, whenever that was said.
+        let others =
+          (byWork[work] ?? []).filter { $0 < number }
+          + work.parents.flatMap { byWork[$0] ?? [] }.filter { $0 != number }
+        if others.isEmpty { continue }
+        var givers: [String: Int] = [:]
+        for other in others {
+          for member in try members(other) where givers[member] == nil { givers[member] = other }
         }
-        for member in members where givers[member] == nil { givers[member] = assignment.id }
+        let twice = try members(number).filter { givers[$0] != nil }.sorted()
+        guard let first = twice.first, let other = givers[first] else { continue }
+        let more = twice.count > 1 ? " and \(twice.count - 1) more" : ""
+        add(
+          SchoolPath.assignment(assignments[number].id), .assignedTwice,
+          "'\(assignments[other].id)' gives \(work) to '\(first)'\(more), too",
+          hint: "archive one of the two: of two due dates the later holds", at: [.key("work")])
       }
     }
+  }
+}
+
+extension ContextPath {
+  /// The paths above it, the nearest first.
+  fileprivate var parents: [ContextPath] {
+    parent.map { [$0] + $0.parents } ?? []
   }
 }

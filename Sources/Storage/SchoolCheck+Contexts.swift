@@ -5,8 +5,17 @@ import Text
 /// Contexts: their names, their titles, and the ledgers of worksheets.
 extension SchoolCheck {
   func checkChildren(of path: ContextPath) throws {
+    let folder = SchoolPath.folder(path)
+    for entry in try entries(in: folder) where entry.kind == .other {
+      keep(
+        Fault(
+          file: "\(folder)/\(entry.name)",
+          rule: entry.name.hasSuffix(".yaml") ? .unreadable : .unpublishable,
+          message: "it is no regular file, and not read",
+          hint: "put a copy of what it leads to in its place"))
+    }
     let children = try files.childIDs(of: path)
-    checkSiblings(children, in: SchoolPath.folder(path))
+    checkSiblings(children, in: folder)
     for id in children { try checkContext(path.appending(id)) }
   }
 
@@ -125,10 +134,22 @@ extension SchoolCheck {
   // MARK: Ledgers
 
   private func checkLedgers(of worksheet: Worksheet) {
+    checkMarks(of: worksheet)
+    checkStudents(in: SchoolPath.received(worksheet.path))
+    checkStudents(in: SchoolPath.grades(worksheet.path))
+  }
+
+  func checkMarks(of worksheet: Worksheet) {
+    checkStudents(in: SchoolPath.marks(worksheet.path))
     attempt { try files.marksFaults(of: worksheet).forEach(keep) }
-    // Ledgers that can't be read stop grading.
-    for file in [SchoolPath.received(worksheet.path), SchoolPath.grades(worksheet.path)] {
-      attempt { _ = try files.ledger(at: file) }
+  }
+
+  /// Whose lines a ledger has. One that can't be read stops grading.
+  func checkStudents(in ledger: String) {
+    attempt {
+      let lines = try files.ledger(at: ledger)
+      if lines.isEmpty { return }
+      try files.strangers(in: lines, ledger) { forgotten.contains($0) }.forEach(keep)
     }
   }
 

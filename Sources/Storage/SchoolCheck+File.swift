@@ -31,12 +31,12 @@ extension SchoolCheck {
   }
 
   private func checkLedger(_ file: String, _ parts: [String]) throws {
-    attempt { _ = try files.ledger(at: file) }
+    checkStudents(in: file)
     guard parts.first == "marks",
       let path = ContextPath(parts.dropFirst().joined(separator: "/").droppingEnding),
       try files.isWorksheet(path), let worksheet = try? files.worksheet(path)
     else { return }
-    attempt { try files.marksFaults(of: worksheet).forEach(keep) }
+    checkMarks(of: worksheet)
   }
 }
 

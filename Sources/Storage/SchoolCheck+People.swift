@@ -27,6 +27,23 @@ extension SchoolCheck {
           hint: "give each of them one of their own", at: [.key(id), .key(field)])
       }
     }
+    checkNumbers(roster)
+  }
+
+  /// Each class has a list of its own, with numbers of its own.
+  private func checkNumbers(_ roster: Roster) {
+    for schoolClass in roster.classes.values.sorted(by: { $0.id < $1.id }) {
+      var owners: [Int: String] = [:]
+      for id in schoolClass.students {
+        guard let number = roster.students[id]?.number,
+          let other = owners.updateValue(id, forKey: number), other != id
+        else { continue }
+        add(
+          SchoolPath.students, .sharedNumber,
+          "'\(other)' has the number \(number) in '\(schoolClass.id)', too",
+          hint: "give each of them one of their own", at: [.key(id), "number"])
+      }
+    }
   }
 
   func checkClass(_ id: String) {
@@ -54,7 +71,8 @@ extension SchoolCheck {
           hint: isKnown
             ? "remove the student from the group, or add them to the class"
             : closest(student, in: schoolClass.students).map { "did you mean '\($0)'?" },
-          at: place + [.index(index)], edit: isKnown && isSure ? .remove : nil)
+          at: place + [.index(index)],
+          edit: isKnown && isSure || forgotten.contains(student) ? .remove : nil)
       }
     }
     if let zone = schoolClass.zone, (try? files.zone(zone)) == nil {
@@ -74,7 +92,7 @@ extension SchoolCheck {
         "there is no student '\(participant.id)'",
         hint: closest(participant.id, in: roster.students.keys.sorted())
           .map { "did you mean '\($0)'?" } ?? "'teachkit create student' makes one",
-        at: [.key(participant.id)])
+        at: [.key(participant.id)], edit: forgotten.contains(participant.id) ? .remove : nil)
     }
   }
 
@@ -91,7 +109,8 @@ extension SchoolCheck {
         hint: closest(name, in: sorted).map { "did you mean '\($0)'?" }
           ?? "'teachkit create \(kind)' makes one",
         at: place + [.index(index)],
-        edit: respelled(name, as: sorted).map { .set(.scalar($0)) })
+        edit: respelled(name, as: sorted).map { .set(.scalar($0)) }
+          ?? (rule == .unknownStudent && forgotten.contains(name) ? .remove : nil))
     }
   }
 

@@ -17,10 +17,18 @@ public final class SchoolCheck {
   /// Which context had a path before, as far as contexts were looked at.
   var formerNames: [ContextPath: ContextPath] = [:]
   private var folders: [String: [FolderEntry]] = [:]
+  /// The students who were forgotten: what names them can go.
+  private(set) lazy var forgotten = findForgotten()
+  private let findForgotten: () -> Set<String>
 
-  public init(_ files: SchoolFiles, at now: Instant? = nil) {
+  /// - Parameter forgotten: finds the students who were forgotten; asked where somebody is unknown.
+  public init(
+    _ files: SchoolFiles, at now: Instant? = nil,
+    forgotten: @escaping () -> Set<String> = { [] }
+  ) {
     self.files = files
     self.now = now
+    findForgotten = forgotten
   }
 
   /// Looks at everything.

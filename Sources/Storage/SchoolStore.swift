@@ -125,7 +125,7 @@ public final class SchoolStore {
         summary: "\(command) \(path)", command: command, path: path,
         source: WorkTree(root: root))
       try body(change)
-      if change.isEmpty || dryRun { return nil }
+      if change.isEmpty && !change.isKept || dryRun { return nil }
       let edited = try handEdits(before: change)
       if !allowingHandEdits, !edited.isEmpty { throw StoreError.handEdits(edited) }
       var commits = CommitChain(store: self, parent: head, committer: committer)

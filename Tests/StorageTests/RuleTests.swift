@@ -65,6 +65,7 @@ import Testing
     ),
     (.duplicateEntry, ["classes/7b/class.yaml": "title: Class 7b\nstudents: [ada, ada]\n"]),
     (.sharedLogin, ["students.yaml": "ada: {login: al}\nben: {login: al}\n"]),
+    (.sharedNumber, ["students.yaml": "ada: {number: 3}\nben: {number: 3}\n"]),
     (.noAnswer, [sheet: exercise("type: number, prompt: How many?")]),
     (
       .unanswered,

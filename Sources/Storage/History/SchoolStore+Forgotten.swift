@@ -4,21 +4,48 @@ import PlainYAML
 
 /// What was erased of students stays erased, though it is in the school's history.
 extension SchoolStore {
-  /// The students who were forgotten after a commit.
-  public func forgotten(since commit: ObjectID) throws -> [String] {
+  /// The students who were forgotten: after a commit, or ever.
+  public func forgotten(since commit: ObjectID? = nil) throws -> [String] {
     guard let head = try repository.head().commit else { return [] }
     var found: Set<String> = []
-    for change in try repository.history(from: [head], hiding: [commit]) {
-      guard change.trailer(SchoolTrailer.command) == "forget", let parent = change.parents.first
-      else { continue }
-      found.formUnion(try students(at: parent).subtracting(students(at: change.id)))
+    for change in try repository.history(from: [head], hiding: commit.map { [$0] } ?? []) {
+      guard change.trailer(SchoolTrailer.command) == "forget" else { continue }
+      if let place = change.trailer(SchoolTrailer.forgets) {
+        let parts = place.split(separator: " ")
+        guard parts.count == 2, let commit = ObjectID(String(parts[0])), let number = Int(parts[1]),
+          let known = try students(at: commit), known.indices.contains(number)
+        else { continue }
+        found.insert(known[number])
+      } else if let parent = change.parents.first, let before = try students(at: parent) {
+        found.formUnion(Set(before).subtracting(try students(at: change.id) ?? []))
+      }
     }
     return found.sorted()
   }
 
-  private func students(at commit: ObjectID) throws -> Set<String> {
+  /// Has a change say that it forgets a student who is no longer in the school, where the history
+  /// has them and nothing says so yet.
+  public func note(forgetting id: String, in change: Change) throws {
+    guard let head = try repository.head().commit, try !files.studentIDs().contains(id),
+      try !forgotten().contains(id)
+    else { return }
+    var looked: Set<ObjectID> = []
+    for commit in try repository.history(from: [head]) {
+      guard let file = try repository.entry(at: SchoolPath.students, in: commit.tree)?.id,
+        looked.insert(file).inserted,
+        let number = try students(at: commit.id)?.firstIndex(of: id)
+      else { continue }
+      change.trailers.append((SchoolTrailer.forgets, "\(commit.id) \(number)"))
+      change.isKept = true
+      return
+    }
+  }
+
+  /// In the order of the file; nil where the repository hasn't got the commit.
+  private func students(at commit: ObjectID) throws -> [String]? {
+    guard try repository.contains(commit) else { return nil }
     let document = try files(at: commit).document(at: SchoolPath.students)
-    return Set(document?.root.mapping?.map(\.key) ?? [])
+    return document?.root.mapping?.map(\.key) ?? []
   }
 }
 

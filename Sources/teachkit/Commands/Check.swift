@@ -107,7 +107,10 @@ struct Check: Command {
   }
 
   private func found(_ session: Session, _ isWanted: (Fault) -> Bool) throws -> FaultReport {
-    let check = SchoolCheck(try session.schoolFiles(), at: session.now)
+    let root = try session.schoolRoot()
+    let check = SchoolCheck(try session.schoolFiles(), at: session.now) {
+      Set((try? SchoolStore(root: root).forgotten()) ?? [])
+    }
     for target in try targets(in: check.files, session) { try target.look(check) }
     return FaultReport(faults: check.faults.filter(isWanted).inPlaceOrder, count: check.count)
   }
@@ -137,7 +140,9 @@ struct Check: Command {
       change.otherPaths = targets.dropFirst().map(\.name)
       // What is mended may show what stood behind it.
       for _ in 0..<16 {
-        let check = SchoolCheck(SchoolFiles(change), at: session.now)
+        let check = SchoolCheck(SchoolFiles(change), at: session.now) {
+          Set((try? store.forgotten()) ?? [])
+        }
         for target in targets { try target.look(check) }
         report = FaultReport(faults: check.faults.filter(isWanted).inPlaceOrder, count: check.count)
         let new = try change.mend(report.faults)

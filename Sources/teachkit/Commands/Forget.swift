@@ -55,6 +55,7 @@ struct Forget: Command {
     ) { change in
       // The commit must not keep what it is there to remove.
       change.summary = "forget a student"
+      try store.note(forgetting: id, in: change)
       _ = try change.delete(.student(id))
     }
     if let edits = committed?.handEdits, !edits.isEmpty { session.tellHandEdits(edits) }
