@@ -4,14 +4,17 @@ import PlainYAML
 extension Change {
   /// Makes a subject, a chapter or a worksheet once more under another path, with all that is below
   /// it: texts, answers and files. What belongs to people stays: participants, classes, former
-  /// names, and whatever lies outside of `subjects/`.
+  /// names, and whatever lies outside of `subjects/`. Worksheets are drafts, but for those whose
+  /// release is yet to come.
   ///
-  /// - Parameter days: by how many days every time in it is moved, in the school's calendar.
+  /// - Parameters:
+  ///   - days: by how many days every time in it is moved, in the school's calendar.
+  ///   - now: what time it is.
   /// - Returns: what is no regular file and doesn't come along.
   /// - Throws: `ChangeError`, `FaultyFiles` where a file to be changed is faulty.
-  public func copy(_ old: ContextPath, to new: ContextPath, shiftedBy days: Int = 0) throws
-    -> [String]
-  {
+  public func copy(
+    _ old: ContextPath, to new: ContextPath, shiftedBy days: Int = 0, at now: Instant
+  ) throws -> [String] {
     let files = schoolFiles
     let zone = try files.zone()
     for path in try files.contexts(below: old) {
@@ -26,7 +29,9 @@ extension Change {
     try copy(
       folder: SchoolPath.folder(old), to: SchoolPath.folder(new), isContent: true, left: &left
     ) { document, fields in
-      try document.asNew().shifted(by: days, fields, in: zone)
+      let copy = try document.asNew().shifted(by: days, fields, in: zone)
+      let isWorksheet = fields.contains { $0.name == "draft" }
+      return isWorksheet ? try copy.unseen(at: now, in: zone) : copy
     }
     return left
   }
@@ -91,6 +96,13 @@ extension Document {
       if document.node(at: place) != nil { document = try document.removing(place) }
     }
     return document
+  }
+
+  /// As a draft, unless students are to see it at a time of its own that is yet to come.
+  fileprivate func unseen(at now: Instant, in zone: Zone) throws -> Document {
+    let release = root["release"]?.scalar.flatMap { TimeText.read($0, in: zone, .release) }
+    if let release, release > now { return self }
+    return try setting(["draft"], to: .plain("yes"), order: Schema.worksheet.map(\.name))
   }
 
   /// With every time in it moved by days; how it is written stays.

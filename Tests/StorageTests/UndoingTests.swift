@@ -98,7 +98,8 @@ import Testing
     try undo()
     #expect(try mode() == .executable)
     _ = try store.change("copy", "art", by: school.committer) { change in
-      _ = try change.copy(ContextPath(subject: "math"), to: ContextPath(subject: "art"))
+      _ = try change.copy(
+        ContextPath(subject: "math"), to: ContextPath(subject: "art"), at: school.committer.time)
     }
     let copy = try store.repository.states(of: ["subjects/art/fractions/adding/private/test.sh"])
     #expect(copy.first?.head?.mode == .executable)

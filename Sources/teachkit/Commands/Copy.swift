@@ -8,7 +8,8 @@ struct Copy: Command {
     abstract: "Use a subject, a chapter or a worksheet once more.",
     discussion: """
       The copy has all texts, answers and files, and nothing of the people: no participants, \
-      assignments, marks or grades. '--shift 364d' moves every date in it by 52 weeks, so that a \
+      assignments, marks or grades. Worksheets are drafts until you assign them or set 'draft=no', \
+      but for those whose release is yet to come. '--shift 364d' moves every date in it by 52 weeks, so that a \
       Monday stays a Monday. NEW is an identifier beside the original, or a path.
 
       Example: teachkit copy math math-2027 --shift 364d
@@ -39,14 +40,16 @@ struct Copy: Command {
     try session.change("copy", .context(copy), in: store, dryRun: dryRun) { change in
       change.summary = "copy \(old) to \(copy)"
       change.otherPaths = ["\(old)"]
-      left = try change.copy(old, to: copy, shiftedBy: days)
+      left = try change.copy(old, to: copy, shiftedBy: days, at: session.now)
     }
     for file in left { session.output.notice("left out, as it is no regular file: \(file)") }
     if dryRun { return }
-    let count = try store.files.worksheets(below: copy).count
+    let worksheets = try store.files.worksheets(below: copy)
+    let drafts = try worksheets.count { try store.files.worksheet($0).isDraft }
+    let kind = drafts == 0 ? "" : " (\(counted(drafts, "draft", "drafts")))"
+    let count = counted(worksheets.count, "worksheet", "worksheets")
     session.output.notice(
-      "\(counted(count, "worksheet", "worksheets")); participants, assignments, marks and grades "
-        + "stay with '\(old)'")
+      "\(count)\(kind); participants, assignments, marks and grades stay with '\(old)'")
     if copy.components.isEmpty {
       session.output.hint(
         "\(shellCommand("teachkit", "share", "\(copy)", "--with", "CLASS")) shares it with a class")
