@@ -39,10 +39,11 @@ struct Delete: Command {
     let objects = found.enumerated().filter { number, object in
       !found[..<number].contains(object) && !found.contains { object.isBelow($0) }
     }.map(\.element)
+    let below = try store.files.below(objects)
     if dryRun || isAsked && !yes {
       let (along, _) = try delete(objects, in: store, session, dryRun: true)
       session.tell(along, isDryRun: true)
-      tellBelow(objects, in: store.files, session)
+      below.forEach(session.output.notice)
       if dryRun {
         session.output.notice("nothing was deleted: this was a dry run")
         return session.report(answer(objects, along))
@@ -55,6 +56,7 @@ struct Delete: Command {
     let (along, committed) = try delete(objects, in: store, session, dryRun: false)
     if let edits = committed?.handEdits, !edits.isEmpty { session.tellHandEdits(edits) }
     session.tell(along, isDryRun: false)
+    below.forEach(session.output.notice)
     for tag in committed?.tags ?? [] {
       session.output.notice("the tag '\(tag)' keeps the school as it was")
     }
@@ -84,15 +86,6 @@ struct Delete: Command {
     ChangeAnswer(items: objects.map { .init(path: "\($0)", version: nil) }, along: along)
   }
 
-  /// How much is in what is to go.
-  private func tellBelow(_ objects: [ObjectPath], in files: SchoolFiles, _ session: Session) {
-    for case .context(let path) in objects {
-      let below = (try? files.worksheets(below: path).filter { $0 != path }) ?? []
-      if below.isEmpty { continue }
-      session.output.notice("in '\(path)': \(counted(below.count, "worksheet", "worksheets"))")
-    }
-  }
-
   /// What stays elsewhere of what is gone.
   private func tellRest(
     of objects: [ObjectPath], _ along: [Companion], in store: SchoolStore, _ session: Session
@@ -117,6 +110,10 @@ struct Delete: Command {
         } else {
           session.output.hint("students see it after 'teachkit share \(path.subject)'")
         }
+      case .exercise(let path, _):
+        if try store.files.source.bytes(at: SchoolPath.grades(path)) != nil {
+          session.output.hint("grades are without it after 'teachkit grade \(path.subject)'")
+        }
       case .student(let id):
         guard try StudentHoldings.subjects(store).contains(where: stores.hasOutbox) else {
           continue
@@ -125,6 +122,34 @@ struct Delete: Command {
       default: continue
       }
     }
+  }
+}
+
+extension SchoolFiles {
+  /// How much is in what is to go.
+  fileprivate func below(_ objects: [ObjectPath]) throws -> [String] {
+    try objects.compactMap { object in
+      switch object {
+      case .context(let path):
+        let count = ((try? worksheets(below: path)) ?? []).count { $0 != path }
+        return count == 0 ? nil : "in '\(path)': \(counted(count, "worksheet", "worksheets"))"
+      case .schoolClass(let id):
+        return students(try? schoolClass(id).students, of: object, stayingIn: "the school")
+      case .group(let id, let group):
+        let groups = (try? schoolClass(id).groups) ?? []
+        return students(
+          groups.first { $0.id == group }?.students, of: object, stayingIn: "the class")
+      default: return nil
+      }
+    }
+  }
+
+  private func students(
+    _ ids: [String]?, of object: ObjectPath, stayingIn rest: String
+  ) -> String? {
+    guard let count = ids?.count, count > 0 else { return nil }
+    let students = counted(count, "student, who stays", "students, who stay")
+    return "in '\(object)': \(students) in \(rest)"
   }
 }
 
