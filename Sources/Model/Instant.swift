@@ -42,14 +42,23 @@ public enum TimeSpan: Hashable, Sendable {
 
   /// - Returns: nil unless it is a whole number of at most 9 digits with one of `s m h d`.
   public init?(text: some StringProtocol) {
-    guard let unit = text.last, let count = Int(text.dropLast()), count >= 0,
-      text.utf8.count <= 10, text.first?.isNumber == true
-    else { return nil }
+    var count = 0
+    var length = 0
+    var unit: UInt8?
+    for byte in text.utf8 {
+      guard unit == nil, length < 10 else { return nil }
+      length += 1
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): count = count * 10 + Int(byte & 15)
+      default: unit = byte
+      }
+    }
+    guard length > 1 else { return nil }
     switch unit {
-    case "s": self = .seconds(Int64(count))
-    case "m": self = .seconds(Int64(count) * 60)
-    case "h": self = .seconds(Int64(count) * 3600)
-    case "d": self = .days(count)
+    case UInt8(ascii: "s"): self = .seconds(Int64(count))
+    case UInt8(ascii: "m"): self = .seconds(Int64(count) * 60)
+    case UInt8(ascii: "h"): self = .seconds(Int64(count) * 3600)
+    case UInt8(ascii: "d"): self = .days(count)
     default: return nil
     }
   }

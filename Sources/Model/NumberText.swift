@@ -4,9 +4,39 @@ extension Rational {
   /// One `,` or `.` is the decimal sign; two are unreadable, and so are exponents and more than
   /// 18 digits. Spaces around the number, and around `/` and before `%`, are allowed.
   public init?(text: some StringProtocol) {
+    if let value = Rational(short: text.utf8) {
+      self = value
+      return
+    }
     var scanner = NumberScanner(text)
     guard let value = scanner.number() else { return nil }
     self = value
+  }
+}
+
+extension Rational {
+  /// Reads what most numbers are, without looking at them twice: up to six digits, perhaps with a
+  /// decimal sign between two of them.
+  private init?(short text: some Sequence<UInt8>) {
+    var numerator: Int128 = 0
+    var denominator: Int128 = 1
+    var count = 0
+    var hasSign = false
+    var isDigit = false
+    for byte in text {
+      isDigit = UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+      if isDigit, count < 6 {
+        numerator = numerator * 10 + Int128(byte & 15)
+        if hasSign { denominator *= 10 }
+        count += 1
+      } else if byte == UInt8(ascii: ".") || byte == UInt8(ascii: ","), !hasSign, count > 0 {
+        hasSign = true
+      } else {
+        return nil
+      }
+    }
+    guard isDigit else { return nil }
+    self.init(numerator, over: denominator)
   }
 }
 
