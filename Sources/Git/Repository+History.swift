@@ -16,16 +16,23 @@ extension Repository {
     var found: [Commit] = []
     var children: [ObjectID: Int] = [:]
     var known: [ObjectID: Commit] = [:]
+    /// What a shallow clone begins with has no parents, as Git sees it.
+    func read(_ id: ObjectID) throws(GitError) -> Commit {
+      let commit = try commit(id)
+      guard shallow.contains(id) else { return commit }
+      var content = commit.content
+      content.parents = []
+      return Commit(id: id, content)
+    }
     func parents(_ commit: Commit) -> [ObjectID] {
-      if shallow.contains(commit.id) { return [] }
-      return (firstParent ? Array(commit.parents.prefix(1)) : commit.parents).filter {
+      (firstParent ? Array(commit.parents.prefix(1)) : commit.parents).filter {
         !left.contains($0)
       }
     }
     if firstParent, starts.count == 1 {
       var next = starts.first.flatMap { left.contains($0) ? nil : $0 }
       while let id = next, found.count < limit {
-        let commit = try commit(id)
+        let commit = try read(id)
         found.append(commit)
         next = parents(commit).first
       }
@@ -35,7 +42,7 @@ extension Repository {
     var ready = Set(open)
     while let id = open.popLast() {
       if known[id] != nil { continue }
-      let commit = try commit(id)
+      let commit = try read(id)
       known[id] = commit
       for parent in parents(commit) {
         children[parent, default: 0] += 1

@@ -29,9 +29,10 @@ extension SchoolStore {
     try repository.head().commit.map { try repository.commit($0) }
   }
 
-  /// The commit before another one, on its own branch; nil for the first.
+  /// The commit before another one, on its own branch; nil for the first one that is here.
   public func commit(before commit: Commit) throws -> Commit? {
-    try commit.parents.first.map { try repository.commit($0) }
+    guard let parent = commit.parents.first, try repository.contains(parent) else { return nil }
+    return try repository.commit(parent)
   }
 }
 
