@@ -100,13 +100,14 @@ struct List: Command {
     return made.isEmpty ? files : store.files
   }
 
-  private func filters() throws -> [Condition] {
+  private func filters(_ request: ListRequest) throws -> [Condition] {
     let options = [
       ("class", schoolClass.map { Naming.identifier($0, in: SchoolPath.classes) }),
       ("group", group.map { Naming.identifier($0, in: SchoolPath.classes) }), ("state", state),
       ("type", type), ("topic", topic), ("subject", subject),
     ].compactMap { name, value in value.map { Condition(option: name, $0) } }
-    return try options + conditions.flatMap { try Condition.list($0) }
+    let asked = try request.condition().map { [$0] } ?? []
+    return try asked + options + conditions.flatMap { try Condition.list($0) }
   }
 
   private func list(_ session: Session, _ files: SchoolFiles, root: String) throws {
@@ -157,7 +158,7 @@ struct List: Command {
     _ request: ListRequest, _ listing: Listing<Item>, _ session: Session
   ) throws {
     let keys = sort.flatMap { $0.split(separator: ",").map(String.init) }
-    let table = try listing.table(sortedBy: keys, where: filters())
+    let table = try listing.table(sortedBy: keys, where: filters(request))
     session.report(table)
     guard table.rows.isEmpty else { return }
     if listing.items.isEmpty {

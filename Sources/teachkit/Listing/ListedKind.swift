@@ -130,6 +130,22 @@ struct ListRequest {
     }
   }
 
+  /// What the parent asks of things that are not below it: `subjects 7b` are those of the class.
+  func condition() throws -> Condition? {
+    switch (kind, parent) {
+    case (_, nil), (_, .school): nil
+    case (.subjects, .schoolClass(let id)), (.groups, .schoolClass(let id)),
+      (.assignments, .schoolClass(let id)):
+      Condition(option: "class", id)
+    case (.assignments, .group(let id, let group)): Condition(option: "group", "\(id)/\(group)")
+    case (.subjects, .context(let path)) where path.components.isEmpty,
+      (.assignments, .context(let path)) where path.components.isEmpty:
+      Condition(option: "subject", path.subject)
+    case (.subjects, _), (.groups, _), (.assignments, _), (.classes, _): throw wrongParent
+    default: nil
+    }
+  }
+
   private var wrongParent: Failure {
     let name = parent.map { "\($0)" } ?? ""
     return Failure(.valueIsFaulty, "there are no \(kind.rawValue) in '\(name)'")
