@@ -546,7 +546,7 @@ _teachkit_create_worksheet() {
     repeating_flags=()
     non_repeating_flags=(--not-assignable --practice --no-share --quiet --version -h --help)
     repeating_options=(--fill --file -C)
-    non_repeating_options=(--title --type --custom --order --topic --summary --age --time --link --due --template --format --color --as)
+    non_repeating_options=(--title --type --custom --order --topic --summary --age --time --link --due --release --template --format --color --as)
     __teachkit_offer_flags_options 1
 
     # Offer option value completions
@@ -581,6 +581,9 @@ _teachkit_create_worksheet() {
         return
         ;;
     '--due')
+        return
+        ;;
+    '--release')
         return
         ;;
     '--template')

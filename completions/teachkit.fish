@@ -38,7 +38,7 @@ function __teachkit_parse_tokens -S
             case 'context'
                 __teachkit_parse_subcommand 1 'title=' 'type=' 'custom=' 'order=' 'topic=' 'summary=' 'age=' 'time=' 'link=' 'not-assignable' 'template=' 'fill=+' 'no-share' 'C=+' 'format=' 'quiet' 'color=' 'as=' 'version' 'h/help'
             case 'worksheet'
-                __teachkit_parse_subcommand 1 'title=' 'type=' 'custom=' 'order=' 'topic=' 'summary=' 'age=' 'time=' 'link=' 'not-assignable' 'due=' 'practice' 'template=' 'fill=+' 'file=+' 'no-share' 'C=+' 'format=' 'quiet' 'color=' 'as=' 'version' 'h/help'
+                __teachkit_parse_subcommand 1 'title=' 'type=' 'custom=' 'order=' 'topic=' 'summary=' 'age=' 'time=' 'link=' 'not-assignable' 'due=' 'release=' 'practice' 'template=' 'fill=+' 'file=+' 'no-share' 'C=+' 'format=' 'quiet' 'color=' 'as=' 'version' 'h/help'
             case 'exercise'
                 __teachkit_parse_subcommand 1 'type=' 'prompt=' 'points=' 'hint=+' 'due=' 'bonus' 'wrong=' 'unit=' 'alt=' 'choices=+' 'choice=+' 'gap=+' 'pair=+' 'item=+' 'answer=+' 'tolerance=' 'match=' 'unit-credit=' 'all-or-nothing' 'explain=+' 'file=' 'no-share' 'C=+' 'format=' 'quiet' 'color=' 'as=' 'version' 'h/help'
             end
@@ -386,6 +386,7 @@ complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_opti
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit create worksheet" link' -l 'link' -d 'A link to where it came from.' -rfka ''
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit create worksheet" not-assignable' -l 'not-assignable' -d 'It can\'t be assigned as a whole.'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit create worksheet" due' -l 'due' -d 'When it is due, such as fri or \'2026-11-28 08:00\'.' -rfka ''
+complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit create worksheet" release' -l 'release' -d 'When students get to see it; a draft unless given.' -rfka ''
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit create worksheet" practice' -l 'practice' -d 'For practice: students get the answers, and nothing is graded.'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit create worksheet" template' -l 'template' -d 'A template to start from: \'teachkit template list\' shows them.' -rfka '(__teachkit_custom_completion ---completion create worksheet -- --template (count (__teachkit_tokens -pc)) (__teachkit_tokens -tC))'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit create worksheet"' -l 'fill' -d 'What stands for \'@name@\' in the template; may be given again.' -rfka ''

@@ -22,6 +22,7 @@ struct CreateWorksheet: AsyncCommand {
   var path: String
   @OptionGroup var context: ContextOptions
   @Option(help: "When it is due, such as fri or '2026-11-28 08:00'.") var due: String?
+  @Option(help: "When students get to see it; a draft unless given.") var release: String?
   @Flag(help: "For practice: students get the answers, and nothing is graded.")
   var practice = false
   @OptionGroup var template: TemplateOptions
@@ -57,11 +58,15 @@ struct CreateWorksheet: AsyncCommand {
   /// What is set in the new file.
   private func fields(_ session: Session, _ files: SchoolFiles) throws -> [String: Value?] {
     var fields = context.fields
-    fields["draft"] = .plain("yes")
+    fields["draft"] = .plain(release == nil ? "yes" : "no")
     fields["practice"] = .yes(practice)
     if due != nil {
       let due = try session.time(due, "--due", .due, in: files.zone())
       fields["due"] = .text(due?.description)
+    }
+    if release != nil {
+      let release = try session.time(release, "--release", .release, in: files.zone())
+      fields["release"] = .text(release?.description)
     }
     if context.type == nil, template.template == nil { fields["type"] = .scalar("quiz") }
     return fields
