@@ -175,12 +175,16 @@ private struct TreeCache {
 
   /// A whole number of which -1 is the only negative one.
   private mutating func number(before sign: UInt8) -> Int? {
-    if bytes[place..<end].starts(with: [UInt8(ascii: "-"), UInt8(ascii: "1"), sign]) {
+    if end - place >= 3, bytes[place] == UInt8(ascii: "-"), bytes[place + 1] == UInt8(ascii: "1"),
+      bytes[place + 2] == sign
+    {
       place += 3
       return -1
     }
     var number = 0
-    for digit in bytes[place..<end].prefix(10) {
+    let limit = min(place + 10, end)
+    while place < limit {
+      let digit = bytes[place]
       place += 1
       if digit == sign { return number }
       guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= digit else { return nil }

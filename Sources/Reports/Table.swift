@@ -44,6 +44,7 @@ public struct Table: Report {
   }
 
   public mutating func append(_ row: [Cell]) {
+    if row.count == columns.count { return rows.append(row) }
     let missing = max(0, columns.count - row.count)
     rows.append(row.prefix(columns.count) + Array(repeating: nil, count: missing))
   }
@@ -51,13 +52,16 @@ public struct Table: Report {
   public func text(_ layout: Layout) -> String {
     guard !rows.isEmpty else { return "" }
     let shown = columns.indices.filter { columns[$0].isShown }
-    let lines = rows.map { row in shown.map { visible(row[$0].shown) } }
     guard layout.isTerminal else {
-      return zip(rows, lines).reduce(into: "") { result, pair in
-        let cells = zip(shown, pair.1).map { layout.paint($1, pair.0[$0].tone) }
-        result += cells.joined(separator: "\t") + "\n"
+      return rows.reduce(into: "") { result, row in
+        for place in shown {
+          if place != shown.first { result += "\t" }
+          result += layout.paint(visible(row[place].shown), row[place].tone)
+        }
+        result += "\n"
       }
     }
+    let lines = rows.map { row in shown.map { visible(row[$0].shown) } }
     let titles = shown.map { columns[$0].title }
     let widths = shown.indices.map { place in
       lines.reduce(displayWidth(titles[place])) { max($0, displayWidth($1[place])) }

@@ -20,23 +20,21 @@ struct SearchedPlace {
   /// - Parameter file: a path from the root of a school or clone.
   /// - Returns: nil for a file without texts that are looked for.
   init?(_ file: String, _ layout: SchoolFiles.Layout) {
-    var folders = file.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
-    let name = folders.popLast() ?? ""
+    let (folder, name) = Self.parts(of: file)
+    let first = String(Substring(folder.prefix { $0 != UInt8(ascii: "/") }))
+    let whole = String(Substring(folder))
     switch layout {
     case .clone(let subject):
-      guard ["worksheet.yaml", "context.yaml", "subject.yaml", "answers.yaml"].contains(name)
-      else { return nil }
-      object = folders.isEmpty ? subject : folders.joined(separator: "/")
+      guard Self.contexts.contains(name) || name == "answers.yaml" else { return nil }
+      object = folder.isEmpty ? subject : whole
       entries = name == "answers.yaml" ? .answers : .fields
     case .school:
-      switch folders.first {
-      case nil where file == SchoolPath.school: (object, entries) = ("school", .fields)
-      case nil where file == SchoolPath.students: (object, entries) = ("students", .students)
-      case SchoolPath.subjects
-      where ["worksheet.yaml", "context.yaml", "subject.yaml"].contains(name):
-        (object, entries) = (folders.dropFirst().joined(separator: "/"), .fields)
-      case SchoolPath.classes where name == "class.yaml":
-        (object, entries) = (folders.joined(separator: "/"), .fields)
+      switch first {
+      case "" where file == SchoolPath.school: (object, entries) = ("school", .fields)
+      case "" where file == SchoolPath.students: (object, entries) = ("students", .students)
+      case SchoolPath.subjects where Self.contexts.contains(name):
+        (object, entries) = (String(Substring(folder.dropFirst(first.utf8.count + 1))), .fields)
+      case SchoolPath.classes where name == "class.yaml": (object, entries) = (whole, .fields)
       case SchoolPath.assignments where name.hasSuffix(".yaml"):
         (object, entries) = (String(file.dropLast(5)), .fields)
       case "marks" where name.hasSuffix(".yaml"):
@@ -44,6 +42,16 @@ struct SearchedPlace {
       default: return nil
       }
     }
+  }
+
+  private static let contexts = ["worksheet.yaml", "context.yaml", "subject.yaml"]
+
+  /// A path's folder, without the `/` behind it, and its last name.
+  private static func parts(of file: String) -> (folder: Substring.UTF8View, name: String) {
+    guard let slash = file.utf8.lastIndex(of: UInt8(ascii: "/")) else {
+      return ("".utf8[...], file)
+    }
+    return (file.utf8[..<slash], String(Substring(file.utf8[slash...].dropFirst())))
   }
 
   /// The files and folders in which an object and what is below it have texts.
