@@ -36,6 +36,7 @@ struct Copy: Command {
     }
     let copy = try place(of: old)
     let days = try shift.map(days) ?? 0
+    if !dryRun { try session.provideChapters(above: copy, in: store) }
     var left: [String] = []
     try session.change("copy", .context(copy), in: store, dryRun: dryRun) { change in
       change.summary = "copy \(old) to \(copy)"

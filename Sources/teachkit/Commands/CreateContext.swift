@@ -24,6 +24,7 @@ struct CreateContext: AsyncCommand {
   func run(_ session: Session) async throws {
     let store = try session.openSchool()
     let path = try Naming.context(path, "context")
+    try session.provideChapters(above: path, in: store)
     let template = try template.files(.context, of: path, with: context.fields, session, store)
     let fields = Printer.print(.fields(context.fields, in: Schema.context))
     var made: [ContextPath] = []

@@ -37,6 +37,7 @@ struct CreateWorksheet: AsyncCommand {
     let store = try session.openSchool()
     let path = try Naming.context(path, "worksheet")
     try store.checkUnused(path)
+    try session.provideChapters(above: path, in: store)
     let fields = try fields(session, store.files)
     let template = try template.files(.worksheet, of: path, with: fields, session, store)
     let text = template?.main ?? Array(Printer.print(.fields(fields, in: Schema.worksheet)).utf8)

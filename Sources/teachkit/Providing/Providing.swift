@@ -9,19 +9,32 @@ extension Session {
   /// - Throws: the error, where nothing was made.
   func provide(whatIsMissing error: any Error, for invocation: Invocation) throws {
     guard let text = Session.missingContext(in: error),
-      !invocation.arguments.contains("--dry-run"), viewer == nil,
-      case .school(let root)? = Place.find(from: directory), let path = ContextPath(text),
-      !path.components.isEmpty, let files = try? SchoolStore.files(at: root),
+      !invocation.arguments.contains("--dry-run"), let path = ContextPath(text),
+      !path.components.isEmpty, try provide(path)
+    else { throw error }
+  }
+
+  /// Makes the chapters above something new that are missing, as far as the provider knows them.
+  func provideChapters(above path: ContextPath, in store: SchoolStore) throws {
+    guard let parent = path.parent, !parent.components.isEmpty, try !store.files.exists(parent)
+    else { return }
+    _ = try provide(parent)
+  }
+
+  /// - Returns: whether anything was made.
+  private func provide(_ path: ContextPath) throws -> Bool {
+    guard viewer == nil, case .school(let root)? = Place.find(from: directory),
+      let files = try? SchoolStore.files(at: root),
       (try? files.subjectIDs().contains(path.subject)) == true,
       let provider = try provider(for: path.subject, in: files, root: root),
       case .program = provider.kind
-    else { throw error }
+    else { return false }
     do {
       let made = try ensure(path, by: provider, in: openSchool())
-      guard !made.isEmpty else { throw error }
       tellProvided(made, by: provider)
+      return !made.isEmpty
     } catch let failure as Failure where failure.id == .notFound {
-      throw error
+      return false
     }
   }
 
