@@ -41,7 +41,8 @@ extension ExchangeError: Explainable {
         Failure(
           .hubIsNewer,
           "the hub has what a colleague shared from \(source.prefix(10)), which is not in this school",
-          hint: "bring the school up to date first: 'git pull'")
+          hint: "bring the school up to date first: 'git pull', or 'git fetch --unshallow' in a "
+            + "shallow clone")
       ]
     case .otherSchool(let hub):
       [

@@ -54,6 +54,11 @@ struct SchoolStatus {
       notes.append(
         "the school is at no branch, so nothing can be changed: 'git switch main' goes back to one")
     }
+    if try !store.repository.layout.shallowCommits().isEmpty {
+      notes.append(
+        "this clone of the school is shallow, and knows little of what was shared and returned: "
+          + "'git fetch --unshallow' brings the rest")
+    }
     try addHandEdits()
     try addDrafts()
     for subject in try files.subjectIDs() { try await look(at: subject) }
