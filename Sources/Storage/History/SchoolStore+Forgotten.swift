@@ -26,19 +26,26 @@ extension SchoolStore {
   /// Has a change say that it forgets a student who is no longer in the school, where the history
   /// has them and nothing says so yet.
   public func note(forgetting id: String, in change: Change) throws {
-    guard let head = try repository.head().commit, try !files.studentIDs().contains(id),
-      try !forgotten().contains(id)
-    else { return }
+    guard try !files.studentIDs().contains(id), let place = try lastPlace(of: id) else { return }
+    change.trailers.append((SchoolTrailer.forgets, "\(place.commit) \(place.number)"))
+    change.isKept = true
+  }
+
+  /// Whether the history can bring back a student, and nobody has forgotten them.
+  public func remembers(_ id: String) throws -> Bool { try lastPlace(of: id) != nil }
+
+  /// The newest commit that has a student, and which of the students there they are; nil where
+  /// there is none, or they were forgotten.
+  private func lastPlace(of id: String) throws -> (commit: ObjectID, number: Int)? {
+    guard let head = try repository.head().commit, try !forgotten().contains(id) else { return nil }
     var looked: Set<ObjectID> = []
     for commit in try repository.history(from: [head]) {
       guard let file = try repository.entry(at: SchoolPath.students, in: commit.tree)?.id,
-        looked.insert(file).inserted,
-        let number = try students(at: commit.id)?.firstIndex(of: id)
+        looked.insert(file).inserted
       else { continue }
-      change.trailers.append((SchoolTrailer.forgets, "\(commit.id) \(number)"))
-      change.isKept = true
-      return
+      if let number = try students(at: commit.id)?.firstIndex(of: id) { return (commit.id, number) }
     }
+    return nil
   }
 
   /// In the order of the file; nil where the repository hasn't got the commit.

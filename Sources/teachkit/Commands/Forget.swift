@@ -31,7 +31,7 @@ struct Forget: Command {
     let id = Naming.identifier(id, in: "students")
     let record: StudentRecord
     do {
-      record = try StudentRecord(of: id, in: store)
+      record = try StudentRecord(of: id, in: store, orElse: store.remembers(id))
     } catch is MissingObject {
       throw Failure(
         .notFound, "nothing is held of any student '\(id)'",

@@ -21,15 +21,18 @@ struct StudentRecord {
   /// The school's hub as it is written, where its server alone knows what is on it.
   let server: String?
 
+  /// - Parameter isKnown: whether there may be nothing; asked where that is so.
   /// - Throws: `MissingObject` where nothing is held of anybody of that identifier.
-  init(of id: String, in school: SchoolStore) throws {
+  init(
+    of id: String, in school: SchoolStore, orElse isKnown: @autoclosure () throws -> Bool = false
+  ) throws {
     let files = school.files
     self.id = id
     mentions = try files.removals(of: try files.mentions(of: .student(id)))
     let all = try StudentHoldings.subjects(school)
       .map { try StudentHoldings(of: id, in: $0, school) }
     holdings = all.filter { !$0.isEmpty }
-    guard !mentions.isEmpty || !holdings.isEmpty else {
+    guard try !mentions.isEmpty || !holdings.isEmpty || isKnown() else {
       throw MissingObject(kind: "student", path: id)
     }
     server = all.contains { $0.isMailboxThere == nil } ? try files.school().hub : nil
