@@ -2648,11 +2648,15 @@ _teachkit_show() {
     repeating_flags=()
     non_repeating_flags=(--version --quiet --version -h --help)
     repeating_options=(-C)
-    non_repeating_options=(--format --color --as)
+    non_repeating_options=(--of --format --color --as)
     __teachkit_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
+    '--of')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion show -- --of "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
     '-C')
         __teachkit_add_completions -d
         return

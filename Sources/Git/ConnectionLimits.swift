@@ -6,6 +6,10 @@ struct ConnectionLimits {
   /// After how many seconds without a sign of life a connection counts as dead.
   private static let silence = 60
 
+  /// How long everything may take, in seconds, where nothing can tell a dead connection from a slow
+  /// one: `git://` has no setting for it, and asks no questions.
+  static func whole(to place: String) -> Double? { place.hasPrefix("git://") ? 300 : nil }
+
   private let environment: [String: String]
 
   /// - Parameter environment: that of the `git` that is to be run.

@@ -277,7 +277,8 @@ public struct ProgramRemote: Remote {
     if let command = limits.sshCommand(to: place) { environment["GIT_SSH_COMMAND"] = command }
     let settings = (GitProgram.settings + limits.settings).flatMap { ["-c", $0] }
     return try Subprocess(
-      "git", settings + words, environment: environment, input: input, timeout: timeout
+      "git", settings + words, environment: environment, input: input,
+      timeout: timeout ?? ConnectionLimits.whole(to: place)
     ).run()
   }
 }

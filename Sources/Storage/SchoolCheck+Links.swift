@@ -120,6 +120,17 @@ extension SchoolCheck {
 
   private func checkHandouts(in folder: String, depth: Int) throws {
     guard depth < 32 else { return }
+    let names = try Set(entries(in: folder).map(\.name))
+    let isRepository =
+      try files.source.bytes(at: "\(folder)/.git/HEAD") != nil
+      || names.isSuperset(of: ["HEAD", "objects", "refs"])
+    if isRepository {
+      return keep(
+        Fault(
+          file: folder, rule: .unpublishable,
+          message: "it is a Git repository of its own, and can't be published",
+          hint: "put a copy in its place that has only the files to hand out"))
+    }
     for entry in try entries(in: folder) {
       let path = "\(folder)/\(entry.name)"
       switch entry.kind {

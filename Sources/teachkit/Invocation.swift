@@ -48,14 +48,20 @@ struct Invocation {
       }
       throw unknownCommand(arguments[unknown])
     }
+    let command: any ParsableCommand
     do {
-      return try root.parseAsRoot(arguments)
+      command = try root.parseAsRoot(arguments)
     } catch {
       guard root.exitCode(for: error) != .success else {
         throw TextRequest(text: shortened(root.message(for: error)))
       }
       throw usageFailure(root.message(for: error))
     }
+    if let option = RepeatedOption.first(in: arguments, of: command) {
+      throw Failure(
+        .commandIsFaulty, "'\(option)' is given twice", hint: "it takes one value: give it once")
+    }
+    return command
   }
 
   /// What a command that only leads to others prints.
@@ -77,7 +83,14 @@ struct Invocation {
     let common = words.filter { $0 != root._commandName && $0 != "<subcommand>" }
       .joined(separator: " ")
     guard let range = help[start.upperBound...].firstRange(of: common) else { return help }
-    return help[..<range.lowerBound] + "[common options]" + help[range.upperBound...]
+    let short = help[..<range.lowerBound] + "[common options]" + help[range.upperBound...]
+    // A command's own '--version' goes before that of the program.
+    let versions = "\n  --version "
+    guard let own = short.firstRange(of: versions),
+      let other = short[own.upperBound...].firstRange(of: versions)
+    else { return String(short) }
+    return String(
+      short[..<other.lowerBound] + short[other.upperBound...].drop { $0 != "\n" })
   }
 
   private var name: String { path.map { $0._commandName }.joined(separator: " ") }
@@ -95,6 +108,12 @@ struct Invocation {
     var text = lines.joined(separator: ", ")
     if text.hasSuffix(".") { text.removeLast() }
     var hint = "see '\(name) --help'"
+    let missing = "Missing expected argument '"
+    if text.hasPrefix(missing), text.hasSuffix("'") {
+      let argument = text.dropFirst(missing.count).dropLast()
+      text = "'\(argument.prefix { $0 != " " })' is missing"
+      hint = "add \(argument); \(hint)"
+    }
     for (start, ours) in [
       (". Did you mean ", "did you mean "), (". Please provide one of the following:, ", "one of "),
       (". Please provide one of ", "one of "),

@@ -51,14 +51,26 @@ extension StudentClone {
       try repository.set("teachkit.subject", to: subject)
       try repository.set("teachkit.student", to: student)
       let report = try fill(StudentClone(root: temporary.path, now: now))
-      guard rename(temporary.path, place) == 0 else {
-        throw GitError(
-          .permission, "can't make the folder: \(String(cString: strerror(errno)))", path: place)
+      var status = stat()
+      if lstat(place, &status) == 0 {
+        // Who stands in the empty folder stays in it. The clone is one when it has its '.git'.
+        let names = TemporaryFolder.names(in: temporary.path).filter { $0 != ".git" }
+        for name in names + [".git"] { try move("\(temporary.path)/\(name)", to: "\(place)/\(name)") }
+        temporary.remove()
+      } else {
+        try move(temporary.path, to: place)
       }
       return (try StudentClone(root: place, now: now), report)
     } catch {
       temporary.remove()
       throw error
+    }
+  }
+
+  private static func move(_ path: String, to place: String) throws(GitError) {
+    guard rename(path, place) == 0 else {
+      throw GitError(
+        .permission, "can't make the folder: \(String(cString: strerror(errno)))", path: place)
     }
   }
 

@@ -44,7 +44,7 @@ struct Clone: Command {
     let layout = HubLayout(root: address)
     let handout = try address.folder.flatMap { Handout.isOne($0) ? try Handout($0) : nil }
     let folder = dir ?? handout?.subject ?? layout.subject
-    let place = folder.hasPrefix("/") ? folder : "\(session.directory)/\(folder)"
+    let place = FolderPath(folder, from: session.directory).text
     let id: String
     if let link {
       try StudentClone.checkIsFree(place, for: layout)
@@ -71,8 +71,9 @@ struct Clone: Command {
       session.output.notice("what was handed in before is back: \(path.work)")
     }
     let open = try clone.states().filter { $0.isToDo(at: session.now) }.count
+    let isHere = FolderPath(session.directory, from: "/").text == place
     session.output.hint(
-      "\(shellCommand("cd", folder)), then 'teachkit status'"
+      (isHere ? "" : "\(shellCommand("cd", folder)), then ") + "'teachkit status'"
         + (open == 0 ? "" : ": \(open == 1 ? "one worksheet waits" : "\(open) worksheets wait")"))
   }
 

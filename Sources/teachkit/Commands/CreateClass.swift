@@ -8,7 +8,9 @@ struct CreateClass: Command {
     commandName: "class",
     abstract: "Make a class.",
     discussion: """
-      Example: teachkit create class 7b --title "Klasse 7b" --year 7 --closing 16:40
+      Lists are written with spaces or commas.
+
+      Example: teachkit create class 7b --title "Klasse 7b" --year 7 --weekdays mon tue wed thu
       """)
 
   @Argument(help: "Its identifier, such as 7b.") var id: String
@@ -31,8 +33,8 @@ struct CreateClass: Command {
     let fields = Value.fields(
       [
         "title": .text(title), "year": .plain(year), "number": .plain(number),
-        "zone": .text(zone), "closing": .text(closing), "weekdays": .list(weekdays),
-        "holidays": .list(holidays),
+        "zone": .text(zone), "closing": .text(closing), "weekdays": .list(parts(of: weekdays)),
+        "holidays": .list(parts(of: holidays)),
       ], in: Schema.schoolClass)
     try session.change("create class", .schoolClass(id), in: store) { change in
       try change.createClass(id, fields)
@@ -41,5 +43,9 @@ struct CreateClass: Command {
         if let zone = try files.schoolClass(id).zone { _ = try files.zone(zone) }
       }
     }
+  }
+
+  private func parts(of words: [String]) -> [String] {
+    words.flatMap { $0.split(separator: ",").map { String($0) } }
   }
 }

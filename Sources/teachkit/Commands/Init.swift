@@ -76,6 +76,14 @@ struct Init: Command {
         .createOperationFailed, "there is a \(kind) already, in '\(path)'",
         hint: "choose a folder outside of it")
     }
+    let inside = try WorkTree(root: root.text).entries(in: "").filter { $0.kind == .folder }
+    if let other = inside.map({ "\(root.text)/\($0.name)" })
+      .first(where: { access("\($0)/\(SchoolPath.school)", F_OK) == 0 })
+    {
+      throw Failure(
+        .createOperationFailed, "there is a school already in it: '\(other)'",
+        hint: "name a new folder: 'teachkit init FOLDER'")
+    }
     guard access(root.text + "/" + SchoolPath.school, F_OK) != 0 else {
       throw Failure(
         .createOperationFailed, "there is a file '\(SchoolPath.school)' already",

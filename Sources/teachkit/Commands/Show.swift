@@ -12,7 +12,8 @@ struct Show: Command {
     discussion: """
       A worksheet is shown with its exercises and, to a teacher, the answers. With \
       '--as student:ID' a teacher sees what that student sees. The version is that of the file; it \
-      tells whether something has changed since: '--version' prints it alone, for '--if-version'.
+      tells whether something has changed since: '--version' prints it alone, for '--if-version'. \
+      '--of' shows what a student handed in: essays and files to be marked.
 
       Example: teachkit show adding
       """)
@@ -22,6 +23,10 @@ struct Show: Command {
     completion: Candidates.content.completion)
   var path: String?
   @Flag(help: "Print its version alone.") var version = false
+  @Option(
+    help: ArgumentHelp("Show what this student handed in.", valueName: "student"),
+    completion: Candidates.who.completion)
+  var of: String?
   static let showsAsStudent = true
 
   @OptionGroup(title: "Common options") var common: CommonOptions
@@ -32,6 +37,8 @@ struct Show: Command {
     case .school(let root):
       if case .student(let id)? = session.viewer {
         try show(StudentView(of: id, at: path, session), session)
+      } else if let of {
+        try showHandedIn(SchoolStore(root: root), of, session)
       } else {
         try show(SchoolStore.files(at: root), session)
       }
@@ -44,6 +51,20 @@ struct Show: Command {
     let object = try path.map { try Locator(files).find($0) } ?? .school
     if version { return try session.showVersion(of: object, in: files) }
     try session.show(object, in: files, showsAnswers: true)
+  }
+
+  private func showHandedIn(_ store: SchoolStore, _ who: String, _ session: Session) throws {
+    let object = try path.map { try Locator(store.files).find($0) }
+    guard let object, let worksheet = object.context, try store.files.isWorksheet(worksheet),
+      case .student(let student) = try People(store.files).who(who)
+    else {
+      throw Failure(.commandIsFaulty, "'--of' goes with a worksheet or an exercise, and a student")
+    }
+    var only: String?
+    if case .exercise(_, let id) = object { only = id }
+    session.report(
+      try HandedInReport(
+        of: student, worksheet, only: only, in: store, width: min(session.surroundings.width, 100)))
   }
 
   private func show(_ view: StudentView, _ session: Session) throws {

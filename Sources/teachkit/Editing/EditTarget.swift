@@ -13,6 +13,8 @@ struct EditTarget {
   let bytes: [UInt8]?
   /// Where to begin, from 1.
   var line = 1
+  /// What a file that isn't there begins with.
+  private var skeleton: [UInt8]?
 
   /// - Parameters:
   ///   - path: an object's, or a file's as seen from where the command runs or from the school.
@@ -28,6 +30,13 @@ struct EditTarget {
       line = EditTarget.conflict(in: bytes) ?? 1
       return
     }
+    if let worksheet = EditTarget.marked(by: path, files) {
+      file = SchoolPath.marks(worksheet.path)
+      name = file
+      bytes = nil
+      skeleton = try files.marksSkeleton(of: worksheet)
+      return
+    }
     let object = try EditTarget.find(path, files)
     name = "\(object)"
     file = try files.file(of: object)
@@ -37,7 +46,15 @@ struct EditTarget {
 
   /// The text to begin with: that of the file, or what a section without one is taken for.
   var text: [UInt8] {
-    bytes ?? Array("title: \(Printer.quoteIfNeeded(last))\ntype: section\n".utf8)
+    bytes ?? skeleton ?? Array("title: \(Printer.quoteIfNeeded(last))\ntype: section\n".utf8)
+  }
+
+  /// The worksheet whose marks a path names.
+  private static func marked(by path: String, _ files: SchoolFiles) -> Worksheet? {
+    guard path.hasPrefix("marks/"), path.hasSuffix(".yaml"),
+      let worksheet = ContextPath(path.dropFirst("marks/".count).dropLast(".yaml".count))
+    else { return nil }
+    return try? files.worksheet(worksheet)
   }
 
   private var last: String { name.split(separator: "/").last.map(String.init) ?? name }
@@ -91,5 +108,30 @@ extension SchoolFiles {
     let places = [directory, root].map { FolderPath(path, from: $0) }
     return try places.filter { $0.isWithin(school) }.map { $0.relative(to: school) }
       .first { try !$0.hasPrefix(".git/") && source.bytes(at: $0) != nil }
+  }
+}
+
+extension SchoolFiles {
+  /// A line for each student who gets a worksheet, with what a person has to say to it: nothing so
+  /// far.
+  fileprivate func marksSkeleton(of worksheet: Worksheet) throws -> [UInt8] {
+    let byHand = worksheet.exercises.filter { [.essay, .file].contains($0.question.type) }
+    var fields: [Value.Pair] = []
+    var rubrics: [Value.Pair] = []
+    for exercise in byHand.isEmpty ? worksheet.exercises : byHand {
+      if exercise.rubric.isEmpty {
+        fields.append(.init(exercise.id, .null))
+      } else {
+        let items = exercise.rubric.map { Value.Pair($0.id, .null) }
+        rubrics.append(.init(exercise.id, .mapping(items)))
+      }
+    }
+    if !rubrics.isEmpty { fields.append(.init("rubric", .mapping(rubrics))) }
+    fields.append(.init("comment", .null))
+    var ledger = try Ledger()
+    for student in try book().recipients(of: worksheet.path).sorted() {
+      try ledger.set(student, .mapping(fields))
+    }
+    return ledger.bytes
   }
 }

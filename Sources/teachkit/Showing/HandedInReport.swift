@@ -1,0 +1,134 @@
+import Exchange
+import Git
+import Model
+import PlainYAML
+import Reports
+import Storage
+import Text
+
+/// What a student handed in, for the teacher to read: answers, and files as far as they are text.
+struct HandedInReport: Report {
+  /// A file of the submission.
+  struct File {
+    let size: Int
+    /// Nil for what is no text.
+    let text: String?
+    /// The command that saves it.
+    let saving: String
+  }
+
+  let worksheet: Worksheet
+  /// Those that are shown.
+  let exercises: [Exercise]
+  let student: String
+  let attempt: Int
+  let of: Int
+  let at: Instant
+  let zone: Zone
+  let commit: ObjectID
+  let answers: SubmittedAnswers
+  /// By path below `work/`.
+  let files: [String: File]
+  let width: Int
+
+  func text(_ layout: Layout) -> String {
+    var lines = [
+      layout.paint("\(worksheet.path)", .strong) + " of \(student): attempt \(attempt) of \(of), "
+        + zone.text(at)
+    ]
+    if case .unreadable(let why) = answers { lines.append(layout.paint(visible(why), .bad)) }
+    for exercise in exercises {
+      lines += ["", layout.paint(visible(exercise.id), .strong)]
+      var text = words(of: exercise)
+      while text.last?.isNewline == true { text.removeLast() }
+      // Files have lines of their own.
+      let isFile = exercise.question.type == .file
+      lines += (isFile ? text : wrapped(text, to: width - 2).joined(separator: "\n"))
+        .split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : "  \($0)" }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func words(of exercise: Exercise) -> String {
+    if case .file(let name) = exercise.question {
+      guard let file = files[name] else { return "not answered" }
+      guard let text = file.text else {
+        return "work/\(visible(name)), \(file.size) bytes; to save it:\n\(visible(file.saving))"
+      }
+      return "work/\(visible(name)):\n" + visible(text, keepingLines: true)
+    }
+    return answer(to: exercise).map {
+      visible(AnswerText.line($0, to: exercise.question), keepingLines: true)
+    } ?? "not answered"
+  }
+
+  private func answer(to exercise: Exercise) -> AnswerValue? {
+    guard case .answers(let all) = answers else { return nil }
+    return exercise.own(in: all).flatMap { $0.isBlank ? nil : $0 }
+  }
+
+  var json: JSONValue {
+    Self.envelope(
+      "handed-in", "item",
+      [
+        "path": .string("\(worksheet.path)"), "student": .string(student),
+        "attempt": .integer(attempt), "at": .string(at.description),
+        "commit": .string(commit.description),
+        "exercises": .array(
+          exercises.map { exercise -> JSONValue in
+            var name: String?
+            if case .file(let file) = exercise.question, files[file] != nil { name = file }
+            return [
+              "id": .string(exercise.id), "answer": AnswerText.json(answer(to: exercise)),
+              "file": .text(name), "text": .text(name.flatMap { files[$0]?.text }),
+            ]
+          }),
+      ])
+  }
+}
+
+extension HandedInReport {
+  /// The most bytes of a file that are shown.
+  private static var most: Int { 1 << 18 }
+
+  /// What counts for a grade, or else what came last.
+  ///
+  /// - Parameter exercise: the only one that is shown.
+  /// - Throws: `Failure` where nothing was collected.
+  init(
+    of student: String, _ path: ContextPath, only exercise: String?, in store: SchoolStore,
+    width: Int
+  ) throws {
+    let files = store.files
+    let worksheet = try files.worksheet(path)
+    let rules = try files.subject(path.subject).rules
+    let mailbox = try files.book().terms(for: student, worksheet, rules: rules).mailbox
+    let names = try WorkNames(of: path.subject, in: files).names(of: path)
+    let submissions = try Submissions(of: path.subject, in: store)
+    let attempts = try submissions.attempts(at: names)[mailbox] ?? []
+    let counted = try files.grades(path)[student].flatMap { Grade($0) }?.commit
+    let place = attempts.firstIndex { $0.commit.description == counted } ?? attempts.count - 1
+    guard attempts.indices.contains(place) else {
+      throw Failure(
+        .notFound, "nothing of \(path) was collected from '\(student)'",
+        hint: "'teachkit collect \(path.subject)' looks for it")
+    }
+    let commit = attempts[place].commit
+    let exercises = worksheet.exercises.filter { exercise == nil || $0.id == exercise }
+    var found: [String: File] = [:]
+    for case .file(let name) in exercises.map(\.question) {
+      guard let bytes = try submissions.bytes(at: "work/\(name)", of: commit) else { continue }
+      let text = bytes.count <= Self.most ? String(validating: bytes, as: UTF8.self) : nil
+      found[name] = File(
+        size: bytes.count, text: text.flatMap { $0.contains("\0") ? nil : $0 },
+        saving: shellLine([
+          "git", "-C", store.root, "--git-dir=.git/teachkit/collected/\(path.subject).git", "show",
+          "\(commit):work/\(name)",
+        ]) + " > " + shellLine([name]))
+    }
+    self.init(
+      worksheet: worksheet, exercises: exercises, student: student, attempt: place + 1,
+      of: attempts.count, at: attempts[place].claimed, zone: try files.zone(), commit: commit,
+      answers: try submissions.answers(of: commit), files: found, width: width)
+  }
+}
