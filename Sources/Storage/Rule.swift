@@ -82,7 +82,7 @@ public enum Rule: String, CaseIterable, Sendable {
     case .missingFile: error("a folder of a class or subject without its file")
     case .newerFormat: error("a school in a format of a newer teachkit")
     case .orphan: warning("marks, grades or arrivals of a worksheet that is not there")
-    case .unpublishable: warning("a link, a repository or the like beside a worksheet, which is never published")
+    case .unpublishable: warning("a link or repository beside a worksheet, never published")
 
     case .unknownField: error("a field that there is not, often a slip of the pen")
     case .fieldOfAnotherType: error("a field that another type of exercise has")

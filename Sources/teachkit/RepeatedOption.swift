@@ -16,9 +16,11 @@ enum RepeatedOption {
   /// Whether an option of the command is known to take a single value.
   private static func takesOne(_ name: Substring, _ command: any ParsableCommand) -> Bool {
     let words = name.dropFirst(2).split(separator: "-")
-    let label = "_" + words.enumerated().map { index, word in
-      index == 0 ? String(word) : word.prefix(1).uppercased() + word.dropFirst()
-    }.joined()
+    let label =
+      "_"
+      + words.enumerated().map { index, word in
+        index == 0 ? String(word) : word.prefix(1).uppercased() + word.dropFirst()
+      }.joined()
     for child in Mirror(reflecting: command).children where child.label == label {
       let type = String(describing: type(of: child.value))
       return type.hasPrefix("Option<") && !type.contains("Array<")

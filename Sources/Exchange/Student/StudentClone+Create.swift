@@ -55,7 +55,9 @@ extension StudentClone {
       if lstat(place, &status) == 0 {
         // Who stands in the empty folder stays in it. The clone is one when it has its '.git'.
         let names = TemporaryFolder.names(in: temporary.path).filter { $0 != ".git" }
-        for name in names + [".git"] { try move("\(temporary.path)/\(name)", to: "\(place)/\(name)") }
+        for name in names + [".git"] {
+          try move("\(temporary.path)/\(name)", to: "\(place)/\(name)")
+        }
         temporary.remove()
       } else {
         try move(temporary.path, to: place)

@@ -44,7 +44,8 @@ struct HandedInReport: Report {
       // Files have lines of their own.
       let isFile = exercise.question.type == .file
       lines += (isFile ? text : wrapped(text, to: width - 2).joined(separator: "\n"))
-        .split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : "  \($0)" }
+        .split(separator: "\n", omittingEmptySubsequences: false)
+        .map { $0.isEmpty ? "" : "  \($0)" }
     }
     return lines.joined(separator: "\n") + "\n"
   }
