@@ -57,8 +57,15 @@ struct Participants {
       return known
     }
     if words.isEmpty { return [] }
+    let students = try People(files).students(words, joining: subject)
+    if students.isEmpty, try files.participants(of: subject).isEmpty {
+      throw Failure(
+        .commandIsFaulty, "no student is in \(named(words)) yet",
+        hint: "'teachkit create student ID --class CLASS' makes one, "
+          + "'teachkit import roster' a whole class")
+    }
     return try Participation.add(
-      try People(files).students(words, joining: subject), to: subject,
+      students, to: subject,
       permission: try allowed ?? files.subject(subject).permission, at: session.now, in: change,
       files)
   }
