@@ -71,7 +71,8 @@ extension Grader {
         if turns[due] == nil { turns[due] = try turn(due) }
         own = turns[due] ?? nil
       }
-      let verdict = try verdict(on: item, own?.content, marks)
+      var verdict = try verdict(on: item, own?.content, marks)
+      verdict.commit = own?.handIn.attempt.commit
       verdicts.append(verdict)
       let points = verdict.points ?? .zero
       earned = try earned + points

@@ -22,6 +22,8 @@ public struct Verdict: Hashable, Sendable {
   public let reason: Reason?
   /// Whether a teacher decided it.
   public let isByHand: Bool
+  /// The attempt that it goes by, as a commit in hexadecimal; nil where there is none.
+  public internal(set) var commit: String?
 
   init(
     _ exercise: String, _ outcome: Outcome, points: Rational?, reason: Reason? = nil,

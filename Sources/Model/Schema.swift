@@ -45,6 +45,10 @@ public enum Schema {
     fields("given family email", .kept) + fields("number", .kept, .word)
     + fields("alias login", .kept) + fields("progress", .kept, .word)
 
+  /// An entry of `staff.yaml`
+  public static let staffMember =
+    fields("name email", .kept) + fields("share", .kept, .word) + fields("work", .kept, .list)
+
   /// `class.yaml`
   public static let schoolClass =
     fields("title", .kept) + fields("year number", .kept, .word) + fields("zone closing", .kept)

@@ -119,12 +119,9 @@ extension Assignment {
         .missingField, "the assignment is to nobody", hint: "add `to: [7b]`",
         at: fields.value("to"))
     }
-    let work = (fields.texts("work") ?? []).compactMap { text in
-      if let path = ContextPath(text), !path.components.isEmpty { return path }
-      fields.fault(
-        .notAValue, "'\(text)' is no path of a context",
-        hint: "write the whole path, such as math/fractions/adding", at: fields.value("work"))
-      return nil as ContextPath?
+    let work = (fields.paths("work") ?? []).filter { path in
+      if path.components.isEmpty { fields.faultInPath("\(path)", "work") }
+      return !path.components.isEmpty
     }
     let extensions = (fields.items("extensions") ?? []).compactMap { node -> Extension? in
       let entry = FieldReader(

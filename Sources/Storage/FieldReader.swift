@@ -267,6 +267,21 @@ struct FieldReader {
     }
   }
 
+  /// Paths of subjects and contexts.
+  func paths(_ name: String) -> [ContextPath]? {
+    texts(name)?.compactMap { text in
+      let path = ContextPath(text)
+      if path == nil { faultInPath(text, name) }
+      return path
+    }
+  }
+
+  func faultInPath(_ text: String, _ name: String) {
+    fault(
+      .notAValue, "'\(visible(text))' is no path of a context",
+      hint: "write the whole path, such as math/fractions/adding", at: value(name))
+  }
+
   /// Rules for lateness in the field `late`.
   func late() -> LateRules {
     guard let value = value("late") else { return LateRules() }

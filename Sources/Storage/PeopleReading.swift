@@ -61,6 +61,20 @@ extension Student {
   }
 }
 
+extension StaffMember {
+  /// Reads an entry of `staff.yaml`.
+  init(_ reading: FileReading, _ entry: Entry) {
+    reading.checkIdentifier(entry.key, .student, at: entry.keyOffset)
+    let fields = FieldReader(
+      reading, entry.value, allowed: Schema.staffMember, what: "'\(entry.key)'")
+    self.init(
+      id: entry.key, name: fields.text("name", most: 256) ?? entry.key,
+      email: fields.read("email", "mail address such as ada@example.org") {
+        Student.isMailAddress($0) ? $0 : nil
+      }, share: fields.integer("share", in: 0...100) ?? 1, work: fields.paths("work"))
+  }
+}
+
 extension SchoolClass {
   /// Reads `class.yaml`.
   init(id: String, _ reading: FileReading) {

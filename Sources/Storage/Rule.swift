@@ -133,7 +133,7 @@ public enum Rule: String, CaseIterable, Sendable {
         "a link or picture whose file is not there or not published, or whose address is none")
 
     case .unknownRecipient: error("a recipient who is no student, class or group", fixable: true)
-    case .unknownWork: error("assigned work that there is not")
+    case .unknownWork: error("work that there is not, assigned or shared out")
     case .notAssignable: error("assigned work that says `assignable: no`")
     case .assignedTwice: warning("two active assignments that give one student the same work")
     case .noRecipient: warning("an extension for somebody whom the assignment isn't for")

@@ -54,7 +54,7 @@ extension SchoolCheck {
     }
   }
 
-  private func meant(_ path: ContextPath) throws -> String {
+  func meant(_ path: ContextPath) throws -> String {
     if let name = formerNames[path] { return "it is '\(name)' now" }
     let near = try path.parent.flatMap { parent in
       closest(path.identifier, in: try files.childIDs(of: parent)).map { parent.appending($0) }

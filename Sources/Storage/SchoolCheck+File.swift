@@ -11,6 +11,7 @@ extension SchoolCheck {
       attempt { _ = try files.school() }
       attempt { _ = try files.zone() }
     case _ where file == SchoolPath.students: checkStudents()
+    case _ where file == SchoolPath.staff: try checkStaff()
     case (SchoolPath.classes, "class.yaml") where parts.count == 3: checkClass(parts[1])
     case (SchoolPath.subjects, "subject.yaml") where parts.count == 3:
       try checkSubject(parts[1], alone: true)

@@ -46,6 +46,19 @@ extension SchoolCheck {
     }
   }
 
+  func checkStaff() throws {
+    let file = SchoolPath.staff
+    guard let staff = attempt({ try files.staff() }) else { return }
+    checkSiblings(staff.members.map(\.id), in: file)
+    for member in staff.members {
+      for (index, path) in (member.work ?? []).enumerated() where try !files.exists(path) {
+        add(
+          file, .unknownWork, "there is no context '\(path)'", hint: try meant(path),
+          at: [.key(member.id), .key("work"), .index(index)])
+      }
+    }
+  }
+
   func checkClass(_ id: String) {
     guard let schoolClass = attempt({ try files.schoolClass(id) }),
       let roster = try? files.roster()

@@ -36,6 +36,7 @@ public final class SchoolCheck {
     attempt { _ = try files.school() }
     attempt { _ = try files.zone() }
     checkStudents()
+    try checkStaff()
     for id in try files.classIDs() { checkClass(id) }
     checkSiblings(try files.classIDs(), in: SchoolPath.classes)
     let subjects = try files.subjectIDs()

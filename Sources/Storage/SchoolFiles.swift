@@ -149,6 +149,12 @@ public final class SchoolFiles {
     return cachedStudentIDs
   }
 
+  /// Everybody who marks; nobody where there is no `staff.yaml`.
+  public func staff() throws -> Staff {
+    guard let reading = try reading(SchoolPath.staff) else { return Staff() }
+    return try finish(reading, Staff(reading.entries.map { StaffMember(reading, $0) }))
+  }
+
   public func classIDs() throws -> [String] {
     try source.entries(in: SchoolPath.classes).filter { $0.kind == .folder }.map(\.name)
   }

@@ -4,6 +4,7 @@ import Model
 public enum SchoolPath {
   public static let school = "school.yaml"
   public static let students = "students.yaml"
+  public static let staff = "staff.yaml"
   public static let classes = "classes"
   public static let subjects = "subjects"
   public static let assignments = "assignments"

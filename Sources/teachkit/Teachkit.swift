@@ -29,7 +29,9 @@ struct Teachkit: ParsableCommand {
         ]),
       CommandGroup(
         name: "Course work",
-        subcommands: [Assign.self, Collect.self, GradeCommand.self, Return.self]),
+        subcommands: [
+          Assign.self, Collect.self, Mark.self, Excuse.self, GradeCommand.self, Return.self,
+        ]),
       CommandGroup(
         name: "Student",
         subcommands: [

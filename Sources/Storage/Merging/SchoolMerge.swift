@@ -70,7 +70,7 @@ private enum MergedFile {
     case ("received", _): self = .received
     case ("marks", _): self = .marks
     case ("grades", _): self = .grades
-    case ("students.yaml", _), ("subjects", "participants.yaml"): self = .people
+    case ("students.yaml", _), ("staff.yaml", _), ("subjects", "participants.yaml"): self = .people
     case ("subjects", "worksheet.yaml"): self = .worksheet
     case ("subjects", _), ("classes", _), ("assignments", _), ("school.yaml", _): self = .document
     default: return nil

@@ -115,6 +115,13 @@ extension SchoolFiles {
         $0 == name || $0.hasPrefix(name + "/")
       }
     }
+    if try source.bytes(at: SchoolPath.staff)?.mayHold(name) == true {
+      for entry in try document(at: SchoolPath.staff)?.root.mapping ?? [] {
+        found += texts(
+          in: entry.value["work"], at: [.key(entry.key), "work"], SchoolPath.staff
+        ) { $0 == name || $0.hasPrefix(name + "/") }
+      }
+    }
     return found
   }
 

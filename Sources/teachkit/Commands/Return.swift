@@ -118,8 +118,8 @@ struct Return: AsyncCommand {
           ? "1 waits for a person to mark something and stays here"
           : "\(report.waiting.count) wait for a person to mark something and stay here")
       session.output.hint(
-        "'teachkit edit marks/\(report.waiting[0].path).yaml' takes marks; grade again then, or "
-          + "return them as they are with --waiting")
+        "'teachkit mark \(report.waiting[0].path)' and grade again, or return them as they are with "
+          + "--waiting")
     }
   }
 

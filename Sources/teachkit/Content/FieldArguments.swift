@@ -36,7 +36,7 @@ final class FieldArguments {
   }
 
   /// A value as it is typed, or what a file or standard input has.
-  private func value(_ text: String, of argument: String) throws -> String {
+  func value(_ text: String, of argument: String) throws -> String {
     if text.hasPrefix("@@") { return String(text.dropFirst()) }
     if text.hasPrefix("@") { return try file(String(text.dropFirst())) }
     guard text == "-" else { return text }

@@ -133,7 +133,8 @@ struct SchoolStatus {
     }
     for outcome in outcomes {
       guard let count = outcome.counts[.partial], count > 0 else { continue }
-      add(.notMarked, "\(outcome.path)", amount(count, "student"))
+      add(
+        .notMarked, "\(outcome.path)", amount(count, "student"), next: "mark \(outcome.path)")
     }
     try await addUnreturned(subject, exchange)
   }

@@ -28,13 +28,13 @@ struct GradeRun {
     var absent: [String] = []
   }
 
-  private let files: SchoolFiles
+  let files: SchoolFiles
   private let submissions: Submissions?
-  private let book: AssignmentBook
+  let book: AssignmentBook
   private let zone: Zone
   private let names: WorkNames
   private let participants: [String]
-  private let rules: WorkRules
+  let rules: WorkRules
 
   /// - Parameter files: the school's files as they are to be graded by.
   init(subject: String, _ files: SchoolFiles, _ submissions: Submissions?) throws {
@@ -48,24 +48,41 @@ struct GradeRun {
       .over(WorkRules(late: try files.school().late))
   }
 
+  /// What one student's grade for a worksheet is computed from.
+  struct Work {
+    let student: String
+    let terms: Terms
+    /// The attempts that are here, oldest first.
+    let chain: [Submission]
+    let arrivals: [Arrival]
+    let marks: Marks
+  }
+
+  /// The work of each participant on a worksheet, be it nothing.
+  func works(on worksheet: Worksheet) throws -> [Work] {
+    let attempts = try submissions?.attempts(at: names.names(of: worksheet.path)) ?? [:]
+    let received = try files.received(worksheet.path)
+    let marks = try files.marks(worksheet.path)
+    return participants.map { student in
+      let terms = book.terms(for: student, worksheet, rules: rules)
+      return Work(
+        student: student, terms: terms, chain: attempts[terms.mailbox] ?? [],
+        arrivals: received[terms.mailbox].map { Arrival.list($0) } ?? [],
+        marks: marks[student].map { Marks($0) } ?? Marks())
+    }
+  }
+
   /// Grades one worksheet and puts what changed into the ledger of a change.
   func grade(_ worksheet: Worksheet, into change: Change) throws -> Outcome {
     let path = worksheet.path
     var outcome = Outcome(path: path, title: worksheet.context.title)
     let grader = try Grader(worksheet)
-    let takesFiles = worksheet.exercises.contains { $0.question.type == .file }
     let recipients = book.recipients(of: path)
-    let attempts = try submissions?.attempts(at: names.names(of: path)) ?? [:]
-    let received = try files.received(path)
-    let marks = try files.marks(path)
     let faults = try files.marksFaults(of: worksheet).filter { $0.severity == .error }
     if !faults.isEmpty { throw FaultyFiles(faults: faults) }
     try change.editLedger(SchoolPath.grades(path)) { ledger in
-      for student in participants {
-        let terms = book.terms(for: student, worksheet, rules: rules)
-        let chain = attempts[terms.mailbox] ?? []
-        let given = marks[student].map { Marks($0) }
-        let arrivals = received[terms.mailbox].map { Arrival.list($0) } ?? []
+      for work in try works(on: worksheet) {
+        let (student, chain, arrivals) = (work.student, work.chain, work.arrivals)
         if !chain.isEmpty || !arrivals.isEmpty { outcome.collected.insert(student) }
         if let last = chain.last, !arrivals.contains(where: { $0.commit == "\(last.commit)" }) {
           outcome.unrecorded.append(student)
@@ -75,11 +92,10 @@ struct GradeRun {
           outcome.absent.append(student)
           continue
         }
-        guard recipients.contains(student) || !chain.isEmpty || given?.isDecided == true else {
+        guard recipients.contains(student) || !chain.isEmpty || work.marks.isDecided else {
           continue
         }
-        let assessment = try assess(
-          grader, takingFiles: takesFiles, chain, arrivals, terms, given ?? Marks())
+        let assessment = try assess(work, grader, worksheet)
         let grade = assessment.grade
         if grade.state == .unreadable, let reason = assessment.unreadable {
           outcome.unreadable.append((student, reason))
@@ -106,17 +122,16 @@ struct GradeRun {
     return false
   }
 
-  private func assess(
-    _ grader: Grader, takingFiles: Bool, _ chain: [Submission], _ arrivals: [Arrival],
-    _ terms: Terms,
-    _ marks: Marks
-  ) throws -> Assessment {
+  /// Grades one student's work.
+  func assess(_ work: Work, _ grader: Grader, _ worksheet: Worksheet) throws -> Assessment {
+    let takingFiles = worksheet.exercises.contains { $0.question.type == .file }
     let commits = Dictionary(
-      chain.map { ($0.commit.description, $0.commit) }, uniquingKeysWith: { first, _ in first })
+      work.chain.map { ($0.commit.description, $0.commit) }, uniquingKeysWith: { first, _ in first }
+    )
     var failure: GitError?
     let assessment = try grader.assess(
-      chain.map { Attempt(commit: $0.commit.description, claimed: $0.claimed) },
-      received: arrivals, terms: terms, zone: zone, marks: marks
+      work.chain.map { Attempt(commit: $0.commit.description, claimed: $0.claimed) },
+      received: work.arrivals, terms: work.terms, zone: zone, marks: work.marks
     ) { attempt in
       do throws(GitError) {
         guard let commit = commits[attempt.commit], let submissions else {

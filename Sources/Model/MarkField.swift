@@ -1,0 +1,94 @@
+/// What marks can say about one student's work, by the name that it has on command lines and in
+/// tables: `half`, `essay.clarity`, `comment`.
+public enum MarkField: Hashable, Sendable {
+  /// The points of an exercise.
+  case points(String)
+  /// The points of a line of an exercise's rubric.
+  case rubric(String, item: String)
+  case comment
+  /// The score of the whole work, and the reason for it.
+  case override, why
+  case excused
+
+  /// The fields beside exercises.
+  public static let others: [MarkField] = [.comment, .override, .why, .excused]
+
+  public var name: String {
+    switch self {
+    case .points(let exercise): exercise
+    case .rubric(let exercise, let item): "\(exercise).\(item)"
+    case .comment: "comment"
+    case .override: "override"
+    case .why: "why"
+    case .excused: "excused"
+    }
+  }
+
+  /// Where it stands in a student's line of marks.
+  public var keys: [String] {
+    switch self {
+    case .points(let exercise): [exercise]
+    case .rubric(let exercise, let item): ["rubric", exercise, item]
+    case .comment: ["comment"]
+    case .override: ["override", "score"]
+    case .why: ["override", "why"]
+    case .excused: ["excused"]
+    }
+  }
+
+  public var isNumber: Bool {
+    switch self {
+    case .points, .rubric, .override: true
+    case .comment, .why, .excused: false
+    }
+  }
+}
+
+extension Worksheet {
+  /// What is marked of each exercise: the lines of its rubric, else the exercise itself.
+  public func markFields(of exercise: Exercise) -> [MarkField] {
+    exercise.rubric.isEmpty
+      ? [.points(exercise.id)] : exercise.rubric.map { .rubric(exercise.id, item: $0.id) }
+  }
+
+  /// The field of a name; exercises also by a name that they had before.
+  public func markField(_ name: String) -> MarkField? {
+    if let other = MarkField.others.first(where: { $0.name == name }) { return other }
+    let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+    guard let exercise = parts.first.flatMap({ exercise(everCalled: $0) }) else { return nil }
+    guard parts.count == 2 else { return .points(exercise.id) }
+    let item = exercise.rubric.first { $0.id == parts[1] }
+    return item.map { .rubric(exercise.id, item: $0.id) }
+  }
+
+  /// The names of all fields.
+  public var markFieldNames: [String] {
+    let ofExercises = exercises.flatMap { exercise in
+      [exercise.id] + exercise.rubric.map { "\(exercise.id).\($0.id)" }
+    }
+    return ofExercises + MarkField.others.map(\.name)
+  }
+
+  /// The most points that there are for a field; nil for one without an end.
+  public func most(for field: MarkField) -> Rational? {
+    switch field {
+    case .points(let id): exercise(id)?.points
+    case .rubric(let id, let item): exercise(id)?.rubric.first { $0.id == item }?.points
+    default: nil
+    }
+  }
+}
+
+extension Marks {
+  /// What they say in a field.
+  public func text(of field: MarkField) -> String? {
+    switch field {
+    case .points(let exercise): points[exercise]?.description
+    case .rubric(let exercise, let item): rubric[exercise]?[item]?.description
+    case .comment: comment
+    case .override: override?.score.description
+    case .why: override?.why
+    case .excused: excused
+    }
+  }
+}

@@ -1,0 +1,208 @@
+import Exchange
+import Grading
+import Model
+import PlainYAML
+import Reports
+import Storage
+import Text
+
+/// Goes through what is to be marked, on a terminal, or line by line in a pipe.
+///
+/// The marks of each answer are committed before the next one is shown.
+struct MarkingSession {
+  let session: Session
+  let store: SchoolStore
+  let plan: MarkingPlan
+  let text: SubmittedText
+  /// Whether nobody is named.
+  let isBlind: Bool
+  private let students: [String: Student]
+  private let zone: Zone
+  private let marker: String
+  private let committer: Committer
+  private let isOnScreen: Bool
+  private let width: Int
+  /// What is to be said on the next screen.
+  private var notes: [String] = []
+  /// The steps at which something was decided.
+  private(set) var marked: Set<Int> = []
+
+  init(
+    _ session: Session, _ store: SchoolStore, _ plan: MarkingPlan, _ submissions: Submissions,
+    isBlind: Bool
+  ) throws {
+    self.session = session
+    self.store = store
+    self.plan = plan
+    self.isBlind = isBlind
+    let files = store.files
+    students = try files.roster().students
+    zone = try files.zone()
+    committer = try session.committer(of: store)
+    marker = try session.marker(committer, in: files)
+    let around = session.surroundings
+    isOnScreen = around.inputIsTerminal && around.outputIsTerminal && !around.isPlainTerminal
+    width = around.outputIsTerminal ? max(30, min(around.width, 100)) : 80
+    text = SubmittedText(submissions, width: width)
+  }
+
+  /// - Returns: whether it ended with Ctrl-C.
+  mutating func run() throws -> Bool {
+    defer { session.endTyping() }
+    let steps = plan.steps
+    var place = 0
+    while place < steps.count {
+      let (move, decisions) = try ask(steps[place], place)
+      if !decisions.isEmpty { try keep(decisions, steps[place], place) }
+      switch move {
+      case .back: place = max(0, place - 1)
+      case .leave: return false
+      case .interrupt: return true
+      default: place += 1
+      }
+    }
+    return false
+  }
+
+  // MARK: Marking
+
+  private typealias Entry = (move: WorkSession.Move, decisions: [Marking.Decision])
+
+  /// Shows an answer, or at the end a work, and reads what is decided about it.
+  private mutating func ask(_ step: MarkingPlan.Step, _ place: Int) throws -> Entry {
+    let work = plan.works[step.work]
+    let fields = step.exercise.map { work.worksheet.markFields(of: $0) } ?? [.comment]
+    let marks = try store.files.marks(work.worksheet.path)[step.students[0]].map { Marks($0) }
+    try show(step, marks ?? Marks())
+    var decisions: [Marking.Decision] = []
+    var next = 0
+    while next < fields.count {
+      let field = fields[next]
+      switch session.typeLine(prompt(field, work.worksheet)) {
+      case .end: return (.leave, decisions)
+      case .interrupted: return (.interrupt, decisions)
+      case .notText: say(warning("this is no text in UTF-8"))
+      case .text(let line):
+        decisions.removeAll { $0.field == field }
+        switch line.trimmed {
+        case "", "-": next += 1
+        case "q": return (.leave, decisions)
+        case "<" where next > 0: next -= 1
+        case "<": return (.back, decisions)
+        case "?": say(explanation(of: step.exercise))
+        case "!":
+          decisions.append(.init(field, nil))
+          next += 1
+        default:
+          do {
+            let decision = try work.worksheet.decision(field, line)
+            decisions.append(decision)
+            if let excess = work.worksheet.excess(decision) { tell(excess) }
+            next += 1
+          } catch let failure as Failure {
+            say(warning([failure.message, failure.hint ?? ""].joined(separator: "; ")))
+          }
+        }
+      }
+    }
+    return (.next, decisions)
+  }
+
+  private mutating func keep(
+    _ decisions: [Marking.Decision], _ step: MarkingPlan.Step, _ place: Int
+  ) throws {
+    let path = plan.works[step.work].worksheet.path
+    let object = step.exercise.map { "\(path)/\($0.id)" } ?? "\(path)"
+    let committed = try store.change("mark", object, by: committer) { change in
+      change.summary = "mark \(object) of \(plan.works[step.work].mailbox)"
+      try change.mark(
+        SchoolFiles(change).worksheet(path), step.students.map { Marking($0, decisions) },
+        by: marker)
+    }
+    marked.insert(place)
+    if let edits = committed?.handEdits, !edits.isEmpty { session.tellHandEdits(edits) }
+    if !isOnScreen {
+      for decision in decisions {
+        say("\(decision.field.name): \(decision.text.map { visible($0) } ?? "taken back")")
+      }
+    }
+  }
+
+  private func prompt(_ field: MarkField, _ worksheet: Worksheet) -> String {
+    let most = worksheet.most(for: field).map { " of \($0)" } ?? ""
+    return switch field {
+    case .points: "Points\(most)> "
+    case .rubric(_, let item): "\(visible(item))\(most)> "
+    default: "Comment> "
+    }
+  }
+
+  // MARK: The screen
+
+  private var layout: Layout { session.output.layout }
+
+  private func say(_ text: String) { session.output.print(text) }
+
+  private mutating func tell(_ note: String) {
+    if isOnScreen { notes.append(note) } else { say(warning(note)) }
+  }
+
+  private func warning(_ text: String) -> String {
+    layout.paint(wrapped(visible(text), to: width).joined(separator: "\n"), .warning)
+  }
+
+  private mutating func show(_ step: MarkingPlan.Step, _ marks: Marks) throws {
+    let work = plan.works[step.work]
+    session.output.print(isOnScreen ? "\u{1B}[2J\u{1B}[H" : "\n", terminator: "")
+    for note in notes { say(warning(note)) }
+    notes = []
+    say(heading(step, work))
+    if let exercise = step.exercise {
+      let question = QuestionText(exercise: exercise, layout: layout, width: width)
+      let number = work.worksheet.exercises.firstIndex { $0.id == exercise.id } ?? 0
+      say(question.heading(number + 1, of: work.worksheet.exercises.count, in: zone) + "\n")
+      question.body(nil).forEach(say)
+      say("")
+      for line in try text.lines(of: exercise, in: work.commit(of: exercise)) {
+        say(layout.paint(line, .good))
+      }
+      say("")
+      rubric(of: exercise, marks).forEach(say)
+      if let points = marks.points[exercise.id] { say("So far: \(points)") }
+    } else if let comment = marks.comment {
+      say("")
+      for line in wrapped(visible(comment, keepingLines: true), to: width) { say(line) }
+    }
+    if isOnScreen {
+      say(
+        layout.paint(
+          "Enter goes on · < back · ! takes back · ? explanation · q leaves", .quiet))
+    }
+  }
+
+  /// `2/7  ada  Ada Lovelace · math/poster · attempt 2`
+  private func heading(_ step: MarkingPlan.Step, _ work: MarkingPlan.Work) -> String {
+    let number = layout.paint("\(step.work + 1)/\(plan.works.count)", .strong)
+    var notes = ["\(work.worksheet.path)"]
+    if isBlind { return "\(number)  \(layout.paint(notes[0], .quiet))" }
+    let names = step.students.map { students[$0]?.name ?? $0 }.joined(separator: ", ")
+    if let attempt = work.assessment.grade.attempt { notes.append("attempt \(attempt)") }
+    if let late = work.assessment.grade.late { notes.append("\(late) late") }
+    return "\(number)  \(layout.paint(visible(work.mailbox), .strong))  \(visible(names))  "
+      + layout.paint(notes.joined(separator: " · "), .quiet)
+  }
+
+  private func rubric(of exercise: Exercise, _ marks: Marks) -> [String] {
+    let widest = exercise.rubric.reduce(0) { max($0, displayWidth(visible($1.id))) }
+    return exercise.rubric.map { item in
+      let given = marks.rubric[exercise.id]?[item.id].map { "\($0) of " } ?? ""
+      return "  \(padded(visible(item.id), to: widest))  \(given)\(item.points)  "
+        + visible(item.title)
+    }
+  }
+
+  private func explanation(of exercise: Exercise?) -> String {
+    let text = exercise?.explain.map { visible($0, keepingLines: true) }
+    return wrapped(text ?? "There is no explanation.", to: width).joined(separator: "\n")
+  }
+}

@@ -1,0 +1,61 @@
+import Exchange
+import Git
+import Model
+import Text
+
+/// An answer as somebody sees it who marks it: control characters are made visible.
+struct SubmittedText {
+  let submissions: Submissions
+  let width: Int
+  /// The most bytes and lines of a file that are shown.
+  private static let (mostBytes, mostLines) = (256 << 10, 300)
+
+  init(_ submissions: Submissions, width: Int) {
+    self.submissions = submissions
+    self.width = width
+  }
+
+  /// - Parameter commit: the attempt in hexadecimal; nil where nothing was handed in.
+  /// - Returns: lines; for what is not there one that says so.
+  func lines(of exercise: Exercise, in commit: String?) throws(GitError) -> [String] {
+    guard let commit = commit.flatMap({ ObjectID($0) }) else {
+      return ["Nothing was handed in."]
+    }
+    if case .file(let name) = exercise.question {
+      return try file("work/" + name, of: commit)
+    }
+    switch try submissions.answers(of: commit) {
+    case .unreadable(let reason): return ["The answers can't be read: \(visible(reason))."]
+    case .answers(let answers):
+      guard let answer = exercise.own(in: answers), !answer.isBlank else { return ["No answer."] }
+      return text(AnswerText.line(answer, to: exercise.question))
+    }
+  }
+
+  private func file(_ path: String, of commit: ObjectID) throws(GitError) -> [String] {
+    let bytes: [UInt8]?
+    do {
+      bytes = try submissions.bytes(at: path, of: commit, limit: Self.mostBytes)
+    } catch {
+      guard error.code == .limit else { throw error }
+      return ["\(visible(path)) is too large to be shown here: 'teachkit download' gets it."]
+    }
+    guard let bytes else { return ["\(visible(path)) was not handed in."] }
+    guard !bytes.contains(0), let content = String(validating: bytes, as: UTF8.self) else {
+      return ["\(visible(path)), \(bytes.count) bytes, is no text: 'teachkit download' gets it."]
+    }
+    let lines = text(content)
+    if lines.count <= Self.mostLines { return lines }
+    return lines.prefix(Self.mostLines) + ["… \(lines.count - Self.mostLines) more lines"]
+  }
+
+  private func text(_ text: String) -> [String] {
+    var rest = text[...]
+    while rest.last?.isWhitespace == true { rest.removeLast() }
+    return rest.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+      .flatMap { line in
+        let words = line.split(separator: "\t", omittingEmptySubsequences: false)
+        return wrapped(visible(words.joined(separator: "    ")), to: width - 2)
+      }.map { "  " + $0 }
+  }
+}
