@@ -192,13 +192,13 @@ _teachkit() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    init|create|set|edit|rename|move|copy|delete|undo|restore|backup|template|context|check|import|export|add|remove|forget|share|invite|unshare|preview|audit|assign|collect|grade|return|clone|pull|work|answer|submit|feedback|leave|hub|status|list|search|show|log|diff|grades|doctor|demo|help)
+    init|create|set|edit|rename|move|copy|delete|undo|restore|backup|template|context|check|import|export|add|remove|forget|share|invite|unshare|preview|audit|assign|collect|download|mark|excuse|grade|return|clone|pull|work|answer|submit|feedback|leave|hub|status|list|search|show|log|diff|grades|doctor|demo|help)
         # Offer subcommand argument completions
         "_teachkit_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'init create set edit rename move copy delete undo restore backup template context check import export add remove forget share invite unshare preview audit assign collect grade return clone pull work answer submit feedback leave hub status list search show log diff grades doctor demo help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'init create set edit rename move copy delete undo restore backup template context check import export add remove forget share invite unshare preview audit assign collect download mark excuse grade return clone pull work answer submit feedback leave hub status list search show log diff grades doctor demo help' -- "${cur}"))
         ;;
     esac
 }
@@ -1310,13 +1310,52 @@ _teachkit_import() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    roster|subject|worksheet)
+    marks|roster|subject|worksheet)
         # Offer subcommand argument completions
         "_teachkit_import_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'roster subject worksheet' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'marks roster subject worksheet' -- "${cur}"))
+        ;;
+    esac
+}
+
+_teachkit_import_marks() {
+    repeating_flags=()
+    non_repeating_flags=(--dry-run --yes --quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--format --color --as)
+    __teachkit_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -o plusdirs -fX '!*.@(csv|txt)'
+        return
+        ;;
+    2)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion import marks -- positional@1 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
         ;;
     esac
 }
@@ -1453,13 +1492,52 @@ _teachkit_export() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    roster|student)
+    marks|roster|student)
         # Offer subcommand argument completions
         "_teachkit_export_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'roster student' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'marks roster student' -- "${cur}"))
+        ;;
+    esac
+}
+
+_teachkit_export_marks() {
+    repeating_flags=()
+    non_repeating_flags=(--blank --mine --quiet --version -h --help)
+    repeating_options=(--for -C)
+    non_repeating_options=(--format --color --as)
+    __teachkit_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--for')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion export marks -- --for "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion export marks -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
         ;;
     esac
 }
@@ -1966,6 +2044,139 @@ _teachkit_collect() {
     case "${positional_number}" in
     1)
         __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion collect -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_download() {
+    repeating_flags=()
+    non_repeating_flags=(--anonymous --quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--to --format --color --as)
+    __teachkit_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '--to')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion download -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    2)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion download -- positional@1 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_mark() {
+    repeating_flags=()
+    non_repeating_flags=(--mine --blind --quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--comment --override --why --format --color --as)
+    __teachkit_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--comment')
+        return
+        ;;
+    '--override')
+        return
+        ;;
+    '--why')
+        return
+        ;;
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion mark -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    *)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion mark -- positional@1 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_excuse() {
+    repeating_flags=()
+    non_repeating_flags=(--undo --dry-run --quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--why --format --color --as)
+    __teachkit_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '--why')
+        return
+        ;;
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion excuse -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    2)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion excuse -- positional@1 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac

@@ -30,7 +30,8 @@ struct Teachkit: ParsableCommand {
       CommandGroup(
         name: "Course work",
         subcommands: [
-          Assign.self, Collect.self, Mark.self, Excuse.self, GradeCommand.self, Return.self,
+          Assign.self, Collect.self, Download.self, Mark.self, Excuse.self, GradeCommand.self,
+          Return.self,
         ]),
       CommandGroup(
         name: "Student",

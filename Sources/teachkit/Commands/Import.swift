@@ -4,5 +4,5 @@ struct Import: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
     abstract: "Take over lists and material from elsewhere.",
-    subcommands: [ImportRoster.self, ImportSubject.self, ImportWorksheet.self])
+    subcommands: [ImportMarks.self, ImportRoster.self, ImportSubject.self, ImportWorksheet.self])
 }

@@ -90,14 +90,7 @@ struct ImportRoster: Command {
   }
 
   private func read(_ session: Session, _ files: SchoolFiles) throws -> RosterFile {
-    let bytes: [UInt8]
-    if file == "-" {
-      bytes = session.input.rest(atMost: DelimitedText.largest)
-    } else if let read = try DurableFile.read(file, limit: DelimitedText.largest) {
-      bytes = read
-    } else {
-      throw Failure(.notFound, "there is no file '\(file)'")
-    }
+    let bytes = try session.tableBytes(file)
     let target = try schoolClass.map { try session.schoolClass($0, in: files) }
     let list = try RosterFile(
       file == "-" ? "standard input" : file, bytes, mapping: try mapping(), schoolClass: target,

@@ -111,7 +111,7 @@ extension Exercise {
 
 extension GradeRun {
   /// The mailboxes whose work on a worksheet is one marker's.
-  fileprivate func share(of marker: String, in worksheet: Worksheet) throws -> Set<String> {
+  func share(of marker: String, in worksheet: Worksheet) throws -> Set<String> {
     // Who left keeps a place, so that nobody's work changes hands.
     let all = try files.participants(of: worksheet.path.subject)
       .map { book.terms(for: $0.id, worksheet, rules: rules).mailbox }

@@ -1,0 +1,142 @@
+import ArgumentParser
+import Exchange
+import Git
+import Grading
+import Model
+import Reports
+import Storage
+
+struct Download: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "download",
+    abstract: "Put what students handed in into plain folders.",
+    discussion: """
+      A folder for each student, or for each group that handed in together, with 'answers.yaml' and \
+      the files below 'work/' of the attempt that counts; with several worksheets in a folder for \
+      each of them. What is there already is never overwritten.
+
+      With '--anonymous' the folders are called 'student-01' and so on, by chance; only what the \
+      command prints tells who is who. What students wrote into their files stays as it is.
+
+      Example: teachkit download math/poster --to poster-work
+      """)
+
+  static var formats: [Format] { [.text, .json, .csv] }
+
+  @Argument(
+    help: "A subject, chapter or worksheet.", completion: Candidates.content.completion)
+  var path: String
+  @Argument(help: "Only of this student, class or group.", completion: Candidates.who.completion)
+  var who: String?
+  @Option(
+    help: ArgumentHelp("The folder that they go into.", valueName: "dir"), completion: .directory)
+  var to: String
+  @Flag(help: "Without names.") var anonymous = false
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  /// An attempt, and where its files go.
+  private struct Item {
+    let worksheet: ContextPath
+    let mailbox: String
+    let attempt: Int
+    let commit: ObjectID
+    var folder = ""
+  }
+
+  func run(_ session: Session) throws {
+    let store = try session.openSchool()
+    let files = store.files
+    let root = try WorkSelection.root(path, in: files)
+    let students = try who.map { try session.participants($0, in: root.subject, of: files) }
+    let submissions = try Submissions(of: root.subject, in: store)
+    var items: [Item] = []
+    for worksheet in try WorkSelection(root.description, in: files).worksheets {
+      items += try attempts(worksheet, of: students, files, submissions)
+    }
+    guard !items.isEmpty else { return session.output.notice("nothing was handed in") }
+    name(&items, below: root, try files.isWorksheet(root), session)
+    let target = FolderPath(to, from: session.directory).text
+    for item in items where DurableFile.isThere("\(target)/\(item.folder)") {
+      throw Failure(
+        .createOperationFailed, "'\(to)/\(item.folder)' is there already",
+        hint: "name another folder")
+    }
+    var table = Table(
+      "downloads",
+      [
+        .init("folder"), .init("student"), .init("path"), .init("attempt", isNumber: true),
+        .init("files", isNumber: true),
+      ])
+    for item in items {
+      let count = try save(item, in: "\(target)/\(item.folder)", submissions)
+      table.append([
+        Cell("\(to)/\(item.folder)"), Cell(item.mailbox), Cell(item.worksheet.description),
+        Cell(item.attempt), Cell(count),
+      ])
+    }
+    session.report(table)
+    if anonymous {
+      session.output.hint("keep this list where you need it: nothing in '\(to)' tells who is who")
+    }
+  }
+
+  /// The attempt that counts of each mailbox, or the last where none does.
+  private func attempts(
+    _ worksheet: Worksheet, of students: [String]?, _ files: SchoolFiles,
+    _ submissions: Submissions
+  ) throws -> [Item] {
+    let run = try GradeRun(subject: worksheet.path.subject, files, submissions)
+    let grader = try Grader(worksheet)
+    var known: Set<String> = []
+    return try run.works(on: worksheet).compactMap { work in
+      guard students?.contains(work.student) != false, let last = work.chain.last,
+        known.insert(work.terms.mailbox).inserted
+      else { return nil }
+      let counting = try run.assess(work, grader, worksheet).grade.commit.flatMap { ObjectID($0) }
+      let commit = counting ?? last.commit
+      let number = work.chain.firstIndex { $0.commit == commit } ?? work.chain.count - 1
+      return Item(
+        worksheet: worksheet.path, mailbox: work.terms.mailbox, attempt: number + 1,
+        commit: commit)
+    }
+  }
+
+  private func name(
+    _ items: inout [Item], below root: ContextPath, _ isAlone: Bool, _ session: Session
+  ) {
+    var names: [String: String] = [:]
+    if anonymous {
+      let mailboxes = Set(items.map(\.mailbox)).sorted().shuffled(using: &session.random)
+      let digits = max(2, String(mailboxes.count).count)
+      for (index, mailbox) in mailboxes.enumerated() {
+        let number = String(index + 1)
+        names[mailbox] =
+          "student-" + String(repeating: "0", count: digits - number.count) + number
+      }
+    }
+    for index in items.indices {
+      let item = items[index]
+      let work = item.worksheet.description.dropFirst(root.description.count + 1)
+      items[index].folder = (isAlone ? "" : "\(work)/") + (names[item.mailbox] ?? item.mailbox)
+    }
+    items.sort { $0.folder < $1.folder }
+  }
+
+  /// - Returns: how many files there are.
+  private func save(_ item: Item, in folder: String, _ submissions: Submissions) throws -> Int {
+    let paths =
+      ["answers.yaml"] + (try submissions.files(of: item.commit).map { "work/" + $0 })
+    var count = 0
+    for path in paths {
+      guard let bytes = try submissions.bytes(at: path, of: item.commit) else { continue }
+      // Names were held against the rules when they were collected; none leads out of the folder.
+      let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+      guard parts.allSatisfy({ !["", ".", "..", ".git"].contains($0) }) else { continue }
+      let file = "\(folder)/\(path)"
+      try DurableFile.makeFolder(String(file[..<(file.lastIndex(of: "/") ?? file.endIndex)]))
+      try DurableFile.write(bytes, to: file, durability: .deferred)
+      count += 1
+    }
+    return count
+  }
+}

@@ -1,0 +1,81 @@
+import ArgumentParser
+import Exchange
+import Model
+import PlainYAML
+import Reports
+import Storage
+
+struct ExportMarks: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "marks",
+    abstract: "Print the marks of a worksheet as a table, or an empty one to fill in.",
+    discussion: """
+      A line for each student, a column for each exercise, or for each line of its rubric, and \
+      'comment', 'override', 'why' and 'excused'. The table is CSV, or JSON with '--format json'. \
+      'teachkit import marks' reads it back from a spreadsheet.
+
+      Example: teachkit export marks math/poster --blank > poster.csv
+      """)
+
+  static let formats: [Format] = [.text, .csv, .json]
+
+  @Argument(help: "A worksheet or exercise.", completion: Candidates.content.completion)
+  var path: String
+  @Flag(help: "Without the marks that are there.") var blank = false
+  @Option(
+    name: .customLong("for"),
+    help: ArgumentHelp("Only these: a student, class or group.", valueName: "who"),
+    completion: Candidates.who.completion)
+  var who: [String] = []
+  @Flag(name: .customLong("mine"), help: "Only the part that staff.yaml gives you.")
+  var isMine = false
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func run(_ session: Session) throws {
+    let store = try session.openSchool()
+    let files = store.files
+    let target = try MarkTarget(path, in: files)
+    let worksheet = target.worksheet
+    let ledger = try files.marks(worksheet.path)
+    let students = try students(store, worksheet, session)
+    let marks = students.map { student in
+      blank ? Marks() : ledger[student].map { Marks($0) } ?? Marks()
+    }
+    let fields = (target.exercise.map { [$0] } ?? worksheet.exercises).flatMap { exercise in
+      // Points for the whole of what has a rubric have a column where there are any.
+      let whole = MarkField.points(exercise.id)
+      let hasWhole = !exercise.rubric.isEmpty && marks.contains { $0.text(of: whole) != nil }
+      return (hasWhole ? [whole] : []) + worksheet.markFields(of: exercise)
+    }
+    let columns = fields + MarkField.others
+    let known = try files.roster().students
+    var table = Table(
+      "marks",
+      [.init("student"), .init("name")]
+        + columns.map { .init($0.name, isNumber: $0.isNumber, members: ["marks", $0.name]) })
+    for (student, marks) in zip(students, marks) {
+      table.append(
+        [Cell(student), Cell(known[student]?.name)]
+          + columns.map { field in
+            guard let text = marks.text(of: field) else { return nil }
+            return field.isNumber ? Cell(.decimal(text)) : Cell(text)
+          })
+    }
+    if session.format == .json { return session.report(table) }
+    session.output.print(table.csv ?? "", terminator: "")
+  }
+
+  private func students(
+    _ store: SchoolStore, _ worksheet: Worksheet, _ session: Session
+  ) throws -> [String] {
+    let subject = worksheet.path.subject
+    let named = try who.flatMap { try session.participants($0, in: subject, of: store.files) }
+    let run = try GradeRun(subject: subject, store.files, nil)
+    let isTheirs =
+      isMine ? try run.share(of: session.memberOfStaff(store), in: worksheet) : nil
+    return try run.works(on: worksheet).filter { work in
+      (who.isEmpty || named.contains(work.student))
+        && isTheirs?.contains(work.terms.mailbox) != false
+    }.map(\.student)
+  }
+}

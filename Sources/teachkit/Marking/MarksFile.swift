@@ -1,0 +1,252 @@
+import Model
+import PlainYAML
+import Reports
+import Storage
+import Text
+
+/// Marks in a table, a line for each student.
+struct MarksFile {
+  struct Row {
+    let line: Int
+    let student: String
+    var decisions: [Marking.Decision]
+  }
+
+  let name: String
+  private(set) var rows: [Row] = []
+  /// What was noticed, each after the line where there is one.
+  private(set) var notices: [String] = []
+  private let table: DelimitedText
+  private let worksheet: Worksheet
+  private var failures: [Failure] = []
+
+  /// - Throws: `Failures` with all that is wrong, each with its place.
+  init(_ bytes: [UInt8], name: String, _ target: MarkTarget, _ files: SchoolFiles) throws {
+    self.name = name
+    worksheet = target.worksheet
+    do throws(DelimitedTextError) {
+      table = try DelimitedText(bytes)
+    } catch {
+      throw Failure(error, path: name)
+    }
+    guard let heads = table.rows.first else {
+      throw Failure(.objectIsFaulty, "there is nothing in it", at: .init(path: name))
+    }
+    let students = try MarkedStudents(files, of: worksheet.path.subject)
+    let marks = try files.marks(worksheet.path)
+    guard let who = columnOfStudents(heads) else {
+      fail("no column is called 'student' or 'name'", at: heads[0])
+      throw Failures(list: failures)
+    }
+    let columns = columns(heads, besides: who)
+    if columns.isEmpty, failures.isEmpty {
+      fail(
+        "no column is called after anything to mark", at: heads[0],
+        hint: "columns are \(worksheet.markFieldNames.joined(separator: ", "))")
+    }
+    var lines: [String: Int] = [:]
+    for cells in table.rows.dropFirst() {
+      if let far = cells.dropFirst(heads.count).first(where: { !$0.text.isEmpty }) {
+        fail("there is no head above this value", at: far)
+      }
+      let word = text(cells, who)
+      guard !word.isEmpty else {
+        if cells.contains(where: { !$0.text.trimmed.isEmpty }) {
+          fail("the line names nobody", at: cells[0])
+        }
+        continue
+      }
+      guard let student = students.find(word) else {
+        fail(students.problem(word), at: cells[who], hint: students.hint(word))
+        continue
+      }
+      if let other = lines.updateValue(cells[0].line, forKey: student) {
+        fail("'\(student)' is in line \(other) already", at: cells[who])
+      }
+      let known = marks[student].map { Marks($0) } ?? Marks()
+      rows.append(
+        Row(
+          line: cells[0].line, student: student, decisions: decisions(cells, columns, known)))
+    }
+    if !failures.isEmpty { throw Failures(list: failures) }
+  }
+
+  // MARK: Columns
+
+  private func columnOfStudents(_ heads: [DelimitedText.Cell]) -> Int? {
+    for name in ["student", "id", "name"] {
+      if let place = heads.firstIndex(where: { foldedForComparison($0.text) == name }) {
+        return place
+      }
+    }
+    return nil
+  }
+
+  private mutating func columns(
+    _ heads: [DelimitedText.Cell], besides who: Int
+  ) -> [(place: Int, field: MarkField)] {
+    let names = worksheet.markFieldNames
+    var columns: [(place: Int, field: MarkField)] = []
+    for (place, head) in heads.enumerated() where place != who {
+      let text = foldedForComparison(head.text)
+      guard !text.isEmpty, text != "name" else { continue }
+      guard
+        let field = names.first(where: { foldedForComparison($0) == text })
+          .flatMap({ worksheet.markField($0) })
+      else {
+        // One slip of the pen is no column of somebody's own.
+        let meant = names.first { name in
+          text.count > 3 && editDistance(text, foldedForComparison(name), atMost: 1) != nil
+        }
+        if let meant {
+          fail(
+            "there is nothing called '\(head.text.trimmed)' to mark", at: head,
+            hint: "did you mean '\(meant)'?")
+        } else {
+          notices.append(" passed over: '\(head.text.trimmed)'")
+        }
+        continue
+      }
+      if columns.contains(where: { $0.field == field }) {
+        fail("there are two columns for '\(field.name)'", at: head)
+      }
+      columns.append((place, field))
+    }
+    return columns
+  }
+
+  // MARK: Lines
+
+  private mutating func decisions(
+    _ cells: [DelimitedText.Cell], _ columns: [(place: Int, field: MarkField)], _ known: Marks
+  ) -> [Marking.Decision] {
+    var decisions: [Marking.Decision] = []
+    for (place, field) in columns {
+      let text = text(cells, place)
+      if text.isEmpty { continue }
+      do {
+        let decision = try worksheet.decision(field, text == "-" ? "" : text)
+        decisions.append(decision)
+        if let excess = worksheet.excess(decision) {
+          notices.append("\(cells[place].line): \(excess)")
+        }
+      } catch let failure as Failure {
+        fail(failure.message, at: cells[place], hint: failure.hint)
+      } catch {}
+    }
+    func place(_ field: MarkField) -> DelimitedText.Cell {
+      cells[columns.first { $0.field == field }?.place ?? 0]
+    }
+    let override = decisions.first { $0.field == .override }
+    let why = decisions.first { $0.field == .why }
+    if let override, override.text == nil, why == nil { decisions.append(.init(.why, nil)) }
+    let isSet = override.map { $0.text != nil } ?? (known.override != nil)
+    let isReasoned = why.map { $0.text != nil } ?? (known.override?.why != nil)
+    if override?.text != nil, !isReasoned {
+      fail("the score has no reason", at: place(.override), hint: "write it under 'why'")
+    } else if why?.text != nil, !isSet {
+      fail("a reason without a score under 'override'", at: place(.why))
+    }
+    return decisions
+  }
+
+  /// A cell without the mark that keeps spreadsheets from running it.
+  private func text(_ cells: [DelimitedText.Cell], _ place: Int) -> String {
+    guard cells.indices.contains(place) else { return "" }
+    var text = CSV.fused(cells[place].text)[...]
+    while text.first?.isWhitespace == true { text.removeFirst() }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+
+  private mutating func fail(
+    _ message: String, at cell: DelimitedText.Cell, hint: String? = nil
+  ) {
+    failures.append(
+      Failure(
+        .objectIsFaulty, message,
+        at: .init(
+          path: name, line: cell.line, column: cell.column, excerpt: table.line(cell.line)),
+        hint: hint))
+  }
+
+  // MARK: What changes
+
+  struct Changed {
+    let line: Int
+    let student: String
+    let decisions: [Marking.Decision]
+    let known: Marks
+  }
+
+  /// What is other than it was.
+  func changes(to ledger: Ledger) -> [Changed] {
+    rows.compactMap { row in
+      let known = ledger[row.student].map { Marks($0) } ?? Marks()
+      let new = row.decisions.filter { $0.text != known.text(of: $0.field) }
+      return new.isEmpty
+        ? nil : Changed(line: row.line, student: row.student, decisions: new, known: known)
+    }
+  }
+
+  func table(of changes: [Changed]) -> Table {
+    Table(
+      "marks-import",
+      [.init("student"), .init("changes"), .init("line", isNumber: true, isShown: false)],
+      rows: changes.map { change in
+        let words = change.decisions.map { decision in
+          let old = change.known.text(of: decision.field).map { "\($0) → " } ?? ""
+          return "\(decision.field.name): \(old)\(decision.text ?? "taken back")"
+        }
+        let fields = change.decisions.map { decision in
+          JSONValue.Member(
+            decision.field.name,
+            .object([
+              .init("old", .text(change.known.text(of: decision.field))),
+              .init("new", .text(decision.text)),
+            ]))
+        }
+        return [
+          Cell(change.student), Cell(.object(fields), shown: words.joined(separator: ", ")),
+          Cell(change.line),
+        ]
+      })
+  }
+}
+
+/// The participants of a subject, to be found by identifier or name.
+private struct MarkedStudents {
+  private let ids: Set<String>
+  private var byName: [String: [String]] = [:]
+  private let subject: String
+
+  init(_ files: SchoolFiles, of subject: String) throws {
+    let known = try files.roster().students
+    let all = try files.participants(of: subject).filter { $0.state != .removed }.map(\.id)
+    self.subject = subject
+    ids = Set(all)
+    for id in all {
+      guard let student = known[id] else { continue }
+      for name in [student.name, "\(student.family), \(student.given)"] {
+        byName[foldedForComparison(name), default: []].append(id)
+      }
+    }
+  }
+
+  func find(_ word: String) -> String? {
+    if ids.contains(word) { return word }
+    let meant = byName[foldedForComparison(word)] ?? []
+    return meant.count == 1 ? meant[0] : nil
+  }
+
+  func problem(_ word: String) -> String {
+    let meant = byName[foldedForComparison(word)] ?? []
+    return meant.isEmpty
+      ? "'\(word)' takes no part in '\(subject)'" : "'\(word)' could be \(named(meant))"
+  }
+
+  func hint(_ word: String) -> String? {
+    byName[foldedForComparison(word)] == nil
+      ? didYouMean(word, among: ids.sorted()) : "write the identifier, under 'student'"
+  }
+}
