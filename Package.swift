@@ -56,7 +56,8 @@ let package = Package(
     library("Text", ["CText"]),
     library("PlainYAML"),
     library("Git", ["CGit2", "Substrings"]),
-    library("Model", ["Text"]),
+    library("Model", ["Substrings", "Text"]),
+    library("Sandbox", ["Git", "Substrings"], settings: small),
     library("Grading", ["Model", "Text"]),
     library("Storage", ["Model", "PlainYAML", "Git", "Substrings", "Text"]),
     library("Hub", ["Model", "PlainYAML", "Git", "Substrings", "Text"], settings: small),
@@ -67,7 +68,7 @@ let package = Package(
       name: "teachkit",
       dependencies: [
         "Essentials", "Exchange", "Git", "Grading", "Hub", "Model", "PlainYAML", "Reports",
-        "Storage", "Substrings", "Text", argumentParser,
+        "Sandbox", "Storage", "Substrings", "Text", argumentParser,
       ],
       swiftSettings: small),
     .executableTarget(
@@ -83,6 +84,7 @@ let package = Package(
     tests("Storage"),
     tests("Exchange"),
     tests("Hub", ["Git", "Model"]),
+    tests("Sandbox"),
     tests("Reports"),
     tests("teachkit", ["Git", "Model", "PlainYAML", "Reports", "Storage", argumentParser]),
     .testTarget(name: "ScenarioTests", dependencies: ["teachkit"], swiftSettings: settings),

@@ -62,7 +62,9 @@ public struct Subprocess: Sendable {
     let errors = try Pipe()
     let feed = try input.map { bytes throws(GitError) in try Feed(bytes) }
     let marked = timeout.map { _ in MarkedProcesses() }
-    let process = try start(output, errors, feed, mark: marked?.mark)
+    let process = try start(
+      Streams(input: feed?.reading, output: output.writing, errors: errors.writing),
+      mark: marked?.mark)
     output.closeWriting()
     errors.closeWriting()
     feed?.closeReading()
@@ -72,21 +74,30 @@ public struct Subprocess: Sendable {
     ).attend()
   }
 
-  private func start(
-    _ output: Pipe, _ errors: Pipe, _ feed: Feed?, mark: String?
-  ) throws(GitError) -> pid_t {
+  /// The descriptors of this process that a program gets as its own.
+  struct Streams {
+    /// Nil for nothing to read.
+    var input: Int32?
+    var output: Int32
+    var errors: Int32
+    /// What becomes its descriptor 3.
+    var report: Int32?
+  }
+
+  func start(_ streams: Streams, mark: String?) throws(GitError) -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    if let feed {
-      posix_spawn_file_actions_adddup2(&actions, feed.reading, 0)
+    if let input = streams.input {
+      posix_spawn_file_actions_adddup2(&actions, input, 0)
     } else {
       posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     }
-    posix_spawn_file_actions_adddup2(&actions, output.writing, 1)
-    posix_spawn_file_actions_adddup2(&actions, errors.writing, 2)
+    posix_spawn_file_actions_adddup2(&actions, streams.output, 1)
+    posix_spawn_file_actions_adddup2(&actions, streams.errors, 2)
+    if let report = streams.report { posix_spawn_file_actions_adddup2(&actions, report, 3) }
     if let folder { posix_spawn_file_actions_addchdir_np(&actions, folder) }
-    posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+    posix_spawn_file_actions_addclosefrom_np(&actions, streams.report == nil ? 3 : 4)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -133,7 +144,7 @@ public struct Subprocess: Sendable {
 private let startsSession: Int32 = 0x80
 
 /// Feeds a program, keeps what it prints, and sees to its end.
-private struct Attendant {
+struct Attendant {
   let process: pid_t
   let output: Pipe
   let errors: Pipe

@@ -10,7 +10,7 @@ private let arrows: [String: Set<String>] = [
   "Git": ["CGit2", "Glibc"],
   "Model": ["Text"],
   "Grading": ["Model", "Text"],
-  "Sandbox": ["Glibc"],
+  "Sandbox": ["Git", "Glibc"],
   "Storage": ["Model", "PlainYAML", "Git", "Text", "Glibc"],
   "Hub": ["Model", "PlainYAML", "Git", "Text", "Glibc"],
   "Exchange": ["Storage", "Model", "PlainYAML", "Hub", "Git", "Text", "Glibc"],

@@ -1,13 +1,12 @@
-import Git
 import Glibc
 
 /// A folder that a process fills and then renames or removes. What killed ones left goes with the
 /// next one of the same name.
-struct TemporaryFolder {
-  let path: String
+public struct TemporaryFolder: Sendable {
+  public let path: String
 
   /// Names the folder and removes what was left; nothing is made.
-  init(_ name: String, in folder: String) {
+  public init(_ name: String, in folder: String) {
     path = "\(folder)/\(name)-\(getpid())"
     for found in Self.names(in: folder) {
       guard found.hasPrefix(name + "-"), let process = Int32(found.dropFirst(name.count + 1)),
@@ -17,9 +16,14 @@ struct TemporaryFolder {
     }
   }
 
-  func make() throws { try DurableFile.makeFolder(path) }
+  public func make() throws(GitError) { try DurableFile.makeFolder(path) }
 
-  func remove() { Self.removeAll(path) }
+  /// Makes it as a folder that was not there and that only this user can look into.
+  public func makePrivate() throws(GitError) {
+    if mkdir(path, 0o700) != 0 { throw .system("can't make the folder", path: path) }
+  }
+
+  public func remove() { Self.removeAll(path) }
 
   /// Removes a folder with all that is in it; links are removed, not followed.
   private static func removeAll(_ path: String) {
@@ -34,7 +38,7 @@ struct TemporaryFolder {
   }
 
   /// What a folder holds; nothing where there is none.
-  static func names(in folder: String) -> [String] {
+  public static func names(in folder: String) -> [String] {
     guard let stream = opendir(folder) else { return [] }
     defer { closedir(stream) }
     var names: [String] = []

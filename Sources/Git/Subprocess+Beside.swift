@@ -1,0 +1,36 @@
+import Glibc
+
+extension Subprocess {
+  /// Runs this program beside another, each reading what the other prints.
+  ///
+  /// Its result is kept from descriptor 3, which the other program doesn't have; `errors` are those
+  /// of both. It finds the end of what the other one printed, but no broken pipe: how that one ends is
+  /// for it to judge. When it has ended, the other one is ended, too. Neither `input` is used.
+  ///
+  /// - Throws: what `run()` throws.
+  public func run(beside other: Subprocess) throws(GitError) -> Result {
+    let report = try Pipe()
+    let errors = try Pipe()
+    let there = try Pipe()
+    let back = try Pipe()
+    let marked = MarkedProcesses()
+    let companion = try other.start(
+      Streams(input: there.reading, output: back.writing, errors: errors.writing),
+      mark: marked.mark)
+    defer {
+      kill(-companion, SIGKILL)
+      kill(companion, SIGKILL)
+      var status: Int32 = 0
+      while waitpid(companion, &status, 0) < 0, errno == EINTR {}
+    }
+    let process = try start(
+      Streams(
+        input: back.reading, output: there.writing, errors: errors.writing, report: report.writing),
+      mark: marked.mark)
+    for pipe in [report, errors, there, back] { pipe.closeWriting() }
+    return Attendant(
+      process: process, output: report, errors: errors, feed: nil,
+      deadline: timeout.map { Backoff.now + $0 }, limit: outputLimit, marked: marked
+    ).attend()
+  }
+}

@@ -1,0 +1,87 @@
+import Glibc
+
+/// The command line that runs a program in a sandbox.
+///
+/// The program's files are copied to where it runs, in memory of limited size, so that nothing that
+/// it writes outlives it. What it must not have is left out rather than forbidden: of this machine it
+/// sees `/usr` and a few files that programs need to start.
+struct Confined {
+  /// The whole command line.
+  let words: [String]
+
+  init(_ program: SandboxedProgram, in confinement: Sandbox.Confinement) {
+    let limits = program.limits
+    var limited = [
+      "/usr/bin/prlimit", "--cpu=\(Int(limits.time.rounded(.up)) + 1)", "--core=0",
+      "--nofile=256", "--fsize=\(limits.disk)", "--nproc=\(limits.processes)",
+    ]
+    if let memory = limits.memory { limited.append("--as=\(memory)") }
+    limited.append("--")
+    switch confinement {
+    case .bubblewrap:
+      words =
+        Confined.asStranger + Confined.bubblewrap(program)
+        + ["/bin/sh", "-c", "cp -R \(Confined.given)/. . || exit; \(Confined.watched)", "sh"]
+        + limited + program.command
+    case .none:
+      // Whatever it is, it goes with the folder.
+      let script = """
+        folder=$(mktemp -d) && cp -R "$1"/. "$folder" && cd "$folder" && shift || exit
+        export HOME="$folder" LANG=C.UTF-8
+        trap 'cd / && rm -rf "$folder"' EXIT
+        \(Confined.watched)
+        """
+      words =
+        [
+          "/usr/bin/env", "PATH=\(Confined.path(besides: program.readable))",
+          "TMPDIR=\(program.folder)/..", "/bin/sh", "-c", script, "sh", program.folder,
+        ] + limited + program.command
+    }
+  }
+
+  /// Runs the arguments of a shell script and says at the end how much of the processor they had.
+  private static let watched = "\"$@\"; status=$?; times >&2; exit $status"
+
+  /// Where the program's files lie in the sandbox, for reading.
+  private static let given = "/given"
+
+  /// Where programs are looked for.
+  static func path(besides folders: [String]) -> String {
+    (folders.flatMap { ["\($0)/bin", "\($0)/usr/bin"] } + ["/usr/local/bin", "/usr/bin", "/bin"])
+      .joined(separator: ":")
+  }
+
+  /// Who may do everything has no limit on processes, and so becomes somebody else first.
+  private static var asStranger: [String] {
+    guard geteuid() == 0 else { return [] }
+    return [
+      "/usr/bin/setpriv", "--reuid=\(Workspace.stranger)", "--regid=\(Workspace.stranger)",
+      "--clear-groups",
+    ]
+  }
+
+  private static func bubblewrap(_ program: SandboxedProgram) -> [String] {
+    var words = [
+      "bwrap", "--unshare-all", "--unshare-user", "--disable-userns", "--die-with-parent",
+      "--new-session", "--cap-drop", "ALL", "--uid", "1000", "--gid", "1000",
+      "--hostname", "sandbox", "--clearenv",
+    ]
+    let environment = [
+      ("PATH", path(besides: program.readable)), ("HOME", "/work"), ("LANG", "C.UTF-8"),
+    ]
+    for (name, value) in environment { words += ["--setenv", name, value] }
+    words += ["--ro-bind", "/usr", "/usr"]
+    for folder in ["bin", "lib", "lib64", "sbin"] {
+      words += ["--symlink", "usr/\(folder)", "/\(folder)"]
+    }
+    for place in ["/etc/alternatives", "/etc/ld.so.cache"] + program.readable {
+      words += ["--ro-bind-try", place, place]
+    }
+    words += ["--ro-bind", program.folder, given, "--proc", "/proc", "--dev", "/dev"]
+    // All that can be written to has a size; what is above it is closed once it is there.
+    for folder in ["/dev/shm", "/tmp", "/work"] {
+      words += ["--size", "\(program.limits.disk)", "--tmpfs", folder]
+    }
+    return words + ["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/work", "--"]
+  }
+}

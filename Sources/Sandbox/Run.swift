@@ -1,0 +1,108 @@
+import Git
+import Glibc
+import Substrings
+
+/// What came of running a program.
+public struct Run: Hashable, Sendable {
+  /// How it ended.
+  public enum Ending: Hashable, Sendable {
+    case exited(Int)
+    /// Killed by a signal, such as 11 for touching memory that isn't its own.
+    case signalled(Int)
+    /// It used more than its time, or waited too long.
+    case outOfTime
+    case outOfMemory
+    /// It wrote more into files than it may.
+    case outOfDisk
+    /// It started more processes than it may.
+    case outOfProcesses
+    /// It printed more than it may.
+    case tooMuchOutput
+  }
+
+  public let ending: Ending
+  /// What it printed, as far as it may.
+  public let output: [UInt8]
+  /// The beginning of what it printed as errors.
+  public let errors: [UInt8]
+  /// Seconds of processor time.
+  public let time: Double
+
+  public var succeeded: Bool { ending == .exited(0) }
+
+  init(_ result: Subprocess.Result, _ limits: Limits) {
+    let times = ShellTimes(endOf: result.errors)
+    output = result.output
+    errors = Array(result.errors.dropLast(times?.length ?? 0))
+    time = times?.children ?? 0
+    ending = Run.ending(of: result, errors, time, limits)
+  }
+
+  private static func ending(
+    of result: Subprocess.Result, _ errors: [UInt8], _ time: Double, _ limits: Limits
+  ) -> Ending {
+    if result.isCut { return .tooMuchOutput }
+    if time > limits.time { return .outOfTime }
+    let status: Int
+    switch result.status {
+    case .timedOut: return .outOfTime
+    case .exited(0): return .exited(0)
+    case .exited(let code): status = Int(code)
+    case .signalled(let signal): status = 128 + Int(signal)
+    }
+    if status == 128 + Int(SIGXCPU) { return .outOfTime }
+    if status == 128 + Int(SIGXFSZ) { return .outOfDisk }
+    if let ending = told(by: errors) { return ending }
+    return status > 128 && status <= 128 + 64 ? .signalled(status - 128) : .exited(status)
+  }
+
+  /// What a program that failed says that it lacked, in the words of its language or of the system.
+  private static func told(by errors: [UInt8]) -> Ending? {
+    let text = String(decoding: errors.suffix(4000), as: UTF8.self)
+    return words.first { text.contains($0.word) }?.ending
+  }
+
+  private static let words: [(word: String, ending: Ending)] = [
+    ("MemoryError", .outOfMemory), ("OutOfMemoryError", .outOfMemory), ("bad_alloc", .outOfMemory),
+    ("Cannot allocate memory", .outOfMemory), ("heap out of memory", .outOfMemory),
+    ("No space left on device", .outOfDisk), ("File too large", .outOfDisk),
+    ("Resource temporarily unavailable", .outOfProcesses), ("Cannot fork", .outOfProcesses),
+    ("can't start new thread", .outOfProcesses),
+  ]
+}
+
+/// What a shell says at the end: the processor time of itself, and of what it ran.
+///
+/// A program that goes on printing errors behind the shell's back can hide these lines or write its
+/// own; what limits it then is the system.
+private struct ShellTimes {
+  /// Seconds of what was run.
+  let children: Double
+  /// Bytes of the lines.
+  let length: Int
+
+  /// `0m0.000000s 0m0.010000s`, twice.
+  init?(endOf errors: [UInt8]) {
+    let text = String(decoding: errors.suffix(200), as: UTF8.self)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.count >= 3, lines.last?.isEmpty == true else { return nil }
+    let (own, last) = (lines[lines.count - 3], lines[lines.count - 2])
+    guard ShellTimes.sum(own) != nil, let children = ShellTimes.sum(last) else { return nil }
+    self.children = children
+    length = own.utf8.count + last.utf8.count + 2
+  }
+
+  private static func sum(_ line: Substring) -> Double? {
+    let words = line.split(separator: " ")
+    guard words.count == 2 else { return nil }
+    var sum = 0.0
+    for word in words {
+      let parts = word.split(separator: "m")
+      guard parts.count == 2, word.last == "s", let minutes = Double(parts[0]),
+        let seconds = Double(parts[1].dropLast())
+      else { return nil }
+      sum += minutes * 60 + seconds
+    }
+    return sum
+  }
+}

@@ -1,0 +1,267 @@
+import Foundation
+import Testing
+
+@testable import Sandbox
+
+/// Programs that want more than they may have, each run for real.
+@Suite(.serialized) struct HostileProgramTests {
+  private let sandbox: Sandbox
+  private let workspace: Folder
+
+  init() throws {
+    sandbox = try Sandbox()
+    workspace = try Folder()
+  }
+
+  /// Runs a script of Python's in the sandbox.
+  private func run(
+    _ script: String, input: String = "", time: Double = 0.5, memory: Int? = 256 << 20
+  ) throws -> Run {
+    let folder = try workspace.folder(["main.py": script])
+    return try sandbox.run(
+      SandboxedProgram(
+        ["/usr/bin/python3", "main.py"], in: folder, input: Array(input.utf8),
+        limits: Limits(time: time, memory: memory, output: 64 << 10)))
+  }
+
+  private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+  @Test func aHarmlessProgramRuns() throws {
+    let run = try run(
+      "import sys\nprint(sum(map(int, input().split())))\nprint('said', file=sys.stderr)",
+      input: "1 2\n")
+    #expect(run.ending == .exited(0))
+    #expect(text(run.output) == "3\n")
+    #expect(text(run.errors) == "said\n")
+    #expect(run.time > 0 && run.time < 1)
+  }
+
+  @Test(arguments: [
+    ("while True: pass", Run.Ending.outOfTime),
+    ("import time\ntime.sleep(1000)", .outOfTime),
+    ("import signal\nsignal.signal(signal.SIGXCPU, lambda *_: None)\nwhile True: pass", .outOfTime),
+    ("x = []\nwhile True: x.append('a' * 1000000)", .outOfMemory),
+    ("while True: print('flood' * 100)", .tooMuchOutput),
+    ("f = open('big', 'w')\nwhile True: f.write('a' * 1000000)", .outOfDisk),
+    ("i = 0\nwhile True:\n  open(f'/tmp/{i}', 'w').write('a' * 100000)\n  i += 1", .outOfDisk),
+    ("import os\nwhile True: os.fork()", .outOfProcesses),
+    (
+      "import threading, time\nwhile True: threading.Thread(target=time.sleep, args=(9,), daemon=True).start()",
+      .outOfProcesses
+    ),
+    ("import sys\nsys.exit(3)", .exited(3)),
+    ("import os, signal\nos.kill(os.getpid(), signal.SIGSEGV)", .signalled(11)),
+    ("input()", .exited(1)),
+  ])
+  func itIsStoppedForWhatItDid(script: String, ending: Run.Ending) throws {
+    #expect(try run(script).ending == ending)
+  }
+
+  @Test func aFloodOfErrorsStopsNothing() throws {
+    let run = try run(
+      "import sys\nfor i in range(100000): print('error' * 20, file=sys.stderr)\nprint('done')",
+      time: 5)
+    #expect(run.ending == .exited(0))
+    #expect(text(run.output) == "done\n")
+    #expect(run.errors.count <= 64 << 10)
+  }
+
+  @Test func nothingOutlivesIt() throws {
+    let mark = "3\(ProcessInfo.processInfo.processIdentifier)"
+    let run = try run(
+      """
+      import os, sys
+      if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+          os.execv('/usr/bin/sleep', ['sleep', '\(mark)'])
+        os._exit(0)
+      """)
+    #expect(run.ending == .exited(0))
+    let left = try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { name in
+      guard let bytes = FileManager.default.contents(atPath: "/proc/\(name)/cmdline") else {
+        return false
+      }
+      return String(decoding: bytes, as: UTF8.self).contains(mark)
+    }
+    #expect(left.isEmpty)
+  }
+
+  @Test func itCannotKillWhoRunsIt() throws {
+    let run = try run(
+      """
+      import os, signal
+      for target in [1, os.getppid(), -1]:
+        try:
+          os.kill(target, 9)
+        except OSError as error:
+          print(error.strerror)
+      """)
+    #expect(run.ending != .exited(0) || !run.output.isEmpty)
+    #expect(try self.run("print(1)").ending == .exited(0))
+  }
+
+  @Test func secretsAreOutOfSight() throws {
+    setenv("TEACHKIT_TEST_SECRET", "open sesame", 1)
+    defer { unsetenv("TEACHKIT_TEST_SECRET") }
+    let secret = try workspace.folder(["secret.txt": "open sesame"]) + "/secret.txt"
+    let open = open(secret, O_RDONLY)
+    defer { close(open) }
+    let run = try run(
+      """
+      import glob, os
+      seen = [os.environ]
+      for place in glob.glob('/proc/[0-9]*/environ'):
+        try: seen.append(open(place, 'rb').read())
+        except OSError: pass
+      for number in range(3, 256):
+        try: seen.append(os.read(number, 1000))
+        except OSError: pass
+      for top in os.listdir('/'):
+        for folder, _, names in os.walk('/' + top):
+          if folder.startswith(('/proc', '/usr', '/dev', '/lib', '/bin', '/sbin')): break
+          seen += [folder + '/' + name for name in names]
+      print('sesame' in str(seen), [x for x in os.listdir('/')], os.path.exists('\(secret)'))
+      print(open('/etc/passwd').read() if os.path.exists('/etc/passwd') else 'no accounts')
+      """)
+    let said = text(run.output)
+    #expect(run.ending == .exited(0), "\(text(run.errors))")
+    #expect(said.hasPrefix("False"))
+    #expect(said.contains("False\nno accounts"))
+    #expect(!said.contains("'home'") && !said.contains("'root'"))
+  }
+
+  @Test func thereIsNoNetwork() throws {
+    let run = try run(
+      """
+      import socket
+      print([name for _, name in socket.if_nameindex()])
+      try:
+        socket.create_connection(('127.0.0.1', 22), 1)
+      except OSError as error:
+        print('none')
+      """)
+    #expect(text(run.output).hasSuffix("none\n"))
+  }
+
+  @Test func onlyItsOwnFilesCanBeWritten() throws {
+    let folder = try workspace.folder(["main.py": "open('mine', 'w').write('x')"])
+    let run = try run(
+      """
+      import os
+      for place in ['/x', '/usr/x', '/given/x', '/dev/x', '/proc/x', '/etc/x', '/sys/x']:
+        try:
+          open(place, 'w')
+          print(place)
+        except OSError: pass
+      open('mine', 'w').write('x')
+      open('/tmp/mine', 'w').write('x')
+      """)
+    #expect(run.ending == .exited(0))
+    #expect(run.output.isEmpty)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["main.py"])
+  }
+
+  @Test func itGetsNoRightsInNamespacesOfItsOwn() throws {
+    let run = try run(
+      "import ctypes\nprint(ctypes.CDLL(None).unshare(0x10000000))\nimport os\nprint(os.getuid())")
+    #expect(text(run.output) == "-1\n1000\n")
+  }
+
+  @Test(arguments: ["os.symlink('/etc/hostname', 'made')", "os.mkfifo('made')", "os.mkdir('made')"])
+  func whatIsNoFileIsNoResult(script: String) throws {
+    let folder = try workspace.folder(["main.py": "import os\n\(script)"])
+    let run = try sandbox.run(
+      SandboxedProgram(
+        ["/bin/sh", "-c", "python3 main.py && cat made"], in: folder,
+        limits: Limits(time: 0.5, memory: nil, output: 1 << 20)))
+    #expect(!run.succeeded)
+    #expect(run.output.isEmpty)
+  }
+
+  @Test func aSparseFileIsCut() throws {
+    let folder = try workspace.folder(["main.py": "open('made', 'w').truncate(30 << 20)"])
+    let run = try sandbox.run(
+      SandboxedProgram(
+        ["/bin/sh", "-c", "python3 main.py && cat made"], in: folder,
+        limits: Limits(time: 5, memory: nil, output: 1 << 20)))
+    #expect(run.ending == .tooMuchOutput)
+    #expect(run.output.count <= 1 << 20)
+  }
+}
+
+/// Programs that test others.
+@Suite(.serialized) struct TesterTests {
+  private func run(tester: String, _ program: String) throws -> Run {
+    let sandbox = try Sandbox()
+    let workspace = try Folder()
+    let limits = Limits(time: 0.5, memory: 256 << 20, output: 1 << 16)
+    func prepared(_ script: String) throws -> SandboxedProgram {
+      SandboxedProgram(
+        ["/usr/bin/python3", "-u", "main.py"], in: try workspace.folder(["main.py": script]),
+        limits: limits)
+    }
+    return try sandbox.run(try prepared(tester), testing: try prepared(program))
+  }
+
+  private static let doubling = """
+    import os, sys
+    report = os.fdopen(3, 'w')
+    print(4)
+    print('ok' if sys.stdin.readline().strip() == '8' else 'not ok', file=report)
+    """
+
+  @Test func theyTalkWithEachOther() throws {
+    let run = try run(tester: Self.doubling, "print(2 * int(input()))")
+    #expect(run.ending == .exited(0))
+    #expect(run.output == Array("ok\n".utf8))
+  }
+
+  /// A score on its output is only output, and there is nothing else to write to.
+  @Test(arguments: [
+    "print('ok')", "import os\nos.write(3, b'ok\\n')", "import sys\nsys.exit(1)",
+    "import os\nfor n in range(3, 256):\n  try: os.write(n, b'ok\\n')\n  except OSError: pass",
+  ])
+  func theProgramCannotReport(program: String) throws {
+    let run = try run(tester: Self.doubling, program)
+    #expect(run.output == Array("not ok\n".utf8))
+  }
+
+  @Test func whoSaysNothingKeepsNobodyWaiting() throws {
+    let run = try run(tester: Self.doubling, "import time\ntime.sleep(1000)")
+    #expect(run.ending == .outOfTime)
+    #expect(run.output.isEmpty)
+  }
+
+  @Test func aFloodOfErrorsStopsNothing() throws {
+    let run = try run(
+      tester: Self.doubling,
+      "import sys\nsys.stderr.write('x' * 1000000)\nprint(2 * int(input()))")
+    #expect(run.output == Array("ok\n".utf8))
+  }
+}
+
+/// A folder for what is run, which strangers may read.
+private final class Folder {
+  private let path: String
+  private var count = 0
+
+  init() throws {
+    path = NSTemporaryDirectory() + "/teachkit-sandbox-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(
+      atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+  }
+
+  func folder(_ files: [String: String]) throws -> String {
+    count += 1
+    let folder = "\(path)/\(count)"
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+    for (name, text) in files {
+      try text.write(toFile: "\(folder)/\(name)", atomically: false, encoding: .utf8)
+    }
+    return folder
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+}
