@@ -81,6 +81,7 @@ extension Grader {
     grade.earned = max(.zero, earned)
     grade.score = max(.zero, score)
     grade.state = verdicts.contains { $0.points == nil } ? .partial : .graded
+    for verdict in verdicts { grade.runs[verdict.exercise] = verdict.report }
     grade.items = verdicts.map { Grade.Item(exercise: $0.exercise, points: $0.points) }
     grade.override(marks)
     return Assessment(grade: grade, verdicts: verdicts, unreadable: reason)

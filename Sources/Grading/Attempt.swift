@@ -15,8 +15,10 @@ public struct Attempt: Hashable, Sendable {
 
 /// What an attempt holds.
 public enum Content: Hashable, Sendable {
-  /// Answers by exercise, and the paths of the files below `work/`.
-  case answers([String: AnswerValue], files: Set<String> = [])
+  /// Answers by exercise, the paths of the files below `work/`, and what programs came to where
+  /// they were run, by exercise.
+  case answers(
+    [String: AnswerValue], files: Set<String> = [], runs: [String: CodeResult] = [:])
   /// Nothing that can be read, and why.
   case unreadable(String)
 }

@@ -70,6 +70,9 @@ func makeChecker(for exercise: Exercise) throws(KeyProblem) -> any Checker {
   case .order(_, let solution):
     guard let solution, !solution.isEmpty else { return keyless }
     return OrderChecker(solution)
+  case .code(let task):
+    if task.cases.isEmpty, task.test == nil { return keyless }
+    return try CodeChecker(id, task)
   case .essay, .file:
     return PersonChecker(reason: .markedByHand)
   }

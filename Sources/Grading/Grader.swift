@@ -70,32 +70,39 @@ public struct Grader: Sendable {
     case nil: return Verdict(exercise.id, .unreviewed, points: nil, reason: .notMarked)
     case .unreadable:
       return Verdict(exercise.id, .unreviewed, points: nil, reason: .unreadableSubmission)
-    case .answers(let answers, let files):
+    case .answers(let answers, let files, let runs):
       guard let answer = exercise.answer(among: answers, files), item.checker.isAnswered(answer)
       else { return Verdict(exercise.id, .unanswered, points: .zero) }
+      if let code = item.checker as? CodeChecker, let result = exercise.own(in: runs) {
+        let (credit, report) = try code.credit(for: result)
+        return try exercise.verdict(credit, report: report)
+      }
       return try exercise.verdict(item.checker.credit(for: answer))
     }
   }
 }
 
 extension Exercise {
-  /// A file's answer is that it is there.
+  /// The answer in files is that they are there.
   fileprivate func answer(
     among answers: [String: AnswerValue], _ files: Set<String>
   ) -> AnswerValue? {
-    guard case .file(let name) = question else { return own(in: answers) }
-    return files.contains(name) ? .text(name) : nil
+    !question.files.isEmpty ? .list(question.own(of: files)) : own(in: answers)
   }
 
   /// The points for a share of them; an answer without any credit costs what `wrong` says.
-  fileprivate func verdict(_ credit: Credit) throws(RationalOverflow) -> Verdict {
+  fileprivate func verdict(
+    _ credit: Credit, report: CodeReport? = nil
+  ) throws(RationalOverflow) -> Verdict {
     switch credit {
     case .unreviewed(let reason):
-      return Verdict(id, .unreviewed, points: nil, reason: reason)
+      return Verdict(id, .unreviewed, points: nil, reason: reason, report: report)
     case .share(let share, let reason):
-      if share.isZero { return Verdict(id, .wrong, points: -wrong.magnitude, reason: reason) }
+      if share.isZero {
+        return Verdict(id, .wrong, points: -wrong.magnitude, reason: reason, report: report)
+      }
       let outcome: Verdict.Outcome = share < .one ? .partial : .correct
-      return Verdict(id, outcome, points: try points * share, reason: reason)
+      return Verdict(id, outcome, points: try points * share, reason: reason, report: report)
     }
   }
 }

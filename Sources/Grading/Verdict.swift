@@ -24,16 +24,19 @@ public struct Verdict: Hashable, Sendable {
   public let isByHand: Bool
   /// The attempt that it goes by, as a commit in hexadecimal; nil where there is none.
   public internal(set) var commit: String?
+  /// What a program came to.
+  public let report: CodeReport?
 
   init(
     _ exercise: String, _ outcome: Outcome, points: Rational?, reason: Reason? = nil,
-    isByHand: Bool = false
+    isByHand: Bool = false, report: CodeReport? = nil
   ) {
     self.exercise = exercise
     self.outcome = outcome
     self.points = points
     self.reason = reason
     self.isByHand = isByHand
+    self.report = report
   }
 }
 
@@ -52,6 +55,10 @@ public enum Reason: Hashable, Sendable {
   case tooHard
   /// Essays and files are marked by a person.
   case markedByHand
+  /// The program was not run.
+  case notRun
+  /// The program that tests broke off.
+  case testBrokeOff
   /// The exercise has no answer key.
   case noKey
   /// The file that was handed in can't be read.

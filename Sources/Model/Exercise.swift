@@ -67,7 +67,7 @@ public struct RubricItem: Hashable, Sendable {
 public enum ExerciseType: String, CaseIterable, Sendable {
   case choice, multiple
   case trueFalse = "true-false"
-  case number, text, gaps, match, order, essay, file
+  case number, text, gaps, match, order, essay, file, code
 }
 
 /// A possible answer to choose.
@@ -130,6 +130,7 @@ public enum Question: Hashable, Sendable {
   case essay
   /// A file in `work/`.
   case file(name: String)
+  case code(CodeTask)
 
   public var type: ExerciseType {
     switch self {
@@ -143,11 +144,30 @@ public enum Question: Hashable, Sendable {
     case .order: .order
     case .essay: .essay
     case .file: .file
+    case .code: .code
     }
   }
 }
 
 extension Question {
+  /// The paths in `work/` that are the answer: of files, for programs of folders, too. None where
+  /// the answer is written down.
+  public var files: [String] {
+    switch self {
+    case .file(let name): [name]
+    case .code(let task): task.files
+    default: []
+    }
+  }
+
+  /// Those of some paths in `work/` that belong to the answer, in order.
+  public func own(of paths: some Sequence<String>) -> [String] {
+    let files = files
+    return paths.filter { path in
+      files.contains { path == $0 || path.hasPrefix("\($0)/") }
+    }.sorted()
+  }
+
   /// The field in which what tells right from wrong is missing; nil where nothing is missing.
   public var missingKey: String? {
     switch self {
@@ -156,6 +176,7 @@ extension Question {
     case .gaps(let gaps, _): gaps.contains { $0.accepted.isEmpty } ? "gaps" : nil
     case .match(_, _, nil): "pairs"
     case .order(_, nil): "items"
+    case .code(let task) where task.cases.isEmpty && task.test == nil: "cases"
     default: nil
     }
   }

@@ -103,11 +103,13 @@ public struct Grade: Hashable, Sendable {
   public var commit: String?
   /// In the worksheet's order.
   public var items: [Item]
+  /// What programs came to, by exercise.
+  public var runs: [String: CodeReport]
 
   public init(
     score: Rational? = nil, earned: Rational? = nil, max: Rational, state: State,
     late: TimeSpan? = nil, proof: Proof? = nil, attempt: Int? = nil, commit: String? = nil,
-    items: [Item] = []
+    items: [Item] = [], runs: [String: CodeReport] = [:]
   ) {
     self.score = score
     self.earned = earned
@@ -118,5 +120,6 @@ public struct Grade: Hashable, Sendable {
     self.attempt = attempt
     self.commit = commit
     self.items = items
+    self.runs = runs
   }
 }

@@ -109,15 +109,26 @@ public enum Schema {
     + fields("items", .changed, .list) + fields("answer", .answer, .texts)
     + fields("tolerance", .answer, .word) + fields("match", .answer)
     + fields("unit-credit partial", .answer, .word) + fields("explain", .answer)
-    + fields("rubric", .published, .items(rubricItem)) + fields("file", .published)
+    + fields("rubric", .published, .items(rubricItem)) + fields("language file", .published)
+    + fields("files", .published, .list) + fields("limits", .published, .fields(limits))
+    + fields("cases", .changed, .items(codeCase)) + fields("test", .kept)
     + fields("was", .published, .list)
+
+  /// `limits`
+  public static let limits = fields("time memory output", .published, .word)
+
+  /// An entry of `cases`
+  public static let codeCase =
+    fields("stdin", .published) + fields("args", .published, .list)
+    + fields("expect match", .published) + fields("tolerance points hidden", .published, .word)
 
   /// The fields of an exercise that belong to certain types only, with these types.
   static let typeFields: [String: Set<ExerciseType>] = [
     "unit": [.number], "choices": [.choice, .multiple], "gaps": [.gaps], "pairs": [.match],
     "items": [.order], "answer": [.choice, .multiple, .trueFalse, .number, .text],
     "tolerance": [.number], "match": [.text, .gaps], "unit-credit": [.number],
-    "partial": [.multiple], "file": [.file],
+    "partial": [.multiple], "file": [.file, .code], "files": [.code], "language": [.code],
+    "limits": [.code], "cases": [.code], "test": [.code],
   ]
 
   /// The types of exercise that have a field; nil for a field of all types.
@@ -127,6 +138,11 @@ public enum Schema {
 
   /// What a published exercise has instead of its `gaps`, `pairs` and `items`.
   public static let shownExercise = fields("gaps lefts rights items", .published, .list)
+
+  /// An entry of the table of languages
+  public static let language =
+    fields("suffixes", .kept, .list) + fields("compile", .kept) + fields("result", .kept)
+    + fields("run folders", .kept, .list) + fields("limits-itself", .kept, .word)
 
   /// `late`
   public static let late =

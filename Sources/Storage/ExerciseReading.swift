@@ -47,7 +47,7 @@ extension Exercise {
 }
 
 /// Makes the question of an exercise from its fields.
-private struct QuestionReading {
+struct QuestionReading {
   let fields: FieldReader
   let what: String
   let keys: AnswerKeys
@@ -70,6 +70,7 @@ private struct QuestionReading {
     case .order: return order()
     case .essay: return .essay
     case .file: return .file(name: fileName())
+    case .code: return code()
     }
   }
 
@@ -187,11 +188,11 @@ private struct QuestionReading {
     guard let value = fields.value("answer") else { return .text(accepted: nil, match: match) }
     let accepted = value.scalar.map { [$0] } ?? fields.texts("answer") ?? []
     if accepted.isEmpty { fields.fault(.noAnswer, "\(what) has no answer", at: value) }
-    checkPatterns(accepted, match, at: value)
+    checkPatterns(accepted, match: match, at: value)
     return .text(accepted: accepted, match: match)
   }
 
-  private func checkPatterns(_ accepted: [String], _ match: TextMatch, at node: Node) {
+  func checkPatterns(_ accepted: [String], match: TextMatch, at node: Node) {
     guard match == .pattern else { return }
     for source in accepted {
       do throws(PatternError) {
@@ -221,7 +222,7 @@ private struct QuestionReading {
         if accepted.isEmpty, keys == .needed {
           fields.fault(.noAnswer, "the gap '\(entry.key)' has no answer", at: entry.value)
         }
-        checkPatterns(accepted, match, at: entry.value)
+        checkPatterns(accepted, match: match, at: entry.value)
         gaps.append(Gap(name: entry.key, accepted: accepted))
       }
     } else {
@@ -278,12 +279,9 @@ private struct QuestionReading {
     return .order(shown: items, solution: keys == .hidden ? nil : items)
   }
 
-  private func fileName() -> String {
+  func fileName() -> String {
     let name = fields.required("file", most: 200)
-    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-    if name.hasPrefix("/") || parts.contains("..") || parts.contains(".")
-      || (parts.contains("") && !name.isEmpty)
-    {
+    if !name.isEmpty, !isFileName(name) {
       fields.fault(
         .notAValue, "'\(visible(name))' is no file in work/", hint: "write `file: drawing.pdf`",
         at: fields.value("file"))

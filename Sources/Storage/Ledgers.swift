@@ -101,7 +101,11 @@ extension Grade {
       attempt: node["attempt"]?.scalar.flatMap { Int($0) }, commit: node["commit"]?.scalar,
       items: (node["items"]?.mapping ?? []).map {
         Item(exercise: $0.key, points: $0.value.scalar.flatMap { Rational(text: $0) })
-      })
+      },
+      runs: Dictionary(
+        (node["runs"]?.mapping ?? []).compactMap { entry in
+          CodeReport(entry.value).map { (entry.key, $0) }
+        }, uniquingKeysWith: { first, _ in first }))
   }
 
   public var value: Value {
@@ -121,6 +125,37 @@ extension Grade {
           .fields(items.map { ($0.exercise, $0.points.map { .plain($0.description) } ?? .null) })
         ))
     }
+    if !runs.isEmpty {
+      pairs.append(
+        ("runs", .fields(runs.sorted { $0.key < $1.key }.map { ($0.key, $0.value.value) })))
+    }
     return .fields(pairs)
+  }
+}
+
+extension CodeReport {
+  /// Reads what a program came to: words by case, words by test, or the compiler's.
+  public init?(_ node: Node) {
+    switch node.content {
+    case .scalar(let message): self = .notCompiled(message)
+    case .sequence(let items):
+      self = .cases(items.map { $0.scalar.flatMap { CodeOutcome(rawValue: $0) } ?? .failed })
+    case .mapping(let entries):
+      self = .tests(
+        entries.map {
+          CodeResult.Test(name: $0.key, passed: $0.value.scalar == CodeOutcome.ok.rawValue)
+        })
+    case .null: return nil
+    }
+  }
+
+  public var value: Value {
+    switch self {
+    case .notCompiled(let message): .scalar(message)
+    case .cases(let outcomes): .sequence(outcomes.map { .plain($0.rawValue) })
+    case .tests(let tests):
+      .fields(
+        tests.map { ($0.name, .plain(($0.passed ? CodeOutcome.ok : .wrong).rawValue)) })
+    }
   }
 }

@@ -37,6 +37,8 @@ public enum Rule: String, CaseIterable, Sendable {
   case pattern, gap, percent, points
   case noAnswer = "no-answer"
   case unanswered
+  case unknownLanguage = "unknown-language"
+  case missingTest = "missing-test"
   case tooFew = "too-few"
   case duplicateChoice = "duplicate-choice"
   case duplicateItem = "duplicate-item"
@@ -118,6 +120,8 @@ public enum Rule: String, CaseIterable, Sendable {
 
     case .noAnswer: error("an exercise without what tells right from wrong")
     case .unanswered: warning("a draft from elsewhere whose answers are still to be filled in")
+    case .unknownLanguage: warning("a program in a language that is not in the table of languages")
+    case .missingTest: error("a test program that is not in the folder private")
     case .tooFew: error("fewer than two choices")
     case .duplicateChoice: error("two choices of one text")
     case .duplicateItem: error("two items to order of one text")

@@ -31,6 +31,7 @@ extension SchoolCheck {
       checkTexts(of: node, document, file)
       if isWhole { checkPoints(of: exercise, node, document, file) }
       checkLists(of: exercise, node, document, file)
+      try checkCode(of: exercise, node, in: worksheet.path, document, file)
       try checkLinks(of: exercise, node, in: worksheet.path, document, file)
     }
   }

@@ -21,13 +21,19 @@ public final class SchoolCheck {
   private(set) lazy var forgotten = findForgotten()
   private let findForgotten: () -> Set<String>
 
-  /// - Parameter forgotten: finds the students who were forgotten; asked where somebody is unknown.
+  /// The languages that programs can be in; nil where they aren't known.
+  let languages: [String]?
+
+  /// - Parameters:
+  ///   - languages: those that programs can be in, where they are known.
+  ///   - forgotten: finds the students who were forgotten; asked where somebody is unknown.
   public init(
-    _ files: SchoolFiles, at now: Instant? = nil,
+    _ files: SchoolFiles, at now: Instant? = nil, languages: [String]? = nil,
     forgotten: @escaping () -> Set<String> = { [] }
   ) {
     self.files = files
     self.now = now
+    self.languages = languages
     findForgotten = forgotten
   }
 

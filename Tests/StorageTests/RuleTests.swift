@@ -138,6 +138,14 @@ import Testing
     ),
     (.noPoints, ["marks/math/adding.yaml": "ada: {half: good}\n"]),
     (.noScore, ["marks/math/adding.yaml": "ada: {override: {why: ill}}\n"]),
+    (
+      .unknownLanguage,
+      [sheet: exercise("type: code, prompt: Add., language: pyhton, file: a.py, cases: [{}]")]
+    ),
+    (
+      .missingTest,
+      [sheet: exercise("type: code, prompt: Add., language: python, file: a.py, test: gone.py")]
+    ),
     (.manyPoints, ["marks/math/adding.yaml": "ada: {half: 7}\n"]),
   ]
 
@@ -166,7 +174,8 @@ import Testing
 
   private func faults() throws -> [Fault] {
     let now = Instant(seconds: 1_764_000_000 + 30_000_000)
-    let check = SchoolCheck(SchoolFiles(WorkTree(root: school.root)), at: now)
+    let check = SchoolCheck(
+      SchoolFiles(WorkTree(root: school.root)), at: now, languages: ["python"])
     try check.checkAll()
     return check.faults
   }

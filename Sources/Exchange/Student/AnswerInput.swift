@@ -31,7 +31,7 @@ public enum AnswerInput {
     case .match(let lefts, let rights, _):
       return .mapping(try pairs(words, lefts: lefts, rights: rights, previous))
     case .order(let shown, _): return .list(try order(words, of: shown))
-    case .file(let name): throw .isAFile(name)
+    case .file, .code: throw .isAFile(exercise.question.files.joined(separator: ", "))
     }
   }
 

@@ -43,7 +43,7 @@ extension AnswerProblem {
     _ answer: AnswerValue, _ question: Question
   ) throws(AnswerProblem) {
     switch (question, answer) {
-    case (.file(let name), _): throw .isAFile(name)
+    case (.file, _), (.code, _): throw .isAFile(question.files.joined(separator: ", "))
     case (.choice(let choices, _), .text(let text)): try AnswerFinder(choices).check(text)
     case (.multiple(let choices, _, _), .text(let text)): try AnswerFinder(choices).check(text)
     case (.multiple(let choices, _, _), .list(let texts)):

@@ -23,6 +23,16 @@ public struct ReturnedGrade: Hashable, Sendable {
     public let comment: String?
     /// Points by item of the rubric.
     public let rubric: [String: Rational]
+    /// What the compiler said of a program.
+    public let compiler: String?
+    /// What became of a program, by case or test: `case 1`, `ok`.
+    public let runs: [Run]
+
+    /// What became of a program in one case or test.
+    public struct Run: Hashable, Sendable {
+      public let name: String
+      public let outcome: CodeOutcome
+    }
   }
 
   public let grade: Grade
@@ -54,7 +64,13 @@ public struct ReturnedGrade: Hashable, Sendable {
         rubric: Dictionary(
           (entry.value["rubric"]?.mapping ?? []).compactMap { item in
             item.value.scalar.flatMap { Rational(text: $0) }.map { (item.key, $0) }
-          }, uniquingKeysWith: { first, _ in first }))
+          }, uniquingKeysWith: { first, _ in first }),
+        compiler: entry.value["compiler"]?.scalar,
+        runs: ["cases", "tests"].flatMap { entry.value[$0]?.mapping ?? [] }.compactMap { run in
+          run.value.scalar.flatMap { CodeOutcome(rawValue: $0) }.map {
+            Exercise.Run(name: run.key, outcome: $0)
+          }
+        })
     }
     .filter { result == nil || $0.result != result }
   }

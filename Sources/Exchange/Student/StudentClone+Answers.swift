@@ -6,7 +6,7 @@ import Storage
 /// What a student has in a worksheet's folder.
 extension StudentClone {
   /// Whether the file that answers an exercise is there.
-  public enum FileState: Sendable {
+  public enum FileState: Hashable, Sendable {
     case missing
     /// As it was handed out.
     case untouched
@@ -60,13 +60,28 @@ extension StudentClone {
     let sheet = try answers(worksheet)
     var found: Set<String> = []
     for exercise in worksheet.exercises {
-      if case .file(let name) = exercise.question {
-        if case .changed = try fileState(name, of: worksheet) { found.insert(exercise.id) }
+      if !exercise.question.files.isEmpty {
+        for name in try workFiles(for: exercise, of: worksheet)
+        where try fileState(name, of: worksheet) == .changed {
+          found.insert(exercise.id)
+        }
       } else if sheet[exercise.id] != nil {
         found.insert(exercise.id)
       }
     }
     return found
+  }
+
+  /// The files in `work/` that are the answer to an exercise, by their paths in it.
+  ///
+  /// - Throws: `CloneError.unfitFile`, `GitError`.
+  public func workFiles(for exercise: Exercise, of worksheet: Worksheet) throws -> [String] {
+    let folder = "\(root)/\(worksheet.path.work)"
+    if case .file(let name) = exercise.question {
+      return WorkFolder.kind(of: "work/\(name)", below: folder) == .file ? [name] : []
+    }
+    return exercise.question.own(
+      of: try WorkFolder(of: folder).files.map { String($0.dropFirst("work/".count)) })
   }
 
   /// Where the student stands with a file in `work/`.
@@ -111,11 +126,13 @@ extension StudentClone {
 
   /// What is where the file that answers an exercise should be, and can't be handed in.
   public func unfitAnswers(of worksheet: Worksheet) throws -> [LeftOut] {
-    try worksheet.exercises.compactMap { exercise in
-      guard case .file(let name) = exercise.question,
-        case .unfit(let reason) = try fileState(name, of: worksheet)
-      else { return nil }
-      return LeftOut(path: "\(worksheet.path.work)/work/\(name)", reason: reason)
+    try worksheet.exercises.flatMap { exercise in
+      try exercise.question.files.compactMap { name in
+        guard case .unfit(let reason) = try fileState(name, of: worksheet),
+          reason != .folder || exercise.question.type == .file
+        else { return nil }
+        return LeftOut(path: "\(worksheet.path.work)/work/\(name)", reason: reason)
+      }
     }
   }
 

@@ -18,7 +18,7 @@ struct GradeFile {
 
   private var value: Value {
     // The points of each exercise come with the exercises below.
-    var pairs = GradeFile.pairs(of: grade).filter { $0.key != "items" }
+    var pairs = GradeFile.pairs(of: grade).filter { $0.key != "items" && $0.key != "runs" }
     if let comment = marks.comment { pairs.append(.init("comment", .scalar(comment))) }
     if let why = marks.excused { pairs.append(.init("excused", .scalar(why))) }
     if let why = marks.override?.why { pairs.append(.init("why", .scalar(why))) }
@@ -44,6 +44,9 @@ struct GradeFile {
     let answer = exercise.own(in: answers).flatMap { $0.isNull ? nil : $0 }
     pairs.append(.init("result", .scalar(result(exercise, points, answer))))
     if let answer { pairs.append(.init("answer", Value(answer))) }
+    if let report = grade.runs[exercise.id], case .code(let task) = exercise.question {
+      pairs += report.fields(of: task)
+    }
     if let rubric = marks.rubric[exercise.id], !rubric.isEmpty {
       let items = exercise.rubric.compactMap { item in
         rubric[item.id].map { Value.Pair(item.id, .plain($0.description)) }
@@ -64,10 +67,9 @@ struct GradeFile {
     if points >= exercise.points { return "correct" }
     if points > .zero { return "partial" }
     let isAnswered =
-      switch exercise.question {
-      case .file(let name): files.contains(name)
-      default: answer.map { !AnswerValue($0).isBlank } ?? false
-      }
+      !exercise.question.files.isEmpty
+      ? !exercise.question.own(of: files).isEmpty
+      : answer.map { !AnswerValue($0).isBlank } ?? false
     return isAnswered ? "wrong" : "unanswered"
   }
 }
@@ -106,7 +108,7 @@ extension Question {
       pairs.map { .mapping($0.map { .init($0.left, .scalar($0.right)) }) }
     case .order(_, let solution):
       solution.map { .sequence($0.map { .scalar($0) }) }
-    case .essay, .file:
+    case .essay, .file, .code:
       nil
     }
   }
@@ -119,5 +121,27 @@ extension Question {
   private static func texts(_ accepted: [String]) -> Value? {
     accepted.count == 1
       ? .scalar(accepted[0]) : accepted.isEmpty ? nil : .sequence(accepted.map { .scalar($0) })
+  }
+}
+
+extension CodeReport {
+  /// What a student gets of it: each visible case with its outcome, and of hidden ones only that and
+  /// their number.
+  fileprivate func fields(of task: CodeTask) -> [Value.Pair] {
+    switch self {
+    case .notCompiled(let message): return [.init("compiler", .scalar(message))]
+    case .tests(let tests):
+      return [.init("tests", .fields(tests.map { ($0.name, .plain($0.passed ? "ok" : "wrong")) }))]
+    case .cases(let outcomes):
+      var shown: [Value.Pair] = []
+      var hidden = 0
+      for (index, outcome) in outcomes.enumerated() {
+        let isHidden = task.cases.indices.contains(index) && task.cases[index].isHidden
+        if isHidden { hidden += 1 }
+        let name = isHidden ? "hidden case \(hidden)" : "case \(index + 1 - hidden)"
+        shown.append(.init(name, .plain(outcome.rawValue)))
+      }
+      return [.init("cases", .mapping(shown))]
+    }
   }
 }

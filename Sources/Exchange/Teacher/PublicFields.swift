@@ -29,6 +29,7 @@ struct PublicFields {
     switch name {
     case "late": .mapping(fields(node, Schema.late))
     case "exam": .mapping(fields(node, Schema.exam))
+    case "limits": .mapping(fields(node, Schema.limits))
     case "rubric": .sequence((node.sequence ?? []).map { .mapping(fields($0, Schema.rubricItem)) })
     default: Value(node)
     }
@@ -43,6 +44,10 @@ struct PublicFields {
         Value.mapping(fields(item, Schema.exercise, exercise: item["id"]?.scalar ?? ""))
       }
       return [.init(name, .sequence(items))]
+    case "cases":
+      let shown = (node.sequence ?? []).filter { !isHidden($0) }
+      if shown.isEmpty { return [] }
+      return [.init(name, .sequence(shown.map { .mapping(fields($0, Schema.codeCase)) }))]
     case _ where showsAnswers:
       return [.init(name, Value(node))]
     case "gaps":
@@ -58,6 +63,12 @@ struct PublicFields {
     default:
       return []
     }
+  }
+
+  /// Whether a case is for the teacher alone; one that can't be told is.
+  private func isHidden(_ node: Node) -> Bool {
+    guard let hidden = node["hidden"], !hidden.isNull else { return false }
+    return hidden.scalar != "no" && hidden.scalar != "false"
   }
 
   private func texts(_ texts: [String]) -> Value { .sequence(texts.map { .scalar($0) }) }

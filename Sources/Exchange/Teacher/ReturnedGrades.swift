@@ -114,7 +114,7 @@ final class ReturnedGrades {
   private func handedIn(
     with commit: String?, for worksheet: Worksheet
   ) throws -> Set<String> {
-    guard worksheet.exercises.contains(where: { $0.question.type == .file }), let submissions,
+    guard worksheet.exercises.contains(where: { !$0.question.files.isEmpty }), let submissions,
       let id = commit.flatMap({ ObjectID($0) }), try submissions.contains(id)
     else { return [] }
     return Set(try submissions.files(of: id))

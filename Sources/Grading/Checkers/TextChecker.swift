@@ -66,7 +66,7 @@ struct AcceptedTexts: Sendable {
   }
 }
 
-private func withoutMargins(_ text: String) -> String {
+func withoutMargins(_ text: String) -> String {
   func isMargin(_ scalar: Unicode.Scalar) -> Bool {
     scalar.isASCII ? scalar.value <= 0x20 : scalar.properties.isWhitespace
   }

@@ -1,0 +1,141 @@
+import Model
+import Text
+
+/// A program: by case, or by what the program that tests it says.
+struct CodeChecker: Checker {
+  private let cases: [CodeCase]
+  private let patterns: [Int: Pattern]
+  /// The points of all cases.
+  private let whole: Rational
+
+  init(_ exercise: String, _ task: CodeTask) throws(KeyProblem) {
+    cases = task.cases
+    var patterns: [Int: Pattern] = [:]
+    var whole = Rational.zero
+    for (index, item) in task.cases.enumerated() {
+      do { whole = try whole + item.points } catch {
+        throw KeyProblem(exercise: exercise, kind: .outOfRange)
+      }
+      guard item.match == .pattern, let expect = item.expect else { continue }
+      do { patterns[index] = try Pattern(nfc(expect)) } catch {
+        throw KeyProblem(
+          exercise: exercise,
+          kind: .faultyPattern(expect, message: error.message, offset: error.offset))
+      }
+    }
+    self.patterns = patterns
+    self.whole = whole
+  }
+
+  /// Nothing is known of a program before it has been run.
+  func credit(for answer: AnswerValue) -> Credit { .unreviewed(.notRun) }
+
+  /// The share of the points of the cases that came out right, or of the tests.
+  func credit(
+    for result: CodeResult
+  ) throws(RationalOverflow) -> (Credit, CodeReport?) {
+    switch result {
+    case .notCompiled(let message): return (.wrong, .notCompiled(message))
+    case .tests(nil): return (.unreviewed(.testBrokeOff), nil)
+    case .tests(let tests?):
+      return (.share(tests.count { $0.passed }, of: max(1, tests.count)), .tests(tests))
+    case .cases(let runs):
+      guard runs.count == cases.count else { return (.unreviewed(.notRun), nil) }
+      var outcomes: [CodeOutcome] = []
+      var earned = Rational.zero
+      var isTooHard = false
+      for (index, run) in runs.enumerated() {
+        let outcome = self.outcome(of: run, index)
+        outcomes.append(outcome ?? .wrong)
+        if outcome == nil { isTooHard = true }
+        if outcome == .ok { earned = try earned + cases[index].points }
+      }
+      let report = CodeReport.cases(outcomes)
+      if isTooHard { return (.unreviewed(.tooHard), report) }
+      return (.share(whole.isZero ? .zero : try earned / whole), report)
+    }
+  }
+
+  /// Nil where a pattern took too long.
+  private func outcome(of run: CodeResult.Case, _ index: Int) -> CodeOutcome? {
+    guard run.outcome == .ok, let expect = cases[index].expect else { return run.outcome }
+    switch cases[index].match {
+    case .exact: return .unlessWrong(Self.lines(run.output) == Self.lines(expect))
+    case .trimmed: return .unlessWrong(Self.trimmed(run.output) == Self.trimmed(expect))
+    case .number:
+      return .unlessWrong(
+        Self.areEqual(run.output, expect, within: cases[index].tolerance))
+    case .pattern:
+      switch patterns[index]?.match(nfc(withoutMargins(run.output))) {
+      case .matches: return .ok
+      case .gaveUp: return nil
+      case .noMatch, nil: return .wrong
+      }
+    }
+  }
+
+  /// Lines without what ends them; the last line may lack its end.
+  private static func lines(_ text: String) -> [ArraySlice<UInt8>] {
+    var lines = Array(text.utf8).split(separator: 0x0a, omittingEmptySubsequences: false)
+      .map { $0.last == 0x0d ? $0.dropLast() : $0 }
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    return lines
+  }
+
+  private static func trimmed(_ text: String) -> [String] {
+    var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .map { line in
+        var line = line
+        while line.last?.isWhitespace == true { line.removeLast() }
+        return String(line)
+      }
+    while lines.last?.isEmpty == true { lines.removeLast() }
+    return lines
+  }
+
+  /// Whether two texts have the same words, numbers among them being close enough.
+  private static func areEqual(
+    _ text: String, _ expected: String, within tolerance: Rational
+  ) -> Bool {
+    let words = text.split(whereSeparator: \.isWhitespace)
+    let wanted = expected.split(whereSeparator: \.isWhitespace)
+    return words.count == wanted.count
+      && zip(words, wanted).allSatisfy { word, wanted in
+        if word == wanted { return true }
+        guard let number = NumberWord.value(word), let right = NumberWord.value(wanted),
+          let difference = try? number - right
+        else { return false }
+        return difference.magnitude <= tolerance
+      }
+  }
+}
+
+/// Numbers as programs print them.
+enum NumberWord {
+  /// The value of `3`, `-0.25` or `1.5e-3`; digits beyond the fifteenth after the point are dropped.
+  static func value(_ word: Substring) -> Rational? {
+    let parts = word.split(
+      maxSplits: 1, omittingEmptySubsequences: false, whereSeparator: { $0 == "e" || $0 == "E" })
+    var digits = parts[0]
+    if let point = digits.firstIndex(of: "."),
+      digits.distance(from: point, to: digits.endIndex) > 16
+    {
+      digits = digits.prefix(digits.distance(from: digits.startIndex, to: point) + 16)
+    }
+    guard let value = Rational(text: digits) else { return nil }
+    if parts.count == 1 { return value }
+    guard let exponent = Int(parts[1].hasPrefix("+") ? parts[1].dropFirst() : parts[1]),
+      (-18...18).contains(exponent)
+    else { return nil }
+    var power = Rational.one
+    for _ in 0..<abs(exponent) {
+      guard let next = try? power * Rational(10) else { return nil }
+      power = next
+    }
+    return exponent < 0 ? try? value / power : try? value * power
+  }
+}
+
+extension CodeOutcome {
+  fileprivate static func unlessWrong(_ isRight: Bool) -> CodeOutcome { isRight ? .ok : .wrong }
+}

@@ -1,0 +1,96 @@
+import Model
+import PlainYAML
+import Text
+
+extension QuestionReading {
+  /// What is asked for where programs are handed in.
+  func code() -> Question {
+    let files = (fields.texts("files") ?? []) + (fields.value("file") == nil ? [] : [fileName()])
+    if files.isEmpty {
+      fields.fault(.missingField, "\(what) has no 'file'", hint: "add `file: sum.py`")
+    }
+    for file in files where !isFileName(file) {
+      fields.fault(
+        .notAValue, "'\(visible(file))' is no path in work/", hint: "write `files: [src]`",
+        at: fields.value("files"))
+    }
+    let task = CodeTask(
+      language: fields.required("language", most: 64), files: files, limits: limits(),
+      cases: cases(), test: test())
+    if keys == .needed, task.cases.isEmpty, task.test == nil {
+      fields.fault(
+        .noAnswer, "\(what) has no cases",
+        hint: "add `cases:` with `- {stdin: \"1 2\\n\", expect: \"3\\n\"}`, or `test:`")
+    }
+    return .code(task)
+  }
+
+  /// Whether a text is the path of a file that can be in `work/`.
+  func isFileName(_ name: String) -> Bool {
+    name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy {
+      !$0.isEmpty && $0 != "." && $0 != ".."
+    }
+  }
+
+  private func limits() -> CodeLimits {
+    var limits = CodeLimits()
+    guard let value = fields.value("limits") else { return limits }
+    let reader = FieldReader(
+      fields.reading, value, allowed: Schema.limits, what: "'limits'")
+    if let time = reader.read("time", "length of time such as 2s or 500ms", Self.thousandths) {
+      limits.time = time
+    }
+    if let memory = reader.read("memory", "size such as 256M", Self.bytes) {
+      limits.memory = memory
+    }
+    if let output = reader.read("output", "size such as 64K", Self.bytes) {
+      limits.output = output
+    }
+    return limits
+  }
+
+  /// Thousandths of a second in `2s`, `0.5s` or `500ms`, up to ten minutes.
+  private static func thousandths(_ text: String) -> Int? {
+    let (number, unit) = text.hasSuffix("ms") ? (text.dropLast(2), 1) : (text.dropLast(), 1000)
+    guard text.hasSuffix("s"), let value = Rational(text: number),
+      let exact = try? value * Rational(unit), let whole = Int(exact.decimal(places: 0)),
+      (1...600_000).contains(whole)
+    else { return nil }
+    return whole
+  }
+
+  /// Bytes in `64K`, `256M` or `1G`, up to 64 gigabytes.
+  private static func bytes(_ text: String) -> Int? {
+    let shifts: [Character: Int] = ["K": 10, "M": 20, "G": 30]
+    guard let shift = text.last.flatMap({ shifts[$0] }), let number = Int(text.dropLast()),
+      number > 0, number <= (64 << 30) >> shift
+    else { return nil }
+    return number << shift
+  }
+
+  private func cases() -> [CodeCase] {
+    (fields.items("cases") ?? []).map { node in
+      let reader = FieldReader(
+        fields.reading, node, allowed: Schema.codeCase, what: "the case")
+      let match = reader.oneOf("match", OutputMatch.self) ?? .exact
+      let expect = reader.text("expect", most: 1 << 16)
+      if match == .pattern, let expect, let value = reader.value("expect") {
+        checkPatterns([expect], match: .pattern, at: value)
+      }
+      return CodeCase(
+        stdin: reader.text("stdin", most: 1 << 20) ?? "", args: reader.texts("args") ?? [],
+        expect: expect, match: match, tolerance: reader.points("tolerance") ?? .zero,
+        points: reader.points("points") ?? .one, isHidden: reader.flag("hidden") ?? false)
+    }
+  }
+
+  private func test() -> String? {
+    guard let test = fields.text("test", most: 200) else { return nil }
+    if !isFileName(test) {
+      fields.fault(
+        .notAValue, "'\(visible(test))' is no file in private/", hint: "write `test: test.py`",
+        at: fields.value("test"))
+    }
+    return test
+  }
+}

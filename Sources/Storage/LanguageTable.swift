@@ -1,0 +1,40 @@
+import Model
+import PlainYAML
+
+/// How programs of each language are made and run: `languages.yaml` of the templates.
+public struct LanguageTable: Sendable {
+  public private(set) var languages: [String: Language] = [:]
+
+  public init() {}
+
+  /// Adds the languages of a file; those that are known already stay.
+  ///
+  /// - Parameter file: its name in messages.
+  /// - Throws: `FaultyFiles`.
+  public mutating func add(_ bytes: [UInt8], file: String) throws {
+    let reading = try FileReading(file: file, bytes: bytes, strictness: .school)
+    for entry in reading.document.root.mapping ?? [] {
+      let fields = FieldReader(
+        reading, entry.value, allowed: Schema.language, what: "'\(entry.key)'")
+      let run = fields.texts("run") ?? []
+      if run.isEmpty {
+        fields.fault(
+          .missingField, "'\(entry.key)' has no 'run'", hint: "add `run: [python3, \"{file}\"]`")
+      }
+      guard languages[entry.key] == nil else { continue }
+      languages[entry.key] = Language(
+        name: entry.key, suffixes: fields.texts("suffixes") ?? [],
+        compile: (fields.items("compile") ?? []).map { ($0.sequence ?? []).compactMap(\.scalar) }
+          .filter { !$0.isEmpty },
+        result: fields.text("result"), run: run, folders: fields.texts("folders") ?? [],
+        limitsItself: fields.flag("limits-itself") ?? false)
+    }
+    try reading.finish()
+  }
+
+  /// The language of a file by its name; nil where no language has files of that name.
+  public func language(of file: String) -> Language? {
+    languages.values.sorted { $0.name < $1.name }
+      .first { $0.suffixes.contains { file.hasSuffix($0) } }
+  }
+}

@@ -1,0 +1,35 @@
+import Model
+import PlainYAML
+import Text
+
+/// Exercises that ask for programs.
+extension SchoolCheck {
+  func checkCode(
+    of exercise: Exercise, _ node: Node, in path: ContextPath, _ document: Document, _ file: String
+  ) throws {
+    guard case .code(let task) = exercise.question else { return }
+    if let languages, !languages.contains(task.language), let place = node["language"] {
+      add(
+        document, file, .unknownLanguage, "no language '\(visible(task.language))' is known here",
+        hint: closest(task.language, in: languages).map { "did you mean '\($0)'?" }
+          ?? "there are \(languages.joined(separator: ", "))", at: place)
+    }
+    if let test = task.test, let place = node["test"], try !isPrivateFile(test, of: path) {
+      add(
+        document, file, .missingTest, "there is no file 'private/\(visible(test))'",
+        hint: "put it beside the worksheet, into the folder private", at: place)
+    }
+    if !task.cases.isEmpty, task.cases.allSatisfy({ $0.points.isZero }), let place = node["cases"] {
+      add(
+        document, file, .points, "no case of '\(exercise.id)' is worth anything",
+        hint: "give one of them points, or leave `points` out", at: place)
+    }
+  }
+
+  private func isPrivateFile(_ name: String, of path: ContextPath) throws -> Bool {
+    var folder = "\(SchoolPath.folder(path))/private"
+    let parts = name.split(separator: "/").map(String.init)
+    for part in parts.dropLast() { folder += "/\(part)" }
+    return try entries(in: folder).contains { $0.kind == .file && $0.name == parts.last }
+  }
+}

@@ -1,0 +1,107 @@
+import Model
+import Testing
+
+@testable import Grading
+
+@Suite struct CodeTests {
+  private func task(_ cases: CodeCase...) -> Question {
+    .code(CodeTask(language: "python", files: ["sum.py"], cases: cases))
+  }
+
+  private func verdict(
+    _ question: Question, _ result: CodeResult?, points: Rational = Rational("4"),
+    files: Set<String> = ["sum.py"]
+  ) throws -> Verdict {
+    try Grader(Worksheet([Exercise(question, points: points)])).check(
+      .answers([:], files: files, runs: result.map { ["one": $0] } ?? [:]))[0]
+  }
+
+  private func ended(_ outputs: String...) -> CodeResult {
+    .cases(outputs.map { .init(outcome: .ok, output: $0) })
+  }
+
+  /// Whether an output is what one case expects.
+  private func passes(_ item: CodeCase, _ output: String) throws -> Bool {
+    try verdict(task(item), ended(output)).outcome == .correct
+  }
+
+  @Test func eachCaseHasItsShareOfThePoints() throws {
+    let question = task(
+      CodeCase(expect: "3", points: Rational("1")), CodeCase(expect: "4", points: Rational("3")))
+    let both = try verdict(question, ended("3\n", "4\n"))
+    #expect(both.points == Rational("4"))
+    #expect(both.outcome == .correct)
+    #expect(both.report == .cases([.ok, .ok]))
+    let first = try verdict(question, ended("3\n", "5\n"))
+    #expect(first.points == Rational("1"))
+    #expect(first.outcome == .partial)
+    #expect(first.report == .cases([.ok, .wrong]))
+    #expect(try verdict(question, ended("4\n", "3\n")).outcome == .wrong)
+  }
+
+  @Test(arguments: CodeOutcome.allCases.filter { $0 != .ok })
+  func whatDidNotEndByItselfIsWrongWhateverItPrinted(outcome: CodeOutcome) throws {
+    let result = CodeResult.cases([.init(outcome: outcome, output: "3\n")])
+    let verdict = try verdict(task(CodeCase(expect: "3")), result)
+    #expect(verdict.points == .zero)
+    #expect(verdict.report == .cases([outcome]))
+  }
+
+  @Test(arguments: [
+    (OutputMatch.exact, "3\n", "3\n", true), (.exact, "3", "3\n", true),
+    (.exact, "3\n", "3", true), (.exact, "3\r\n", "3\n", true), (.exact, "3 \n", "3\n", false),
+    (.exact, "3\n\n", "3\n", false), (.exact, "é", "e\u{301}", false),
+    (.trimmed, "3  \n4\t\n\n\n", "3\n4", true), (.trimmed, " 3", "3", false),
+    (.trimmed, "3\n\n4", "3\n4", false),
+    (.number, "x = 2.5001", "x = 2.5", true), (.number, "x = 2.6", "x = 2.5", false),
+    (.number, "1e3", "1000", true), (.number, "0.3333333333333333333", "0.3333", true),
+    (.number, "2.5 3", "2.5", false), (.number, "y = 2.5", "x = 2.5", false),
+    (.number, "nan", "0", false), (.number, "1e400", "1", false),
+    (.pattern, "  Hello, Ada!\n", "Hello, .*!", true), (.pattern, "Hello", "Hello, .*!", false),
+  ])
+  func outputsAreCompared(
+    match: OutputMatch, output: String, expect: String, isRight: Bool
+  ) throws {
+    let item = CodeCase(expect: expect, match: match, tolerance: Rational("0.001"))
+    #expect(try passes(item, output) == isRight)
+  }
+
+  @Test func whereNothingIsExpectedTheEndCounts() throws {
+    #expect(try passes(CodeCase(), "whatever"))
+  }
+
+  @Test func testsHaveEqualShares() throws {
+    let question = Question.code(CodeTask(language: "python", files: ["sum.py"], test: "t.py"))
+    let tests = [
+      CodeResult.Test(name: "a", passed: true), CodeResult.Test(name: "b", passed: false),
+    ]
+    let verdict = try verdict(question, .tests(tests))
+    #expect(verdict.points == Rational("2"))
+    #expect(verdict.report == .tests(tests))
+    let broken = try self.verdict(question, .tests(nil))
+    #expect(broken.points == nil)
+    #expect(broken.reason == .testBrokeOff)
+  }
+
+  @Test func whatWasNotRunWaits() throws {
+    let question = task(CodeCase(expect: "3"))
+    #expect(try verdict(question, nil).reason == .notRun)
+    #expect(try verdict(question, ended("3", "4")).reason == .notRun)
+    #expect(try verdict(question, nil, files: ["other.py"]).outcome == .unanswered)
+  }
+
+  @Test func whatIsNotCompiledIsWrong() throws {
+    let verdict = try verdict(task(CodeCase(expect: "3")), .notCompiled("sum.py:1: no"))
+    #expect(verdict.outcome == .wrong)
+    #expect(verdict.report == .notCompiled("sum.py:1: no"))
+  }
+
+  @Test func casesWithoutPointsAreWorthNothing() throws {
+    #expect(try verdict(task(CodeCase(expect: "3", points: .zero)), ended("3")).points == .zero)
+  }
+
+  @Test func aFaultyPatternIsTold() {
+    let worksheet = Worksheet([Exercise(task(CodeCase(expect: "(", match: .pattern)))])
+    #expect(Grader.problems(in: worksheet).count == 1)
+  }
+}
