@@ -1,5 +1,7 @@
 import Git
 import PlainYAML
+import Sandbox
+import Text
 
 // The modules' errors in words, each with what follows from it. A command that knows better what it
 // was doing catches the error and says so.
@@ -59,5 +61,18 @@ extension GitError: Explainable {
     case .programMissing: (.notConfigured, "install it, or see 'teachkit doctor'")
     case .other: (.ioFailure, nil)
     }
+  }
+}
+
+extension SandboxMissing: Explainable {
+  var failures: [Failure] {
+    let said =
+      message.split(whereSeparator: \.isNewline).first.map { ": \(visible(String($0)))" } ?? ""
+    return [
+      Failure(
+        .noSandbox, "students' programs can't be run safely here\(said)",
+        hint: "install bubblewrap and allow user namespaces, or run them without any protection by"
+          + " '--sandbox none'")
+    ]
   }
 }

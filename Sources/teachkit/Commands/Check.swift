@@ -108,11 +108,18 @@ struct Check: Command {
 
   private func found(_ session: Session, _ isWanted: (Fault) -> Bool) throws -> FaultReport {
     let root = try session.schoolRoot()
-    let check = SchoolCheck(try session.schoolFiles(), at: session.now) {
+    let check = SchoolCheck(
+      try session.schoolFiles(), at: session.now, languages: try languages(session)
+    ) {
       Set((try? SchoolStore(root: root).forgotten()) ?? [])
     }
     for target in try targets(in: check.files, session) { try target.look(check) }
     return FaultReport(faults: check.faults.filter(isWanted).inPlaceOrder, count: check.count)
+  }
+
+  private func languages(_ session: Session) throws -> [String] {
+    try Templates(session.surroundings, school: try session.schoolRoot()).languages()
+      .languages.keys.sorted()
   }
 
   private func stagedReport(
@@ -132,6 +139,7 @@ struct Check: Command {
   private func mend(_ session: Session, _ isWanted: (Fault) -> Bool) throws -> FaultReport {
     let store = try SchoolStore(root: try session.schoolRoot())
     let targets = try targets(in: store.files, session)
+    let languages = try languages(session)
     var mended: [Mended] = []
     var report = FaultReport(faults: [], count: 0)
     let committed = try store.change(
@@ -140,7 +148,9 @@ struct Check: Command {
       change.otherPaths = targets.dropFirst().map(\.name)
       // What is mended may show what stood behind it.
       for _ in 0..<16 {
-        let check = SchoolCheck(SchoolFiles(change), at: session.now) {
+        let check = SchoolCheck(
+          SchoolFiles(change), at: session.now, languages: languages
+        ) {
           Set((try? store.forgotten()) ?? [])
         }
         for target in targets { try target.look(check) }

@@ -2,10 +2,11 @@ import ArgumentParser
 import Exchange
 import Model
 import Reports
+import Sandbox
 import Storage
 import Text
 
-struct GradeCommand: Command {
+struct GradeCommand: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "grade",
     abstract: "Grade what was handed in.",
@@ -26,18 +27,22 @@ struct GradeCommand: Command {
   @Flag(help: "Show what would change, and change nothing.")
   var dryRun = false
 
+  @Option(help: "What keeps students' programs in: 'bubblewrap', or 'none' for nothing at all.")
+  var sandbox = Sandbox.Confinement.bubblewrap
+
   @Flag(help: "Refuse where files were changed by hand and not committed.")
   var noCommit = false
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
-  func run(_ session: Session) throws {
+  func run(_ session: Session) async throws {
     let school = try session.openSchool()
     let committer = try session.committer(of: school)
     let root = try WorkSelection.root(path, in: school.files)
     try session.commitHandEdits(
       of: root.subject, in: school, by: committer, allowed: !noCommit, dryRun: dryRun)
     let submissions = try Submissions(of: root.subject, in: school)
+    let code = try await runPrograms(of: root, in: school, submissions, session)
     var outcomes: [GradeRun.Outcome] = []
     var notes: [GradeMemory.Note] = []
     let committed = try school.change(
@@ -47,15 +52,17 @@ struct GradeCommand: Command {
       let memory = try GradeMemory(of: root.subject, in: school, files, submissions)
       var run: GradeRun?
       for worksheet in try WorkSelection(root.description, in: files).worksheets {
-        if let known = try memory.outcome(of: worksheet) {
+        if !worksheet.hasCode, let known = try memory.outcome(of: worksheet) {
           outcomes.append(known)
           continue
         }
-        let grading = try run ?? GradeRun(subject: root.subject, files, submissions)
+        let grading = try run ?? GradeRun(subject: root.subject, files, submissions, code)
         run = grading
         let outcome = try grading.grade(worksheet, into: change)
         outcomes.append(outcome)
-        if let note = try memory.note(of: outcome, in: files) { notes.append(note) }
+        if !worksheet.hasCode, let note = try memory.note(of: outcome, in: files) {
+          notes.append(note)
+        }
       }
     }
     if !dryRun { for note in notes { try note.keep() } }
@@ -88,6 +95,37 @@ struct GradeCommand: Command {
     }
   }
 }
+
+extension GradeCommand {
+  /// Runs the programs that grades depend on and that were not run before.
+  ///
+  /// - Returns: what is known of programs; nil where there are none.
+  private func runPrograms(
+    of root: ContextPath, in school: SchoolStore, _ submissions: Submissions, _ session: Session
+  ) async throws -> CodeLibrary? {
+    let files = school.files
+    let worksheets = try WorkSelection(root.description, in: files).worksheets.filter(\.hasCode)
+    if worksheets.isEmpty { return nil }
+    let library = CodeLibrary(in: school, files, session)
+    let grading = try GradeRun(subject: root.subject, files, submissions, library)
+    var runner: CodeRunner?
+    // Which attempt counts may depend on what another one came to.
+    while true {
+      for worksheet in worksheets { try grading.askForRuns(worksheet) }
+      if library.wanted.isEmpty { return library }
+      let ready = try runner ?? CodeRunner(sandbox, in: session.surroundings.temporaryFolder)
+      runner = ready
+      try await library.run(with: ready, session)
+    }
+  }
+}
+
+extension Worksheet {
+  /// Whether programs are asked for.
+  var hasCode: Bool { exercises.contains { $0.question.type == .code } }
+}
+
+extension Sandbox.Confinement: ExpressibleByArgument {}
 
 extension Grades {
   /// What grading came to, worksheet by worksheet; those with nobody to grade are left out.

@@ -89,7 +89,8 @@ struct Mark: Command {
       (worksheets, choice.exercise) = ([target.worksheet], target.exercise?.id)
     }
     let submissions = try Submissions(of: root.subject, in: store)
-    var plan = try MarkingPlan(worksheets, choice, in: files, submissions)
+    var plan = try MarkingPlan(
+      worksheets, choice, in: files, submissions, CodeLibrary(in: store, files, session))
     if isBlind { plan.shuffle(using: &session.random) }
     guard !plan.works.isEmpty else {
       return session.output.notice("nothing waits to be marked")

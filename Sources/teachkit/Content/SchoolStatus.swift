@@ -198,7 +198,8 @@ struct SchoolStatus {
     var outcomes: [GradeRun.Outcome] = []
     try store.supposing { change in
       let files = SchoolFiles(change)
-      let run = try GradeRun(subject: subject, files, submissions)
+      let run = try GradeRun(
+        subject: subject, files, submissions, CodeLibrary(in: store, files, session))
       for path in try files.worksheets(below: root) {
         let worksheet = try files.worksheet(path)
         if worksheet.isDraft || worksheet.isPractice { continue }

@@ -18,6 +18,9 @@ struct Templates {
     folders = (own + user + installed).map { ($0.0, WorkTree(root: $0.1)) }
   }
 
+  /// The folders in the order of looking.
+  var trees: [WorkTree] { folders.map(\.tree) }
+
   /// The folder of a school that has its own.
   static let folder = "templates"
 

@@ -35,11 +35,17 @@ struct GradeRun {
   private let names: WorkNames
   private let participants: [String]
   let rules: WorkRules
+  private let code: CodeLibrary?
 
-  /// - Parameter files: the school's files as they are to be graded by.
-  init(subject: String, _ files: SchoolFiles, _ submissions: Submissions?) throws {
+  /// - Parameters:
+  ///   - files: the school's files as they are to be graded by.
+  ///   - code: what is known of students' programs.
+  init(
+    subject: String, _ files: SchoolFiles, _ submissions: Submissions?, _ code: CodeLibrary? = nil
+  ) throws {
     self.files = files
     self.submissions = submissions
+    self.code = code
     book = try files.book()
     zone = try files.zone()
     names = try WorkNames(of: subject, in: files)
@@ -74,40 +80,58 @@ struct GradeRun {
 
   /// Grades one worksheet and puts what changed into the ledger of a change.
   func grade(_ worksheet: Worksheet, into change: Change) throws -> Outcome {
-    let path = worksheet.path
-    var outcome = Outcome(path: path, title: worksheet.context.title)
-    let grader = try Grader(worksheet)
-    let recipients = book.recipients(of: path)
+    var outcome = Outcome(path: worksheet.path, title: worksheet.context.title)
     let faults = try files.marksFaults(of: worksheet).filter { $0.severity == .error }
     if !faults.isEmpty { throw FaultyFiles(faults: faults) }
-    try change.editLedger(SchoolPath.grades(path)) { ledger in
-      for work in try works(on: worksheet) {
-        let (student, chain, arrivals) = (work.student, work.chain, work.arrivals)
-        if !chain.isEmpty || !arrivals.isEmpty { outcome.collected.insert(student) }
-        if let last = chain.last, !arrivals.contains(where: { $0.commit == "\(last.commit)" }) {
-          outcome.unrecorded.append(student)
-          continue
-        }
-        if try isAbsent(arrivals, besides: chain) {
-          outcome.absent.append(student)
-          continue
-        }
-        guard recipients.contains(student) || !chain.isEmpty || work.marks.isDecided else {
-          continue
-        }
-        let assessment = try assess(work, grader, worksheet)
-        let grade = assessment.grade
-        if grade.state == .unreadable, let reason = assessment.unreadable {
-          outcome.unreadable.append((student, reason))
-        }
-        outcome.counts[grade.state, default: 0] += 1
+    try change.editLedger(SchoolPath.grades(worksheet.path)) { ledger in
+      try assessAll(worksheet, noting: &outcome) { student, grade in
         let value = grade.value
-        if ledger.holds(value, for: student) { continue }
+        if ledger.holds(value, for: student) { return false }
         try ledger.set(student, value)
-        outcome.changed.append(student)
+        return true
       }
     }
     return outcome
+  }
+
+  /// Has the library of programs note which runs a worksheet's grades depend on.
+  func askForRuns(_ worksheet: Worksheet) throws {
+    var outcome = Outcome(path: worksheet.path, title: worksheet.context.title)
+    try assessAll(worksheet, noting: &outcome) { _, _ in false }
+  }
+
+  /// Grades each student who has something to be graded.
+  ///
+  /// - Parameter keep: gets each grade and tells whether it is new.
+  private func assessAll(
+    _ worksheet: Worksheet, noting outcome: inout Outcome,
+    keep: (_ student: String, Grade) throws -> Bool
+  ) throws {
+    let path = worksheet.path
+    let grader = try Grader(worksheet)
+    let recipients = book.recipients(of: path)
+    for work in try works(on: worksheet) {
+      let (student, chain, arrivals) = (work.student, work.chain, work.arrivals)
+      if !chain.isEmpty || !arrivals.isEmpty { outcome.collected.insert(student) }
+      if let last = chain.last, !arrivals.contains(where: { $0.commit == "\(last.commit)" }) {
+        outcome.unrecorded.append(student)
+        continue
+      }
+      if try isAbsent(arrivals, besides: chain) {
+        outcome.absent.append(student)
+        continue
+      }
+      guard recipients.contains(student) || !chain.isEmpty || work.marks.isDecided else {
+        continue
+      }
+      let assessment = try assess(work, grader, worksheet)
+      let grade = assessment.grade
+      if grade.state == .unreadable, let reason = assessment.unreadable {
+        outcome.unreadable.append((student, reason))
+      }
+      outcome.counts[grade.state, default: 0] += 1
+      if try keep(student, grade) { outcome.changed.append(student) }
+    }
   }
 
   /// Whether something was collected, on another machine or before a store was lost, and is not
@@ -124,27 +148,30 @@ struct GradeRun {
 
   /// Grades one student's work.
   func assess(_ work: Work, _ grader: Grader, _ worksheet: Worksheet) throws -> Assessment {
-    let takingFiles = worksheet.exercises.contains { $0.question.type == .file }
+    let takesFiles = worksheet.exercises.contains { !$0.question.files.isEmpty }
     let commits = Dictionary(
       work.chain.map { ($0.commit.description, $0.commit) }, uniquingKeysWith: { first, _ in first }
     )
-    var failure: GitError?
+    var failure: (any Error)?
     let assessment = try grader.assess(
       work.chain.map { Attempt(commit: $0.commit.description, claimed: $0.claimed) },
       received: work.arrivals, terms: work.terms, zone: zone, marks: work.marks
     ) { attempt in
-      do throws(GitError) {
+      do {
         guard let commit = commits[attempt.commit], let submissions else {
           return .unreadable("the submission is not here")
         }
         switch try submissions.answers(of: commit) {
         case .answers(let answers):
-          return .answers(answers, files: takingFiles ? Set(try submissions.files(of: commit)) : [])
+          if !takesFiles { return .answers(answers) }
+          let files = Set(try submissions.files(of: commit))
+          let runs = try code?.runs(of: worksheet, files, in: submissions, commit)
+          return .answers(answers, files: files, runs: runs ?? [:])
         case .unreadable(let why): return .unreadable(why)
         }
       } catch {
         failure = error
-        return .unreadable(error.message)
+        return .unreadable("the submission can't be read")
       }
     }
     if let failure { throw failure }

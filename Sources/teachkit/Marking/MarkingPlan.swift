@@ -44,11 +44,12 @@ struct MarkingPlan {
   private let choice: Choice
 
   init(
-    _ worksheets: [Worksheet], _ choice: Choice, in files: SchoolFiles, _ submissions: Submissions
+    _ worksheets: [Worksheet], _ choice: Choice, in files: SchoolFiles, _ submissions: Submissions,
+    _ code: CodeLibrary
   ) throws {
     self.choice = choice
     guard let subject = worksheets.first?.path.subject else { return }
-    let run = try GradeRun(subject: subject, files, submissions)
+    let run = try GradeRun(subject: subject, files, submissions, code)
     for worksheet in worksheets {
       let grader = try Grader(worksheet)
       let isTheirs = try choice.marker.map { try run.share(of: $0, in: worksheet) }

@@ -24,6 +24,15 @@ struct SubmittedText {
     if case .file(let name) = exercise.question {
       return try file("work/" + name, of: commit)
     }
+    if case .code = exercise.question {
+      let names = exercise.question.own(of: try submissions.files(of: commit))
+      var lines: [String] = []
+      for name in names {
+        lines.append("work/\(visible(name)):")
+        lines += try file("work/" + name, of: commit)
+      }
+      return names.isEmpty ? ["No program was handed in."] : lines
+    }
     switch try submissions.answers(of: commit) {
     case .unreadable(let reason): return ["The answers can't be read: \(visible(reason))."]
     case .answers(let answers):

@@ -42,7 +42,7 @@ struct HandedInReport: Report {
       var text = words(of: exercise)
       while text.last?.isNewline == true { text.removeLast() }
       // Files have lines of their own.
-      let isFile = exercise.question.type == .file
+      let isFile = !exercise.question.files.isEmpty
       lines += (isFile ? text : wrapped(text, to: width - 2).joined(separator: "\n"))
         .split(separator: "\n", omittingEmptySubsequences: false)
         .map { $0.isEmpty ? "" : "  \($0)" }
@@ -51,16 +51,22 @@ struct HandedInReport: Report {
   }
 
   private func words(of exercise: Exercise) -> String {
-    if case .file(let name) = exercise.question {
-      guard let file = files[name] else { return "not answered" }
-      guard let text = file.text else {
-        return "work/\(visible(name)), \(file.size) bytes; to save it:\n\(visible(file.saving))"
+    if !exercise.question.files.isEmpty {
+      let own = exercise.question.own(of: files.keys).compactMap { name in
+        files[name].map { words(of: $0, name) }
       }
-      return "work/\(visible(name)):\n" + visible(text, keepingLines: true)
+      return own.isEmpty ? "not answered" : own.joined(separator: "\n")
     }
     return answer(to: exercise).map {
       visible(AnswerText.line($0, to: exercise.question), keepingLines: true)
     } ?? "not answered"
+  }
+
+  private func words(of file: File, _ name: String) -> String {
+    guard let text = file.text else {
+      return "work/\(visible(name)), \(file.size) bytes; to save it:\n\(visible(file.saving))"
+    }
+    return "work/\(visible(name)):\n" + visible(text, keepingLines: true)
   }
 
   private func answer(to exercise: Exercise) -> AnswerValue? {
@@ -77,8 +83,7 @@ struct HandedInReport: Report {
         "commit": .string(commit.description),
         "exercises": .array(
           exercises.map { exercise -> JSONValue in
-            var name: String?
-            if case .file(let file) = exercise.question, files[file] != nil { name = file }
+            let name = exercise.question.own(of: files.keys).first
             return [
               "id": .string(exercise.id), "answer": AnswerText.json(answer(to: exercise)),
               "file": .text(name), "text": .text(name.flatMap { files[$0]?.text }),
@@ -117,7 +122,8 @@ extension HandedInReport {
     let commit = attempts[place].commit
     let exercises = worksheet.exercises.filter { exercise == nil || $0.id == exercise }
     var found: [String: File] = [:]
-    for case .file(let name) in exercises.map(\.question) {
+    let paths = try submissions.files(of: commit)
+    for name in exercises.flatMap({ $0.question.own(of: paths) }) {
       guard let bytes = try submissions.bytes(at: "work/\(name)", of: commit) else { continue }
       let text = bytes.count <= Self.most ? String(validating: bytes, as: UTF8.self) : nil
       found[name] = File(

@@ -85,7 +85,7 @@ struct WorksheetText: Report {
   /// The file that is asked for, how far off a number may be, and how texts are compared.
   private func judging(_ entry: Entry) -> (file: String?, tolerance: Rational?, match: TextMatch?) {
     switch entry.exercise.question {
-    case .file(let name): (name, nil, nil)
+    case .file, .code: (entry.exercise.question.files.joined(separator: ", "), nil, nil)
     case .number(let key?) where entry.showsKey:
       (nil, key.tolerance.isZero ? nil : key.tolerance, nil)
     case .text(_, let match) where entry.showsKey, .gaps(_, let match) where entry.showsKey:

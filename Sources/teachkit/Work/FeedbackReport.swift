@@ -55,6 +55,18 @@ struct FeedbackReport: Report {
     {
       lines += paragraph("solution: " + solution, "  ")
     }
+    if let compiler = exercise.compiler {
+      lines.append("  no program came of it:")
+      lines += visible(compiler, keepingLines: true).split(whereSeparator: \.isNewline).prefix(20)
+        .map { "    \($0)" }
+    }
+    for run in exercise.runs {
+      lines.append(
+        run.outcome == .ok
+          ? "  ✓ \(visible(run.name))"
+          : "  ✗ \(visible(run.name))"
+            + (run.outcome == .wrong ? "" : ": \(run.outcome.words())"))
+    }
     if let explain = exercise.explain { lines += paragraph(explain, "  ") }
     for item in worksheet.exercise(everCalled: exercise.id)?.rubric ?? [] {
       guard let points = exercise.rubric[item.id] else { continue }
@@ -88,6 +100,8 @@ struct FeedbackReport: Report {
         "answer": AnswerText.json(exercise.answer), "solution": AnswerText.json(exercise.solution),
         "rubric": .object(
           exercise.rubric.sorted { $0.key < $1.key }.map { .init($0.key, .number($0.value)) }),
+        "compiler": .text(exercise.compiler),
+        "runs": .object(exercise.runs.map { .init($0.name, .string($0.outcome.rawValue)) }),
         "explain": .text(exercise.explain), "comment": .text(exercise.comment),
       ]
     }

@@ -36,11 +36,11 @@ struct WorkEntry {
   func read(keeping previous: AnswerValue?) throws -> Typed {
     switch exercise.question {
     case .gaps(let gaps, _): return gapTexts(gaps, previous)
-    case .file(let name):
+    case .file, .code:
       switch line("Enter goes on> ") {
       case .other(let typed): return typed
       case .interrupted: return .move(.interrupt)
-      case .text: return .wrong(.isAFile(name))
+      case .text: return .wrong(.isAFile(exercise.question.files.joined(separator: ", ")))
       }
     case .essay:
       switch line("> ") {

@@ -137,7 +137,7 @@ struct WorkSession {
     say("")
     text.body(answer).forEach(say)
     say("")
-    if case .file(let name) = exercise.question { say(try fileState(name)) }
+    for name in exercise.question.files { say(try fileState(name)) }
     if let answer {
       sayAnswer(answer, to: exercise)
       if let problem = AnswerProblem(in: answer, to: exercise.question) { say(words(for: problem)) }

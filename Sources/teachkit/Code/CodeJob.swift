@@ -1,0 +1,82 @@
+import Model
+import PlainYAML
+import Storage
+import Text
+
+/// All that running a student's program for an exercise depends on; nothing of what is expected.
+///
+/// It can be written down and run elsewhere: see ``value``.
+struct CodeJob: Sendable {
+  let language: Language
+  /// The program's files by their paths.
+  let files: [String: [UInt8]]
+  /// The paths of the exercise, in its order.
+  let paths: [String]
+  let limits: CodeLimits
+  /// What each run reads and gets as arguments.
+  let inputs: [Input]
+  /// The program that tests it; nil where there is none.
+  let tester: Tester?
+
+  struct Input: Sendable {
+    let stdin: String
+    let args: [String]
+  }
+
+  struct Tester: Sendable {
+    let language: Language
+    let path: String
+    /// All of `private/`.
+    let files: [String: [UInt8]]
+  }
+
+  /// What tells this job from any other, in hexadecimal.
+  let digest: String
+
+  init(
+    _ language: Language, _ task: CodeTask, files: [String: [UInt8]], tester: Tester?
+  ) {
+    self.language = language
+    self.files = files
+    paths = task.files
+    limits = task.limits
+    inputs = task.cases.map { Input(stdin: $0.stdin, args: $0.args) }
+    self.tester = tester
+    digest = sha256Hex(
+      Array(
+        Printer.print(
+          CodeJob.value(language, files, paths, limits, inputs, tester)
+        ).utf8))
+  }
+
+  private static func value(
+    _ language: Language, _ files: [String: [UInt8]], _ paths: [String], _ limits: CodeLimits,
+    _ inputs: [Input], _ tester: Tester?
+  ) -> Value {
+    .fields([
+      ("version", "1"), ("language", value(of: language)), ("files", digests(of: files)),
+      ("paths", texts(paths)),
+      ("limits", texts(["\(limits.time)", "\(limits.memory)", "\(limits.output)"])),
+      ("inputs", .sequence(inputs.map { texts([$0.stdin] + $0.args) })),
+      (
+        "tester",
+        tester.map {
+          .sequence([value(of: $0.language), .scalar($0.path), digests(of: $0.files)])
+        }
+      ),
+    ])
+  }
+
+  private static func value(of language: Language) -> Value {
+    .sequence(
+      [texts([language.result ?? "", language.limitsItself ? "itself" : ""])]
+        + [texts(language.suffixes), texts(language.run), texts(language.folders)]
+        + language.compile.map(texts))
+  }
+
+  private static func digests(of files: [String: [UInt8]]) -> Value {
+    .fields(files.sorted { $0.key < $1.key }.map { ($0.key, .scalar(sha256Hex($0.value))) })
+  }
+
+  private static func texts(_ texts: [String]) -> Value { .sequence(texts.map { .scalar($0) }) }
+}

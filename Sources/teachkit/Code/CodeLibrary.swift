@@ -1,0 +1,203 @@
+import Exchange
+import Git
+import Model
+import PlainYAML
+import Sandbox
+import Storage
+
+/// What students' programs came to when they were run.
+///
+/// A result is known by all that it depends on (``CodeJob``) and kept beside the stores, so that no
+/// program is run twice. It may be lost at any time.
+final class CodeLibrary {
+  private let folder: String
+  private let files: SchoolFiles
+  private let templates: Templates
+  private lazy var languages = Result { try templates.languages() }
+  private var testers: [ContextPath: [String: [UInt8]]] = [:]
+  /// Results that are at hand, by digest.
+  private var known: [String: CodeResult]
+  /// What was asked for and isn't known yet, by digest.
+  private(set) var wanted: [String: CodeJob] = [:]
+
+  /// - Parameters:
+  ///   - files: the school's files as they are to be graded by.
+  ///   - results: what came from elsewhere, by digest.
+  init(
+    in school: SchoolStore, _ files: SchoolFiles, _ session: Session,
+    results: [String: CodeResult] = [:]
+  ) {
+    folder = "\(school.folder)/runs"
+    self.files = files
+    known = results
+    templates = Templates(session.surroundings, school: school.root)
+  }
+
+  /// What the programs in a submission came to, by exercise; those that are not known are noted as
+  /// wanted.
+  ///
+  /// - Parameter paths: the files of the submission below `work/`.
+  func runs(
+    of worksheet: Worksheet, _ paths: Set<String>, in submissions: Submissions, _ commit: ObjectID
+  ) throws -> [String: CodeResult] {
+    var found: [String: CodeResult] = [:]
+    for exercise in worksheet.exercises {
+      guard case .code(let task) = exercise.question else { continue }
+      let own = exercise.question.own(of: paths)
+      if own.isEmpty { continue }
+      var bytes: [String: [UInt8]] = [:]
+      for path in own { bytes[path] = try submissions.bytes(at: "work/\(path)", of: commit) }
+      let job = try job(for: task, bytes, of: worksheet)
+      if let result = try result(of: job) {
+        found[exercise.id] = result
+      } else {
+        wanted[job.digest] = job
+      }
+    }
+    return found
+  }
+
+  private func job(
+    for task: CodeTask, _ bytes: [String: [UInt8]], of worksheet: Worksheet
+  ) throws -> CodeJob {
+    let language = try languages.get().find(task.language)
+    guard let test = task.test else { return CodeJob(language, task, files: bytes, tester: nil) }
+    let files = try privateFiles(of: worksheet.path)
+    guard files[test] != nil else {
+      throw Failure(
+        .objectIsFaulty, "\(worksheet.path) has no file 'private/\(test)'",
+        hint: "'test' names a program in the worksheet's folder private")
+    }
+    return CodeJob(
+      language, task, files: bytes,
+      tester: CodeJob.Tester(
+        language: try languages.get().language(of: test) ?? language, path: test, files: files))
+  }
+
+  private func privateFiles(of path: ContextPath) throws -> [String: [UInt8]] {
+    if let known = testers[path] { return known }
+    var found: [String: [UInt8]] = [:]
+    try collect(files.source, "\(SchoolPath.folder(path))/private", as: "", to: &found)
+    testers[path] = found
+    return found
+  }
+
+  private func collect(
+    _ source: any FileSource, _ folder: String, as name: String, to found: inout [String: [UInt8]]
+  ) throws {
+    for entry in try source.entries(in: folder) {
+      switch entry.kind {
+      case .file: found[name + entry.name] = try source.bytes(at: "\(folder)/\(entry.name)")
+      case .folder:
+        try collect(source, "\(folder)/\(entry.name)", as: "\(name)\(entry.name)/", to: &found)
+      case .other: break
+      }
+    }
+  }
+
+  private func file(of digest: String) -> String { "\(folder)/\(digest.prefix(2))/\(digest)" }
+
+  private func result(of job: CodeJob) throws -> CodeResult? {
+    if let result = known[job.digest] { return result }
+    guard let bytes = try DurableFile.read(file(of: job.digest)),
+      let result = (try? Document(bytes)).flatMap({ CodeResult($0.root) })
+    else { return nil }
+    known[job.digest] = result
+    return result
+  }
+
+  /// Runs what is wanted and keeps the results.
+  func run(with runner: CodeRunner, _ session: Session) async throws {
+    let jobs = wanted.values.sorted { $0.digest < $1.digest }
+    let progress = session.progress("Running programs", of: jobs.count)
+    let results = try await runner.run(jobs)
+    progress.finish()
+    for (job, result) in zip(jobs, results) {
+      known[job.digest] = result
+      let file = file(of: job.digest)
+      try DurableFile.makeFolder(String(file.dropLast(job.digest.count + 1)))
+      try DurableFile.write(
+        Array(Printer.print(result.value).utf8), to: file, durability: .deferred)
+    }
+    wanted = [:]
+  }
+}
+
+extension Templates {
+  /// The languages that programs can be handed in in.
+  func languages() throws -> LanguageTable {
+    var table = LanguageTable()
+    for tree in trees {
+      guard let bytes = try tree.bytes(at: "languages.yaml") else { continue }
+      try table.add(bytes, file: "\(tree.root)/languages.yaml")
+    }
+    return table
+  }
+}
+
+extension LanguageTable {
+  /// - Throws: `Failure` where there is none of that name.
+  func find(_ name: String) throws -> Language {
+    if let language = languages[name] { return language }
+    let names = languages.keys.sorted()
+    throw Failure(
+      .objectIsFaulty, "there is no language '\(name)'",
+      hint: didYouMean(name, among: names) ?? "there are \(names.joined(separator: ", "))")
+  }
+}
+
+extension CodeResult {
+  /// Reads a result that was kept; nil where it is none.
+  init?(_ node: Node) {
+    if let message = node["compiler"]?.scalar {
+      self = .notCompiled(message)
+    } else if let cases = node["cases"]?.sequence {
+      self = .cases(
+        cases.map { item in
+          Case(
+            outcome: item["outcome"]?.scalar.flatMap { CodeOutcome(rawValue: $0) } ?? .failed,
+            output: item["output"]?.scalar ?? "", errors: item["errors"]?.scalar ?? "")
+        })
+    } else if let tests = node["tests"] {
+      self = .tests(
+        tests.sequence.map { tests in
+          tests.map {
+            Test(name: $0["name"]?.scalar ?? "", passed: $0["passed"]?.scalar == "yes")
+          }
+        })
+    } else {
+      return nil
+    }
+  }
+
+  var value: Value {
+    switch self {
+    case .notCompiled(let message): .fields([("compiler", .scalar(message))])
+    case .cases(let cases):
+      .fields([
+        (
+          "cases",
+          .sequence(
+            cases.map {
+              .fields([
+                ("outcome", .plain($0.outcome.rawValue)), ("output", .scalar($0.output)),
+                ("errors", .scalar($0.errors)),
+              ])
+            })
+        )
+      ])
+    case .tests(let tests):
+      .fields([
+        (
+          "tests",
+          tests.map { tests in
+            .sequence(
+              tests.map {
+                .fields([("name", .scalar($0.name)), ("passed", .plain($0.passed ? "yes" : "no"))])
+              })
+          } ?? .null
+        )
+      ])
+    }
+  }
+}

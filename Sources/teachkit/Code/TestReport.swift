@@ -1,0 +1,40 @@
+import Model
+import Sandbox
+import Substrings
+
+/// What a program that tests another reports: the Test Anything Protocol, a line for each test.
+///
+/// https://testanything.org/tap-version-14-specification.html; of it plan, `ok` and `not ok`.
+enum TestReport {
+  /// The tests in order; nil where the report isn't whole: fewer tests than planned, or where
+  /// nothing was planned, a program that failed.
+  static func tests(in run: Run) -> [CodeResult.Test]? {
+    var tests: [CodeResult.Test] = []
+    var planned: Int?
+    for line in String(decoding: run.output, as: UTF8.self).split(whereSeparator: \.isNewline) {
+      if line.hasPrefix("1..") {
+        planned = Int(line.dropFirst(3).prefix { $0.isNumber })
+      } else if line.hasPrefix("Bail out!") {
+        return nil
+      } else if let test = test(line, tests.count + 1) {
+        tests.append(test)
+      }
+    }
+    if let planned { return planned == tests.count && planned > 0 ? tests : nil }
+    return run.succeeded && !tests.isEmpty ? tests : nil
+  }
+
+  /// `ok 3 - adds negative numbers`; a directive after ` # ` is left out.
+  private static func test(_ line: Substring, _ number: Int) -> CodeResult.Test? {
+    let passed = line.hasPrefix("ok")
+    guard passed || line.hasPrefix("not ok") else { return nil }
+    var name = line.dropFirst(passed ? 2 : 6)
+    guard name.isEmpty || name.first == " " else { return nil }
+    if let directive = name.firstRange(of: " # ") { name = name[..<directive.lowerBound] }
+    name = name.drop { $0 == " " }
+    name = name.drop { $0.isNumber }
+    name = name.drop { $0 == " " || $0 == "-" }
+    return CodeResult.Test(
+      name: name.isEmpty ? "test \(number)" : String(name.prefix(200)), passed: passed)
+  }
+}

@@ -1,0 +1,135 @@
+import Model
+import Reports
+import Text
+
+/// What a student's programs came to on the cases that they may see.
+struct TryReport: Report {
+  struct Entry: Sendable {
+    let exercise: Exercise
+    let task: CodeTask
+    /// Whether any of the files is there.
+    let isThere: Bool
+    var result: CodeResult?
+    /// The same, compared with what is expected.
+    var report: CodeReport?
+  }
+
+  let path: String
+  let entries: [Entry]
+
+  /// Whether nothing is missing and nothing came out wrong.
+  var isRight: Bool {
+    entries.allSatisfy { entry in
+      switch entry.report {
+      case .cases(let outcomes): outcomes.allSatisfy { $0 == .ok }
+      case .tests, .notCompiled: false
+      case nil: entry.isThere
+      }
+    }
+  }
+
+  func text(_ layout: Layout) -> String {
+    entries.map { lines(of: $0, layout).joined(separator: "\n") + "\n" }.joined(separator: "\n")
+  }
+
+  private func lines(of entry: Entry, _ layout: Layout) -> [String] {
+    let name = layout.paint(visible(entry.exercise.id), .strong)
+    guard entry.isThere else {
+      let files = entry.task.files.map { "\(path)/work/\($0)" }.joined(separator: ", ")
+      return ["\(name)  no program yet: it goes into \(visible(files))"]
+    }
+    guard case .cases(let outcomes)? = entry.report, case .cases(let runs)? = entry.result else {
+      guard case .notCompiled(let message)? = entry.result else {
+        return ["\(name)  it can be run; how it is tested is your teacher's"]
+      }
+      return ["\(name)  " + layout.paint("no program came of it", .bad)] + indented(message)
+    }
+    let right = outcomes.count { $0 == .ok }
+    var lines = ["\(name)  \(right) of \(outcomes.count) right"]
+    for (index, outcome) in outcomes.enumerated() {
+      let mark = outcome == .ok ? layout.paint("✓", .good) : layout.paint("✗", .bad)
+      let said = outcome == .ok ? "" : ": \(outcome.words(entry.task.limits))"
+      lines.append("  \(mark) case \(index + 1)\(said)")
+      if outcome != .ok {
+        lines += details(entry.task.cases[index], runs[index], outcome, layout)
+      }
+    }
+    return lines
+  }
+
+  private func details(
+    _ item: CodeCase, _ run: CodeResult.Case, _ outcome: CodeOutcome, _ layout: Layout
+  ) -> [String] {
+    var lines: [String] = []
+    func add(_ title: String, _ text: String) {
+      lines.append("      " + layout.paint(title, .quiet))
+      lines += indented(text)
+    }
+    if !item.args.isEmpty { add("arguments", shellLine(item.args)) }
+    if !item.stdin.isEmpty { add("input", item.stdin) }
+    if outcome == .wrong, let expect = item.expect { add("expected", expect) }
+    add("printed", run.output.isEmpty ? "(nothing)" : run.output)
+    if !run.errors.isEmpty { add("errors", run.errors) }
+    return lines
+  }
+
+  /// At most some lines of a text, so that a flood stays readable.
+  private func indented(_ text: String) -> [String] {
+    let lines = visible(text, keepingLines: true)
+      .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let shown = lines.prefix(12).map { "        \($0.prefix(200))" }
+    let rest = lines.count - shown.count
+    var result = rest > 0 ? shown + ["        … \(rest) more lines"] : shown
+    while result.last?.allSatisfy(\.isWhitespace) == true { result.removeLast() }
+    return result
+  }
+
+  var json: JSONValue {
+    Self.envelope(
+      "try", "item",
+      [
+        "path": .string(path), "right": .boolean(isRight),
+        "exercises": .array(entries.map(json)),
+      ])
+  }
+
+  private func json(of entry: Entry) -> JSONValue {
+    var compiler: String?
+    if case .notCompiled(let message)? = entry.report { compiler = message }
+    var cases: [JSONValue] = []
+    if case .cases(let outcomes)? = entry.report, case .cases(let runs)? = entry.result {
+      cases = zip(entry.task.cases, zip(outcomes, runs)).map { item, pair in
+        [
+          "outcome": .string(pair.0.rawValue), "stdin": .string(item.stdin),
+          "args": .array(item.args.map { .string($0) }), "expect": .text(item.expect),
+          "output": .string(pair.1.output), "errors": .string(pair.1.errors),
+        ]
+      }
+    }
+    return [
+      "id": .string(entry.exercise.id), "files": .boolean(entry.isThere),
+      "compiler": .text(compiler), "cases": .array(cases),
+    ]
+  }
+}
+
+extension CodeOutcome {
+  /// What became of a run, for people.
+  func words(_ limits: CodeLimits? = nil) -> String {
+    switch self {
+    case .ok: return "right"
+    case .wrong: return "it printed something else"
+    case .failed: return "it ended with an error"
+    case .crashed: return "it crashed"
+    case .time:
+      let most = limits.map { " more than \(Double($0.time) / 1000) s" } ?? " too long"
+      return "it took\(most)"
+    case .memory:
+      return "it needed more memory" + (limits.map { " than \($0.memory >> 20) MB" } ?? "")
+    case .disk: return "it wrote too much into files"
+    case .processes: return "it started too many processes"
+    case .output:
+      return "it printed too much" + (limits.map { ", more than \($0.output >> 10) KB" } ?? "")
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import ArgumentParser
+import Exchange
+import Git
+import Grading
+import Model
+import Sandbox
+import Storage
+
+struct Try: AsyncCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "try",
+    abstract: "Run your programs as they are tested.",
+    discussion: """
+      Runs the programs of a worksheet, or of one exercise, on the cases that you may see, in the \
+      same sandbox and under the same limits as your teacher's machine. It hands nothing in. \
+      Without PATH it takes what is due next. It ends with 1 where something came out wrong.
+
+      Example: teachkit try sums
+      """)
+
+  @Argument(help: "A worksheet or an exercise.", completion: Candidates.content.completion)
+  var path: String?
+
+  @Option(help: "What keeps the programs in: 'bubblewrap', or 'none' for nothing at all.")
+  var sandbox = Sandbox.Confinement.bubblewrap
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func run(_ session: Session) async throws {
+    let clone = try session.openClone()
+    var (worksheet, exercise) = try chosen(clone, session)
+    worksheet.exercises = worksheet.exercises.filter {
+      $0.question.type == .code && (exercise == nil || $0.id == exercise?.id)
+    }
+    guard !worksheet.exercises.isEmpty else {
+      throw Failure(
+        .valueIsFaulty, "\(path ?? worksheet.path.work) asks for no program",
+        hint: "answer it with 'teachkit work \(worksheet.path.work)'")
+    }
+    let languages = try Templates(session.surroundings).languages()
+    var tried: [TryReport.Entry] = []
+    var jobs: [CodeJob] = []
+    for exercise in worksheet.exercises {
+      guard case .code(let task) = exercise.question else { continue }
+      let files = try bytes(of: exercise, in: worksheet, clone)
+      tried.append(TryReport.Entry(exercise: exercise, task: task, isThere: !files.isEmpty))
+      if !files.isEmpty {
+        jobs.append(
+          CodeJob(try languages.find(task.language), task, files: files, tester: nil))
+      }
+    }
+    var results: [CodeResult] = []
+    if !jobs.isEmpty {
+      let runner = try CodeRunner(sandbox, in: session.surroundings.temporaryFolder)
+      results = try await runner.run(jobs).reversed()
+    }
+    for place in tried.indices where tried[place].isThere {
+      tried[place].result = results.popLast()
+      guard let result = tried[place].result else { continue }
+      let exercise = tried[place].exercise
+      var alone = worksheet
+      alone.exercises = [exercise]
+      tried[place].report = try Grader(alone).check(
+        .answers([:], files: Set(exercise.question.files), runs: [exercise.id: result])
+      ).first?.report
+    }
+    let report = TryReport(path: worksheet.path.work, entries: tried)
+    session.report(report)
+    if !report.isRight { throw AnswerIsNo() }
+  }
+
+  private func chosen(
+    _ clone: StudentClone, _ session: Session
+  ) throws -> (Worksheet, Exercise?) {
+    if let path { return try clone.find(path) }
+    guard let next = try clone.states().nextToWorkOn(at: session.now) else {
+      throw Failure(.notFound, "nothing is to be done", hint: "name a worksheet")
+    }
+    return (try clone.files.worksheet(next.path), nil)
+  }
+
+  private func bytes(
+    of exercise: Exercise, in worksheet: Worksheet, _ clone: StudentClone
+  ) throws -> [String: [UInt8]] {
+    var files: [String: [UInt8]] = [:]
+    for path in try clone.workFiles(for: exercise, of: worksheet) {
+      files[path] = try DurableFile.read(
+        "\(clone.root)/\(worksheet.path.work)/work/\(path)", limit: 16 << 20)
+    }
+    return files
+  }
+}
