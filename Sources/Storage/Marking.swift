@@ -51,12 +51,24 @@ extension Change {
         if case .mapping(let pairs) = after, pairs.allSatisfy({ $0.key == "by" }) {
           ledger.remove(marking.student)
         } else {
+          let markers = MarkersText.joined(known.by ?? "", marker)
           try ledger.set(
-            marking.student, after.setting(["by"], to: .scalar(marker)).inOrderOfMarks)
+            marking.student, after.setting(["by"], to: .scalar(markers)).inOrderOfMarks)
         }
       }
     }
     return changed
+  }
+}
+
+/// Everybody who marked a student's work, in one text: `grace, alan`.
+enum MarkersText {
+  /// Those of both, each once, in the order in which they come.
+  static func joined(_ first: String, _ second: String) -> String {
+    let names = [first, second].flatMap { $0.split(separator: ",") }
+      .map { String($0.drop { $0 == " " }) }
+    return names.enumerated().filter { !names[..<$0].contains($1) }.map(\.element)
+      .joined(separator: ", ")
   }
 }
 

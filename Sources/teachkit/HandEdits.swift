@@ -15,7 +15,8 @@ extension Session {
     dryRun: Bool = false
   ) throws {
     let used = [
-      SchoolPath.school, SchoolPath.students, SchoolPath.classes, SchoolPath.assignments,
+      SchoolPath.school, SchoolPath.students, SchoolPath.staff, SchoolPath.classes,
+      SchoolPath.assignments,
       "subjects/\(subject)", "marks/\(subject)", "received/\(subject)", "grades/\(subject)",
     ]
     let edited = try school.commitHandEdits(

@@ -93,7 +93,8 @@ private enum MergedFile {
 
   private var rules: MergeRules {
     switch self {
-    case .document, .people, .marks: MergeRules()
+    case .document, .people: MergeRules()
+    case .marks: MergeRules(decision: MergedFile.markers)
     case .worksheet:
       // A list in an exercise is one value: its items are counted and keyed to.
       MergeRules(
@@ -104,6 +105,13 @@ private enum MergedFile {
       // They are computed: there is nothing to decide about.
       MergeRules(decision: { _, sides in (sides.ours ?? sides.theirs).map { Value($0) } })
     }
+  }
+
+  /// Where two have marked the same student's work, both did.
+  private static func markers(_ path: [Step], _ sides: MergeSides) -> Value? {
+    guard path.last == .key("by"), let ours = sides.ours?.scalar, let theirs = sides.theirs?.scalar
+    else { return nil }
+    return .scalar(MarkersText.joined(ours, theirs))
   }
 
   /// What arrived is what either side has seen; of a submission that both have, the first record

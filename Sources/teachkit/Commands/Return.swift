@@ -1,5 +1,6 @@
 import ArgumentParser
 import Exchange
+import Grading
 import Model
 import PlainYAML
 import Reports
@@ -94,6 +95,7 @@ struct Return: AsyncCommand {
     }
     session.report(table)
     tell(report, session)
+    try tellStale(works, to: chosen, files, session)
     if !asks { tell(report.early, zone, session) }
     for notice in report.notices + (report.share?.notices ?? []) {
       session.output.notice(notice.words)
@@ -120,6 +122,26 @@ struct Return: AsyncCommand {
       session.output.hint(
         "'teachkit mark \(report.waiting[0].path)' and grade again, or return them as they are with "
           + "--waiting")
+    }
+  }
+
+  /// Says whose grades don't have their marks in them yet.
+  private func tellStale(
+    _ works: Set<ContextPath>, to chosen: Set<String>?, _ files: SchoolFiles, _ session: Session
+  ) throws {
+    for path in works.sorted() {
+      let (worksheet, grades, marks) = (
+        try files.worksheet(path), try files.grades(path), try files.marks(path)
+      )
+      let stale = marks.keys.filter { student in
+        guard chosen?.contains(student) != false, let marked = marks[student].map({ Marks($0) }),
+          let grade = grades[student].flatMap({ Grade($0) })
+        else { return false }
+        return !grade.counts(marked, on: worksheet)
+      }
+      if stale.isEmpty { continue }
+      session.output.notice("\(path): marks of \(named(stale)) came after grading")
+      session.output.hint("'teachkit grade \(path)' counts them in; then return again")
     }
   }
 

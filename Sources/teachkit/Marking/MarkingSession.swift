@@ -89,6 +89,13 @@ struct MarkingSession {
         case "q": return (.leave, decisions)
         case "<" where next > 0: next -= 1
         case "<": return (.back, decisions)
+        case "e" where field == .comment && isOnScreen && session.editor != nil:
+          let text = try session.edit((marks?.comment).map { $0 + "\n" } ?? "")
+          let comment = text.map(\.trimmingLineEnds)
+          if let comment, comment != marks?.comment {
+            decisions.append(.init(.comment, comment.isEmpty ? nil : comment))
+          }
+          next += 1
         case "?": say(explanation(of: step.exercise))
         case "!":
           decisions.append(.init(field, nil))
@@ -133,7 +140,7 @@ struct MarkingSession {
     return switch field {
     case .points: "Points\(most)> "
     case .rubric(_, let item): "\(visible(item))\(most)> "
-    default: "Comment> "
+    default: session.editor != nil && isOnScreen ? "Comment ('e' opens your editor)> " : "Comment> "
     }
   }
 

@@ -143,28 +143,34 @@ struct WorkEntry {
 
   // MARK: The editor
 
-  private var editor: String? {
-    session.surroundings.variable("VISUAL") ?? session.surroundings.variable("EDITOR")
-  }
-
-  private var canEdit: Bool { session.surroundings.inputIsTerminal && editor != nil }
+  private var canEdit: Bool { session.surroundings.inputIsTerminal && session.editor != nil }
 
   /// Lets the student write in their own editor.
   private func edited(_ previous: AnswerValue?) throws -> Typed {
     var text = ""
     if case .text(let before) = previous { text = before + "\n" }
-    session.endTyping()
-    guard let editor, let edited = try ExternalEditor(command: editor).edit(text) else {
-      return .move(.next)
-    }
+    guard let edited = try session.edit(text) else { return .move(.next) }
     return edited.allSatisfy(\.isWhitespace)
       ? .clear : .answer(.text(edited.trimmingLineEnds), then: .next)
   }
 }
 
+extension Session {
+  /// The command of the user's own editor.
+  var editor: String? { surroundings.variable("VISUAL") ?? surroundings.variable("EDITOR") }
+
+  /// Lets the user change a text in their own editor.
+  ///
+  /// - Returns: nil where they have none, or it failed.
+  func edit(_ text: String) throws -> String? {
+    endTyping()
+    return try editor.flatMap { try ExternalEditor(command: $0).edit(text) }
+  }
+}
+
 extension String {
   /// Without empty lines at the end.
-  fileprivate var trimmingLineEnds: String {
+  var trimmingLineEnds: String {
     var rest = self[...]
     while rest.last?.isWhitespace == true { rest.removeLast() }
     return String(rest)
