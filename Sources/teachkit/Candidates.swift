@@ -21,6 +21,8 @@ enum Candidates: String, CaseIterable, Sendable {
   case conditions
   /// Fields of the object that is named before, as `set` takes them.
   case settings
+  /// Who can be marked, and what of the worksheet that is named before, as `mark` takes it.
+  case marks
 
   /// For `@Argument(completion:)` and `@Option(completion:)`.
   var completion: CompletionKind {
@@ -81,15 +83,22 @@ enum Candidates: String, CaseIterable, Sendable {
       return try names.files.studentIDs() + names.classesAndGroups() + ["everyone"]
     case .memberships: return try names.classesAndGroups() + names.subjects()
     case .settings:
-      guard let object = Candidates.object(in: words) else { return [] }
+      guard let object = Candidates.object(in: words, after: "set") else { return [] }
       return try names.files.fieldNames(of: Locator(names.files).find(object), below: prefix)
+    case .marks:
+      let who = try names.files.studentIDs() + names.classesAndGroups() + ["everyone"]
+      guard let path = Candidates.object(in: words, after: "mark"),
+        let worksheet = try? MarkTarget(path, in: names.files).worksheet
+      else { return who }
+      let fields = worksheet.exercises.flatMap { worksheet.markFields(of: $0) }
+      return who + fields.map { $0.name + "=" }
     case .fields, .conditions, .templates, .providers: return []
     }
   }
 
-  /// The first word behind `set` that is no option.
-  private static func object(in words: [String]) -> String? {
-    let behind = words.drop { $0 != "set" }.dropFirst()
+  /// The first word behind a verb that is no option.
+  private static func object(in words: [String], after verb: String) -> String? {
+    let behind = words.drop { $0 != verb }.dropFirst()
     return behind.first { !$0.hasPrefix("-") }
   }
 

@@ -9,10 +9,10 @@ struct Mark: Command {
     abstract: "Mark by hand: question by question, or one student's points at once.",
     discussion: """
       'mark math/poster' goes through all that waits for a person: you see an answer, type its \
-      points, or those of each line of its rubric, and a comment at the end. Everything is kept at \
-      once; Enter goes on, '<' goes back, '!' takes points away, '?' shows the explanation, 'q' \
-      leaves. With an exercise it is that one alone, with a student all of theirs that a person \
-      marks, also on paper.
+      points, or those of each line of its rubric, and a comment at the end. The marks of an answer \
+      are kept before the next one; Enter goes on, '<' goes back, '!' takes points away, '?' shows \
+      the explanation, 'q' leaves. With an exercise it is that one alone, with a student all of \
+      theirs that a person marks, also on paper.
 
       Points given behind WHO are set without questions: 'half=1.5', 'essay.clarity=2'; an empty \
       value, 'half=', takes them back. Marks stay whatever is handed in or graded later.
@@ -26,7 +26,7 @@ struct Mark: Command {
   var path: String
   @Argument(
     help: ArgumentHelp("A student, class or group, and points as 'half=1.5'.", valueName: "who"),
-    completion: Candidates.who.completion)
+    completion: Candidates.marks.completion)
   var words: [String] = []
   @Option(
     help: ArgumentHelp(
@@ -76,6 +76,9 @@ struct Mark: Command {
 
   /// Goes through what is to be marked, answer by answer.
   private func walk(_ store: SchoolStore, _ session: Session) throws {
+    guard session.format == .text else {
+      throw Failure(.valueIsFaulty, "answer by answer is for people, so it has no other format")
+    }
     let files = store.files
     let root = try WorkSelection.root(path, in: files)
     var choice = MarkingPlan.Choice()

@@ -39,7 +39,7 @@ extension Worksheet {
   /// - Throws: `Failure` for what is no number of points.
   func decision(_ field: MarkField, _ text: String) throws -> Marking.Decision {
     if text.allSatisfy(\.isWhitespace) { return .init(field, nil) }
-    guard field.isNumber else { return .init(field, text) }
+    guard field.isNumber else { return .init(field, text.trimmingLineEnds) }
     guard let points = Rational(text: text), !text.utf8.contains(UInt8(ascii: "%")) else {
       throw Failure(
         .valueIsFaulty, "'\(text)' is no number of points", hint: "write a number such as 1.5")
