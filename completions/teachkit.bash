@@ -192,13 +192,13 @@ _teachkit() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    init|create|set|edit|rename|move|copy|delete|undo|restore|backup|template|context|check|import|export|add|remove|forget|share|invite|unshare|preview|audit|assign|collect|download|mark|excuse|grade|return|clone|pull|work|answer|try|submit|feedback|leave|hub|status|list|search|show|log|diff|grades|doctor|demo|help)
+    init|create|set|edit|rename|move|copy|delete|undo|restore|backup|template|context|check|import|export|add|remove|forget|share|invite|unshare|preview|audit|assign|extend|collect|download|mark|excuse|grade|blame|return|clone|pull|work|answer|try|submit|feedback|leave|hub|status|deadlines|list|search|show|log|diff|grades|doctor|demo|help)
         # Offer subcommand argument completions
         "_teachkit_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'init create set edit rename move copy delete undo restore backup template context check import export add remove forget share invite unshare preview audit assign collect download mark excuse grade return clone pull work answer try submit feedback leave hub status list search show log diff grades doctor demo help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'init create set edit rename move copy delete undo restore backup template context check import export add remove forget share invite unshare preview audit assign extend collect download mark excuse grade blame return clone pull work answer try submit feedback leave hub status deadlines list search show log diff grades doctor demo help' -- "${cur}"))
         ;;
     esac
 }
@@ -2006,6 +2006,51 @@ _teachkit_assign() {
     esac
 }
 
+_teachkit_extend() {
+    repeating_flags=()
+    non_repeating_flags=(--undo --dry-run --no-share --quiet --version -h --help)
+    repeating_options=(--for -C)
+    non_repeating_options=(--until --why --format --color --as)
+    __teachkit_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--for')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion extend -- --for "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--until')
+        return
+        ;;
+    '--why')
+        return
+        ;;
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion extend -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
 _teachkit_collect() {
     repeating_flags=()
     non_repeating_flags=(--accept-rewind --quiet --version -h --help)
@@ -2184,7 +2229,7 @@ _teachkit_excuse() {
 
 _teachkit_grade() {
     repeating_flags=()
-    non_repeating_flags=(--dry-run --no-commit --quiet --version -h --help)
+    non_repeating_flags=(--dry-run --diff --no-commit --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--sandbox --format --color --as)
     __teachkit_offer_flags_options 1
@@ -2216,6 +2261,45 @@ _teachkit_grade() {
     case "${positional_number}" in
     1)
         __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion grade -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_blame() {
+    repeating_flags=()
+    non_repeating_flags=(--quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--format --color --as)
+    __teachkit_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion blame -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    2)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion blame -- positional@1 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -2791,6 +2875,41 @@ _teachkit_status() {
         return
         ;;
     '--as')
+        return
+        ;;
+    esac
+}
+
+_teachkit_deadlines() {
+    repeating_flags=()
+    non_repeating_flags=(--quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--format --color --as)
+    __teachkit_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion deadlines -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac

@@ -7,6 +7,8 @@ public struct Assessment: Hashable, Sendable {
   public let verdicts: [Verdict]
   /// Why the submission can't be read.
   public let unreadable: String?
+  /// When the attempt that counts was handed in, as far as can be known.
+  public let at: Instant?
 }
 
 extension Grader {
@@ -24,7 +26,8 @@ extension Grader {
   /// - Without a submission, or with one that can't be read, marks given by hand count, and what
   ///   is not marked waits for a person.
   /// - An exercise with a due time of its own is graded from the attempt that counts by that time,
-  ///   with its lateness. The attempt and lateness in the grade are those of the whole work.
+  ///   or by that of the student's extension where it is later, with its lateness. The attempt and
+  ///   lateness in the grade are those of the whole work.
   /// - Parameters:
   ///   - attempts: oldest first.
   ///   - received: when what arrived, in the order of the record.
@@ -35,7 +38,7 @@ extension Grader {
   ) throws(RationalOverflow) -> Assessment {
     var grade = Grade(max: maximum, state: .excused)
     guard marks.excused == nil else {
-      return Assessment(grade: grade, verdicts: [], unreadable: nil)
+      return Assessment(grade: grade, verdicts: [], unreadable: nil, at: nil)
     }
     let timeline = Timeline(
       attempts, received, limit: terms.attempts, evidence: terms.late.evidence ?? .claimed)
@@ -44,7 +47,7 @@ extension Grader {
       return try counting(
         timeline.handIns(due: due), due: due, terms: terms, zone: zone, content: content
       ) { (turn: Turn) throws(RationalOverflow) in
-        try worth(of: turn, marks, where: ownDue)
+        try worth(of: turn, marks) { terms.due(of: $0.exercise) == ownDue }
       }
     }
 
@@ -58,7 +61,7 @@ extension Grader {
     if (main == nil || reason != nil) && !marks.hasPoints {
       grade.state = main == nil ? .missing : .unreadable
       grade.override(marks)
-      return Assessment(grade: grade, verdicts: [], unreadable: reason)
+      return Assessment(grade: grade, verdicts: [], unreadable: reason, at: main?.handIn.at)
     }
 
     var turns: [Instant: Turn?] = [:]
@@ -67,16 +70,20 @@ extension Grader {
     var score = Rational.zero
     for item in prepared {
       var own = main
-      if let due = item.exercise.due {
+      if let due = terms.due(of: item.exercise) {
         if turns[due] == nil { turns[due] = try turn(due) }
         own = turns[due] ?? nil
       }
       var verdict = try verdict(on: item, own?.content, marks)
-      verdict.commit = own?.handIn.attempt.commit
+      if let own {
+        verdict.commit = own.handIn.attempt.commit
+        verdict.late = own.lateness.late
+        verdict.kept = own.lateness.kept
+      }
       verdicts.append(verdict)
       let points = verdict.points ?? .zero
       earned = try earned + points
-      score = try score + points * (own?.lateness.kept ?? .one)
+      score = try score + points * verdict.kept
     }
     grade.earned = max(.zero, earned)
     grade.score = max(.zero, score)
@@ -84,7 +91,7 @@ extension Grader {
     for verdict in verdicts { grade.runs[verdict.exercise] = verdict.report }
     grade.items = verdicts.map { Grade.Item(exercise: $0.exercise, points: $0.points) }
     grade.override(marks)
-    return Assessment(grade: grade, verdicts: verdicts, unreadable: reason)
+    return Assessment(grade: grade, verdicts: verdicts, unreadable: reason, at: main?.handIn.at)
   }
 
   /// The attempt that counts among those that came before the cutoff, or where none did, among
@@ -122,11 +129,11 @@ extension Grader {
   /// What an attempt is worth before anybody has looked at it, in the exercises with a due time of
   /// their own or those without; one that can't be read is worth less than any other.
   private func worth(
-    of turn: Turn, _ marks: Marks, where ownDue: Instant?
+    of turn: Turn, _ marks: Marks, where isMeant: (Prepared) -> Bool
   ) throws(RationalOverflow) -> Rational {
     guard case .answers = turn.content else { return Rational(-1) }
     var sum = Rational.zero
-    for item in prepared where item.exercise.due == ownDue {
+    for item in prepared where isMeant(item) {
       sum = try sum + (verdict(on: item, turn.content, marks).points ?? .zero)
     }
     return max(.zero, try sum * turn.lateness.kept)

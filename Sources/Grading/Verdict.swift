@@ -24,6 +24,10 @@ public struct Verdict: Hashable, Sendable {
   public let isByHand: Bool
   /// The attempt that it goes by, as a commit in hexadecimal; nil where there is none.
   public internal(set) var commit: String?
+  /// How late that attempt is for this exercise; nil in time.
+  public internal(set) var late: TimeSpan?
+  /// The share of the points that lateness leaves, 0 to 1.
+  public internal(set) var kept = Rational.one
   /// What a program came to.
   public let report: CodeReport?
 

@@ -9,6 +9,8 @@ public struct Terms: Hashable, Sendable {
   public var mailbox: String
   public var release: Instant?
   public var due: Instant?
+  /// What makes it due later than for others.
+  public var more: Assignment.Extension?
   /// Every rule is set.
   public var late: LateRules
   public var attempts: Int?
@@ -17,8 +19,8 @@ public struct Terms: Hashable, Sendable {
   public init(
     assignment: String? = nil, title: String? = nil, instructions: String? = nil,
     mode: Assignment.Mode = .own, mailbox: String, release: Instant? = nil,
-    due: Instant? = nil, late: LateRules = .standard, attempts: Int? = nil,
-    counts: CountingAttempt = .lastInTime
+    due: Instant? = nil, more: Assignment.Extension? = nil, late: LateRules = .standard,
+    attempts: Int? = nil, counts: CountingAttempt = .lastInTime
   ) {
     self.assignment = assignment
     self.title = title
@@ -27,15 +29,23 @@ public struct Terms: Hashable, Sendable {
     self.mailbox = mailbox
     self.release = release
     self.due = due
+    self.more = more
     self.late = late.over(.standard)
     self.attempts = attempts
     self.counts = counts
   }
 
+  /// The due time that an exercise has of its own: an extension holds for it, too.
+  public func due(of exercise: Exercise) -> Instant? {
+    exercise.due.map { due in more.map { max(due, $0.until) } ?? due }
+  }
+
   /// When nothing more is taken: the due time and the cutoff after it; nil for never.
-  public func closes(in zone: Zone) -> Instant? {
-    guard let due, let cutoff = late.cutoff else { return nil }
-    return zone.adding(cutoff, to: due)
+  public func closes(in zone: Zone) -> Instant? { due.flatMap { closes($0, in: zone) } }
+
+  /// When nothing more is taken of what is due at a time.
+  public func closes(_ due: Instant, in zone: Zone) -> Instant? {
+    late.cutoff.map { zone.adding($0, to: due) }
   }
 }
 
@@ -47,7 +57,7 @@ public struct AssignmentBook: Sendable {
     /// The group's mailbox of each recipient, for work in groups.
     let mailboxes: [String: String]
     /// The latest extension of each recipient that has one.
-    let extensions: [String: Instant]
+    let extensions: [String: Assignment.Extension]
   }
 
   private let entries: [Entry]
@@ -74,11 +84,12 @@ public struct AssignmentBook: Sendable {
           for member in members where mailboxes[member] == nil { mailboxes[member] = mailbox }
         }
       }
-      var extensions: [String: Instant] = [:]
+      var extensions: [String: Assignment.Extension] = [:]
       for more in assignment.extensions {
         guard let who = roster.who(more.who) else { continue }
-        for member in roster.members(of: who, everyone: Array(recipients)) {
-          extensions[member] = max(extensions[member] ?? more.until, more.until)
+        for member in roster.members(of: who, everyone: Array(recipients))
+        where extensions[member].map({ $0.until < more.until }) ?? true {
+          extensions[member] = more
         }
       }
       entries.append(
@@ -113,13 +124,15 @@ public struct AssignmentBook: Sendable {
     var set = worksheet.rules
     for entry in mine.reversed() { set = entry.assignment.rules.over(set) }
     let all = set.over(rules)
-    let dues = mine.compactMap(\.assignment.due) + mine.compactMap { $0.extensions[student] }
+    let due = (mine.compactMap(\.assignment.due) + [worksheet.due].compactMap { $0 }).max()
+    let more = mine.compactMap { $0.extensions[student] }.max { $0.until < $1.until }
+      .flatMap { more in due.map { $0 >= more.until } ?? false ? nil : more }
     return Terms(
       assignment: first?.assignment.id, title: first?.assignment.title,
       instructions: first?.assignment.instructions, mode: first?.assignment.mode ?? .own,
       mailbox: first?.mailboxes[student] ?? student,
       release: first?.assignment.release ?? worksheet.release,
-      due: (dues + [worksheet.due].compactMap { $0 }).max(), late: all.late,
+      due: more?.until ?? due, more: more, late: all.late,
       attempts: all.attempts, counts: all.counts ?? .lastInTime)
   }
 

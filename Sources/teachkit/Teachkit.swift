@@ -30,8 +30,8 @@ struct Teachkit: ParsableCommand {
       CommandGroup(
         name: "Course work",
         subcommands: [
-          Assign.self, Collect.self, Download.self, Mark.self, Excuse.self, GradeCommand.self,
-          Return.self,
+          Assign.self, Extend.self, Collect.self, Download.self, Mark.self, Excuse.self,
+          GradeCommand.self, Blame.self, Return.self,
         ]),
       CommandGroup(
         name: "Student",
@@ -43,7 +43,8 @@ struct Teachkit: ParsableCommand {
       CommandGroup(
         name: "Both sides",
         subcommands: [
-          Status.self, List.self, Search.self, Show.self, Log.self, Diff.self, Grades.self,
+          Status.self, Deadlines.self, List.self, Search.self, Show.self, Log.self, Diff.self,
+          Grades.self,
           Doctor.self,
           Demo.self,
         ]),

@@ -150,8 +150,8 @@ struct Assign: AsyncCommand {
     let recipients = try to.map { try people.who($0) }
     if mode == .group { try checkGroups(of: recipients, try files.roster()) }
     let zone = try files.zone()
-    let due = try time(due, "due", .due, zone, session)
-    let release = try time(release, "release", .release, zone, session)
+    let due = try session.written(due, "--due", .due, in: zone)
+    let release = try session.written(release, "--release", .release, in: zone)
     let title = try title ?? files.context(work[0]).title
     let made = try identifier(for: work[0], among: files.assignmentIDs())
     try change.writeAssignment(
@@ -192,22 +192,6 @@ struct Assign: AsyncCommand {
           hint: "assign it to one of these, or 'teachkit remove \(member) --from \(group)'")
       }
     }
-  }
-
-  /// The time as it is kept: what a file could say stays, words of the day become a time.
-  private func time(
-    _ text: String?, _ option: String, _ edge: TimeText.Edge, _ zone: Zone, _ session: Session
-  ) throws -> String? {
-    guard let text else { return nil }
-    if TimeText.read(text, in: zone, edge) != nil { return text }
-    guard let instant = TimeText.read(text, in: zone, edge, now: session.now) else {
-      throw Failure(
-        .valueIsFaulty, "'\(visible(text))' is no time",
-        hint: "--\(option) takes 2026-11-28, '2026-11-28 08:00', fri, 'tomorrow 8:00' or +3d")
-    }
-    let civil = zone.civil(instant)
-    let isWholeDay = edge == .due ? civil.secondOfDay == 86_399 : civil.secondOfDay == 0
-    return isWholeDay ? civil.date.description : zone.text(instant)
   }
 
   private func identifier(for work: ContextPath, among taken: [String]) throws -> String {

@@ -13,8 +13,8 @@ struct GradeCommand: AsyncCommand {
     discussion: """
       Grades every submission that was collected for a worksheet, a chapter or a whole subject, by \
       the worksheet, the marks given by hand, the assignment and the time that it came. Grading \
-      again changes nothing unless one of these changed. Students see a grade after \
-      'teachkit return'.
+      again changes nothing unless one of these changed; '--diff' tells before whose grades would \
+      change, and which of these it was. Students see a grade after 'teachkit return'.
 
       Example: teachkit grade math
       """)
@@ -26,6 +26,9 @@ struct GradeCommand: AsyncCommand {
 
   @Flag(help: "Show what would change, and change nothing.")
   var dryRun = false
+
+  @Flag(help: "Show whose grades would change and why, and change nothing.")
+  var diff = false
 
   @Option(help: "What keeps students' programs in: 'bubblewrap', or 'none' for nothing at all.")
   var sandbox = Sandbox.Confinement.bubblewrap
@@ -40,13 +43,14 @@ struct GradeCommand: AsyncCommand {
     let committer = try session.committer(of: school)
     let root = try WorkSelection.root(path, in: school.files)
     try session.commitHandEdits(
-      of: root.subject, in: school, by: committer, allowed: !noCommit, dryRun: dryRun)
+      of: root.subject, in: school, by: committer, allowed: !noCommit, dryRun: dryRun || diff)
     let submissions = try Submissions(of: root.subject, in: school)
     let code = try await runPrograms(of: root, in: school, submissions, session)
     var outcomes: [GradeRun.Outcome] = []
     var notes: [GradeMemory.Note] = []
+    var differences = try GradeDiff(of: root.subject, in: school, submissions)
     let committed = try school.change(
-      "grade", root.description, by: committer, dryRun: dryRun
+      "grade", root.description, by: committer, dryRun: dryRun || diff
     ) { change in
       let files = SchoolFiles(change)
       let memory = try GradeMemory(of: root.subject, in: school, files, submissions)
@@ -60,13 +64,14 @@ struct GradeCommand: AsyncCommand {
         run = grading
         let outcome = try grading.grade(worksheet, into: change)
         outcomes.append(outcome)
+        if diff { try differences.add(outcome, worksheet, grading) }
         if !worksheet.hasCode, let note = try memory.note(of: outcome, in: files) {
           notes.append(note)
         }
       }
     }
-    if !dryRun { for note in notes { try note.keep() } }
-    session.report(Grades.table(of: outcomes))
+    if !dryRun && !diff { for note in notes { try note.keep() } }
+    session.report(diff ? differences.table : Grades.table(of: outcomes))
     for outcome in outcomes {
       for (student, reason) in outcome.unreadable {
         session.output.notice("can't be read: \(outcome.path) of '\(student)': \(visible(reason))")
@@ -80,7 +85,7 @@ struct GradeCommand: AsyncCommand {
     }
     let changed = outcomes.reduce(0) { $0 + $1.changed.count }
     if changed == 0, absent.isEmpty {
-      session.output.notice("nothing changed")
+      session.output.notice(diff ? "nothing would change" : "nothing changed")
     } else if committed != nil {
       session.output.hint(
         "students see their grades after 'teachkit return \(root)'")

@@ -1,5 +1,6 @@
 import Model
 import Storage
+import Text
 
 /// Reads the paths of objects that are to be made.
 enum Naming {
@@ -38,5 +39,21 @@ extension Session {
         hint: "write 2026-11-28, '2026-11-28 08:00', 'tomorrow 8:00', fri or +3d")
     }
     return time
+  }
+
+  /// A time as it is kept: what a file could say stays, words of the day become a time.
+  func written(
+    _ text: String?, _ option: String, _ edge: TimeText.Edge, in zone: Zone
+  ) throws -> String? {
+    guard let text else { return nil }
+    if TimeText.read(text, in: zone, edge) != nil { return text }
+    guard let instant = TimeText.read(text, in: zone, edge, now: now) else {
+      throw Failure(
+        .valueIsFaulty, "'\(visible(text))' is no time",
+        hint: "\(option) takes 2026-11-28, '2026-11-28 08:00', fri, 'tomorrow 8:00' or +3d")
+    }
+    let civil = zone.civil(instant)
+    let isWholeDay = edge == .due ? civil.secondOfDay == 86_399 : civil.secondOfDay == 0
+    return isWholeDay ? civil.date.description : zone.text(instant)
   }
 }

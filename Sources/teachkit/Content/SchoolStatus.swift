@@ -127,7 +127,7 @@ struct SchoolStatus {
     }
     for outcome in outcomes {
       // Who handed in nothing waits for no grade before the time is up.
-      let count = outcome.changed.count(where: outcome.collected.contains)
+      let count = outcome.changed.count { outcome.collected.contains($0.student) }
       guard count > 0 else { continue }
       add(.notGraded, "\(outcome.path)", amount(count, "student"), next: "grade \(subject)")
     }

@@ -12,12 +12,19 @@ import Storage
 struct GradeRun {
   /// What grading one worksheet came to.
   struct Outcome {
+    struct Changed {
+      let student: String
+      /// Nil where there was none.
+      let old: Grade?
+      let new: Grade
+    }
+
     let path: ContextPath
     let title: String
     /// Students by the state of their grade.
     var counts: [Grade.State: Int] = [:]
-    /// Students whose line in the ledger is new or another.
-    var changed: [String] = []
+    /// Lines of the ledger that are new or another.
+    var changed: [Changed] = []
     /// Students of whom it is known what they, or their group, handed in, be it nothing.
     var collected: Set<String> = []
     /// Whose grade stays as it is: it is not written down when their work came.
@@ -86,9 +93,10 @@ struct GradeRun {
     try change.editLedger(SchoolPath.grades(worksheet.path)) { ledger in
       try assessAll(worksheet, noting: &outcome) { student, grade in
         let value = grade.value
-        if ledger.holds(value, for: student) { return false }
+        if ledger.holds(value, for: student) { return nil }
+        let old = ledger[student].flatMap { Grade($0) }
         try ledger.set(student, value)
-        return true
+        return .init(student: student, old: old, new: grade)
       }
     }
     return outcome
@@ -97,15 +105,15 @@ struct GradeRun {
   /// Has the library of programs note which runs a worksheet's grades depend on.
   func askForRuns(_ worksheet: Worksheet) throws {
     var outcome = Outcome(path: worksheet.path, title: worksheet.context.title)
-    try assessAll(worksheet, noting: &outcome) { _, _ in false }
+    try assessAll(worksheet, noting: &outcome) { _, _ in nil }
   }
 
   /// Grades each student who has something to be graded.
   ///
-  /// - Parameter keep: gets each grade and tells whether it is new.
+  /// - Parameter keep: gets each grade and tells what is new about it.
   private func assessAll(
     _ worksheet: Worksheet, noting outcome: inout Outcome,
-    keep: (_ student: String, Grade) throws -> Bool
+    keep: (_ student: String, Grade) throws -> Outcome.Changed?
   ) throws {
     let path = worksheet.path
     let grader = try Grader(worksheet)
@@ -130,7 +138,7 @@ struct GradeRun {
         outcome.unreadable.append((student, reason))
       }
       outcome.counts[grade.state, default: 0] += 1
-      if try keep(student, grade) { outcome.changed.append(student) }
+      if let changed = try keep(student, grade) { outcome.changed.append(changed) }
     }
   }
 

@@ -9,16 +9,7 @@ struct AssignmentNotices {
   let session: Session
 
   private var recipients: Set<String> {
-    get throws { try members(of: assignment) }
-  }
-
-  private func members(of assignment: Assignment) throws -> Set<String> {
-    var found: Set<String> = []
-    for subject in Set(assignment.work.map(\.subject)) {
-      let everyone = try files.participants(of: subject).filter { $0.state != .removed }.map(\.id)
-      found.formUnion(try People(files).students(assignment.to, everyone: everyone))
-    }
-    return found
+    get throws { try files.recipients(of: assignment) }
   }
 
   func tell() throws {
@@ -55,7 +46,7 @@ struct AssignmentNotices {
         other.work.compactMap { $0.isWithin(path) ? $0 : path.isWithin($0) ? path : nil }
       }
       if shared.isEmpty { continue }
-      let both = try members(of: other).intersection(mine).sorted()
+      let both = try files.recipients(of: other).intersection(mine).sorted()
       if both.isEmpty { continue }
       let have = both.count == 1 ? "has" : "have"
       session.output.notice(

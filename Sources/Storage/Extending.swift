@@ -1,0 +1,51 @@
+import Model
+import PlainYAML
+
+extension Change {
+  /// Gives somebody more time for an assignment, in place of what was said of the same recipients
+  /// before.
+  ///
+  /// - Parameter fields: the entry of `extensions`; nil takes away what there is.
+  /// - Returns: whether there was one.
+  @discardableResult
+  public func extend(_ id: String, for who: Who, _ fields: [(String, Value?)]?) throws -> Bool {
+    let roster = try SchoolFiles(self).roster()
+    var isKnown = false
+    try edit(SchoolPath.assignment(id)) { document in
+      let list: [Step] = [.key("extensions")]
+      let items = document.root["extensions"]?.sequence ?? []
+      let old = items.indices.filter {
+        items[$0]["who"]?.scalar.flatMap { roster.who($0) } == who
+      }
+      isKnown = !old.isEmpty
+      var document = document
+      if fields == nil, old.count == items.count, isKnown { return try document.removing(list) }
+      for index in old.dropFirst(fields == nil ? 0 : 1).reversed() {
+        document = try document.removing(list + [.index(index)])
+      }
+      guard let fields else { return document }
+      let entry = Value.flow(.fields(fields))
+      if let first = old.first { return try document.setting(list + [.index(first)], to: entry) }
+      return items.isEmpty
+        ? try document.setting(
+          list, to: .sequence([entry]), order: Schema.assignment.map(\.name))
+        : try document.appending(entry, to: list)
+    }
+    return isKnown
+  }
+}
+
+extension SchoolFiles {
+  /// Everybody whom an assignment is for.
+  public func recipients(of assignment: Assignment) throws -> Set<String> {
+    let roster = try roster()
+    var found: Set<String> = []
+    for subject in Set(assignment.work.map(\.subject)) {
+      let everyone = try participants(of: subject).filter { $0.state != .removed }.map(\.id)
+      for who in assignment.to.compactMap({ roster.who($0) }) {
+        found.formUnion(roster.members(of: who, everyone: everyone))
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,142 @@
+import ArgumentParser
+import Exchange
+import Model
+import Reports
+import Storage
+
+struct Deadlines: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "deadlines",
+    abstract: "Show what is due when, and for whom it is another time.",
+    discussion: """
+      What is due first stands first. Of each worksheet the first line is what holds for most, \
+      then come those who have another time, with the reason. Exercises with a due date of their \
+      own have lines of their own. In a clone: your own deadlines.
+
+      Example: teachkit deadlines math --format csv > deadlines.csv
+      """)
+
+  static var formats: [Format] { [.text, .json, .csv] }
+
+  @Argument(
+    help: "A subject, chapter or worksheet; all unless given.",
+    completion: Candidates.content.completion)
+  var path: String?
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func run(_ session: Session) throws {
+    if case .clone? = Place.find(from: session.directory) { return try showClone(session) }
+    let files = try session.schoolFiles()
+    let roots =
+      try path.map { [try WorkSelection.root($0, in: files)] }
+      ?? files.subjectIDs().map { ContextPath(subject: $0) }
+    let list = try DeadlineList(roots, in: files)
+    if list.works.isEmpty {
+      session.output.notice("nothing is due")
+      session.output.hint("'teachkit assign PATH --to WHO --due TIME' gives work")
+    }
+    session.report(list.table)
+  }
+
+  private func showClone(_ session: Session) throws {
+    let clone = try session.openClone()
+    let zone = try clone.files.zone()
+    let root = try path.map { try WorkSelection.root($0, in: clone.files) }
+    var table = Table(
+      "deadlines",
+      [.init("path", title: "Worksheet"), .init("due"), .init("closes"), .init("state")])
+    for state in try clone.states().byDue where state.due != nil && state.takesHandIns {
+      if let root, !state.path.isWithin(root) { continue }
+      table.append([
+        Cell(state.path.work), .time(state.due, in: zone), .time(state.closes, in: zone),
+        Cell(state.phase(at: session.now).rawValue),
+      ])
+    }
+    if table.rows.isEmpty { session.output.notice("nothing is due") }
+    session.report(table)
+  }
+}
+
+/// When the work of a school is due, and for whom.
+struct DeadlineList {
+  /// Students for whom the same holds.
+  struct Part: Hashable {
+    let due: Instant
+    let closes: Instant?
+    let more: Assignment.Extension?
+  }
+  struct Work {
+    /// Of a worksheet, or of an exercise with a due time of its own.
+    let path: String
+    /// What holds for most first.
+    let parts: [(part: Part, students: [String])]
+  }
+
+  private(set) var works: [Work] = []
+  private let zone: Zone
+
+  init(_ roots: [ContextPath], in files: SchoolFiles) throws {
+    zone = try files.zone()
+    let book = try files.book()
+    for root in roots {
+      let rules = try files.subject(root.subject).rules
+        .over(WorkRules(late: try files.school().late))
+      let students = try files.participants(of: root.subject).filter { $0.state != .removed }
+        .map(\.id).sorted()
+      for worksheet in try files.worksheets(below: root).map({ try files.worksheet($0) })
+      where !worksheet.isPractice && !worksheet.isDraft {
+        let terms = students.map { ($0, book.terms(for: $0, worksheet, rules: rules)) }
+          .filter { $0.1.mode != .view }
+        add("\(worksheet.path)", terms) { $0.due }
+        for exercise in worksheet.exercises where exercise.due != nil {
+          add("\(worksheet.path)/\(exercise.id)", terms) { $0.due(of: exercise) }
+        }
+      }
+    }
+    works.sort { ($0.parts[0].part.due, $0.path) < ($1.parts[0].part.due, $1.path) }
+  }
+
+  private mutating func add(
+    _ path: String, _ terms: [(String, Terms)], _ due: (Terms) -> Instant?
+  ) {
+    var parts: [Part: [String]] = [:]
+    for (student, terms) in terms {
+      guard let due = due(terms) else { continue }
+      let more = terms.more?.until == due ? terms.more : nil
+      parts[Part(due: due, closes: terms.closes(due, in: zone), more: more), default: []]
+        .append(student)
+    }
+    if parts.isEmpty { return }
+    works.append(
+      Work(
+        path: path,
+        parts: parts.map { ($0.key, $0.value) }.sorted { a, b in
+          (a.0.more == nil ? 0 : 1, -a.1.count, a.0.due, a.1[0])
+            < (b.0.more == nil ? 0 : 1, -b.1.count, b.0.due, b.1[0])
+        }))
+  }
+
+  var table: Table {
+    var table = Table(
+      "deadlines",
+      [
+        .init("path", title: "Work"), .init("due"), .init("closes"),
+        .init("students", title: "For"), .init("extended", isShown: false), .init("why"),
+        .init("by", isShown: false), .init("on", isShown: false),
+      ])
+    for work in works {
+      for (place, (part, students)) in work.parts.enumerated() {
+        let names = students.joined(separator: ", ")
+        table.append([
+          Cell(work.path), .time(part.due, in: zone), .time(part.closes, in: zone),
+          Cell(
+            .array(students.map { .string($0) }),
+            shown: place == 0 ? counted(students.count, "student", "students") : names),
+          Cell(.boolean(part.more != nil)), Cell(part.more?.why), Cell(part.more?.by),
+          Cell(part.more?.on),
+        ])
+      }
+    }
+    return table
+  }
+}

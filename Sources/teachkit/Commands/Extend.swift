@@ -1,0 +1,153 @@
+import ArgumentParser
+import Model
+import PlainYAML
+import Storage
+
+struct Extend: AsyncCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "extend",
+    abstract: "Give students or groups more time for assigned work.",
+    discussion: """
+      Nobody but they learn of it, and the reason stays with you. Extending again for the same \
+      students replaces what was said before; where several words mean a student, the latest time \
+      holds. Exercises with a due date of their own get the time, too. Where the subject is shared \
+      already, they hear of it at once.
+
+      Example: teachkit extend math/fractions/adding --for ben --until mon --why ill
+      """)
+
+  @Argument(
+    help: "Assigned work, or an assignment where several give that work.",
+    completion: Candidates.content.completion)
+  var path: String
+  @Option(
+    name: .customLong("for"), parsing: .upToNextOption,
+    help: ArgumentHelp("Students, groups or classes.", valueName: "who"),
+    completion: Candidates.who.completion)
+  var who: [String] = []
+  @Option(
+    help: ArgumentHelp(
+      "When it is due for them: '2026-11-28', '2026-11-28 08:00', 'mon', '+3d'.",
+      valueName: "time"))
+  var until: String?
+  @Option(help: ArgumentHelp("The reason, for you alone.", valueName: "text")) var why: String?
+  @Flag(help: "Take the extension back.") var undo = false
+  @Flag(name: .customLong("dry-run"), help: "Say what would be done, and do nothing.")
+  var dryRun = false
+  @OptionGroup var publishing: PublishingOptions
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func validate() throws {
+    if who.isEmpty { throw ValidationError("for whom? add --for with a student or group") }
+    if undo != (until == nil) {
+      throw ValidationError(
+        undo ? "'--undo' wants no time" : "until when? add --until with a time, or --undo")
+    }
+  }
+
+  func run(_ session: Session) async throws {
+    let store = try session.openSchool()
+    let files = store.files
+    let whom = try who.map { try People(files).who($0) }
+    let assignment = try assignment(for: whom, in: files)
+    let names = whom.map(\.description).joined(separator: ", ")
+    let zone = try files.zone()
+    let until = try session.written(until, "--until", .due, in: zone)
+    let by = try session.marker(session.committer(of: store), in: files)
+    try session.change(
+      "extend", .assignment(assignment.id), in: store, dryRun: dryRun
+    ) { change in
+      change.summary =
+        until.map { "extend \(assignment.id) for \(names) until \($0)" }
+        ?? "take back the extension of \(assignment.id) for \(names)"
+      for one in whom {
+        let fields = until.map { until in
+          [
+            ("who", .scalar(one.description)), ("until", .scalar(until)), ("why", .text(why)),
+            ("by", .scalar(by)), ("on", .scalar(zone.civil(session.now).date.description)),
+          ] as [(String, Value?)]
+        }
+        let isKnown = try change.extend(assignment.id, for: one, fields)
+        if undo, !isKnown {
+          throw Failure(
+            .notFound, "'assignments/\(assignment.id)' has no extension for '\(one)'",
+            hint: "'teachkit deadlines \(assignment.work[0])' shows who has more time")
+        }
+      }
+      guard let time = until.flatMap({ TimeText.read($0, in: zone, .due) }) else { return }
+      try checkEffect(of: assignment, on: whom, until: time, in: SchoolFiles(change), session)
+    }
+    if dryRun { return }
+    for subject in Set(assignment.work.map(\.subject)).sorted() {
+      try await session.publish(subject, in: store, publishing)
+    }
+  }
+
+  /// The only assignment that gives the work to any of them.
+  private func assignment(for whom: [Who], in files: SchoolFiles) throws -> Assignment {
+    let found = try Locator(files).find(path, among: [.assignment, .subject, .context])
+    let all: [Assignment]
+    switch found {
+    case .assignment(let id): all = [try files.assignment(id)]
+    case .context(let path):
+      all = try files.assignments().filter { assignment in
+        assignment.state == .active
+          && assignment.work.contains { path.isWithin($0) || $0.isWithin(path) }
+      }
+    default: all = []
+    }
+    let roster = try files.roster()
+    let mine = try all.filter { assignment in
+      let recipients = try files.recipients(of: assignment)
+      return whom.contains {
+        !recipients.isDisjoint(with: roster.members(of: $0, everyone: Array(recipients)))
+      }
+    }
+    let names = whom.map { "'\($0)'" }.joined(separator: ", ")
+    guard let first = mine.first else {
+      throw Failure(
+        .notFound,
+        all.isEmpty ? "'\(found)' is assigned to nobody" : "'\(found)' is not assigned to \(names)",
+        hint: "'teachkit assign' gives work, with a due date")
+    }
+    guard mine.count == 1 else {
+      throw Failure(
+        .valueIsFaulty, "several assignments give '\(found)' to \(names)",
+        hint: "name one: " + mine.map { "assignments/\($0.id)" }.joined(separator: ", "))
+    }
+    return first
+  }
+
+  /// Sees that it is more time for somebody, and tells what can be overlooked.
+  private func checkEffect(
+    of assignment: Assignment, on whom: [Who], until: Instant, in files: SchoolFiles,
+    _ session: Session
+  ) throws {
+    let recipients = try files.recipients(of: assignment)
+    let roster = try files.roster()
+    let students = Set(whom.flatMap { roster.members(of: $0, everyone: Array(recipients)) })
+    let outside = students.subtracting(recipients).sorted()
+    if !outside.isEmpty {
+      session.output.notice(
+        "\(named(outside)) \(outside.count == 1 ? "gets" : "get") nothing by this assignment")
+    }
+    var plain = assignment
+    plain.extensions = []
+    let book = AssignmentBook([plain], roster: roster) { _ in Array(recipients) }
+    let worksheets = try assignment.work.flatMap { try files.worksheets(below: $0) }
+    let dues = try worksheets.map { try files.worksheet($0) }.flatMap { worksheet in
+      students.intersection(recipients).map {
+        book.terms(for: $0, worksheet, rules: WorkRules()).due
+      }
+    }
+    guard dues.contains(where: { $0.map { $0 < until } ?? false }) else {
+      let due = dues.contains(nil) ? nil : dues.compactMap(\.self).max()
+      throw Failure(
+        .valueIsFaulty,
+        "that is no more time: '\(assignment.work[0])' is "
+          + (try due.map { "due \(try files.zone().text($0)) anyway" } ?? "never due"),
+        hint: "'teachkit deadlines' shows what is due when")
+    }
+    if until < session.now { session.output.notice("that time is over already") }
+  }
+}

@@ -1,0 +1,93 @@
+import Model
+import Reports
+
+/// Something that a grade depends on and that is not what it was.
+struct GradeCause: Hashable {
+  enum Input: String { case submission, worksheet, marks, assignment, `extension`, policy }
+
+  let input: Input
+  /// Which part of it: an exercise, a field of the marks, `due`, `late.penalty`.
+  let field: String
+  var old: String?
+  var new: String?
+
+  /// `assignment: due 2026-11-28 23:59 → 2026-12-01 23:59`
+  var words: String {
+    let name = field == input.rawValue ? field : "\(input.rawValue): \(field)"
+    if old == nil, new == nil { return name }
+    return "\(name) \(old ?? "none") → \(new ?? "none")"
+  }
+
+  var json: JSONValue {
+    [
+      "input": .string(input.rawValue), "field": .string(field), "old": .text(old),
+      "new": .text(new),
+    ]
+  }
+
+  /// What is not the same in what two grades of a student's work are computed from.
+  static func all(
+    from old: (worksheet: Worksheet, work: GradeRun.Work),
+    to new: (worksheet: Worksheet, work: GradeRun.Work), in zone: Zone
+  ) -> [GradeCause] {
+    var causes: [GradeCause] = []
+    func add(_ input: Input, _ field: String, _ before: String?, _ after: String?) {
+      if before != after {
+        causes.append(.init(input: input, field: field, old: before, new: after))
+      }
+    }
+    let arrivals = (old.work.arrivals.compactMap(\.commit), new.work.arrivals.compactMap(\.commit))
+    if arrivals.0 != arrivals.1 {
+      let counts = (arrivals.0.count, arrivals.1.count)
+      causes.append(
+        .init(input: .submission, field: "attempts", old: "\(counts.0)", new: "\(counts.1)"))
+    } else if old.work.arrivals != new.work.arrivals {
+      causes.append(.init(input: .submission, field: "received"))
+    }
+    for id in (old.worksheet.exercises + new.worksheet.exercises).map(\.id).unique()
+    where old.worksheet.exercise(id) != new.worksheet.exercise(id) {
+      causes.append(.init(input: .worksheet, field: id))
+    }
+    let fields = (old.worksheet.markedFields + new.worksheet.markedFields).unique()
+    for field in fields + MarkField.others where field != .comment {
+      add(.marks, field.name, old.work.marks.text(of: field), new.work.marks.text(of: field))
+    }
+    let terms = (old.work.terms, new.work.terms)
+    func text(_ time: Instant?) -> String? { time.map(zone.text) }
+    add(
+      .extension, "extension", text(terms.0.more?.until), text(terms.1.more?.until))
+    if terms.0.more?.until == terms.1.more?.until {
+      add(.assignment, "due", text(terms.0.due), text(terms.1.due))
+    }
+    add(.assignment, "mailbox", terms.0.mailbox, terms.1.mailbox)
+    let rules = (terms.0.rules, terms.1.rules)
+    for (before, after) in zip(rules.0, rules.1) { add(.policy, before.0, before.1, after.1) }
+    return causes
+  }
+}
+
+extension Worksheet {
+  /// All that can be marked of its exercises.
+  fileprivate var markedFields: [MarkField] {
+    exercises.flatMap { [.points($0.id)] + ($0.rubric.isEmpty ? [] : markFields(of: $0)) }
+  }
+}
+
+extension Sequence where Element: Hashable {
+  /// Each once, in the order of the first.
+  fileprivate func unique() -> [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
+  }
+}
+
+extension Terms {
+  /// Each rule by its name, as it would be written.
+  var rules: [(name: String, text: String?)] {
+    [
+      ("late.grace", late.grace?.description), ("late.penalty", late.penalty?.description),
+      ("late.cutoff", late.cutoff?.description), ("late.evidence", late.evidence?.rawValue),
+      ("attempts", attempts.map { "\($0)" }), ("counts", counts.rawValue),
+    ]
+  }
+}

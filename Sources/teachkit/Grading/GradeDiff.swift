@@ -1,0 +1,95 @@
+import Exchange
+import Git
+import Model
+import Reports
+import Storage
+
+/// What grading would change, student by student, and which input changed.
+struct GradeDiff {
+  private let store: SchoolStore
+  private let subject: String
+  private let submissions: Submissions
+  private let zone: Zone
+  /// The school as it was graded last, by commit.
+  private var runs: [ObjectID: GradeRun] = [:]
+  private(set) var table = Table(
+    "differences",
+    [
+      .init("path", title: "Work"), .init("student"),
+      .init("old score", title: "Now", isNumber: true, members: ["old", "score"]),
+      .init("old max", isNumber: true, isShown: false, members: ["old", "max"]),
+      .init("old state", isShown: false, members: ["old", "state"]),
+      .init("new score", title: "Then", isNumber: true, members: ["new", "score"]),
+      .init("new max", isNumber: true, isShown: false, members: ["new", "max"]),
+      .init("new state", isShown: false, members: ["new", "state"]),
+      .init("exercises", isShown: false), .init("why"),
+    ])
+
+  init(of subject: String, in store: SchoolStore, _ submissions: Submissions) throws {
+    self.store = store
+    self.subject = subject
+    self.submissions = submissions
+    zone = try store.files.zone()
+  }
+
+  /// Adds what grading a worksheet came to.
+  mutating func add(_ outcome: GradeRun.Outcome, _ worksheet: Worksheet, _ run: GradeRun) throws {
+    if outcome.changed.isEmpty { return }
+    let works = try run.works(on: worksheet)
+    let before = try state(at: store.lastChange(of: SchoolPath.grades(outcome.path)), outcome.path)
+    for change in outcome.changed {
+      guard let new = works.first(where: { $0.student == change.student }) else { continue }
+      var why = [change.old == nil ? "not graded yet" : "the grade was changed by hand"]
+      var causes: [GradeCause] = []
+      if change.old != nil, let before,
+        let old = before.works.first(where: { $0.student == change.student })
+      {
+        causes = GradeCause.all(from: (before.worksheet, old), to: (worksheet, new), in: zone)
+        if !causes.isEmpty { why = causes.map(\.words) }
+      }
+      table.append(
+        [
+          Cell("\(outcome.path)"), Cell(change.student),
+        ] + cells(change.old) + cells(change.new) + [
+          Cell(.array(change.exercises.map { .string($0) })),
+          Cell(.array(causes.map(\.json)), shown: why.joined(separator: "; ")),
+        ])
+    }
+  }
+
+  private func cells(_ grade: Grade?) -> [Cell] {
+    guard let grade else { return [nil, nil, nil] }
+    let score = Gradebook.cell(grade)
+    let shown = score.shown + (grade.score == nil ? "" : " of \(grade.max)")
+    return [
+      Cell(score.value, shown: shown, tone: score.tone), .points(grade.max),
+      Cell(grade.state.rawValue),
+    ]
+  }
+
+  private mutating func state(
+    at commit: Commit?, _ path: ContextPath
+  ) throws -> (worksheet: Worksheet, works: [GradeRun.Work])? {
+    guard let commit else { return nil }
+    let run: GradeRun
+    if let known = runs[commit.id] {
+      run = known
+    } else {
+      guard let made = try? GradeRun(subject: subject, store.files(at: commit.id), submissions)
+      else { return nil }
+      run = made
+      runs[commit.id] = made
+    }
+    guard let worksheet = try? run.files.worksheet(path) else { return nil }
+    return (worksheet, try run.works(on: worksheet))
+  }
+}
+
+extension GradeRun.Outcome.Changed {
+  /// The exercises that get other points.
+  var exercises: [String] {
+    let before = Dictionary(
+      (old?.items ?? []).map { ($0.exercise, $0.points) }, uniquingKeysWith: { first, _ in first })
+    return new.items.filter { before[$0.exercise] != .some($0.points) }.map(\.exercise)
+  }
+}

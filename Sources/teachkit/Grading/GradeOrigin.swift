@@ -1,0 +1,214 @@
+import Exchange
+import Git
+import Grading
+import Model
+import Reports
+import Storage
+import Text
+
+/// Where the numbers of one grade come from.
+struct GradeOrigin: Report {
+  /// The commits that wrote what a grade is computed from, and the grade itself.
+  struct Versions {
+    let grade, worksheet, marks: Commit?
+    /// The blob of the worksheet.
+    let file: ObjectID?
+
+    init(of path: ContextPath, _ student: String, in store: SchoolStore) throws {
+      grade = try store.lastChange(of: SchoolPath.grades(path), line: student)
+      worksheet = try store.lastChange(of: SchoolPath.worksheet(path))
+      marks = try store.lastChange(of: SchoolPath.marks(path), line: student)
+      file = try store.files.source.bytes(at: SchoolPath.worksheet(path)).map {
+        try ObjectID.hash(blob: $0)
+      }
+    }
+  }
+
+  let worksheet: Worksheet
+  let work: GradeRun.Work
+  let assessment: Assessment
+  let zone: Zone
+  let versions: Versions
+
+  private var grade: Grade { assessment.grade }
+
+  private var arrival: Arrival? {
+    guard let commit = grade.commit else { return nil }
+    return work.arrivals.first { $0.commit == commit }
+  }
+
+  private func text(_ number: Rational?) -> String { number?.description ?? "?" }
+
+  // MARK: For people
+
+  func text(_ layout: Layout) -> String {
+    var lines = [
+      layout.paint("\(worksheet.path) of \(work.student)", .strong) + ": "
+        + (grade.score.map { "\($0) of \(grade.max)" } ?? grade.state.rawValue)
+    ]
+    let rows = summary
+    let width = rows.reduce(0) { max($0, displayWidth($1.0)) } + 2
+    for (name, words) in rows {
+      lines.append("  " + layout.paint(padded(name, to: width), .quiet) + visible(words))
+    }
+    if !assessment.verdicts.isEmpty { lines.append("") }
+    let idWidth = worksheet.exercises.reduce(0) { max($0, displayWidth($1.id)) } + 2
+    for (exercise, verdict) in exercises {
+      let points = "\(text(verdict.points)) of \(exercise.points)"
+      lines.append(
+        "  " + layout.paint(padded(visible(exercise.id), to: idWidth), .strong)
+          + points + "  " + visible(words(of: verdict, exercise)))
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private var exercises: [(Exercise, Verdict)] {
+    assessment.verdicts.compactMap { verdict in
+      worksheet.exercise(verdict.exercise).map { ($0, verdict) }
+    }
+  }
+
+  private var summary: [(String, String)] {
+    var rows: [(String, String)] = []
+    func add(_ name: String, _ parts: [String?]) {
+      let words = parts.compactMap { $0 }
+      if !words.isEmpty { rows.append((name, words.joined(separator: ", "))) }
+    }
+    add("graded", [versions.grade.map(words)])
+    if let attempt = grade.attempt, let commit = grade.commit {
+      add(
+        "submission",
+        [
+          "attempt \(attempt) of \(work.chain.count)", String(commit.prefix(8)),
+          assessment.at.map { "handed in \(zone.text($0))" }, proof,
+        ])
+    }
+    add("worksheet", [versions.file.map { "version \($0.short)" }, versions.worksheet.map(words)])
+    let marks = markedFields
+    if !marks.isEmpty {
+      add(
+        "marks",
+        marks.map { "\($0.name)=\(work.marks.text(of: $0) ?? "")" }
+          + [
+            work.marks.by.map { "by \($0)" },
+            versions.marks.map { "in \($0.id.short)" },
+          ])
+    }
+    let terms = work.terms
+    let source = terms.assignment.map { "assignments/\($0)" }
+    add("assignment", [source, terms.due.map { "due \(zone.text($0))" }])
+    if let more = terms.more {
+      add(
+        "extension",
+        [
+          "for \(more.who) until \(zone.text(more.until))", more.why, more.by.map { "by \($0)" },
+          more.on.map { "on \($0)" },
+        ])
+    }
+    add("policy", terms.rules.map { rule in rule.text.map { "\(rule.name) \($0)" } })
+    if let late = grade.late {
+      add("late", ["\(late): \(text(grade.score)) is left of \(text(grade.earned))"])
+    }
+    return rows
+  }
+
+  private func words(_ commit: Commit) -> String {
+    let change = ChangeHistory.Change(commit)
+    return "\(zone.text(change.time)) by \(change.author) in \(commit.id.short)"
+  }
+
+  private var proof: String? {
+    switch (grade.proof, arrival?.by) {
+    case (nil, _): nil
+    case (_, .hub): "as the hub's receipt says"
+    case (.receipt, _): "when it was collected"
+    case (.claimed, let source):
+      "as the student's computer says"
+        + (arrival.map {
+          "; \(source == .bundle ? "brought" : "collected") \(zone.text($0.at))"
+        } ?? "")
+    }
+  }
+
+  /// What was decided by hand about the points.
+  private var markedFields: [MarkField] {
+    let fields = worksheet.exercises.flatMap { exercise in
+      [.points(exercise.id)] + (exercise.rubric.isEmpty ? [] : worksheet.markFields(of: exercise))
+    }
+    return (fields + [.override, .why, .excused]).filter { work.marks.text(of: $0) != nil }
+  }
+
+  private func words(of verdict: Verdict, _ exercise: Exercise) -> String {
+    var words = verdict.outcome.rawValue
+    if verdict.outcome == .unreviewed { words = "waits for a person" }
+    if verdict.isByHand { words = "by hand" + (work.marks.by.map { ", by \($0)" } ?? "") }
+    if let due = work.terms.due(of: exercise) { words += ", due \(zone.text(due))" }
+    if let commit = verdict.commit, commit != grade.commit,
+      let place = work.chain.firstIndex(where: { "\($0.commit)" == commit })
+    {
+      words += ", attempt \(place + 1)"
+    }
+    if let late = verdict.late, let points = verdict.points {
+      words += ", \(late) late: \(text(try? points * verdict.kept)) is left"
+    }
+    return words
+  }
+
+  // MARK: For programs
+
+  var json: JSONValue {
+    let terms = work.terms
+    return Self.envelope(
+      "blame", "item",
+      [
+        "path": .string("\(worksheet.path)"), "student": .string(work.student),
+        "state": .string(grade.state.rawValue), "score": .number(grade.score),
+        "earned": .number(grade.earned), "max": .number(grade.max),
+        "late": .text(grade.late?.description), "graded": json(versions.grade),
+        "submission": grade.commit.map { commit in
+          [
+            "attempt": grade.attempt.map { .integer($0) } ?? nil,
+            "attempts": .integer(work.chain.count), "commit": .string(commit),
+            "at": .text(assessment.at?.description), "proof": .text(grade.proof?.rawValue),
+            "received": .text(arrival?.at.description), "by": .text(arrival?.by.rawValue),
+            "claimed": .text(arrival?.claimed?.description),
+          ]
+        } ?? nil,
+        "worksheet": [
+          "version": .text(versions.file?.description), "change": json(versions.worksheet),
+        ],
+        "marks": [
+          "by": .text(work.marks.by), "change": json(versions.marks),
+          "fields": .object(
+            markedFields.map { .init($0.name, .text(work.marks.text(of: $0))) }),
+        ],
+        "assignment": .text(terms.assignment), "due": .text(terms.due?.description),
+        "closes": .text(terms.closes(in: zone)?.description),
+        "extension": terms.more.map { more in
+          [
+            "who": .string(more.who), "until": .string(more.until.description),
+            "why": .text(more.why), "by": .text(more.by), "on": .text(more.on),
+          ]
+        } ?? nil,
+        "policy": .object(terms.rules.map { .init($0.name, .text($0.text)) }),
+        "exercises": .array(
+          exercises.map { exercise, verdict -> JSONValue in
+            [
+              "id": .string(exercise.id), "points": .number(verdict.points),
+              "max": .number(exercise.points), "result": .string(verdict.outcome.rawValue),
+              "byHand": .boolean(verdict.isByHand), "commit": .text(verdict.commit),
+              "late": .text(verdict.late?.description), "kept": .number(verdict.kept),
+              "due": .text(terms.due(of: exercise)?.description),
+            ]
+          }),
+      ])
+  }
+
+  private func json(_ commit: Commit?) -> JSONValue {
+    guard let change = commit.map({ ChangeHistory.Change($0) }) else { return nil }
+    return [
+      "commit": .string("\(change.id)"), "time": .string(change.time.description),
+      "who": .string(change.author), "change": .string(change.summary),
+    ]
+  }
+}
