@@ -175,7 +175,7 @@ _teachkit() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -233,7 +233,7 @@ _teachkit_init() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -312,7 +312,7 @@ _teachkit_create_class() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -361,7 +361,7 @@ _teachkit_create_student() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -401,7 +401,7 @@ _teachkit_create_group() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -458,7 +458,7 @@ _teachkit_create_subject() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -521,7 +521,7 @@ _teachkit_create_context() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -602,7 +602,7 @@ _teachkit_create_worksheet() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -696,7 +696,7 @@ _teachkit_create_exercise() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -738,7 +738,7 @@ _teachkit_set() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -781,7 +781,7 @@ _teachkit_edit() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -819,7 +819,7 @@ _teachkit_rename() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -865,7 +865,7 @@ _teachkit_move() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -907,7 +907,7 @@ _teachkit_copy() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -945,7 +945,7 @@ _teachkit_delete() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -983,7 +983,7 @@ _teachkit_undo() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1010,7 +1010,7 @@ _teachkit_restore() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1045,7 +1045,7 @@ _teachkit_backup() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1107,7 +1107,7 @@ _teachkit_template_list() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1134,7 +1134,7 @@ _teachkit_template_show() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1169,7 +1169,7 @@ _teachkit_template_save() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1234,7 +1234,7 @@ _teachkit_context_ensure() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1277,7 +1277,7 @@ _teachkit_check() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1335,7 +1335,7 @@ _teachkit_import_marks() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1385,7 +1385,7 @@ _teachkit_import_roster() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1420,7 +1420,7 @@ _teachkit_import_subject() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1459,7 +1459,7 @@ _teachkit_import_worksheet() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1521,7 +1521,7 @@ _teachkit_export_marks() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1556,7 +1556,7 @@ _teachkit_export_roster() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1591,7 +1591,7 @@ _teachkit_export_student() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1638,7 +1638,7 @@ _teachkit_add() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1677,7 +1677,7 @@ _teachkit_remove() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1712,7 +1712,7 @@ _teachkit_forget() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1762,7 +1762,7 @@ _teachkit_share() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1815,7 +1815,7 @@ _teachkit_invite() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1854,7 +1854,7 @@ _teachkit_unshare() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1893,7 +1893,7 @@ _teachkit_preview() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1928,7 +1928,7 @@ _teachkit_audit() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1985,7 +1985,7 @@ _teachkit_assign() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2030,7 +2030,7 @@ _teachkit_extend() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2073,7 +2073,7 @@ _teachkit_collect() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2112,7 +2112,7 @@ _teachkit_download() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2160,7 +2160,7 @@ _teachkit_mark() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2202,7 +2202,7 @@ _teachkit_excuse() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2231,11 +2231,30 @@ _teachkit_grade() {
     repeating_flags=()
     non_repeating_flags=(--dry-run --diff --no-commit --quiet --version -h --help)
     repeating_options=(-C)
-    non_repeating_options=(--sandbox --format --color --as)
+    non_repeating_options=(--submission --school --subject --min --output --sandbox --format --color --as)
     __teachkit_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
+    '--submission')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--school')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--subject')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--min')
+        return
+        ;;
+    '--output')
+        __teachkit_add_completions -f
+        return
+        ;;
     '--sandbox')
         __teachkit_add_completions -W 'bubblewrap'$'\n''none'
         return
@@ -2245,7 +2264,7 @@ _teachkit_grade() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2280,7 +2299,7 @@ _teachkit_blame() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2327,7 +2346,7 @@ _teachkit_return() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2368,7 +2387,7 @@ _teachkit_clone() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2395,7 +2414,7 @@ _teachkit_pull() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2430,7 +2449,7 @@ _teachkit_work() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2465,7 +2484,7 @@ _teachkit_answer() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2504,7 +2523,7 @@ _teachkit_try() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2543,7 +2562,7 @@ _teachkit_submit() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2578,7 +2597,7 @@ _teachkit_feedback() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2613,7 +2632,7 @@ _teachkit_leave() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2663,7 +2682,7 @@ _teachkit_hub_init() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2704,7 +2723,7 @@ _teachkit_hub_add-key() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2749,7 +2768,7 @@ _teachkit_hub_remove-key() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2791,7 +2810,7 @@ _teachkit_hub_status() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2832,7 +2851,7 @@ _teachkit_hub_serve() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2867,7 +2886,7 @@ _teachkit_status() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2894,7 +2913,7 @@ _teachkit_deadlines() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2957,7 +2976,7 @@ _teachkit_list() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2996,7 +3015,7 @@ _teachkit_search() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -3035,7 +3054,7 @@ _teachkit_show() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -3073,7 +3092,7 @@ _teachkit_log() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -3117,7 +3136,7 @@ _teachkit_diff() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -3158,7 +3177,7 @@ _teachkit_grades() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -3193,7 +3212,7 @@ _teachkit_doctor() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -3220,7 +3239,7 @@ _teachkit_demo() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')

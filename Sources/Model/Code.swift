@@ -21,6 +21,18 @@ public struct CodeTask: Hashable, Sendable {
     self.cases = cases
     self.test = test
   }
+
+  /// What students know the runs by: `case 1`, and what is hidden as `hidden case 1`.
+  public func names(of count: Int) -> [String] {
+    var hidden = 0
+    return (0..<count).map { index in
+      guard cases.indices.contains(index), cases[index].isHidden else {
+        return "case \(index + 1 - hidden)"
+      }
+      hidden += 1
+      return "hidden case \(hidden)"
+    }
+  }
 }
 
 /// What a program may use.

@@ -133,13 +133,8 @@ extension CodeReport {
     case .tests(let tests):
       return [.init("tests", .fields(tests.map { ($0.name, .plain($0.passed ? "ok" : "wrong")) }))]
     case .cases(let outcomes):
-      var shown: [Value.Pair] = []
-      var hidden = 0
-      for (index, outcome) in outcomes.enumerated() {
-        let isHidden = task.cases.indices.contains(index) && task.cases[index].isHidden
-        if isHidden { hidden += 1 }
-        let name = isHidden ? "hidden case \(hidden)" : "case \(index + 1 - hidden)"
-        shown.append(.init(name, .plain(outcome.rawValue)))
+      let shown = zip(task.names(of: outcomes.count), outcomes).map { name, outcome in
+        Value.Pair(name, .plain(outcome.rawValue))
       }
       return [.init("cases", .mapping(shown))]
     }

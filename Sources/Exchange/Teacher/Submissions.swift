@@ -125,7 +125,7 @@ public final class Submissions {
     try repository.file(at: path, in: try repository.commit(commit).tree, limit: limit)
   }
 
-  private struct Reason: Error { let text: String }
+  fileprivate struct Reason: Error { let text: String }
 
   private func document(
     of commit: ObjectID
@@ -137,8 +137,12 @@ public final class Submissions {
       guard error.code == .limit else { throw error }
       return .failure(Reason(text: "answers.yaml is larger than 8 MiB"))
     }
+    return Self.entries(bytes ?? [])
+  }
+
+  fileprivate static func entries(_ bytes: [UInt8]) -> Result<[String: Node], Reason> {
     do throws(YAMLError) {
-      let root = try Document(bytes ?? []).root
+      let root = try Document(bytes).root
       if root.isNull { return .success([:]) }
       guard let entries = root.mapping else {
         return .failure(Reason(text: "answers.yaml holds no entries"))
@@ -158,5 +162,15 @@ public final class Submissions {
   /// The answers of a submission as they are written; nil where they can't be read.
   func answerNodes(of commit: ObjectID) throws(GitError) -> [String: Node]? {
     try? document(of: commit).get()
+  }
+}
+
+extension SubmittedAnswers {
+  /// Reads the text of an `answers.yaml`.
+  public init(_ bytes: [UInt8]) {
+    switch Submissions.entries(bytes) {
+    case .success(let nodes): self = .answers(nodes.mapValues { AnswerValue($0) })
+    case .failure(let reason): self = .unreadable(reason.text)
+    }
   }
 }

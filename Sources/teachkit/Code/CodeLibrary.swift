@@ -10,7 +10,8 @@ import Storage
 /// A result is known by all that it depends on (``CodeJob``) and kept beside the stores, so that no
 /// program is run twice. It may be lost at any time.
 final class CodeLibrary {
-  private let folder: String
+  /// Nil where nothing is kept.
+  private let folder: String?
   private let files: SchoolFiles
   private let templates: Templates
   private lazy var languages = Result { try templates.languages() }
@@ -33,12 +34,23 @@ final class CodeLibrary {
     templates = Templates(session.surroundings, school: school.root)
   }
 
+  /// For a submission that is graded by itself: nothing is kept.
+  init(_ base: GradingBase, _ session: Session, results: [String: CodeResult] = [:]) {
+    folder = nil
+    files = base.files
+    known = results
+    templates = Templates(session.surroundings, school: base.hasAnswers ? base.root : nil)
+  }
+
   /// What the programs in a submission came to, by exercise; those that are not known are noted as
   /// wanted.
   ///
-  /// - Parameter paths: the files of the submission below `work/`.
+  /// - Parameters:
+  ///   - paths: the files of the submission below `work/`.
+  ///   - content: reads one of them.
   func runs(
-    of worksheet: Worksheet, _ paths: Set<String>, in submissions: Submissions, _ commit: ObjectID
+    of worksheet: Worksheet, _ paths: some Sequence<String>,
+    content: (String) throws -> [UInt8]?
   ) throws -> [String: CodeResult] {
     var found: [String: CodeResult] = [:]
     for exercise in worksheet.exercises {
@@ -46,7 +58,7 @@ final class CodeLibrary {
       let own = exercise.question.own(of: paths)
       if own.isEmpty { continue }
       var bytes: [String: [UInt8]] = [:]
-      for path in own { bytes[path] = try submissions.bytes(at: "work/\(path)", of: commit) }
+      for path in own { bytes[path] = try content(path) }
       let job = try job(for: task, bytes, of: worksheet)
       if let result = try result(of: job) {
         found[exercise.id] = result
@@ -95,11 +107,13 @@ final class CodeLibrary {
     }
   }
 
-  private func file(of digest: String) -> String { "\(folder)/\(digest.prefix(2))/\(digest)" }
+  private func file(of digest: String) -> String? {
+    folder.map { "\($0)/\(digest.prefix(2))/\(digest)" }
+  }
 
   private func result(of job: CodeJob) throws -> CodeResult? {
     if let result = known[job.digest] { return result }
-    guard let bytes = try DurableFile.read(file(of: job.digest)),
+    guard let file = file(of: job.digest), let bytes = try DurableFile.read(file),
       let result = (try? Document(bytes)).flatMap({ CodeResult($0.root) })
     else { return nil }
     known[job.digest] = result
@@ -114,7 +128,7 @@ final class CodeLibrary {
     progress.finish()
     for (job, result) in zip(jobs, results) {
       known[job.digest] = result
-      let file = file(of: job.digest)
+      guard let file = file(of: job.digest) else { continue }
       try DurableFile.makeFolder(String(file.dropLast(job.digest.count + 1)))
       try DurableFile.write(
         Array(Printer.print(result.value).utf8), to: file, durability: .deferred)

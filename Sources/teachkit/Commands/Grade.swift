@@ -19,10 +19,14 @@ struct GradeCommand: AsyncCommand {
       Example: teachkit grade math
       """)
 
+  static var formats: [Format] { [.text, .json, .junit, .tap, .markdown, .github] }
+
   @Argument(
     help: "A subject, chapter or worksheet; the only subject where there is one.",
     completion: Candidates.content.completion)
   var path: String?
+
+  @OptionGroup(title: "One submission by itself, as in CI") var one: SubmissionOptions
 
   @Flag(help: "Show what would change, and change nothing.")
   var dryRun = false
@@ -39,6 +43,10 @@ struct GradeCommand: AsyncCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) async throws {
+    if let submission = one.submission {
+      return try await one.grade(submission, path, sandbox, session)
+    }
+    try one.checkAbsence(session)
     let school = try session.openSchool()
     let committer = try session.committer(of: school)
     let root = try WorkSelection.root(path, in: school.files)

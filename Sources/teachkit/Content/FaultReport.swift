@@ -109,24 +109,7 @@ struct FaultReport: Report {
     }
     properties.append(("title", fault.rule.id))
     let message = [prefix + fault.message, fault.hint].compactMap { $0 }.joined(separator: "\n")
-    let list = properties.map { "\($0)=\(escaped($1, isProperty: true))" }.joined(separator: ",")
-    return "::\(name) \(list)::\(escaped(message))\n"
-  }
-
-  /// What a workflow command would read as its own signs; other control characters are shown.
-  private func escaped(_ text: String, isProperty: Bool = false) -> String {
-    var result = ""
-    for scalar in visible(text, keepingLines: true).unicodeScalars {
-      switch scalar {
-      case "%": result += "%25"
-      case "\r": result += "%0D"
-      case "\n": result += "%0A"
-      case ":" where isProperty: result += "%3A"
-      case "," where isProperty: result += "%2C"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
+    return WorkflowCommand(name, properties, message).line
   }
 }
 

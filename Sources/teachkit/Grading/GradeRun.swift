@@ -173,7 +173,9 @@ struct GradeRun {
         case .answers(let answers):
           if !takesFiles { return .answers(answers) }
           let files = Set(try submissions.files(of: commit))
-          let runs = try code?.runs(of: worksheet, files, in: submissions, commit)
+          let runs = try code?.runs(of: worksheet, files) {
+            try submissions.bytes(at: "work/\($0)", of: commit)
+          }
           return .answers(answers, files: files, runs: runs ?? [:])
         case .unreadable(let why): return .unreadable(why)
         }

@@ -1,0 +1,236 @@
+import Grading
+import Model
+import Reports
+import Text
+
+/// One graded submission, exercise by exercise, without anything of the answers.
+struct SubmissionReport: Report {
+  struct Item: Sendable {
+    enum State: String, Sendable {
+      case passed, failed
+      /// It waits for a person.
+      case skipped
+    }
+
+    let id: String
+    let state: State
+    let points: Rational?
+    let max: Rational
+    let isBonus: Bool
+    /// What there is to say of it, a line each.
+    let details: [String]
+  }
+
+  let path: String
+  let items: [Item]
+  /// Why nothing can be read.
+  let unreadable: String?
+  private let hasAnswers: Bool
+
+  /// - Parameter hasAnswers: whether it is known what is right; else only what is there counts.
+  init(_ worksheet: Worksheet, _ verdicts: [Verdict], hasAnswers: Bool, unreadable: String?) {
+    path = hasAnswers ? "\(worksheet.path)" : worksheet.path.work
+    self.unreadable = unreadable
+    self.hasAnswers = hasAnswers
+    items = zip(worksheet.exercises, verdicts).map { exercise, verdict in
+      Item(exercise, verdict, hasAnswers: hasAnswers, isReadable: unreadable == nil)
+    }
+  }
+
+  /// What was earned, of what could be where nobody has to look.
+  var score: (earned: Rational, max: Rational) {
+    var (earned, max) = (Rational.zero, Rational.zero)
+    for item in items where item.state != .skipped {
+      earned = (try? earned + (item.points ?? .zero)) ?? earned
+      if !item.isBonus { max = (try? max + item.max) ?? max }
+    }
+    return (Swift.max(.zero, earned), max)
+  }
+
+  var allPassed: Bool { unreadable == nil && items.allSatisfy { $0.state != .failed } }
+
+  private var total: String {
+    if !hasAnswers {
+      return "\(items.count { $0.state != .failed }) of \(items.count) as they should be"
+    }
+    let (earned, max) = score
+    return "\(earned) of \(max)" + (Percent.text(earned, of: max).map { " (\($0))" } ?? "")
+  }
+
+  /// The report as a program or a page wants it; nil for what every report has.
+  func text(as format: Format) -> String? {
+    switch format {
+    case .junit: junit
+    case .tap: tap
+    case .markdown: markdown
+    default: nil
+    }
+  }
+
+  func text(_ layout: Layout) -> String {
+    var lines = [layout.paint(path, .strong) + "  " + total]
+    if let unreadable { lines.append(layout.paint(visible(unreadable), .bad)) }
+    for item in items {
+      let (mark, tone): (String, Tone) =
+        switch item.state {
+        case .passed: ("✓", .good)
+        case .failed: ("✗", .bad)
+        case .skipped: ("?", .quiet)
+        }
+      lines.append("\(layout.paint(mark, tone)) \(visible(item.id))  \(item.worth)")
+      lines += item.details.map { "    " + visible($0) }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  var json: JSONValue {
+    let (earned, max) = score
+    return Self.envelope(
+      "submission-grade", "item",
+      [
+        "path": .string(path), "earned": .number(earned), "max": .number(max),
+        "unreadable": .text(unreadable),
+        "exercises": .array(
+          items.map { item in
+            [
+              "id": .string(item.id), "state": .string(item.state.rawValue),
+              "points": .number(item.points), "max": .number(item.max),
+              "details": .array(item.details.map { .string($0) }),
+            ]
+          }),
+      ])
+  }
+
+  /// JUnit's XML, as CI systems read it: a test case for each exercise.
+  private var junit: String {
+    func count(_ state: Item.State) -> Int { items.count { $0.state == state } }
+    let attributes =
+      "name=\"\(xml(path))\" tests=\"\(items.count)\" failures=\"\(count(.failed))\""
+      + " skipped=\"\(count(.skipped))\" errors=\"\(unreadable == nil ? 0 : 1)\""
+    var text =
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite \(attributes)>\n"
+    if let unreadable { text += "    <system-err>\(xml(unreadable))</system-err>\n" }
+    for item in items {
+      text += "    <testcase classname=\"\(xml(path))\" name=\"\(xml(item.id))\""
+      switch item.state {
+      case .passed: text += "/>\n"
+      case .skipped: text += "><skipped message=\"\(xml(item.worth))\"/></testcase>\n"
+      case .failed:
+        text +=
+          "><failure message=\"\(xml(item.worth))\">"
+          + xml(item.details.joined(separator: "\n")) + "</failure></testcase>\n"
+      }
+    }
+    return text + "  </testsuite>\n</testsuites>\n"
+  }
+
+  /// The Test Anything Protocol, version 14.
+  private var tap: String {
+    var text = "TAP version 14\n1..\(items.count)\n"
+    for (index, item) in items.enumerated() {
+      let name = visible(item.id)
+      switch item.state {
+      case .passed: text += "ok \(index + 1) - \(name)\n"
+      case .failed: text += "not ok \(index + 1) - \(name)\n"
+      case .skipped: text += "ok \(index + 1) - \(name) # SKIP \(item.worth)\n"
+      }
+      for line in [item.worth] + item.details where item.state == .failed {
+        text += "# \(visible(line))\n"
+      }
+    }
+    return text
+  }
+
+  private var markdown: String {
+    var text = "### \(cell(path)): \(total)\n\n"
+    if let unreadable { text += "\(cell(unreadable))\n\n" }
+    text += "| | exercise | points | |\n| --- | --- | --- | --- |\n"
+    for item in items {
+      let mark = item.state == .passed ? "✓" : item.state == .failed ? "✗" : "?"
+      let details = item.details.map(cell).joined(separator: "<br>")
+      text += "| \(mark) | \(cell(item.id)) | \(cell(item.worth)) | \(details) |\n"
+    }
+    return text
+  }
+
+  var github: String? {
+    items.filter { $0.state == .failed }.map { item in
+      WorkflowCommand(
+        "error", [("title", "\(path)/\(item.id)")],
+        ([item.worth] + item.details).joined(separator: "\n")
+      ).line
+    }.joined() + WorkflowCommand("notice", [("title", path)], total).line
+  }
+
+  private func xml(_ text: String) -> String {
+    var result = ""
+    for scalar in visible(text, keepingLines: true).unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "\n": result += "&#10;"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  private func cell(_ text: String) -> String {
+    var result = ""
+    for scalar in visible(text).unicodeScalars {
+      if "|\\`*_<>[]&".unicodeScalars.contains(scalar) { result += "\\" }
+      result.unicodeScalars.append(scalar)
+    }
+    return result
+  }
+}
+
+extension SubmissionReport.Item {
+  fileprivate init(
+    _ exercise: Exercise, _ verdict: Verdict, hasAnswers: Bool, isReadable: Bool
+  ) {
+    let waits = verdict.points == nil
+    let isThere = verdict.outcome != .unanswered
+    let state: State =
+      switch true {
+      case !isReadable: .failed
+      case !isThere: .failed
+      // Without answers it is enough that there is something, unless it was run.
+      case waits && !hasAnswers && exercise.question.type != .code: .passed
+      case waits: .skipped
+      case verdict.outcome == .correct: .passed
+      default: .failed
+      }
+    self.init(
+      id: exercise.id, state: state, points: verdict.points, max: exercise.points,
+      isBonus: exercise.isBonus,
+      details: isThere ? verdict.report?.lines(exercise) ?? [] : ["not answered"])
+  }
+
+  var worth: String {
+    switch state {
+    case .skipped: "waits for a person"
+    default: points.map { "\($0) of \(max)" } ?? (state == .passed ? "answered" : "0 of \(max)")
+    }
+  }
+}
+
+extension CodeReport {
+  /// What became of each case; of hidden ones nothing but that.
+  func lines(_ exercise: Exercise) -> [String] {
+    guard case .code(let task) = exercise.question else { return [] }
+    switch self {
+    case .notCompiled(let message):
+      return ["no program came of it:"]
+        + message.split(whereSeparator: \.isNewline).map(String.init)
+    case .tests(let tests): return tests.map { "\($0.passed ? "✓" : "✗") \($0.name)" }
+    case .cases(let outcomes):
+      return zip(task.names(of: outcomes.count), outcomes).map { name, outcome in
+        outcome == .ok
+          ? "✓ \(name)" : "✗ \(name)" + (outcome == .wrong ? "" : ": \(outcome.words())")
+      }
+    }
+  }
+}
