@@ -172,16 +172,21 @@ public struct ProgramRemote: Remote {
       var words = ["push", "--porcelain", "--no-verify", "--recurse-submodules=no"]
       if atomic { words.append("--atomic") }
       if let pushOption { words.append("--push-option=\(pushOption)") }
-      for update in moving {
+      let isStaged = moving.count > PushStage.fewest
+      // What only goes forward can't lose anything; a lease for each of many takes its time.
+      for update in moving where !isStaged || mayRewind || update.new == nil {
         let expected = there[update.name].map(\.description) ?? ""
         words.append("--force-with-lease=\(update.name):\(expected)")
       }
       words += ["--", place]
-      words += moving.map { "\($0.new.map(\.description) ?? ""):\($0.name)" }
       let result: Subprocess.Result
       do throws(GitError) {
         for update in moving { try Reference.checkName(update.name) }
-        result = try run(words, in: repository, input: nil)
+        let stage = isStaged ? try PushStage(moving, from: repository) : nil
+        defer { stage?.remove() }
+        words +=
+          stage?.specs ?? moving.map { "\($0.new.map(\.description) ?? ""):\($0.name)" }
+        result = try run(words, in: repository, input: nil, stage?.environment ?? [:])
       } catch {
         throw Patience.Failure(error)
       }
@@ -267,12 +272,14 @@ public struct ProgramRemote: Remote {
   }
 
   private func run(
-    _ words: [String], in repository: Repository?, input: [UInt8]?
+    _ words: [String], in repository: Repository?, input: [UInt8]?,
+    _ variables: [String: String] = [:]
   ) throws(GitError) -> Subprocess.Result {
     var environment = GitProgram.environment()
     if timeout != nil { environment["GIT_TERMINAL_PROMPT"] = "0" }
     // Outside a repository no settings but the user's own count.
     environment["GIT_DIR"] = repository?.layout.gitFolder ?? "/dev/null"
+    environment.merge(variables) { $1 }
     let limits = ConnectionLimits(environment)
     if let command = limits.sshCommand(to: place) { environment["GIT_SSH_COMMAND"] = command }
     let settings = (GitProgram.settings + limits.settings).flatMap { ["-c", $0] }

@@ -83,6 +83,28 @@ struct RemoteTests {
     try run("git", "fsck", "--strict", in: folder("hub.git"))
   }
 
+  /// Many references go another way than few.
+  @Test func pushesManyAndTellsEachFate() throws {
+    let remote = try remotes()[0]
+    let names = (0..<40).map { "refs/heads/out/s\($0)" }
+    var results = try remote.push(
+      names.map { RefUpdate($0, to: first, from: nil) }, from: repository, atomic: false)
+    #expect(results.map(\.fate) == names.map { _ in .moved })
+    // Somebody else was faster with the last one.
+    try run("git", "fetch", "-q", folder("r"), aside.description, in: folder("hub.git"))
+    try run("git", "update-ref", names[39], aside.description, in: folder("hub.git"))
+    let known = Dictionary(uniqueKeysWithValues: names.map { ($0, first) })
+    results = try ProgramRemote(remote.place, timeout: 20, knowing: known).push(
+      names.map { RefUpdate($0, to: second, from: first) }, from: repository, atomic: false)
+    #expect(results.dropLast().allSatisfy { $0.fate == .moved })
+    guard case .behind = results[39].fate else { throw GitError(.other(0), "\(results[39])") }
+    results = try remote.push(
+      names.dropLast().map { RefUpdate($0, to: nil, from: second) }, from: repository,
+      atomic: false)
+    #expect(results.allSatisfy { $0.fate == .moved })
+    #expect(try remote.references(under: "refs") == [Reference(names[39], aside)])
+  }
+
   @Test(arguments: [0, 1]) func fetchesChecksAndThenMoves(kind: Int) throws {
     let remote = try remotes()[kind]
     let name = "refs/heads/submit/x"
