@@ -13,6 +13,8 @@ struct Scenario {
   private(set) var users: [String: UInt32] = [:]
   /// The groups of users that roles run as; a user's own unless said.
   private(set) var groups: [String: UInt32] = [:]
+  /// Programs without which it can't be run.
+  private(set) var needs: [String] = []
   private(set) var steps: [Step] = []
 
   /// One thing that a role does.
@@ -77,7 +79,7 @@ struct Scenario {
     }
   }
 
-  /// Reads `time: …`, `uid ROLE: …` and `gid ROLE: …` up to `-->`.
+  /// Reads `time: …`, `needs: …`, `uid ROLE: …` and `gid ROLE: …` up to `-->`.
   private mutating func readSettings(_ lines: [String], from start: Int) throws(Mistake) -> Int {
     for index in start..<lines.count {
       let line = lines[index]
@@ -90,6 +92,7 @@ struct Scenario {
           throw Mistake(line: index + 1, message: "'\(parts[1])' is no time")
         }
         self.time = time
+      case ("needs", 1, 2): needs += parts[1].split(separator: " ").map(String.init)
       case ("uid", 2, 2), ("gid", 2, 2):
         guard let number = UInt32(parts[1]) else {
           throw Mistake(line: index + 1, message: "'\(parts[1])' is no user or group id")
@@ -101,7 +104,8 @@ struct Scenario {
         }
       default:
         throw Mistake(
-          line: index + 1, message: "expected 'time: …', 'uid ROLE: …' or 'gid ROLE: …'")
+          line: index + 1, message: "expected 'time: …', 'needs: …', 'uid ROLE: …' or 'gid ROLE: …'"
+        )
       }
     }
     throw Mistake(line: start, message: "these settings have no end: '-->'")

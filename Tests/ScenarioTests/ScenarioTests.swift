@@ -45,6 +45,9 @@ import Testing
     if !scenario.users.isEmpty, getuid() != 0 {
       try Test.cancel("\(file) acts as several users, which only root can")
     }
+    if let missing = scenario.needs.first(where: { !Self.isInstalled($0) }) {
+      try Test.cancel("\(file) needs \(missing)")
+    }
     let stage = try Stage(scenario, binary: try #require(Self.binary))
     defer { stage.clear() }
 
@@ -81,6 +84,10 @@ import Testing
         Issue.record("\(file): nothing to record; run again without RECORD")
       }
     }
+  }
+
+  private static func isInstalled(_ program: String) -> Bool {
+    ["", "/usr/bin/", "/usr/sbin/"].contains { access($0 + program, X_OK) == 0 }
   }
 
   /// Replaces the expected lines of the commands that printed others.
