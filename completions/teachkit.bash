@@ -2657,13 +2657,13 @@ _teachkit_hub() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    init|add-key|remove-key|status|serve)
+    init|add-key|remove-key|status|restore|serve)
         # Offer subcommand argument completions
         "_teachkit_hub_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'init add-key remove-key status serve' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'init add-key remove-key status restore serve' -- "${cur}"))
         ;;
     esac
 }
@@ -2831,9 +2831,44 @@ _teachkit_hub_status() {
     esac
 }
 
+_teachkit_hub_restore() {
+    repeating_flags=()
+    non_repeating_flags=(--quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--format --color --as)
+    __teachkit_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion hub restore -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
 _teachkit_hub_serve() {
     repeating_flags=()
-    non_repeating_flags=(--teacher --quiet --version -h --help)
+    non_repeating_flags=(--teacher --web --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--student --invitation --format --color --as)
     __teachkit_offer_flags_options 1

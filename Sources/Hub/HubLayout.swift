@@ -76,6 +76,8 @@ public enum HubBranch {
   public static let received = "refs/heads/in/"
   /// What the names of what a mailbox is to get begin with, on the desk.
   public static let outgoing = "refs/heads/out/"
+  /// What the names begin with of what the teacher's side brings back to a hub that was lost.
+  public static let restored = "refs/heads/restore/"
   /// What the names of handed-in work begin with.
   public static let submissions = "refs/heads/submit/"
 
@@ -89,6 +91,26 @@ public enum HubBranch {
   /// A path below a subject with dots for slashes.
   public static func dotted(_ work: String) -> String {
     String(work.map { $0 == "/" ? "." : $0 })
+  }
+
+  /// A branch without `refs/heads/`.
+  static func short(_ branch: String) -> String { String(branch.dropFirst("refs/heads/".count)) }
+
+  /// Where a branch of the desk is brought that is to come back.
+  public static func restored(_ branch: String) -> String { restored + short(branch) }
+
+  /// The branch of the desk that comes back with another; nil where it is no such branch.
+  public static func origin(ofRestored branch: String) -> String? {
+    guard branch.hasPrefix(restored) else { return nil }
+    let origin = "refs/heads/" + branch.dropFirst(restored.count)
+    return origin == people || mailbox(ofReceived: origin) != nil ? origin : nil
+  }
+
+  /// The mailbox whose receipts a branch of the desk has; nil where it is no such branch.
+  public static func mailbox(ofReceived branch: String) -> String? {
+    guard branch.hasPrefix(received) else { return nil }
+    let mailbox = String(branch.dropFirst(received.count))
+    return HubLayout.isMailbox(mailbox) ? mailbox : nil
   }
 
   /// The mailbox that a branch of the desk is for; nil where it is no such branch.

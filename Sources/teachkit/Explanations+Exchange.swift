@@ -33,8 +33,8 @@ extension ExchangeError: Explainable {
         Failure(
           .noHub, "'\(subject)' was shared before, and is not on the hub any more",
           at: .init(path: hub),
-          hint: "is its disk or network folder there? 'teachkit share \(subject) --hub FOLDER' "
-            + "shares it anew")
+          hint: "is its disk or network folder there? 'teachkit hub restore \(subject)' brings "
+            + "back what was lost, 'teachkit share \(subject) --hub FOLDER' begins elsewhere")
       ]
     case .colleagueIsAhead(let source):
       [

@@ -139,6 +139,7 @@ extension PushFault {
     case .object(let name, let error): "\(visible(name)): \(error.message)"
     case .access(let line):
       line.map { "access: '\(visible($0))' can't be read" } ?? "access: it can't be read"
+    case .restored(let name): "\(visible(name)): it isn't what a hub wrote"
     case .noKeys: "the hub doesn't know where keys are kept until 'teachkit hub add-key' adds one"
     case .otherSchool: "this hub serves another school"
     case .noSchool: "subject.yaml doesn't say of which school it is"

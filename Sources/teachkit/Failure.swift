@@ -1,4 +1,6 @@
+import Hub
 import Reports
+import Substrings
 import Text
 
 /// What went wrong, as it is told.
@@ -25,7 +27,12 @@ struct Failure: Error, Hashable, Sendable {
   init(_ id: FailureID, _ message: String, at place: Place? = nil, hint: String? = nil) {
     self.id = id
     self.message = message
-    self.place = place
+    self.place = place.map { place in
+      // Nobody's password is shown to whoever looks on.
+      var place = place
+      if place.path.contains("://") { place.path = HubAddress.server(place.path).withoutSecrets }
+      return place
+    }
     self.hint = hint ?? id.hint
   }
 }

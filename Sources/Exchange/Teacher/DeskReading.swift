@@ -10,18 +10,38 @@ extension SubjectExchange {
   ///
   /// - Returns: whether the hub has a desk, and the subject on it.
   func fetchDesk(_ layout: HubLayout) throws -> Bool {
+    // A hub that had no desk before need not have one now.
     let isNew = !stores.hasDesk(subject)
-    // Of a hub that had no desk before it is asked first whether it has one now.
-    if isNew, try desk(of: layout)?[HubBranch.access] == nil { return false }
     do {
+      let store = try SchoolStores.open(stores.deskPath(subject))
       try ProgramRemote(layout.desk.text).mirror(
-        [(HubBranch.received, DeskReader.incoming), (HubBranch.own, DeskReader.own)],
-        into: try SchoolStores.open(stores.deskPath(subject)))
-      return true
-    } catch {
-      if error.code == .notFound { return false }
-      throw ExchangeError.hub(repository: layout.root.text, error)
+        [(HubBranch.received, SchoolStores.arriving), (HubBranch.own, DeskReader.own)], into: store)
+      if !isNew {
+        try checkIsThere(layout, store)
+        return true
+      }
+      if try !store.references(under: "refs").isEmpty { return true }
+      if try desk(of: layout)?[HubBranch.access] != nil { return true }
+    } catch let error as GitError {
+      let isElsewhere = isNew && [.authentication, .permission].contains(error.code)
+      guard error.code == .notFound || isElsewhere else {
+        // Who has no such hub need not hear of a desk.
+        let place = layout.root.text
+        throw ExchangeError.hub(
+          repository: place, GitError(error.code, error.message, path: place))
+      }
     }
+    if isNew { try DurableFile.removeFolder(stores.deskPath(subject)) }
+    return false
+  }
+
+  /// Sees that a hub on which nothing is any more was not lost.
+  private func checkIsThere(_ layout: HubLayout, _ store: Repository) throws {
+    guard try store.references(under: "refs/teachkit").isEmpty,
+      try !store.references(under: "refs/heads").isEmpty,
+      try desk(of: layout)?[HubBranch.access] == nil
+    else { return }
+    throw ExchangeError.hubIsGone(subject: subject, hub: try hub(committed().files).text)
   }
 
   /// Reads what was fetched of the desk and is new; nothing is stored among what was collected.
@@ -31,6 +51,8 @@ extension SubjectExchange {
     let deskPath = stores.deskPath(subject)
     let desk = try SchoolStores.open(deskPath)
     let (rules, outbox) = (rules, stores.outboxPath(subject))
+    let arrived = try desk.tips(under: SchoolStores.arriving)
+    let seen = try desk.tips(under: HubBranch.received)
     let readings = try await inParallel(tasks) { part -> [MailboxReading] in
       let reader = DeskReader(
         desk: try Repository(deskPath),
@@ -39,7 +61,7 @@ extension SubjectExchange {
           published: try PublishedEntries(outbox: outbox)))
       var spill = Spill(path: path)
       return try part.map { task in
-        var reading = try reader.read(task)
+        var reading = try reader.read(task, arrived[task.mailbox], since: seen[task.mailbox])
         try spill.relieve(&reading)
         return reading
       }
@@ -47,12 +69,17 @@ extension SubjectExchange {
     // Only now it counts as seen: a rewind is noticed against this.
     let sound = Set(
       readings.filter { $0.isRead && $0.refused.allSatisfy(\.isPast) }.map(\.mailbox))
-    try desk.update(
-      try desk.references(under: DeskReader.incoming).compactMap { reference in
-        let mailbox = String(reference.name.dropFirst(DeskReader.incoming.count))
-        guard sound.contains(mailbox) else { return nil }
-        return RefUpdate(HubBranch.received + mailbox, to: reference.id, expecting: .anything)
-      })
+    var updates = arrived.filter { sound.contains($0.key) && seen[$0.key] != $0.value }.map {
+      RefUpdate(HubBranch.received + $0.key, to: $0.value, expecting: .anything)
+    }
+    // A hub that was lost must get back whom it let in: a list that begins anew isn't taken.
+    if let people = try desk.reference(DeskReader.people) {
+      let before = try desk.reference(HubBranch.people)
+      if try before != people && before.map({ try desk.isAncestor($0, of: people) }) ?? true {
+        updates.append(RefUpdate(HubBranch.people, to: people, expecting: .anything))
+      }
+    }
+    try desk.update(updates)
     return readings
   }
 }
@@ -76,6 +103,12 @@ extension SubjectExchange {
       else { return nil }
       return JoinRequest(student: student, name: entry.name, at: entry.at, id: entry.id)
     }
+  }
+
+  /// Whose keys open the hub, as it told with what was fetched last; nil where it told nothing.
+  func hubKeys() throws -> KeyList? {
+    let desk = try SchoolStores.open(stores.deskPath(subject))
+    return try desk.reference(DeskReader.people).map { try KeyList(at: $0, in: desk) }
   }
 
   /// The same, asking the hub.
@@ -112,9 +145,7 @@ extension SubjectExchange {
 
 /// Reads the receipts of mailboxes, and what they are for.
 private struct DeskReader {
-  /// What the names of what was just fetched begin with.
-  static let incoming = "refs/teachkit/incoming/"
-  /// The same of what the hub itself says.
+  /// What the names of what was just fetched begin with, where the hub itself says it.
   static let own = "refs/teachkit/hub/"
   static let people = own + HubBranch.people.dropFirst(HubBranch.own.count)
 
@@ -122,10 +153,15 @@ private struct DeskReader {
   let deliveries: DeliveryReader
 
   /// Reads what one mailbox received.
-  func read(_ task: MailboxTask) throws -> MailboxReading {
+  ///
+  /// - Parameters:
+  ///   - tip: the newest receipt; nil where there is none.
+  ///   - seen: the newest of those that were looked at before.
+  func read(
+    _ task: MailboxTask, _ tip: ObjectID?, since seen: ObjectID?
+  ) throws -> MailboxReading {
     var reading = MailboxReading(mailbox: task.mailbox)
-    let seen = try desk.reference(HubBranch.received + task.mailbox)
-    guard let tip = try desk.reference(Self.incoming + task.mailbox) else {
+    guard let tip else {
       if seen == nil, task.known.isEmpty {
         reading.isRead = true
       } else {
@@ -138,20 +174,21 @@ private struct DeskReader {
       return reading
     }
     do throws(GitError) {
-      let (receipts, ids) = try chain(to: tip)
-      let isForward = seen.map { ids.contains($0) } ?? true
+      let chain = try ReceiptChain(to: tip, in: desk)
+      let isForward = seen.map { chain.ids.contains($0) } ?? true
       guard isForward || deliveries.acceptsRewinds else {
         reading.refuse(nil, .rewound)
         return reading
       }
       var tips: [String: ObjectID] = [:]
       var times: [String: [(commit: ObjectID, at: Instant)]] = [:]
-      for receipt in receipts where HubBranch.work(of: receipt.branch) != nil {
+      for receipt in chain.receipts where HubBranch.work(of: receipt.branch) != nil {
         tips[receipt.branch] = receipt.commit
         times[receipt.branch, default: []].append((receipt.commit, receipt.at))
       }
       let branches = tips.sorted { $0.key < $1.key }.map { Reference($0.key, $0.value) }
       reading = deliveries.read(task, branches, from: desk)
+      reading.left = Departure.time(at: chain.tips[HubBranch.progress], in: desk)
       for index in reading.deliveries.indices {
         let branch = reading.deliveries[index].branch.branch
         reading.deliveries[index].receipts = try self.times(
@@ -162,34 +199,6 @@ private struct DeskReader {
       reading.isRead = false
     }
     return reading
-  }
-
-  private struct Receipt {
-    /// In full: `refs/heads/submit/…`.
-    let branch: String
-    let commit: ObjectID
-    let at: Instant
-  }
-
-  /// All receipts of a mailbox, oldest first, and their own names.
-  private func chain(
-    to tip: ObjectID
-  ) throws(GitError) -> (receipts: [Receipt], ids: Set<ObjectID>) {
-    var found: [Receipt] = []
-    var ids: Set<ObjectID> = []
-    var next: ObjectID? = tip
-    while let id = next, ids.insert(id).inserted {
-      let commit = try desk.commit(id)
-      guard let branch = commit.trailer(HubTrailer.branch), let pushed = commit.parents.last,
-        commit.parents.count <= 2
-      else { throw GitError(.corrupt, "what the hub calls a receipt is none", path: "\(id)") }
-      found.append(
-        Receipt(
-          branch: "refs/heads/" + branch, commit: pushed,
-          at: Instant(seconds: commit.committer.seconds)))
-      next = commit.parents.count == 2 ? commit.parents.first : nil
-    }
-    return (found.reversed(), ids)
   }
 
   /// When each attempt came: with the first push that had it.
@@ -205,5 +214,14 @@ private struct DeskReader {
       }
     }
     return times
+  }
+}
+
+extension Repository {
+  /// Where the references are whose names begin so, by the rest of their names.
+  fileprivate func tips(under prefix: String) throws(GitError) -> [String: ObjectID] {
+    let found = try references(under: String(prefix.dropLast()))
+    return Dictionary(
+      found.map { (String($0.name.dropFirst(prefix.count)), $0.id) }, uniquingKeysWith: { $1 })
   }
 }

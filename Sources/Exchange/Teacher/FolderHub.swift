@@ -1,6 +1,5 @@
 import Git
 import Hub
-import PlainYAML
 import Storage
 
 /// A hub that is a folder: every repository is opened by name and written to directly.
@@ -26,12 +25,9 @@ enum FolderHub {
   static func school(of subject: String, on hub: HubFolder) -> String? {
     let place = "\(subject)/\(HubLayout.subjectRepository)"
     guard let repository = try? hub.repository(place),
-      let tip = try? repository.reference(HubBranch.main),
-      let tree = try? repository.commit(tip).tree,
-      let bytes = try? repository.file(at: "subject.yaml", in: tree, limit: 1 << 20),
-      let root = try? Document(bytes).root
+      let tip = try? repository.reference(HubBranch.main)
     else { return nil }
-    return root["uid"]?.scalar
+    return try? PublishedSubject.school(of: tip, in: repository)
   }
 
   /// Where a channel is on the hub.

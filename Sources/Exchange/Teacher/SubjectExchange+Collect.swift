@@ -49,7 +49,11 @@ extension SubjectExchange {
           claimed: $0.claimed, received: delivery.receipts[$0.id])
       }
     }
-    report.people = try hasDesk ? deskNews(files) : mailboxNews(readings, files)
+    report.people = try mailboxNews(readings, files)
+    if hasDesk {
+      let left = Set(report.people.map(\.id))
+      report.people += try deskNews(files).filter { !left.contains($0.id) }
+    }
     if hasDesk { report.requests = try requests(files) }
     // The branches move last: until then everything counts as new, and is written down once.
     try record(&report, files, readings: readings, by: source)

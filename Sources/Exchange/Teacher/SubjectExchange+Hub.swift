@@ -136,7 +136,7 @@ extension SubjectExchange {
   /// - Parameter check: looks at the newest commit of each before any branch moves there.
   func take(
     _ channels: [Channel], on hub: HubAddress, into repository: Repository,
-    checking check: (Commit, Channel) throws -> Void = { _, _ in }
+    checking check: (Commit, Channel, any ObjectSource) throws -> Void = { _, _, _ in }
   ) throws {
     guard let first = channels.first else { return }
     let remote = try remote(first, on: hub)
@@ -144,7 +144,7 @@ extension SubjectExchange {
     do {
       _ = try remote.fetch(wanted, into: repository, limits: .unlimited) { tip, source in
         let commit = try source.commit(tip)
-        for channel in channels where channel.hub == tip { try check(commit, channel) }
+        for channel in channels where channel.hub == tip { try check(commit, channel, source) }
       }
     } catch let error as GitError {
       throw ExchangeError.hub(repository: first.address.text, error)
@@ -152,7 +152,7 @@ extension SubjectExchange {
   }
 
   /// A repository of the hub, however it is reached.
-  private func remote(_ channel: Channel, on hub: HubAddress) throws -> any Remote {
+  func remote(_ channel: Channel, on hub: HubAddress) throws -> any Remote {
     if let path = hub.folder { return FolderRemote(channel.place, in: try HubFolder(path)) }
     return try ProgramRemote(channel.address.text)
   }

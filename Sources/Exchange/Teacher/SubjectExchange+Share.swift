@@ -82,7 +82,8 @@ extension SubjectExchange {
     if channels[0].hub == nil, outgoing.participants.allSatisfy({ $0.state == .removed }) {
       throw ExchangeError.nobody(subject: subject)
     }
-    try takeAhead(&channels, hub, outbox, head, &report, isPurging: isPurging)
+    try takeAhead(
+      &channels, hub, outbox, head, uid: outgoing.uid, &report, isPurging: isPurging)
     let batch = try plan(&channels, outgoing, outbox, &report, isPurging: isPurging)
     let unfinished = try outbox.reference(SchoolStores.unfinished)
     if !asking { report.isUnfinished = unfinished != nil }
@@ -173,7 +174,7 @@ extension SubjectExchange {
   ///   that is not here.
   private func takeAhead(
     _ channels: inout [Channel], _ hub: HubAddress, _ outbox: Repository, _ head: ObjectID,
-    _ report: inout ShareReport, isPurging: Bool
+    uid: String, _ report: inout ShareReport, isPurging: Bool
   ) throws {
     var accepted: Set<String> = []
     var left: Set<Channel.Content> = []
@@ -182,15 +183,22 @@ extension SubjectExchange {
     let ahead = try channels.filter { try isAhead($0, of: outbox) }
     for group in ProgramHub.byAddress(ahead) {
       do {
-        try take(group, on: hub, into: outbox) {
-          try checkSource(of: $0, $1, head, &accepted)
+        try take(group, on: hub, into: outbox) { commit, channel, source in
+          if channel.content == .subject,
+            let owner = try PublishedSubject.school(of: commit.id, in: source), owner != uid
+          {
+            throw ExchangeError.otherSchool(hub: hub.withoutSecrets)
+          }
+          try checkSource(of: commit, channel, head, &accepted)
         }
         taken.formUnion(group.map(\.content))
       } catch let error as ExchangeError {
-        if case .colleagueIsAhead = error { throw error }
-        if isPurging, case .foreignCommit = error {
+        switch error {
+        case .colleagueIsAhead, .otherSchool: throw error
+        case .foreignCommit where isPurging:
           foreign.formUnion(group.map(\.content))
           continue
+        default: break
         }
         for channel in group {
           guard let mailbox = channel.mailbox else { throw error }

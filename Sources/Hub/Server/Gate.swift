@@ -125,10 +125,11 @@ public struct Gate {
         throw HubError.notAllowed
       }
     case .mailbox(let name):
-      guard name == id || access[name]?.members?.contains(id) ?? false,
-        try hub.folder.contains(place.path)
-      else { throw HubError.notAllowed }
+      guard name == id || access[name]?.members?.contains(id) ?? false else {
+        throw HubError.notAllowed
+      }
       try checkState()
+      if try !hub.folder.contains(place.path) { try Housekeeping(hub).makeAgain(place) }
       if service == .push, own.permission == .readOnly { throw HubError.readOnly }
     }
   }

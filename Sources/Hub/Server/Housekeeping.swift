@@ -35,6 +35,15 @@ public struct Housekeeping {
     return mine
   }
 
+  /// Makes a mailbox that was lost what the desk says that it was.
+  func makeAgain(_ place: HubPlace) throws {
+    let lock = try lock(HubPlace(place.subject, .desk), patience: 30)
+    try withExtendedLifetime(lock) {
+      try Handout(hub, place.subject).announce()
+      try Handout(hub, place.subject).settle()
+    }
+  }
+
   private func settle(_ mailbox: String, in subject: String, _ lock: ProcessLock?) throws {
     let receiving = Receiving(hub, subject, mailbox: mailbox)
     guard receiving.isPending else { return }

@@ -9,6 +9,8 @@ public struct HubSettings: Hashable, Sendable {
   public var files = 200
   /// The identifier of the school that the hub serves; nil before its first push.
   public var school: String?
+  /// Who is a teacher of those whom a web server lets in, by the name that it knows them by.
+  public var teachers: [String] = []
   /// The file in which OpenSSH finds the keys of those who come here; nil before the first key.
   public var keys: String?
 
@@ -55,6 +57,11 @@ public struct HubSettings: Hashable, Sendable {
         files = count
       case "school": school = text
       case "keys": keys = text
+      case "teachers":
+        guard let names = entry.value.sequence?.compactMap(\.scalar) else {
+          throw fault(entry.value, "'teachers' is a list, such as [grace]")
+        }
+        teachers = names
       default: throw fault(entry.value, "unknown field '\(entry.key)'")
       }
     }

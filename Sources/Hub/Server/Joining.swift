@@ -121,15 +121,50 @@ public struct Joining {
   func letIn(_ access: AccessList) throws {
     guard let keys = hub.keys else { return }
     let people = try hub.people(of: subject)
+    let time = try accessTime()
     var open: [String: String] = [:]
     for mailbox in access.mailboxes {
+      // One that has expired may say so until the teacher next says who takes part.
       guard let entry = access[mailbox], entry.state != .removed,
-        let invitation = entry.invitation, people[mailbox]?.invitation != invitation.id
+        let invitation = entry.invitation, people[mailbox]?.invitation != invitation.id,
+        time.map({ $0 <= invitation.until }) ?? true
       else { continue }
       open[invitation.id] = invitation.key
     }
     try keys.set(invitations: open, to: subject)
     try accept(access, keys)
+    try noteKeys(access, keys)
+  }
+
+  /// Writes down whose keys open the hub, for the day on which it is lost.
+  private func noteKeys(_ access: AccessList, _ keys: AuthorizedKeys) throws {
+    guard let desk = try hub.folder.repository(HubPlace(subject, .desk).path),
+      let time = try accessTime()
+    else { return }
+    var known: [String: [String]] = [:]
+    for entry in try keys.entries() {
+      guard case .student(let id) = entry.party, access[id] != nil else { continue }
+      known[id, default: []].append(entry.text)
+    }
+    let list = try KeyList(known.mapValues { $0.sorted() })
+    let before = try desk.reference(HubBranch.people).map { try KeyList(at: $0, in: desk) }
+    if before?.bytes ?? [] == list.bytes { return }
+    try write(
+      [KeyList.file: .write(list.bytes)], "Note keys", to: desk, at: time)
+  }
+
+  /// When the teacher last said who takes part; nil for never.
+  private func accessTime() throws -> Instant? {
+    guard let desk = try hub.folder.repository(HubPlace(subject, .desk).path),
+      let tip = try desk.reference(HubBranch.access)
+    else { return nil }
+    return Instant(seconds: try desk.commit(tip).committer.seconds)
+  }
+
+  /// The same, where keys were added or removed by hand.
+  public func noteKeys() throws {
+    guard let keys = hub.keys else { return }
+    try withDesk { try noteKeys(AccessList(in: $0), keys) }
   }
 
   // MARK: The desk

@@ -1,6 +1,5 @@
 import Git
 import Model
-import PlainYAML
 
 /// Why a push is refused, in words of who pushes.
 public enum PushFault: Error, Hashable, Sendable {
@@ -17,6 +16,8 @@ public enum PushFault: Error, Hashable, Sendable {
   case object(String, GitError)
   /// A line of the list of participants that can't be read.
   case access(line: String?)
+  /// What is brought back is not what a hub wrote.
+  case restored(String)
   /// There are invitations, and nobody has said where keys are kept.
   case noKeys
   /// The hub serves another school.
@@ -146,6 +147,16 @@ public struct Push {
         }
         if let line = list.fault { throw PushFault.access(line: line) }
         if hub.keys == nil, list.hasInvitations { throw PushFault.noKeys }
+      } else if let origin = HubBranch.origin(ofRestored: update.name) {
+        do {
+          if origin == HubBranch.people {
+            _ = try PeopleList(at: new, in: source)
+          } else {
+            _ = try ReceiptChain(to: new, in: source)
+          }
+        } catch {
+          throw PushFault.restored(String(origin.dropFirst("refs/heads/".count)))
+        }
       } else if HubBranch.mailbox(ofOutgoing: update.name) == nil {
         throw PushFault.branch(update.name)
       }
@@ -232,16 +243,4 @@ public struct Push {
   }
 
   private static let mostAttempts = 1000
-}
-
-/// What a published subject says of itself.
-enum PublishedSubject {
-  /// The identifier of the school that a commit of `main` is of.
-  static func school(of main: ObjectID, in source: any ObjectSource) throws -> String? {
-    let tree = try source.commit(main).tree
-    guard let bytes = try source.file(at: "subject.yaml", in: tree, limit: 1 << 20) else {
-      return nil
-    }
-    return try? Document(bytes).root["uid"]?.scalar
-  }
 }

@@ -106,6 +106,23 @@ struct Receiving {
     return false
   }
 
+  /// Gives the mailbox everything that the desk has received for it, where it lacks that.
+  func fill() throws {
+    try settle()
+    guard let box = try hub.folder.repository(place.path),
+      let desk = try hub.folder.repository(HubPlace(subject, .desk).path),
+      let tip = try desk.reference(HubBranch.received + mailbox)
+    else { return }
+    try hand(desk, to: box)
+    for (branch, commit) in try ReceiptChain(to: tip, in: box).tips.sorted(by: { $0.key < $1.key })
+    {
+      guard HubBranch.work(of: branch) != nil || branch == HubBranch.progress else { continue }
+      let now = try box.reference(branch)
+      if let now, try !box.isAncestor(now, of: commit) { continue }
+      try box.update([RefUpdate(branch, to: commit, from: now)])
+    }
+  }
+
   /// Gives the mailbox the receipts that the desk has.
   private func hand(_ desk: FolderRepository, to box: FolderRepository) throws {
     guard let tip = try desk.reference(HubBranch.received + mailbox),

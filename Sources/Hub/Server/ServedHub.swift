@@ -79,6 +79,13 @@ public struct ServedHub {
     return try PeopleList(at: tip, in: desk)
   }
 
+  /// Has every subject's desk know whose keys open the hub now.
+  public func noteKeys() throws {
+    for subject in try subjects() where try folder.contains(HubPlace(subject, .desk).path) {
+      try Joining(self, subject).noteKeys()
+    }
+  }
+
   /// Makes the repositories of a subject that aren't there.
   ///
   /// The subject's own comes last: with it, the subject is there.

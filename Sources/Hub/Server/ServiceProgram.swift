@@ -14,22 +14,29 @@ public struct ServiceProgram: Sendable {
 
   /// - Parameters:
   ///   - program: the path of this program.
+  ///   - web: what a web server passed on; nil for a connection of OpenSSH's.
   ///   - variable: this process's environment, of which little is passed on.
   public init(
     _ service: HubService, at place: HubPlace, for party: Party, in hub: ServedHub,
-    program: String, variable: (String) -> String?
+    program: String, web: WebRequest? = nil, variable: (String) -> String?
   ) {
     let root = hub.folder.path
     let isThere = DurableFile.isThere("\(root)/\(place.path)")
-    arguments = [
-      "git", service.rawValue, "\(root)/\(isThere ? place.path : ServedHub.nothing)",
-    ]
+    let path = isThere ? place.path : ServedHub.nothing
+    arguments =
+      web == nil ? ["git", service.rawValue, "\(root)/\(path)"] : ["git", "http-backend"]
     var environment = [
       "LC_ALL": "C", "GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": "/dev/null",
       Self.program: program, Self.hub: root, Self.party: party.description,
       Self.place: place.path,
     ]
     for name in ["PATH", "HOME", "TZ", "TEACHKIT_NOW"] { environment[name] = variable(name) }
+    if let web {
+      for name in WebRequest.variables { environment[name] = variable(name) }
+      environment["GIT_PROJECT_ROOT"] = root
+      environment["GIT_HTTP_EXPORT_ALL"] = "1"
+      environment["PATH_INFO"] = "/\(path)/\(web.step)"
+    }
     if let version = variable("GIT_PROTOCOL"),
       ["version=0", "version=1", "version=2"].contains(version)
     {

@@ -83,7 +83,7 @@ struct Collect: AsyncCommand {
         Cell(arrived.commit.description), Cell(arrived.received?.description),
       ])
     }
-    session.report(table)
+    session.report(CollectAnswer(arrivals: table, people: report.people, requests: report.requests))
     var strays: Set<[String]> = []
     for arrived in report.arrived
     where arrived.path == nil && strays.insert([arrived.mailbox, arrived.work]).inserted {
@@ -137,5 +137,33 @@ struct Collect: AsyncCommand {
           + (students[request.student].map { ", who is \($0.name) of your school" } ?? ""))
     }
     session.output.hint("'teachkit invite \(subject) --accept ID' lets them in")
+  }
+}
+
+/// What came, and who came and went.
+private struct CollectAnswer: Report {
+  let arrivals: Table
+  let people: [ParticipantNews]
+  let requests: [JoinRequest]
+
+  func text(_ layout: Layout) -> String { arrivals.text(layout) }
+  var csv: String? { arrivals.csv }
+
+  var json: JSONValue {
+    guard case .object(let members) = arrivals.json else { return arrivals.json }
+    let people = people.map { news -> JSONValue in
+      [
+        "student": .string(news.id), "what": .string(news.what.rawValue),
+        "at": .string(news.at.description),
+      ]
+    }
+    let requests = requests.map { request -> JSONValue in
+      [
+        "student": .string(request.student), "name": request.name.map { .string($0) } ?? nil,
+        "at": .string(request.at.description),
+      ]
+    }
+    return .object(
+      members + [.init("people", .array(people)), .init("requests", .array(requests))])
   }
 }

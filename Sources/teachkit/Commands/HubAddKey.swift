@@ -47,12 +47,13 @@ struct HubAddKey: Command {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
-    let hub = try ServedHub(FolderPath(folder, from: session.directory).text)
+    var hub = try ServedHub(FolderPath(folder, from: session.directory).text)
     let party = try owner.party()
     let key = try session.publicKey(key)
     let keys = try session.authorizedKeys(authorizedKeys, of: hub)
     let isNew = try keys.add(key, for: party)
     try hub.note(keys: keys.path)
+    try noteKeys(&hub)
     session.report(KeyReport(entries: [.init(party, key.fingerprint, key.comment)]))
     if !isNew { session.output.notice("that key was let in already") }
   }
@@ -89,7 +90,7 @@ struct HubRemoveKey: Command {
         .commandIsFaulty, "it isn't said which key",
         hint: "name a key, '--student ID' or '--teacher'")
     }
-    let hub = try ServedHub(FolderPath(folder, from: session.directory).text)
+    var hub = try ServedHub(FolderPath(folder, from: session.directory).text)
     let keys = try session.authorizedKeys(authorizedKeys, of: hub)
     let wanted = try key.map { key in
       key.hasPrefix("SHA256:") ? key : try session.publicKey(key).fingerprint
@@ -101,8 +102,16 @@ struct HubRemoveKey: Command {
       return (try? PublicKey(entry.text).fingerprint) == wanted
     }
     if removed.isEmpty { throw HubError.noSuchKey }
+    try noteKeys(&hub)
     session.report(try KeyReport(removed))
   }
+}
+
+/// Has the desks know of a change of keys.
+private func noteKeys(_ hub: inout ServedHub) throws {
+  hub = try ServedHub(hub.path)
+  hub.program = try Surroundings.program()
+  try hub.noteKeys()
 }
 
 extension Session {

@@ -10,6 +10,7 @@ struct HubCommand: ParsableCommand {
       machine.
       """,
     subcommands: [
-      HubInit.self, HubAddKey.self, HubRemoveKey.self, HubStatus.self, HubServe.self, HubHook.self,
+      HubInit.self, HubAddKey.self, HubRemoveKey.self, HubStatus.self, HubRestore.self,
+      HubServe.self, HubHook.self,
     ])
 }

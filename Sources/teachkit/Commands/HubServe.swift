@@ -6,11 +6,12 @@ import Hub
 struct HubServe: Command {
   static let configuration = CommandConfiguration(
     commandName: "serve",
-    abstract: "Serve one connection to a hub. OpenSSH runs it.",
+    abstract: "Serve one connection to a hub. OpenSSH or a web server runs it.",
     discussion: """
       'hub add-key' writes it into the line of each key. It takes the command that the client sent \
       from SSH_ORIGINAL_COMMAND and runs Git's service for the repositories of that person, and \
-      nothing else.
+      nothing else. With '--web' a web server runs it as a CGI program and says in REMOTE_USER who that \
+      is: a student by their identifier, or a teacher whom 'hub.yaml' names.
 
       Example: teachkit hub serve /srv/hub --student ada
       """)
@@ -18,6 +19,7 @@ struct HubServe: Command {
   @Argument(help: "The hub.", completion: .directory) var folder: String
   @Flag(help: "For a teacher.") var teacher = false
   @Option(help: ArgumentHelp("For this student.", valueName: "id")) var student: String?
+  @Flag(help: "For whom a web server let in.") var web = false
   @Option(help: ArgumentHelp("For whoever was invited.", valueName: "subject/id"))
   var invitation: String?
   @OptionGroup(title: "Common options") var common: CommonOptions
@@ -27,6 +29,7 @@ struct HubServe: Command {
     let command = around.variable("SSH_ORIGINAL_COMMAND") ?? ""
     var hub = try ServedHub(folder)
     hub.program = try Surroundings.program()
+    if web { return try serveWeb(hub, session) }
     if let request = PeopleRequest(command: command) { return try answer(request, hub, session) }
     guard let request = ServiceRequest(command: command) else { try tell(.notAllowed, session) }
     let party = try party()
@@ -36,13 +39,46 @@ struct HubServe: Command {
     } catch let error as HubError {
       try tell(error, session)
     }
-    let lock = try Housekeeping(hub).prepare(place, for: request.service)
+    try serve(request.service, at: place, for: party, hub, session)
+  }
+
+  /// Has Git do it.
+  private func serve(
+    _ service: HubService, at place: HubPlace, for party: Party, web: WebRequest? = nil,
+    _ hub: ServedHub, _ session: Session
+  ) throws {
+    // Over the web, looking at what is there and pushing are two connections.
+    let isPush = web?.isPush ?? (service == .push)
+    let lock = try Housekeeping(hub).prepare(place, for: isPush ? .push : .fetch)
     // It ends with the service that takes this process's place.
     lock?.keepForNextProgram()
     let program = ServiceProgram(
-      request.service, at: place, for: party, in: hub, program: try Surroundings.program(),
-      variable: around.variable)
+      service, at: place, for: party, in: hub, program: try Surroundings.program(), web: web,
+      variable: session.surroundings.variable)
     try withExtendedLifetime(lock) { try become(program) }
+  }
+
+  /// Answers a web server, which knows who asks.
+  private func serveWeb(_ hub: ServedHub, _ session: Session) throws {
+    let variable = session.surroundings.variable
+    func refuse(_ status: String, _ words: String) {
+      session.output.print("Status: \(status)\r\nContent-Type: text/plain\r\n\r\n\(words)")
+    }
+    guard let name = variable("REMOTE_USER"), !name.isEmpty else {
+      return refuse("403 Forbidden", "the web server says nothing of who you are")
+    }
+    guard let request = WebRequest(variable: variable),
+      let party = hub.settings.teachers.contains(name) ? .teacher : Party("student:\(name)")
+    else { return refuse("404 Not Found", HubError.nothingHere) }
+    let place: HubPlace
+    do {
+      place = try Gate(hub).admit(party, request.service)
+    } catch HubError.notAllowed {
+      return refuse("404 Not Found", HubError.nothingHere)
+    } catch let error as HubError {
+      return refuse("403 Forbidden", error.failures.first?.message ?? HubError.nothingHere)
+    }
+    try serve(request.service.service, at: place, for: party, web: request, hub, session)
   }
 
   private func party() throws -> Party {

@@ -76,12 +76,17 @@ struct Invite: AsyncCommand {
     let page = try slips.map { try SlipsFile($0, outside: school.root, session) }
 
     let exchange = publishing.exchange(id)
-    let isServed = try await exchange.isServed()
+    let isByWeb = try SecureShell(address: exchange.address().text) == nil
+    let hasGate = try await exchange.isServed()
+    let isServed = hasGate && !isByWeb
     let codes = isServed ? session.codes(for: students) : [:]
     let everyones = open && isServed ? session.codes(for: [""])[""] : nil
     if open, everyones == nil {
       throw Failure(
-        .failedSharing, "this hub lets in whoever can reach it: nobody need ask",
+        .failedSharing,
+        hasGate
+          ? "this hub's web server says who may come: nobody can ask"
+          : "this hub lets in whoever can reach it: nobody need ask",
         hint: "add them with 'teachkit add', and hand out the address")
     }
     let invitations = codes.mapValues { Invitation(key: $0.key, until: until) }
@@ -130,18 +135,20 @@ struct Invite: AsyncCommand {
       until: isServed ? until : nil, in: school.files, subject: id)
     try page?.write(slips)
     session.report(slips.table)
-    tell(isServed, page, session)
+    tell(isServed, hasGate, page, session)
     try publishing.fail(report)
   }
 
-  private func tell(_ isServed: Bool, _ page: SlipsFile?, _ session: Session) {
+  private func tell(_ isServed: Bool, _ hasGate: Bool, _ page: SlipsFile?, _ session: Session) {
     if let page { session.output.notice("the slips are in \(page.name)") }
     if open { session.output.notice("whoever has the link can ask to join until you close it") }
     if who.isEmpty, with.isEmpty { return }
     session.output.notice(
       isServed
         ? "whoever has a link can join with it, once: give each to that student alone"
-        : "this hub lets in whoever can reach it: there is nothing to join, and nothing expires")
+        : hasGate
+          ? "this hub's web server says who may come: there is nothing to join, and nothing expires"
+          : "this hub lets in whoever can reach it: there is nothing to join, and nothing expires")
   }
 }
 

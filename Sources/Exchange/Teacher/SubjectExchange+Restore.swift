@@ -1,0 +1,136 @@
+import Git
+import Hub
+import Model
+import Storage
+
+/// What bringing back a hub came to.
+public struct RestoreReport: Sendable {
+  /// What was shared anew.
+  public let shared: ShareReport
+  /// The mailboxes that got work back, and how many hand-ins.
+  public internal(set) var restored: [(mailbox: String, handIns: Int)] = []
+  /// What could not come back.
+  public internal(set) var left: [(mailbox: String, error: ExchangeError)] = []
+  /// Participants without a key on the hub; nil where it asks nobody for one.
+  public internal(set) var keyless: [String]?
+}
+
+extension SubjectExchange {
+  /// Makes a subject on a hub that was lost what it was: what the school shares, and what was
+  /// collected from there, with the hub's own receipts and whom it let in where it is one that is
+  /// served.
+  ///
+  /// - Throws: `ExchangeError`, `FaultyFiles`, `MissingObject`, `GitError`.
+  public func restoreHub() async throws -> RestoreReport {
+    mayMoveHub = true
+    var report = RestoreReport(shared: try await share())
+    let lock = try stores.lock()
+    defer { withExtendedLifetime(lock) {} }
+    let (_, files) = try committed()
+    let hub = try hub(files)
+    let layout = HubLayout(hub: hub, subject: subject)
+    if let there = try desk(of: layout) {
+      try restoreDesk(layout, there, &report)
+      report.keyless = try keyless(files)
+    } else {
+      try restoreMailboxes(on: hub, layout, &report)
+    }
+    return report
+  }
+
+  // MARK: A hub that is served
+
+  /// Brings back receipts, each of which has the work that it is for, and the list of people.
+  private func restoreDesk(
+    _ layout: HubLayout, _ there: [String: ObjectID], _ report: inout RestoreReport
+  ) throws {
+    guard stores.hasDesk(subject) else { return }
+    let desk = try SchoolStores.open(stores.deskPath(subject))
+    let remote = try ProgramRemote(layout.desk.text)
+    var known = try desk.references(under: String(HubBranch.received.dropLast()))
+    if let people = try desk.reference(HubBranch.people) {
+      known.append(Reference(HubBranch.people, people))
+    }
+    let missing = try known.filter { own in
+      try !isThere(own.id, before: there[own.name], in: desk)
+    }
+    if missing.isEmpty { return }
+    let updates = missing.map { own in
+      let name = HubBranch.restored(own.name)
+      return RefUpdate(name, to: own.id, from: there[name])
+    }
+    let results = try remote.push(updates, from: desk, atomic: false)
+    _ = try fetchDesk(layout)
+    let now = Dictionary(
+      try remote.references(under: "refs/heads").map { ($0.name, $0.id) }, uniquingKeysWith: { $1 })
+    for (own, result) in zip(missing, results) {
+      guard let mailbox = HubBranch.mailbox(ofReceived: own.name) else {
+        // What the hub says of people goes on from here.
+        if let people = now[own.name], try desk.contains(people) {
+          try desk.update([RefUpdate(own.name, to: people, expecting: .anything)])
+        }
+        continue
+      }
+      if now[own.name] == own.id {
+        let count = try ReceiptChain(to: own.id, in: desk).receipts.count
+        report.restored.append((mailbox, count))
+      } else {
+        let reason =
+          if case .refused(let words) = result.fate { words } else { "it has newer work" }
+        report.left.append(
+          (mailbox, .refused(repository: layout.mailbox(mailbox).text, reason: reason)))
+      }
+    }
+  }
+
+  /// Whether the hub's branch has what is here.
+  private func isThere(
+    _ own: ObjectID, before there: ObjectID?, in store: Repository
+  ) throws(GitError) -> Bool {
+    guard let there else { return false }
+    if own == there { return true }
+    guard try store.contains(there) else { return false }
+    return try store.isAncestor(own, of: there)
+  }
+
+  /// Participants whom the hub knows no key of.
+  private func keyless(_ files: SchoolFiles) throws -> [String] {
+    let present = try files.participants(of: subject).filter { $0.state == .accepted }.map(\.id)
+    guard try fetchDesk(HubLayout(hub: hub(files), subject: subject)) else { return present }
+    let known = try hubKeys()
+    return present.filter { known?[$0].isEmpty ?? true }
+  }
+
+  // MARK: Any other
+
+  /// Puts the work that was collected back into the mailboxes.
+  private func restoreMailboxes(
+    on hub: HubAddress, _ layout: HubLayout, _ report: inout RestoreReport
+  ) throws {
+    let collected = try stores.collected(subject)
+    for (mailbox, tips) in try collectedTips().sorted(by: { $0.key < $1.key }) {
+      do {
+        let remote = try remote(Channel(.inbox(mailbox), in: layout), on: hub)
+        let there = Dictionary(
+          try remote.references(under: "refs/heads").map { ($0.name, $0.id) },
+          uniquingKeysWith: { $1 })
+        var updates: [RefUpdate] = []
+        for (branch, tip) in tips.sorted(by: { $0.key < $1.key })
+        where try !isThere(tip, before: there[branch], in: collected) {
+          updates.append(RefUpdate(branch, to: tip, from: there[branch]))
+        }
+        if updates.isEmpty { continue }
+        let results = try remote.push(updates, from: collected, atomic: false)
+        let moved = results.filter(\.succeeded).count
+        if moved > 0 { report.restored.append((mailbox, moved)) }
+        for case .refused(let reason) in results.map(\.fate) {
+          report.left.append((mailbox, .refused(repository: remote.place, reason: reason)))
+        }
+      } catch let error as GitError {
+        // Who takes part no more has no mailbox there.
+        if error.code == .notFound, error.path == layout.mailbox(mailbox).text { continue }
+        report.left.append((mailbox, .hub(repository: layout.mailbox(mailbox).text, error)))
+      }
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import Git
+import PlainYAML
+
+/// What a published subject says of itself.
+public enum PublishedSubject {
+  /// The identifier of the school that a commit of `main` is of; nil where it says nothing.
+  public static func school(
+    of main: ObjectID, in source: some ObjectSource
+  ) throws(GitError) -> String? {
+    let tree = try source.commit(main).tree
+    guard let bytes = try source.file(at: "subject.yaml", in: tree, limit: 1 << 20) else {
+      return nil
+    }
+    return try? Document(bytes).root["uid"]?.scalar
+  }
+}

@@ -1,0 +1,43 @@
+import Git
+import Model
+
+/// The receipts of one mailbox, as a branch of them says: a commit for each push, which has what was
+/// pushed as its last parent, and the receipt before as its first.
+public struct ReceiptChain: Sendable {
+  public struct Receipt: Sendable {
+    /// In full: `refs/heads/submit/…`.
+    public let branch: String
+    public let commit: ObjectID
+    public let at: Instant
+  }
+
+  /// Oldest first.
+  public let receipts: [Receipt]
+  /// The receipts' own names.
+  public let ids: Set<ObjectID>
+
+  /// - Throws: `GitError` with `.corrupt` for what is no receipt.
+  public init(to tip: ObjectID, in source: some ObjectSource) throws(GitError) {
+    var found: [Receipt] = []
+    var ids: Set<ObjectID> = []
+    var next: ObjectID? = tip
+    while let id = next, ids.insert(id).inserted {
+      let commit = try source.commit(id)
+      guard let branch = commit.trailer(HubTrailer.branch), let pushed = commit.parents.last,
+        commit.parents.count <= 2
+      else { throw GitError(.corrupt, "what the hub calls a receipt is none", path: "\(id)") }
+      found.append(
+        Receipt(
+          branch: "refs/heads/" + branch, commit: pushed,
+          at: Instant(seconds: commit.committer.seconds)))
+      next = commit.parents.count == 2 ? commit.parents.first : nil
+    }
+    receipts = found.reversed()
+    self.ids = ids
+  }
+
+  /// Where each branch was last, by name.
+  public var tips: [String: ObjectID] {
+    Dictionary(receipts.map { ($0.branch, $0.commit) }, uniquingKeysWith: { $1 })
+  }
+}
