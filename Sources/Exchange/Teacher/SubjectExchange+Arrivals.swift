@@ -1,0 +1,122 @@
+import Git
+import Hub
+import Model
+import PlainYAML
+import Storage
+
+/// How what arrived is written down.
+extension SubjectExchange {
+  /// Writes into the ledgers `received` what arrived, and whose work was looked for after its due
+  /// time in vain; the first record of a commit stands.
+  func record(
+    _ report: inout CollectReport, _ files: SchoolFiles, readings: [MailboxReading],
+    by source: Arrival.Source
+  ) throws {
+    var entries: [ContextPath: [String: [Arrival]]] = [:]
+    for arrived in report.arrived {
+      guard let path = arrived.path else { continue }
+      entries[path, default: [:]][arrived.mailbox, default: []].append(
+        Arrival(
+          commit: arrived.commit.description, at: arrived.received ?? now,
+          by: arrived.received == nil ? source : .hub, claimed: arrived.claimed,
+          ref: HubBranch.short(arrived.work)))
+    }
+    for (path, lost) in try lostRecords() {
+      for (mailbox, arrivals) in lost where entries[path]?[mailbox] == nil {
+        entries[path, default: [:]][mailbox] = arrivals
+        report.mended[path, default: 0] += 1
+      }
+    }
+    let looked = Set(readings.filter(\.isRead).map(\.mailbox))
+    for (path, dues) in try dueWork(files) {
+      let ledger = try readable(path, in: files).ledger
+      for (mailbox, due) in dues where looked.contains(mailbox) && entries[path]?[mailbox] == nil {
+        let arrivals = ledger[mailbox].map { Arrival.list($0) } ?? []
+        if arrivals.contains(where: { $0.commit == nil && $0.at > due }) { continue }
+        entries[path, default: [:]][mailbox] = [Arrival(commit: nil, at: now, by: .collect)]
+        report.looks += 1
+      }
+    }
+    let people = report.people
+    if entries.isEmpty, people.isEmpty { return }
+    let committed = try school.change("collect", subject, by: committer) { change in
+      try Participation.record(people, of: subject, in: change, SchoolFiles(change))
+      for (path, arrivals) in entries {
+        let file = SchoolPath.received(path)
+        if try readable(path, in: school.files).isSpoiled { try change.write(file, []) }
+        try change.editLedger(file) { ledger in
+          for (mailbox, new) in arrivals { try ledger.add(new, to: mailbox) }
+        }
+      }
+    }
+    report.commit = committed?.commit
+  }
+
+  /// Who left, as their mailboxes say.
+  func mailboxNews(
+    _ readings: [MailboxReading], _ files: SchoolFiles
+  ) throws -> [ParticipantNews] {
+    let left = Dictionary(
+      readings.compactMap { reading in reading.left.map { (reading.mailbox, $0) } },
+      uniquingKeysWith: { $1 })
+    return try files.participants(of: subject).compactMap { participant in
+      guard participant.state != .removed, let at = left[participant.id],
+        participant.since.map({ $0 <= at }) ?? true
+      else { return nil }
+      return ParticipantNews(id: participant.id, what: .left, at: min(at, now))
+    }
+  }
+
+  /// The work whose due time has passed, by the mailbox that it is handed in to.
+  private func dueWork(
+    _ files: SchoolFiles
+  ) throws -> [(path: ContextPath, dues: [String: Instant])] {
+    let book = try files.book()
+    let root = try files.subject(subject)
+    var rules = root.rules
+    rules.late = rules.late.over(try files.school().late)
+    let students = try files.participants(of: subject)
+      .filter { $0.state != .removed && $0.permission == .readWrite }
+    var found: [(path: ContextPath, dues: [String: Instant])] = []
+    let published = try Projection.worksheets(of: subject, in: files, book: book, at: now)
+    for worksheet in published where !worksheet.isPractice {
+      var dues: [String: Instant] = [:]
+      for student in students {
+        let terms = book.terms(for: student.id, worksheet, rules: rules)
+        guard let due = terms.due, terms.mode != .view else { continue }
+        dues[terms.mailbox] = max(dues[terms.mailbox] ?? due, due)
+      }
+      dues = dues.filter { $0.value < now }
+      if !dues.isEmpty { found.append((worksheet.path, dues)) }
+    }
+    return found
+  }
+}
+
+extension HubBranch {
+  /// The branch that a work is handed in on, without `refs/heads/`.
+  static func short(_ work: String) -> String {
+    String(submission(of: work).dropFirst("refs/heads/".count))
+  }
+}
+
+extension Ledger {
+  /// The commits of a mailbox that came on another branch than this one.
+  func arrivals(of mailbox: String, elsewhereThan ref: String) -> Set<String> {
+    let arrivals = self[mailbox].map { Arrival.list($0) } ?? []
+    return Set(arrivals.filter { $0.ref != nil && $0.ref != ref }.compactMap(\.commit))
+  }
+
+  /// Adds arrivals to a mailbox's line, but those of commits that are there already; what can't be
+  /// read in it goes.
+  fileprivate mutating func add(_ new: [Arrival], to mailbox: String) throws {
+    let before = self[mailbox].map { Arrival.list($0) } ?? []
+    let known = Set(before.compactMap(\.commit))
+    let missing = new.filter { $0.commit.map { !known.contains($0) } ?? true }
+    if missing.isEmpty { return }
+    let all = (before + missing).sorted { a, b in
+      a.at == b.at ? (a.claimed ?? a.at) < (b.claimed ?? b.at) : a.at < b.at
+    }
+    try set(mailbox, .sequence(all.map(\.value)))
+  }
+}
