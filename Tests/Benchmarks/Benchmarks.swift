@@ -68,7 +68,7 @@ struct Benchmarks {
     let program = row.program == .teachkit ? binary : try ownPath()
     var ours: [Measurement] = []
     var gits: [Measurement] = []
-    var helps: [Measurement] = []
+    var others: [Measurement] = []
     // The first round warms up and isn't counted.
     for round in 0...row.runs {
       let one = try inPlace(row, place) { try Measurement(of: [program] + row.arguments, in: $0) }
@@ -76,10 +76,13 @@ struct Benchmarks {
         throw Failed("exit code \(one.exitCode) instead of \(row.exitCode)")
       }
       let git = try inPlace(row, place) { try Measurement(of: row.git.command, in: $0) }
-      if case .aboveHelp = row.bound, round > 0 {
-        helps.append(try Measurement(of: [binary, "--help"], in: place))
-      }
       guard round > 0 else { continue }
+      switch row.bound {
+      case .aboveHelp: others.append(try Measurement(of: [binary, "--help"], in: place))
+      case .timesGitAnd(_, let peer):
+        others.append(try inPlace(row, place) { try Measurement(of: peer.command, in: $0) })
+      default: break
+      }
       ours.append(one)
       gits.append(git)
     }
@@ -87,8 +90,13 @@ struct Benchmarks {
     let limit: (words: String, milliseconds: Double) =
       switch row.bound {
       case .timesGit(let factor): ("\(tenths(factor)) × git", factor * beside)
+      case .timesGitAnd(let factor, let peer):
+        (
+          "\(tenths(factor)) × git + \(peer.words) \(tenths(others.median))",
+          factor * beside + others.median
+        )
       case .aboveGit(let above): ("git + \(Int(above)) ms", beside + above)
-      case .aboveHelp(let above): ("--help + \(Int(above)) ms", helps.median + above)
+      case .aboveHelp(let above): ("--help + \(Int(above)) ms", others.median + above)
       case .milliseconds(let most): ("\(Int(most)) ms", most)
       }
     let isInside = ours.median <= limit.milliseconds && ours.peakMemory <= Self.memoryBound

@@ -73,8 +73,8 @@ let graded = Place(name: "graded", start: "school", origin: [collected]) { site 
   try site.teachkit("grade", "math")
 }
 
-/// The school of 1,000 students with a hub that is served, on which nothing is shared; and a
-/// repository with a branch of two files for each of them.
+/// The school of 1,000 students with a hub that is served, on which nothing is shared; a repository
+/// with a branch of two files for each of them; and the mailboxes as such a hub makes them.
 let servedUnshared = Place(name: "served-unshared", start: "school", origin: [unshared]) { site in
   try serve(site)
   try writeFile(
@@ -95,7 +95,11 @@ let servedUnshared = Place(name: "served-unshared", start: "school", origin: [un
       """
     }.joined())
   try site.shell(
-    "git init -q --bare ../branches.git; git -C ../branches.git fast-import --quiet < ../stream")
+    """
+    git init -q --bare ../branches.git; git -C ../branches.git fast-import --quiet < ../stream
+    cp -a .. /tmp/$$; cd /tmp/$$/school; $(cat ../binary) share math --with 7b --yes
+    mv ../hub/math/mailboxes "$OLDPWD/.."; cd /tmp; rm -r /tmp/$$
+    """)
 }
 
 /// The same, shared, with a submission pushed to each mailbox.

@@ -4,6 +4,8 @@ struct Row: Sendable {
   enum Bound: Sendable {
     /// At most this many times what git takes beside it.
     case timesGit(Double)
+    /// The same, and besides what something else takes that git doesn't do.
+    case timesGitAnd(Double, Peer)
     /// At most this many milliseconds above the `--help` of the same binary.
     case aboveHelp(Double)
     /// At most this many milliseconds above git.
