@@ -2845,7 +2845,7 @@ _teachkit_hub_restore() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')

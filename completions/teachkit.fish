@@ -1031,7 +1031,7 @@ complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_opti
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit hub status" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_positional "teachkit hub restore" -ge 1' -fka '(__teachkit_custom_completion ---completion hub restore -- positional@0 (count (__teachkit_tokens -pc)) (__teachkit_tokens -tC))'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit hub restore"' -s 'C' -d 'Run as if started in this folder.' -rfa '(__teachkit_complete_directories)'
-complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit hub restore" format' -l 'format' -d 'How results are written.' -rfka 'text json csv github'
+complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit hub restore" format' -l 'format' -d 'How results are written.' -rfka 'text json csv github junit tap markdown'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit hub restore" quiet' -l 'quiet' -d 'Say nothing but errors.'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit hub restore" color' -l 'color' -d 'When to use colours.' -rfka 'auto always never'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit hub restore" as' -l 'as' -d 'Show what this student sees, as \'student:ID\'.' -rfka ''
