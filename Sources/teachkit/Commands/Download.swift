@@ -49,9 +49,11 @@ struct Download: Command {
     let root = try WorkSelection.root(path, in: files)
     let students = try who.map { try session.participants($0, in: root.subject, of: files) }
     let submissions = try Submissions(of: root.subject, in: store)
+    let run = try GradeRun(
+      subject: root.subject, files, submissions, CodeLibrary(in: store, files, session))
     var items: [Item] = []
     for worksheet in try WorkSelection(root.description, in: files).worksheets {
-      items += try attempts(worksheet, of: students, files, submissions)
+      items += try attempts(worksheet, of: students, run)
     }
     guard !items.isEmpty else { return session.output.notice("nothing was handed in") }
     name(&items, below: root, try files.isWorksheet(root), session)
@@ -82,10 +84,8 @@ struct Download: Command {
 
   /// The attempt that counts of each mailbox, or the last where none does.
   private func attempts(
-    _ worksheet: Worksheet, of students: [String]?, _ files: SchoolFiles,
-    _ submissions: Submissions
+    _ worksheet: Worksheet, of students: [String]?, _ run: GradeRun
   ) throws -> [Item] {
-    let run = try GradeRun(subject: worksheet.path.subject, files, submissions)
     let grader = try Grader(worksheet)
     var known: Set<String> = []
     return try run.works(on: worksheet).compactMap { work in

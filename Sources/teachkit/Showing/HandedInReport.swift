@@ -13,8 +13,6 @@ struct HandedInReport: Report {
     let size: Int
     /// Nil for what is no text.
     let text: String?
-    /// The command that saves it.
-    let saving: String
   }
 
   let worksheet: Worksheet
@@ -64,7 +62,8 @@ struct HandedInReport: Report {
 
   private func words(of file: File, _ name: String) -> String {
     guard let text = file.text else {
-      return "work/\(visible(name)), \(file.size) bytes; to save it:\n\(visible(file.saving))"
+      return "work/\(visible(name)), \(file.size) bytes: "
+        + "'teachkit download \(worksheet.path) \(student) --to DIR' saves it"
     }
     return "work/\(visible(name)):\n" + visible(text, keepingLines: true)
   }
@@ -127,11 +126,7 @@ extension HandedInReport {
       guard let bytes = try submissions.bytes(at: "work/\(name)", of: commit) else { continue }
       let text = bytes.count <= Self.most ? String(validating: bytes, as: UTF8.self) : nil
       found[name] = File(
-        size: bytes.count, text: text.flatMap { $0.contains("\0") ? nil : $0 },
-        saving: shellLine([
-          "git", "-C", store.root, "--git-dir=.git/teachkit/collected/\(path.subject).git", "show",
-          "\(commit):work/\(name)",
-        ]) + " > " + shellLine([name]))
+        size: bytes.count, text: text.flatMap { $0.contains("\0") ? nil : $0 })
     }
     self.init(
       worksheet: worksheet, exercises: exercises, student: student, attempt: place + 1,
