@@ -6,12 +6,15 @@ public protocol Report: Sendable {
   var json: JSONValue { get }
   /// A table for spreadsheets; nil where the report is none.
   var csv: String? { get }
+  /// A page that needs nothing besides itself; nil where the report is none.
+  var html: String? { get }
   /// Workflow commands for GitHub; nil where the report has none.
   var github: String? { get }
 }
 
 extension Report {
   public var csv: String? { nil }
+  public var html: String? { nil }
   public var github: String? { nil }
 
   /// The outermost object of every report: the version of the format, what is reported, and

@@ -30,7 +30,7 @@ struct CommonOptions: ParsableArguments {
 
 /// How results are written.
 enum Format: String, CaseIterable, ExpressibleByArgument {
-  case text, json, csv, github, junit, tap, markdown
+  case text, json, csv, html, github, junit, tap, markdown
 }
 
 enum ColorUse: String, CaseIterable, ExpressibleByArgument {

@@ -47,11 +47,17 @@ final class Session {
 
   /// Answers with `report` in the format that was asked for.
   func report(_ report: some Report) {
+    output.print(rendered(report, as: format), terminator: "")
+  }
+
+  /// A report in one of its formats; as text where it has no other of that kind.
+  func rendered(_ report: any Report, as format: Format) -> String {
     switch format {
-    case .json: output.print(report.json.document, terminator: "")
-    case .csv: output.print(report.csv ?? report.json.document, terminator: "")
-    case .github: output.print(report.github ?? report.text(.pipe), terminator: "")
-    default: output.print(report.text(output.layout), terminator: "")
+    case .json: report.json.document
+    case .csv: report.csv ?? report.json.document
+    case .github: report.github ?? report.text(.pipe)
+    case .html: report.html ?? report.text(.pipe)
+    default: report.text(output.layout)
     }
   }
 

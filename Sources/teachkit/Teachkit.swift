@@ -31,7 +31,7 @@ struct Teachkit: ParsableCommand {
         name: "Course work",
         subcommands: [
           Assign.self, Extend.self, Collect.self, Download.self, Mark.self, Excuse.self,
-          GradeCommand.self, Blame.self, Return.self,
+          GradeCommand.self, Blame.self, Return.self, Stats.self,
         ]),
       CommandGroup(
         name: "Student",
@@ -44,9 +44,7 @@ struct Teachkit: ParsableCommand {
         name: "Both sides",
         subcommands: [
           Status.self, Deadlines.self, List.self, Search.self, Show.self, Log.self, Diff.self,
-          Grades.self,
-          Doctor.self,
-          Demo.self,
+          Grades.self, Doctor.self, Demo.self,
         ]),
     ])
 

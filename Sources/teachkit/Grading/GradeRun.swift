@@ -36,7 +36,7 @@ struct GradeRun {
   }
 
   let files: SchoolFiles
-  private let submissions: Submissions?
+  let submissions: Submissions?
   let book: AssignmentBook
   private let zone: Zone
   private let names: WorkNames
@@ -91,12 +91,12 @@ struct GradeRun {
     let faults = try files.marksFaults(of: worksheet).filter { $0.severity == .error }
     if !faults.isEmpty { throw FaultyFiles(faults: faults) }
     try change.editLedger(SchoolPath.grades(worksheet.path)) { ledger in
-      try assessAll(worksheet, noting: &outcome) { student, grade in
-        let value = grade.value
+      try assessAll(worksheet, noting: &outcome) { work, assessment in
+        let (student, value) = (work.student, assessment.grade.value)
         if ledger.holds(value, for: student) { return nil }
         let old = ledger[student].flatMap { Grade($0) }
         try ledger.set(student, value)
-        return .init(student: student, old: old, new: grade)
+        return .init(student: student, old: old, new: assessment.grade)
       }
     }
     return outcome
@@ -110,10 +110,10 @@ struct GradeRun {
 
   /// Grades each student who has something to be graded.
   ///
-  /// - Parameter keep: gets each grade and tells what is new about it.
-  private func assessAll(
+  /// - Parameter keep: gets each assessment and tells what is new about the grade.
+  func assessAll(
     _ worksheet: Worksheet, noting outcome: inout Outcome,
-    keep: (_ student: String, Grade) throws -> Outcome.Changed?
+    keep: (Work, Assessment) throws -> Outcome.Changed?
   ) throws {
     let path = worksheet.path
     let grader = try Grader(worksheet)
@@ -138,7 +138,7 @@ struct GradeRun {
         outcome.unreadable.append((student, reason))
       }
       outcome.counts[grade.state, default: 0] += 1
-      if let changed = try keep(student, grade) { outcome.changed.append(changed) }
+      if let changed = try keep(work, assessment) { outcome.changed.append(changed) }
     }
   }
 

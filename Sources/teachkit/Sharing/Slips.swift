@@ -77,35 +77,26 @@ struct Slips {
     let texts = slips.map { slip in
       """
       <section>
-      <h2>\(Self.escaped(slip.student?.name ?? subject.title))</h2>
-      <p>\(Self.escaped(title))</p>
+      <h2>\(Page.escaped(slip.student?.name ?? subject.title))</h2>
+      <p>\(Page.escaped(title))</p>
       <p>Type this in a terminal:</p>
-      <pre>\(Self.escaped(slip.command))</pre>
-      <p>\(Self.escaped(terms(slip)))</p>
+      <pre>\(Page.escaped(slip.command))</pre>
+      <p>\(Page.escaped(terms(slip)))</p>
       </section>
 
       """
     }
-    return """
-      <!DOCTYPE html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <title>\(Self.escaped(title))</title>
-      <style>
-      body { font: 11pt sans-serif; margin: 1cm auto; max-width: 18cm; }
-      section { border: 1px dashed #888; padding: 4mm 6mm; margin: 0 0 4mm; break-inside: avoid; }
-      h2 { font-size: 13pt; margin: 0 0 1mm; }
-      p { margin: 0 0 1mm; }
-      pre { font: 10pt monospace; white-space: pre-wrap; overflow-wrap: anywhere; margin: 1mm 0; }
-      @media print { body { margin: 0; } }
-      </style>
-      </head>
-      <body>
-      \(texts.joined())</body>
-      </html>
-
-      """
+    return Page(
+      title,
+      style: """
+        body { font: 11pt sans-serif; margin: 1cm auto; max-width: 18cm; }
+        section { border: 1px dashed #888; padding: 4mm 6mm; margin: 0 0 4mm; break-inside: avoid; }
+        h2 { font-size: 13pt; margin: 0 0 1mm; }
+        p { margin: 0 0 1mm; }
+        pre { font: 10pt monospace; white-space: pre-wrap; overflow-wrap: anywhere; margin: 1mm 0; }
+        @media print { body { margin: 0; } }
+        """, body: texts.joined()
+    ).text
   }
 
   /// What holds for a slip, in a sentence.
@@ -116,26 +107,14 @@ struct Slips {
       ? "Your teacher lets you in; then type it once more. It is good until \(time)."
       : "It is yours alone, and good once, until \(time)."
   }
-
-  /// Text as HTML shows it, control and direction characters made visible.
-  private static func escaped(_ text: String) -> String {
-    visible(text).reduce(into: "") { result, character in
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      default: result.append(character)
-      }
-    }
-  }
 }
 
 /// Where slips are written: what is on them lets people in, so it is a new file for the user alone.
 struct SlipsFile {
+  private let file: NewFile
+
   /// As the user wrote it.
-  let name: String
-  private let path: String
+  var name: String { file.name }
 
   /// - Throws: `Failure` where they would come into the school's history, or over something.
   init(_ name: String, outside school: String, _ session: Session) throws {
@@ -145,19 +124,8 @@ struct SlipsFile {
         .valueIsFaulty, "'\(visible(name))' is in the school, whose history keeps everything",
         hint: "name a file elsewhere, such as ../slips.html")
     }
-    if DurableFile.isThere(path.text) {
-      throw Failure(
-        .createOperationFailed, "there is something at '\(visible(name))' already",
-        hint: "name a new file")
-    }
-    if !DurableFile.isThere(path.parent.text) {
-      throw Failure(.notFound, "there is no folder '\(visible(path.parent.text))'")
-    }
-    self.name = name
-    self.path = path.text
+    file = try NewFile(name, session)
   }
 
-  func write(_ slips: Slips) throws {
-    try DurableFile.write(Array(slips.page.utf8), to: path, access: .own)
-  }
+  func write(_ slips: Slips) throws { try file.write(slips.page) }
 }

@@ -1,0 +1,65 @@
+import Text
+
+/// A page in HTML that needs nothing besides itself: no scripts, nothing from a network.
+public struct Page: Sendable {
+  public let title: String
+  /// Rules of CSS.
+  public let style: String
+  /// What stands on it, as HTML.
+  public let body: String
+
+  public init(_ title: String, style: String, body: String) {
+    self.title = title
+    self.style = style
+    self.body = body
+  }
+
+  public var text: String {
+    """
+    <!DOCTYPE html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width">
+    <title>\(Page.escaped(title))</title>
+    <style>
+    \(style)
+    </style>
+    </head>
+    <body>
+    \(body)
+    </body>
+    </html>
+
+    """
+  }
+
+  /// Text as HTML shows it, control and direction characters made visible.
+  public static func escaped(_ text: String, keepingLines: Bool = false) -> String {
+    visible(text, keepingLines: keepingLines).reduce(into: "") { result, character in
+      switch character {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      default: result.append(character)
+      }
+    }
+  }
+}
+
+extension Table {
+  /// The rows that people see, with their titles, as part of a page.
+  public var rowsAsHTML: String {
+    let shown = columns.indices.filter { columns[$0].isShown }
+    func row(_ tag: String, _ text: (Int) -> String) -> String {
+      let cells = shown.map { place in
+        "<\(tag)\(columns[place].isNumber ? " class=\"number\"" : "")>"
+          + "\(Page.escaped(text(place)))</\(tag)>"
+      }
+      return "<tr>\(cells.joined())</tr>\n"
+    }
+    return "<table>\n" + row("th") { columns[$0].title }
+      + rows.map { cells in row("td") { cells[$0].shown } }.joined() + "</table>\n"
+  }
+}

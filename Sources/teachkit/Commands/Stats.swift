@@ -1,0 +1,157 @@
+import ArgumentParser
+import Exchange
+import Grading
+import Model
+import Reports
+import Storage
+import Text
+
+struct Stats: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "stats",
+    abstract: "Show how a worksheet went, or how a student does.",
+    discussion: """
+      For one worksheet: mean, median, spread and the scores in a histogram; for each exercise how \
+      many had it right, partly right and wrong or gave no answer, who that was, which wrong answers \
+      are common, and how well it tells those who know from those who don't (-1 to 1; an exercise \
+      below 0 deserves a look). For a subject or chapter: a line for each worksheet. For a student: \
+      their score in each worksheet beside the mean, and what they had wrong. Nothing is written.
+
+      Example: teachkit stats math/fractions/adding --output adding.html
+      """)
+
+  static var formats: [Format] { [.text, .csv, .json, .html] }
+
+  @Argument(
+    help: "A subject, chapter, worksheet or student; the only subject where there is one.",
+    completion: Candidates.content.completion)
+  var path: String?
+
+  @Option(
+    help: ArgumentHelp("Only these: a class or group; several are compared.", valueName: "who"),
+    completion: Candidates.who.completion)
+  var group: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Write into a new file, in the format that its name ends with.", valueName: "file"),
+    completion: .file())
+  var output: String?
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func run(_ session: Session) throws {
+    let store = try session.openSchool()
+    let files = store.files
+    let target = try output.map { try NewFile($0, session) }
+    let format =
+      target.map { session.format == .text ? $0.format ?? .text : session.format }
+      ?? session.format
+    let answer: any Report
+    let notes: GradeRun.Performances
+    if let path, let student = try student(path, in: files) {
+      guard group.isEmpty else {
+        throw Failure(.commandIsFaulty, "'--group' goes with worksheets, not with a student")
+      }
+      (answer, notes) = try self.report(on: student, in: store, session)
+    } else {
+      (answer, notes) = try report(in: store, session)
+    }
+    if let target {
+      try target.write(session.rendered(answer, as: format))
+      session.output.notice("wrote '\(target.name)'")
+    } else {
+      session.output.print(session.rendered(answer, as: format), terminator: "")
+    }
+    if !notes.absent.isEmpty {
+      session.output.hint(
+        "work of \(named(notes.absent)) is not here and not counted: 'teachkit collect' brings it")
+    } else if notes.isEmpty {
+      session.output.hint("nothing was handed in yet: 'teachkit collect' looks for it")
+    } else if !notes.outdated.isEmpty {
+      session.output.hint(
+        "the gradebook has not yet got this from \(named(notes.outdated)): 'teachkit grade'")
+    }
+  }
+
+  private func student(_ word: String, in files: SchoolFiles) throws -> Student? {
+    let found = try Locator(files).find(word, among: [.subject, .context, .exercise, .student])
+    guard case .student(let id) = found else { return nil }
+    return try files.roster().students[id] ?? Student(id: id)
+  }
+
+  /// One section for each worksheet of which there is anything, in each group.
+  private func report(
+    in store: SchoolStore, _ session: Session
+  ) throws -> (StatisticsReport, GradeRun.Performances) {
+    let files = store.files
+    let root = try WorkSelection.root(path, in: files)
+    let run = try GradeRun(
+      subject: root.subject, files, Submissions(of: root.subject, in: store),
+      CodeLibrary(in: store, files, session))
+    let groups: [(word: String?, students: Set<String>?)] =
+      group.isEmpty
+      ? [(nil, nil)]
+      : try group.map { ($0, Set(try session.participants($0, in: root.subject, of: files))) }
+    var notes = GradeRun.Performances()
+    var sections: [WorkStatistics] = []
+    for worksheet in try WorkSelection(root.description, in: files).worksheets {
+      let found = try run.performances(on: worksheet, at: session.now)
+      notes.add(found)
+      for group in groups {
+        let counted = found.all.filter { group.students?.contains($0.student) != false }
+        if counted.isEmpty, try !files.isWorksheet(root) { continue }
+        sections.append(
+          WorkStatistics(
+            worksheet: worksheet, group: group.word,
+            found: try Statistics(worksheet, maximum: Grader(worksheet).maximum, counted)))
+      }
+    }
+    notes.isEmpty = sections.allSatisfy { $0.found.scores == nil }
+    return (
+      StatisticsReport(
+        title: try root.components.isEmpty
+          ? files.subject(root.subject).title : files.context(root).title, sections: sections,
+        names: try names(files),
+        made: try files.zone().text(session.now), width: session.surroundings.width),
+      notes
+    )
+  }
+
+  private func names(_ files: SchoolFiles) throws -> [String: String] {
+    try files.roster().students.mapValues(\.name)
+  }
+
+  private func report(
+    on student: Student, in store: SchoolStore, _ session: Session
+  ) throws -> (StudentStatistics, GradeRun.Performances) {
+    let files = store.files
+    var notes = GradeRun.Performances()
+    var rows: [StudentStatistics.Row] = []
+    for subject in try files.subjectIDs()
+    where try files.participants(of: subject).contains(where: { $0.id == student.id }) {
+      let run = try GradeRun(
+        subject: subject, files, Submissions(of: subject, in: store),
+        CodeLibrary(in: store, files, session))
+      for worksheet in try WorkSelection(subject, in: files).worksheets {
+        let found = try run.performances(on: worksheet, at: session.now)
+        notes.add(found)
+        guard let own = found.all.first(where: { $0.student == student.id }) else { continue }
+        rows.append(
+          .init(
+            worksheet: worksheet, own: own,
+            found: try Statistics(worksheet, maximum: Grader(worksheet).maximum, found.all)))
+      }
+    }
+    notes.isEmpty = rows.isEmpty
+    return (StudentStatistics(student: student, rows: rows), notes)
+  }
+}
+
+extension GradeRun.Performances {
+  /// Collects what is to be told beside the figures.
+  fileprivate mutating func add(_ other: Self) {
+    absent += other.absent.filter { !absent.contains($0) }
+    outdated += other.outdated.filter { !outdated.contains($0) }
+  }
+}

@@ -1,0 +1,34 @@
+import Git
+import Storage
+import Text
+
+/// A file that is to be made, named on the command line.
+struct NewFile {
+  /// As the user wrote it.
+  let name: String
+  let path: FolderPath
+
+  /// - Throws: `Failure` where there is something, or no folder for it.
+  init(_ name: String, _ session: Session) throws {
+    path = FolderPath(name, from: session.directory)
+    self.name = name
+    if DurableFile.isThere(path.text) {
+      throw Failure(
+        .createOperationFailed, "there is something at '\(visible(name))' already",
+        hint: "name a new file")
+    }
+    if !DurableFile.isThere(path.parent.text) {
+      throw Failure(.notFound, "there is no folder '\(visible(path.parent.text))'")
+    }
+  }
+
+  /// What its name ends with; nil where that is no format.
+  var format: Format? {
+    name.lastIndex(of: ".").flatMap { Format(rawValue: String(name[name.index(after: $0)...])) }
+  }
+
+  /// Writes it, for the user alone: it is about people.
+  func write(_ text: String) throws {
+    try DurableFile.write(Array(text.utf8), to: path.text, access: .own)
+  }
+}

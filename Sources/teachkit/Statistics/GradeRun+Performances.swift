@@ -1,0 +1,53 @@
+import Exchange
+import Git
+import Grading
+import Model
+import PlainYAML
+import Storage
+
+extension GradeRun {
+  /// What everybody's work on a worksheet comes to.
+  struct Performances {
+    var all: [Performance] = []
+    /// Whose work can't be told from here.
+    var absent: [String] = []
+    /// Whose grade in the gradebook is another, or not there yet.
+    var outdated: [String] = []
+    /// Whether nothing of that has a score.
+    var isEmpty = false
+  }
+
+  /// Grades a worksheet as `grade` does, and writes nothing.
+  func performances(on worksheet: Worksheet, at now: Instant) throws -> Performances {
+    let ledger = try files.grades(worksheet.path)
+    var submitted: [String: [String: AnswerValue]] = [:]
+    var found = Performances()
+    var outcome = Outcome(path: worksheet.path, title: worksheet.context.title)
+    try assessAll(worksheet, noting: &outcome) { work, assessment in
+      let grade = assessment.grade
+      var answers: [String: String] = [:]
+      for (exercise, verdict) in zip(worksheet.exercises, assessment.verdicts) {
+        guard verdict.outcome == .wrong || verdict.outcome == .partial,
+          let commit = verdict.commit, let id = ObjectID(commit)
+        else { continue }
+        if submitted[commit] == nil, case .answers(let all) = try submissions?.answers(of: id) {
+          submitted[commit] = all
+        }
+        answers[exercise.id] = exercise.own(in: submitted[commit] ?? [:]).map {
+          AnswerText.line($0, to: exercise.question)
+        }
+      }
+      found.all.append(
+        Performance(
+          student: work.student, grade: grade, verdicts: assessment.verdicts, answers: answers,
+          isAwaited: grade.state == .missing && work.terms.due.map { $0 >= now } ?? true))
+      let isKnown = grade.score != nil || ledger[work.student] != nil
+      if isKnown, !ledger.holds(grade.value, for: work.student) {
+        found.outdated.append(work.student)
+      }
+      return nil
+    }
+    found.absent = outcome.absent + outcome.unrecorded
+    return found
+  }
+}

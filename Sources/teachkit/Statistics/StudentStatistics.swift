@@ -1,0 +1,57 @@
+import Grading
+import Model
+import Reports
+
+/// How one student stands in each worksheet, beside everybody.
+struct StudentStatistics: Report {
+  struct Row {
+    let worksheet: Worksheet
+    let own: Performance
+    /// Everybody's, with the student's own.
+    let found: Statistics
+  }
+
+  let student: Student
+  let rows: [Row]
+
+  var table: Table {
+    let outcomes = Verdict.Outcome.allCases.filter { $0 != .correct }
+    return Table(
+      "student-statistics",
+      [
+        .init("path", title: "Worksheet"), .init("state"), .init("score", isNumber: true),
+        .init("max", title: "of", isNumber: true), .init("share", title: "", isNumber: true),
+        .init("mean", title: "Mean of all", isNumber: true),
+        .init("median", isNumber: true, isShown: false),
+      ] + outcomes.map { .init($0.rawValue, title: $0.title) },
+      rows: rows.map { row in
+        let grade = row.own.grade
+        let share = grade.score.flatMap { try? $0 / grade.max }
+        let state = row.own.isAwaited ? "awaited" : grade.state.rawValue
+        return [
+          Cell("\(row.worksheet.path)"), Cell(state), .figure(grade.score), .points(grade.max),
+          share.map {
+            Cell(.decimal($0.description), shown: Percent.text($0, of: .one) ?? "")
+          } ?? nil,
+          .figure(row.found.scores?.mean), .figure(row.found.scores?.median),
+        ]
+          + outcomes.map { outcome in
+            Cell(
+              .array(
+                row.own.verdicts.filter { $0.outcome == outcome }.map { .string($0.exercise) }))
+          }
+      })
+  }
+
+  func text(_ layout: Layout) -> String { table.text(layout) }
+  var json: JSONValue {
+    Self.envelope(
+      "student-statistics", "item",
+      ["student": .string(student.id), "name": .string(student.name), "works": table.list])
+  }
+  var csv: String? { table.csv }
+  var html: String? {
+    let body = "<h1>\(Page.escaped(student.name))</h1>\n" + table.rowsAsHTML
+    return Page(student.name, style: StatisticsReport.style, body: body).text
+  }
+}

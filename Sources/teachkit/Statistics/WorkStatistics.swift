@@ -1,0 +1,176 @@
+import Grading
+import Model
+import Reports
+import Text
+
+/// What came of one worksheet in one group of students.
+struct WorkStatistics {
+  let worksheet: Worksheet
+  /// The word for the group; nil for everybody.
+  let group: String?
+  let found: Statistics
+
+  /// Those who handed in, or were marked without that.
+  var count: Int { found.scores?.count ?? 0 }
+
+  var json: JSONValue {
+    [
+      "path": .string("\(worksheet.path)"), "title": .string(worksheet.context.title),
+      "group": .text(group), "max": .number(found.maximum),
+      "students": .object(
+        Statistics.Standing.allCases.map { .init($0.rawValue, ids(found.students[$0])) }),
+      "scores": found.scores.map { scores in
+        [
+          "count": .integer(scores.count), "mean": .number(scores.mean),
+          "median": .number(scores.median), "deviation": .rounded(scores.deviation),
+          "lowest": .number(scores.lowest), "highest": .number(scores.highest),
+        ]
+      } ?? nil,
+      "histogram": .array(
+        found.histogram.map {
+          ["from": .number($0.lower), "to": .number($0.upper), "students": ids($0.students)]
+        }),
+      "exercises": .array(
+        zip(worksheet.exercises, found.exercises).map { exercise, found in
+          [
+            "id": .string(exercise.id), "points": .number(exercise.points),
+            "students": .object(
+              Verdict.Outcome.allCases.map { .init($0.rawValue, ids(found.students[$0])) }),
+            "mean": .number(found.mean), "discrimination": .rounded(found.discrimination),
+            "wrongAnswers": .array(
+              found.wrongAnswers.map {
+                ["answer": .string($0.answer), "students": ids($0.students)]
+              }),
+          ]
+        }),
+    ]
+  }
+
+  private func ids(_ students: [String]?) -> JSONValue {
+    .array((students ?? []).map { .string($0) })
+  }
+
+  /// One row an exercise.
+  var exercises: Table {
+    let outcomes = Verdict.Outcome.allCases
+    var table = Table(
+      "exercise-statistics",
+      [.init("exercise"), .init("count", isNumber: true, isShown: false)]
+        + outcomes.map { .init($0.rawValue, title: $0.title, isNumber: true) }
+        + [
+          .init("mean", isNumber: true), .init("points", title: "of", isNumber: true),
+          .init("discrimination", isNumber: true),
+        ])
+    for (exercise, found) in zip(worksheet.exercises, found.exercises) {
+      table.append(
+        [Cell(exercise.id), Cell(found.count)]
+          + outcomes.map { outcome in
+            let share = found.share(of: outcome)
+            return Cell(
+              .integer(found.students[outcome]?.count ?? 0),
+              shown: share.flatMap { $0.isZero ? nil : Percent.text($0, of: .one) } ?? "")
+          } + [
+            .figure(found.mean), .points(exercise.points),
+            .figure(
+              found.discrimination.flatMap { Rational(rounding: $0) },
+              tone: found.discrimination.map { $0 < 0 } == true ? .warning : .plain),
+          ])
+    }
+    return table
+  }
+
+  func text(_ layout: Layout, names: [String: String], width: Int) -> String {
+    var lines = [
+      layout.paint(visible("\(worksheet.path)" + (group.map { " of \($0)" } ?? "")), .strong),
+      standings,
+    ]
+    guard let scores = found.scores else { return lines.joined(separator: "\n") + "\n" }
+    let share = Percent.text(scores.mean, of: found.maximum).map { " (\($0))" } ?? ""
+    var figures = [
+      "mean \(scores.mean.decimal(places: 2)) of \(found.maximum)\(share)",
+      "median \(scores.median.decimal(places: 2))",
+    ]
+    if let spread = scores.deviation.flatMap({ Rational(rounding: $0) }) {
+      figures.append("spread \(spread.decimal(places: 2))")
+    }
+    figures.append(
+      "from \(scores.lowest.decimal(places: 2)) to \(scores.highest.decimal(places: 2))")
+    lines.append(figures.joined(separator: " · "))
+    lines.append("")
+    for bin in found.histogram {
+      let label =
+        "\(Percent.text(bin.lower, of: .one) ?? "")–\(Percent.text(bin.upper, of: .one) ?? "")"
+      let bar = String(repeating: "█", count: barLength(bin.students.count, width: width))
+      lines.append(
+        padded(label, to: 8, .right)
+          + (bin.students.isEmpty ? "" : "  \(layout.paint(bar, .good)) \(bin.students.count)"))
+    }
+    lines.append("")
+    var text = lines.joined(separator: "\n") + "\n" + exercises.text(layout)
+    for found in found.exercises {
+      let lines = whoLines(found, names)
+      if lines.isEmpty { continue }
+      text += "\n" + layout.paint(visible(found.exercise), .strong) + "\n"
+      for line in lines {
+        text += wrapped("  " + line, to: max(width, 20)).joined(separator: "\n  ") + "\n"
+      }
+    }
+    return text
+  }
+
+  /// `20 graded, 1 waiting, 3 missing`
+  var standings: String {
+    let parts = Statistics.Standing.allCases.compactMap { standing in
+      found.students[standing].map { "\($0.count) \(standing.rawValue)" }
+    }
+    return parts.isEmpty ? "given to nobody" : parts.joined(separator: ", ")
+  }
+
+  /// One cell a student where there is room.
+  private func barLength(_ count: Int, width: Int) -> Int {
+    let most = found.histogram.map(\.students.count).max() ?? 0
+    let room = max(10, min(width - 20, 60))
+    return most <= room ? count : max(1, count * room / most)
+  }
+
+  private func whoLines(_ found: ExerciseStatistics, _ names: [String: String]) -> [String] {
+    func list(_ students: [String]) -> String {
+      students.map { visible(names[$0] ?? $0) }.joined(separator: ", ")
+    }
+    var lines = Verdict.Outcome.allCases.filter { $0 != .correct }.compactMap { outcome in
+      found.students[outcome].map { "\(outcome.title.lowercased()): \(list($0))" }
+    }
+    lines += found.wrongAnswers.prefix(3).filter { $0.students.count > 1 }.map {
+      "'\(visible($0.answer))' \($0.students.count) times: \(list($0.students))"
+    }
+    return lines
+  }
+}
+
+extension Verdict.Outcome {
+  /// What a column or part of a bar is called.
+  var title: String {
+    switch self {
+    case .correct: "Right"
+    case .partial: "Partly"
+    case .wrong: "Wrong"
+    case .unanswered: "Unanswered"
+    case .unreviewed: "Waits"
+    }
+  }
+}
+
+extension JSONValue {
+  /// A figure to 4 decimals, or null for none.
+  static func rounded(_ number: Double?) -> JSONValue {
+    .number(number.flatMap { Rational(rounding: $0) })
+  }
+}
+
+extension Cell {
+  /// A computed figure, shown to 2 decimals.
+  static func figure(_ number: Rational?, tone: Tone = .plain) -> Cell {
+    guard let number else { return nil }
+    return Cell(.decimal(number.description), shown: number.decimal(places: 2), tone: tone)
+  }
+}
