@@ -89,12 +89,14 @@ public struct Worksheet: Hashable, Sendable {
   public var exam: Exam?
   /// The total that the teacher expects, for `check`.
   public var points: Rational?
+  /// How much it counts in a total of school marks.
+  public var weight: Rational
   public var exercises: [Exercise]
 
   public init(
     context: Context, isDraft: Bool = false, release: Instant? = nil, isPractice: Bool = false,
     due: Instant? = nil, rules: WorkRules = WorkRules(), exam: Exam? = nil,
-    points: Rational? = nil, exercises: [Exercise] = []
+    points: Rational? = nil, weight: Rational = .one, exercises: [Exercise] = []
   ) {
     self.context = context
     self.isDraft = isDraft
@@ -104,6 +106,7 @@ public struct Worksheet: Hashable, Sendable {
     self.rules = rules
     self.exam = exam
     self.points = points
+    self.weight = weight
     self.exercises = exercises
   }
 

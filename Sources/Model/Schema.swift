@@ -38,7 +38,7 @@ public enum Schema {
     fields("format uid", .published, .fixed) + fields("school", .published)
     + fields("teacher", .changed) + fields("zone language", .published)
     + fields("hub provider", .kept)
-    + fields("late", .published, .fields(late))
+    + fields("late", .published, .fields(late)) + fields("scale terms", .kept, .entries(.word))
 
   /// An entry of `students.yaml`
   public static let student =
@@ -69,7 +69,8 @@ public enum Schema {
     + fields("share permission", .kept) + fields("invitation", .kept, .fields(invitation))
     + fields("provider", .kept) + fields("late", .published, .fields(late))
     + attempts
-    + fields("counts solutions leaderboard", .published) + fields("source", .kept, .fixed)
+    + fields("counts solutions leaderboard", .published)
+    + fields("scale", .kept, .entries(.word)) + fields("source", .kept, .fixed)
 
   /// An entry of `participants.yaml`
   public static let participant =
@@ -96,7 +97,7 @@ public enum Schema {
     context + fields("draft", .kept, .word) + fields("release", .kept, .time(.release))
     + fields("practice", .published, .word) + fields("due", .published, .time(.due))
     + fields("late", .published, .fields(late)) + attempts + fields("counts", .published)
-    + fields("exam", .published, .fields(exam)) + fields("points", .published, .word)
+    + fields("exam", .published, .fields(exam)) + fields("points weight", .published, .word)
     + fields("exercises", .changed, .objects(.items(exercise)))
 
   /// An entry of `exercises`

@@ -17,11 +17,15 @@ public struct School: Hashable, Sendable {
   /// template's.
   public var provider: String?
   public var late: LateRules
+  /// What is which mark; nil where no marks are given.
+  public var scale: MarkScale?
+  /// In the order of the year.
+  public var terms: [SchoolTerm]
 
   public init(
     uid: String, name: String, teacher: Person? = nil, zone: String = "UTC",
     language: String? = nil, hub: String? = nil, provider: String? = nil,
-    late: LateRules = LateRules()
+    late: LateRules = LateRules(), scale: MarkScale? = nil, terms: [SchoolTerm] = []
   ) {
     self.uid = uid
     self.name = name
@@ -31,6 +35,8 @@ public struct School: Hashable, Sendable {
     self.hub = hub
     self.provider = provider
     self.late = late
+    self.scale = scale
+    self.terms = terms
   }
 }
 
@@ -84,6 +90,8 @@ public struct Subject: Hashable, Sendable {
   public var rules: WorkRules
   public var solutions: Solutions
   public var leaderboard: Leaderboard
+  /// What is which mark; as in the school unless given.
+  public var scale: MarkScale?
   /// Where it was taken over from.
   public var source: Origin?
 
@@ -93,7 +101,7 @@ public struct Subject: Hashable, Sendable {
     share: Share = .invited, permission: Participant.Permission = .readWrite,
     invitation: Invitation? = nil, provider: String? = nil,
     rules: WorkRules = WorkRules(), solutions: Solutions = .returned,
-    leaderboard: Leaderboard = .off, source: Origin? = nil
+    leaderboard: Leaderboard = .off, scale: MarkScale? = nil, source: Origin? = nil
   ) {
     self.id = id
     self.title = title
@@ -109,6 +117,7 @@ public struct Subject: Hashable, Sendable {
     self.rules = rules
     self.solutions = solutions
     self.leaderboard = leaderboard
+    self.scale = scale
     self.source = source
   }
 }

@@ -15,7 +15,7 @@ extension Subject {
       permission: fields.oneOf("permission", Participant.Permission.self) ?? .readWrite,
       invitation: fields.invitation(in: .utc), provider: fields.provider(), rules: fields.rules(),
       solutions: fields.oneOf("solutions", Solutions.self) ?? .returned,
-      leaderboard: fields.oneOf("leaderboard", Leaderboard.self) ?? .off,
+      leaderboard: fields.oneOf("leaderboard", Leaderboard.self) ?? .off, scale: fields.scale(),
       source: Origin(fields))
   }
 }
@@ -105,7 +105,7 @@ extension Worksheet {
       context: context, isDraft: isDraft,
       release: fields.time("release", in: zone, .release), isPractice: isPractice,
       due: fields.time("due", in: zone, .due), rules: fields.rules(), exam: exam,
-      points: fields.points("points"), exercises: exercises)
+      points: fields.points("points"), weight: fields.weight() ?? .one, exercises: exercises)
   }
 }
 

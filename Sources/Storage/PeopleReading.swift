@@ -27,7 +27,8 @@ extension School {
         // `~` is known to shells alone.
         let isAddress = RemoteAddress.isOne(text)
         return text.hasPrefix("~") || isAddress && !RemoteAddress.isSafe(text) ? nil : text
-      }, provider: fields.provider(), late: fields.late())
+      }, provider: fields.provider(), late: fields.late(),
+      scale: fields.scale(), terms: fields.schoolTerms())
   }
 
   /// Whether a text has the form of a language tag (RFC 5646, section 2.1): words of 1 to 8 ASCII
@@ -110,7 +111,7 @@ extension SchoolClass {
       groups: groups)
   }
 
-  private static func days(_ text: String) -> ClosedRange<CivilDate>? {
+  static func days(_ text: String) -> ClosedRange<CivilDate>? {
     guard let dots = text.firstRange(of: "..") else {
       return TimeText.date(text).map { $0...$0 }
     }

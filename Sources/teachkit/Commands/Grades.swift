@@ -11,7 +11,9 @@ struct Grades: Command {
       In a school: a row for each student, a column for each graded worksheet of a subject or \
       chapter, and the total; for one worksheet its grades in full. '?' marks a score that is not \
       final because something waits for a person. In a clone: your own grades, as far as they were \
-      returned.
+      returned. With '--marks' the share of the points of each worksheet becomes a mark by the \
+      'scale' of the subject or school, and terms and totals have the mean of the shares, each \
+      worksheet by its 'weight'.
 
       Example: teachkit grades math --format csv > math.csv
       """)
@@ -35,10 +37,14 @@ struct Grades: Command {
       valueName: "key,…"))
   var sort: [String] = []
 
+  @Flag(help: "Show school marks: of each worksheet, each term, and in all.")
+  var marks = false
+
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
     if case .clone? = Place.find(from: session.directory) {
+      if marks { throw Failure(.commandIsFaulty, "school marks are given in the school alone") }
       return try StudentGrades.report(path, session)
     }
     let files = try session.schoolFiles()
@@ -47,7 +53,9 @@ struct Grades: Command {
     let students = try chosen(in: files, of: selection.subject)
     var book = try Gradebook(selection, among: students, in: files, at: session.now)
     try book.sort(by: sort.flatMap { $0.split(separator: ",").map(String.init) })
-    if try files.isWorksheet(root), let worksheet = selection.worksheets.first {
+    if marks {
+      session.report(try MarkBook(book, of: selection.subject, in: files).table())
+    } else if try files.isWorksheet(root), let worksheet = selection.worksheets.first {
       session.report(try Grades.table(of: worksheet, book, in: files))
     } else {
       session.report(try book.table())

@@ -177,6 +177,7 @@ struct ObjectRecords {
     common(worksheet.context) + [
       flag("draft", worksheet.isDraft, usually: false), time("release", worksheet.release),
       flag("practice", worksheet.isPractice, usually: false), time("due", worksheet.due),
+      text("weight", worksheet.weight == .one ? nil : worksheet.weight.description),
       integer("attempts", worksheet.rules.attempts),
       text("counts", worksheet.rules.counts?.rawValue),
       .init("points", Cell(.decimal(try worksheet.maximum.description))),

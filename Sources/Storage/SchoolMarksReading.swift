@@ -1,0 +1,56 @@
+import Model
+import PlainYAML
+import Text
+
+extension FieldReader {
+  /// How much a worksheet counts.
+  func weight() -> Rational? {
+    read("weight", "weight such as 2 or 0.5") { text in
+      Rational(text: text).flatMap { $0.isNegative ? nil : $0 }
+    }
+  }
+
+  /// The marks by the share of the points that each takes at least.
+  func scale() -> MarkScale? {
+    var steps: [MarkScale.Step] = []
+    for entry in entries("scale") ?? [] {
+      let mark = visible(entry.key)
+      guard let least = entry.value.scalar.flatMap({ Rational(text: $0) }), !least.isNegative,
+        least <= .one
+      else {
+        fault(
+          .notAValue, "the mark '\(mark)' needs a share of the points",
+          hint: "write the least that it takes, such as `\(mark): 92%`", at: entry.value)
+        continue
+      }
+      if let other = steps.first(where: { $0.least == least }) {
+        fault(
+          .notAValue, "the marks '\(visible(other.mark))' and '\(mark)' take the same share",
+          hint: "give each mark a least share of its own", at: entry.value)
+      }
+      steps.append(MarkScale.Step(mark: entry.key, least: least))
+    }
+    return steps.isEmpty ? nil : MarkScale(steps)
+  }
+
+  /// The terms of the year.
+  func schoolTerms() -> [SchoolTerm] {
+    var terms: [SchoolTerm] = []
+    for entry in entries("terms") ?? [] {
+      guard let days = entry.value.scalar.flatMap({ SchoolClass.days($0) }) else {
+        fault(
+          .notAValue, "the term '\(visible(entry.key))' needs a range of dates",
+          hint: "write `\(visible(entry.key)): 2026-08-15..2027-01-29`", at: entry.value)
+        continue
+      }
+      if let other = terms.first(where: { $0.days.overlaps(days) }) {
+        fault(
+          .notAValue,
+          "the terms '\(visible(other.id))' and '\(visible(entry.key))' have days in common",
+          hint: "let one begin after the other", at: entry.value)
+      }
+      terms.append(SchoolTerm(id: entry.key, days: days))
+    }
+    return terms.sorted { $0.days.lowerBound < $1.days.lowerBound }
+  }
+}
