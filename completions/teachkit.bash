@@ -175,7 +175,7 @@ _teachkit() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -192,13 +192,13 @@ _teachkit() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    init|create|set|edit|rename|move|copy|delete|undo|restore|backup|template|context|check|import|export|add|remove|forget|share|invite|unshare|preview|audit|assign|extend|collect|download|mark|excuse|grade|blame|return|clone|pull|work|answer|try|submit|feedback|leave|hub|status|deadlines|list|search|show|log|diff|grades|doctor|demo|help)
+    init|create|set|edit|rename|move|copy|delete|undo|restore|backup|template|context|check|import|export|add|remove|forget|share|invite|unshare|preview|audit|assign|extend|collect|download|mark|excuse|grade|blame|return|stats|clone|pull|work|answer|try|submit|feedback|leave|hub|status|deadlines|list|search|show|log|diff|grades|doctor|demo|help)
         # Offer subcommand argument completions
         "_teachkit_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'init create set edit rename move copy delete undo restore backup template context check import export add remove forget share invite unshare preview audit assign extend collect download mark excuse grade blame return clone pull work answer try submit feedback leave hub status deadlines list search show log diff grades doctor demo help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'init create set edit rename move copy delete undo restore backup template context check import export add remove forget share invite unshare preview audit assign extend collect download mark excuse grade blame return stats clone pull work answer try submit feedback leave hub status deadlines list search show log diff grades doctor demo help' -- "${cur}"))
         ;;
     esac
 }
@@ -233,7 +233,7 @@ _teachkit_init() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -312,7 +312,7 @@ _teachkit_create_class() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -361,7 +361,7 @@ _teachkit_create_student() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -401,7 +401,7 @@ _teachkit_create_group() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -458,7 +458,7 @@ _teachkit_create_subject() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -521,7 +521,7 @@ _teachkit_create_context() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -602,7 +602,7 @@ _teachkit_create_worksheet() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -696,7 +696,7 @@ _teachkit_create_exercise() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -738,7 +738,7 @@ _teachkit_set() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -781,7 +781,7 @@ _teachkit_edit() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -819,7 +819,7 @@ _teachkit_rename() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -865,7 +865,7 @@ _teachkit_move() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -907,7 +907,7 @@ _teachkit_copy() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -945,7 +945,7 @@ _teachkit_delete() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -983,7 +983,7 @@ _teachkit_undo() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1010,7 +1010,7 @@ _teachkit_restore() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1045,7 +1045,7 @@ _teachkit_backup() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1107,7 +1107,7 @@ _teachkit_template_list() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1134,7 +1134,7 @@ _teachkit_template_show() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1169,7 +1169,7 @@ _teachkit_template_save() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1234,7 +1234,7 @@ _teachkit_context_ensure() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1277,7 +1277,7 @@ _teachkit_check() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1335,7 +1335,7 @@ _teachkit_import_marks() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1385,7 +1385,7 @@ _teachkit_import_roster() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1420,7 +1420,7 @@ _teachkit_import_subject() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1459,7 +1459,7 @@ _teachkit_import_worksheet() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1521,7 +1521,7 @@ _teachkit_export_marks() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1556,7 +1556,7 @@ _teachkit_export_roster() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1591,7 +1591,7 @@ _teachkit_export_student() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1638,7 +1638,7 @@ _teachkit_add() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1677,7 +1677,7 @@ _teachkit_remove() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1712,7 +1712,7 @@ _teachkit_forget() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1762,7 +1762,7 @@ _teachkit_share() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1815,7 +1815,7 @@ _teachkit_invite() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1854,7 +1854,7 @@ _teachkit_unshare() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1893,7 +1893,7 @@ _teachkit_preview() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1928,7 +1928,7 @@ _teachkit_audit() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1985,7 +1985,7 @@ _teachkit_assign() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2030,7 +2030,7 @@ _teachkit_extend() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2073,7 +2073,7 @@ _teachkit_collect() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2112,7 +2112,7 @@ _teachkit_download() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2160,7 +2160,7 @@ _teachkit_mark() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2202,7 +2202,7 @@ _teachkit_excuse() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2264,7 +2264,7 @@ _teachkit_grade() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2299,7 +2299,7 @@ _teachkit_blame() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2346,7 +2346,7 @@ _teachkit_return() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2362,6 +2362,49 @@ _teachkit_return() {
     case "${positional_number}" in
     1)
         __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion return -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_stats() {
+    repeating_flags=()
+    non_repeating_flags=(--quiet --version -h --help)
+    repeating_options=(--group -C)
+    non_repeating_options=(--output --format --color --as)
+    __teachkit_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--group')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion stats -- --group "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--output')
+        __teachkit_add_completions -f
+        return
+        ;;
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion stats -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -2387,7 +2430,7 @@ _teachkit_clone() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2414,7 +2457,7 @@ _teachkit_pull() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2449,7 +2492,7 @@ _teachkit_work() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2484,7 +2527,7 @@ _teachkit_answer() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2523,7 +2566,7 @@ _teachkit_try() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2562,7 +2605,7 @@ _teachkit_submit() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2597,7 +2640,7 @@ _teachkit_feedback() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2632,7 +2675,7 @@ _teachkit_leave() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2682,7 +2725,7 @@ _teachkit_hub_init() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2723,7 +2766,7 @@ _teachkit_hub_add-key() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2768,7 +2811,7 @@ _teachkit_hub_remove-key() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2810,7 +2853,7 @@ _teachkit_hub_status() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2845,7 +2888,7 @@ _teachkit_hub_restore() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2886,7 +2929,7 @@ _teachkit_hub_serve() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2921,7 +2964,7 @@ _teachkit_status() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2948,7 +2991,7 @@ _teachkit_deadlines() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -3011,7 +3054,7 @@ _teachkit_list() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -3050,7 +3093,7 @@ _teachkit_search() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -3089,7 +3132,7 @@ _teachkit_show() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -3127,7 +3170,7 @@ _teachkit_log() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -3171,7 +3214,7 @@ _teachkit_diff() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -3194,7 +3237,7 @@ _teachkit_diff() {
 
 _teachkit_grades() {
     repeating_flags=()
-    non_repeating_flags=(--quiet --version -h --help)
+    non_repeating_flags=(--marks --quiet --version -h --help)
     repeating_options=(--for --sort -C)
     non_repeating_options=(--format --color --as)
     __teachkit_offer_flags_options 1
@@ -3212,7 +3255,7 @@ _teachkit_grades() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -3247,7 +3290,7 @@ _teachkit_doctor() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -3274,7 +3317,7 @@ _teachkit_demo() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
