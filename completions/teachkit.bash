@@ -2230,8 +2230,8 @@ _teachkit_excuse() {
 _teachkit_grade() {
     repeating_flags=()
     non_repeating_flags=(--dry-run --diff --no-commit --quiet --version -h --help)
-    repeating_options=(-C)
-    non_repeating_options=(--submission --school --subject --min --output --sandbox --format --color --as)
+    repeating_options=(--merge -C)
+    non_repeating_options=(--submission --school --subject --min --output --sandbox --shard --format --color --as)
     __teachkit_offer_flags_options 1
 
     # Offer option value completions
@@ -2257,6 +2257,13 @@ _teachkit_grade() {
         ;;
     '--sandbox')
         __teachkit_add_completions -W 'bubblewrap'$'\n''none'
+        return
+        ;;
+    '--shard')
+        return
+        ;;
+    '--merge')
+        __teachkit_add_completions -f
         return
         ;;
     '-C')

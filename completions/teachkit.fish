@@ -129,7 +129,7 @@ function __teachkit_parse_tokens -S
         case 'excuse'
             __teachkit_parse_subcommand 2 'why=' 'undo' 'dry-run' 'C=+' 'format=' 'quiet' 'color=' 'as=' 'version' 'h/help'
         case 'grade'
-            __teachkit_parse_subcommand 1 'submission=' 'school=' 'subject=' 'min=' 'output=' 'dry-run' 'diff' 'sandbox=' 'no-commit' 'C=+' 'format=' 'quiet' 'color=' 'as=' 'version' 'h/help'
+            __teachkit_parse_subcommand 1 'submission=' 'school=' 'subject=' 'min=' 'output=' 'dry-run' 'diff' 'sandbox=' 'shard=' 'merge=+' 'no-commit' 'C=+' 'format=' 'quiet' 'color=' 'as=' 'version' 'h/help'
         case 'blame'
             __teachkit_parse_subcommand 2 'C=+' 'format=' 'quiet' 'color=' 'as=' 'version' 'h/help'
         case 'return'
@@ -878,10 +878,12 @@ complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_opti
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit grade" school' -l 'school' -d 'The school that it is graded by: a folder or an address.' -rfa '(__teachkit_complete_directories)'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit grade" subject' -l 'subject' -d 'What students have of the subject: only what is missing and visible cases are found.' -rfa '(__teachkit_complete_directories)'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit grade" min' -l 'min' -d 'What it has to reach: \'60%\'.' -rfka ''
-complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit grade" output' -l 'output' -d 'Write the report to a file.' -rF
+complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit grade" output' -l 'output' -d 'Write the report to a file; with \'--shard\' the grades.' -rF
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit grade" dry-run' -l 'dry-run' -d 'Show what would change, and change nothing.'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit grade" diff' -l 'diff' -d 'Show whose grades would change and why, and change nothing.'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit grade" sandbox' -l 'sandbox' -d 'What keeps students\' programs in: \'bubblewrap\', or \'none\' for nothing at all.' -rfka 'bubblewrap none'
+complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit grade" shard' -l 'shard' -d 'Grade one of several shares of what was handed in, \'3/16\', into a file, and change nothing.' -rfka ''
+complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit grade"' -l 'merge' -d 'Put together what \'--shard\' wrote, the files of all shares.' -rF
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit grade" no-commit' -l 'no-commit' -d 'Refuse where files were changed by hand and not committed.'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit grade"' -s 'C' -d 'Run as if started in this folder.' -rfa '(__teachkit_complete_directories)'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit grade" format' -l 'format' -d 'How results are written.' -rfka 'text json csv html github junit tap markdown'

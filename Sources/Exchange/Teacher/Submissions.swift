@@ -51,11 +51,15 @@ public final class Submissions {
 
   /// Every mailbox's attempts at a worksheet, oldest first.
   ///
-  /// - Parameter names: the paths below the subject that it has or had, see ``WorkNames``.
-  public func attempts(at names: [String]) throws(GitError) -> [String: [Submission]] {
+  /// - Parameters:
+  ///   - names: the paths below the subject that it has or had, see ``WorkNames``.
+  ///   - isWanted: tells the mailboxes that are looked into.
+  public func attempts(
+    at names: [String], of isWanted: (String) -> Bool = { _ in true }
+  ) throws(GitError) -> [String: [Submission]] {
     var found: [String: [Submission]] = [:]
     for name in names {
-      for (branch, tip) in branches[name] ?? [] {
+      for (branch, tip) in branches[name] ?? [] where isWanted(branch.mailbox) {
         let known = Set((found[branch.mailbox] ?? []).map(\.commit))
         let chain = try chain(of: branch, to: tip).filter { !known.contains($0.commit) }
         found[branch.mailbox, default: []] += chain

@@ -25,14 +25,16 @@ struct SubmissionOptions: ParsableArguments {
   @Option(name: .customLong("min"), help: "What it has to reach: '60%'.")
   var minimum: String?
 
-  @Option(help: "Write the report to a file.", completion: .file())
+  @Option(
+    help: "Write the report to a file; with '--shard' the grades.", completion: .file())
   var output: String?
 
+  /// - Parameter allowed: options that mean something else besides.
   /// - Throws: `Failure` where an option is given that goes with a submission alone.
-  func checkAbsence(_ session: Session) throws {
+  func checkAbsence(_ session: Session, except allowed: [String]) throws {
     let given = [
       ("school", school), ("subject", subject), ("min", minimum), ("output", output),
-    ].first { $0.1 != nil }
+    ].first { $0.1 != nil && !allowed.contains($0.0) }
     if let (name, _) = given {
       throw Failure(.commandIsFaulty, "'--\(name)' goes with '--submission'")
     }

@@ -74,7 +74,7 @@ final class CodeLibrary {
   ) throws -> CodeJob {
     let language = try languages.get().find(task.language)
     guard let test = task.test else { return CodeJob(language, task, files: bytes, tester: nil) }
-    let files = try privateFiles(of: worksheet.path)
+    let files = try privateFiles(of: worksheet)
     guard files[test] != nil else {
       throw Failure(
         .objectIsFaulty, "\(worksheet.path) has no file 'private/\(test)'",
@@ -86,25 +86,11 @@ final class CodeLibrary {
         language: try languages.get().language(of: test) ?? language, path: test, files: files))
   }
 
-  private func privateFiles(of path: ContextPath) throws -> [String: [UInt8]] {
-    if let known = testers[path] { return known }
-    var found: [String: [UInt8]] = [:]
-    try collect(files.source, "\(SchoolPath.folder(path))/private", as: "", to: &found)
-    testers[path] = found
+  private func privateFiles(of worksheet: Worksheet) throws -> [String: [UInt8]] {
+    if let known = testers[worksheet.path] { return known }
+    let found = try files.privateFiles(of: worksheet)
+    testers[worksheet.path] = found
     return found
-  }
-
-  private func collect(
-    _ source: any FileSource, _ folder: String, as name: String, to found: inout [String: [UInt8]]
-  ) throws {
-    for entry in try source.entries(in: folder) {
-      switch entry.kind {
-      case .file: found[name + entry.name] = try source.bytes(at: "\(folder)/\(entry.name)")
-      case .folder:
-        try collect(source, "\(folder)/\(entry.name)", as: "\(name)\(entry.name)/", to: &found)
-      case .other: break
-      }
-    }
   }
 
   private func file(of digest: String) -> String? {

@@ -39,7 +39,7 @@ struct Delete: Command {
     let objects = found.enumerated().filter { number, object in
       !found[..<number].contains(object) && !found.contains { object.isBelow($0) }
     }.map(\.element)
-    let below = try store.files.below(objects)
+    let below = store.files.below(objects)
     if dryRun || isAsked && !yes {
       let (along, _) = try delete(objects, in: store, session, dryRun: true)
       session.tell(along, isDryRun: true)
@@ -127,8 +127,8 @@ struct Delete: Command {
 
 extension SchoolFiles {
   /// How much is in what is to go.
-  fileprivate func below(_ objects: [ObjectPath]) throws -> [String] {
-    try objects.compactMap { object in
+  fileprivate func below(_ objects: [ObjectPath]) -> [String] {
+    objects.compactMap { object in
       switch object {
       case .context(let path):
         let count = ((try? worksheets(below: path)) ?? []).count { $0 != path }

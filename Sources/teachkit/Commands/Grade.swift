@@ -1,5 +1,6 @@
 import ArgumentParser
 import Exchange
+import Git
 import Model
 import Reports
 import Sandbox
@@ -15,6 +16,9 @@ struct GradeCommand: AsyncCommand {
       the worksheet, the marks given by hand, the assignment and the time that it came. Grading \
       again changes nothing unless one of these changed; '--diff' tells before whose grades would \
       change, and which of these it was. Students see a grade after 'teachkit return'.
+
+      Several machines can divide the work: each grades a share with '--shard 3/16 --output FILE', \
+      and '--merge FILE…' makes of them what grading in one go would have come to.
 
       Example: teachkit grade math
       """)
@@ -37,74 +41,152 @@ struct GradeCommand: AsyncCommand {
   @Option(help: "What keeps students' programs in: 'bubblewrap', or 'none' for nothing at all.")
   var sandbox = Sandbox.Confinement.bubblewrap
 
+  @Option(
+    help: ArgumentHelp(
+      "Grade one of several shares of what was handed in, '3/16', into a file, and change nothing.",
+      valueName: "share"))
+  var shard: String?
+
+  @Option(
+    parsing: .upToNextOption,
+    help: ArgumentHelp(
+      "Put together what '--shard' wrote, the files of all shares.", valueName: "file"),
+    completion: .file())
+  var merge: [String] = []
+
   @Flag(help: "Refuse where files were changed by hand and not committed.")
   var noCommit = false
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
+  func validate() throws {
+    if shard != nil, one.output == nil, one.submission == nil {
+      throw ValidationError("where do the grades go? '--shard' wants '--output FILE'")
+    }
+    if shard != nil, diff || !merge.isEmpty {
+      throw ValidationError("'--shard' goes with neither '--diff' nor '--merge'")
+    }
+    if diff, !merge.isEmpty { throw ValidationError("'--merge' and '--diff' don't go together") }
+  }
+
   func run(_ session: Session) async throws {
     if let submission = one.submission {
       return try await one.grade(submission, path, sandbox, session)
     }
-    try one.checkAbsence(session)
+    try one.checkAbsence(session, except: shard == nil ? [] : ["output"])
+    let share = try shard.map { try GradeShare($0) }
+    let merging = merge.isEmpty ? nil : try GradeMerge(merge, from: session.directory)
     let school = try session.openSchool()
     let committer = try session.committer(of: school)
-    let root = try WorkSelection.root(path, in: school.files)
-    try session.commitHandEdits(
-      of: root.subject, in: school, by: committer, allowed: !noCommit, dryRun: dryRun || diff)
-    let submissions = try Submissions(of: root.subject, in: school)
-    let code = try await runPrograms(of: root, in: school, submissions, session)
+    let root = try WorkSelection.root(path ?? merging?.path, in: school.files)
+    if let merging, merging.path != "\(root)" {
+      throw Failure(.commandIsFaulty, "the shares are of \(merging.path), not of \(root)")
+    }
+    // A share is graded from what is there, and written down elsewhere.
+    if share == nil {
+      try session.commitHandEdits(
+        of: root.subject, in: school, by: committer, allowed: !noCommit, dryRun: isTrial)
+    }
     var outcomes: [GradeRun.Outcome] = []
-    var notes: [GradeMemory.Note] = []
-    var differences = try GradeDiff(of: root.subject, in: school, submissions)
-    let committed = try school.change(
-      "grade", root.description, by: committer, dryRun: dryRun || diff
-    ) { change in
-      let files = SchoolFiles(change)
-      let memory = try GradeMemory(of: root.subject, in: school, files, submissions)
-      var run: GradeRun?
-      for worksheet in try WorkSelection(root.description, in: files).worksheets {
-        if !worksheet.hasCode, let known = try memory.outcome(of: worksheet) {
-          outcomes.append(known)
-          continue
-        }
-        let grading = try run ?? GradeRun(subject: root.subject, files, submissions, code)
-        run = grading
-        let outcome = try grading.grade(worksheet, into: change)
-        outcomes.append(outcome)
-        if diff { try differences.add(outcome, worksheet, grading) }
-        if !worksheet.hasCode, let note = try memory.note(of: outcome, in: files) {
-          notes.append(note)
+    var committed: Committed?
+    if let merging {
+      committed = try school.change("grade", "\(root)", by: committer, dryRun: isTrial) {
+        outcomes = try merging.merge(
+          WorkSelection("\(root)", in: SchoolFiles($0)).worksheets, of: root.subject, into: $0)
+      }
+      session.report(Grades.table(of: outcomes))
+    } else {
+      let submissions = try Submissions(of: root.subject, in: school)
+      let code = try await runPrograms(of: root, in: school, submissions, share, session)
+      var notes: [GradeMemory.Note] = []
+      var differences = try GradeDiff(of: root.subject, in: school, submissions)
+      let body: (Change) throws -> Void = { change in
+        let files = SchoolFiles(change)
+        let memory = try GradeMemory(of: root.subject, in: school, files, submissions)
+        var run: GradeRun?
+        for worksheet in try WorkSelection("\(root)", in: files).worksheets {
+          let isRemembered = share == nil && !worksheet.hasCode
+          if isRemembered, let known = try memory.outcome(of: worksheet) {
+            outcomes.append(known)
+            continue
+          }
+          var grading = try run ?? GradeRun(subject: root.subject, files, submissions, code)
+          grading.share = share
+          run = grading
+          let outcome = try grading.grade(worksheet, into: change)
+          outcomes.append(outcome)
+          if diff { try differences.add(outcome, worksheet, grading) }
+          if isRemembered, let note = try memory.note(of: outcome, in: files) { notes.append(note) }
         }
       }
+      if share != nil {
+        try school.supposing(body)
+      } else {
+        committed = try school.change(
+          "grade", "\(root)", by: committer, dryRun: isTrial, body)
+      }
+      if !isTrial { for note in notes { try note.keep() } }
+      session.report(diff ? differences.table : Grades.table(of: outcomes))
     }
-    if !dryRun && !diff { for note in notes { try note.keep() } }
-    session.report(diff ? differences.table : Grades.table(of: outcomes))
+    if let share { try write(outcomes, of: root, share, in: school, session) }
+    try tell(outcomes, of: root, changed: committed != nil, session)
+  }
+
+  /// Whether nothing is written into the school.
+  private var isTrial: Bool { dryRun || diff }
+
+  /// Writes the grades of a share into their file.
+  private func write(
+    _ outcomes: [GradeRun.Outcome], of root: ContextPath, _ share: GradeShare,
+    in school: SchoolStore,
+    _ session: Session
+  ) throws {
+    guard let output = one.output, !dryRun else { return }
+    let files = school.files
+    let state = try GradeInputs(of: root.subject, in: files)
+      .state(of: WorkSelection("\(root)", in: files).worksheets)
+    try DurableFile.write(
+      GradeShard.bytes(of: outcomes, share, root, state: state),
+      to: FolderPath(output, from: session.directory).text)
+    session.output.hint(
+      "'teachkit grade --merge' with the files of all \(share.count) shares puts them together")
+  }
+
+  /// Says what could not be graded, and what comes next.
+  private func tell(
+    _ outcomes: [GradeRun.Outcome], of root: ContextPath, changed hasChanged: Bool,
+    _ session: Session
+  ) throws {
     for outcome in outcomes {
       for (student, reason) in outcome.unreadable {
         session.output.notice("can't be read: \(outcome.path) of '\(student)': \(visible(reason))")
       }
     }
-    let absent = outcomes.flatMap { outcome in
-      [
-        (outcome.absent, "was collected and is not here"),
-        (outcome.unrecorded, "is not written down in '\(SchoolPath.received(outcome.path))'"),
-      ].filter { !$0.0.isEmpty }.map { "\(outcome.path): what came from \(named($0.0)) \($0.1)" }
-    }
-    let changed = outcomes.reduce(0) { $0 + $1.changed.count }
-    if changed == 0, absent.isEmpty {
-      session.output.notice(diff ? "nothing would change" : "nothing changed")
-    } else if committed != nil {
-      session.output.hint(
-        "students see their grades after 'teachkit return \(root)'")
-    }
-    if !absent.isEmpty {
-      throw AnswerIsNo(
-        failures: absent.map {
-          Failure(
-            .notFound, $0,
+    let kept = outcomes.flatMap { outcome in
+      GradeRun.Obstacle.allCases.compactMap { why in
+        let students = outcome.kept(why)
+        return students.isEmpty
+          ? nil
+          : Failure(
+            .notFound,
+            "\(outcome.path): what came from \(named(students)) \(why.words(outcome.path))",
             hint: "'teachkit collect \(root.subject)' mends that; till then their grades stay")
-        })
+      }
+    }
+    if kept.isEmpty, shard == nil, outcomes.allSatisfy(\.changed.isEmpty) {
+      session.output.notice(diff ? "nothing would change" : "nothing changed")
+    } else if hasChanged {
+      session.output.hint("students see their grades after 'teachkit return \(root)'")
+    }
+    if !kept.isEmpty { throw AnswerIsNo(failures: kept) }
+  }
+}
+
+extension GradeRun.Obstacle {
+  fileprivate func words(_ path: ContextPath) -> String {
+    switch self {
+    case .absent: "was collected and is not here"
+    case .unrecorded: "is not written down in '\(SchoolPath.received(path))'"
     }
   }
 }
@@ -114,13 +196,15 @@ extension GradeCommand {
   ///
   /// - Returns: what is known of programs; nil where there are none.
   private func runPrograms(
-    of root: ContextPath, in school: SchoolStore, _ submissions: Submissions, _ session: Session
+    of root: ContextPath, in school: SchoolStore, _ submissions: Submissions, _ share: GradeShare?,
+    _ session: Session
   ) async throws -> CodeLibrary? {
     let files = school.files
-    let worksheets = try WorkSelection(root.description, in: files).worksheets.filter(\.hasCode)
+    let worksheets = try WorkSelection("\(root)", in: files).worksheets.filter(\.hasCode)
     if worksheets.isEmpty { return nil }
     let library = CodeLibrary(in: school, files, session)
-    let grading = try GradeRun(subject: root.subject, files, submissions, library)
+    var grading = try GradeRun(subject: root.subject, files, submissions, library)
+    grading.share = share
     var runner: CodeRunner?
     // Which attempt counts may depend on what another one came to.
     while true {

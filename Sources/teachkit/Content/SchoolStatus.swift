@@ -120,9 +120,9 @@ struct SchoolStatus {
     try await addUnshared(subject, exchange)
     try addUncollected(subject)
     let outcomes = try outcomes(of: subject)
-    for outcome in outcomes where !outcome.unrecorded.isEmpty {
+    for outcome in outcomes where !outcome.kept(.unrecorded).isEmpty {
       add(
-        .notRecorded, "\(outcome.path)", amount(outcome.unrecorded.count, "student"),
+        .notRecorded, "\(outcome.path)", amount(outcome.kept(.unrecorded).count, "student"),
         next: "collect \(subject)")
     }
     for outcome in outcomes {

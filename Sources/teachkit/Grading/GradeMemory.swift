@@ -16,8 +16,7 @@ struct GradeMemory {
   private let files: SchoolFiles
   private let submissions: Submissions
   private let names: WorkNames
-  /// What holds for all worksheets of the subject.
-  private let shared: [UInt8]
+  private let inputs: GradeInputs
 
   /// - Parameter files: the school's files as they are to be graded by.
   init(
@@ -27,18 +26,7 @@ struct GradeMemory {
     self.files = files
     self.submissions = submissions
     names = try WorkNames(of: subject, in: files)
-    var digests = Digests()
-    digests.add(GradeMemory.program)
-    let assignments = try files.assignmentIDs().map { SchoolPath.assignment($0) }
-    let classes = try files.classIDs().map { SchoolPath.schoolClass($0) }
-    for file in [
-      SchoolPath.school, SchoolPath.students, SchoolPath.subject(subject),
-      SchoolPath.participants(subject),
-    ] + assignments + classes {
-      digests.add(Array(file.utf8))
-      digests.add(try files.source.bytes(at: file))
-    }
-    shared = digests.bytes
+    inputs = try GradeInputs(of: subject, in: files)
   }
 
   /// What grading a worksheet would come to; nil where that has to be found out.
@@ -63,8 +51,7 @@ struct GradeMemory {
   ///
   /// - Parameter files: the school's files with the grades.
   func note(of outcome: GradeRun.Outcome, in files: SchoolFiles) throws -> Note? {
-    guard outcome.unreadable.isEmpty, outcome.absent.isEmpty, outcome.unrecorded.isEmpty
-    else { return nil }
+    guard outcome.unreadable.isEmpty, outcome.kept.isEmpty else { return nil }
     let states = outcome.counts.sorted { $0.key.rawValue < $1.key.rawValue }
     let value = Value.fields([
       ("digest", .scalar(try digest(of: outcome.path, files))),
@@ -86,14 +73,10 @@ struct GradeMemory {
   private func file(of path: ContextPath) -> String { "\(folder)/\(path.subject)/\(path.dotted)" }
 
   private func digest(of path: ContextPath, _ files: SchoolFiles) throws -> String {
-    var digests = Digests()
-    digests.add(shared)
-    for file in [
-      SchoolPath.worksheet(path), SchoolPath.received(path), SchoolPath.marks(path),
-      SchoolPath.grades(path),
-    ] {
-      digests.add(try files.source.bytes(at: file))
-    }
+    var digests = try inputs.digests(of: path)
+    digests.add(GradeMemory.program)
+    digests.add(inputs.shared)
+    digests.add(try files.source.bytes(at: SchoolPath.grades(path)))
     let names = names.names(of: path)
     for name in names { digests.add(Array(name.utf8)) }
     digests.add(submissions.fingerprint(of: names))
@@ -106,13 +89,4 @@ struct GradeMemory {
     guard stat("/proc/self/exe", &status) == 0 else { return [] }
     return Array("\(Teachkit.version) \(status.st_size) \(status.st_mtim.tv_sec)".utf8)
   }()
-
-  /// Digests one after the other, each of its own length.
-  private struct Digests {
-    private(set) var bytes: [UInt8] = []
-
-    mutating func add(_ content: [UInt8]?) {
-      bytes += content.map { sha256($0) } ?? [0]
-    }
-  }
 }

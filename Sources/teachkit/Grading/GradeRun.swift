@@ -27,12 +27,22 @@ struct GradeRun {
     var changed: [Changed] = []
     /// Students of whom it is known what they, or their group, handed in, be it nothing.
     var collected: Set<String> = []
-    /// Whose grade stays as it is: it is not written down when their work came.
-    var unrecorded: [String] = []
+    /// Grades that were computed, whether they are new or not.
+    var graded: [(student: String, grade: Grade)] = []
     /// Whose work can't be read, and why.
     var unreadable: [(student: String, reason: String)] = []
-    /// Whose grade stays as it is: what was collected from them is not on this machine.
-    var absent: [String] = []
+    /// Whose grade stays as it is, and why.
+    var kept: [(student: String, why: Obstacle)] = []
+
+    func kept(_ why: Obstacle) -> [String] { kept.filter { $0.why == why }.map(\.student) }
+  }
+
+  /// Why a grade can't be told.
+  enum Obstacle: String, CaseIterable {
+    /// What was collected is not on this machine.
+    case absent
+    /// It is not written down when it came.
+    case unrecorded
   }
 
   let files: SchoolFiles
@@ -43,6 +53,8 @@ struct GradeRun {
   private let participants: [String]
   let rules: WorkRules
   private let code: CodeLibrary?
+  /// The part of what was handed in that is looked at; nil for all of it.
+  var share: GradeShare?
 
   /// - Parameters:
   ///   - files: the school's files as they are to be graded by.
@@ -73,11 +85,16 @@ struct GradeRun {
 
   /// The work of each participant on a worksheet, be it nothing.
   func works(on worksheet: Worksheet) throws -> [Work] {
-    let attempts = try submissions?.attempts(at: names.names(of: worksheet.path)) ?? [:]
-    let received = try files.received(worksheet.path)
-    let marks = try files.marks(worksheet.path)
-    return participants.map { student in
+    let path = worksheet.path
+    let attempts =
+      try submissions?.attempts(at: names.names(of: path)) {
+        share?.contains(path, of: $0) ?? true
+      } ?? [:]
+    let received = try files.received(path)
+    let marks = try files.marks(path)
+    return participants.compactMap { student in
       let terms = book.terms(for: student, worksheet, rules: rules)
+      if share?.contains(path, of: terms.mailbox) == false { return nil }
       return Work(
         student: student, terms: terms, chain: attempts[terms.mailbox] ?? [],
         arrivals: received[terms.mailbox].map { Arrival.list($0) } ?? [],
@@ -92,11 +109,7 @@ struct GradeRun {
     if !faults.isEmpty { throw FaultyFiles(faults: faults) }
     try change.editLedger(SchoolPath.grades(worksheet.path)) { ledger in
       try assessAll(worksheet, noting: &outcome) { work, assessment in
-        let (student, value) = (work.student, assessment.grade.value)
-        if ledger.holds(value, for: student) { return nil }
-        let old = ledger[student].flatMap { Grade($0) }
-        try ledger.set(student, value)
-        return .init(student: student, old: old, new: assessment.grade)
+        try ledger.put(assessment.grade, of: work.student)
       }
     }
     return outcome
@@ -122,11 +135,11 @@ struct GradeRun {
       let (student, chain, arrivals) = (work.student, work.chain, work.arrivals)
       if !chain.isEmpty || !arrivals.isEmpty { outcome.collected.insert(student) }
       if let last = chain.last, !arrivals.contains(where: { $0.commit == "\(last.commit)" }) {
-        outcome.unrecorded.append(student)
+        outcome.kept.append((student, .unrecorded))
         continue
       }
       if try isAbsent(arrivals, besides: chain) {
-        outcome.absent.append(student)
+        outcome.kept.append((student, .absent))
         continue
       }
       guard recipients.contains(student) || !chain.isEmpty || work.marks.isDecided else {
@@ -138,6 +151,7 @@ struct GradeRun {
         outcome.unreadable.append((student, reason))
       }
       outcome.counts[grade.state, default: 0] += 1
+      outcome.graded.append((student, grade))
       if let changed = try keep(work, assessment) { outcome.changed.append(changed) }
     }
   }
@@ -186,6 +200,17 @@ struct GradeRun {
     }
     if let failure { throw failure }
     return assessment
+  }
+}
+
+extension Ledger {
+  /// Sets a student's grade; nil where it is that already.
+  mutating func put(_ grade: Grade, of student: String) throws -> GradeRun.Outcome.Changed? {
+    let value = grade.value
+    if holds(value, for: student) { return nil }
+    let old = self[student].flatMap { Grade($0) }
+    try set(student, value)
+    return .init(student: student, old: old, new: grade)
   }
 }
 

@@ -47,7 +47,7 @@ extension GradeRun {
       }
       return nil
     }
-    found.absent = outcome.absent + outcome.unrecorded
+    found.absent = outcome.kept.map(\.student)
     return found
   }
 }

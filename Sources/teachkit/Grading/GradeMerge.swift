@@ -1,0 +1,109 @@
+import Model
+import PlainYAML
+import Storage
+
+/// The grades of all shares, put together to what grading in one go would have come to.
+struct GradeMerge {
+  private let shards: [GradeShard]
+  /// What was graded.
+  let path: String
+
+  /// - Parameter files: as the user named them, in any order.
+  /// - Throws: `Failure` where they are not all shards of one grading, each once.
+  init(_ files: [String], from directory: String) throws {
+    let shards = try files.map { try GradeShard($0, from: directory) }
+      .sorted { $0.share.number < $1.share.number }
+    guard let first = shards.first else {
+      throw Failure(.commandIsFaulty, "what is to be merged?", hint: "name the files of all shares")
+    }
+    for shard in shards.dropFirst() where shard.grading != first.grading {
+      throw GradeMerge.difference(first, shard)
+    }
+    for (one, next) in zip(shards, shards.dropFirst()) where one.share == next.share {
+      throw Failure(
+        .commandIsFaulty, "'\(one.name)' and '\(next.name)' are both the share \(one.share)",
+        hint: "name each share once")
+    }
+    let count = first.share.count
+    if shards.count < count {
+      let there = Set(shards.map(\.share.number))
+      let missing = (1...count).filter { !there.contains($0) }.map { "\($0)/\(count)" }
+      throw Failure(
+        .commandIsFaulty,
+        (missing.count == 1 ? "a share is" : "\(missing.count) of \(count) shares are")
+          + " missing: "
+          + missing.prefix(10).joined(separator: ", ") + (missing.count > 10 ? " and more" : ""),
+        hint: "grade them with 'teachkit grade \(first.grading.path) --shard \(missing[0])'")
+    }
+    self.shards = shards
+    path = first.grading.path
+  }
+
+  private static func difference(_ one: GradeShard, _ other: GradeShard) -> Failure {
+    let names = "'\(one.name)' and '\(other.name)'"
+    if one.grading.path != other.grading.path {
+      return Failure(
+        .commandIsFaulty,
+        "\(names) are of different work: \(one.grading.path) and \(other.grading.path)")
+    }
+    if one.share.count != other.share.count {
+      return Failure(
+        .commandIsFaulty,
+        "\(names) don't go together: one is \(one.share), the other \(other.share)",
+        hint: "grade all with one number of shares")
+    }
+    return Failure(
+      .objectIsFaulty, "\(names) were not graded from the same state of the school",
+      hint: "have each machine check out the same commit, and grade again")
+  }
+
+  /// Puts the grades of some worksheets into the ledgers of a change.
+  ///
+  /// - Parameter worksheets: all that the path stands for in the school.
+  /// - Throws: `Failure` where the school is not what was graded.
+  func merge(
+    _ worksheets: [Worksheet], of subject: String, into change: Change
+  ) throws -> [GradeRun.Outcome] {
+    let files = SchoolFiles(change)
+    guard try GradeInputs(of: subject, in: files).state(of: worksheets) == shards[0].grading.state
+    else {
+      throw Failure(
+        .updateOperationFailed, "the school is not what the shares were graded from",
+        hint: "merge where that commit is checked out, or grade the shares again")
+    }
+    let run = try GradeRun(subject: subject, files, nil)
+    var keys = shards.map { _ in Set<String>() }
+    let outcomes = try worksheets.map { worksheet in
+      let works = try run.works(on: worksheet)
+      var outcome = GradeRun.Outcome(path: worksheet.path, title: worksheet.context.title)
+      try change.editLedger(SchoolPath.grades(worksheet.path)) { ledger in
+        for work in works {
+          let place =
+            GradeShare.number(of: worksheet.path, of: work.terms.mailbox, shards.count) - 1
+          let key = GradeShard.key(worksheet.path, work.student)
+          keys[place].insert(key)
+          if let line = try shards[place].line(key) {
+            try outcome.add(line, of: work.student, to: &ledger)
+          }
+        }
+      }
+      return outcome
+    }
+    for (shard, keys) in zip(shards, keys) { try shard.checkLines(keys.contains) }
+    return outcomes
+  }
+}
+
+extension GradeRun.Outcome {
+  fileprivate mutating func add(
+    _ line: GradeShard.Line, of student: String, to ledger: inout Ledger
+  ) throws {
+    switch line {
+    case .kept(let why): kept.append((student, why))
+    case .grade(let grade, let reason):
+      counts[grade.state, default: 0] += 1
+      if let reason { unreadable.append((student, reason)) }
+      if let new = try ledger.put(grade, of: student) { changed.append(new) }
+    }
+  }
+}
