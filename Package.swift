@@ -51,6 +51,8 @@ let package = Package(
       name: "CGit2", linkerSettings: archives("git2", "http_parser", "mbedcrypto", "pcre2-8", "z")),
     .systemLibrary(
       name: "CText", providers: [.apt(["libutf8proc-dev", "libpcre2-dev", "libmbedtls-dev"])]),
+    .systemLibrary(
+      name: "CMarkdown", providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
     library("Essentials"),
     library("Substrings"),
     library("Text", ["CText"]),
@@ -64,11 +66,13 @@ let package = Package(
     library(
       "Exchange", ["Storage", "Model", "PlainYAML", "Hub", "Git", "Text"], settings: small),
     library("Reports", ["Model", "Text"], settings: small),
+    library("Markdown", ["CMarkdown", "Substrings", "Text"], settings: small),
+    library("Paper", ["Markdown", "Model", "Reports", "Substrings", "Text"], settings: small),
     .executableTarget(
       name: "teachkit",
       dependencies: [
-        "Essentials", "Exchange", "Git", "Grading", "Hub", "Model", "PlainYAML", "Reports",
-        "Sandbox", "Storage", "Substrings", "Text", argumentParser,
+        "Essentials", "Exchange", "Git", "Grading", "Hub", "Markdown", "Model", "Paper",
+        "PlainYAML", "Reports", "Sandbox", "Storage", "Substrings", "Text", argumentParser,
       ],
       swiftSettings: small),
     .executableTarget(
@@ -86,6 +90,8 @@ let package = Package(
     tests("Hub", ["Git", "Model"]),
     tests("Sandbox"),
     tests("Reports"),
+    tests("Markdown"),
+    tests("Paper", ["Model", "Reports"]),
     tests("teachkit", ["Git", "Model", "PlainYAML", "Reports", "Storage", argumentParser]),
     .testTarget(name: "ScenarioTests", dependencies: ["teachkit"], swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", swiftSettings: settings),

@@ -192,13 +192,13 @@ _teachkit() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    init|create|set|edit|rename|move|copy|delete|undo|restore|backup|template|context|check|import|export|add|remove|forget|share|invite|unshare|preview|audit|assign|extend|collect|download|mark|excuse|grade|blame|return|stats|clone|pull|work|answer|try|submit|feedback|leave|hub|status|deadlines|list|search|show|log|diff|grades|doctor|demo|help)
+    init|create|set|edit|rename|move|copy|delete|undo|restore|backup|template|context|check|import|export|add|remove|forget|share|invite|unshare|preview|audit|assign|extend|collect|download|mark|excuse|grade|blame|return|stats|clone|pull|work|answer|try|submit|feedback|leave|hub|status|deadlines|list|search|show|print|log|diff|grades|doctor|demo|help)
         # Offer subcommand argument completions
         "_teachkit_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'init create set edit rename move copy delete undo restore backup template context check import export add remove forget share invite unshare preview audit assign extend collect download mark excuse grade blame return stats clone pull work answer try submit feedback leave hub status deadlines list search show log diff grades doctor demo help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'init create set edit rename move copy delete undo restore backup template context check import export add remove forget share invite unshare preview audit assign extend collect download mark excuse grade blame return stats clone pull work answer try submit feedback leave hub status deadlines list search show print log diff grades doctor demo help' -- "${cur}"))
         ;;
     esac
 }
@@ -3155,6 +3155,58 @@ _teachkit_show() {
     case "${positional_number}" in
     1)
         __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion show -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_print() {
+    repeating_flags=()
+    non_repeating_flags=(--answers --in-order --force --quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--variants --seed --language --paper --output --format --color --as)
+    __teachkit_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--variants')
+        return
+        ;;
+    '--seed')
+        return
+        ;;
+    '--language')
+        return
+        ;;
+    '--paper')
+        __teachkit_add_completions -W 'a4'$'\n''letter'
+        return
+        ;;
+    '--output')
+        __teachkit_add_completions -o plusdirs -fX '!*.@(html|pdf)'
+        return
+        ;;
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion print -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac

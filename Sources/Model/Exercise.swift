@@ -1,3 +1,5 @@
+import Text
+
 /// One question of a worksheet.
 public struct Exercise: Hashable, Sendable {
   public let id: String
@@ -47,6 +49,14 @@ extension Exercise {
   /// had before.
   public func own<Value>(in values: [String: Value]) -> Value? {
     values[id] ?? was.reversed().lazy.compactMap { values[$0] }.first
+  }
+
+  /// What students see of rights to be matched and items to be ordered: each text once, in an order
+  /// that has nothing to do with the answer and is always the same.
+  public static func mixed(_ texts: [String], _ id: String) -> [String] {
+    var byDigest: [String: String] = [:]
+    for text in texts { byDigest[sha256Hex("\(id)\0\(text)")] = text }
+    return byDigest.sorted { $0.key < $1.key }.map(\.value)
   }
 }
 

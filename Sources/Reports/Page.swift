@@ -7,19 +7,30 @@ public struct Page: Sendable {
   public let style: String
   /// What stands on it, as HTML.
   public let body: String
+  /// A language tag.
+  public let language: String
+  /// Whether its lines begin at the right.
+  public let isRightToLeft: Bool
 
-  public init(_ title: String, style: String, body: String) {
+  public init(
+    _ title: String, style: String, body: String, language: String = "en",
+    isRightToLeft: Bool = false
+  ) {
     self.title = title
     self.style = style
     self.body = body
+    self.language = language
+    self.isRightToLeft = isRightToLeft
   }
 
   public var text: String {
     """
     <!DOCTYPE html>
-    <html lang="en">
+    <html lang="\(Page.escaped(language))" dir="\(isRightToLeft ? "rtl" : "ltr")">
     <head>
     <meta charset="utf-8">
+    <meta http-equiv="Content-Security-Policy"
+      content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
     <meta name="viewport" content="width=device-width">
     <title>\(Page.escaped(title))</title>
     <style>

@@ -1,5 +1,5 @@
 /// A link or a picture in a text.
-struct MarkdownLink: Hashable {
+public struct MarkdownLink: Hashable {
   /// What stands in brackets: of a picture, its description.
   let text: String
   let target: String
@@ -65,7 +65,7 @@ private func target(_ bytes: ArraySlice<UInt8>) -> String {
 extension MarkdownLink {
   /// The file that a relative target names; nil for an address, a mere place in the page, or what
   /// looks like neither.
-  static func file(_ target: String) -> String? {
+  public static func file(_ target: String) -> String? {
     let path = target.prefix { $0 != "#" && $0 != "?" }
     let first = path.prefix { $0 != "/" }
     guard !path.isEmpty, !path.hasPrefix("/"), !first.contains(":") else { return nil }

@@ -33,7 +33,7 @@ extension School {
 
   /// Whether a text has the form of a language tag (RFC 5646, section 2.1): words of 1 to 8 ASCII
   /// letters and digits between hyphens, the first of letters alone.
-  static func isLanguageTag(_ text: String) -> Bool {
+  public static func isLanguageTag(_ text: String) -> Bool {
     let words = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
     func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }

@@ -8,14 +8,15 @@ struct NewFile {
   let name: String
   let path: FolderPath
 
+  /// - Parameter replaces: whether it may take the place of a file; nil where nobody can say so.
   /// - Throws: `Failure` where there is something, or no folder for it.
-  init(_ name: String, _ session: Session) throws {
+  init(_ name: String, replaces: Bool? = nil, _ session: Session) throws {
     path = FolderPath(name, from: session.directory)
     self.name = name
-    if DurableFile.isThere(path.text) {
+    if replaces != true, DurableFile.isThere(path.text) {
       throw Failure(
         .createOperationFailed, "there is something at '\(visible(name))' already",
-        hint: "name a new file")
+        hint: replaces == nil ? "name a new file" : "name a new file, or replace it with '--force'")
     }
     if !DurableFile.isThere(path.parent.text) {
       throw Failure(.notFound, "there is no folder '\(visible(path.parent.text))'")
@@ -28,7 +29,10 @@ struct NewFile {
   }
 
   /// Writes it, for the user alone: it is about people.
-  func write(_ text: String) throws {
-    try DurableFile.write(Array(text.utf8), to: path.text, access: .own)
+  func write(_ text: String) throws { try write(Array(text.utf8)) }
+
+  /// Writes it, for the user alone: it is about people.
+  func write(_ bytes: [UInt8]) throws {
+    try DurableFile.write(bytes, to: path.text, access: .own)
   }
 }

@@ -43,8 +43,8 @@ struct Teachkit: ParsableCommand {
       CommandGroup(
         name: "Both sides",
         subcommands: [
-          Status.self, Deadlines.self, List.self, Search.self, Show.self, Log.self, Diff.self,
-          Grades.self, Doctor.self, Demo.self,
+          Status.self, Deadlines.self, List.self, Search.self, Show.self, PrintCommand.self,
+          Log.self, Diff.self, Grades.self, Doctor.self, Demo.self,
         ]),
     ])
 

@@ -15,9 +15,11 @@ private let arrows: [String: Set<String>] = [
   "Hub": ["Model", "PlainYAML", "Git", "Text", "Glibc"],
   "Exchange": ["Storage", "Model", "PlainYAML", "Hub", "Git", "Text", "Glibc"],
   "Reports": ["Model", "Text"],
+  "Markdown": ["CMarkdown", "Text", "Glibc"],
+  "Paper": ["Markdown", "Model", "Reports", "Text"],
   "teachkit": [
     "Text", "PlainYAML", "Git", "Model", "Grading", "Sandbox", "Storage", "Hub", "Exchange",
-    "Reports", "ArgumentParser", "Glibc",
+    "Reports", "Markdown", "Paper", "ArgumentParser", "Glibc",
   ],
 ]
 

@@ -55,11 +55,13 @@ struct PublicFields {
     case "pairs":
       let pairs = node.mapping ?? []
       return [
-        .init("lefts", texts(shuffled(pairs.map(\.key), exercise))),
-        .init("rights", texts(shuffled(pairs.compactMap(\.value.scalar), exercise))),
+        .init("lefts", texts(Exercise.mixed(pairs.map(\.key), exercise))),
+        .init("rights", texts(Exercise.mixed(pairs.compactMap(\.value.scalar), exercise))),
       ]
     case "items":
-      return [.init(name, texts(shuffled((node.sequence ?? []).compactMap(\.scalar), exercise)))]
+      return [
+        .init(name, texts(Exercise.mixed((node.sequence ?? []).compactMap(\.scalar), exercise)))
+      ]
     default:
       return []
     }
@@ -72,13 +74,6 @@ struct PublicFields {
   }
 
   private func texts(_ texts: [String]) -> Value { .sequence(texts.map { .scalar($0) }) }
-
-  /// Each text once, in an order that has nothing to do with the answer and is always the same.
-  private func shuffled(_ texts: [String], _ exercise: String) -> [String] {
-    var byDigest: [String: String] = [:]
-    for text in texts { byDigest[sha256Hex("\(exercise)\0\(text)")] = text }
-    return byDigest.sorted { $0.key < $1.key }.map(\.value)
-  }
 }
 
 extension PublicFields {

@@ -1,0 +1,184 @@
+import CMarkdown
+import Glibc
+import Text
+
+/// Text in Markdown, with GitHub's tables, strikethrough and bare links, as HTML.
+///
+/// Nothing of the text becomes HTML but through the parser's own tree: HTML in it is shown as it was
+/// typed, a link leads to `http:`, `https:` or `mailto:` or is none, and a picture is what
+/// `picture` makes of it. Formulas between `$` are left as they are. A line break stays unless the
+/// line was full.
+public struct RichText {
+  /// The HTML for a picture, from its target and its words.
+  private let picture: (String, String) -> String
+  /// What stands in the HTML for marks in the tree.
+  private var inserts: [String] = []
+
+  /// - Parameters:
+  ///   - marks: texts to be replaced, with the HTML for them.
+  ///   - picture: the HTML for a picture, from its target and its words.
+  public static func html(
+    _ text: String, marks: [(text: String, html: String)] = [],
+    picture: @escaping (_ target: String, _ words: String) -> String = { escaped($1) }
+  ) -> String {
+    var rich = RichText(picture: picture)
+    return rich.rendered(shown(text), marks)
+  }
+
+  private init(picture: @escaping (String, String) -> String) { self.picture = picture }
+
+  private mutating func rendered(
+    _ text: String, _ marks: [(text: String, html: String)]
+  ) -> String {
+    var source = SourceText(text)
+    for mark in marks { source.replace(mark.text, with: insert(mark.html)) }
+    source.replaceFormulas { insert("<span class=\"formula\">\(escaped($0))</span>") }
+    source.keepLineBreaks()
+    guard let parser = RichText.parser() else { return escaped(text) }
+    defer { cmark_parser_free(parser) }
+    let bytes = source.bytes
+    bytes.withUnsafeBytes { buffer in
+      cmark_parser_feed(
+        parser, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count)
+    }
+    guard let document = cmark_parser_finish(parser) else { return escaped(text) }
+    defer { cmark_node_free(document) }
+    for node in RichText.nodes(of: document).reversed() { replace(node) }
+    let extensions = cmark_parser_get_syntax_extensions(parser)
+    guard let html = cmark_render_html(document, CMARK_OPT_DEFAULT, extensions) else {
+      return escaped(text)
+    }
+    defer { free(html) }
+    return filled(UnsafeRawBufferPointer(start: html, count: strlen(html)))
+  }
+
+  /// A parser that knows the extensions.
+  private static func parser() -> OpaquePointer? {
+    let options = CMARK_OPT_STRIKETHROUGH_DOUBLE_TILDE
+    guard let parser = cmark_parser_new(options) else { return nil }
+    for name in extensions {
+      cmark_parser_attach_syntax_extension(parser, cmark_find_syntax_extension(name))
+    }
+    return parser
+  }
+
+  /// Registered once, however many threads come.
+  private static let extensions: [String] = {
+    cmark_gfm_core_extensions_ensure_registered()
+    return ["table", "strikethrough", "autolink"]
+  }()
+
+  /// All nodes, each before what is in it.
+  private static func nodes(of document: Node) -> [Node] {
+    guard let iterator = cmark_iter_new(document) else { return [] }
+    defer { cmark_iter_free(iterator) }
+    var nodes: [Node] = []
+    while true {
+      let event = cmark_iter_next(iterator)
+      if event == CMARK_EVENT_DONE { return nodes }
+      if event == CMARK_EVENT_ENTER, let node = cmark_iter_get_node(iterator) {
+        nodes.append(node)
+      }
+    }
+  }
+
+  fileprivate typealias Node = OpaquePointer
+
+  // MARK: The tree
+
+  /// Puts a mark in the place of what the renderer must not see.
+  private mutating func replace(_ node: Node) {
+    switch cmark_node_get_type(node) {
+    case CMARK_NODE_IMAGE:
+      let words = RichText.nodes(of: node).map(RichText.literal).joined()
+      let html = picture(RichText.text(cmark_node_get_url(node)), RichText.withoutMarks(words))
+      cmark_node_replace(node, RichText.textNode(insert(html)))
+      cmark_node_free(node)
+    case CMARK_NODE_LINK: unwrap(node)
+    case CMARK_NODE_HTML_INLINE:
+      cmark_node_replace(node, RichText.textNode(RichText.literal(node)))
+      cmark_node_free(node)
+    case CMARK_NODE_HTML_BLOCK:
+      var html = escaped(RichText.literal(node))
+      while html.last?.isNewline == true { html.removeLast() }
+      let paragraph = cmark_node_new(CMARK_NODE_PARAGRAPH)
+      cmark_node_append_child(
+        paragraph, RichText.textNode(insert("<span class=\"typed\">\(html)</span>")))
+      cmark_node_replace(node, paragraph)
+      cmark_node_free(node)
+    case CMARK_NODE_CODE_BLOCK: cmark_node_set_fence_info(node, "")
+    default: break
+    }
+  }
+
+  /// Puts what a link holds in its place, between marks that make it a link where it may be one.
+  private mutating func unwrap(_ link: Node) {
+    let target = RichText.text(cmark_node_get_url(link))
+    let scheme = target.prefix { $0 != ":" }.lowercased()
+    let isAllowed = ["http", "https", "mailto"].contains(scheme) && target.contains(":")
+    if isAllowed {
+      let start = insert("<a href=\"\(escaped(target))\">")
+      cmark_node_insert_before(link, RichText.textNode(start))
+    }
+    while let child = cmark_node_first_child(link) { cmark_node_insert_before(link, child) }
+    if isAllowed { cmark_node_insert_before(link, RichText.textNode(insert("</a>"))) }
+    cmark_node_unlink(link)
+    cmark_node_free(link)
+  }
+
+  private static func textNode(_ text: String) -> Node? {
+    let node = cmark_node_new(CMARK_NODE_TEXT)
+    cmark_node_set_literal(node, text)
+    return node
+  }
+
+  private static func literal(_ node: Node) -> String {
+    switch cmark_node_get_type(node) {
+    case CMARK_NODE_SOFTBREAK, CMARK_NODE_LINEBREAK: " "
+    default: text(cmark_node_get_literal(node))
+    }
+  }
+
+  private static func text(_ pointer: UnsafePointer<CChar>?) -> String {
+    pointer.map { String(cString: $0) } ?? ""
+  }
+
+  // MARK: Marks
+
+  /// What stands around the number of a mark: control characters, which `shown` leaves in no text.
+  private static let (opening, closing): (UInt8, UInt8) = (1, 2)
+
+  /// A mark that stands for HTML.
+  private mutating func insert(_ html: String) -> String {
+    inserts.append(html)
+    return "\u{1}\(inserts.count - 1)\u{2}"
+  }
+
+  /// HTML with what the marks in it stand for.
+  private func filled(_ html: UnsafeRawBufferPointer) -> String {
+    var result: [UInt8] = []
+    var rest = html[...]
+    while let start = rest.firstIndex(of: RichText.opening) {
+      result += rest[..<start]
+      rest = rest[start...].dropFirst()
+      guard let end = rest.firstIndex(of: RichText.closing),
+        let number = Int(String(decoding: rest[..<end], as: UTF8.self)),
+        inserts.indices.contains(number)
+      else { continue }
+      result += inserts[number].utf8
+      rest = rest[end...].dropFirst()
+    }
+    return String(decoding: result + rest, as: UTF8.self)
+  }
+
+  /// Words without the marks in them.
+  private static func withoutMarks(_ words: String) -> String {
+    var isMark = false
+    return String(
+      decoding: words.utf8.filter { byte in
+        if byte == opening { isMark = true }
+        defer { if byte == closing { isMark = false } }
+        return !isMark
+      }, as: UTF8.self)
+  }
+}

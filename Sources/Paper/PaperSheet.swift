@@ -1,0 +1,116 @@
+import Markdown
+import Model
+import Reports
+
+/// A worksheet as it goes on paper.
+public struct PaperSheet: Sendable {
+  public var worksheet: Worksheet
+  /// The names of what it is in, from the school down.
+  public var place: [String]
+  public var title: String
+  /// What is to be said before the exercises, in Markdown.
+  public var instructions: [String]
+  /// `A`; nil for the worksheet as it is.
+  public var variant: String?
+
+  public init(
+    _ worksheet: Worksheet, place: [String], title: String, instructions: [String] = [],
+    variant: String? = nil
+  ) {
+    self.worksheet = worksheet
+    self.place = place
+    self.title = title
+    self.instructions = instructions
+    self.variant = variant
+  }
+
+  /// The sheet as students see it, and not as the key has it.
+  public var onPaper: PaperSheet {
+    var copy = self
+    copy.worksheet = worksheet.onPaper
+    return copy
+  }
+}
+
+/// Finds the picture that a text names by its path from a worksheet's folder: as a `data:` address,
+/// or nil where none can be shown.
+public typealias PictureSource = (_ worksheet: ContextPath, _ target: String) -> String?
+
+/// Worksheets, or the answers to them, to be printed.
+public struct Printout {
+  public enum Size: String, CaseIterable, Sendable {
+    case a4 = "A4"
+    case letter
+  }
+
+  public var sheets: [PaperSheet]
+  /// For each worksheet, where points are noted; printed with answers.
+  public var markTables: [ContextPath: MarkTable]
+  /// A language tag.
+  public var language: String
+  public var size: Size
+  public var showsAnswers: Bool
+  private let picture: PictureSource
+
+  public init(
+    _ sheets: [PaperSheet], language: String, size: Size = .a4, showsAnswers: Bool = false,
+    markTables: [ContextPath: MarkTable] = [:], picture: @escaping PictureSource
+  ) {
+    self.sheets = sheets
+    self.language = language
+    self.size = size
+    self.showsAnswers = showsAnswers
+    self.markTables = markTables
+    self.picture = picture
+  }
+
+  /// A page that needs nothing besides itself.
+  public var page: Page {
+    let words = Words(language)
+    var body = ""
+    var rules = ""
+    for (number, sheet) in sheets.enumerated() {
+      let name = "sheet\(number)"
+      let part = SheetPart(
+        sheet: sheet, words: words, showsAnswers: showsAnswers, name: name, picture: picture)
+      body += part.html
+      rules += "@page \(name) { @bottom-left { content: \(StyleText.quoted(part.footer)); } }\n"
+      let isLast = sheets.dropFirst(number + 1).first?.worksheet.path != sheet.worksheet.path
+      if showsAnswers, isLast, let table = markTables[sheet.worksheet.path] {
+        body += table.html(words)
+      }
+    }
+    let titles = sheets.reduce(into: [String]()) { titles, sheet in
+      if !titles.contains(sheet.title) { titles.append(sheet.title) }
+    }
+    return Page(
+      (titles + (showsAnswers ? [words[.key]] : [])).joined(separator: " · "),
+      style: "@page { size: \(size.rawValue); }\n" + PaperStyle.text + rules + numbers, body: body,
+      language: language, isRightToLeft: words.isRightToLeft)
+  }
+}
+
+extension Printout {
+  /// One worksheet tells how many pages it has; of several the pages are numbered through.
+  private var numbers: String {
+    sheets.count > 1 || showsAnswers
+      ? "" : "@page { @bottom-right { content: counter(page) \" / \" counter(pages); } }\n"
+  }
+}
+
+enum StyleText {
+  /// A text as a string of CSS that can't end before its end.
+  static func quoted(_ text: String) -> String {
+    text.unicodeScalars.reduce(into: "\"") { result, scalar in
+      let isPlain =
+        scalar.isASCII
+        ? scalar.properties.isAlphabetic || (0x30...0x39).contains(scalar.value) || scalar == " "
+        : scalar.properties.isAlphabetic
+      if isPlain {
+        result.unicodeScalars.append(scalar)
+      } else {
+        result += "\\" + String(scalar.value, radix: 16) + " "
+      }
+    } + "\""
+  }
+}

@@ -1,0 +1,83 @@
+import Model
+import Text
+
+extension Worksheet {
+  /// As it goes on paper: what is to be matched and ordered stands as students see it, and not as the
+  /// key has it.
+  var onPaper: Worksheet {
+    var copy = self
+    copy.exercises = exercises.map(\.mixed)
+    return copy
+  }
+
+  /// Worksheets with the same exercises in other orders, each different as far as there is something
+  /// to shuffle; the same again from the same seed.
+  ///
+  /// - Parameter keepsOrder: whether the exercises stay in order, and only what is in them doesn't.
+  public func variants(_ count: Int, seed: UInt64, keepsOrder: Bool) -> [Worksheet] {
+    var generator = SplitMix64(
+      seed: sha256(Array("\(seed)\0\(path)".utf8)).prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
+    var made: [Worksheet] = []
+    for _ in 0..<count {
+      var variant = shuffled(&generator, keepsOrder)
+      for _ in 0..<50 where made.contains(variant) {
+        variant = shuffled(&generator, keepsOrder)
+      }
+      made.append(variant)
+    }
+    return made
+  }
+
+  private func shuffled(_ generator: inout SplitMix64, _ keepsOrder: Bool) -> Worksheet {
+    var copy = self
+    copy.exercises = exercises.map { $0.shuffled(&generator) }
+    if !keepsOrder { copy.exercises.deal(&generator) }
+    return copy
+  }
+}
+
+extension Exercise {
+  fileprivate var mixed: Exercise {
+    var copy = self
+    switch question {
+    case .match(let lefts, let rights, let pairs?):
+      copy.question = .match(
+        lefts: Exercise.mixed(lefts, id), rights: Exercise.mixed(rights, id), pairs: pairs)
+    case .order(_, let solution?):
+      copy.question = .order(shown: Exercise.mixed(solution, id), solution: solution)
+    default: break
+    }
+    return copy
+  }
+
+  fileprivate func shuffled(_ generator: inout SplitMix64) -> Exercise {
+    var copy = mixed
+    switch copy.question {
+    case .choice(var choices, let answer):
+      choices.deal(&generator)
+      copy.question = .choice(choices, answer: answer)
+    case .multiple(var choices, let answer, let partial):
+      choices.deal(&generator)
+      copy.question = .multiple(choices, answer: answer, partial: partial)
+    case .match(var lefts, var rights, let pairs):
+      lefts.deal(&generator)
+      rights.deal(&generator)
+      copy.question = .match(lefts: lefts, rights: rights, pairs: pairs)
+    case .order(var shown, let solution):
+      // What stands in order already is no question.
+      for attempt in 0..<50 where attempt == 0 || shown == solution { shown.deal(&generator) }
+      copy.question = .order(shown: shown, solution: solution)
+    default: break
+    }
+    return copy
+  }
+}
+
+extension Array {
+  /// Shuffles in a way that is the same in every version (Fisher and Yates, as Durstenfeld has it).
+  fileprivate mutating func deal(_ generator: inout SplitMix64) {
+    for place in indices.dropFirst().reversed() {
+      swapAt(place, generator.next(below: place + 1))
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import Git
+import Glibc
+import Text
+
+/// A browser on this machine that makes PDF of pages, run without a window.
+struct Browser {
+  private let program: String
+  private let surroundings: Surroundings
+
+  private static let names = [
+    "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome",
+    "microsoft-edge", "brave-browser",
+  ]
+
+  /// How long it may take, in seconds.
+  private static let patience = 120.0
+
+  /// The first one on PATH.
+  ///
+  /// - Throws: `Failure` where there is none.
+  init(_ surroundings: Surroundings) throws {
+    let folders = (surroundings.variable("PATH") ?? "/usr/bin:/bin").split(separator: ":")
+    let places = Browser.names.flatMap { name in folders.map { "\($0)/\(name)" } }
+    guard let found = places.first(where: { access($0, X_OK) == 0 }) else {
+      throw Failure(
+        .notConfigured, "PDF wants Chromium or Chrome, and neither is on PATH",
+        hint: "install the package chromium; or name a file that ends with .html, and print it "
+          + "from any browser")
+    }
+    program = found
+    self.surroundings = surroundings
+  }
+
+  /// A page as PDF.
+  ///
+  /// The browser has a profile of its own, which goes with it, and reaches no network.
+  /// - Throws: `Failure` where it makes none.
+  func pdf(of page: String) throws -> [UInt8] {
+    let folder = TemporaryFolder("teachkit-print", in: surroundings.temporaryFolder)
+    try folder.makePrivate()
+    defer { folder.remove() }
+    let (source, result) = (folder.path + "/page.html", folder.path + "/page.pdf")
+    try DurableFile.write(Array(page.utf8), to: source, access: .own)
+    let run = Subprocess(
+      program,
+      [
+        "--headless", "--disable-gpu", "--no-first-run", "--disable-extensions", "--disable-sync",
+        "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage",
+        "--proxy-server=127.0.0.1:9",
+        "--host-resolver-rules=MAP * ~NOTFOUND", "--user-data-dir=\(folder.path)/profile",
+        "--no-pdf-header-footer", "--print-to-pdf=\(result)",
+      ] + (geteuid() == 0 ? ["--no-sandbox"] : []) + ["file://\(Browser.address(source))"],
+      environment: environment(folder.path), folder: folder.path, timeout: Browser.patience)
+    let ended = try run.run()
+    guard let bytes = try DurableFile.read(result), bytes.starts(with: Array("%PDF-".utf8)) else {
+      throw Failure(
+        .ioFailure,
+        ended.status == .timedOut
+          ? "'\(program)' made no PDF within \(Int(Browser.patience)) seconds"
+          : "'\(program)' made no PDF: \(Browser.lastLine(ended.errorText))",
+        hint: "name a file that ends with .html, and print it from any browser")
+    }
+    return bytes
+  }
+
+  /// What the browser needs, and nothing that tells of the user's own one.
+  private func environment(_ folder: String) -> [String: String] {
+    var found = ["HOME": folder, "XDG_RUNTIME_DIR": folder, "TMPDIR": folder]
+    for name in ["PATH", "LANG", "LC_ALL", "FONTCONFIG_FILE", "FONTCONFIG_PATH", "LD_LIBRARY_PATH"]
+    {
+      found[name] = surroundings.variable(name)
+    }
+    return found
+  }
+
+  /// A path as part of an address.
+  private static func address(_ path: String) -> String {
+    path.utf8.reduce(into: "") { address, byte in
+      let isPlain =
+        byte < 0x80
+        && (Unicode.Scalar(byte).properties.isAlphabetic || "0123456789/-_.".utf8.contains(byte))
+      address +=
+        isPlain
+        ? String(Unicode.Scalar(byte))
+        : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+    }
+  }
+
+  private static func lastLine(_ text: String) -> String {
+    text.split(separator: "\n").last.map(String.init) ?? "it said nothing"
+  }
+}

@@ -1,0 +1,92 @@
+import Model
+import Storage
+import Substrings
+import Text
+
+/// The pictures of worksheets, read as they are asked for.
+final class Pictures {
+  /// The largest picture, and all of them, in bytes.
+  private static let (largest, most) = (8 << 20, 64 << 20)
+
+  private let files: SchoolFiles
+  private var known: [String: String] = [:]
+  private var read = 0
+  /// What was asked for and can't be printed.
+  private(set) var problems: [String] = []
+
+  init(_ files: SchoolFiles) { self.files = files }
+
+  /// A picture as a `data:` address; nil where there is none that can be printed.
+  ///
+  /// - Parameter target: the path from the worksheet's folder, as the text has it.
+  func data(_ worksheet: ContextPath, _ target: String) -> String? {
+    guard let name = MarkdownLink.file(target) else {
+      note("'\(target)' is no file beside '\(worksheet)' and is not fetched")
+      return nil
+    }
+    guard let file = path(name, from: worksheet) else {
+      note("students don't get '\(name)' of '\(worksheet)', so it is not printed")
+      return nil
+    }
+    if let data = known[file] { return data }
+    guard isThere(file), let bytes = try? files.source.bytes(at: file) else {
+      note("there is no picture '\(name)' beside '\(worksheet)'")
+      return nil
+    }
+    guard bytes.count <= Pictures.largest, read + bytes.count <= Pictures.most else {
+      note("the picture '\(name)' of '\(worksheet)' is too large to be printed")
+      return nil
+    }
+    guard let kind = Pictures.kind(bytes) else {
+      note("'\(name)' of '\(worksheet)' is no picture that can be printed")
+      return nil
+    }
+    read += bytes.count
+    let data = "data:image/\(kind);base64,\(base64(bytes))"
+    known[file] = data
+    return data
+  }
+
+  private func note(_ problem: String) {
+    if !problems.contains(problem) { problems.append(problem) }
+  }
+
+  /// The file from the root, inside the subject and outside of what is private.
+  private func path(_ name: String, from worksheet: ContextPath) -> String? {
+    var parts = files.worksheetFile(worksheet).split(separator: "/").dropLast().map(String.init)
+    let top = parts.count - worksheet.components.count
+    for part in name.split(separator: "/") where part != "." {
+      if part == "..", parts.count <= top { return nil }
+      if part == ".." { parts.removeLast() } else { parts.append(String(part)) }
+    }
+    let inside = parts.dropFirst(top)
+    if inside.contains(where: { $0 == "private" || $0.hasPrefix(".") }) { return nil }
+    return parts.joined(separator: "/")
+  }
+
+  /// Whether it is a regular file, and all above it are folders: no link leads elsewhere.
+  private func isThere(_ file: String) -> Bool {
+    let parts = file.split(separator: "/")
+    return parts.indices.allSatisfy { place in
+      let folder = parts[..<place].joined(separator: "/")
+      let kind: FolderEntry.Kind = place == parts.count - 1 ? .file : .folder
+      let entries = (try? files.source.entries(in: folder)) ?? []
+      return entries.contains { $0.name == parts[place] && $0.kind == kind }
+    }
+  }
+
+  /// What a file is by how it begins. A drawing (SVG) shown as a picture runs and fetches nothing.
+  private static func kind(_ bytes: [UInt8]) -> String? {
+    if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return "png" }
+    if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return "jpeg" }
+    if bytes.starts(with: Array("GIF8".utf8)) { return "gif" }
+    if bytes.starts(with: Array("RIFF".utf8)), bytes.dropFirst(8).starts(with: Array("WEBP".utf8)) {
+      return "webp"
+    }
+    let start = String(decoding: bytes.prefix(1024), as: UTF8.self)
+    guard start.drop(while: { $0.isWhitespace || $0 == "\u{FEFF}" }).first == "<" else {
+      return nil
+    }
+    return start.contains("<svg") ? "svg+xml" : nil
+  }
+}

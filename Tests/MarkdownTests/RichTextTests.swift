@@ -1,0 +1,127 @@
+import Testing
+
+@testable import Markdown
+
+@Suite struct RichTextTests {
+  @Test(arguments: [
+    ("a *b* **c** `d`", "<p>a <em>b</em> <strong>c</strong> <code>d</code></p>\n"),
+    ("~~old~~", "<p><del>old</del></p>\n"),
+    ("~5 and ~6", "<p>~5 and ~6</p>\n"),
+    ("- one\n- two", "<ul>\n<li>one</li>\n<li>two</li>\n</ul>\n"),
+    (
+      "| a |\n| --- |\n| 1 |",
+      "<table>\n<thead>\n<tr>\n<th>a</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n"
+        + "<td>1</td>\n</tr>\n</tbody>\n</table>\n"
+    ),
+    ("1 < 2 & 3", "<p>1 &lt; 2 &amp; 3</p>\n"),
+    ("", ""),
+  ])
+  func isMarkdown(_ text: String, _ html: String) {
+    #expect(RichText.html(text) == html)
+  }
+
+  @Test func lineBreaksStay() {
+    #expect(RichText.html("Fill in.\n3/5 = ?") == "<p>Fill in.<br />\n3/5 = ?</p>\n")
+    let full = String(repeating: "word ", count: 15)
+    #expect(RichText.html("\(full)\ngoes on") == "<p>\(full.dropLast())\ngoes on</p>\n")
+    #expect(RichText.html("    a\n\n    b\r\n") == "<pre><code>a\n\nb\n</code></pre>\n")
+  }
+
+  @Test(arguments: [
+    "$a_1 * b_1 * c$", "$\\frac{1}{2} \\\\ \\{x\\}$", "$$x < y$$", "`$x_1$`",
+  ])
+  func formulasAreLeftAsTheyAre(_ text: String) {
+    let html = RichText.html(text)
+    let formula = text.filter { $0 != "`" }.replacing("<", with: "&lt;")
+    #expect(html.contains("<span class=\"formula\">\(formula)</span>"))
+  }
+
+  @Test(arguments: ["$5 and $6", "5 $ and 6 $", "\\$a$", "$", "$$", "a $ b"])
+  func moneyIsNoFormula(_ text: String) {
+    #expect(!RichText.html(text).contains("formula"))
+  }
+
+  // MARK: What must never get through
+
+  @Test(arguments: [
+    "<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "a <b onclick='x'>b</b>",
+    "<div>\n<iframe src=//evil.example></iframe>\n</div>", "<!-- --><svg onload=x>",
+    "<style>*{display:none}</style>", "<a href='javascript:x'>a</a>", "<![CDATA[<b>]]>",
+    "<?php x ?>", "<!DOCTYPE x>", "| a |\n| --- |\n| <script>x</script> |",
+    "![<script>x</script>](a.png)", "[<script>x</script>](http://a)", "`<script>`",
+    "```<script>\n<script>\n```", "~~<script>~~", "# <script>", "- <script>x", "> <script>\n> x",
+    "[a]: http://x '<script>'\n\n[a]", "&lt;script&gt;", "\u{1}0\u{2}<script>",
+  ])
+  func htmlIsShownAsItWasTyped(_ text: String) {
+    let html = RichText.html(text) { "<i>\(escaped($0)) \(escaped($1))</i>" }
+    for tag in tags(of: html) { #expect(allowed.contains(tag), "<\(tag)> in \(html)") }
+  }
+
+  @Test(arguments: [
+    "javascript:alert(1)", "JaVaScRiPt:alert(1)", "java\u{9}script:x", "java&#x09;script:x",
+    "&#106;avascript:x", "vbscript:x", "data:text/html,<script>", "file:///etc/passwd", "//evil",
+    "<javascript:x>", "\u{1}javascript:x", "files/a.csv", "#top", "http", "",
+  ])
+  func otherLinksLeadNowhere(_ target: String) {
+    for text in ["[a](\(target))", "[a][b]\n\n[b]: \(target)", "<\(target)>"] {
+      #expect(!RichText.html(text).contains("<a"), "\(text)")
+    }
+  }
+
+  @Test func linksToTheWebStay() {
+    #expect(
+      RichText.html("[*a*](https://x.example/?a=1&b=\"2\" 't')")
+        .contains("<em>a</em>") == true)
+    #expect(
+      RichText.html("https://x.example/a")
+        == "<p><a href=\"https://x.example/a\">https://x.example/a</a></p>\n")
+    #expect(
+      RichText.html("[a](http://x/'onclick='y)")
+        == "<p><a href=\"http://x/&#39;onclick=&#39;y\">a</a></p>\n")
+  }
+
+  @Test func picturesAreWhatTheCallerMakesOfThem() {
+    let html = RichText.html("![one *two*](<a b.png> \"t\") ![](x)\n\n| ![c](d) |\n| --- |") {
+      "<img \($0)|\($1)>"
+    }
+    for picture in ["<img a b.png|one two>", "<img x|>", "<img d|c>"] {
+      #expect(html.contains(picture))
+    }
+    #expect(RichText.html("![words](http://evil.example/a.png)") == "<p>words</p>\n")
+  }
+
+  @Test func marksStandForHTML() {
+    let marks = [("{{a}}", "<u>1</u>"), ("{{b}}", "<u>2</u>")]
+    #expect(
+      RichText.html("{{b}} *{{a}}* `{{a}}` {{c}}", marks: marks)
+        == "<p><u>2</u> <em><u>1</u></em> <code><u>1</u></code> {{c}}</p>\n")
+    // Not where they could break out of something.
+    #expect(
+      !RichText.html("[x](http://y/{{a}} '{{a}}') ![{{a}}](z)", marks: marks).contains("<u>"))
+  }
+
+  @Test func whatHidesIsShown() {
+    #expect(RichText.html("a\u{202E}b\u{7}") == "<p>a\\u{202E}b\\u{7}</p>\n")
+    #expect(RichText.html("א\u{200F}!") == "<p>א\u{200F}!</p>\n")
+    #expect(escaped("\u{200E}<'\">\u{200E}") == "\u{200E}&lt;&#39;&quot;&gt;\u{200E}")
+  }
+
+  @Test func deepNestingEnds() {
+    for text in [">", "[", "*a ", "- ", "![", "<a ", "`"] {
+      #expect(!RichText.html(String(repeating: text, count: 4_000)).isEmpty)
+    }
+  }
+
+  private let allowed: Set<String> = [
+    "p", "/p", "i", "/i", "a", "/a", "code", "/code", "pre", "/pre", "del", "/del", "h1", "/h1",
+    "ul", "/ul", "li", "/li", "blockquote", "/blockquote", "table", "/table", "thead", "/thead",
+    "tbody", "/tbody", "tr", "/tr", "th", "/th", "td", "/td", "span", "/span", "br", "em", "/em",
+  ]
+
+  /// The names of the tags in HTML.
+  private func tags(of html: String) -> [String] {
+    html.split(separator: "<", omittingEmptySubsequences: false).dropFirst().map { part in
+      String(part.prefix { $0.isLetter || $0.isNumber || $0 == "/" || $0 == "!" }).lowercased()
+    }
+  }
+}
