@@ -192,13 +192,13 @@ _teachkit() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    init|create|set|edit|rename|move|copy|delete|undo|restore|backup|template|context|check|import|export|add|remove|forget|share|invite|unshare|preview|audit|assign|extend|collect|download|mark|excuse|grade|blame|return|stats|clone|pull|work|answer|try|submit|feedback|leave|hub|status|deadlines|list|search|show|print|log|diff|grades|doctor|demo|help)
+    init|create|set|edit|rename|move|copy|delete|undo|restore|backup|template|context|check|import|export|add|remove|forget|share|invite|unshare|preview|audit|assign|extend|collect|download|mark|excuse|grade|run|blame|return|stats|clone|pull|work|answer|try|submit|feedback|leave|hub|status|deadlines|list|search|show|print|log|diff|grades|doctor|demo|help)
         # Offer subcommand argument completions
         "_teachkit_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'init create set edit rename move copy delete undo restore backup template context check import export add remove forget share invite unshare preview audit assign extend collect download mark excuse grade blame return stats clone pull work answer try submit feedback leave hub status deadlines list search show print log diff grades doctor demo help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'init create set edit rename move copy delete undo restore backup template context check import export add remove forget share invite unshare preview audit assign extend collect download mark excuse grade run blame return stats clone pull work answer try submit feedback leave hub status deadlines list search show print log diff grades doctor demo help' -- "${cur}"))
         ;;
     esac
 }
@@ -2230,8 +2230,8 @@ _teachkit_excuse() {
 _teachkit_grade() {
     repeating_flags=()
     non_repeating_flags=(--dry-run --diff --no-commit --quiet --version -h --help)
-    repeating_options=(--merge -C)
-    non_repeating_options=(--submission --school --subject --min --output --sandbox --shard --format --color --as)
+    repeating_options=(--merge --runs -C)
+    non_repeating_options=(--submission --school --subject --min --output --shard --sandbox --jobs --format --color --as)
     __teachkit_offer_flags_options 1
 
     # Offer option value completions
@@ -2255,14 +2255,22 @@ _teachkit_grade() {
         __teachkit_add_completions -f
         return
         ;;
-    '--sandbox')
-        __teachkit_add_completions -W 'bubblewrap'$'\n''none'
-        return
-        ;;
     '--shard')
         return
         ;;
     '--merge')
+        __teachkit_add_completions -f
+        return
+        ;;
+    '--sandbox')
+        __teachkit_add_completions -W 'bubblewrap'$'\n''none'
+        return
+        ;;
+    '--jobs')
+        __teachkit_add_completions -f
+        return
+        ;;
+    '--runs')
         __teachkit_add_completions -f
         return
         ;;
@@ -2287,6 +2295,49 @@ _teachkit_grade() {
     case "${positional_number}" in
     1)
         __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion grade -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_run() {
+    repeating_flags=()
+    non_repeating_flags=(--quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--output --sandbox --format --color --as)
+    __teachkit_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--output')
+        __teachkit_add_completions -f
+        return
+        ;;
+    '--sandbox')
+        __teachkit_add_completions -W 'bubblewrap'$'\n''none'
+        return
+        ;;
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -f
         return
         ;;
     esac

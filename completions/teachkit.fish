@@ -129,7 +129,9 @@ function __teachkit_parse_tokens -S
         case 'excuse'
             __teachkit_parse_subcommand 2 'why=' 'undo' 'dry-run' 'C=+' 'format=' 'quiet' 'color=' 'as=' 'version' 'h/help'
         case 'grade'
-            __teachkit_parse_subcommand 1 'submission=' 'school=' 'subject=' 'min=' 'output=' 'dry-run' 'diff' 'sandbox=' 'shard=' 'merge=+' 'no-commit' 'C=+' 'format=' 'quiet' 'color=' 'as=' 'version' 'h/help'
+            __teachkit_parse_subcommand 1 'submission=' 'school=' 'subject=' 'min=' 'output=' 'dry-run' 'diff' 'shard=' 'merge=+' 'no-commit' 'sandbox=' 'jobs=' 'runs=+' 'C=+' 'format=' 'quiet' 'color=' 'as=' 'version' 'h/help'
+        case 'run'
+            __teachkit_parse_subcommand 1 'output=' 'sandbox=' 'C=+' 'format=' 'quiet' 'color=' 'as=' 'version' 'h/help'
         case 'blame'
             __teachkit_parse_subcommand 2 'C=+' 'format=' 'quiet' 'color=' 'as=' 'version' 'h/help'
         case 'return'
@@ -283,6 +285,7 @@ complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_positional "t
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_positional "teachkit" -eq 1' -fa 'mark' -d 'Mark by hand: question by question, or one student\'s points at once.'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_positional "teachkit" -eq 1' -fa 'excuse' -d 'Excuse students from work: it counts neither for nor against them.'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_positional "teachkit" -eq 1' -fa 'grade' -d 'Grade what was handed in.'
+complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_positional "teachkit" -eq 1' -fa 'run' -d 'Run programs that \'grade --jobs\' wrote down.'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_positional "teachkit" -eq 1' -fa 'blame' -d 'Show where each number of a student\'s grade comes from.'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_positional "teachkit" -eq 1' -fa 'return' -d 'Give grades back to the students.'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_positional "teachkit" -eq 1' -fa 'stats' -d 'Show how a worksheet went, or how a student does.'
@@ -884,10 +887,12 @@ complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_opti
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit grade" output' -l 'output' -d 'Write the report to a file; with \'--shard\' the grades.' -rF
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit grade" dry-run' -l 'dry-run' -d 'Show what would change, and change nothing.'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit grade" diff' -l 'diff' -d 'Show whose grades would change and why, and change nothing.'
-complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit grade" sandbox' -l 'sandbox' -d 'What keeps students\' programs in: \'bubblewrap\', or \'none\' for nothing at all.' -rfka 'bubblewrap none'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit grade" shard' -l 'shard' -d 'Grade one of several shares of what was handed in, \'3/16\', into a file, and change nothing.' -rfka ''
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit grade"' -l 'merge' -d 'Put together what \'--shard\' wrote, the files of all shares.' -rF
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit grade" no-commit' -l 'no-commit' -d 'Refuse where files were changed by hand and not committed.'
+complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit grade" sandbox' -l 'sandbox' -d 'What keeps students\' programs in: \'bubblewrap\', or \'none\' for nothing at all.' -rfka 'bubblewrap none'
+complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit grade" jobs' -l 'jobs' -d 'Write down the programs that are to be run, with their inputs and without what is expected, for \'teachkit run\', and grade nothing.' -rF
+complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit grade"' -l 'runs' -d 'Go by what \'teachkit run\' wrote, and run nothing.' -rF
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit grade"' -s 'C' -d 'Run as if started in this folder.' -rfa '(__teachkit_complete_directories)'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit grade" format' -l 'format' -d 'How results are written.' -rfka 'text json csv html github junit tap markdown'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit grade" quiet' -l 'quiet' -d 'Say nothing but errors.'
@@ -895,6 +900,16 @@ complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_opti
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit grade" as' -l 'as' -d 'Show what this student sees, as \'student:ID\'.' -rfka ''
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit grade" version' -l 'version' -d 'Show the version.'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit grade" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_positional "teachkit run" -eq 1' -F
+complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit run" output' -l 'output' -d 'Write what the programs came to into this file.' -rF
+complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit run" sandbox' -l 'sandbox' -d 'What keeps the programs in: \'bubblewrap\', or \'none\' for nothing at all.' -rfka 'bubblewrap none'
+complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit run"' -s 'C' -d 'Run as if started in this folder.' -rfa '(__teachkit_complete_directories)'
+complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit run" format' -l 'format' -d 'How results are written.' -rfka 'text json csv html github junit tap markdown'
+complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit run" quiet' -l 'quiet' -d 'Say nothing but errors.'
+complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit run" color' -l 'color' -d 'When to use colours.' -rfka 'auto always never'
+complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit run" as' -l 'as' -d 'Show what this student sees, as \'student:ID\'.' -rfka ''
+complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit run" version' -l 'version' -d 'Show the version.'
+complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit run" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_positional "teachkit blame" -eq 1' -fka '(__teachkit_custom_completion ---completion blame -- positional@0 (count (__teachkit_tokens -pc)) (__teachkit_tokens -tC))'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_positional "teachkit blame" -eq 2' -fka '(__teachkit_custom_completion ---completion blame -- positional@1 (count (__teachkit_tokens -pc)) (__teachkit_tokens -tC))'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit blame"' -s 'C' -d 'Run as if started in this folder.' -rfa '(__teachkit_complete_directories)'

@@ -51,3 +51,14 @@ public func base64(_ bytes: [UInt8]) -> String {
   _ = mbedtls_base64_encode(&text, text.count, &count, bytes, bytes.count)
   return String(decoding: text.prefix(count), as: UTF8.self)
 }
+
+/// The bytes of a text in base 64; nil where it is none.
+public func bytes(base64 text: String) -> [UInt8]? {
+  let text = Array(text.utf8)
+  var bytes = [UInt8](repeating: 0, count: text.count / 4 * 3 + 3)
+  var count = 0
+  guard mbedtls_base64_decode(&bytes, bytes.count, &count, text, text.count) == 0 else {
+    return nil
+  }
+  return Array(bytes.prefix(count))
+}

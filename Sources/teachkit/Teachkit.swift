@@ -31,7 +31,7 @@ struct Teachkit: ParsableCommand {
         name: "Course work",
         subcommands: [
           Assign.self, Extend.self, Collect.self, Download.self, Mark.self, Excuse.self,
-          GradeCommand.self, Blame.self, Return.self, Stats.self,
+          GradeCommand.self, RunCommand.self, Blame.self, Return.self, Stats.self,
         ]),
       CommandGroup(
         name: "Student",

@@ -4,7 +4,6 @@ import Git
 import Grading
 import Model
 import Reports
-import Sandbox
 import Storage
 
 /// How `grade` looks at one submission instead of a school's.
@@ -44,12 +43,12 @@ struct SubmissionOptions: ParsableArguments {
     }
   }
 
-  /// Grades one submission and reports on it.
+  /// Grades one submission and reports on it, or writes down its programs.
   func grade(
-    _ submission: String, _ path: String?, _ sandbox: Sandbox.Confinement, _ session: Session
+    _ submission: String, _ path: String?, _ programs: ProgramOptions, _ session: Session
   ) async throws {
     let bar = try minimum.map(SubmissionOptions.bar)
-    let report = try await GradingBase.open(school: school, subject: subject, session) { base in
+    let made = try await GradingBase.open(school: school, subject: subject, session) { base in
       if bar != nil, !base.hasAnswers {
         throw Failure(
           .notConfigured, "without answers nothing can be held against '--min'",
@@ -59,8 +58,9 @@ struct SubmissionOptions: ParsableArguments {
       let named = try path.map { try base.worksheet($0, or: nil) }
       let work = try SubmittedWork(submission, work: named?.path.work, from: session.directory)
       let worksheet = try named ?? base.worksheet(nil, or: work.work)
-      return try await graded(work, worksheet, base, sandbox, session)
+      return try await graded(work, worksheet, base, programs, session)
     }
+    guard let report = made else { return }
     let text = report.text(as: session.format)
     if let output {
       let file = FolderPath(output, from: session.directory).text
@@ -78,22 +78,23 @@ struct SubmissionOptions: ParsableArguments {
 
   private func graded(
     _ work: SubmittedWork, _ worksheet: Worksheet, _ base: GradingBase,
-    _ sandbox: Sandbox.Confinement, _ session: Session
-  ) async throws -> SubmissionReport {
+    _ programs: ProgramOptions, _ session: Session
+  ) async throws -> SubmissionReport? {
     var content: Content
     var unreadable: String?
     switch work.answers {
     case .unreadable(let why):
       (content, unreadable) = (.unreadable(why), why)
     case .answers(let answers):
-      let library = CodeLibrary(base, session)
+      let library = CodeLibrary(base, session, results: try programs.results(session))
       func runs() throws -> [String: CodeResult] {
         try library.runs(of: worksheet, work.files.keys) { work.files[$0] }
       }
-      _ = try runs()
-      if !library.wanted.isEmpty {
-        let runner = try CodeRunner(sandbox, in: session.surroundings.temporaryFolder)
-        try await library.run(with: runner, session)
+      guard try await programs.run(library, session, asking: { _ = try runs() }) else { return nil }
+      if let job = library.wanted.values.first(where: { $0.tester == nil }) {
+        throw Failure(
+          .objectIsFaulty, "'\(job.paths.first ?? "")' was not run as it was handed in",
+          hint: "write down anew what is to be run, with '--jobs FILE'")
       }
       content = .answers(answers, files: Set(work.files.keys), runs: try runs())
     }

@@ -12,12 +12,16 @@ import Storage
 final class CodeLibrary {
   /// Nil where nothing is kept.
   private let folder: String?
+  /// Whether programs were run on this machine for this school.
+  var hasRuns: Bool { folder.map(DurableFile.isThere) ?? false }
   private let files: SchoolFiles
   private let templates: Templates
   private lazy var languages = Result { try templates.languages() }
   private var testers: [ContextPath: [String: [UInt8]]] = [:]
   /// Results that are at hand, by digest.
   private var known: [String: CodeResult]
+  /// Those that came from elsewhere and that nobody has asked for.
+  private var unasked: Set<String>
   /// What was asked for and isn't known yet, by digest.
   private(set) var wanted: [String: CodeJob] = [:]
 
@@ -31,14 +35,19 @@ final class CodeLibrary {
     folder = "\(school.folder)/runs"
     self.files = files
     known = results
+    unasked = Set(results.keys)
     templates = Templates(session.surroundings, school: school.root)
   }
+
+  /// How many results from elsewhere nobody has asked for.
+  var unused: Int { unasked.count }
 
   /// For a submission that is graded by itself: nothing is kept.
   init(_ base: GradingBase, _ session: Session, results: [String: CodeResult] = [:]) {
     folder = nil
     files = base.files
     known = results
+    unasked = Set(results.keys)
     templates = Templates(session.surroundings, school: base.hasAnswers ? base.root : nil)
   }
 
@@ -98,7 +107,10 @@ final class CodeLibrary {
   }
 
   private func result(of job: CodeJob) throws -> CodeResult? {
-    if let result = known[job.digest] { return result }
+    if let result = known[job.digest] {
+      unasked.remove(job.digest)
+      return result
+    }
     guard let file = file(of: job.digest), let bytes = try DurableFile.read(file),
       let result = (try? Document(bytes)).flatMap({ CodeResult($0.root) })
     else { return nil }
@@ -110,7 +122,7 @@ final class CodeLibrary {
   func run(with runner: CodeRunner, _ session: Session) async throws {
     let jobs = wanted.values.sorted { $0.digest < $1.digest }
     let progress = session.progress("Running programs", of: jobs.count)
-    let results = try await runner.run(jobs)
+    let results = try await runner.run(jobs) { progress.advance(by: $0) }
     progress.finish()
     for (job, result) in zip(jobs, results) {
       known[job.digest] = result

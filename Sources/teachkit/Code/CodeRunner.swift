@@ -3,6 +3,7 @@ import Model
 import Sandbox
 import Storage
 import Substrings
+import Text
 
 /// Runs students' programs, several at a time.
 struct CodeRunner: Sendable {
@@ -17,15 +18,14 @@ struct CodeRunner: Sendable {
   }
 
   /// How many programs lie on the disk at a time.
-  private static let most = 64
+  private static let most = 32
 
   /// Runs programs to their ends.
   ///
+  /// - Parameter onProgress: gets the number of programs that have ended since it was last called.
   /// - Returns: the results in the order of the jobs.
   /// - Throws: `Failure` where a language isn't installed, `GitError`.
-  func run(
-    _ jobs: [CodeJob], onProgress: @Sendable (Int) -> Void = { _ in }
-  ) async throws -> [CodeResult] {
+  func run(_ jobs: [CodeJob], onProgress: (Int) -> Void) async throws -> [CodeResult] {
     for job in jobs {
       try check(job.language)
       try job.tester.map { try check($0.language) }
@@ -34,7 +34,7 @@ struct CodeRunner: Sendable {
     for start in stride(from: 0, to: jobs.count, by: CodeRunner.most) {
       let part = Array(jobs[start..<min(start + CodeRunner.most, jobs.count)])
       results += try await run(part: part, from: start)
-      onProgress(results.count)
+      onProgress(part.count)
     }
     return results
   }
@@ -156,7 +156,8 @@ struct CodeRunner: Sendable {
     switch run.ending {
     case .outOfTime: return "compiling took too long"
     case .tooMuchOutput: return "the program is too large"
-    default: return String(said.prefix(2000)).trimmingLines
+    default:
+      return String(visible(said, keepingLines: true).prefix(CodeResult.mostWords)).trimmingLines
     }
   }
 

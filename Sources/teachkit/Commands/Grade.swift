@@ -3,7 +3,6 @@ import Exchange
 import Git
 import Model
 import Reports
-import Sandbox
 import Storage
 import Text
 
@@ -38,9 +37,6 @@ struct GradeCommand: AsyncCommand {
   @Flag(help: "Show whose grades would change and why, and change nothing.")
   var diff = false
 
-  @Option(help: "What keeps students' programs in: 'bubblewrap', or 'none' for nothing at all.")
-  var sandbox = Sandbox.Confinement.bubblewrap
-
   @Option(
     help: ArgumentHelp(
       "Grade one of several shares of what was handed in, '3/16', into a file, and change nothing.",
@@ -57,21 +53,24 @@ struct GradeCommand: AsyncCommand {
   @Flag(help: "Refuse where files were changed by hand and not committed.")
   var noCommit = false
 
+  @OptionGroup(title: "Students' programs") var programs: ProgramOptions
+
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
-    if shard != nil, one.output == nil, one.submission == nil {
+    let isDivided = shard != nil || !merge.isEmpty
+    if isDivided, one.submission != nil || diff || shard != nil && !merge.isEmpty {
+      throw ValidationError(
+        "'--shard', '--merge', '--diff' and '--submission' don't go with each other")
+    }
+    if shard != nil, one.output == nil, programs.jobs == nil {
       throw ValidationError("where do the grades go? '--shard' wants '--output FILE'")
     }
-    if shard != nil, diff || !merge.isEmpty {
-      throw ValidationError("'--shard' goes with neither '--diff' nor '--merge'")
-    }
-    if diff, !merge.isEmpty { throw ValidationError("'--merge' and '--diff' don't go together") }
   }
 
   func run(_ session: Session) async throws {
     if let submission = one.submission {
-      return try await one.grade(submission, path, sandbox, session)
+      return try await one.grade(submission, path, programs, session)
     }
     try one.checkAbsence(session, except: shard == nil ? [] : ["output"])
     let share = try shard.map { try GradeShare($0) }
@@ -82,8 +81,8 @@ struct GradeCommand: AsyncCommand {
     if let merging, merging.path != "\(root)" {
       throw Failure(.commandIsFaulty, "the shares are of \(merging.path), not of \(root)")
     }
-    // A share is graded from what is there, and written down elsewhere.
-    if share == nil {
+    // What is written elsewhere leaves the school as it is.
+    if share == nil, programs.jobs == nil {
       try session.commitHandEdits(
         of: root.subject, in: school, by: committer, allowed: !noCommit, dryRun: isTrial)
     }
@@ -97,7 +96,8 @@ struct GradeCommand: AsyncCommand {
       session.report(Grades.table(of: outcomes))
     } else {
       let submissions = try Submissions(of: root.subject, in: school)
-      let code = try await runPrograms(of: root, in: school, submissions, share, session)
+      guard let code = try await library(of: root, in: school, submissions, share, session)
+      else { return }
       var notes: [GradeMemory.Note] = []
       var differences = try GradeDiff(of: root.subject, in: school, submissions)
       let body: (Change) throws -> Void = { change in
@@ -170,7 +170,7 @@ struct GradeCommand: AsyncCommand {
           : Failure(
             .notFound,
             "\(outcome.path): what came from \(named(students)) \(why.words(outcome.path))",
-            hint: "'teachkit collect \(root.subject)' mends that; till then their grades stay")
+            hint: why.hint(root) + "; till then their grades stay")
       }
     }
     if kept.isEmpty, shard == nil, outcomes.allSatisfy(\.changed.isEmpty) {
@@ -187,33 +187,38 @@ extension GradeRun.Obstacle {
     switch self {
     case .absent: "was collected and is not here"
     case .unrecorded: "is not written down in '\(SchoolPath.received(path))'"
+    case .notRun: "was not run as it was handed in"
+    }
+  }
+
+  fileprivate func hint(_ path: ContextPath) -> String {
+    switch self {
+    case .absent, .unrecorded: "'teachkit collect \(path.subject)' mends that"
+    case .notRun: "'teachkit grade \(path) --jobs FILE' writes down what is to be run"
     }
   }
 }
 
 extension GradeCommand {
-  /// Runs the programs that grades depend on and that were not run before.
-  ///
-  /// - Returns: what is known of programs; nil where there are none.
-  private func runPrograms(
+  /// What is known of programs, once those that grades depend on were run; nil where they were written
+  /// down instead.
+  private func library(
     of root: ContextPath, in school: SchoolStore, _ submissions: Submissions, _ share: GradeShare?,
     _ session: Session
   ) async throws -> CodeLibrary? {
     let files = school.files
     let worksheets = try WorkSelection("\(root)", in: files).worksheets.filter(\.hasCode)
-    if worksheets.isEmpty { return nil }
-    let library = CodeLibrary(in: school, files, session)
+    let library = try CodeLibrary(in: school, files, session, results: programs.results(session))
     var grading = try GradeRun(subject: root.subject, files, submissions, library)
     grading.share = share
-    var runner: CodeRunner?
-    // Which attempt counts may depend on what another one came to.
-    while true {
+    let goesOn = try await programs.run(library, session) {
       for worksheet in worksheets { try grading.askForRuns(worksheet) }
-      if library.wanted.isEmpty { return library }
-      let ready = try runner ?? CodeRunner(sandbox, in: session.surroundings.temporaryFolder)
-      runner = ready
-      try await library.run(with: ready, session)
     }
+    if library.unused > 0 {
+      session.output.notice(
+        "\(counted(library.unused, "run is", "runs are")) of no program that is graded here")
+    }
+    return goesOn ? library : nil
   }
 }
 
@@ -221,8 +226,6 @@ extension Worksheet {
   /// Whether programs are asked for.
   var hasCode: Bool { exercises.contains { $0.question.type == .code } }
 }
-
-extension Sandbox.Confinement: ExpressibleByArgument {}
 
 extension Grades {
   /// What grading came to, worksheet by worksheet; those with nobody to grade are left out.

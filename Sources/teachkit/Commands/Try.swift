@@ -52,7 +52,9 @@ struct Try: AsyncCommand {
     var results: [CodeResult] = []
     if !jobs.isEmpty {
       let runner = try CodeRunner(sandbox, in: session.surroundings.temporaryFolder)
-      results = try await runner.run(jobs).reversed()
+      let progress = session.progress("Running programs", of: jobs.count)
+      results = try await runner.run(jobs) { progress.advance(by: $0) }.reversed()
+      progress.finish()
     }
     for place in tried.indices where tried[place].isThere {
       tried[place].result = results.popLast()

@@ -119,7 +119,8 @@ struct SchoolStatus {
     guard !participants.isEmpty else { return }
     try await addUnshared(subject, exchange)
     try addUncollected(subject)
-    let outcomes = try outcomes(of: subject)
+    let library = CodeLibrary(in: store, files, session)
+    let outcomes = try outcomes(of: subject, library)
     for outcome in outcomes where !outcome.kept(.unrecorded).isEmpty {
       add(
         .notRecorded, "\(outcome.path)", amount(outcome.kept(.unrecorded).count, "student"),
@@ -127,7 +128,9 @@ struct SchoolStatus {
     }
     for outcome in outcomes {
       // Who handed in nothing waits for no grade before the time is up.
-      let count = outcome.changed.count { outcome.collected.contains($0.student) }
+      // A machine that runs no programs takes over the grades that another has computed.
+      let unrun = library.hasRuns ? outcome.kept(.notRun) : outcome.awaitingRuns
+      let count = outcome.changed.count { outcome.collected.contains($0.student) } + unrun.count
       guard count > 0 else { continue }
       add(.notGraded, "\(outcome.path)", amount(count, "student"), next: "grade \(subject)")
     }
@@ -192,14 +195,15 @@ struct SchoolStatus {
     }
   }
 
-  private func outcomes(of subject: String) throws -> [GradeRun.Outcome] {
+  private func outcomes(
+    of subject: String, _ library: CodeLibrary
+  ) throws -> [GradeRun.Outcome] {
     let submissions = try Submissions(of: subject, in: store)
     let root = ContextPath(subject: subject)
     var outcomes: [GradeRun.Outcome] = []
     try store.supposing { change in
       let files = SchoolFiles(change)
-      let run = try GradeRun(
-        subject: subject, files, submissions, CodeLibrary(in: store, files, session))
+      let run = try GradeRun(subject: subject, files, submissions, library)
       for path in try files.worksheets(below: root) {
         let worksheet = try files.worksheet(path)
         if worksheet.isDraft || worksheet.isPractice { continue }

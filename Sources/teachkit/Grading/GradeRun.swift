@@ -33,6 +33,8 @@ struct GradeRun {
     var unreadable: [(student: String, reason: String)] = []
     /// Whose grade stays as it is, and why.
     var kept: [(student: String, why: Obstacle)] = []
+    /// Those of them whose grade is of another submission, or none yet, and only has to be computed.
+    var awaitingRuns: [String] = []
 
     func kept(_ why: Obstacle) -> [String] { kept.filter { $0.why == why }.map(\.student) }
   }
@@ -43,6 +45,8 @@ struct GradeRun {
     case absent
     /// It is not written down when it came.
     case unrecorded
+    /// What a program comes to is not known here.
+    case notRun
   }
 
   let files: SchoolFiles
@@ -131,6 +135,7 @@ struct GradeRun {
     let path = worksheet.path
     let grader = try Grader(worksheet)
     let recipients = book.recipients(of: path)
+    lazy var grades = Result { try files.grades(path) }
     for work in try works(on: worksheet) {
       let (student, chain, arrivals) = (work.student, work.chain, work.arrivals)
       if !chain.isEmpty || !arrivals.isEmpty { outcome.collected.insert(student) }
@@ -147,6 +152,12 @@ struct GradeRun {
       }
       let assessment = try assess(work, grader, worksheet)
       let grade = assessment.grade
+      if assessment.verdicts.contains(where: { $0.reason == .notRun }) {
+        outcome.kept.append((student, .notRun))
+        let known = try grades.get()[student].flatMap { Grade($0) }
+        if known?.commit != grade.commit { outcome.awaitingRuns.append(student) }
+        continue
+      }
       if grade.state == .unreadable, let reason = assessment.unreadable {
         outcome.unreadable.append((student, reason))
       }

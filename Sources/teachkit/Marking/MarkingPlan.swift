@@ -100,7 +100,7 @@ struct MarkingPlan {
       if let only = choice.exercise, only != exercise.id { return false }
       guard let verdict = work.assessment.verdicts.first(where: { $0.exercise == exercise.id })
       else { return isNamed || state == .unreadable }
-      if verdict.points == nil { return true }
+      if verdict.points == nil { return isNamed || verdict.reason != .notRun }
       return isNamed && (verdict.isByHand || exercise.isForPersons || choice.exercise != nil)
     }
   }
