@@ -20,6 +20,8 @@ public struct GitError: Error, Hashable, Sendable, CustomStringConvertible {
     case unsupportedFormat
     /// An object, index or pack can't be read as what it says it is.
     case corrupt
+    /// The other side has lost or damaged what it should send.
+    case damagedThere
     /// HEAD names a branch without commits.
     case unborn
     /// A merge, rebase or the like is under way.

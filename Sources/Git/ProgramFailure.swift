@@ -34,6 +34,8 @@ enum ProgramFailure {
     ("requested url returned error: 404", .notFound),
     ("' not found", .notFound),
     ("couldn't find remote ref", .notFound),
+    ("corruption on the remote side", .damagedThere),
+    ("upload-pack: not our ref", .damagedThere),
     ("connection refused", .connectionFailed),
     ("timed out", .timedOut),
     ("operation too slow", .timedOut),
@@ -53,7 +55,7 @@ enum ProgramFailure {
     ("read-only file system", .readOnly),
     ("unable to create", .locked),
     ("fsck error", .corrupt),
-    ("did not send all necessary objects", .corrupt),
+    ("did not send all necessary objects", .damagedThere),
     ("missing necessary objects", .corrupt),
     ("could not read from remote repository", .connectionFailed),
   ]

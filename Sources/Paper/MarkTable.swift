@@ -27,7 +27,9 @@ public struct MarkTable: Sendable {
   }
 
   func html(_ words: Words) -> String {
-    var html = "<section class=\"marks\"><h1><span dir=\"auto\">\(escaped(title))</span> "
+    let isWide = exercises.count > 10
+    var html =
+      "<section class=\"marks\(isWide ? " wide" : "")\"><h1><span dir=\"auto\">\(escaped(title))</span> "
     html += "<span class=\"label\">\(escaped(words[.points]))</span></h1>\n<table><thead>"
     html += row(
       "th", words[.student], exercises.map { "\(escaped($0.id))<br>/ \($0.points)" },

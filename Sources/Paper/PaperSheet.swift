@@ -85,7 +85,8 @@ public struct Printout {
     }
     return Page(
       (titles + (showsAnswers ? [words[.key]] : [])).joined(separator: " · "),
-      style: "@page { size: \(size.rawValue); }\n" + PaperStyle.text + rules + numbers, body: body,
+      style: "@page { size: \(size.rawValue); } @page wide { size: \(size.rawValue) landscape; }\n"
+        + PaperStyle.text + rules + numbers, body: body,
       language: language, isRightToLeft: words.isRightToLeft)
   }
 }

@@ -63,17 +63,16 @@ enum PaperStyle {
     .columns .items { align-content: start; }
     .field { margin: 1mm 0; } .input { display: inline-block; min-width: 34mm; min-height: 7.5mm;
       line-height: 7.5mm; border: .3mm solid #000; padding: 0 2mm; vertical-align: middle;
-      font-weight: bold; }
+      margin-inline-end: 1.5mm; font-weight: bold; }
     .gap { display: inline-block; min-width: 24mm; border-bottom: .3mm solid #000; margin: 0 1mm;
       text-align: center; line-height: 1.2; min-height: 1.2em; }
     .solution { margin: 0 0 2mm; overflow-wrap: anywhere; }
-    .explain { border-inline-start: .6mm solid #000; padding-inline-start: 3mm; font-size: 10.5pt;
-      font-style: italic; margin-top: 2mm; } .explain p { margin: 0 0 1mm; }
-    .explain code { font-style: normal; }
+    .explain { border-inline-start: .6mm solid #000; padding-inline-start: 3mm; font-size: 10pt;
+      margin-top: 2mm; } .explain p { margin: 0 0 1mm; }
     .lines i { display: block; height: 8mm; border-bottom: .2mm solid #666; }
     .note { margin: 0 0 2mm; } .criteria { font-size: 9pt; color: #333; margin: 2mm 0 0; }
     .cases { margin: 0 0 2mm; } .cases th { font-size: 9.5pt; }
-    .marks { page: marks; } .marks table { width: 100%; }
+    .marks.wide { page: wide; } .marks table { width: 100%; }
     .marks td, .marks th { padding: 1.2mm; height: 5mm; font-size: 9.5pt; overflow-wrap: anywhere; }
     .marks thead { display: table-header-group; } .marks tr { break-inside: avoid; }
     .marks td:first-child, .marks th:first-child { width: 22%; }

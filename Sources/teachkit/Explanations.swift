@@ -43,6 +43,12 @@ extension GitError: Explainable {
     case .unsupportedFormat:
       (.wrongRepository, "it was made by a newer Git, in a format of its own")
     case .corrupt: (.objectIsFaulty, "'git fsck' lists what is damaged; restore it from a copy")
+    case .damagedThere:
+      (
+        .objectIsFaulty,
+        "who runs the hub puts a copy of it back, or moves it aside: then the teacher's "
+          + "'teachkit hub restore' brings back what was collected"
+      )
     case .hostile:
       (.objectIsFaulty, "nothing of it was read: whoever keeps the hub should look at it")
     case .limit: (.objectIsFaulty, nil)

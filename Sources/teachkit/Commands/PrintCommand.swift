@@ -70,6 +70,9 @@ struct PrintCommand: Command {
       session.output.notice("wrote '\(target.name)'")
     } else {
       session.output.print(page, terminator: "")
+      if session.surroundings.outputIsTerminal {
+        session.output.hint("'--output worksheets.html' makes a file of it, for any browser")
+      }
     }
     for problem in pictures.problems { session.output.notice(problem) }
   }

@@ -5,12 +5,12 @@ import Text
 
 /// The pictures of worksheets, read as they are asked for.
 final class Pictures {
-  /// The largest picture, and all of them, in bytes.
-  private static let (largest, most) = (8 << 20, 64 << 20)
+  /// The largest picture, and all that are printed, in bytes.
+  private static let (largest, most) = (8 << 20, 128 << 20)
 
   private let files: SchoolFiles
   private var known: [String: String] = [:]
-  private var read = 0
+  private var printed = 0
   /// What was asked for and can't be printed.
   private(set) var problems: [String] = []
 
@@ -28,22 +28,27 @@ final class Pictures {
       note("students don't get '\(name)' of '\(worksheet)', so it is not printed")
       return nil
     }
-    if let data = known[file] { return data }
+    if let data = known[file] { return fitting(data, name, worksheet) }
     guard isThere(file), let bytes = try? files.source.bytes(at: file) else {
       note("there is no picture '\(name)' beside '\(worksheet)'")
-      return nil
-    }
-    guard bytes.count <= Pictures.largest, read + bytes.count <= Pictures.most else {
-      note("the picture '\(name)' of '\(worksheet)' is too large to be printed")
       return nil
     }
     guard let kind = Pictures.kind(bytes) else {
       note("'\(name)' of '\(worksheet)' is no picture that can be printed")
       return nil
     }
-    read += bytes.count
-    let data = "data:image/\(kind);base64,\(base64(bytes))"
+    let data = bytes.count > Pictures.largest ? "" : "data:image/\(kind);base64,\(base64(bytes))"
     known[file] = data
+    return fitting(data, name, worksheet)
+  }
+
+  /// A picture that was read, unless it is too large, or one too many: each time it is printed counts.
+  private func fitting(_ data: String, _ name: String, _ worksheet: ContextPath) -> String? {
+    guard !data.isEmpty, printed + data.utf8.count <= Pictures.most else {
+      note("the picture '\(name)' of '\(worksheet)' is too large to be printed")
+      return nil
+    }
+    printed += data.utf8.count
     return data
   }
 

@@ -20,37 +20,46 @@ struct PrintJob {
     self.language = try language ?? files.school().language ?? "en"
   }
 
-  /// The worksheets that paths name, each once, those of a chapter in their order.
+  /// The worksheets that paths name, each once, those of a chapter in their order; of one whose
+  /// exercises are named, these alone.
   ///
   /// - Parameter paths: none for the only subject.
   func worksheets(_ paths: [String]) throws -> [Worksheet] {
-    var found: [Worksheet] = []
+    var found: [ContextPath] = []
+    var only: [ContextPath: Set<String>] = [:]
     for path in paths.isEmpty ? [nil] : paths.map(Optional.some) {
-      let worksheets: [Worksheet]
-      switch try path.map(find) {
-      case .exercise(let path, let id):
-        var worksheet = try files.worksheet(path)
-        worksheet.exercises.removeAll { $0.id != id }
-        worksheets = [worksheet]
-      case let object:
-        let root = try object?.context ?? WorkSelection.root(nil, in: files)
-        worksheets = try self.worksheets(below: root)
-        if worksheets.isEmpty {
-          throw Failure(.notFound, "there is no worksheet in '\(root)'")
+      let object = try path.map(find)
+      if case .exercise(let path, let id)? = object {
+        if found.contains(path) {
+          only[path]?.insert(id)
+        } else {
+          found.append(path)
+          only[path] = [id]
         }
+        continue
       }
-      found += worksheets.filter { worksheet in !found.contains { $0.path == worksheet.path } }
+      let root = try object?.context ?? WorkSelection.root(nil, in: files)
+      let below = try worksheets(below: root)
+      if below.isEmpty { throw Failure(.notFound, "there is no worksheet in '\(root)'") }
+      for path in below {
+        if !found.contains(path) { found.append(path) }
+        only[path] = nil
+      }
     }
-    return found
+    return try found.map { path in
+      var worksheet = try files.worksheet(path)
+      if let only = only[path] { worksheet.exercises.removeAll { !only.contains($0.id) } }
+      return worksheet
+    }
   }
 
   private func find(_ path: String) throws -> ObjectPath {
     try view?.find(path) ?? Locator(files).find(path, among: [.subject, .context, .exercise])
   }
 
-  private func worksheets(below path: ContextPath) throws -> [Worksheet] {
+  private func worksheets(below path: ContextPath) throws -> [ContextPath] {
     guard path.components.count <= 64 else { return [] }
-    var found = try files.isWorksheet(path) ? [files.worksheet(path)] : []
+    var found = try files.isWorksheet(path) ? [path] : []
     for child in try files.children(of: path) { found += try worksheets(below: child.path) }
     return found
   }
@@ -79,10 +88,21 @@ struct PrintJob {
     return found?.text ?? title
   }
 
-  /// What the assignment says; nil where there are several that say different things.
+  /// What the assignment to a class says; nil where there are several that say different things.
   private func instructions(for path: ContextPath) throws -> String? {
     if let view { return view.inbox.entries[path.work]?.instructions }
-    let texts = try files.assignments().filter { $0.state != .archived && $0.work.contains(path) }
+    let roster = try files.roster()
+    let texts = try files.assignments()
+      .filter { assignment in
+        assignment.state != .archived && assignment.work.contains(path)
+          && assignment.to.contains { word in
+            // What is said to one student is not for all to read.
+            switch roster.who(word) {
+            case .schoolClass, .everyone: true
+            default: false
+            }
+          }
+      }
       .compactMap(\.instructions)
     return Set(texts).count == 1 ? texts.first : nil
   }
