@@ -140,10 +140,10 @@ public enum Schema {
   /// What a published exercise has instead of its `gaps`, `pairs` and `items`.
   public static let shownExercise = fields("gaps lefts rights items", .published, .list)
 
-  /// An entry of the table of languages
+  /// An entry of the table of languages, which goes along with exercises that ask for it
   public static let language =
-    fields("suffixes", .kept, .list) + fields("compile", .kept) + fields("result", .kept)
-    + fields("run folders", .kept, .list) + fields("limits-itself", .kept, .word)
+    fields("suffixes", .published, .list) + fields("compile result", .published)
+    + fields("run folders", .published, .list) + fields("limits-itself", .published, .word)
 
   /// `late`
   public static let late =

@@ -25,21 +25,20 @@ public struct Run: Hashable, Sendable {
   public let output: [UInt8]
   /// The beginning of what it printed as errors.
   public let errors: [UInt8]
-  /// Seconds of processor time.
-  public let time: Double
-
   public var succeeded: Bool { ending == .exited(0) }
 
   init(_ result: Subprocess.Result, _ limits: Limits) {
-    let times = ShellTimes(endOf: result.errors)
+    let peak = ShellPeak(endOf: result.errors)
+    let times = ShellTimes(endOf: result.errors.dropLast(peak?.length ?? 0))
     output = result.output
-    errors = Array(result.errors.dropLast(times?.length ?? 0))
-    time = times?.children ?? 0
-    ending = Run.ending(of: result, errors, time, limits)
+    errors = Array(result.errors.dropLast((times?.length ?? 0) + (peak?.length ?? 0)))
+    let time = times?.children ?? 0
+    ending = Run.ending(of: result, errors, time, peak?.bytes ?? 0, limits)
   }
 
   private static func ending(
-    of result: Subprocess.Result, _ errors: [UInt8], _ time: Double, _ limits: Limits
+    of result: Subprocess.Result, _ errors: [UInt8], _ time: Double, _ peak: Int,
+    _ limits: Limits
   ) -> Ending {
     if result.isCut { return .tooMuchOutput }
     if time > limits.time { return .outOfTime }
@@ -53,7 +52,12 @@ public struct Run: Hashable, Sendable {
     if status == 128 + Int(SIGXCPU) { return .outOfTime }
     if status == 128 + Int(SIGXFSZ) { return .outOfDisk }
     if let ending = told(by: errors) { return ending }
-    return status > 128 && status <= 128 + 64 ? .signalled(status - 128) : .exited(status)
+    guard status > 128, status <= 128 + 64 else { return .exited(status) }
+    // A program that asks for more and gets none mostly touches it nevertheless.
+    if let memory = limits.memory, peak > memory / 10 * 8 {
+      return .outOfMemory
+    }
+    return .signalled(status - 128)
   }
 
   /// What a program that failed says that it lacked, in the words of its language or of the system.
@@ -64,11 +68,29 @@ public struct Run: Hashable, Sendable {
 
   private static let words: [(word: String, ending: Ending)] = [
     ("MemoryError", .outOfMemory), ("OutOfMemoryError", .outOfMemory), ("bad_alloc", .outOfMemory),
-    ("Cannot allocate memory", .outOfMemory), ("heap out of memory", .outOfMemory),
+    ("Cannot allocate memory", .outOfMemory), ("ut of memory", .outOfMemory),
+    ("not enough memory", .outOfMemory), ("failed to allocate memory", .outOfMemory),
+    ("memory allocation of", .outOfMemory),
     ("No space left on device", .outOfDisk), ("File too large", .outOfDisk),
     ("Resource temporarily unavailable", .outOfProcesses), ("Cannot fork", .outOfProcesses),
     ("can't start new thread", .outOfProcesses),
   ]
+}
+
+/// What is said behind that of a program that crashed: the most memory that it had, `peak 63792`.
+private struct ShellPeak {
+  let bytes: Int
+  /// Bytes of the line.
+  let length: Int
+
+  init?(endOf errors: [UInt8]) {
+    guard errors.last == 0x0a else { return nil }
+    let line = errors.dropLast().suffix(30).split(separator: 0x0a).last ?? []
+    let words = String(decoding: line, as: UTF8.self).split(separator: " ")
+    guard words.count == 2, words[0] == "peak", let kilobytes = Int(words[1]) else { return nil }
+    bytes = min(max(0, kilobytes), 1 << 40) << 10
+    length = line.count + 1
+  }
 }
 
 /// What a shell says at the end: the processor time of itself, and of what it ran.
@@ -82,7 +104,7 @@ private struct ShellTimes {
   let length: Int
 
   /// `0m0.000000s 0m0.010000s`, twice.
-  init?(endOf errors: [UInt8]) {
+  init?(endOf errors: ArraySlice<UInt8>) {
     let text = String(decoding: errors.suffix(200), as: UTF8.self)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.count >= 3, lines.last?.isEmpty == true else { return nil }

@@ -3,6 +3,9 @@ import PlainYAML
 
 /// How programs of each language are made and run: `languages.yaml` of the templates.
 public struct LanguageTable: Sendable {
+  /// What students get of a school's own: a file of a clone.
+  public static let published = "languages.yaml"
+
   public private(set) var languages: [String: Language] = [:]
 
   public init() {}
@@ -11,8 +14,10 @@ public struct LanguageTable: Sendable {
   ///
   /// - Parameter file: its name in messages.
   /// - Throws: `FaultyFiles`.
-  public mutating func add(_ bytes: [UInt8], file: String) throws {
-    let reading = try FileReading(file: file, bytes: bytes, strictness: .school)
+  public mutating func add(
+    _ bytes: [UInt8], file: String, strictness: Strictness = .school
+  ) throws {
+    let reading = try FileReading(file: file, bytes: bytes, strictness: strictness)
     for entry in reading.document.root.mapping ?? [] {
       let fields = FieldReader(
         reading, entry.value, allowed: Schema.language, what: "'\(entry.key)'")

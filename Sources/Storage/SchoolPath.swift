@@ -8,6 +8,8 @@ public enum SchoolPath {
   public static let classes = "classes"
   public static let subjects = "subjects"
   public static let assignments = "assignments"
+  /// How programs are made and run in languages that the school adds.
+  public static let languages = "templates/languages.yaml"
 
   public static func schoolClass(_ id: String) -> String { "classes/\(id)/class.yaml" }
   public static func subject(_ id: String) -> String { "subjects/\(id)/subject.yaml" }

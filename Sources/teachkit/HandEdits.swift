@@ -16,7 +16,7 @@ extension Session {
   ) throws {
     let used = [
       SchoolPath.school, SchoolPath.students, SchoolPath.staff, SchoolPath.classes,
-      SchoolPath.assignments,
+      SchoolPath.assignments, SchoolPath.languages,
       "subjects/\(subject)", "marks/\(subject)", "received/\(subject)", "grades/\(subject)",
     ]
     let edited = try school.commitHandEdits(

@@ -29,6 +29,7 @@ public struct Projection: Sendable {
     try builder.add(subject: subject)
     worksheets = try Projection.worksheets(of: subject, in: school, book: book, at: now)
     for worksheet in worksheets { try builder.add(worksheet) }
+    try builder.addLanguages(of: worksheets)
     self.subject = subject
     files = builder.files
     leftOut = builder.leftOut
@@ -111,6 +112,24 @@ private struct ProjectionBuilder {
       put("\(path.work)/context.yaml", PublicFields().fields(document.root, Schema.context))
     }
     try addFolder("files", of: path)
+  }
+
+  /// Of the languages that the school adds those that are asked for.
+  mutating func addLanguages(of worksheets: [Worksheet]) throws {
+    let used = Set(
+      worksheets.flatMap(\.exercises).compactMap { exercise in
+        guard case .code(let task) = exercise.question else { return String?.none }
+        return task.language
+      })
+    guard !used.isEmpty, let document = try school.document(at: SchoolPath.languages) else {
+      return
+    }
+    var table = LanguageTable()
+    try table.add(document.bytes, file: SchoolPath.languages)
+    let rows = (document.root.mapping ?? []).filter { used.contains($0.key) }.map {
+      Value.Pair($0.key, .mapping(PublicFields().fields($0.value, Schema.language)))
+    }
+    if !rows.isEmpty { put(LanguageTable.published, rows) }
   }
 
   private mutating func put(_ path: String, _ fields: [Value.Pair]) {

@@ -54,7 +54,7 @@ struct CodeJob: Sendable {
     _ inputs: [Input], _ tester: Tester?
   ) -> Value {
     .fields([
-      ("version", "1"), ("language", value(of: language)), ("files", digests(of: files)),
+      ("version", "2"), ("language", value(of: language)), ("files", digests(of: files)),
       ("paths", texts(paths)),
       ("limits", texts(["\(limits.time)", "\(limits.memory)", "\(limits.output)"])),
       ("inputs", .sequence(inputs.map { texts([$0.stdin] + $0.args) })),

@@ -15,8 +15,8 @@ final class CodeLibrary {
   /// Whether programs were run on this machine for this school.
   var hasRuns: Bool { folder.map(DurableFile.isThere) ?? false }
   private let files: SchoolFiles
-  private let templates: Templates
-  private lazy var languages = Result { try templates.languages() }
+  private let makeTable: () throws -> LanguageTable
+  private lazy var languages = Result(catching: makeTable)
   private var testers: [ContextPath: [String: [UInt8]]] = [:]
   /// Results that are at hand, by digest.
   private var known: [String: CodeResult]
@@ -36,7 +36,8 @@ final class CodeLibrary {
     self.files = files
     known = results
     unasked = Set(results.keys)
-    templates = Templates(session.surroundings, school: school.root)
+    let templates = Templates(session.surroundings, school: school.root)
+    makeTable = { try templates.languages() }
   }
 
   /// How many results from elsewhere nobody has asked for.
@@ -48,7 +49,8 @@ final class CodeLibrary {
     files = base.files
     known = results
     unasked = Set(results.keys)
-    templates = Templates(session.surroundings, school: base.hasAnswers ? base.root : nil)
+    let templates = Templates(session.surroundings, school: base.hasAnswers ? base.root : nil)
+    makeTable = { try templates.languages(base.hasAnswers ? nil : base.files) }
   }
 
   /// What the programs in a submission came to, by exercise; those that are not known are noted as
@@ -137,8 +139,13 @@ final class CodeLibrary {
 
 extension Templates {
   /// The languages that programs can be handed in in.
-  func languages() throws -> LanguageTable {
+  ///
+  /// - Parameter clone: the files of a student's clone, with what the school adds.
+  func languages(_ clone: SchoolFiles? = nil) throws -> LanguageTable {
     var table = LanguageTable()
+    if let bytes = try clone?.source.bytes(at: LanguageTable.published) {
+      try table.add(bytes, file: LanguageTable.published, strictness: .published)
+    }
     for tree in trees {
       guard let bytes = try tree.bytes(at: "languages.yaml") else { continue }
       try table.add(bytes, file: "\(tree.root)/languages.yaml")

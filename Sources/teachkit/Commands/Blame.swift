@@ -43,9 +43,13 @@ struct Blame: Command {
     let assessment = try run.assess(work, Grader(worksheet), worksheet)
     session.report(
       GradeOrigin(
-        worksheet: worksheet, work: work, assessment: assessment, zone: try files.zone(),
+        worksheet: worksheet, work: work, assessment: assessment,
+        recorded: grade?.commit == assessment.grade.commit ? grade : nil, zone: try files.zone(),
         versions: try .init(of: worksheet.path, student, in: store)))
-    if grade == nil {
+    if assessment.verdicts.contains(where: { $0.reason == .notRun }) {
+      session.output.notice("some programs were not run on this machine, or not as they are now")
+      session.output.hint("'teachkit grade \(worksheet.path)' runs them")
+    } else if grade == nil {
       session.output.notice("not graded yet: this is what grading would come to")
     } else if grade != assessment.grade {
       session.output.notice("something has changed since it was graded")

@@ -65,7 +65,8 @@ struct Stats: Command {
     }
     if !notes.absent.isEmpty {
       session.output.hint(
-        "work of \(named(notes.absent)) is not here and not counted: 'teachkit collect' brings it")
+        "work of \(named(notes.absent)) can't be graded here and is not counted: 'teachkit collect' and 'teachkit grade' mend that"
+      )
     } else if notes.isEmpty {
       session.output.hint("nothing was handed in yet: 'teachkit collect' looks for it")
     } else if !notes.outdated.isEmpty {

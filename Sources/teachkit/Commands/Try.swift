@@ -37,7 +37,7 @@ struct Try: AsyncCommand {
         .valueIsFaulty, "\(path ?? worksheet.path.work) asks for no program",
         hint: "answer it with 'teachkit work \(worksheet.path.work)'")
     }
-    let languages = try Templates(session.surroundings).languages()
+    let languages = try Templates(session.surroundings).languages(clone.files)
     var tried: [TryReport.Entry] = []
     var jobs: [CodeJob] = []
     for exercise in worksheet.exercises {

@@ -45,7 +45,14 @@ struct GradeDiff {
         let old = before.works.first(where: { $0.student == change.student })
       {
         causes = GradeCause.all(from: (before.worksheet, old), to: (worksheet, new), in: zone)
-        if !causes.isEmpty { why = causes.map(\.words) }
+        if try before.tests != run.files.privateFiles(of: worksheet) {
+          causes.append(.init(input: .worksheet, field: "private"))
+        }
+        if !causes.isEmpty {
+          why = causes.map(\.words)
+        } else if change.old?.runs != change.new.runs {
+          why = ["the programs came to something else"]
+        }
       }
       table.append(
         [
@@ -69,7 +76,7 @@ struct GradeDiff {
 
   private mutating func state(
     at commit: Commit?, _ path: ContextPath
-  ) throws -> (worksheet: Worksheet, works: [GradeRun.Work])? {
+  ) throws -> (worksheet: Worksheet, works: [GradeRun.Work], tests: [String: [UInt8]])? {
     guard let commit else { return nil }
     let run: GradeRun
     if let known = runs[commit.id] {
@@ -81,7 +88,9 @@ struct GradeDiff {
       runs[commit.id] = made
     }
     guard let worksheet = try? run.files.worksheet(path) else { return nil }
-    return (worksheet, try run.works(on: worksheet))
+    return (
+      worksheet, try run.works(on: worksheet), try run.files.privateFiles(of: worksheet)
+    )
   }
 }
 

@@ -38,7 +38,7 @@ struct GradeInputs {
     var digests = DigestList()
     digests.add(Array(Teachkit.version.utf8))
     digests.add(shared)
-    digests.add(try files.source.bytes(at: "\(Templates.folder)/languages.yaml"))
+    digests.add(try files.source.bytes(at: SchoolPath.languages))
     for worksheet in worksheets {
       digests.add(Array("\(worksheet.path)".utf8))
       digests.add(try self.digests(of: worksheet.path).bytes)

@@ -27,10 +27,22 @@ struct GradeOrigin: Report {
   let worksheet: Worksheet
   let work: GradeRun.Work
   let assessment: Assessment
+  /// The grade in the gradebook where it is of the same submission: it knows what programs came to
+  /// that were run elsewhere.
+  let recorded: Grade?
   let zone: Zone
   let versions: Versions
 
-  private var grade: Grade { assessment.grade }
+  private var grade: Grade {
+    let isUnknown = assessment.verdicts.contains { $0.reason == .notRun }
+    return isUnknown ? recorded ?? assessment.grade : assessment.grade
+  }
+
+  /// What an answer is worth, as far as that can be known here.
+  private func points(of verdict: Verdict) -> Rational? {
+    if verdict.reason != .notRun { return verdict.points }
+    return recorded?.items.first { $0.exercise == verdict.exercise }?.points
+  }
 
   private var arrival: Arrival? {
     guard let commit = grade.commit else { return nil }
@@ -54,10 +66,11 @@ struct GradeOrigin: Report {
     if !assessment.verdicts.isEmpty { lines.append("") }
     let idWidth = worksheet.exercises.reduce(0) { max($0, displayWidth($1.id)) } + 2
     for (exercise, verdict) in exercises {
-      let points = "\(text(verdict.points)) of \(exercise.points)"
+      let points = "\(text(points(of: verdict))) of \(exercise.points)"
       lines.append(
         "  " + layout.paint(padded(visible(exercise.id), to: idWidth), .strong)
           + points + "  " + visible(words(of: verdict, exercise)))
+      for line in details(of: verdict, exercise) { lines.append("    " + visible(line)) }
     }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -141,6 +154,9 @@ struct GradeOrigin: Report {
   private func words(of verdict: Verdict, _ exercise: Exercise) -> String {
     var words = verdict.outcome.rawValue
     if verdict.outcome == .unreviewed { words = "waits for a person" }
+    if verdict.reason == .notRun {
+      words = recorded == nil ? "not run on this machine" : "as it was graded"
+    }
     if verdict.isByHand { words = "by hand" + (work.marks.by.map { ", by \($0)" } ?? "") }
     if let due = work.terms.due(of: exercise) { words += ", due \(zone.text(due))" }
     if let commit = verdict.commit, commit != grade.commit,
@@ -152,6 +168,12 @@ struct GradeOrigin: Report {
       words += ", \(late) late: \(text(try? points * verdict.kept)) is left"
     }
     return words
+  }
+
+  /// What a program came to, unless a person decided.
+  private func details(of verdict: Verdict, _ exercise: Exercise) -> [String] {
+    let report = verdict.reason == .notRun ? recorded?.runs[verdict.exercise] : verdict.report
+    return verdict.isByHand ? [] : report?.lines(exercise) ?? []
   }
 
   // MARK: For programs
@@ -194,11 +216,12 @@ struct GradeOrigin: Report {
         "exercises": .array(
           exercises.map { exercise, verdict -> JSONValue in
             [
-              "id": .string(exercise.id), "points": .number(verdict.points),
+              "id": .string(exercise.id), "points": .number(points(of: verdict)),
               "max": .number(exercise.points), "result": .string(verdict.outcome.rawValue),
               "byHand": .boolean(verdict.isByHand), "commit": .text(verdict.commit),
               "late": .text(verdict.late?.description), "kept": .number(verdict.kept),
               "due": .text(terms.due(of: exercise)?.description),
+              "details": .array(details(of: verdict, exercise).map { .string($0) }),
             ]
           }),
       ])

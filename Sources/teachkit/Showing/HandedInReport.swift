@@ -82,10 +82,13 @@ struct HandedInReport: Report {
         "commit": .string(commit.description),
         "exercises": .array(
           exercises.map { exercise -> JSONValue in
-            let name = exercise.question.own(of: files.keys).first
+            let names = exercise.question.own(of: files.keys)
+            let name = names.first
             return [
               "id": .string(exercise.id), "answer": AnswerText.json(answer(to: exercise)),
               "file": .text(name), "text": .text(name.flatMap { files[$0]?.text }),
+              "files": .array(
+                names.map { ["name": .string($0), "text": .text(files[$0]?.text)] }),
             ]
           }),
       ])
