@@ -49,16 +49,15 @@ enum PaperStyle {
     .choices, .items { list-style: none; margin: 0; padding: 0; display: grid; gap: 1.8mm 6mm; }
     .choices.two { grid-template-columns: 1fr 1fr; }
     .choices.many { grid-template-columns: repeat(auto-fill, minmax(30mm, 1fr)); }
-    .choices li, .items li { display: flex; gap: 2.5mm; align-items: baseline; }
+    .choices li, .items li { display: flex; gap: 2.5mm; align-items: flex-start; }
     .choices span + span, .items span, .items b + span { white-space: pre-wrap;
       overflow-wrap: anywhere; }
     .right { font-weight: bold; }
-    .box { flex: none; display: inline-block; width: 3.6mm; height: 3.6mm; line-height: 3.4mm;
-      border: .3mm solid #000; text-align: center; vertical-align: -.6mm; font-weight: bold;
-      transform: translateY(.6mm); overflow: hidden; }
+    .box { flex: none; width: 3.6mm; height: 3.6mm; line-height: 3.4mm; margin-top: .8mm;
+      border: .3mm solid #000; text-align: center; font-weight: bold; overflow: hidden; }
     .box.round { border-radius: 50%; }
-    .items li { align-items: flex-start; min-height: 6mm; line-height: 6mm; }
-    .items .box { width: 5.4mm; height: 5.4mm; line-height: 5.4mm; transform: none; }
+    .items li { min-height: 6mm; line-height: 6mm; }
+    .items .box { width: 5.4mm; height: 5.4mm; line-height: 5.4mm; margin: 0; }
     .columns { display: grid; grid-template-columns: 1fr 1fr; gap: 8mm; }
     .columns .items { align-content: start; }
     .field { margin: 1mm 0; } .input { display: inline-block; min-width: 34mm; min-height: 7.5mm;
