@@ -27,7 +27,7 @@ extension Grader {
   ///   is not marked waits for a person.
   /// - An exercise with a due time of its own is graded from the attempt that counts by that time,
   ///   or by that of the student's extension where it is later, with its lateness. The attempt and
-  ///   lateness in the grade are those of the whole work.
+  ///   lateness in the grade are those of the whole work, and only that takes from a budget.
   /// - Parameters:
   ///   - attempts: oldest first.
   ///   - received: when what arrived, in the order of the record.
@@ -40,12 +40,13 @@ extension Grader {
     guard marks.excused == nil else {
       return Assessment(grade: grade, verdicts: [], unreadable: nil, at: nil)
     }
-    let timeline = Timeline(
-      attempts, received, limit: terms.attempts, evidence: terms.late.evidence ?? .claimed)
+    let timeline = Timeline(attempts, received, terms)
     func turn(_ ownDue: Instant?) throws(RationalOverflow) -> Turn? {
       let due = ownDue ?? terms.due
+      var late = terms.late
+      if ownDue != nil { late.budget = nil }
       return try counting(
-        timeline.handIns(due: due), due: due, terms: terms, zone: zone, content: content
+        timeline.handIns(due: due), due: due, late, terms.counts, zone: zone, content: content
       ) { (turn: Turn) throws(RationalOverflow) in
         try worth(of: turn, marks) { terms.due(of: $0.exercise) == ownDue }
       }
@@ -55,6 +56,7 @@ extension Grader {
     var reason: String?
     if case .unreadable(let why) = main?.content { reason = why }
     grade.late = main?.lateness.late
+    grade.spent = main?.lateness.spent
     grade.proof = main?.handIn.proof
     grade.attempt = main?.handIn.number
     grade.commit = main?.handIn.attempt.commit
@@ -97,12 +99,12 @@ extension Grader {
   /// The attempt that counts among those that came before the cutoff, or where none did, among
   /// all: the last; the last in time, else the first late one; or the first with the best score.
   private func counting(
-    _ handIns: [HandIn], due: Instant?, terms: Terms, zone: Zone,
+    _ handIns: [HandIn], due: Instant?, _ late: LateRules, _ counts: CountingAttempt, zone: Zone,
     content: (Attempt) -> Content, worth: (Turn) throws(RationalOverflow) -> Rational
   ) throws(RationalOverflow) -> Turn? {
     var all: [(handIn: HandIn, lateness: Lateness)] = []
     for handIn in handIns {
-      all.append((handIn, try Lateness(handIn.at, due: due, terms.late, in: zone)))
+      all.append((handIn, try Lateness(handIn.at, due: due, late, in: zone)))
     }
     let open = all.filter { !$0.lateness.isClosed }
     let candidates = open.isEmpty ? all : open
@@ -111,7 +113,7 @@ extension Grader {
         handIn: candidate.handIn, lateness: candidate.lateness,
         content: content(candidate.handIn.attempt))
     }
-    switch terms.counts {
+    switch counts {
     case .last: return candidates.last.map(read)
     case .lastInTime:
       return (candidates.last { $0.lateness.isInTime } ?? candidates.first).map(read)

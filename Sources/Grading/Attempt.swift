@@ -49,7 +49,9 @@ struct Timeline: Sendable {
   private let looks: [Instant]
   private let evidence: Evidence
 
-  init(_ attempts: [Attempt], _ received: [Arrival], limit: Int?, evidence: Evidence) {
+  /// - Parameter terms: attempts before they open the work are none, and no more than they allow
+  ///   count.
+  init(_ attempts: [Attempt], _ received: [Arrival], _ terms: Terms) {
     var arrivals: [String: Arrival] = [:]
     for arrival in received {
       if let commit = arrival.commit, arrivals[commit] == nil { arrivals[commit] = arrival }
@@ -60,9 +62,14 @@ struct Timeline: Sendable {
       next = arrivals[attempt.commit] ?? next
       entries.append(Entry(number: index + 1, attempt: attempt, arrival: next))
     }
-    self.entries = entries.reversed().prefix(max(0, limit ?? .max)).map { $0 }
+    if let opens = terms.opens {
+      entries.removeAll { entry in
+        (entry.arrival?.at ?? entry.attempt.claimed).map { $0 < opens } ?? false
+      }
+    }
+    self.entries = entries.reversed().prefix(max(0, terms.attempts ?? .max)).map { $0 }
     looks = received.filter { $0.commit == nil || $0.by == .collect }.map(\.at)
-    self.evidence = evidence
+    evidence = terms.late.evidence ?? .claimed
   }
 
   /// The attempts that the rules allow, oldest first, with their times as far as a due time asks.

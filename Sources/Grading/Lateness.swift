@@ -8,19 +8,23 @@ struct Lateness: Hashable, Sendable {
   let kept: Rational
   /// Whether it came after nothing more was taken.
   let isClosed: Bool
+  /// What the student's budget of lateness gave for it; nil for nothing.
+  let spent: TimeSpan?
 
   static let inTime = Lateness(late: nil, kept: .one, isClosed: false)
 
   var isInTime: Bool { late == nil }
 
-  private init(late: TimeSpan?, kept: Rational, isClosed: Bool) {
+  private init(late: TimeSpan?, kept: Rational, isClosed: Bool, spent: TimeSpan? = nil) {
+    self.spent = spent
     self.late = late
     self.kept = kept
     self.isClosed = isClosed
   }
 
   /// Up to the end of the grace it is in time. After that the penalty is taken for each day, or
-  /// hour, begun since the due time; after the cutoff nothing is left.
+  /// hour, begun since the due time, but for those that the budget gives; after the cutoff nothing
+  /// is left.
   ///
   /// A day ends at the local time of the due time, also where clocks change in between.
   init(
@@ -32,13 +36,20 @@ struct Lateness: Hashable, Sendable {
     }
     let hours = rules.penalty?.period == .hour
     let periods = hours ? Lateness.hours(at, since: due) : Lateness.days(at, since: due, in: zone)
-    let late = hours ? TimeSpan.seconds(Int64(periods) * 3600) : .days(periods)
+    func span(_ periods: Int) -> TimeSpan {
+      hours ? .seconds(Int64(periods) * 3600) : .days(periods)
+    }
+    let late = span(periods)
     if let cutoff = rules.cutoff, at > zone.adding(cutoff, to: due) {
       self.init(late: late, kept: .zero, isClosed: true)
       return
     }
-    let taken = try (rules.penalty?.share ?? .zero) * Rational(periods)
-    self.init(late: late, kept: max(.zero, try .one - taken), isClosed: false)
+    let share = rules.penalty?.share ?? .zero
+    let free = share.isZero ? 0 : min(periods, rules.budget?.whole(hours ? 3600 : 86_400) ?? 0)
+    let taken = try share * Rational(periods - free)
+    self.init(
+      late: late, kept: max(.zero, try .one - taken), isClosed: false,
+      spent: free > 0 ? span(free) : nil)
   }
 
   private static func hours(_ at: Instant, since due: Instant) -> Int {

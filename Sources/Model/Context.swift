@@ -68,17 +68,6 @@ extension Context {
 
 /// A context with exercises.
 public struct Worksheet: Hashable, Sendable {
-  /// An exam's window of time.
-  public struct Exam: Hashable, Sendable {
-    public let from: Instant
-    public let to: Instant
-
-    public init(from: Instant, to: Instant) {
-      self.from = from
-      self.to = to
-    }
-  }
-
   public var context: Context
   public var isDraft: Bool
   public var release: Instant?
@@ -86,7 +75,6 @@ public struct Worksheet: Hashable, Sendable {
   public var isPractice: Bool
   public var due: Instant?
   public var rules: WorkRules
-  public var exam: Exam?
   /// The total that the teacher expects, for `check`.
   public var points: Rational?
   /// How much it counts in a total of school marks.
@@ -95,8 +83,8 @@ public struct Worksheet: Hashable, Sendable {
 
   public init(
     context: Context, isDraft: Bool = false, release: Instant? = nil, isPractice: Bool = false,
-    due: Instant? = nil, rules: WorkRules = WorkRules(), exam: Exam? = nil,
-    points: Rational? = nil, weight: Rational = .one, exercises: [Exercise] = []
+    due: Instant? = nil, rules: WorkRules = WorkRules(), points: Rational? = nil,
+    weight: Rational = .one, exercises: [Exercise] = []
   ) {
     self.context = context
     self.isDraft = isDraft
@@ -104,7 +92,6 @@ public struct Worksheet: Hashable, Sendable {
     self.isPractice = isPractice
     self.due = due
     self.rules = rules
-    self.exam = exam
     self.points = points
     self.weight = weight
     self.exercises = exercises

@@ -96,6 +96,8 @@ public struct Grade: Hashable, Sendable {
   public var state: State
   /// How late, rounded up to whole days or hours; nil when in time.
   public var late: TimeSpan?
+  /// How much of that was free, from the student's budget; nil for nothing.
+  public var spent: TimeSpan?
   public var proof: Proof?
   /// 1 for the first submission.
   public var attempt: Int?
@@ -108,14 +110,15 @@ public struct Grade: Hashable, Sendable {
 
   public init(
     score: Rational? = nil, earned: Rational? = nil, max: Rational, state: State,
-    late: TimeSpan? = nil, proof: Proof? = nil, attempt: Int? = nil, commit: String? = nil,
-    items: [Item] = [], runs: [String: CodeReport] = [:]
+    late: TimeSpan? = nil, spent: TimeSpan? = nil, proof: Proof? = nil, attempt: Int? = nil,
+    commit: String? = nil, items: [Item] = [], runs: [String: CodeReport] = [:]
   ) {
     self.score = score
     self.earned = earned
     self.max = max
     self.state = state
     self.late = late
+    self.spent = spent
     self.proof = proof
     self.attempt = attempt
     self.commit = commit

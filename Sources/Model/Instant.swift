@@ -64,6 +64,19 @@ public enum TimeSpan: Hashable, Sendable {
   }
 }
 
+extension TimeSpan {
+  /// Its seconds, a day having 24 hours.
+  public var seconds: Int64 {
+    switch self {
+    case .seconds(let seconds): seconds
+    case .days(let days): Int64(days) * 86_400
+    }
+  }
+
+  /// How many whole periods of some seconds are in it.
+  public func whole(_ period: Int64) -> Int { Int(seconds / period) }
+}
+
 extension TimeSpan: CustomStringConvertible {
   public var description: String {
     switch self {

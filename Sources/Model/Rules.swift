@@ -41,15 +41,18 @@ public struct LateRules: Hashable, Sendable {
   public var grace: TimeSpan?
   public var penalty: LatePenalty?
   public var cutoff: TimeSpan?
+  /// How late work may be without a penalty, in all of a subject together.
+  public var budget: TimeSpan?
   public var evidence: Evidence?
 
   public init(
     grace: TimeSpan? = nil, penalty: LatePenalty? = nil, cutoff: TimeSpan? = nil,
-    evidence: Evidence? = nil
+    budget: TimeSpan? = nil, evidence: Evidence? = nil
   ) {
     self.grace = grace
     self.penalty = penalty
     self.cutoff = cutoff
+    self.budget = budget
     self.evidence = evidence
   }
 
@@ -57,7 +60,8 @@ public struct LateRules: Hashable, Sendable {
   public func over(_ outer: LateRules) -> LateRules {
     LateRules(
       grace: grace ?? outer.grace, penalty: penalty ?? outer.penalty,
-      cutoff: cutoff ?? outer.cutoff, evidence: evidence ?? outer.evidence)
+      cutoff: cutoff ?? outer.cutoff, budget: budget ?? outer.budget,
+      evidence: evidence ?? outer.evidence)
   }
 
   /// What holds where nothing is set: ten minutes of grace, a tenth off a day, closed after three.
@@ -74,25 +78,40 @@ public enum CountingAttempt: String, CaseIterable, Sendable {
   case lastInTime = "last-in-time"
 }
 
+/// An exam's window of time.
+public struct ExamWindow: Hashable, Sendable {
+  public let from: Instant
+  public let to: Instant
+
+  public init(from: Instant, to: Instant) {
+    self.from = from
+    self.to = to
+  }
+}
+
 /// Rules for handing in, as far as a file sets them.
 public struct WorkRules: Hashable, Sendable {
   public var late: LateRules
   /// The most attempts that count.
   public var attempts: Int?
   public var counts: CountingAttempt?
+  /// When it is written; nil for what is no exam.
+  public var exam: ExamWindow?
 
   public init(
-    late: LateRules = LateRules(), attempts: Int? = nil, counts: CountingAttempt? = nil
+    late: LateRules = LateRules(), attempts: Int? = nil, counts: CountingAttempt? = nil,
+    exam: ExamWindow? = nil
   ) {
     self.late = late
     self.attempts = attempts
     self.counts = counts
+    self.exam = exam
   }
 
   /// These rules, and `outer` where they are silent.
   public func over(_ outer: WorkRules) -> WorkRules {
     WorkRules(
       late: late.over(outer.late), attempts: attempts ?? outer.attempts,
-      counts: counts ?? outer.counts)
+      counts: counts ?? outer.counts, exam: exam ?? outer.exam)
   }
 }

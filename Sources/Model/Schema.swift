@@ -69,7 +69,8 @@ public enum Schema {
     + fields("share permission", .kept) + fields("invitation", .kept, .fields(invitation))
     + fields("provider", .kept) + fields("late", .published, .fields(late))
     + attempts
-    + fields("counts solutions leaderboard", .published)
+    + fields("counts", .published) + fields("exam", .published, .fields(exam))
+    + fields("solutions leaderboard", .published)
     + fields("scale", .kept, .entries(.word)) + fields("source", .kept, .fixed)
 
   /// An entry of `participants.yaml`
@@ -147,7 +148,7 @@ public enum Schema {
 
   /// `late`
   public static let late =
-    fields("grace penalty cutoff", .published, .word) + fields("evidence", .published)
+    fields("grace penalty cutoff budget", .published, .word) + fields("evidence", .published)
 
   /// `exam`
   public static let exam =
@@ -163,7 +164,7 @@ public enum Schema {
     fields("title instructions", .kept) + fields("to work", .kept, .list)
     + fields("release", .kept, .time(.release)) + fields("due", .kept, .time(.due))
     + fields("late", .kept, .fields(late)) + fields("attempts", .kept, .word)
-    + fields("counts mode", .kept)
+    + fields("counts", .kept) + fields("exam", .kept, .fields(exam)) + fields("mode", .kept)
     + fields("extensions", .kept, .items(assignmentExtension)) + fields("state", .kept)
 
   /// An entry of `extensions`

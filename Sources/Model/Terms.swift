@@ -15,12 +15,14 @@ public struct Terms: Hashable, Sendable {
   public var late: LateRules
   public var attempts: Int?
   public var counts: CountingAttempt
+  /// When the exam begins that it is; what came before counts for nothing.
+  public var opens: Instant?
 
   public init(
     assignment: String? = nil, title: String? = nil, instructions: String? = nil,
     mode: Assignment.Mode = .own, mailbox: String, release: Instant? = nil,
     due: Instant? = nil, more: Assignment.Extension? = nil, late: LateRules = .standard,
-    attempts: Int? = nil, counts: CountingAttempt = .lastInTime
+    attempts: Int? = nil, counts: CountingAttempt = .lastInTime, opens: Instant? = nil
   ) {
     self.assignment = assignment
     self.title = title
@@ -33,11 +35,14 @@ public struct Terms: Hashable, Sendable {
     self.late = late.over(.standard)
     self.attempts = attempts
     self.counts = counts
+    self.opens = opens
   }
 
-  /// The due time that an exercise has of its own: an extension holds for it, too.
+  /// The due time that an exercise has of its own: an extension holds for it, too. An exam ends for
+  /// all exercises at once.
   public func due(of exercise: Exercise) -> Instant? {
-    exercise.due.map { due in more.map { max(due, $0.until) } ?? due }
+    if opens != nil { return nil }
+    return exercise.due.map { due in more.map { max(due, $0.until) } ?? due }
   }
 
   /// When nothing more is taken: the due time and the cutoff after it; nil for never.
@@ -114,26 +119,55 @@ public struct AssignmentBook: Sendable {
     return releases.contains(nil) ? .some(nil) : .some(releases.compactMap { $0 }.min())
   }
 
+  /// When a worksheet is published: its own release or else the earliest of its assignments', and
+  /// not before the earliest exam begins that it is; nil for at once.
+  public func release(of worksheet: Worksheet, rules: WorkRules) -> Instant? {
+    let release = worksheet.release ?? release(of: worksheet.path).flatMap { $0 }
+    let outer = worksheet.rules.over(rules).exam
+    let exams = entries(for: worksheet.path).map { $0.assignment.rules.exam ?? outer }
+    let opens =
+      exams.contains(nil) ? nil : (exams.isEmpty ? [outer] : exams).compactMap(\.?.from).min()
+    return [release, opens].compactMap { $0 }.max()
+  }
+
+  /// When a worksheet is due for those without an extension, at the latest.
+  public func due(of worksheet: Worksheet, rules: WorkRules) -> Instant? {
+    let end = worksheet.rules.over(rules).exam?.to
+    let dues = entries(for: worksheet.path).map(\.assignment).map {
+      $0.rules.exam?.to ?? end ?? $0.due
+    }
+    return (dues + [end ?? worksheet.due]).compactMap(\.self).max()
+  }
+
   /// What holds for a student and a worksheet.
   ///
   /// Of several due times the latest holds; of several assignments the first by identifier gives
-  /// title and mode.
+  /// title and mode. An exam is due at its end, closes at once, and takes one attempt.
   public func terms(for student: String, _ worksheet: Worksheet, rules: WorkRules) -> Terms {
     let mine = entries(for: worksheet.path).filter { $0.recipients.contains(student) }
     let first = mine.first
     var set = worksheet.rules
     for entry in mine.reversed() { set = entry.assignment.rules.over(set) }
-    let all = set.over(rules)
-    let due = (mine.compactMap(\.assignment.due) + [worksheet.due].compactMap { $0 }).max()
+    var all = set.over(rules)
+    var due = (mine.compactMap(\.assignment.due) + [worksheet.due].compactMap { $0 }).max()
+    if let exam = all.exam {
+      due = exam.to
+      all.attempts = 1
+      all.late.grace = .seconds(0)
+      all.late.cutoff = .seconds(0)
+      all.late.budget = nil
+    }
+    let release = first?.assignment.release ?? worksheet.release
     let more = mine.compactMap { $0.extensions[student] }.max { $0.until < $1.until }
       .flatMap { more in due.map { $0 >= more.until } ?? false ? nil : more }
     return Terms(
       assignment: first?.assignment.id, title: first?.assignment.title,
       instructions: first?.assignment.instructions, mode: first?.assignment.mode ?? .own,
       mailbox: first?.mailboxes[student] ?? student,
-      release: first?.assignment.release ?? worksheet.release,
+      release: [release, all.exam?.from].compactMap { $0 }.max(),
       due: more?.until ?? due, more: more, late: all.late,
-      attempts: all.attempts, counts: all.counts ?? .lastInTime)
+      attempts: all.attempts, counts: all.counts ?? .lastInTime,
+      opens: all.exam?.from)
   }
 
   private func entries(for work: ContextPath) -> [Entry] {

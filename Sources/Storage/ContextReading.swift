@@ -3,7 +3,7 @@ import PlainYAML
 
 extension Subject {
   /// Reads `subject.yaml`, of a school or of a clone.
-  init(id: String, _ reading: FileReading) {
+  init(id: String, _ reading: FileReading, in zone: Zone) {
     let allowed =
       reading.strictness == .published ? Schema.school + Schema.subject : Schema.subject
     let fields = reading.fields(allowed)
@@ -13,7 +13,8 @@ extension Subject {
       summary: fields.text("summary", most: 4000), classes: fields.texts("classes") ?? [],
       share: fields.oneOf("share", Share.self) ?? .invited,
       permission: fields.oneOf("permission", Participant.Permission.self) ?? .readWrite,
-      invitation: fields.invitation(in: .utc), provider: fields.provider(), rules: fields.rules(),
+      invitation: fields.invitation(in: .utc), provider: fields.provider(),
+      rules: fields.rules(in: zone),
       solutions: fields.oneOf("solutions", Solutions.self) ?? .returned,
       leaderboard: fields.oneOf("leaderboard", Leaderboard.self) ?? .off, scale: fields.scale(),
       source: Origin(fields))
@@ -77,19 +78,6 @@ extension Worksheet {
       case .published: isPractice ? .needed : .hidden
       case .school: isDraft && context.source != nil ? .pending : .needed
       }
-    var exam: Exam?
-    if let value = fields.value("exam") {
-      let window = FieldReader(reading, value, allowed: Schema.exam, what: "'exam'")
-      let from = window.time("from", in: zone, .release)
-      let to = window.time("to", in: zone, .due)
-      if let from, let to, from < to {
-        exam = Exam(from: from, to: to)
-      } else if window.value("from") == nil || window.value("to") == nil {
-        window.fault(.missingField, "'exam' needs 'from' and 'to'")
-      } else if from != nil, to != nil {
-        window.fault(.notAValue, "'exam' ends before it starts")
-      }
-    }
     var exercises: [Exercise] = []
     var seen: Set<String> = []
     for node in fields.items("exercises") ?? [] {
@@ -104,7 +92,7 @@ extension Worksheet {
     self.init(
       context: context, isDraft: isDraft,
       release: fields.time("release", in: zone, .release), isPractice: isPractice,
-      due: fields.time("due", in: zone, .due), rules: fields.rules(), exam: exam,
+      due: fields.time("due", in: zone, .due), rules: fields.rules(in: zone),
       points: fields.points("points"), weight: fields.weight() ?? .one, exercises: exercises)
   }
 }
@@ -141,7 +129,7 @@ extension Assignment {
       id: id, title: fields.required("title", most: 256),
       instructions: fields.text("instructions", most: 16_000), to: to, work: work,
       release: fields.time("release", in: zone, .release), due: fields.time("due", in: zone, .due),
-      rules: fields.rules(), mode: fields.oneOf("mode", Mode.self) ?? .own,
+      rules: fields.rules(in: zone), mode: fields.oneOf("mode", Mode.self) ?? .own,
       extensions: extensions, state: fields.oneOf("state", State.self) ?? .active)
   }
 }

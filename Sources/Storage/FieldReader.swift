@@ -289,12 +289,27 @@ struct FieldReader {
     return LateRules(
       grace: reader.span("grace"),
       penalty: reader.read("penalty", "penalty such as 10% per day") { LatePenalty(text: $0) },
-      cutoff: reader.span("cutoff"), evidence: reader.oneOf("evidence", Evidence.self))
+      cutoff: reader.span("cutoff"), budget: reader.span("budget"),
+      evidence: reader.oneOf("evidence", Evidence.self))
   }
 
-  func rules() -> WorkRules {
+  func rules(in zone: Zone) -> WorkRules {
     WorkRules(
       late: late(), attempts: integer("attempts", in: 1...1000),
-      counts: oneOf("counts", CountingAttempt.self))
+      counts: oneOf("counts", CountingAttempt.self), exam: exam(in: zone))
+  }
+
+  private func exam(in zone: Zone) -> ExamWindow? {
+    guard let value = value("exam") else { return nil }
+    let window = FieldReader(reading, value, allowed: Schema.exam, what: "'exam'")
+    let from = window.time("from", in: zone, .release)
+    let to = window.time("to", in: zone, .due)
+    if let from, let to, from < to { return ExamWindow(from: from, to: to) }
+    if window.value("from") == nil || window.value("to") == nil {
+      window.fault(.missingField, "'exam' needs 'from' and 'to'")
+    } else if from != nil, to != nil {
+      window.fault(.notAValue, "'exam' ends before it starts")
+    }
+    return nil
   }
 }

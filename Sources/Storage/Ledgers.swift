@@ -97,6 +97,7 @@ extension Grade {
       score: node["score"]?.scalar.flatMap { Rational(text: $0) },
       earned: node["earned"]?.scalar.flatMap { Rational(text: $0) }, max: max, state: state,
       late: node["late"]?.scalar.flatMap { TimeSpan(text: $0) },
+      spent: node["spent"]?.scalar.flatMap { TimeSpan(text: $0) },
       proof: node["proof"]?.scalar.flatMap { Proof(rawValue: $0) },
       attempt: node["attempt"]?.scalar.flatMap { Int($0) }, commit: node["commit"]?.scalar,
       items: (node["items"]?.mapping ?? []).map {
@@ -115,6 +116,7 @@ extension Grade {
     pairs.append(("max", .plain(max.description)))
     pairs.append(("state", .scalar(state.rawValue)))
     if let late { pairs.append(("late", .scalar(late.description))) }
+    if let spent { pairs.append(("spent", .scalar(spent.description))) }
     if let proof { pairs.append(("proof", .scalar(proof.rawValue))) }
     if let attempt { pairs.append(("attempt", .plain(String(attempt)))) }
     if let commit { pairs.append(("commit", .scalar(commit))) }

@@ -47,7 +47,7 @@ extension SchoolCheck {
     guard let now else { return }
     var times: [(what: String, time: Instant?, place: [Step])] = [
       ("the due date", worksheet.due, [.key("due")]),
-      ("the exam", worksheet.exam?.to, [.key("exam")]),
+      ("the exam", worksheet.rules.exam?.to, [.key("exam")]),
     ]
     for (index, exercise) in worksheet.exercises.enumerated() {
       let place: [Step] = [.key("exercises"), .index(index), .key("due")]

@@ -174,7 +174,10 @@ public final class SchoolFiles {
   }
 
   public func subject(_ id: String) throws -> Subject {
-    try value(subjectFile(id), "subject", id) { Subject(id: id, $0) }
+    // Only an exam's times need the zone.
+    let hasExam = try document(at: subjectFile(id))?.root["exam"] != nil
+    let zone = hasExam ? try zone() : .utc
+    return try value(subjectFile(id), "subject", id) { Subject(id: id, $0, in: zone) }
   }
 
   /// The students of a subject, in the order of the file; the removed ones, too.

@@ -37,6 +37,21 @@ import Testing
     #expect(!lateness.isClosed)
   }
 
+  @Test(arguments: [
+    ("1d", "2026-10-24T10:00:00Z", "1d", "1"), ("1d", "2026-10-24T22:00:00Z", "1d", "0.9"),
+    ("5d", "2026-10-24T22:00:00Z", "2d", "1"), ("0d", "2026-10-24T22:00:00Z", nil, "0.8"),
+    // A day and a half is one whole day.
+    ("36h", "2026-10-24T22:00:00Z", "1d", "0.9"), ("5d", "2026-10-23T21:59:59Z", nil, "1"),
+    // What is closed takes nothing.
+    ("9d", "2026-10-26T23:00:00Z", nil, "0"),
+  ])
+  func budget(of budget: String, at: StaticString, spent: String?, kept: String) throws {
+    var rules = LateRules.standard
+    rules.budget = TimeSpan(text: budget)
+    let lateness = try Lateness(Instant(at), due: Self.due, rules, in: Self.berlin)
+    #expect(lateness.spent?.description == spent && lateness.kept.description == kept)
+  }
+
   @Test func withoutADueTimeOrATimeNothingIsLate() throws {
     #expect(try Lateness(Self.due, due: nil, .standard, in: .utc) == .inTime)
     #expect(try Lateness(nil, due: Self.due, .standard, in: .utc) == .inTime)
@@ -53,7 +68,8 @@ import Testing
   func times(
     _ received: [Arrival], limit: Int? = nil, evidence: Evidence = .claimed
   ) -> [String] {
-    Timeline(attempts, received, limit: limit, evidence: evidence).handIns(due: due)
+    let terms = Terms(mailbox: "ada", late: LateRules(evidence: evidence), attempts: limit)
+    return Timeline(attempts, received, terms).handIns(due: due)
       .map { "\($0.number) \($0.at?.description.dropFirst(8).dropLast(4) ?? "") \($0.proof)" }
   }
 

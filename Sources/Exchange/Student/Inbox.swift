@@ -99,6 +99,7 @@ extension Inbox.Entry {
       grace: rules?["grace"]?.scalar.flatMap { TimeSpan(text: $0) },
       penalty: rules?["penalty"]?.scalar.flatMap { LatePenalty(text: $0) },
       cutoff: rules?["cutoff"]?.scalar.flatMap { TimeSpan(text: $0) },
+      budget: rules?["budget"]?.scalar.flatMap { TimeSpan(text: $0) },
       evidence: rules?["evidence"]?.scalar.flatMap { Evidence(rawValue: $0) })
     attempts = node["attempts"]?.scalar.flatMap { Int($0) }
     mode = node["mode"]?.scalar.flatMap { .init(rawValue: $0) } ?? .own

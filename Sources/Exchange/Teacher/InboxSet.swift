@@ -160,7 +160,8 @@ struct InboxSet {
     let late = terms.late
     let rules = [
       ("grace", late.grace?.description), ("penalty", late.penalty?.description),
-      ("cutoff", late.cutoff?.description), ("evidence", late.evidence?.rawValue),
+      ("cutoff", late.cutoff?.description), ("budget", late.budget?.description),
+      ("evidence", late.evidence?.rawValue),
     ]
     pairs.append(
       .init(

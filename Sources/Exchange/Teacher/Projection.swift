@@ -47,14 +47,17 @@ public struct Projection: Sendable {
   static func worksheets(
     of subject: String, in school: SchoolFiles, book: AssignmentBook, at now: Instant
   ) throws -> [Worksheet] {
-    try school.worksheets(below: ContextPath(subject: subject)).compactMap { path in
-      path.components.isEmpty ? nil : try published(path, in: school, book: book, at: now)
+    let rules = try school.subject(subject).rules
+    return try school.worksheets(below: ContextPath(subject: subject)).compactMap { path in
+      path.components.isEmpty
+        ? nil : try published(path, in: school, book: book, rules: rules, at: now)
     }
   }
 
   /// The worksheet, unless it is a draft or its release is yet to come.
   private static func published(
-    _ path: ContextPath, in school: SchoolFiles, book: AssignmentBook, at now: Instant
+    _ path: ContextPath, in school: SchoolFiles, book: AssignmentBook, rules: WorkRules,
+    at now: Instant
   ) throws -> Worksheet? {
     // A draft may be unfinished: it stops nobody from sharing the rest.
     let file = SchoolPath.worksheet(path)
@@ -64,8 +67,9 @@ public struct Projection: Sendable {
       return nil
     }
     let worksheet = try school.worksheet(path)
-    let release = worksheet.release ?? book.release(of: path).flatMap { $0 }
-    if let release, release > now { return nil }
+    if let release = book.release(of: worksheet, rules: rules), release > now {
+      return nil
+    }
     return worksheet
   }
 }

@@ -135,9 +135,10 @@ struct Extend: AsyncCommand {
     plain.extensions = []
     let book = AssignmentBook([plain], roster: roster) { _ in Array(recipients) }
     let worksheets = try assignment.work.flatMap { try files.worksheets(below: $0) }
-    let dues = try worksheets.map { try files.worksheet($0) }.flatMap { worksheet in
-      students.intersection(recipients).map {
-        book.terms(for: $0, worksheet, rules: WorkRules()).due
+    let dues = try worksheets.flatMap { path in
+      let (worksheet, rules) = (try files.worksheet(path), try files.subject(path.subject).rules)
+      return students.intersection(recipients).map {
+        book.terms(for: $0, worksheet, rules: rules).due
       }
     }
     guard dues.contains(where: { $0.map { $0 < until } ?? false }) else {

@@ -81,6 +81,7 @@ struct GradeCommand: AsyncCommand {
     if let merging, merging.path != "\(root)" {
       throw Failure(.commandIsFaulty, "the shares are of \(merging.path), not of \(root)")
     }
+    if share != nil { try GradeCommand.checkShares(of: root.subject, in: school.files) }
     // What is written elsewhere leaves the school as it is.
     if share == nil, programs.jobs == nil {
       try session.commitHandEdits(
@@ -104,7 +105,7 @@ struct GradeCommand: AsyncCommand {
         let files = SchoolFiles(change)
         let memory = try GradeMemory(of: root.subject, in: school, files, submissions)
         var run: GradeRun?
-        for worksheet in try WorkSelection("\(root)", in: files).worksheets {
+        for worksheet in try memory.ordered(WorkSelection("\(root)", in: files).worksheets) {
           let isRemembered = share == nil && !worksheet.hasCode
           if isRemembered, let known = try memory.outcome(of: worksheet) {
             outcomes.append(known)
@@ -130,6 +131,17 @@ struct GradeCommand: AsyncCommand {
     }
     if let share { try write(outcomes, of: root, share, in: school, session) }
     try tell(outcomes, of: root, changed: committed != nil, session)
+  }
+
+  /// Shares are of works, and with a budget a student's works hang together.
+  private static func checkShares(of subject: String, in files: SchoolFiles) throws {
+    let rules = try files.subject(subject).rules.over(WorkRules(late: try files.school().late))
+    if rules.late.budget != nil {
+      throw Failure(
+        .commandIsFaulty,
+        "'\(subject)' can't be graded in shares: with 'late.budget' one grade needs another",
+        hint: "grade it in one go, 'teachkit grade \(subject)'")
+    }
   }
 
   /// Whether nothing is written into the school.

@@ -204,8 +204,8 @@ struct SchoolStatus {
     try store.supposing { change in
       let files = SchoolFiles(change)
       let run = try GradeRun(subject: subject, files, submissions, library)
-      for path in try files.worksheets(below: root) {
-        let worksheet = try files.worksheet(path)
+      let worksheets = try files.worksheets(below: root).map { try files.worksheet($0) }
+      for worksheet in run.ordered(worksheets) {
         if worksheet.isDraft || worksheet.isPractice { continue }
         outcomes.append(try run.grade(worksheet, into: change))
       }

@@ -59,6 +59,7 @@ struct GradeCause: Hashable {
     if terms.0.more?.until == terms.1.more?.until {
       add(.assignment, "due", text(terms.0.due), text(terms.1.due))
     }
+    add(.assignment, "exam", text(terms.0.opens), text(terms.1.opens))
     add(.assignment, "mailbox", terms.0.mailbox, terms.1.mailbox)
     let rules = (terms.0.rules, terms.1.rules)
     for (before, after) in zip(rules.0, rules.1) { add(.policy, before.0, before.1, after.1) }
@@ -86,7 +87,8 @@ extension Terms {
   var rules: [(name: String, text: String?)] {
     [
       ("late.grace", late.grace?.description), ("late.penalty", late.penalty?.description),
-      ("late.cutoff", late.cutoff?.description), ("late.evidence", late.evidence?.rawValue),
+      ("late.cutoff", late.cutoff?.description), ("late.budget", late.budget?.description),
+      ("late.evidence", late.evidence?.rawValue),
       ("attempts", attempts.map { "\($0)" }), ("counts", counts.rawValue),
     ]
   }

@@ -67,9 +67,9 @@ struct GradeDiff {
   private func cells(_ grade: Grade?) -> [Cell] {
     guard let grade else { return [nil, nil, nil] }
     let score = Gradebook.cell(grade)
-    let shown = score.shown + (grade.score == nil ? "" : " of \(grade.max)")
+    let shown = grade.score.map { "\($0) of \(grade.max)" + (grade.late == nil ? "" : ", late") }
     return [
-      Cell(score.value, shown: shown, tone: score.tone), .points(grade.max),
+      Cell(score.value, shown: shown ?? score.shown, tone: score.tone), .points(grade.max),
       Cell(grade.state.rawValue),
     ]
   }

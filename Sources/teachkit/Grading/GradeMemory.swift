@@ -17,6 +17,7 @@ struct GradeMemory {
   private let submissions: Submissions
   private let names: WorkNames
   private let inputs: GradeInputs
+  private let budget: TermBudget?
 
   /// - Parameter files: the school's files as they are to be graded by.
   init(
@@ -27,6 +28,15 @@ struct GradeMemory {
     self.submissions = submissions
     names = try WorkNames(of: subject, in: files)
     inputs = try GradeInputs(of: subject, in: files)
+    let rules = try files.subject(subject).rules.over(WorkRules(late: try files.school().late))
+    budget = try rules.late.budget.flatMap { _ in
+      try TermBudget(of: subject, files, files.book(), rules)
+    }
+  }
+
+  /// In the order in which they are to be graded.
+  func ordered(_ worksheets: [Worksheet]) -> [Worksheet] {
+    budget?.ordered(worksheets) ?? worksheets
   }
 
   /// What grading a worksheet would come to; nil where that has to be found out.
@@ -76,7 +86,9 @@ struct GradeMemory {
     var digests = try inputs.digests(of: path)
     digests.add(GradeMemory.program)
     digests.add(inputs.shared)
-    digests.add(try files.source.bytes(at: SchoolPath.grades(path)))
+    for work in (budget?.works(before: path) ?? []) + [path] {
+      digests.add(try files.source.bytes(at: SchoolPath.grades(work)))
+    }
     let names = names.names(of: path)
     for name in names { digests.add(Array(name.utf8)) }
     digests.add(submissions.fingerprint(of: names))

@@ -120,7 +120,12 @@ struct GradeOrigin: Report {
     }
     add("policy", terms.rules.map { rule in rule.text.map { "\(rule.name) \($0)" } })
     if let late = grade.late {
-      add("late", ["\(late): \(text(grade.score)) is left of \(text(grade.earned))"])
+      add(
+        "late",
+        [
+          "\(late)", grade.spent.map { "\($0) of it from the budget" },
+          "\(text(grade.score)) is left of \(text(grade.earned))",
+        ])
     }
     return rows
   }
@@ -186,7 +191,8 @@ struct GradeOrigin: Report {
         "path": .string("\(worksheet.path)"), "student": .string(work.student),
         "state": .string(grade.state.rawValue), "score": .number(grade.score),
         "earned": .number(grade.earned), "max": .number(grade.max),
-        "late": .text(grade.late?.description), "graded": json(versions.grade),
+        "late": .text(grade.late?.description), "spent": .text(grade.spent?.description),
+        "graded": json(versions.grade),
         "submission": grade.commit.map { commit in
           [
             "attempt": grade.attempt.map { .integer($0) } ?? nil,

@@ -56,6 +56,7 @@ struct GradeRun {
   private let names: WorkNames
   private let participants: [String]
   let rules: WorkRules
+  private let budget: TermBudget?
   private let code: CodeLibrary?
   /// The part of what was handed in that is looked at; nil for all of it.
   var share: GradeShare?
@@ -75,6 +76,7 @@ struct GradeRun {
     participants = try files.participants(of: subject).filter { $0.state != .removed }.map(\.id)
     rules = try files.subject(subject).rules
       .over(WorkRules(late: try files.school().late))
+    budget = try TermBudget(of: subject, files, book, rules)
   }
 
   /// What one student's grade for a worksheet is computed from.
@@ -96,14 +98,24 @@ struct GradeRun {
       } ?? [:]
     let received = try files.received(path)
     let marks = try files.marks(path)
+    let left = try budget?.left(before: path, in: files)
     return participants.compactMap { student in
-      let terms = book.terms(for: student, worksheet, rules: rules)
+      var terms = book.terms(for: student, worksheet, rules: rules)
       if share?.contains(path, of: terms.mailbox) == false { return nil }
+      if let left, let own = terms.late.budget {
+        let rest = left(student)
+        if rest.seconds < own.seconds { terms.late.budget = rest }
+      }
       return Work(
         student: student, terms: terms, chain: attempts[terms.mailbox] ?? [],
         arrivals: received[terms.mailbox].map { Arrival.list($0) } ?? [],
         marks: marks[student].map { Marks($0) } ?? Marks())
     }
+  }
+
+  /// In the order in which they are to be graded.
+  func ordered(_ worksheets: [Worksheet]) -> [Worksheet] {
+    budget?.ordered(worksheets) ?? worksheets
   }
 
   /// Grades one worksheet and puts what changed into the ledger of a change.

@@ -21,8 +21,9 @@ struct MarkBook {
     let zone = try files.zone()
     let assignments = try files.book()
     let students = try files.participants(of: subject).filter { $0.state != .removed }
+    let rules = try files.subject(subject).rules
     let termOfWork = book.worksheets.map { worksheet in
-      students.compactMap { assignments.terms(for: $0.id, worksheet, rules: WorkRules()).due }
+      students.compactMap { assignments.terms(for: $0.id, worksheet, rules: rules).due }
         .min().flatMap { due in
           school.terms.first { $0.days.contains(zone.civil(due).date) }
         }

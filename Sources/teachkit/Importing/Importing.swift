@@ -97,7 +97,7 @@ struct Importing {
       let worksheet = try source.reading { try there.worksheet(from) }
       object.isReady = !source.material.isPublished && !worksheet.isDraft
       object.hasDates =
-        worksheet.due != nil || worksheet.release != nil || worksheet.exam != nil
+        worksheet.due != nil || worksheet.release != nil || worksheet.rules.exam != nil
         || worksheet.exercises.contains { $0.due != nil }
       object.unanswered = worksheet.exercises.compactMap { exercise in
         exercise.question.missingKey.map { (exercise.id, $0) }

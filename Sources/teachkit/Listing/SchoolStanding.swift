@@ -27,7 +27,7 @@ final class SchoolStanding: Standing {
   /// `draft`, `scheduled` for a release to come, else `released`.
   func state(_ worksheet: Worksheet) throws -> String? {
     if worksheet.isDraft { return "draft" }
-    let release = try worksheet.release ?? book().release(of: worksheet.path).flatMap { $0 }
+    let release = try book().release(of: worksheet, rules: rules(of: worksheet))
     return release.map { $0 > now } == true ? "scheduled" : "released"
   }
 
@@ -46,10 +46,11 @@ final class SchoolStanding: Standing {
 
   /// The latest time at which it is due for anybody, extensions aside.
   func due(_ worksheet: Worksheet) throws -> Instant? {
-    let dues = try files.assignments().filter { assignment in
-      assignment.state == .active && assignment.work.contains { worksheet.path.isWithin($0) }
-    }.compactMap(\.due)
-    return (dues + [worksheet.due].compactMap { $0 }).max()
+    try book().due(of: worksheet, rules: rules(of: worksheet))
+  }
+
+  private func rules(of worksheet: Worksheet) throws -> WorkRules {
+    try files.subject(worksheet.path.subject).rules
   }
 
   private func book() throws -> AssignmentBook {
@@ -63,7 +64,7 @@ final class SchoolStanding: Standing {
 extension Assignment {
   /// Whether it was put away, or everybody's time for it is over.
   func isOver(at now: Instant) -> Bool {
-    guard state != .archived, let due else { return state == .archived }
+    guard state != .archived, let due = rules.exam?.to ?? due else { return state == .archived }
     return ([due] + extensions.map(\.until)).allSatisfy { $0 < now }
   }
 }

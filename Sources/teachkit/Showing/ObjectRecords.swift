@@ -63,6 +63,16 @@ struct ObjectRecords {
     .init(name, .time(time, in: zone))
   }
 
+  private func exam(_ exam: ExamWindow?) -> Record.Field {
+    .init(
+      "exam",
+      exam.map {
+        Cell(
+          ["from": .string($0.from.description), "to": .string($0.to.description)],
+          shown: "\(zone.text($0.from)) to \(zone.text($0.to))")
+      } ?? nil)
+  }
+
   /// Yes or no; what is usual is not shown.
   private func flag(_ name: String, _ flag: Bool, usually usual: Bool) -> Record.Field {
     .init(name, Cell(.boolean(flag), shown: flag == usual ? "" : flag ? "yes" : "no"))
@@ -163,7 +173,7 @@ struct ObjectRecords {
     }
     return fields + [
       integer("attempts", subject.rules.attempts), text("counts", subject.rules.counts?.rawValue),
-      text("solutions", subject.solutions.rawValue),
+      exam(subject.rules.exam), text("solutions", subject.solutions.rawValue),
       text("leaderboard", subject.leaderboard.rawValue), source(subject.source),
       integer("worksheets", try files.worksheets(below: root).count),
     ]
@@ -179,7 +189,7 @@ struct ObjectRecords {
       flag("practice", worksheet.isPractice, usually: false), time("due", worksheet.due),
       text("weight", worksheet.weight == .one ? nil : worksheet.weight.description),
       integer("attempts", worksheet.rules.attempts),
-      text("counts", worksheet.rules.counts?.rawValue),
+      text("counts", worksheet.rules.counts?.rawValue), exam(worksheet.rules.exam),
       .init("points", Cell(.decimal(try worksheet.maximum.description))),
     ]
   }
@@ -210,7 +220,7 @@ struct ObjectRecords {
       text("title", assignment.title), text("instructions", assignment.instructions),
       list("to", assignment.to), list("work", assignment.work.map(\.description)),
       time("release", assignment.release), time("due", assignment.due),
-      text("mode", assignment.mode.rawValue),
+      exam(assignment.rules.exam), text("mode", assignment.mode.rawValue),
       list("extensions", assignment.extensions.map { "\($0.who): \(zone.text($0.until))" }),
       text("state", assignment.state.rawValue),
     ]

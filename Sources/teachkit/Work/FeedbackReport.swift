@@ -28,7 +28,9 @@ struct FeedbackReport: Report {
     }
     var lines = [line]
     if let late = grade.late, let earned = grade.earned {
-      lines.append(layout.paint("\(late) late: \(earned) before the deduction", .warning))
+      let spent = grade.spent.map { ", \($0) of it free" }
+      lines.append(
+        layout.paint("\(late) late\(spent ?? ""): \(earned) before the deduction", .warning))
     }
     if grade.state == .partial {
       lines.append(layout.paint("not final: something waits for your teacher", .warning))

@@ -1,0 +1,48 @@
+import Model
+import PlainYAML
+import Storage
+
+/// How late each student of a subject may still be without a penalty.
+///
+/// Work takes from the budget in the order in which it is due, extensions aside, so that grading
+/// any of it again comes to the same.
+struct TermBudget {
+  private let all: TimeSpan
+  /// The worksheets of the subject, in the order in which they take from it.
+  private let order: [ContextPath]
+
+  /// Nil where there is no budget.
+  init?(of subject: String, _ files: SchoolFiles, _ book: AssignmentBook, _ rules: WorkRules) throws
+  {
+    guard let budget = rules.late.budget else { return nil }
+    all = budget
+    order = try files.worksheets(below: ContextPath(subject: subject)).map { path in
+      (path, book.due(of: try files.worksheet(path), rules: rules)?.seconds ?? .max)
+    }.sorted { ($0.1, $0.0) < ($1.1, $1.0) }.map(\.0)
+  }
+
+  /// The worksheets that take from it before another one.
+  func works(before path: ContextPath) -> [ContextPath] { Array(order.prefix { $0 != path }) }
+
+  /// What earlier work has left of it, by student; the whole for all others.
+  func left(before path: ContextPath, in files: SchoolFiles) throws -> (String) -> TimeSpan {
+    var spent: [String: Int64] = [:]
+    for work in works(before: path) {
+      let grades = try files.grades(work)
+      for student in grades.keys {
+        guard let span = grades[student].flatMap({ Grade($0) })?.spent else { continue }
+        spent[student, default: 0] += span.seconds
+      }
+    }
+    return { student in
+      let left = max(0, all.seconds - (spent[student] ?? 0))
+      return left % 86_400 == 0 ? .days(Int(left / 86_400)) : .seconds(left)
+    }
+  }
+
+  /// Worksheets in the order in which they are to be graded.
+  func ordered(_ worksheets: [Worksheet]) -> [Worksheet] {
+    let places = Dictionary(uniqueKeysWithValues: zip(order, order.indices))
+    return worksheets.sorted { (places[$0.path] ?? .max) < (places[$1.path] ?? .max) }
+  }
+}
