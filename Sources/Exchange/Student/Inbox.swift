@@ -10,6 +10,9 @@ public struct Inbox: Sendable {
     public var instructions: String?
     public var release: Instant?
     public var due: Instant?
+    /// When exercises with a due time of their own are due for this student, where that is not what
+    /// is published.
+    public var dues: [String: Instant] = [:]
     public var late = LateRules()
     public var attempts: Int?
     public var mode = Assignment.Mode.own
@@ -51,6 +54,11 @@ public struct Inbox: Sendable {
     try readGrades(below: "grades", as: "", from: files, depth: 0)
   }
 
+  /// A worksheet with the times that hold for this student.
+  public func told(_ worksheet: Worksheet) -> Worksheet {
+    entries[worksheet.path.work]?.told(worksheet) ?? worksheet
+  }
+
   private mutating func readGrades(
     below folder: String, as work: String, from files: some FileSource, depth: Int
   ) throws {
@@ -88,12 +96,25 @@ public struct NewerFormat: Error, Hashable, Sendable {
 }
 
 extension Inbox.Entry {
+  /// A worksheet with the times that hold for this student.
+  public func told(_ worksheet: Worksheet) -> Worksheet {
+    var told = worksheet
+    told.due = due ?? worksheet.due
+    for place in told.exercises.indices where told.exercises[place].due != nil {
+      if let due = dues[told.exercises[place].id] { told.exercises[place].due = due }
+    }
+    return told
+  }
+
   init(_ node: Node) {
     func time(_ key: String) -> Instant? { node[key]?.scalar.flatMap { Instant(iso: $0) } }
     title = node["title"]?.scalar
     instructions = node["instructions"]?.scalar
     release = time("release")
     due = time("due")
+    for entry in node["exercises"]?.mapping ?? [] {
+      dues[entry.key] = entry.value.scalar.flatMap { Instant(iso: $0) }
+    }
     let rules = node["late"]
     late = LateRules(
       grace: rules?["grace"]?.scalar.flatMap { TimeSpan(text: $0) },

@@ -25,6 +25,8 @@ struct InboxSet {
     let worksheet: ContextPath
     let terms: Terms
     let isAssigned: Bool
+    /// When exercises with a due time of their own are due, where that is not what is published.
+    let dues: [String: Instant]
   }
 
   private let projection: Projection
@@ -94,7 +96,10 @@ struct InboxSet {
       let group = terms.mailbox == student ? nil : terms.mailbox
       if group == nil { terms.mailbox = "" }
       let isAssigned = recipients[worksheet.path]?.contains(student) ?? false
-      let line = line(Line(worksheet: worksheet.path, terms: terms, isAssigned: isAssigned))
+      let line = line(
+        Line(
+          worksheet: worksheet.path, terms: terms, isAssigned: isAssigned,
+          dues: dues(worksheet, terms)))
       text += line
       let isShared = shared[worksheet.path].map { $0 == line } ?? true
       shared.updateValue(isShared ? line : nil, forKey: worksheet.path)
@@ -102,6 +107,15 @@ struct InboxSet {
       admit(student, to: group, closing: terms.closes(in: zone), of: worksheet)
     }
     return text
+  }
+
+  private func dues(_ worksheet: Worksheet, _ terms: Terms) -> [String: Instant] {
+    var dues: [String: Instant] = [:]
+    for exercise in worksheet.exercises where exercise.due != nil {
+      let due = terms.due(of: exercise) ?? terms.due
+      if due != exercise.due { dues[exercise.id] = due }
+    }
+    return dues
   }
 
   /// Notes whose mailbox a group's is, and when work is closed for a mailbox: a group's with the
@@ -169,6 +183,11 @@ struct InboxSet {
         .flow(
           .mapping(
             rules.compactMap { name, rule in rule.map { .init(name, .scalar($0)) } }))))
+    if !line.dues.isEmpty {
+      let dues = line.dues.sorted { $0.key < $1.key }
+      pairs.append(
+        .init("exercises", .mapping(dues.map { .init($0.key, .scalar($0.value.description)) })))
+    }
     if let attempts = terms.attempts {
       pairs.append(.init("attempts", .plain(String(attempts))))
     }

@@ -45,10 +45,21 @@ struct Deadlines: Command {
     var table = Table(
       "deadlines",
       [.init("path", title: "Worksheet"), .init("due"), .init("closes"), .init("state")])
-    for state in try clone.states().byDue where state.due != nil && state.takesHandIns {
+    let inbox = try clone.inbox()
+    var lines: [(due: Instant, path: String, state: WorkState)] = []
+    for state in try clone.states() where state.takesHandIns {
       if let root, !state.path.isWithin(root) { continue }
+      let path = state.path.work
+      if let due = state.due { lines.append((due, path, state)) }
+      for exercise in inbox.told(try clone.files.worksheet(state.path)).exercises {
+        guard let due = exercise.due, due != state.due else { continue }
+        lines.append((due, "\(path)/\(exercise.id)", state))
+      }
+    }
+    for (due, path, state) in lines.sorted(by: { ($0.due, $0.path) < ($1.due, $1.path) }) {
+      let closes = state.late.cutoff.map { zone.adding($0, to: due) }
       table.append([
-        Cell(state.path.work), .time(state.due, in: zone), .time(state.closes, in: zone),
+        Cell(path), .time(due, in: zone), .time(closes, in: zone),
         Cell(state.phase(at: session.now).rawValue),
       ])
     }

@@ -96,7 +96,8 @@ extension Session {
     let id: String?
     if case .exercise(_, let exercise) = object { id = exercise } else { id = nil }
     guard let path = object.context, try files.isWorksheet(path) else { return report(record) }
-    let worksheet = try files.worksheet(path)
+    let published = try files.worksheet(path)
+    let worksheet = told?.told(published) ?? published
     report(
       try WorksheetText(
         id == nil ? record : Record("exercise", record.fields.filter { $0.isOfExercise }),

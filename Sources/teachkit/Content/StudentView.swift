@@ -109,8 +109,7 @@ struct StudentView {
 
   /// What they are told of a worksheet.
   func told(of object: ObjectPath) -> Inbox.Entry? {
-    guard case .context(let path) = object else { return nil }
-    return inbox.entries[path.work]
+    object.context.flatMap { inbox.entries[$0.work] }
   }
 
   /// When it is due for them.

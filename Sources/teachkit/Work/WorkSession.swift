@@ -50,7 +50,7 @@ struct WorkSession {
     self.opening = opening
     self.session = session
     self.clone = clone
-    self.worksheet = worksheet
+    self.worksheet = try clone.inbox().told(worksheet)
     zone = try clone.files.zone()
     selfCheck = worksheet.isPractice ? try? SelfCheck(worksheet) : nil
     let around = session.surroundings
