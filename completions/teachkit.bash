@@ -2384,7 +2384,7 @@ _teachkit_blame() {
 
 _teachkit_return() {
     repeating_flags=()
-    non_repeating_flags=(--dry-run -y --yes --waiting --no-share --no-commit --quiet --version -h --help)
+    non_repeating_flags=(--dry-run -y --yes --waiting --again --no-share --no-commit --quiet --version -h --help)
     repeating_options=(--to -C)
     non_repeating_options=(--bundle --format --color --as)
     __teachkit_offer_flags_options 1
@@ -2687,12 +2687,15 @@ _teachkit_submit() {
 _teachkit_feedback() {
     repeating_flags=()
     non_repeating_flags=(--quiet --version -h --help)
-    repeating_options=(-C)
+    repeating_options=(--ask -C)
     non_repeating_options=(--format --color --as)
     __teachkit_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
+    '--ask')
+        return
+        ;;
     '-C')
         __teachkit_add_completions -d
         return

@@ -35,26 +35,57 @@ public struct Marks: Hashable, Sendable {
     }
   }
 
+  /// What a student asks about an exercise that came back.
+  public struct Request: Hashable, Sendable {
+    public let text: String
+    public let at: Instant
+    /// The time of the last request about it after which the exercise was marked or commented on.
+    public var answered: Instant?
+
+    public init(text: String, at: Instant, answered: Instant? = nil) {
+      self.text = text
+      self.at = at
+      self.answered = answered
+    }
+
+    public var isAnswered: Bool { answered.map { $0 >= at } ?? false }
+
+    /// The text on one line.
+    public var line: String { text.split(whereSeparator: \.isNewline).joined(separator: " ") }
+  }
+
   /// Points by exercise.
   public var points: [String: Rational]
   /// Points by item of a rubric, by exercise.
   public var rubric: [String: [String: Rational]]
+  /// Comments by exercise.
+  public var comments: [String: String]
+  /// On the whole work.
   public var comment: String?
   public var override: Override?
   /// Why the work is excused; nil where it is not.
   public var excused: String?
+  /// What the student asks, by exercise.
+  public var asked: [String: Request]
   /// Who marked.
   public var by: String?
   /// The school's commit whose grade was returned to the student.
   public var returned: String?
+  /// How many attempts there were as it was returned and another one was asked for; nil where none
+  /// was.
+  public var again: Int?
 
   public init(
     points: [String: Rational] = [:], rubric: [String: [String: Rational]] = [:],
-    comment: String? = nil, override: Override? = nil, excused: String? = nil,
-    by: String? = nil, returned: String? = nil
+    comments: [String: String] = [:], comment: String? = nil, override: Override? = nil,
+    excused: String? = nil, asked: [String: Request] = [:], by: String? = nil,
+    returned: String? = nil, again: Int? = nil
   ) {
     self.points = points
     self.rubric = rubric
+    self.comments = comments
+    self.asked = asked
+    self.again = again
     self.comment = comment
     self.override = override
     self.excused = excused

@@ -75,6 +75,6 @@ public enum Identifier {
   ]
   /// What stands beside exercises in a line of marks.
   private static let marksFields: Set<String> = [
-    "comment", "override", "excused", "by", "rubric", "returned",
+    "comment", "comments", "override", "excused", "asked", "by", "rubric", "returned", "again",
   ]
 }

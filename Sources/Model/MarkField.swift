@@ -5,6 +5,8 @@ public enum MarkField: Hashable, Sendable {
   case points(String)
   /// The points of a line of an exercise's rubric.
   case rubric(String, item: String)
+  /// What the student reads about an exercise.
+  case commentOn(String)
   case comment
   /// The score of the whole work, and the reason for it.
   case override, why
@@ -17,6 +19,7 @@ public enum MarkField: Hashable, Sendable {
     switch self {
     case .points(let exercise): exercise
     case .rubric(let exercise, let item): "\(exercise).\(item)"
+    case .commentOn(let exercise): "\(exercise).comment"
     case .comment: "comment"
     case .override: "override"
     case .why: "why"
@@ -29,6 +32,7 @@ public enum MarkField: Hashable, Sendable {
     switch self {
     case .points(let exercise): [exercise]
     case .rubric(let exercise, let item): ["rubric", exercise, item]
+    case .commentOn(let exercise): ["comments", exercise]
     case .comment: ["comment"]
     case .override: ["override", "score"]
     case .why: ["override", "why"]
@@ -39,7 +43,15 @@ public enum MarkField: Hashable, Sendable {
   public var isNumber: Bool {
     switch self {
     case .points, .rubric, .override: true
-    case .comment, .why, .excused: false
+    case .commentOn, .comment, .why, .excused: false
+    }
+  }
+
+  /// The exercise that it is about; nil for the whole work.
+  public var exercise: String? {
+    switch self {
+    case .points(let exercise), .rubric(let exercise, _), .commentOn(let exercise): exercise
+    case .comment, .override, .why, .excused: nil
     }
   }
 }
@@ -57,14 +69,17 @@ extension Worksheet {
     let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
     guard let exercise = parts.first.flatMap({ exercise(everCalled: $0) }) else { return nil }
     guard parts.count == 2 else { return .points(exercise.id) }
-    let item = exercise.rubric.first { $0.id == parts[1] }
-    return item.map { .rubric(exercise.id, item: $0.id) }
+    if let item = exercise.rubric.first(where: { $0.id == parts[1] }) {
+      return .rubric(exercise.id, item: item.id)
+    }
+    return parts[1] == "comment" ? .commentOn(exercise.id) : nil
   }
 
   /// The names of all fields.
   public var markFieldNames: [String] {
     let ofExercises = exercises.flatMap { exercise in
       [exercise.id] + exercise.rubric.map { "\(exercise.id).\($0.id)" }
+        + ["\(exercise.id).comment"]
     }
     return ofExercises + MarkField.others.map(\.name)
   }
@@ -85,6 +100,7 @@ extension Marks {
     switch field {
     case .points(let exercise): points[exercise]?.description
     case .rubric(let exercise, let item): rubric[exercise]?[item]?.description
+    case .commentOn(let exercise): comments[exercise]
     case .comment: comment
     case .override: override?.score.description
     case .why: override?.why

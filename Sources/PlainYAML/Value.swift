@@ -78,7 +78,8 @@ extension Node {
         .mapping(pairs.map { Entry(key: $0.key, keyOffset: 0, colon: 0, value: Node($0.value)) })
       case .flow(let value): Node(value).content
       }
-    self.init(content, offset: 0, end: 0, style: .absent)
+    let isPlain = if case .plain = value { true } else { false }
+    self.init(content, offset: 0, end: 0, style: isPlain ? .plain : .absent)
   }
 }
 

@@ -28,6 +28,30 @@ extension Arrival {
   }
 }
 
+extension Ledger {
+  /// How often something was handed in to a mailbox, as `received` has it.
+  public func attempts(of mailbox: String) -> Int {
+    (self[mailbox].map { Arrival.list($0) } ?? []).count { $0.commit != nil }
+  }
+}
+
+extension Marks.Request {
+  /// Reads what a student asks; nil where it can't be read.
+  public init?(_ node: Node) {
+    guard let text = node["text"]?.scalar, let at = node["at"]?.scalar.flatMap({ Instant(iso: $0) })
+    else { return nil }
+    self.init(
+      text: text, at: at, answered: node["answered"]?.scalar.flatMap { Instant(iso: $0) })
+  }
+
+  public var value: Value {
+    .fields([
+      ("text", .scalar(text)), ("at", .scalar(at.description)),
+      ("answered", answered.map { .scalar($0.description) }),
+    ])
+  }
+}
+
 extension Marks {
   /// Reads a student's marks.
   public init(_ node: Node) {
@@ -39,6 +63,11 @@ extension Marks {
       case "excused": excused = value.scalar
       case "by": by = value.scalar
       case "returned": returned = value.scalar
+      case "again": again = value.scalar.flatMap { Int($0) }
+      case "comments":
+        for comment in value.mapping ?? [] { comments[comment.key] = comment.value.scalar }
+      case "asked":
+        for request in value.mapping ?? [] { asked[request.key] = Request(request.value) }
       case "override":
         guard let score = value["score"]?.scalar.flatMap({ Rational(text: $0) }) else { break }
         override = Override(score: score, why: value["why"]?.scalar)
@@ -74,6 +103,11 @@ extension Marks {
             })
         ))
     }
+    func append(_ name: String, _ parts: [String: Value]) {
+      if parts.isEmpty { return }
+      pairs.append((name, .fields(parts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })))
+    }
+    append("comments", comments.mapValues { .scalar($0) })
     if let comment { pairs.append(("comment", .scalar(comment))) }
     if let override {
       var parts: [(String, Value)] = [("score", .plain(override.score.description))]
@@ -81,8 +115,10 @@ extension Marks {
       pairs.append(("override", .fields(parts)))
     }
     if let excused { pairs.append(("excused", .scalar(excused))) }
+    append("asked", asked.mapValues(\.value))
     if let by { pairs.append(("by", .scalar(by))) }
     if let returned { pairs.append(("returned", .scalar(returned))) }
+    if let again { pairs.append(("again", .plain(String(again)))) }
     return .fields(pairs)
   }
 }

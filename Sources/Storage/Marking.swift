@@ -46,6 +46,11 @@ extension Change {
         for decision in marking.decisions where decision.text != known.text(of: decision.field) {
           after = after.setting(decision.field.keys[...], to: decision.value)
         }
+        for exercise in Set(marking.decisions.compactMap(\.field.exercise)) {
+          guard var request = known.asked[exercise] else { continue }
+          request.answered = request.at
+          after = after.setting(["asked", exercise], to: request.value)
+        }
         guard after != before else { continue }
         changed.append(marking.student)
         if case .mapping(let pairs) = after, pairs.allSatisfy({ $0.key == "by" }) {
@@ -58,6 +63,21 @@ extension Change {
       }
     }
     return changed
+  }
+}
+
+extension Change {
+  /// Writes down what students ask about exercises of a worksheet.
+  public func ask(
+    _ worksheet: ContextPath, _ requests: [(student: String, exercise: String, Marks.Request)]
+  ) throws {
+    try editLedger(SchoolPath.marks(worksheet)) { ledger in
+      for (student, exercise, request) in requests {
+        let before = ledger[student].map { Value($0) } ?? .mapping([])
+        let after = before.setting(["asked", exercise], to: request.value)
+        try ledger.set(student, after.inOrderOfMarks)
+      }
+    }
   }
 }
 

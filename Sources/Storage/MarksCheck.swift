@@ -10,7 +10,9 @@ struct MarksCheck {
   private let file: String
   private let ledger: Ledger
   private let exercises: [String: Exercise]
-  static let fields = ["rubric", "comment", "override", "excused", "by", "returned"]
+  static let fields = [
+    "rubric", "comments", "comment", "override", "excused", "asked", "by", "returned", "again",
+  ]
 
   init(_ ledger: Ledger, of worksheet: Worksheet) {
     file = SchoolPath.marks(worksheet.path)
@@ -42,14 +44,16 @@ struct MarksCheck {
         }
       }
       if value["score"] == nil { add(.noScore, "the override has no score", entry.keyOffset) }
-    case "comment", "excused", "by", "returned":
+    case "comments", "asked":
+      for part in fields(of: value, "'\(entry.key)'") ?? [] {
+        if exercises[part.key] == nil { addUnknownExercise(part) }
+        if entry.key == "comments" { checkText(part) }
+      }
+    case "comment", "excused", "by", "returned", "again":
       checkText(entry)
     default:
       guard let exercise = exercises[entry.key] else {
-        add(
-          .unknownExercise, "there is no exercise '\(visible(entry.key))'", entry.keyOffset,
-          hint: meant(entry.key, among: exercises.keys.sorted() + Self.fields))
-        return
+        return addUnknownExercise(entry)
       }
       if value.mapping != nil, !exercise.rubric.isEmpty {
         add(
@@ -59,6 +63,12 @@ struct MarksCheck {
         checkPoints(value, most: exercise.points)
       }
     }
+  }
+
+  private mutating func addUnknownExercise(_ entry: Entry) {
+    add(
+      .unknownExercise, "there is no exercise '\(visible(entry.key))'", entry.keyOffset,
+      hint: meant(entry.key, among: exercises.keys.sorted() + Self.fields))
   }
 
   private mutating func checkRubric(_ entry: Entry) {

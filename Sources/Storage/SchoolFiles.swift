@@ -180,6 +180,11 @@ public final class SchoolFiles {
     return try value(subjectFile(id), "subject", id) { Subject(id: id, $0, in: zone) }
   }
 
+  /// Which mark a share of the points of a subject takes; nil where nothing says it.
+  public func scale(of subject: String) throws -> MarkScale? {
+    try self.subject(subject).scale ?? school().scale
+  }
+
   /// The students of a subject, in the order of the file; the removed ones, too.
   public func participants(of subject: String) throws -> [Participant] {
     if let cached = cachedParticipants[subject] { return cached }

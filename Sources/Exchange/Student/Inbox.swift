@@ -28,6 +28,9 @@ public struct Inbox: Sendable {
   public private(set) var entries: [String: Entry] = [:]
   /// Returned grades by the same paths.
   public private(set) var grades: [String: ReturnedGrade] = [:]
+  /// The share of the points of all that was returned, by which the mark in all goes, and that mark;
+  /// nil where the teacher gives no school marks.
+  public private(set) var total: (share: Rational, mark: String?)?
   /// Whether this student may hand in.
   public private(set) var permission = Participant.Permission.readWrite
   public private(set) var state = Participant.State.accepted
@@ -50,6 +53,10 @@ public struct Inbox: Sendable {
     }
     for entry in try Self.root(of: "assignments.yaml", files)?.mapping ?? [] {
       entries[entry.key] = Entry(entry.value)
+    }
+    let standing = try Self.root(of: "standing.yaml", files)
+    total = standing?["share"]?.scalar.flatMap { Rational(text: $0) }.map {
+      ($0, standing?["mark"]?.scalar)
     }
     try readGrades(below: "grades", as: "", from: files, depth: 0)
   }

@@ -21,6 +21,8 @@ public struct ReturnedGrade: Hashable, Sendable {
     public let solution: Node?
     public let explain: String?
     public let comment: String?
+    /// When the student asked what the teacher has answered; nil for nothing.
+    public let answered: Instant?
     /// Points by item of the rubric.
     public let rubric: [String: Rational]
     /// What the compiler said of a program.
@@ -41,6 +43,10 @@ public struct ReturnedGrade: Hashable, Sendable {
   public let excused: String?
   /// Why the teacher set the score by hand.
   public let why: String?
+  /// The school mark, where the teacher gives them.
+  public let mark: String?
+  /// After how many attempts another one is asked for; nil where none is.
+  public let again: Int?
   public let exercises: [Exercise]
 
   /// Reads `grades/<work>.yaml` of an inbox; nil where it is no grade.
@@ -52,6 +58,8 @@ public struct ReturnedGrade: Hashable, Sendable {
     comment = node["comment"]?.scalar
     excused = node["excused"]?.scalar
     why = node["why"]?.scalar
+    mark = node["mark"]?.scalar
+    again = node["again"]?.scalar.flatMap { Int($0) }
     exercises = (node["exercises"]?.mapping ?? []).map { entry in
       func number(_ key: String) -> Rational? {
         entry.value[key]?.scalar.flatMap { Rational(text: $0) }
@@ -61,6 +69,7 @@ public struct ReturnedGrade: Hashable, Sendable {
         result: entry.value["result"]?.scalar.flatMap { Result(rawValue: $0) },
         answer: entry.value["answer"], solution: entry.value["solution"],
         explain: entry.value["explain"]?.scalar, comment: entry.value["comment"]?.scalar,
+        answered: entry.value["answered"]?.scalar.flatMap { Instant(iso: $0) },
         rubric: Dictionary(
           (entry.value["rubric"]?.mapping ?? []).compactMap { item in
             item.value.scalar.flatMap { Rational(text: $0) }.map { (item.key, $0) }

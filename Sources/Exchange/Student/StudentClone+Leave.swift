@@ -39,20 +39,9 @@ extension StudentClone {
       throw CloneError.noParticipant(student, subject: subject)
     }
     if try self.inbox(at: inbox).state == .removed { throw CloneError.removed(subject: subject) }
-    let tip = there[HubBranch.progress]
-    let batch = ObjectBatch()
-    let before = try tip.map { try repository.commit($0).tree }
-    let tree = try batch.tree(
-      updating: before, in: repository,
-      with: [Departure.file: .write(Departure.bytes(at: now))])
-    let signature = try committer().signature
-    let commit = try batch.add(
-      commit: CommitContent(
-        tree: tree, parents: tip.map { [$0] } ?? [], author: signature, committer: signature,
-        message: "Leave \(subject)\n"))
-    try repository.write(batch)
-    let fate = try access.push(
-      RefUpdate(HubBranch.progress, to: commit, from: tip), to: student, knowing: there)
+    let fate = try report("Leave \(subject)", on: there, access) { _ in
+      [Departure.file: .write(Departure.bytes(at: now))]
+    }
     switch fate {
     case .moved, .upToDate: return
     case .refused(let reason): throw AdmissionError.refused(reason)

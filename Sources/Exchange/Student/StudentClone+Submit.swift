@@ -43,7 +43,7 @@ public struct HandedIn: Sendable {
 /// Handing in.
 extension StudentClone {
   /// How often another attempt is made on top of what others hand in meanwhile.
-  private static let patience = 5
+  static let patience = 5
 
   /// Hands in what is in a worksheet's folder, as one more attempt.
   ///

@@ -18,6 +18,8 @@ public struct WorkState: Sendable {
     case new
     /// Something answered, nothing handed in, or nothing since it came back.
     case started
+    /// It came back, and another attempt is asked for.
+    case again = "try-again"
     /// Handed in, and not yet back.
     case handedIn = "handed-in"
     case returned
@@ -77,6 +79,7 @@ public struct WorkState: Sendable {
   public func phase(at now: Instant) -> Phase {
     if !takesHandIns { return .open }
     if returned != nil {
+      if isAskedForAgain { return isToDo(at: now) ? .again : .returned }
       if isNewerThanGrade { return .handedIn }
       return answered > 0 && isToDo(at: now) ? .started : .returned
     }
@@ -89,6 +92,12 @@ public struct WorkState: Sendable {
   public var isNewerThanGrade: Bool {
     guard let handIn, let grade = returned?.grade, grade.state != .excused else { return false }
     return handIn.attempt > grade.attempt ?? 0
+  }
+
+  /// Whether the teacher asked for another attempt, and none has been handed in since.
+  public var isAskedForAgain: Bool {
+    guard let again = returned?.again else { return false }
+    return handIn?.attempt ?? 0 <= again
   }
 
   /// Whether one more attempt is allowed.
@@ -112,6 +121,7 @@ public struct WorkState: Sendable {
   /// Whether what is here was not handed in. Work that came back without a hand-in has been graded
   /// in another way, unless it came back as missing.
   private var isUnsent: Bool {
+    if isAskedForAgain { return true }
     if let handIn { return handIn.isOutdated }
     return returned.map { $0.grade.state == .missing } ?? true
   }

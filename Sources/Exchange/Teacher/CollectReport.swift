@@ -16,6 +16,14 @@ public struct CollectReport: Sendable {
     public let received: Instant?
   }
 
+  /// What a student asks about an exercise that came back.
+  public struct Asked: Hashable, Sendable {
+    public let student: String
+    public let path: ContextPath
+    public let exercise: String
+    public let request: Marks.Request
+  }
+
   /// An attempt, a branch or a whole mailbox that was not taken.
   public struct Refused: Hashable, Sendable {
     public let mailbox: String
@@ -31,6 +39,8 @@ public struct CollectReport: Sendable {
   public var refused: [Refused] = []
   /// Who joined the subject or left it by themselves.
   public var people: [ParticipantNews] = []
+  /// What students ask about exercises that came back.
+  public var asked: [Asked] = []
   /// Who asks to take part.
   public var requests: [JoinRequest] = []
   /// How many mailboxes were read.

@@ -188,7 +188,7 @@ private struct DeskReader {
       }
       let branches = tips.sorted { $0.key < $1.key }.map { Reference($0.key, $0.value) }
       reading = deliveries.read(task, branches, from: desk)
-      reading.left = Departure.time(at: chain.tips[HubBranch.progress], in: desk)
+      reading.readProgress(at: chain.tips[HubBranch.progress], in: desk)
       for index in reading.deliveries.indices {
         let branch = reading.deliveries[index].branch.branch
         reading.deliveries[index].receipts = try self.times(

@@ -26,14 +26,15 @@ final class GradeCache {
     /// The school's commit that was returned.
     let commit: String
     let showsSolutions: Bool
+    let again: Int?
 
     fileprivate var text: String {
-      "\(student)\t\(work)\t\(commit)\t\(showsSolutions ? "solved" : "-")"
+      "\(student)\t\(work)\t\(commit)\t\(showsSolutions ? "solved" : "-")\(again.map { "+\($0)" } ?? "")"
     }
   }
 
   /// To be raised when feedback is written differently.
-  private static let header = "returned grades 2"
+  private static let header = "returned grades 3"
 
   private let outbox: Repository
   private let path: String

@@ -13,12 +13,18 @@ struct GradeFile {
   let files: Set<String>
   /// Whether solutions and explanations go along.
   let showsSolutions: Bool
+  /// By which the score becomes a school mark.
+  var scale: MarkScale?
+  /// After how many attempts another one is asked for; nil where none is.
+  var again: Int?
 
   var bytes: [UInt8] { Array(Printer.print(value).utf8) }
 
   private var value: Value {
     // The points of each exercise come with the exercises below.
     var pairs = GradeFile.pairs(of: grade).filter { $0.key != "items" && $0.key != "runs" }
+    if let mark { pairs.append(.init("mark", .scalar(mark))) }
+    if let again { pairs.append(.init("again", .plain(String(again)))) }
     if let comment = marks.comment { pairs.append(.init("comment", .scalar(comment))) }
     if let why = marks.excused { pairs.append(.init("excused", .scalar(why))) }
     if let why = marks.override?.why { pairs.append(.init("why", .scalar(why))) }
@@ -30,6 +36,13 @@ struct GradeFile {
     }
     if !exercises.isEmpty { pairs.append(.init("exercises", .mapping(exercises))) }
     return .mapping(pairs)
+  }
+
+  private var mark: String? {
+    guard grade.state != .excused, !grade.max.isZero,
+      let share = try? (grade.score ?? .zero) / grade.max
+    else { return nil }
+    return scale?.mark(for: share)
   }
 
   private static func pairs(of grade: Grade) -> [Value.Pair] {
@@ -58,6 +71,12 @@ struct GradeFile {
         pairs.append(.init("solution", solution))
       }
       if let explain = exercise.explain { pairs.append(.init("explain", .scalar(explain))) }
+    }
+    if let comment = marks.comments[exercise.id] {
+      pairs.append(.init("comment", .scalar(comment)))
+    }
+    if let answered = marks.asked[exercise.id]?.answered {
+      pairs.append(.init("answered", .scalar(answered.description)))
     }
     return pairs
   }

@@ -32,6 +32,8 @@ struct InboxSet {
   private let projection: Projection
   private let book: AssignmentBook
   private let rules: WorkRules
+  private let scale: MarkScale?
+  private var weights: [String: Rational] = [:]
   private let zone: Zone
   private let now: Instant
   private var lines: [Line: [UInt8]] = [:]
@@ -41,14 +43,16 @@ struct InboxSet {
 
   init(
     _ participants: [Participant], _ projection: Projection, book: AssignmentBook,
-    rules: WorkRules, zone: Zone, returned: ReturnedGrades, at now: Instant
+    rules: WorkRules, scale: MarkScale?, zone: Zone, returned: ReturnedGrades, at now: Instant
   ) throws {
     self.projection = projection
     self.book = book
     self.rules = rules
+    self.scale = scale
     self.zone = zone
     self.now = now
     for worksheet in projection.worksheets {
+      weights[worksheet.path.work] = worksheet.weight
       recipients[worksheet.path] = book.recipients(of: worksheet.path)
     }
     for participant in participants.sorted(by: { $0.id < $1.id }) {
@@ -68,9 +72,9 @@ struct InboxSet {
     var standing = Standing()
     for (work, slip) in try returned.slips(for: participant.id) {
       own["grades/\(work).yaml"] = slip.file
-      if let points = slip.points { try standing.add(points) }
+      if let points = slip.points { try standing.add(points, weight: weights[work] ?? .one) }
     }
-    if standing.count > 0 { own["standing.yaml"] = .write(standing.bytes) }
+    if standing.count > 0 { own["standing.yaml"] = .write(try standing.bytes(scale)) }
     files[participant.id] = own
   }
 
@@ -208,17 +212,25 @@ private struct Standing {
   private var score = Rational.zero
   private var max = Rational.zero
 
-  mutating func add(_ points: GradeSlip.Points) throws {
+  private var share = WeightedShare()
+
+  mutating func add(_ points: GradeSlip.Points, weight: Rational) throws {
     count += 1
+    if !points.max.isZero { try share.add(points.score / points.max, weight: weight) }
     score = try score + points.score
     max = try max + points.max
   }
 
-  var bytes: [UInt8] {
-    let value: Value = [
-      "returned": .plain(String(count)), "score": .plain(score.description),
-      "max": .plain(max.description),
+  /// - Parameter scale: by which the whole becomes a school mark.
+  func bytes(_ scale: MarkScale?) throws -> [UInt8] {
+    var pairs: [(String, Value)] = [
+      ("returned", .plain(String(count))), ("score", .plain(score.description)),
+      ("max", .plain(max.description)),
     ]
-    return Array(Printer.print(value).utf8)
+    if let scale, let share = try share.share {
+      pairs.append(("share", .plain(share.description)))
+      if let mark = scale.mark(for: share) { pairs.append(("mark", .scalar(mark))) }
+    }
+    return Array(Printer.print(.fields(pairs)).utf8)
   }
 }

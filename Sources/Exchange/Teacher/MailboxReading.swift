@@ -13,8 +13,16 @@ struct MailboxReading: Sendable {
   var gone: [String] = []
   /// When the student said that they leave, where there is nobody to tell but the mailbox.
   var left: Instant?
+  /// What the student asks about what came back.
+  var requests: [RequestFile.Entry] = []
 
   init(mailbox: String) { self.mailbox = mailbox }
+
+  /// Reads what the student tells beside work.
+  mutating func readProgress(at commit: ObjectID?, in source: some ObjectSource) {
+    left = Departure.time(at: commit, in: source)
+    requests = RequestFile(at: commit, in: source).entries
+  }
 
   mutating func refuse(_ branch: String?, _ problem: CollectProblem, isPast: Bool = false) {
     refused.append(
@@ -120,8 +128,7 @@ extension FolderHub {
       }
       let branches = try repository.references(under: "refs/heads/submit")
       var reading = reader.read(task, branches, from: repository)
-      reading.left = Departure.time(
-        at: try repository.reference(HubBranch.progress), in: repository)
+      reading.readProgress(at: try repository.reference(HubBranch.progress), in: repository)
       return reading
     } catch {
       var failed = MailboxReading(mailbox: task.mailbox)
@@ -157,7 +164,7 @@ extension ProgramHub {
         limits: reader.rules.limits
       ) { _, _ in }
       var reading = reader.read(task, branches, from: store)
-      reading.left = Departure.time(at: progress.first?.id, in: store)
+      reading.readProgress(at: progress.first?.id, in: store)
       return reading
     } catch let error as GitError {
       guard error.code == .notFound else {

@@ -12,6 +12,12 @@ final class ReturnedGrades {
     let path: ContextPath
   }
 
+  /// The school commit whose grade was returned, and after how many attempts another is asked for.
+  private struct Returned {
+    let commit: String
+    let again: Int?
+  }
+
   private let school: SchoolFiles
   private lazy var names = Result { try WorkNames(of: subject, in: school) }
   private let subject: String
@@ -20,7 +26,7 @@ final class ReturnedGrades {
   private let cache: GradeCache?
   private let showsSolutions: (Worksheet) -> Bool
   /// Which school commit each student's grade was returned at, by work.
-  private let returned: [(path: ContextPath, commits: [String: String])]
+  private let returned: [(path: ContextPath, moments: [String: Returned])]
   /// Whether work that was graded is not among what was collected, as after its store was lost.
   private(set) var lacksSubmissions = false
   private var shown: [ContextPath: Bool] = [:]
@@ -46,34 +52,39 @@ final class ReturnedGrades {
     returned = try school.ledgerPaths(in: "marks", below: ContextPath(subject: subject)).map {
       path in
       let ledger = try school.marks(path)
-      var commits: [String: String] = [:]
+      var moments: [String: Returned] = [:]
       for student in ledger.keys {
-        commits[student] = ledger[student]?["returned"]?.scalar
+        moments[student] = ledger[student].map { Marks($0) }.flatMap { marks in
+          marks.returned.map { Returned(commit: $0, again: marks.again) }
+        }
       }
-      return (path, commits)
+      return (path, moments)
     }
   }
 
   /// All that was returned to a student, by work.
   func slips(for student: String) throws -> [(work: String, slip: GradeSlip)] {
-    try returned.compactMap { path, commits in
-      guard let commit = commits[student], let slip = try slip(for: student, path, at: commit)
+    try returned.compactMap { path, moments in
+      guard let moment = moments[student], let slip = try slip(for: student, path, moment)
       else { return nil }
       return (path.work, slip)
     }
   }
 
   private func slip(
-    for student: String, _ path: ContextPath, at commit: String
+    for student: String, _ path: ContextPath, _ returned: Returned
   ) throws -> GradeSlip? {
+    let commit = returned.commit
     let moment = Moment(commit: commit, path: path)
     guard let files = try files(at: commit), let worksheet = try worksheet(moment, files) else {
       return nil
     }
     let key = GradeCache.Key(
-      student: student, work: path.work, commit: commit, showsSolutions: shows(worksheet))
+      student: student, work: path.work, commit: commit, showsSolutions: shows(worksheet),
+      again: returned.again)
     if let known = try cache?.slip(key) { return known }
-    guard let file = try file(for: student, path, at: commit) else { return nil }
+    guard var file = try file(for: student, path, at: commit) else { return nil }
+    file.again = returned.again
     let (bytes, grade) = (file.bytes, file.grade)
     let points =
       grade.state == .excused
@@ -98,7 +109,8 @@ final class ReturnedGrades {
       worksheet: worksheet, grade: grade, marks: marks ?? Marks(),
       answers: try grade.commit.map { try answers(of: $0) } ?? [:],
       files: try handedIn(with: grade.commit, for: worksheet),
-      showsSolutions: shows(worksheet))
+      showsSolutions: shows(worksheet),
+      scale: (try? files.scale(of: worksheet.path.subject)) ?? nil)
   }
 
   private func answers(of commit: String) throws -> [String: Node] {

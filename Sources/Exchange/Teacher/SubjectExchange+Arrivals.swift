@@ -37,10 +37,13 @@ extension SubjectExchange {
         report.looks += 1
       }
     }
-    let people = report.people
-    if entries.isEmpty, people.isEmpty { return }
+    let (people, asked) = (report.people, report.asked)
+    if entries.isEmpty, people.isEmpty, asked.isEmpty { return }
     let committed = try school.change("collect", subject, by: committer) { change in
       try Participation.record(people, of: subject, in: change, SchoolFiles(change))
+      for (path, asked) in Dictionary(grouping: asked, by: \.path) {
+        try change.ask(path, asked.map { ($0.student, $0.exercise, $0.request) })
+      }
       for (path, arrivals) in entries {
         let file = SchoolPath.received(path)
         if try readable(path, in: school.files).isSpoiled { try change.write(file, []) }
@@ -50,6 +53,40 @@ extension SubjectExchange {
       }
     }
     report.commit = committed?.commit
+  }
+
+  /// What students newly ask about exercises that were given back to them.
+  func asked(
+    _ readings: [MailboxReading], _ names: WorkNames, _ files: SchoolFiles
+  ) throws -> [CollectReport.Asked] {
+    var known: [ContextPath: (worksheet: Worksheet, marks: Ledger)] = [:]
+    var found: [CollectReport.Asked] = []
+    for reading in readings {
+      for (path, entries) in Dictionary(grouping: reading.requests, by: { names[$0.work] }) {
+        guard let path else { continue }
+        let work = try known[path] ?? (files.worksheet(path), files.marks(path))
+        known[path] = work
+        guard let marks = work.marks[reading.mailbox].map({ Marks($0) }), marks.returned != nil
+        else { continue }
+        var room = RequestFile.room - marks.asked.values.reduce(0) { $0 + $1.text.utf8.count }
+        for entry in entries {
+          guard let exercise = work.worksheet.exercise(everCalled: entry.exercise)?.id else {
+            continue
+          }
+          let request = Marks.Request(
+            text: entry.request.text, at: min(entry.request.at, now),
+            answered: marks.asked[exercise]?.answered)
+          if let last = marks.asked[exercise], last.at >= request.at || last.text == request.text {
+            continue
+          }
+          room -= request.text.utf8.count
+          if room < 0 { break }
+          found.append(
+            .init(student: reading.mailbox, path: path, exercise: exercise, request: request))
+        }
+      }
+    }
+    return found.sorted { ($0.student, $0.path, $0.exercise) < ($1.student, $1.path, $1.exercise) }
   }
 
   /// Who left, as their mailboxes say.

@@ -31,7 +31,9 @@ extension SubjectExchange {
     report.refused = readings.flatMap(\.refused)
     let hasDesk =
       try source != .bundle && self.hub(files).folder == nil && stores.hasDesk(subject)
-    let isNews = !report.refused.isEmpty || readings.contains { !$0.deliveries.isEmpty }
+    let isNews =
+      !report.refused.isEmpty
+      || readings.contains { !$0.deliveries.isEmpty || !$0.requests.isEmpty }
     let names = isNews ? try WorkNames(of: subject, in: files) : nil
     var ledgers: [ContextPath: Ledger] = [:]
     for delivery in readings.flatMap(\.deliveries) {
@@ -54,6 +56,7 @@ extension SubjectExchange {
       let left = Set(report.people.map(\.id))
       report.people += try deskNews(files).filter { !left.contains($0.id) }
     }
+    if let names { report.asked = try asked(readings, names, files) }
     if hasDesk { report.requests = try requests(files) }
     // The branches move last: until then everything counts as new, and is written down once.
     try record(&report, files, readings: readings, by: source)

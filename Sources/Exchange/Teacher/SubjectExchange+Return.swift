@@ -12,10 +12,18 @@ public struct ReturnReport: Sendable {
     public let path: ContextPath
   }
 
+  /// Why no other attempt would count.
+  public enum NoAttempt: Hashable, Sendable {
+    case attempts(Int)
+    case over(Instant)
+  }
+
   /// Grades that students get to see now, in order of work and student.
   public var returned: [Item] = []
   /// Grades that wait for a person to mark something, and stay here.
   public var waiting: [Item] = []
+  /// Work that asks for another attempt and takes none, and why.
+  public var closed: [(item: Item, why: NoAttempt)] = []
   /// How many were returned before and are as they were.
   public var unchanged = 0
   /// Work of which solutions go along now, and which others may hand in until then.
@@ -38,42 +46,54 @@ extension SubjectExchange {
   /// - Parameters:
   ///   - works: which worksheets; nil for all that have grades.
   ///   - students: to whom; nil for all participants.
+  ///   - again: asks for another attempt; nothing is returned where somebody's would not count.
   ///   - includingWaiting: returns, too, what waits in part for a person.
   ///   - sharing: whether the inboxes are written; otherwise the next share does it.
   /// - Throws: as `share`, and `StoreError`.
   public func returnGrades(
     of works: Set<ContextPath>? = nil, to students: Set<String>? = nil,
-    includingWaiting: Bool = false, dryRun: Bool = false, sharing: Bool = true
+    again: Bool = false, includingWaiting: Bool = false, dryRun: Bool = false,
+    sharing: Bool = true
   ) async throws -> ReturnReport {
     let (head, files) = try committed()
     let returned = try ReturnedGrades(
       of: subject, in: files, repository: school.repository, submissions: try submissions()
     ) { _ in true }
     var report = ReturnReport()
-    var marked: [ContextPath: [String]] = [:]
+    var marked: [ContextPath: [String: Int?]] = [:]
     let participants = Set(
       try files.participants(of: subject).filter { $0.state != .removed }.map(\.id))
-    let (book, rules) = (try files.book(), try files.subject(subject).rules)
+    let (book, rules, zone) = (
+      try files.book(), try files.subject(subject).rules.over(.init(late: files.school().late)),
+      try files.zone()
+    )
     for path in try files.worksheets(below: ContextPath(subject: subject))
     where works?.contains(path) ?? true {
       let worksheet = try files.worksheet(path)
-      let (grades, marks) = (try files.grades(path), try files.marks(path))
+      let (grades, marks, received) = (
+        try files.grades(path), try files.marks(path), try files.received(path)
+      )
       for student in grades.keys
       where participants.contains(student) && students?.contains(student) ?? true {
         guard let state = grades[student]?["state"]?.scalar.flatMap({ Grade.State(rawValue: $0) })
         else { continue }
+        let terms = book.terms(for: student, worksheet, rules: rules)
         // There is nothing to give back before the work was due.
-        if state == .missing {
-          guard let due = book.terms(for: student, worksheet, rules: rules).due, due < now else {
-            continue
-          }
+        if state == .missing, !again {
+          guard let due = terms.due, due < now else { continue }
         }
         let item = ReturnReport.Item(student: student, path: path)
+        let attempts = received.attempts(of: terms.mailbox)
+        if again, let why = terms.noAttempt(after: attempts, at: now, in: zone) {
+          report.closed.append((item, why))
+          continue
+        }
         if state == .partial, !includingWaiting {
           report.waiting.append(item)
           continue
         }
-        if let before = marks[student]?["returned"]?.scalar,
+        let known = marks[student].map { Marks($0) }
+        if let before = known?.returned, !again || known?.again == attempts,
           try returned.file(for: student, path, at: before)?.bytes
             == returned.file(for: student, path, at: head.description)?.bytes
         {
@@ -81,11 +101,13 @@ extension SubjectExchange {
           continue
         }
         report.returned.append(item)
-        marked[path, default: []].append(student)
+        // What was asked for stays asked for until it comes.
+        let open = known?.again.flatMap { attempts <= $0 ? $0 : nil }
+        marked[path, default: [:]].updateValue(again ? attempts : open, forKey: student)
       }
     }
-    report.early = try early(marked, participants, files)
-    if dryRun { return report }
+    report.early = try early(marked.mapValues { Set($0.keys) }, participants, files)
+    if dryRun || !report.closed.isEmpty { return report }
     let isShared = sharing ? try await isShared() : false
     if !marked.isEmpty { try mark(marked, at: head, &report) }
     if isShared {
@@ -107,7 +129,7 @@ extension SubjectExchange {
 
   /// Work of which the solutions go out before everybody's time is up.
   private func early(
-    _ marked: [ContextPath: [String]], _ participants: Set<String>, _ files: SchoolFiles
+    _ marked: [ContextPath: Set<String>], _ participants: Set<String>, _ files: SchoolFiles
   ) throws -> [(path: ContextPath, until: Instant)] {
     let root = try files.subject(subject)
     guard root.solutions == .returned else { return [] }
@@ -125,20 +147,34 @@ extension SubjectExchange {
 
   /// Writes into the marks at which commit they were returned.
   private func mark(
-    _ marked: [ContextPath: [String]], at head: ObjectID, _ report: inout ReturnReport
+    _ marked: [ContextPath: [String: Int?]], at head: ObjectID, _ report: inout ReturnReport
   ) throws {
     let committed = try school.change("return", subject, by: committer) { change in
       for (path, students) in marked {
         try change.editLedger(SchoolPath.marks(path)) { ledger in
-          for student in students {
-            var pairs = (ledger[student]?.mapping ?? []).filter { $0.key != "returned" }
+          for (student, again) in students {
+            var pairs = (ledger[student]?.mapping ?? [])
+              .filter { !["returned", "again"].contains($0.key) }
               .map { Value.Pair($0.key, Value($0.value)) }
             pairs.append(.init("returned", .scalar(head.description)))
+            if let again { pairs.append(.init("again", .plain(String(again)))) }
             try ledger.set(student, .mapping(pairs))
           }
         }
       }
     }
     report.commit = committed?.commit
+  }
+}
+
+extension Terms {
+  /// Why no attempt would count after as many as there are; nil where one would.
+  fileprivate func noAttempt(
+    after count: Int, at now: Instant, in zone: Zone
+  ) -> ReturnReport.NoAttempt? {
+    if let attempts, count >= attempts { return .attempts(attempts) }
+    // After one in time none that is late counts.
+    let end = counts == .lastInTime && count > 0 ? due : closes(in: zone)
+    return end.flatMap { $0 < now ? .over($0) : nil }
   }
 }

@@ -134,6 +134,7 @@ extension SchoolFiles {
     }
     let places = [
       (SchoolPath.marks(path), nil), (SchoolPath.marks(path), "rubric"),
+      (SchoolPath.marks(path), "comments"), (SchoolPath.marks(path), "asked"),
       (SchoolPath.grades(path), "items"),
     ]
     for (file, field) in places {

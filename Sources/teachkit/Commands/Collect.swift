@@ -83,7 +83,9 @@ struct Collect: AsyncCommand {
         Cell(arrived.commit.description), Cell(arrived.received?.description),
       ])
     }
-    session.report(CollectAnswer(arrivals: table, people: report.people, requests: report.requests))
+    session.report(
+      CollectAnswer(
+        arrivals: table, people: report.people, asked: report.asked, requests: report.requests))
     var strays: Set<[String]> = []
     for arrived in report.arrived
     where arrived.path == nil && strays.insert([arrived.mailbox, arrived.work]).inserted {
@@ -102,6 +104,11 @@ struct Collect: AsyncCommand {
     }
     for news in report.people {
       session.output.notice("\(news.id) \(news.what.rawValue): \(zone.text(news.at))")
+    }
+    for asked in report.asked {
+      session.output.notice(
+        "\(asked.student) asks about \(asked.path)/\(asked.exercise): "
+          + visible(asked.request.line))
     }
     try tell(report.requests, of: root.subject, school, session)
     if !report.arrived.isEmpty {
@@ -144,6 +151,7 @@ struct Collect: AsyncCommand {
 private struct CollectAnswer: Report {
   let arrivals: Table
   let people: [ParticipantNews]
+  let asked: [CollectReport.Asked]
   let requests: [JoinRequest]
 
   func text(_ layout: Layout) -> String { arrivals.text(layout) }
@@ -157,6 +165,13 @@ private struct CollectAnswer: Report {
         "at": .string(news.at.description),
       ]
     }
+    let asked = asked.map { asked -> JSONValue in
+      [
+        "student": .string(asked.student), "path": .string("\(asked.path)"),
+        "exercise": .string(asked.exercise), "text": .string(asked.request.text),
+        "at": .string(asked.request.at.description),
+      ]
+    }
     let requests = requests.map { request -> JSONValue in
       [
         "student": .string(request.student), "name": request.name.map { .string($0) } ?? nil,
@@ -164,6 +179,9 @@ private struct CollectAnswer: Report {
       ]
     }
     return .object(
-      members + [.init("people", .array(people)), .init("requests", .array(requests))])
+      members + [
+        .init("people", .array(people)), .init("asked", .array(asked)),
+        .init("requests", .array(requests)),
+      ])
   }
 }

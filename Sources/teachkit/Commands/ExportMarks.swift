@@ -42,10 +42,12 @@ struct ExportMarks: Command {
       blank ? Marks() : ledger[student].map { Marks($0) } ?? Marks()
     }
     let fields = (target.exercise.map { [$0] } ?? worksheet.exercises).flatMap { exercise in
-      // Points for the whole of what has a rubric have a column where there are any.
-      let whole = MarkField.points(exercise.id)
-      let hasWhole = !exercise.rubric.isEmpty && marks.contains { $0.text(of: whole) != nil }
-      return (hasWhole ? [whole] : []) + worksheet.markFields(of: exercise)
+      // Points for the whole of what has a rubric, and comments, have a column where there are any.
+      let always = worksheet.markFields(of: exercise)
+      let whole = exercise.rubric.isEmpty ? [] : [MarkField.points(exercise.id)]
+      return (whole + always + [.commentOn(exercise.id)]).filter { field in
+        always.contains(field) || marks.contains { $0.text(of: field) != nil }
+      }
     }
     let columns = fields + MarkField.others
     let known = try files.roster().students

@@ -13,13 +13,28 @@ struct Feedback: Command {
       far as the teacher gives them out. Practice is never handed in: of what you answered in it \
       you see at once what is right.
 
-      Example: teachkit feedback adding
+      '--ask EXERCISE TEXT' asks your teacher to look at an exercise again. It goes out at once, and \
+      the answer comes with a later 'teachkit pull'.
+
+      Example: teachkit feedback adding --ask half "Is 0.75 not 3/4?"
       """)
 
   @Argument(help: "A worksheet.", completion: Candidates.worksheets.completion)
   var path: String?
 
+  @Option(
+    parsing: .upToNextOption,
+    help: ArgumentHelp(
+      "Ask about an exercise, such as 'half'.", valueName: "exercise text"))
+  var ask: [String] = []
+
   @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func validate() throws {
+    if !ask.isEmpty, ask.count != 2 || ask[1].trimmed.isEmpty {
+      throw ValidationError("'--ask' takes an exercise and a text: --ask half \"Why …?\"")
+    }
+  }
 
   func run(_ session: Session) throws {
     let clone = try session.openClone()
@@ -35,14 +50,46 @@ struct Feedback: Command {
         .notFound, "nothing was returned yet", hint: "'teachkit pull' asks for news")
     }
     let worksheet = try clone.files.worksheet(state.path)
+    if !ask.isEmpty { return try ask(state, worksheet, clone, session) }
     let around = session.surroundings
     session.report(
       FeedbackReport(
         worksheet: worksheet, returned: try returned(state, worksheet, clone),
+        asked: try clone.requests(about: worksheet),
         width: around.outputIsTerminal ? max(30, min(around.width, 100)) : 80))
     if state.isNewerThanGrade, let handIn = state.handIn {
       session.output.notice("attempt \(handIn.attempt) was handed in since")
     }
+  }
+
+  /// Asks the teacher about an exercise.
+  private func ask(
+    _ state: WorkState, _ worksheet: Worksheet, _ clone: StudentClone, _ session: Session
+  ) throws {
+    let (path, text) = (state.path.work, ask[1].trimmed)
+    guard let exercise = worksheet.exercise(everCalled: ask[0]) else {
+      throw Failure(
+        .notFound, "there is no exercise '\(ask[0])' in \(path)",
+        hint: didYouMean(ask[0], among: worksheet.exercises.map(\.id))
+          ?? "it has \(worksheet.exercises.map(\.id).joined(separator: ", "))")
+    }
+    guard state.returned != nil, !state.isPractice else {
+      throw Failure(
+        .notFound, "\(path) was not returned yet", hint: "you can ask about what came back")
+    }
+    guard text.count <= StudentClone.longestRequest else {
+      throw Failure(
+        .valueIsFaulty,
+        "that is \(text.count) characters long, and \(StudentClone.longestRequest) are the most")
+    }
+    try clone.ask(text, about: exercise.id, of: state.path)
+    session.report(
+      Statement(
+        kind: "asked", sentence: "asked about \(path)/\(exercise.id)",
+        fields: [
+          ("path", .string(path)), ("exercise", .string(exercise.id)), ("text", .string(text)),
+        ]))
+    session.output.notice("your teacher sees it with the next 'teachkit collect'")
   }
 
   /// What came back; of practice what the student can see by themselves.

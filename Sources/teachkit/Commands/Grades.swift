@@ -10,8 +10,8 @@ struct Grades: Command {
     discussion: """
       In a school: a row for each student, a column for each graded worksheet of a subject or \
       chapter, and the total; for one worksheet its grades in full. '?' marks a score that is not \
-      final because something waits for a person. In a clone: your own grades, as far as they were \
-      returned. With '--marks' the share of the points of each worksheet becomes a mark by the \
+      final because something waits for a person. In a clone: your own grades, and marks where the \
+      teacher gives them, as far as they were returned. With '--marks' the share of the points of each worksheet becomes a mark by the \
       'scale' of the subject or school, and terms and totals have the mean of the shares, each \
       worksheet by its 'weight'.
 
@@ -33,7 +33,8 @@ struct Grades: Command {
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Order of the rows: 'student', 'name', 'given', 'family' or 'score'; '-score' descends.",
+      "Order of the rows: 'student', 'name', 'given', 'family', 'score', with --marks also 'mark', "
+        + "the best first; '-score' descends.",
       valueName: "key,…"))
   var sort: [String] = []
 
@@ -44,21 +45,22 @@ struct Grades: Command {
 
   func run(_ session: Session) throws {
     if case .clone? = Place.find(from: session.directory) {
-      if marks { throw Failure(.commandIsFaulty, "school marks are given in the school alone") }
-      return try StudentGrades.report(path, session)
+      return try StudentGrades.report(path, marks: marks, session)
     }
     let files = try session.schoolFiles()
     let root = try WorkSelection.root(path, in: files)
     let selection = try WorkSelection(root.description, in: files)
     let students = try chosen(in: files, of: selection.subject)
     var book = try Gradebook(selection, among: students, in: files, at: session.now)
-    try book.sort(by: sort.flatMap { $0.split(separator: ",").map(String.init) })
+    let keys = sort.flatMap { $0.split(separator: ",").map(String.init) }
     if marks {
-      session.report(try MarkBook(book, of: selection.subject, in: files).table())
-    } else if try files.isWorksheet(root), let worksheet = selection.worksheets.first {
-      session.report(try Grades.table(of: worksheet, book, in: files))
+      let marks = try MarkBook(book, of: selection.subject, in: files)
+      try book.sort(by: keys, shares: marks.shares())
+      session.report(try marks.table(of: book))
     } else {
-      session.report(try book.table())
+      try book.sort(by: keys)
+      let one = try files.isWorksheet(root) ? selection.worksheets.first : nil
+      session.report(try one.map { try Grades.table(of: $0, book, in: files) } ?? book.table())
     }
     if book.worksheets.isEmpty {
       session.output.hint("nothing is graded yet: 'teachkit collect', then 'teachkit grade'")
@@ -114,21 +116,27 @@ struct Grades: Command {
 
 extension Gradebook {
   /// Sorts by each key in turn.
-  mutating func sort(by keys: [String]) throws {
+  ///
+  /// - Parameter shares: by student what their mark goes by, where there are marks.
+  mutating func sort(by keys: [String], shares: [String: Rational]? = nil) throws {
     for key in keys.reversed() {
       let descends = key.hasPrefix("-")
       let name = descends ? String(key.dropFirst()) : key
       let ascending: (Row, Row) -> Bool
-      switch name {
-      case "name": ascending = { $0.student.name < $1.student.name }
-      case "given": ascending = { $0.student.given < $1.student.given }
-      case "family": ascending = { $0.student.family < $1.student.family }
-      case "student": ascending = { $0.student.id < $1.student.id }
-      case "score": ascending = { $0.total.score < $1.total.score }
+      switch (name, shares) {
+      case ("name", _): ascending = { $0.student.name < $1.student.name }
+      case ("given", _): ascending = { $0.student.given < $1.student.given }
+      case ("family", _): ascending = { $0.student.family < $1.student.family }
+      case ("student", _): ascending = { $0.student.id < $1.student.id }
+      case ("score", _): ascending = { $0.total.score < $1.total.score }
+      case ("mark", let shares?):
+        // Who has none comes last.
+        func share(_ row: Row) -> Rational { shares[row.student.id] ?? Rational(-1) }
+        ascending = { share($0) > share($1) }
       default:
         throw Failure(
           .fetchSortTypeNotAvailable, "there is no sort key '\(name)'",
-          hint: "keys are student, name, given, family, score")
+          hint: "keys are student, name, given, family, score" + (shares == nil ? "" : ", mark"))
       }
       rows.sort { descends ? ascending($1, $0) : ascending($0, $1) }
     }

@@ -12,8 +12,8 @@ struct ImportMarks: Command {
     discussion: """
       The table is one of 'teachkit export marks', or any CSV whose first line has a column \
       'student' (or 'name') and columns that are called after exercises, 'essay.clarity' after a \
-      line of a rubric, and 'comment', 'override' with 'why', 'excused'. An empty cell says nothing, \
-      '-' takes back what is there.
+      line of a rubric, 'half.comment', and 'comment', 'override' with 'why', 'excused'. An empty \
+      cell says nothing, '-' takes back what is there.
 
       All of it is taken over, or nothing where anything is wrong. On a terminal you are shown what \
       would change, and asked.

@@ -15,7 +15,8 @@ struct Mark: Command {
       theirs that a person marks, also on paper.
 
       Points given behind WHO are set without questions: 'half=1.5', 'essay.clarity=2'; an empty \
-      value, 'half=', takes them back. Marks stay whatever is handed in or graded later.
+      value, 'half=', takes them back. 'half.comment=…' is a word about one exercise. Either answers \
+      what the student asked about it. Marks stay whatever is handed in or graded later.
 
       Example: teachkit mark math/poster ada idea.content=2 --comment "A good start."
       """)

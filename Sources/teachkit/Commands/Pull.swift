@@ -102,7 +102,8 @@ private struct PullNews: Report {
       case .returned(let path, let returned):
         let grade = returned.grade
         let score = grade.score.map { "\($0) of \(grade.max)" } ?? grade.state.rawValue
-        return line("returned", path, score, score: grade.score, max: grade.max)
+        let words = score + (returned.again == nil ? "" : ", try again")
+        return line("returned", path, words, score: grade.score, max: grade.max)
       }
     }
       + report.broughtBack.map { path in

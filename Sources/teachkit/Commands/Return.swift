@@ -16,6 +16,10 @@ struct Return: AsyncCommand {
       student gets their own alone. A grade that changes later stays as it was returned until the \
       next return.
 
+      With --again it asks for another attempt as it gives the grade back: the student's 'status' \
+      says so, and yours lists who has not handed in since. Attempts that are used up and time that \
+      is over hold: 'teachkit extend' and 'attempts' give more.
+
       Example: teachkit return math
       """)
 
@@ -45,6 +49,9 @@ struct Return: AsyncCommand {
   @Flag(help: "Also return grades in which something waits for a person.")
   var waiting = false
 
+  @Flag(help: "Ask for another attempt.")
+  var again = false
+
   @Flag(help: "Leave it to the next 'teachkit share' to tell the students.")
   var noShare = false
 
@@ -52,6 +59,10 @@ struct Return: AsyncCommand {
   var noCommit = false
 
   @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func validate() throws {
+    if again, to.isEmpty { throw ValidationError("'--again' wants to know whom: --to ada") }
+  }
 
   func run(_ session: Session) async throws {
     let school = try session.openSchool()
@@ -67,7 +78,7 @@ struct Return: AsyncCommand {
     let chosen = try chosen(in: files, of: root.subject)
     func giveBack(dryRun: Bool) async throws -> ReturnReport {
       try await publishing.exchange(root.subject).returnGrades(
-        of: works, to: chosen, includingWaiting: waiting, dryRun: dryRun,
+        of: works, to: chosen, again: again, includingWaiting: waiting, dryRun: dryRun,
         sharing: !noShare && bundle == nil)
     }
     let zone = try files.zone()
@@ -80,6 +91,7 @@ struct Return: AsyncCommand {
       }
     }
     let report = try await giveBack(dryRun: dryRun)
+    if !report.closed.isEmpty { throw Failures(list: report.closed.map { failure($0, $1, zone) }) }
     var table = Table(
       "returned",
       [
@@ -106,6 +118,24 @@ struct Return: AsyncCommand {
       try publishing.handOut(
         root.subject, to: bundle, for: Set(report.returned.map(\.student)),
         ifSchoolWere: dryRun ? files : nil, answers: false)
+    }
+  }
+
+  private func failure(
+    _ item: ReturnReport.Item, _ why: ReturnReport.NoAttempt, _ zone: Zone
+  ) -> Failure {
+    switch why {
+    case .attempts(let most):
+      Failure(
+        .noWritePermission,
+        "'\(item.student)' has used \(most == 1 ? "the only attempt" : "all \(most) attempts") at "
+          + "'\(item.path)'",
+        hint: "'teachkit set \(item.path) attempts=\(most + 1)' allows one more")
+    case .over(let end):
+      Failure(
+        .noWritePermission,
+        "the time of '\(item.student)' for '\(item.path)' was over on \(zone.text(end))",
+        hint: "'teachkit extend \(item.path) --for \(item.student) --until …' gives more first")
     }
   }
 

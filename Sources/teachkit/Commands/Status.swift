@@ -52,7 +52,8 @@ struct Status: AsyncCommand {
       session.output.notice("nothing is published yet")
     }
     if let next = states.nextToWorkOn(at: session.now) {
-      let verb = next.answered < next.exercises ? "work" : "submit"
+      let isDone = next.answered >= next.exercises && next.handIn?.isOutdated != false
+      let verb = isDone ? "submit" : "work"
       session.output.hint("'teachkit \(verb)' takes \(next.path.work) next")
     }
   }

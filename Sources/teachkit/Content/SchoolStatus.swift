@@ -18,7 +18,9 @@ struct SchoolStatus {
     case notRecorded = "not-recorded"
     case notGraded = "not-graded"
     case notMarked = "not-marked"
+    case asked
     case notReturned = "not-returned"
+    case again = "try-again"
     case due
 
     /// For people.
@@ -27,7 +29,7 @@ struct SchoolStatus {
 
   private let session: Session
   let store: SchoolStore
-  private let files: SchoolFiles
+  let files: SchoolFiles
   private let zone: Zone
   private let times: TimeWords
   private(set) var table = Table(
@@ -69,7 +71,7 @@ struct SchoolStatus {
     _ matter: Matter, _ path: String, _ detail: String, at time: Instant? = nil,
     next command: String? = nil
   ) {
-    let tone: Tone = matter == .draft || matter == .due ? .quiet : .warning
+    let tone: Tone = [.draft, .again, .due].contains(matter) ? .quiet : .warning
     table.append([
       Cell(.string(matter.rawValue), shown: matter.words, tone: tone), Cell(path), Cell(detail),
       Cell(time?.description),
@@ -139,7 +141,9 @@ struct SchoolStatus {
       add(
         .notMarked, "\(outcome.path)", amount(count, "student"), next: "mark \(outcome.path)")
     }
+    try addAsked(subject)
     try await addUnreturned(subject, exchange)
+    try addAgain(subject)
   }
 
   private mutating func addUnshared(_ subject: String, _ exchange: SubjectExchange) async throws {

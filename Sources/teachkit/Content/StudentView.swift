@@ -128,7 +128,7 @@ struct StudentStanding: Standing {
     self.now = now
   }
 
-  private static let active = ["new", "started", "assigned"]
+  private static let active = ["new", "started", "try-again", "assigned"]
   private static let completed = ["handed-in", "returned", "closed"]
   let states = active + completed + ["open", "published", "active", "completed"]
 

@@ -13,7 +13,7 @@ struct MarkBook {
 
   init(_ book: Gradebook, of subject: String, in files: SchoolFiles) throws {
     let school = try files.school()
-    guard let scale = try files.subject(subject).scale ?? school.scale else {
+    guard let scale = try files.scale(of: subject) else {
       throw Failure(
         .notFound, "nothing says what is which mark",
         hint: "'teachkit set \(subject) scale.1=92% scale.2=81%' and so on gives a scale")
@@ -34,7 +34,15 @@ struct MarkBook {
     terms = school.terms.filter { termOfWork.contains($0) }
   }
 
-  func table() throws -> Table {
+  /// What the mark in all goes by, by student.
+  func shares() throws -> [String: Rational] {
+    var shares: [String: Rational] = [:]
+    for row in book.rows { shares[row.student.id] = try totals(row).all.share }
+    return shares
+  }
+
+  /// - Parameter book: the same, in whichever order.
+  func table(of book: Gradebook) throws -> Table {
     var columns: [Table.Column] = [.init("student"), .init("name")]
     for worksheet in book.worksheets {
       let path = worksheet.path.description
@@ -56,25 +64,42 @@ struct MarkBook {
     return table
   }
 
-  private func cells(_ row: Gradebook.Row) throws -> [Cell] {
-    var total = WeightedShare()
-    var totals: [SchoolTerm: WeightedShare] = [:]
-    var cells: [Cell] = [Cell(row.student.id), Cell(row.student.name)]
+  /// The share of the points of a worksheet; nil where it doesn't count.
+  private func share(_ row: Gradebook.Row, _ place: Int) throws -> Rational? {
+    guard let grade = row.grades[place], grade.state != .excused, !grade.max.isZero else {
+      return nil
+    }
+    return try (grade.score ?? .zero) / grade.max
+  }
+
+  private func totals(
+    _ row: Gradebook.Row
+  ) throws -> (all: WeightedShare, terms: [SchoolTerm: WeightedShare]) {
+    var all = WeightedShare()
+    var terms: [SchoolTerm: WeightedShare] = [:]
     for (place, worksheet) in book.worksheets.enumerated() {
-      guard let grade = row.grades[place], grade.state != .excused, !grade.max.isZero else {
+      guard let share = try share(row, place) else { continue }
+      try all.add(share, weight: worksheet.weight)
+      if let term = termOfWork[place] {
+        try terms[term, default: WeightedShare()].add(share, weight: worksheet.weight)
+      }
+    }
+    return (all, terms)
+  }
+
+  private func cells(_ row: Gradebook.Row) throws -> [Cell] {
+    let totals = try totals(row)
+    var cells: [Cell] = [Cell(row.student.id), Cell(row.student.name)]
+    for place in book.worksheets.indices {
+      guard let grade = row.grades[place], let share = try share(row, place) else {
         cells += [Cell(.null, shown: row.grades[place] == nil ? "" : "excused", tone: .quiet), nil]
         continue
-      }
-      let share = try (grade.score ?? .zero) / grade.max
-      try total.add(share, weight: worksheet.weight)
-      if let term = termOfWork[place] {
-        try totals[term, default: WeightedShare()].add(share, weight: worksheet.weight)
       }
       let mark = mark(share)
       let isOpen = grade.state == .partial
       cells += [Cell(mark.value, shown: mark.shown + (isOpen ? "?" : "")), .points(share)]
     }
-    for sum in try terms.map({ try totals[$0]?.share }) + [total.share] {
+    for sum in try terms.map({ try totals.terms[$0]?.share }) + [totals.all.share] {
       let percent = sum.flatMap { Percent.text($0, of: .one) } ?? ""
       cells += [
         sum.map { Cell(.decimal($0.description), shown: percent) } ?? nil,

@@ -2,27 +2,33 @@ import Model
 import PlainYAML
 import Storage
 
-/// How late each student of a subject may still be without a penalty.
+/// How late each student of a subject may still be without a penalty, in each of the school's terms.
 ///
 /// Work takes from the budget in the order in which it is due, extensions aside, so that grading
 /// any of it again comes to the same.
 struct TermBudget {
   private let all: TimeSpan
   /// The worksheets of the subject, in the order in which they take from it.
-  private let order: [ContextPath]
+  private let order: [(path: ContextPath, term: SchoolTerm?)]
 
   /// Nil where there is no budget.
   init?(of subject: String, _ files: SchoolFiles, _ book: AssignmentBook, _ rules: WorkRules) throws
   {
     guard let budget = rules.late.budget else { return nil }
     all = budget
+    let (terms, zone) = (try files.school().terms, try files.zone())
     order = try files.worksheets(below: ContextPath(subject: subject)).map { path in
-      (path, book.due(of: try files.worksheet(path), rules: rules)?.seconds ?? .max)
-    }.sorted { ($0.1, $0.0) < ($1.1, $1.0) }.map(\.0)
+      (path, book.due(of: try files.worksheet(path), rules: rules))
+    }.sorted { ($0.1?.seconds ?? .max, $0.0) < ($1.1?.seconds ?? .max, $1.0) }.map { path, due in
+      (path, due.flatMap { due in terms.first { $0.days.contains(zone.civil(due).date) } })
+    }
   }
 
   /// The worksheets that take from it before another one.
-  func works(before path: ContextPath) -> [ContextPath] { Array(order.prefix { $0 != path }) }
+  func works(before path: ContextPath) -> [ContextPath] {
+    let term = order.first { $0.path == path }?.term
+    return order.prefix { $0.path != path }.filter { $0.term == term }.map(\.path)
+  }
 
   /// What earlier work has left of it, by student; the whole for all others.
   func left(before path: ContextPath, in files: SchoolFiles) throws -> (String) -> TimeSpan {
@@ -42,7 +48,7 @@ struct TermBudget {
 
   /// Worksheets in the order in which they are to be graded.
   func ordered(_ worksheets: [Worksheet]) -> [Worksheet] {
-    let places = Dictionary(uniqueKeysWithValues: zip(order, order.indices))
+    let places = Dictionary(uniqueKeysWithValues: zip(order.map(\.path), order.indices))
     return worksheets.sorted { (places[$0.path] ?? .max) < (places[$1.path] ?? .max) }
   }
 }

@@ -71,8 +71,11 @@ struct MarkingSession {
   /// Shows an answer, or at the end a work, and reads what is decided about it.
   private mutating func ask(_ step: MarkingPlan.Step, _ place: Int) throws -> Entry {
     let work = plan.works[step.work]
-    let fields = step.exercise.map { work.worksheet.markFields(of: $0) } ?? [.comment]
     let marks = try store.files.marks(work.worksheet.path)[step.students[0]].map { Marks($0) }
+    var fields = step.exercise.map { work.worksheet.markFields(of: $0) } ?? [.comment]
+    if let exercise = step.exercise, marks?.asked[exercise.id]?.isAnswered == false {
+      fields.append(.commentOn(exercise.id))
+    }
     try show(step, marks ?? Marks())
     var decisions: [Marking.Decision] = []
     var next = 0
@@ -176,6 +179,9 @@ struct MarkingSession {
       say("")
       rubric(of: exercise, marks).forEach(say)
       if let points = marks.points[exercise.id] { say("So far: \(points)") }
+      if let request = marks.asked[exercise.id], !request.isAnswered {
+        wrapped("Asked: " + visible(request.text, keepingLines: true), to: width).forEach(say)
+      }
     } else if let comment = marks.comment {
       say("")
       for line in wrapped(visible(comment, keepingLines: true), to: width) { say(line) }

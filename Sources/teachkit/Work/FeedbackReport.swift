@@ -7,6 +7,8 @@ import Text
 struct FeedbackReport: Report {
   let worksheet: Worksheet
   let returned: ReturnedGrade
+  /// What the student asked, by exercise.
+  let asked: [String: Marks.Request]
   let width: Int
 
   func text(_ layout: Layout) -> String {
@@ -37,6 +39,9 @@ struct FeedbackReport: Report {
     }
     if let excused = returned.excused { lines += paragraph("excused: " + excused, "") }
     if let why = returned.why { lines += paragraph("set by your teacher: " + why, "") }
+    if returned.again != nil {
+      lines.append(layout.paint("try again: your teacher asks for another attempt", .warning))
+    }
     if let attempt = grade.attempt { lines.append(layout.paint("attempt \(attempt)", .quiet)) }
     return lines
   }
@@ -75,7 +80,15 @@ struct FeedbackReport: Report {
       lines += paragraph("\(points) of \(item.points): \(item.title)", "  ")
     }
     if let comment = exercise.comment { lines += paragraph("comment: " + comment, "  ") }
+    if let request = asked[exercise.id] {
+      let isOpen = isOpen(request, exercise)
+      lines += paragraph("you asked: " + request.text + (isOpen ? " (no answer yet)" : ""), "  ")
+    }
     return lines
+  }
+
+  private func isOpen(_ request: Marks.Request, _ exercise: ReturnedGrade.Exercise) -> Bool {
+    exercise.answered.map { $0 < request.at } ?? true
   }
 
   private func paragraph(_ text: String, _ indentation: String) -> [String] {
@@ -105,6 +118,8 @@ struct FeedbackReport: Report {
         "compiler": .text(exercise.compiler),
         "runs": .object(exercise.runs.map { .init($0.name, .string($0.outcome.rawValue)) }),
         "explain": .text(exercise.explain), "comment": .text(exercise.comment),
+        "asked": .text(asked[exercise.id]?.text),
+        "answered": asked[exercise.id].map { .boolean(!isOpen($0, exercise)) } ?? nil,
       ]
     }
     return Self.envelope(
@@ -116,7 +131,8 @@ struct FeedbackReport: Report {
         "late": .text(grade.late?.description), "proof": .text(grade.proof?.rawValue),
         "attempt": grade.attempt.map { .integer($0) } ?? nil, "commit": .text(grade.commit),
         "comment": .text(returned.comment), "excused": .text(returned.excused),
-        "why": .text(returned.why), "exercises": .array(exercises),
+        "why": .text(returned.why), "again": .boolean(returned.again != nil),
+        "exercises": .array(exercises),
       ])
   }
 }

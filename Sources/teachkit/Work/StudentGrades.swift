@@ -7,17 +7,24 @@ import Storage
 struct StudentGrades: Report {
   private let table: Table
   private let total: (score: Rational, max: Rational)?
+  /// What the mark in all goes by, and that mark, where they are asked for.
+  private let mark: (share: Rational, mark: String?)?
 
   /// Answers in a clone, for a chapter or worksheet alone where `path` names one.
-  static func report(_ path: String?, _ session: Session) throws {
+  static func report(_ path: String?, marks: Bool, _ session: Session) throws {
     let clone = try session.openClone()
+    let inbox = try clone.inbox()
     var states = try clone.states()
     if let path {
       let files = try clone.files
       let root = try Locator(files).find(path, among: [.subject, .context]).context
       states = states.filter { state in root.map { state.path.isWithin($0) } ?? false }
     }
-    let grades = try StudentGrades(states)
+    if marks, inbox.total == nil, !inbox.grades.isEmpty {
+      throw Failure(.notFound, "your teacher gives no school marks here")
+    }
+    let grades = try StudentGrades(
+      states, showsMarks: marks, mark: marks && path == nil ? inbox.total : nil)
     session.report(grades)
     if grades.isEmpty {
       session.output.hint("nothing was returned yet: 'teachkit pull' asks for news")
@@ -27,7 +34,10 @@ struct StudentGrades: Report {
   var isEmpty: Bool { table.rows.isEmpty }
 
   /// - Throws: `RationalOverflow`.
-  init(_ states: [WorkState]) throws {
+  init(
+    _ states: [WorkState], showsMarks: Bool, mark: (share: Rational, mark: String?)?
+  ) throws {
+    self.mark = mark
     let returned = states.filter { $0.returned != nil }
     var score = Rational.zero
     var max = Rational.zero
@@ -42,7 +52,7 @@ struct StudentGrades: Report {
         Cell(state.path.work), Cell(state.title),
         Cell(.number(grade.score), shown: grade.score?.description ?? "–", tone: .strong),
         Cell(.number(grade.max)),
-        StudentGrades.share(grade),
+        StudentGrades.share(grade), Cell(state.returned?.mark, tone: .strong),
         Cell(grade.state.rawValue, tone: grade.state == .graded ? .plain : .warning),
         Cell(grade.late?.description, tone: .warning),
         grade.attempt.map { Cell($0) } ?? nil,
@@ -53,7 +63,8 @@ struct StudentGrades: Report {
       [
         .init("path", title: "Worksheet"), .init("title", isShown: false),
         .init("score", isNumber: true), .init("max", title: "Of", isNumber: true),
-        .init("share", title: "", isNumber: true), .init("state"), .init("late"),
+        .init("share", title: "", isNumber: true), .init("mark", isShown: showsMarks),
+        .init("state"), .init("late"),
         .init("attempt", isNumber: true),
       ], rows: rows)
     total = rows.isEmpty ? nil : (score, max)
@@ -68,12 +79,21 @@ struct StudentGrades: Report {
 
   func text(_ layout: Layout) -> String {
     guard let total else { return "" }
+    if let mark {
+      let share = Percent.text(mark.share, of: .one) ?? ""
+      return table.text(layout)
+        + layout.paint("total: \(share)" + (mark.mark.map { ", mark \($0)" } ?? ""), .strong) + "\n"
+    }
     let share = Percent.text(total.score, of: total.max).map { " (\($0))" } ?? ""
     return table.text(layout)
       + (layout.isTerminal
         ? layout.paint("total: \(total.score) of \(total.max)\(share)", .strong) + "\n" : "")
   }
 
-  var json: JSONValue { table.json }
+  var json: JSONValue {
+    guard let mark, case .object(let members) = table.json else { return table.json }
+    return .object(
+      members + [.init("share", .number(mark.share)), .init("mark", .text(mark.mark))])
+  }
   var csv: String? { table.csv }
 }

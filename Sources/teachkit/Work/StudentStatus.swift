@@ -55,12 +55,12 @@ struct StudentStatus {
   }
 
   private func words(_ phase: WorkState.Phase) -> String {
-    phase == .handedIn ? "handed in" : phase.rawValue
+    phase.rawValue.split(separator: "-").joined(separator: " ")
   }
 
   private func tone(_ phase: WorkState.Phase) -> Tone {
     switch phase {
-    case .new, .started: .warning
+    case .new, .started, .again: .warning
     case .handedIn, .returned: .good
     case .closed: .bad
     case .open: .plain

@@ -1,0 +1,39 @@
+import Model
+import PlainYAML
+import Storage
+
+/// What was given back, and is not done with.
+extension SchoolStatus {
+  /// What students ask about exercises that came back.
+  mutating func addAsked(_ subject: String) throws {
+    for path in try files.worksheets(below: ContextPath(subject: subject)) {
+      let ledger = try files.marks(path)
+      for student in ledger.keys {
+        guard let asked = ledger[student].map({ Marks($0) })?.asked else { continue }
+        for (exercise, request) in asked.sorted(by: { $0.key < $1.key })
+        where !request.isAnswered {
+          add(
+            .asked, "\(path)/\(exercise)", "\(student): \(request.line)", at: request.at,
+            next: "mark \(path)/\(exercise) \(student)")
+        }
+      }
+    }
+  }
+
+  /// Of whom another attempt was asked for that has not come.
+  mutating func addAgain(_ subject: String) throws {
+    let (book, rules) = (try files.book(), try files.subject(subject).rules)
+    for path in try files.worksheets(below: ContextPath(subject: subject)) {
+      let ledger = try files.marks(path)
+      let asked = ledger.keys.filter { ledger[$0]?["again"] != nil }
+      if asked.isEmpty { continue }
+      let (worksheet, received) = (try files.worksheet(path), try files.received(path))
+      let waiting = asked.filter { student in
+        let mailbox = book.terms(for: student, worksheet, rules: rules).mailbox
+        let again = ledger[student].map { Marks($0) }?.again ?? 0
+        return received.attempts(of: mailbox) <= again
+      }
+      if !waiting.isEmpty { add(.again, "\(path)", waiting.joined(separator: ", ")) }
+    }
+  }
+}
