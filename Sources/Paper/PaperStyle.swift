@@ -71,10 +71,11 @@ enum PaperStyle {
     .lines i { display: block; height: 8mm; border-bottom: .2mm solid #666; }
     .note { margin: 0 0 2mm; } .criteria { font-size: 9pt; color: #333; margin: 2mm 0 0; }
     .cases { margin: 0 0 2mm; } .cases th { font-size: 9.5pt; }
-    .marks.wide { page: wide; } .marks table { width: 100%; }
+    .marks.wide { page: wide; } .marks table { width: calc(100% - .3mm); }
     .marks td, .marks th { padding: 1.2mm; height: 5mm; font-size: 9.5pt; overflow-wrap: anywhere; }
     .marks thead { display: table-header-group; } .marks tr { break-inside: avoid; }
     .marks td:first-child, .marks th:first-child { width: 22%; }
+    .marks th { font-size: 8.5pt; min-width: 6mm; } .marks th:last-child { white-space: nowrap; }
 
     """
 }
