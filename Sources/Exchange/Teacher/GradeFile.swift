@@ -66,7 +66,8 @@ struct GradeFile {
       }
       pairs.append(.init("rubric", .mapping(items)))
     }
-    if showsSolutions {
+    // Nobody tries again what is solved for them.
+    if showsSolutions, again == nil {
       if let solution = exercise.solution {
         pairs.append(.init("solution", solution))
       }

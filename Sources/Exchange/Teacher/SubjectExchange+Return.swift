@@ -106,7 +106,8 @@ extension SubjectExchange {
         marked[path, default: [:]].updateValue(again ? attempts : open, forKey: student)
       }
     }
-    report.early = try early(marked.mapValues { Set($0.keys) }, participants, files)
+    let solved = marked.mapValues { Set($0.filter { $0.value == nil }.keys) }
+    report.early = try early(solved.filter { !$0.value.isEmpty }, participants, files)
     if dryRun || !report.closed.isEmpty { return report }
     let isShared = sharing ? try await isShared() : false
     if !marked.isEmpty { try mark(marked, at: head, &report) }

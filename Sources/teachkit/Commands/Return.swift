@@ -16,8 +16,8 @@ struct Return: AsyncCommand {
       student gets their own alone. A grade that changes later stays as it was returned until the \
       next return.
 
-      With --again it asks for another attempt as it gives the grade back: the student's 'status' \
-      says so, and yours lists who has not handed in since. Attempts that are used up and time that \
+      With --again it asks for another attempt as it gives the grade back, without solutions: the \
+      student's 'status' says so, and yours lists who has not handed in since. Attempts that are used up and time that \
       is over hold: 'teachkit extend' and 'attempts' give more.
 
       Example: teachkit return math
