@@ -73,6 +73,25 @@ let graded = Place(name: "graded", start: "school", origin: [collected]) { site 
   try site.teachkit("grade", "math")
 }
 
+/// A school of 50 students, with a program of each collected, and these programs by themselves.
+let programs = Place(name: "programs", start: "school") { site in
+  let course = ProgramFiles(students: 50)
+  try course.write(to: site.start)
+  for student in 1...course.students {
+    try writeFile("\(site.folder)/bare/\(student).py", ProgramFiles.program(of: student))
+    try writeFile("\(site.folder)/streams/\(student)", ProgramFiles.submission(of: student))
+  }
+  try site.shell(commitEverything)
+  try site.teachkit("share", "math", "--with", "7b", "--yes")
+  try site.shell(
+    """
+    for student in $(ls ../streams); do
+      git -C ../hub/math/mailboxes/student-$student.git fast-import --quiet < ../streams/$student
+    done
+    """)
+  try site.teachkit("collect", "math")
+}
+
 /// The school of 1,000 students with a hub that is served, on which nothing is shared; a repository
 /// with a branch of two files for each of them; and the mailboxes as such a hub makes them.
 let servedUnshared = Place(name: "served-unshared", start: "school", origin: [unshared]) { site in
