@@ -183,6 +183,7 @@ _teachkit() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -241,6 +242,7 @@ _teachkit_init() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion init -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -320,6 +322,7 @@ _teachkit_create_class() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion create class -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -369,6 +372,7 @@ _teachkit_create_student() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion create student -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -409,6 +413,7 @@ _teachkit_create_group() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion create group -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -466,6 +471,7 @@ _teachkit_create_subject() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion create subject -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -529,6 +535,7 @@ _teachkit_create_context() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion create context -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -610,6 +617,7 @@ _teachkit_create_worksheet() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion create worksheet -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -704,6 +712,7 @@ _teachkit_create_exercise() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion create exercise -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -746,6 +755,7 @@ _teachkit_set() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion set -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -789,6 +799,7 @@ _teachkit_edit() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion edit -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -827,6 +838,7 @@ _teachkit_rename() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion rename -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -873,6 +885,7 @@ _teachkit_move() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion move -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -915,6 +928,7 @@ _teachkit_copy() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion copy -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -953,6 +967,7 @@ _teachkit_delete() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion delete -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -991,6 +1006,7 @@ _teachkit_undo() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion undo -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -1018,6 +1034,7 @@ _teachkit_restore() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion restore -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -1053,6 +1070,7 @@ _teachkit_backup() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion backup -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -1115,6 +1133,7 @@ _teachkit_template_list() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion template list -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -1142,6 +1161,7 @@ _teachkit_template_show() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion template show -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -1177,6 +1197,7 @@ _teachkit_template_save() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion template save -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -1242,6 +1263,7 @@ _teachkit_context_ensure() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion context ensure -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -1285,6 +1307,7 @@ _teachkit_check() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion check -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -1343,6 +1366,7 @@ _teachkit_import_marks() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion import marks -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -1393,6 +1417,7 @@ _teachkit_import_roster() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion import roster -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -1428,6 +1453,7 @@ _teachkit_import_subject() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion import subject -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -1467,6 +1493,7 @@ _teachkit_import_worksheet() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion import worksheet -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -1529,6 +1556,7 @@ _teachkit_export_marks() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion export marks -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -1564,6 +1592,7 @@ _teachkit_export_roster() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion export roster -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -1599,6 +1628,7 @@ _teachkit_export_student() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion export student -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -1646,6 +1676,7 @@ _teachkit_add() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion add -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -1685,6 +1716,7 @@ _teachkit_remove() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion remove -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -1720,6 +1752,7 @@ _teachkit_forget() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion forget -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -1770,6 +1803,7 @@ _teachkit_share() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion share -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -1823,6 +1857,7 @@ _teachkit_invite() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion invite -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -1862,6 +1897,7 @@ _teachkit_unshare() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion unshare -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -1901,6 +1937,7 @@ _teachkit_preview() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion preview -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -1936,6 +1973,7 @@ _teachkit_audit() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion audit -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -1993,6 +2031,7 @@ _teachkit_assign() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion assign -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -2038,6 +2077,7 @@ _teachkit_extend() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion extend -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -2081,6 +2121,7 @@ _teachkit_collect() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion collect -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -2120,6 +2161,7 @@ _teachkit_download() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion download -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -2168,6 +2210,7 @@ _teachkit_mark() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion mark -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -2210,6 +2253,7 @@ _teachkit_excuse() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion excuse -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -2287,6 +2331,7 @@ _teachkit_grade() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion grade -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -2330,6 +2375,7 @@ _teachkit_run() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion run -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -2365,6 +2411,7 @@ _teachkit_blame() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion blame -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -2412,6 +2459,7 @@ _teachkit_return() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion return -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -2455,6 +2503,7 @@ _teachkit_stats() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion stats -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -2496,6 +2545,7 @@ _teachkit_clone() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion clone -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -2523,6 +2573,7 @@ _teachkit_pull() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion pull -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -2558,6 +2609,7 @@ _teachkit_work() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion work -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -2593,6 +2645,7 @@ _teachkit_answer() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion answer -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -2632,6 +2685,7 @@ _teachkit_try() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion try -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -2647,7 +2701,7 @@ _teachkit_try() {
 
 _teachkit_submit() {
     repeating_flags=()
-    non_repeating_flags=(--yes -y --quiet --version -h --help)
+    non_repeating_flags=(--yes -y --dry-run --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--bundle --format --color --as)
     __teachkit_offer_flags_options 1
@@ -2671,6 +2725,7 @@ _teachkit_submit() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion submit -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -2709,6 +2764,7 @@ _teachkit_feedback() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion feedback -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -2724,7 +2780,7 @@ _teachkit_feedback() {
 
 _teachkit_leave() {
     repeating_flags=()
-    non_repeating_flags=(-y --yes --quiet --version -h --help)
+    non_repeating_flags=(-y --yes --dry-run --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--format --color --as)
     __teachkit_offer_flags_options 0
@@ -2744,6 +2800,7 @@ _teachkit_leave() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion leave -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -2794,6 +2851,7 @@ _teachkit_hub_init() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion hub init -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -2835,6 +2893,7 @@ _teachkit_hub_add-key() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion hub add-key -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -2880,6 +2939,7 @@ _teachkit_hub_remove-key() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion hub remove-key -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -2922,6 +2982,7 @@ _teachkit_hub_status() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion hub status -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -2957,6 +3018,7 @@ _teachkit_hub_restore() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion hub restore -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -2998,6 +3060,7 @@ _teachkit_hub_serve() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion hub serve -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -3033,6 +3096,7 @@ _teachkit_status() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion status -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -3060,6 +3124,7 @@ _teachkit_deadlines() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion deadlines -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -3123,6 +3188,7 @@ _teachkit_list() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion list -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -3162,6 +3228,7 @@ _teachkit_search() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion search -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -3201,6 +3268,7 @@ _teachkit_show() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion show -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -3253,6 +3321,7 @@ _teachkit_print() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion print -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -3291,6 +3360,7 @@ _teachkit_log() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion log -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -3335,6 +3405,7 @@ _teachkit_diff() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion diff -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -3358,6 +3429,7 @@ _teachkit_grades() {
     # Offer option value completions
     case "${prev}" in
     '--for')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion grades -- --for "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     '--sort')
@@ -3376,6 +3448,7 @@ _teachkit_grades() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion grades -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -3411,6 +3484,7 @@ _teachkit_doctor() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion doctor -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -3438,6 +3512,7 @@ _teachkit_demo() {
         return
         ;;
     '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion demo -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac

@@ -57,6 +57,7 @@ extension Grader {
     if case .unreadable(let why) = main?.content { reason = why }
     grade.late = main?.lateness.late
     grade.spent = main?.lateness.spent
+    grade.isClosed = main?.lateness.isClosed ?? false
     grade.proof = main?.handIn.proof
     grade.attempt = main?.handIn.number
     grade.commit = main?.handIn.attempt.commit
@@ -81,17 +82,22 @@ extension Grader {
         verdict.commit = own.handIn.attempt.commit
         verdict.late = own.lateness.late
         verdict.kept = own.lateness.kept
+        verdict.isClosed = own.lateness.isClosed
       }
       verdicts.append(verdict)
-      let points = verdict.points ?? .zero
-      earned = try earned + points
-      score = try score + points * verdict.kept
+      let left = try (verdict.points ?? .zero) * verdict.kept
+      earned = try earned + (verdict.points ?? .zero)
+      score = try score + left
+      var late: Grade.Late?
+      if let by = verdict.late, (by, verdict.isClosed) != (grade.late, grade.isClosed) {
+        late = .init(by: by, left: verdict.points.map { _ in left }, isClosed: verdict.isClosed)
+      }
+      grade.items.append(.init(exercise: item.exercise.id, points: verdict.points, late: late))
     }
     grade.earned = max(.zero, earned)
     grade.score = max(.zero, score)
     grade.state = verdicts.contains { $0.points == nil } ? .partial : .graded
     for verdict in verdicts { grade.runs[verdict.exercise] = verdict.report }
-    grade.items = verdicts.map { Grade.Item(exercise: $0.exercise, points: $0.points) }
     grade.override(marks)
     return Assessment(grade: grade, verdicts: verdicts, unreadable: reason, at: main?.handIn.at)
   }

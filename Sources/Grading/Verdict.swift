@@ -28,6 +28,8 @@ public struct Verdict: Hashable, Sendable {
   public internal(set) var late: TimeSpan?
   /// The share of the points that lateness leaves, 0 to 1.
   public internal(set) var kept = Rational.one
+  /// Whether that attempt came after the cutoff for this exercise.
+  public internal(set) var isClosed = false
   /// What a program came to.
   public let report: CodeReport?
 

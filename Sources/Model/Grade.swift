@@ -112,10 +112,30 @@ public struct Grade: Hashable, Sendable {
     public let exercise: String
     /// Points; nil while it waits for a person.
     public let points: Rational?
+    /// Where it is due at a time of its own, how late it came; nil where that is as for the whole
+    /// work, or in time.
+    public let late: Late?
 
-    public init(exercise: String, points: Rational?) {
+    public init(exercise: String, points: Rational?, late: Late? = nil) {
       self.exercise = exercise
       self.points = points
+      self.late = late
+    }
+  }
+
+  /// How late an exercise came.
+  public struct Late: Hashable, Sendable {
+    /// In whole days or hours begun.
+    public let by: TimeSpan
+    /// The points after the late penalty; nil while it waits for a person.
+    public let left: Rational?
+    /// Whether it came after the cutoff.
+    public let isClosed: Bool
+
+    public init(by: TimeSpan, left: Rational?, isClosed: Bool = false) {
+      self.by = by
+      self.left = left
+      self.isClosed = isClosed
     }
   }
 
@@ -129,6 +149,8 @@ public struct Grade: Hashable, Sendable {
   public var late: TimeSpan?
   /// How much of that was free, from the student's budget; nil for nothing.
   public var spent: TimeSpan?
+  /// Whether it came after the cutoff.
+  public var isClosed: Bool
   public var proof: Proof?
   /// 1 for the first submission.
   public var attempt: Int?
@@ -141,7 +163,8 @@ public struct Grade: Hashable, Sendable {
 
   public init(
     score: Rational? = nil, earned: Rational? = nil, max: Rational, state: State,
-    late: TimeSpan? = nil, spent: TimeSpan? = nil, proof: Proof? = nil, attempt: Int? = nil,
+    late: TimeSpan? = nil, spent: TimeSpan? = nil, isClosed: Bool = false, proof: Proof? = nil,
+    attempt: Int? = nil,
     commit: String? = nil, items: [Item] = [], runs: [String: CodeReport] = [:]
   ) {
     self.score = score
@@ -150,6 +173,7 @@ public struct Grade: Hashable, Sendable {
     self.state = state
     self.late = late
     self.spent = spent
+    self.isClosed = isClosed
     self.proof = proof
     self.attempt = attempt
     self.commit = commit

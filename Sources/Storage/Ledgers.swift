@@ -126,6 +126,7 @@ extension Marks {
 extension Grade {
   /// Reads a student's grade.
   public init?(_ node: Node) {
+    let late = node["late-items"]
     guard let max = node["max"]?.scalar.flatMap({ Rational(text: $0) }),
       let state = node["state"]?.scalar.flatMap({ State(rawValue: $0) })
     else { return nil }
@@ -134,10 +135,13 @@ extension Grade {
       earned: node["earned"]?.scalar.flatMap { Rational(text: $0) }, max: max, state: state,
       late: node["late"]?.scalar.flatMap { TimeSpan(text: $0) },
       spent: node["spent"]?.scalar.flatMap { TimeSpan(text: $0) },
+      isClosed: node["closed"] != nil,
       proof: node["proof"]?.scalar.flatMap { Proof(rawValue: $0) },
       attempt: node["attempt"]?.scalar.flatMap { Int($0) }, commit: node["commit"]?.scalar,
       items: (node["items"]?.mapping ?? []).map {
-        Item(exercise: $0.key, points: $0.value.scalar.flatMap { Rational(text: $0) })
+        Item(
+          exercise: $0.key, points: $0.value.scalar.flatMap { Rational(text: $0) },
+          late: late?[$0.key].flatMap { Late($0) })
       },
       runs: Dictionary(
         (node["runs"]?.mapping ?? []).compactMap { entry in
@@ -153,6 +157,7 @@ extension Grade {
     pairs.append(("state", .scalar(state.rawValue)))
     if let late { pairs.append(("late", .scalar(late.description))) }
     if let spent { pairs.append(("spent", .scalar(spent.description))) }
+    if isClosed { pairs.append(("closed", .plain("yes"))) }
     if let proof { pairs.append(("proof", .scalar(proof.rawValue))) }
     if let attempt { pairs.append(("attempt", .plain(String(attempt)))) }
     if let commit { pairs.append(("commit", .scalar(commit))) }
@@ -163,10 +168,29 @@ extension Grade {
           .fields(items.map { ($0.exercise, $0.points.map { .plain($0.description) } ?? .null) })
         ))
     }
+    let late = items.compactMap { item in item.late.map { (item.exercise, $0) } }
+    if !late.isEmpty { pairs.append(("late-items", .fields(late.map { ($0, $1.value) }))) }
     if !runs.isEmpty {
       pairs.append(
         ("runs", .fields(runs.sorted { $0.key < $1.key }.map { ($0.key, $0.value.value) })))
     }
+    return .fields(pairs)
+  }
+}
+
+extension Grade.Late {
+  /// Reads how late one exercise came.
+  public init?(_ node: Node) {
+    guard let by = node["late"]?.scalar.flatMap({ TimeSpan(text: $0) }) else { return nil }
+    self.init(
+      by: by, left: node["left"]?.scalar.flatMap { Rational(text: $0) },
+      isClosed: node["closed"] != nil)
+  }
+
+  public var value: Value {
+    var pairs: [(String, Value)] = [("late", .scalar(by.description))]
+    if let left { pairs.append(("left", .plain(left.description))) }
+    if isClosed { pairs.append(("closed", .plain("yes"))) }
     return .fields(pairs)
   }
 }

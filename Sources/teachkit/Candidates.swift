@@ -15,6 +15,8 @@ enum Candidates: String, CaseIterable, Sendable {
   /// What students can be added to: classes, groups, subjects.
   case memberships
   case templates, providers
+  /// Whom `--as` takes.
+  case viewers
   /// Names of fields that `--sort` takes.
   case fields
   /// Conditions that `--where` takes.
@@ -61,7 +63,11 @@ enum Candidates: String, CaseIterable, Sendable {
       var school: String?
       if case .school(let root)? = Place.find(from: folder) { school = root }
       let templates = Templates(.process, school: school)
-      if self == .templates { return try templates.all().map(\.name) }
+      // 'create worksheet' takes one of worksheets.
+      let kind = Candidates.object(in: words, after: "create").flatMap(Template.Kind.init)
+      if self == .templates {
+        return try templates.all(kind.map { [$0] } ?? Template.Kind.allCases).map(\.name)
+      }
       return try Provider.programs(.process) + templates.all([.context]).map(\.name)
     }
     let names: Names
@@ -77,6 +83,7 @@ enum Candidates: String, CaseIterable, Sendable {
     case .worksheets: return try names.contexts().filter(\.isWorksheet).map(\.path)
     case .subjects: return try names.subjects()
     case .students: return try names.files.studentIDs()
+    case .viewers: return try names.files.studentIDs().map { "student:\($0)" }
     case .classes: return try names.files.classIDs()
     case .assignments: return try names.files.assignmentIDs()
     case .who:

@@ -8,7 +8,9 @@ struct CommonOptions: ParsableArguments {
     completion: .directory)
   var folders: [String] = []
 
-  @Option(help: ArgumentHelp("How results are written.", valueName: "format"))
+  @Option(
+    help: ArgumentHelp("How results are written.", valueName: "format"),
+    completion: .list(Format.allCases.map(\.rawValue)))
   var format: Format = .text
 
   @Flag(help: "Say nothing but errors.")
@@ -19,7 +21,8 @@ struct CommonOptions: ParsableArguments {
 
   @Option(
     name: .customLong("as"),
-    help: ArgumentHelp("Show what this student sees, as 'student:ID'.", valueName: "viewer"))
+    help: ArgumentHelp("Show what this student sees, as 'student:ID'.", valueName: "viewer"),
+    completion: Candidates.viewers.completion)
   var viewer: Viewer?
 
   /// Those of the options before a verb that take a value, for finding the verb.
@@ -31,6 +34,9 @@ struct CommonOptions: ParsableArguments {
 /// How results are written.
 enum Format: String, CaseIterable, ExpressibleByArgument {
   case text, json, csv, html, github, junit, tap, markdown
+
+  /// What help says: that of most commands. Those of the others are put in its place.
+  static let allValueStrings = ["text", "json"]
 }
 
 enum ColorUse: String, CaseIterable, ExpressibleByArgument {

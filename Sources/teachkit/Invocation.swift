@@ -78,6 +78,11 @@ struct Invocation {
 
   /// The options that every command has, once by name in a usage line rather than one by one.
   private func shortened(_ help: String) -> String {
+    var help = help
+    if let formats {
+      let all = Format.allValueStrings.joined(separator: ", ")
+      help = help.replacing("(values: \(all);", with: "(values: \(formats);")
+    }
     guard let root = path.first, let start = help.firstRange(of: "USAGE: ") else { return help }
     let words = root.usageString().split(separator: " ")
     let common = words.filter { $0 != root._commandName && $0 != "<subcommand>" }
@@ -91,6 +96,11 @@ struct Invocation {
     else { return String(short) }
     return String(
       short[..<other.lowerBound] + short[other.upperBound...].drop { $0 != "\n" })
+  }
+
+  /// What `--format` may be for the command that was named.
+  private var formats: String? {
+    (path.last as? any Verb.Type)?.formats.map(\.rawValue).joined(separator: ", ")
   }
 
   private var name: String { path.map { $0._commandName }.joined(separator: " ") }
@@ -122,6 +132,7 @@ struct Invocation {
       hint = ours + text[range.upperBound...]
       text.removeSubrange(range.lowerBound...)
     }
+    if text.contains("is invalid for '--format "), let formats { hint = "one of \(formats)" }
     return Failure(.commandIsFaulty, text.prefix(1).lowercased() + text.dropFirst(), hint: hint)
   }
 

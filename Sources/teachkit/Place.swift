@@ -10,6 +10,10 @@ enum Place: Hashable {
   /// A student's clone of one subject.
   case clone(root: String)
 
+  var isClone: Bool {
+    if case .clone = self { true } else { false }
+  }
+
   /// The nearest school or clone at or above a folder; nil where there is none.
   static func find(from folder: String) -> Place? {
     let school = RootSearch.find("school.yaml", above: folder)
@@ -45,7 +49,8 @@ extension Session {
     if case .school? = place, viewer != nil, !showsAsStudent {
       throw Failure(
         .commandIsFaulty, "this command shows nothing as a student sees it",
-        hint: "'--as' goes with 'list', 'show', 'search' and 'preview'")
+        hint: "'--as' goes with 'status', 'list', 'show', 'search', 'preview', 'grades' and "
+          + "'deadlines'")
     }
     return place
   }

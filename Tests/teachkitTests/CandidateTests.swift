@@ -48,12 +48,16 @@ import Testing
       to: folder.appending(path: "mine.yaml"), atomically: true, encoding: .utf8)
     #expect(find(.templates, "mi") == ["mine"])
     #expect(find(.providers, "mi") == ["mine"])
+    // What is made of a template takes those of its kind.
+    let making = ["teachkit", "-C", root, "create", "worksheet", "--template", "mi"]
+    #expect(Candidates.templates.find(words: making, prefix: "mi").isEmpty)
     #expect(find(.conditions, "type=quiz,to") == ["type=quiz,topic="])
   }
 
   @Test func offersPeople() {
     #expect(find(.who, "") == ["ada", "ben", "7b", "7b/red", "everyone"])
     #expect(find(.students, "b") == ["ben"])
+    #expect(find(.viewers, "student:b") == ["student:ben"])
     #expect(find(.memberships, "") == ["7b", "7b/red", "math"])
     #expect(find(.worksheets, "") == ["math/fractions/adding"])
     #expect(find(.fields, "-ti") == ["-title"])

@@ -34,25 +34,35 @@ public struct Inbox: Sendable {
   /// Whether this student may hand in.
   public private(set) var permission = Participant.Permission.readWrite
   public private(set) var state = Participant.State.accepted
+  /// The files with fields that this program doesn't know.
+  private(set) var unknown: Set<String> = []
 
   public init() {}
 
   /// Reads an inbox; fields that are not known are passed over.
   ///
-  /// - Throws: `FaultyFiles` where a file is no YAML, `NewerFormat`.
+  /// - Throws: `FaultyFiles` where a file is no YAML, or all of it is of a newer format.
   public init(_ files: some FileSource) throws {
     if let format = try Self.root(of: "format", files)?.scalar.flatMap({ Int($0) }),
       format > School.format
     {
-      throw NewerFormat(format: format)
+      throw FaultyFiles(faults: [
+        Fault(
+          file: "inbox/format", rule: .newerFormat,
+          message: "this inbox is in format \(format), newer than this program knows",
+          hint: "install a newer teachkit")
+      ])
     }
-    if let participant = try Self.root(of: "participant.yaml", files) {
+    if let participant = try Self.root(of: "participant.yaml", files).map(NotedFields.init) {
       permission =
         participant["permission"]?.scalar.flatMap { .init(rawValue: $0) } ?? permission
       state = participant["state"]?.scalar.flatMap { .init(rawValue: $0) } ?? state
+      if participant.hasUnknown { unknown.insert("inbox/participant.yaml") }
     }
     for entry in try Self.root(of: "assignments.yaml", files)?.mapping ?? [] {
-      entries[entry.key] = Entry(entry.value)
+      let fields = NotedFields(entry.value)
+      entries[entry.key] = Entry(fields)
+      if fields.hasUnknown { unknown.insert("inbox/assignments.yaml") }
     }
     let standing = try Self.root(of: "standing.yaml", files)
     total = standing?["share"]?.scalar.flatMap { Rational(text: $0) }.map {
@@ -97,9 +107,20 @@ public struct Inbox: Sendable {
   }
 }
 
-/// A clone or a hub of a format that this program is too old for.
-public struct NewerFormat: Error, Hashable, Sendable {
-  public let format: Int
+/// The fields of a mapping, and which of them nobody asked for.
+private final class NotedFields {
+  private let node: Node
+  private var asked: [String] = []
+
+  init(_ node: Node) { self.node = node }
+
+  subscript(name: String) -> Node? {
+    asked.append(name)
+    return node[name]
+  }
+
+  /// Whether there are fields that were not asked for so far.
+  var hasUnknown: Bool { node.mapping?.contains { !asked.contains($0.key) } ?? false }
 }
 
 extension Inbox.Entry {
@@ -113,7 +134,7 @@ extension Inbox.Entry {
     return told
   }
 
-  init(_ node: Node) {
+  fileprivate init(_ node: NotedFields) {
     func time(_ key: String) -> Instant? { node[key]?.scalar.flatMap { Instant(iso: $0) } }
     title = node["title"]?.scalar
     instructions = node["instructions"]?.scalar

@@ -37,6 +37,9 @@ public struct PullReport: Sendable {
   public internal(set) var broughtBack: [ContextPath] = []
   public internal(set) var keptAnswers: [KeptAnswers] = []
   public internal(set) var refused: [Refused] = []
+  /// The published files with fields that this program doesn't know, where something of them is
+  /// new; each is used without these.
+  public internal(set) var unknown: [String] = []
   /// The teacher took this student out of the subject.
   public internal(set) var isRemoved = false
 

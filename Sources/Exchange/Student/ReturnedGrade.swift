@@ -14,6 +14,8 @@ public struct ReturnedGrade: Hashable, Sendable {
     /// nil while it waits for a person.
     public let points: Rational?
     public let max: Rational?
+    /// How late it came, where that is told of it alone.
+    public let late: Grade.Late?
     public let result: Result?
     /// The student's own answer.
     public let answer: Node?
@@ -47,6 +49,8 @@ public struct ReturnedGrade: Hashable, Sendable {
   public let mark: String?
   /// After how many attempts another one is asked for; nil where none is.
   public let again: Int?
+  /// Why the answers can't be read.
+  public let unreadable: String?
   public let exercises: [Exercise]
 
   /// Reads `grades/<work>.yaml` of an inbox; nil where it is no grade.
@@ -60,12 +64,14 @@ public struct ReturnedGrade: Hashable, Sendable {
     why = node["why"]?.scalar
     mark = node["mark"]?.scalar
     again = node["again"]?.scalar.flatMap { Int($0) }
+    unreadable = node["unreadable"]?.scalar
     exercises = (node["exercises"]?.mapping ?? []).map { entry in
       func number(_ key: String) -> Rational? {
         entry.value[key]?.scalar.flatMap { Rational(text: $0) }
       }
       return Exercise(
         id: entry.key, points: number("points"), max: number("max"),
+        late: Grade.Late(entry.value),
         result: entry.value["result"]?.scalar.flatMap { Result(rawValue: $0) },
         answer: entry.value["answer"], solution: entry.value["solution"],
         explain: entry.value["explain"]?.scalar, comment: entry.value["comment"]?.scalar,

@@ -8,10 +8,15 @@ extension StudentClone {
   /// Tells the hub, or else the teacher through the mailbox, that the student takes part no more.
   /// The clone stays as it is.
   ///
+  /// - Parameter dryRun: does nothing but see whether they take part.
   /// - Returns: whether it counts at once; otherwise from when the teacher collects.
   /// - Throws: `CloneError.removed` where they don't already, `AdmissionError`, `GitError`.
-  public func leave() throws -> Bool {
-    try locked {
+  public func leave(dryRun: Bool = false) throws -> Bool {
+    if dryRun {
+      if try inbox().state == .removed { throw CloneError.removed(subject: subject) }
+      return try hub().root.folder == nil
+    }
+    return try locked {
       try reaching {
         if try tellHub() { return true }
         try tellMailbox()

@@ -164,6 +164,9 @@ extension StudentClone {
     try plan.writeObjects()
 
     var report = PullReport()
+    if try oldCommit != fetched.subject || repository.reference(Ref.inbox) != fetched.inboxCommit {
+      report.unknown = fetched.inbox.unknown.union(new.notices.map(\.file)).sorted()
+    }
     report.files = try carryOut(plan.journal)
     report.merged = plan.merged
     report.broughtBack = plan.broughtBack

@@ -18,9 +18,16 @@ extension StudentClone {
   func state(of worksheet: Worksheet, _ inbox: Inbox) throws -> WorkState {
     let files = try files
     let work = worksheet.path.work
+    var (answered, faults) = (0, [Fault]())
+    do {
+      answered = try self.answered(worksheet).count
+    } catch let faulty as FaultyFiles {
+      // A slip in one worksheet's answers stands in the way of that worksheet alone.
+      faults = faulty.faults
+    }
     return WorkState(
       worksheet, terms: inbox.entries[work], rules: try files.subject(subject).rules,
-      zone: try files.zone(), answered: try answered(worksheet).count,
+      zone: try files.zone(), answered: answered, faults: faults,
       handIn: try handIn(worksheet.path), returned: inbox.grades[work])
   }
 
@@ -29,7 +36,7 @@ extension StudentClone {
   public func checked(_ worksheet: Worksheet, _ grade: Grade) throws -> ReturnedGrade? {
     let file = GradeFile(
       worksheet: worksheet, grade: grade, marks: Marks(), answers: try answers(worksheet).nodes,
-      files: try workFiles(of: worksheet), showsSolutions: true)
+      unreadable: nil, files: try workFiles(of: worksheet), showsSolutions: true)
     return ReturnedGrade(try Document(file.bytes).root, leavingOut: .unanswered)
   }
 

@@ -47,8 +47,9 @@ extension StudentClone {
 
   /// Hands in what is in a worksheet's folder, as one more attempt.
   ///
+  /// - Parameter dryRun: tells what that would come to, and changes nothing.
   /// - Throws: `SubmitError`, `CloneError`, `GitError`.
-  public func submit(_ worksheet: Worksheet) throws -> HandedIn {
+  public func submit(_ worksheet: Worksheet, dryRun: Bool = false) throws -> HandedIn {
     try locked {
       let path = worksheet.path
       let access = try hubAccess()
@@ -60,15 +61,15 @@ extension StudentClone {
         try check(state, inbox)
         let mailbox = mailbox(of: inbox.entries[path.work])
         if mailbox != student {
-          try addRemote(of: mailbox)
+          if !dryRun { try addRemote(of: mailbox) }
           there = try access.fetchMailbox(mailbox, as: remoteName(of: mailbox))
         }
         let tip = there[HubBranch.submission(of: path.work)]
         var plan = PullPlan(self)
-        if let tip { try plan.bringBack(path, from: tip, worksheet) }
+        if let tip, !dryRun { try plan.bringBack(path, from: tip, worksheet) }
         try plan.writeObjects()
         let files = plan.steps.isEmpty ? [] : try carryOut(plan.journal)
-        let handedIn = try attempt(state, on: tip, for: mailbox) { new in
+        let handedIn = try attempt(state, on: tip, for: mailbox, dryRun: dryRun) { new in
           let branch = HubBranch.submission(of: path.work)
           let fate = try access.push(
             RefUpdate(branch, to: new, from: tip), to: mailbox, knowing: there)
@@ -82,7 +83,7 @@ extension StudentClone {
         handedIn.files = files
         handedIn.merged = plan.merged
         handedIn.keptAnswers = plan.keptAnswers
-        try record("Hand in \(path.work)")
+        if !dryRun { try record("Hand in \(path.work)") }
         return handedIn
       }
       throw SubmitError.busy(path)
@@ -92,23 +93,27 @@ extension StudentClone {
   /// Writes what is in a worksheet's folder into a file for the teacher, as one more attempt.
   ///
   /// The file holds every attempt that was made here at this work. It can be written again.
-  /// - Parameter file: a path; what is there is replaced.
+  /// - Parameters:
+  ///   - file: a path; what is there is replaced.
+  ///   - dryRun: tells what that would come to, and changes nothing.
   /// - Throws: `SubmitError`, `CloneError`, `GitError`.
-  public func submit(_ worksheet: Worksheet, into file: String) throws -> HandedIn {
+  public func submit(
+    _ worksheet: Worksheet, into file: String, dryRun: Bool = false
+  ) throws -> HandedIn {
     try locked {
       let path = worksheet.path
       let inbox = try inbox()
       let state = try state(of: worksheet, inbox)
       try check(state, inbox)
       let mailbox = mailbox(of: inbox.entries[path.work])
-      let handedIn = try attempt(state, on: nil, for: mailbox) { new in
+      let handedIn = try attempt(state, on: nil, for: mailbox, dryRun: dryRun) { new in
         let branch = BundleBranch(
           .submission(HubBranch.submission(of: path.work), mailbox: mailbox), of: subject)
         try Bundle.write([Reference(branch.name, new)], from: repository, to: file)
         return .moved
       }
       guard let handedIn else { throw SubmitError.busy(path) }
-      try record("Hand in \(path.work)")
+      if !dryRun { try record("Hand in \(path.work)") }
       return handedIn
     }
   }
@@ -117,6 +122,7 @@ extension StudentClone {
     if inbox.state == .removed { throw CloneError.removed(subject: subject) }
     if inbox.permission == .readOnly { throw SubmitError.readOnly(subject: subject) }
     if !state.takesHandIns { throw SubmitError.notToHandIn(state.path) }
+    if !state.faults.isEmpty { throw FaultyFiles(faults: state.faults) }
     if state.answered == 0 { throw SubmitError.nothingAnswered(state.path) }
     if let closes = state.closes, now > closes {
       throw SubmitError.closed(state.path, at: closes)
@@ -127,10 +133,11 @@ extension StudentClone {
   ///
   /// - Parameters:
   ///   - there: the mailbox's branch of the work.
+  ///   - dryRun: sees what would be made, and makes nothing.
   ///   - deliver: brings a commit there.
   /// - Returns: nil where the branch moved meanwhile.
   private func attempt(
-    _ state: WorkState, on there: ObjectID?, for mailbox: String,
+    _ state: WorkState, on there: ObjectID?, for mailbox: String, dryRun: Bool,
     _ deliver: (ObjectID) throws -> PushResult.Fate
   ) throws -> HandedIn? {
     let path = state.path
@@ -148,7 +155,7 @@ extension StudentClone {
         isLate: state.isLate(at: at, in: try files.zone()), isNew: isNew, group: group)
     }
     if let last = before.first, last.tree == tree, let there, parent == there {
-      try moved(path, to: there)
+      if !dryRun { try moved(path, to: there) }
       return try handedIn(last, attempt: before.count, isNew: false)
     }
     var (commit, new) = (before.first, parent)
@@ -162,13 +169,14 @@ extension StudentClone {
           tree: tree, parents: parent.map { [$0] } ?? [], author: signature,
           committer: signature, message: try message(path, before.count + 1)))
       (commit, new) = (try batch.commit(id), id)
-      try repository.write(batch)
+      if !dryRun { try repository.write(batch) }
     }
     guard let commit, let new else { return nil }
+    let count = commit.id == before.first?.id ? before.count : before.count + 1
+    if dryRun { return try handedIn(commit, attempt: count, isNew: true) }
     switch try deliver(new) {
     case .moved, .upToDate:
       try moved(path, to: new)
-      let count = commit.id == before.first?.id ? before.count : before.count + 1
       return try handedIn(commit, attempt: count, isNew: true)
     case .behind, .abandoned: return nil
     case .refused(let reason): throw SubmitError.refused(path, reason: reason)

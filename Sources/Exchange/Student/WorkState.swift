@@ -1,5 +1,6 @@
 import Git
 import Model
+import Storage
 
 /// Where a student stands with one worksheet.
 public struct WorkState: Sendable {
@@ -39,15 +40,17 @@ public struct WorkState: Sendable {
   public let closes: Instant?
   public let attempts: Int?
   public let isPractice: Bool
-  /// How many exercises have an answer, of how many.
+  /// How many exercises have an answer, of how many; none where that can't be told.
   public let answered: Int
   public let exercises: Int
   public let handIn: HandIn?
   public let returned: ReturnedGrade?
+  /// Why the answers can't be read.
+  public let faults: [Fault]
 
   init(
     _ worksheet: Worksheet, terms: Inbox.Entry?, rules: WorkRules, zone: Zone, answered: Int,
-    handIn: HandIn?, returned: ReturnedGrade?
+    faults: [Fault], handIn: HandIn?, returned: ReturnedGrade?
   ) {
     path = worksheet.path
     title = worksheet.context.title
@@ -61,12 +64,16 @@ public struct WorkState: Sendable {
     isPractice = worksheet.isPractice
     exercises = worksheet.exercises.count
     self.answered = answered
+    self.faults = faults
     self.handIn = handIn
     self.returned = returned
   }
 
   /// Whether it can be handed in at all.
   public var takesHandIns: Bool { !isPractice && terms.mode != .view }
+
+  /// Whether the student has answered something, be it such that it can't be read.
+  public var isBegun: Bool { answered > 0 || !faults.isEmpty }
 
   public func isClosed(at now: Instant) -> Bool { closes.map { now > $0 } ?? false }
 
@@ -81,11 +88,11 @@ public struct WorkState: Sendable {
     if returned != nil {
       if isAskedForAgain { return isToDo(at: now) ? .again : .returned }
       if isNewerThanGrade { return .handedIn }
-      return answered > 0 && isToDo(at: now) ? .started : .returned
+      return isBegun && isToDo(at: now) ? .started : .returned
     }
     if handIn != nil { return .handedIn }
     if isClosed(at: now) { return .closed }
-    return answered > 0 ? .started : .new
+    return isBegun ? .started : .new
   }
 
   /// Whether an attempt was handed in after the one that came back.
@@ -115,7 +122,7 @@ public struct WorkState: Sendable {
   /// Whether there are answers that were not handed in, and it is too late for them.
   public func isTooLate(at now: Instant) -> Bool {
     terms.isAssigned && takesHandIns && (isClosed(at: now) || !hasAttemptsLeft) && isUnsent
-      && answered > 0
+      && isBegun
   }
 
   /// Whether what is here was not handed in. Work that came back without a hand-in has been graded

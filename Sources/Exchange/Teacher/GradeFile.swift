@@ -9,6 +9,8 @@ struct GradeFile {
   let marks: Marks
   /// The student's own answers by exercise; none where they could not be read.
   let answers: [String: Node]
+  /// Why they could not be read.
+  let unreadable: String?
   /// The files handed in, below `work/`.
   let files: Set<String>
   /// Whether solutions and explanations go along.
@@ -22,17 +24,20 @@ struct GradeFile {
 
   private var value: Value {
     // The points of each exercise come with the exercises below.
-    var pairs = GradeFile.pairs(of: grade).filter { $0.key != "items" && $0.key != "runs" }
+    var pairs = GradeFile.pairs(of: grade).filter {
+      !["items", "late-items", "runs"].contains($0.key)
+    }
+    if let unreadable { pairs.append(.init("unreadable", .scalar(unreadable))) }
     if let mark { pairs.append(.init("mark", .scalar(mark))) }
     if let again { pairs.append(.init("again", .plain(String(again)))) }
     if let comment = marks.comment { pairs.append(.init("comment", .scalar(comment))) }
     if let why = marks.excused { pairs.append(.init("excused", .scalar(why))) }
     if let why = marks.override?.why { pairs.append(.init("why", .scalar(why))) }
-    let points = Dictionary(
-      grade.items.map { ($0.exercise, $0.points) }, uniquingKeysWith: { first, _ in first })
+    let items = Dictionary(
+      grade.items.map { ($0.exercise, $0) }, uniquingKeysWith: { first, _ in first })
     let exercises = worksheet.exercises.compactMap { exercise -> Value.Pair? in
-      guard let item = points[exercise.id] else { return nil }
-      return .init(exercise.id, .mapping(fields(of: exercise, points: item)))
+      guard let item = items[exercise.id] else { return nil }
+      return .init(exercise.id, .mapping(fields(of: exercise, item)))
     }
     if !exercises.isEmpty { pairs.append(.init("exercises", .mapping(exercises))) }
     return .mapping(pairs)
@@ -45,15 +50,19 @@ struct GradeFile {
     return scale?.mark(for: share)
   }
 
-  private static func pairs(of grade: Grade) -> [Value.Pair] {
-    guard case .mapping(let pairs) = grade.value else { return [] }
+  private static func pairs(of grade: Grade) -> [Value.Pair] { pairs(of: grade.value) }
+
+  private static func pairs(of value: Value?) -> [Value.Pair] {
+    guard case .mapping(let pairs) = value else { return [] }
     return pairs
   }
 
-  private func fields(of exercise: Exercise, points: Rational?) -> [Value.Pair] {
+  private func fields(of exercise: Exercise, _ item: Grade.Item) -> [Value.Pair] {
+    let points = item.points
     var pairs: [Value.Pair] = []
     if let points { pairs.append(.init("points", .plain(points.description))) }
     pairs.append(.init("max", .plain(exercise.points.description)))
+    pairs += GradeFile.pairs(of: item.late?.value)
     let answer = exercise.own(in: answers).flatMap { $0.isNull ? nil : $0 }
     pairs.append(.init("result", .scalar(result(exercise, points, answer))))
     if let answer { pairs.append(.init("answer", Value(answer))) }

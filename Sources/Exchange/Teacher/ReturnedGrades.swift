@@ -105,21 +105,24 @@ final class ReturnedGrades {
     let marks = try cached(&marks, moment, { try files.marks(worksheet.path) })[student].map {
       Marks($0)
     }
+    let (answers, unreadable) = try grade.commit.map { try self.answers(of: $0) } ?? ([:], nil)
     return GradeFile(
-      worksheet: worksheet, grade: grade, marks: marks ?? Marks(),
-      answers: try grade.commit.map { try answers(of: $0) } ?? [:],
-      files: try handedIn(with: grade.commit, for: worksheet),
+      worksheet: worksheet, grade: grade, marks: marks ?? Marks(), answers: answers,
+      unreadable: unreadable, files: try handedIn(with: grade.commit, for: worksheet),
       showsSolutions: shows(worksheet),
       scale: (try? files.scale(of: worksheet.path.subject)) ?? nil)
   }
 
-  private func answers(of commit: String) throws -> [String: Node] {
-    guard let id = ObjectID(commit) else { return [:] }
+  /// The answers of a submission, or why they can't be read.
+  private func answers(of commit: String) throws -> ([String: Node], unreadable: String?) {
+    guard let id = ObjectID(commit) else { return ([:], nil) }
     guard let submissions, try submissions.contains(id) else {
       lacksSubmissions = true
-      return [:]
+      return ([:], nil)
     }
-    return try submissions.answerNodes(of: id) ?? [:]
+    if let nodes = try submissions.answerNodes(of: id) { return (nodes, nil) }
+    guard case .unreadable(let why) = try submissions.answers(of: id) else { return ([:], nil) }
+    return ([:], why)
   }
 
   /// Looked up only where a file is asked for.

@@ -45,6 +45,7 @@ struct Clone: Command {
     let handout = try address.folder.flatMap { Handout.isOne($0) ? try Handout($0) : nil }
     let folder = dir ?? handout?.subject ?? layout.subject
     let place = FolderPath(folder, from: session.directory).text
+    try checkIsOutside(place)
     let id: String
     if let link {
       try StudentClone.checkIsFree(place, for: layout)
@@ -70,11 +71,27 @@ struct Clone: Command {
     for path in report.broughtBack {
       session.output.notice("what was handed in before is back: \(path.work)")
     }
-    let open = try clone.states().filter { $0.isToDo(at: session.now) }.count
+    session.sayUnknown(in: report.unknown)
+    let states = try clone.states()
+    for state in states { session.sayUnreadable(state.faults) }
+    let open = states.filter { $0.isToDo(at: session.now) }.count
     let isHere = FolderPath(session.directory, from: "/").text == place
     session.output.hint(
       (isHere ? "" : "\(shellCommand("cd", folder)), then ") + "'teachkit status'"
         + (open == 0 ? "" : ": \(open == 1 ? "one worksheet waits" : "\(open) worksheets wait")"))
+  }
+
+  /// Refuses to put a clone where it would become a part of something else.
+  private func checkIsOutside(_ place: String) throws {
+    let (kind, root): (String, String)
+    switch Place.find(from: FolderPath(place, from: "/").existing) {
+    case .school(let path)?: (kind, root) = ("school", path)
+    case .clone(let path)? where path != place: (kind, root) = ("clone", path)
+    default: return
+    }
+    throw Failure(
+      .createOperationFailed, "'\(visible(place))' would be within the \(kind) '\(visible(root))'",
+      hint: "choose a folder outside of it: 'teachkit clone SOURCE FOLDER'")
   }
 
   /// What was sent to join with, where the source is that.

@@ -22,10 +22,13 @@ struct Deadlines: Command {
     help: "A subject, chapter or worksheet; all unless given.",
     completion: Candidates.content.completion)
   var path: String?
+  static let showsAsStudent = true
+
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
-    if case .clone? = Place.find(from: session.directory) { return try showClone(session) }
+    let place = try session.place()
+    if session.viewer != nil || place.isClone { return try showOwn(session) }
     let files = try session.schoolFiles()
     let roots =
       try path.map { [try WorkSelection.root($0, in: files)] }
@@ -38,22 +41,21 @@ struct Deadlines: Command {
     session.report(list.table)
   }
 
-  private func showClone(_ session: Session) throws {
-    let clone = try session.openClone()
-    let zone = try clone.files.zone()
-    let root = try path.map { try WorkSelection.root($0, in: clone.files) }
+  private func showOwn(_ session: Session) throws {
+    let views = try session.studentViews(at: path)
+    let zone = try views.first?.files.zone() ?? .utc
     var table = Table(
       "deadlines",
       [.init("path", title: "Worksheet"), .init("due"), .init("closes"), .init("state")])
-    let inbox = try clone.inbox()
     var lines: [(due: Instant, path: String, state: WorkState)] = []
-    for state in try clone.states() where state.takesHandIns {
-      if let root, !state.path.isWithin(root) { continue }
-      let path = state.path.work
-      if let due = state.due { lines.append((due, path, state)) }
-      for exercise in inbox.told(try clone.files.worksheet(state.path)).exercises {
-        guard let due = exercise.due, due != state.due else { continue }
-        lines.append((due, "\(path)/\(exercise.id)", state))
+    for view in views {
+      for state in try view.workStates(at: path) where state.takesHandIns {
+        let path = session.shown(state.path)
+        if let due = state.due { lines.append((due, path, state)) }
+        for exercise in view.inbox.told(try view.files.worksheet(state.path)).exercises {
+          guard let due = exercise.due, due != state.due else { continue }
+          lines.append((due, "\(path)/\(exercise.id)", state))
+        }
       }
     }
     for (due, path, state) in lines.sorted(by: { ($0.due, $0.path) < ($1.due, $1.path) }) {

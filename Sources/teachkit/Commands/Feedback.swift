@@ -99,7 +99,7 @@ struct Feedback: Command {
     if let returned = state.returned { return returned }
     let path = state.path.work
     if state.isPractice {
-      guard state.answered > 0 else { throw SubmitError.nothingAnswered(state.path) }
+      guard state.isBegun else { throw SubmitError.nothingAnswered(state.path) }
       let grade = try SelfCheck(worksheet).grade(clone.content(of: worksheet))
       if let checked = try clone.checked(worksheet, grade) { return checked }
     }

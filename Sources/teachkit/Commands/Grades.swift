@@ -27,7 +27,8 @@ struct Grades: Command {
 
   @Option(
     name: .customLong("for"),
-    help: ArgumentHelp("Only these: a student, class or group.", valueName: "who"))
+    help: ArgumentHelp("Only these: a student, class or group.", valueName: "who"),
+    completion: Candidates.who.completion)
   var who: [String] = []
 
   @Option(
@@ -41,10 +42,13 @@ struct Grades: Command {
   @Flag(help: "Show school marks: of each worksheet, each term, and in all.")
   var marks = false
 
+  static let showsAsStudent = true
+
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
-    if case .clone? = Place.find(from: session.directory) {
+    let place = try session.place()
+    if session.viewer != nil || place.isClone {
       return try StudentGrades.report(path, marks: marks, session)
     }
     let files = try session.schoolFiles()

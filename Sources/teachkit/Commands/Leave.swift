@@ -15,20 +15,22 @@ struct Leave: Command {
       """)
 
   @Flag(name: [.short, .long], help: "Don't ask.") var yes = false
+  @Flag(help: "Only say what would happen.") var dryRun = false
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
     let clone = try session.openClone()
     let subject = visible(clone.subject)
-    if !yes, session.confirm("Leave '\(subject)'?") == false { return }
-    let isAtOnce = try clone.leave()
+    if !dryRun, !yes, session.confirm("Leave '\(subject)'?") == false { return }
+    let isAtOnce = try clone.leave(dryRun: dryRun)
     session.report(
       Statement(
-        kind: "leave", sentence: "you take part in '\(subject)' no more",
+        kind: "leave", sentence: "you \(dryRun ? "would " : "")take part in '\(subject)' no more",
         fields: [
           ("subject", .string(clone.subject)), ("student", .string(clone.student)),
-          ("atOnce", .boolean(isAtOnce)),
+          ("atOnce", .boolean(isAtOnce)), ("dryRun", .boolean(dryRun)),
         ]))
+    if dryRun { return }
     if !isAtOnce { session.output.notice("your teacher sees it with the next 'teachkit collect'") }
     session.output.notice(
       "what is in this folder stays yours; what you handed in and your grades stay with your teacher"

@@ -36,6 +36,7 @@ struct Pull: Command {
       session.output.notice(
         "\(refused.path.work): what others handed in can't be taken: \(refused.fault.words)")
     }
+    session.sayUnknown(in: report.unknown)
     let times = TimeWords(zone: try clone.files.zone(), now: session.now)
     session.report(PullNews(news: PullNews.lines(report, times)))
     if report.isEmpty { session.output.notice("nothing is new") }

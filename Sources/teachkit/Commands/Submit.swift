@@ -30,12 +30,14 @@ struct Submit: Command {
     completion: .file(extensions: ["bundle"]))
   var bundle: String?
 
+  @Flag(help: "Only say what would be handed in.") var dryRun = false
+
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
     let clone = try session.openClone()
     if let worksheet = try chosen(clone, session) {
-      try Submit.handIn(worksheet, clone, session, yes: yes, into: bundle)
+      try Submit.handIn(worksheet, clone, session, yes: yes, into: bundle, dryRun: dryRun)
     } else {
       session.report(NoStatement(kind: "submission"))
     }
@@ -77,7 +79,7 @@ struct Submit: Command {
   /// Hands in, after asking about what is not answered.
   static func handIn(
     _ worksheet: Worksheet, _ clone: StudentClone, _ session: Session, yes: Bool = false,
-    into bundle: String? = nil
+    into bundle: String? = nil, dryRun: Bool = false
   ) throws {
     let missing = try unanswered(worksheet, clone)
     let isPartly = !missing.isEmpty && missing.count < worksheet.exercises.count
@@ -92,23 +94,26 @@ struct Submit: Command {
         session.output.notice(
           "\(missing.count) of \(worksheet.exercises.count) not answered: \(visible(list))")
       }
-      if session.confirm("Hand in \(visible(worksheet.path.work)) nevertheless?") == false {
+      if !dryRun,
+        session.confirm("Hand in \(visible(worksheet.path.work)) nevertheless?") == false
+      {
         session.output.notice("nothing was handed in")
         throw AnswerIsNo()
       }
     }
     let file = bundle.map { FolderPath($0, from: session.directory) }
     let done = try Submit.explained(clone) {
-      if let file { return try clone.submit(worksheet, into: file.text) }
-      return try clone.submit(worksheet)
+      if let file { return try clone.submit(worksheet, into: file.text, dryRun: dryRun) }
+      return try clone.submit(worksheet, dryRun: dryRun)
     }
     session.sayFiles(done.files)
     session.sayMerged(done.merged)
     session.sayKept(done.keptAnswers)
     session.report(
       statement(
-        done, try clone.state(of: worksheet), clone, session, missing, impossible, leftOut, file))
-    if let file {
+        done, try clone.state(of: worksheet), clone, session, missing, impossible, leftOut, file,
+        dryRun: dryRun))
+    if let file, !dryRun {
       session.output.hint(
         "give '\(visible(file.name))' to your teacher: it is not handed in before")
     }
@@ -135,16 +140,17 @@ struct Submit: Command {
   private static func statement(
     _ done: HandedIn, _ state: WorkState, _ clone: StudentClone, _ session: Session,
     _ missing: [String], _ impossible: [ImpossibleAnswer],
-    _ leftOut: [LeftOut], _ file: FolderPath?
+    _ leftOut: [LeftOut], _ file: FolderPath?, dryRun: Bool
   ) -> Statement {
     let zone = (try? clone.files.zone()) ?? .utc
     let times = TimeWords(zone: zone, now: session.now)
     let path = visible(done.path.work)
     var sentence: String
     if done.isNew {
-      sentence = "handed in \(path): attempt \(done.attempt)"
+      sentence = "\(dryRun ? "would hand in" : "handed in") \(path): attempt \(done.attempt)"
       if let file {
-        sentence = "\(visible(file.name)) holds \(path): attempt \(done.attempt)"
+        let verb = dryRun ? "would hold" : "holds"
+        sentence = "\(visible(file.name)) \(verb) \(path): attempt \(done.attempt)"
       }
       if let most = state.attempts { sentence += " of \(most)" }
       if let due = state.due {
@@ -161,9 +167,10 @@ struct Submit: Command {
       kind: "submission", sentence: sentence,
       fields: [
         ("path", .string(done.path.work)), ("attempt", .integer(done.attempt)),
-        ("new", .boolean(done.isNew)), ("at", .string(done.at.description)),
+        ("new", .boolean(done.isNew)), ("dryRun", .boolean(dryRun)),
+        ("at", .string(done.at.description)),
         ("late", .boolean(done.isLate)), ("due", .text(state.due?.description)),
-        ("commit", .string(done.commit.description)), ("group", .text(done.group)),
+        ("commit", dryRun ? .null : .string(done.commit.description)), ("group", .text(done.group)),
         ("file", .text(file?.text)),
         ("unanswered", .array(missing.map { .string($0) })),
         ("impossible", .array(impossible.map { .string($0.exercise) })),

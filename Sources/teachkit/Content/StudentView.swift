@@ -16,7 +16,7 @@ struct StudentView {
   /// The published files by path, for a teacher who looks; empty in a clone.
   let published: [String: [UInt8]]
   /// The school that is looked at; nil in a clone.
-  private let school: SchoolFiles?
+  private let school: (files: SchoolFiles, store: SchoolStore)?
   private let states: [ContextPath: WorkState]
 
   init(_ clone: StudentClone) throws {
@@ -61,7 +61,7 @@ struct StudentView {
     self.student = student
     published = outgoing.projection.files
     self.files = SchoolFiles(FileSet(published), layout: .clone(subject: subject))
-    school = files ?? store.files
+    school = (files ?? store.files, store)
     states = [:]
   }
 
@@ -70,10 +70,48 @@ struct StudentView {
     do {
       return try Locator(files).find(path)
     } catch let error as LookupError {
-      guard let school, (try? Locator(school).find(path)) != nil else { throw error }
+      guard let school, (try? Locator(school.files).find(path)) != nil else { throw error }
       throw Failure(
         .notFound, "students don't see '\(path)'",
         hint: "only worksheets that are released are published; 'teachkit preview' shows drafts")
+    }
+  }
+
+  /// What a student sees of the subject of a path, or of all their subjects.
+  static func all(of student: String, at path: String?, _ session: Session) throws -> [StudentView]
+  {
+    if path != nil { return [try StudentView(of: student, at: path, session)] }
+    let store = try session.openSchool()
+    let subjects = try subjects(of: student, store.files)
+    if subjects.isEmpty { return [try StudentView(of: student, at: nil, session)] }
+    return try subjects.map { try StudentView(of: student, in: $0, store, session) }
+  }
+
+  /// Where the student stands with each worksheet; to a teacher by what was collected.
+  ///
+  /// - Parameter path: what they must be in; all unless given.
+  func workStates(at path: String? = nil) throws -> [WorkState] {
+    let root = try path.flatMap { try find($0).context } ?? ContextPath(subject: subject)
+    return try allStates().filter { $0.path.isWithin(root) }
+  }
+
+  private func allStates() throws -> [WorkState] {
+    guard let student, let school else {
+      return states.values.sorted { $0.path < $1.path }
+    }
+    let names = try WorkNames(of: subject, in: school.files)
+    let submissions = try Submissions(of: subject, in: school.store)
+    let (rules, zone) = (try files.subject(subject).rules, try files.zone())
+    return try files.worksheets(below: ContextPath(subject: subject)).map { path in
+      try WorkState(
+        of: student, files.worksheet(path), told: inbox, rules: rules, zone: zone,
+        names: names.names(of: path), in: submissions)
+    }
+  }
+
+  private static func subjects(of student: String, _ files: SchoolFiles) throws -> [String] {
+    try files.subjectIDs().filter { id in
+      try files.participants(of: id).contains { $0.id == student && $0.state != .removed }
     }
   }
 
@@ -86,9 +124,7 @@ struct StudentView {
         suggestion: closest(student, in: try files.studentIDs()).map { "student:\($0)" })
     }
     if let path, let found = try? Locator(files).find(path).context { return found.subject }
-    let own = try files.subjectIDs().filter { id in
-      try files.participants(of: id).contains { $0.id == student && $0.state != .removed }
-    }
+    let own = try subjects(of: student, files)
     guard let only = own.first, own.count == 1 else {
       throw Failure(
         own.isEmpty ? .notFound : .valueIsFaulty,
@@ -116,6 +152,19 @@ struct StudentView {
   func due(_ worksheet: Worksheet) -> Instant? {
     inbox.entries[worksheet.path.work]?.due ?? worksheet.due
   }
+}
+
+extension Session {
+  /// What the student of the clone sees, or whom a teacher looks through: of the subject of a path,
+  /// or of all their subjects.
+  func studentViews(at path: String?) throws -> [StudentView] {
+    guard case .school = try place() else { return [try StudentView(openClone())] }
+    guard case .student(let id)? = viewer else { return [] }
+    return try StudentView.all(of: id, at: path, self)
+  }
+
+  /// The path of a worksheet as the one who looks writes it.
+  func shown(_ path: ContextPath) -> String { viewer == nil ? path.work : "\(path)" }
 }
 
 /// Where a student stands with worksheets.

@@ -123,7 +123,8 @@ struct GradeOrigin: Report {
       add(
         "late",
         [
-          "\(late)", grade.spent.map { "\($0) of it from the budget" },
+          "\(late)", grade.isClosed ? "after the cutoff" : nil,
+          grade.spent.map { "\($0) of it from the budget" },
           "\(text(grade.score)) is left of \(text(grade.earned))",
         ])
     }
@@ -170,7 +171,8 @@ struct GradeOrigin: Report {
       words += ", attempt \(place + 1)"
     }
     if let late = verdict.late, let points = verdict.points {
-      words += ", \(late) late: \(text(try? points * verdict.kept)) is left"
+      words += ", \(late.words(isClosed: verdict.isClosed)): "
+      words += "\(text(try? points * verdict.kept)) is left"
     }
     return words
   }

@@ -78,14 +78,17 @@ struct Property<Item> {
     self.cell = cell
   }
 
-  /// A text that can be sorted by.
+  /// A text that can be sorted by; the empty text is none.
   static func text(
     _ name: String, title: String? = nil, isShown: Bool = true,
     _ value: @escaping (Item) throws -> String?
   ) -> Property {
-    Property(
-      .init(name, title: title, isShown: isShown), key: { .words(try value($0)) },
-      cell: { Cell(try value($0)) })
+    func text(_ item: Item) throws -> String? {
+      try value(item).flatMap { $0.isEmpty ? nil : $0 }
+    }
+    return Property(
+      .init(name, title: title, isShown: isShown), key: { .words(try text($0)) },
+      cell: { Cell(try text($0)) })
   }
 
   /// One word of a few.

@@ -70,7 +70,7 @@ struct TreeListing: Report {
 
   var json: JSONValue {
     Self.envelope(
-      "contexts", "items",
+      "tree", "items",
       .array(
         rows.map { row in
           [

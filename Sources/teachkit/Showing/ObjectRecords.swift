@@ -1,6 +1,7 @@
 import Exchange
 import Git
 import Model
+import PlainYAML
 import Reports
 import Storage
 
@@ -31,10 +32,45 @@ struct ObjectRecords {
         ? worksheet(try files.worksheet(path)) : context(try files.context(path))
     case .assignment(let id): fields += assignment(try files.assignment(id))
     }
+    fields += try rest(of: object, besides: fields)
     let version = try files.version(of: object)
     fields.append(
       .init("version", Cell(version.map { .string("\($0)") } ?? .null, tone: .quiet)))
     return Record(object.kind == .context ? kind(of: object) : object.kind.rawValue, fields)
+  }
+
+  /// What else the file of an object says, as it is written there.
+  private func rest(
+    of object: ObjectPath, besides fields: [Record.Field]
+  ) throws -> [Record.Field] {
+    let schema: [Field]
+    switch object {
+    case .school: schema = Schema.school
+    case .context(let path) where path.components.isEmpty: schema = Schema.subject
+    case .context(let path):
+      schema = try files.isWorksheet(path) ? Schema.worksheet : Schema.context
+    case .assignment: schema = Schema.assignment
+    case .student, .schoolClass, .group, .exercise: return []
+    }
+    let names = fields.map(\.name) + ["exercises"]
+    let root = try files.document(at: files.file(of: object))?.root
+    return schema.filter { field in
+      !names.contains(field.name) && (files.layout == .school || field.visibility == .published)
+    }.map { field in
+      let node = root?[field.name]
+      return .init(field.name, Cell(AnswerText.json(node), shown: node.map(words) ?? ""))
+    }
+  }
+
+  /// `grace 5m, cutoff 3d`
+  private func words(_ node: Node) -> String {
+    switch node.content {
+    case .null: ""
+    case .scalar(let text): text
+    case .sequence(let items): items.map(words).joined(separator: ", ")
+    case .mapping(let entries):
+      entries.map { "\($0.key) \(words($0.value))" }.joined(separator: ", ")
+    }
   }
 
   private func kind(of object: ObjectPath) -> String {
@@ -48,11 +84,11 @@ struct ObjectRecords {
     .init(name, Cell(.array(texts.map { .string($0) })))
   }
 
-  /// A text, shown without line breaks at its end.
+  /// A text, shown without line breaks at its end; the empty text is none.
   private func text(_ name: String, _ text: String?) -> Record.Field {
     var shown = text ?? ""
     while shown.last?.isNewline == true { shown.removeLast() }
-    return .init(name, Cell(.text(text), shown: shown))
+    return .init(name, Cell(.text(text == "" ? nil : text), shown: shown))
   }
 
   private func integer(_ name: String, _ number: Int?) -> Record.Field {
@@ -197,7 +233,8 @@ struct ObjectRecords {
   private func common(_ context: Context) -> [Record.Field] {
     [
       text("title", context.title), titles(context.titles),
-      text("type", context.custom ?? context.type.rawValue), integer("order", context.order),
+      text("type", context.custom ?? context.type.rawValue),
+      .init("custom", Cell(.text(context.custom), shown: "")), integer("order", context.order),
       text("topic", context.topic?.rawValue), text("summary", context.summary),
       range("age", context.age), range("time", context.time), text("link", context.link),
       flag("assignable", context.assignable, usually: true), list("was", context.was),
@@ -208,10 +245,12 @@ struct ObjectRecords {
   /// A worksheet's fields with what one student is told of it in place of what holds for all.
   func fields(_ fields: [Record.Field], told: Inbox.Entry) -> [Record.Field] {
     var fields = fields.filter { $0.name != "due" || told.due == nil }
-    let place = max(0, fields.count - 2)
-    var more = [text("instructions", told.instructions), text("mode", told.mode.rawValue)]
+    let place = fields.firstIndex { $0.name == "points" } ?? fields.count
+    var more =
+      told.isAssigned
+      ? [text("instructions", told.instructions), text("mode", told.mode.rawValue)] : []
     if told.due != nil { more.append(time("due", told.due)) }
-    fields.insert(contentsOf: told.isAssigned ? more : [], at: place)
+    fields.insert(contentsOf: more, at: place)
     return fields
   }
 

@@ -25,6 +25,8 @@ struct WorksheetText: Report {
     let choices: Node?
     /// Whether the reader may see how answers are judged.
     let showsKey: Bool
+    /// What else the file says of it.
+    let rest: [JSONValue.Member]
   }
 
   /// - Parameters:
@@ -46,9 +48,16 @@ struct WorksheetText: Report {
       let answer = ["answer", "gaps", "pairs", "items"].compactMap { node?[$0] }.first
       return Entry(
         number: index + 1, exercise: exercise, answer: showsAnswers ? answer : nil,
-        choices: node?["choices"], showsKey: showsAnswers)
+        choices: node?["choices"], showsKey: showsAnswers,
+        rest: Self.others.map { .init($0, AnswerText.json(node?[$0])) })
     }
   }
+
+  /// The fields that are told as they are written.
+  private static let others = [
+    "alt", "partial", "unit-credit", "rubric", "language", "files", "limits", "cases", "test",
+    "was",
+  ]
 
   func text(_ layout: Layout) -> String {
     head.text(layout) + exercises.map { "\n" + text(of: $0, layout) }.joined()
@@ -103,14 +112,23 @@ struct WorksheetText: Report {
   private func json(of entry: Entry) -> JSONValue {
     let exercise = entry.exercise
     let (file, tolerance, match) = judging(entry)
-    return [
-      "id": .string(exercise.id), "type": .string(exercise.question.type.rawValue),
-      "points": .number(exercise.points), "prompt": .string(exercise.prompt),
-      "hint": .text(exercise.hint), "bonus": .boolean(exercise.isBonus),
-      "wrong": .number(exercise.wrong), "unit": .text(exercise.unit),
-      "choices": AnswerText.json(entry.choices), "answer": AnswerText.json(entry.answer),
-      "explain": .text(exercise.explain), "file": .text(file), "tolerance": .number(tolerance),
-      "match": .text(match?.rawValue),
+    let members: [JSONValue.Member] = [
+      .init("id", .string(exercise.id)),
+      .init("type", .string(exercise.question.type.rawValue)),
+      .init("points", .number(exercise.points)),
+      .init("prompt", .string(exercise.prompt)),
+      .init("hint", .text(exercise.hint)),
+      .init("bonus", .boolean(exercise.isBonus)),
+      .init("wrong", .number(exercise.wrong)),
+      .init("unit", .text(exercise.unit)),
+      .init("choices", AnswerText.json(entry.choices)),
+      .init("answer", AnswerText.json(entry.answer)),
+      .init("explain", .text(exercise.explain)),
+      .init("file", .text(file)),
+      .init("tolerance", .number(tolerance)),
+      .init("match", .text(match?.rawValue)),
+      .init("due", .text(exercise.due?.description)),
     ]
+    return .object(members + entry.rest)
   }
 }

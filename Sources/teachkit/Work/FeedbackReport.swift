@@ -32,8 +32,14 @@ struct FeedbackReport: Report {
     if let late = grade.late, let earned = grade.earned {
       let spent = grade.spent.map { ", \($0) of it free" }
       lines.append(
-        layout.paint("\(late) late\(spent ?? ""): \(earned) before the deduction", .warning))
+        layout.paint(
+          "\(late.words(isClosed: grade.isClosed))\(spent ?? ""): \(earned) before the deduction",
+          .warning))
+    } else if let earned = grade.earned, returned.exercises.contains(where: { $0.late != nil }) {
+      let words = "\(earned) before the deduction for what came late"
+      lines.append(layout.paint(words, .warning))
     }
+    if let why = returned.unreadable { lines += paragraph("can't be read: " + why, "") }
     if grade.state == .partial {
       lines.append(layout.paint("not final: something waits for your teacher", .warning))
     }
@@ -51,9 +57,12 @@ struct FeedbackReport: Report {
     let (mark, tone) = Self.mark(exercise.result)
     let points = exercise.points?.description ?? "?"
     let most = exercise.max.map { " of \($0)" } ?? ""
+    let late = exercise.late.map { late in
+      ", \(late.by.words(isClosed: late.isClosed))" + (late.left.map { ": \($0) is left" } ?? "")
+    }
     var lines = [
       layout.paint(mark, tone) + " " + layout.paint(visible(exercise.id), .strong)
-        + "  " + points + most
+        + "  " + points + most + layout.paint(late ?? "", .warning)
     ]
     let own = AnswerText.line(exercise.answer, to: question)
     if let own { lines += paragraph("your answer: " + own, "  ") }
@@ -111,7 +120,9 @@ struct FeedbackReport: Report {
     let exercises = returned.exercises.map { exercise -> JSONValue in
       [
         "id": .string(exercise.id), "points": .number(exercise.points),
-        "max": .number(exercise.max), "result": .text(exercise.result?.rawValue),
+        "max": .number(exercise.max), "late": .text(exercise.late?.by.description),
+        "left": .number(exercise.late?.left), "closed": .boolean(exercise.late?.isClosed ?? false),
+        "result": .text(exercise.result?.rawValue),
         "answer": AnswerText.json(exercise.answer), "solution": AnswerText.json(exercise.solution),
         "rubric": .object(
           exercise.rubric.sorted { $0.key < $1.key }.map { .init($0.key, .number($0.value)) }),
@@ -128,12 +139,20 @@ struct FeedbackReport: Report {
         "path": .string(worksheet.path.work), "title": .string(worksheet.context.title),
         "state": .string(grade.state.rawValue), "score": .number(grade.score),
         "earned": .number(grade.earned), "max": .number(grade.max),
-        "late": .text(grade.late?.description), "proof": .text(grade.proof?.rawValue),
+        "late": .text(grade.late?.description), "closed": .boolean(grade.isClosed),
+        "unreadable": .text(returned.unreadable), "proof": .text(grade.proof?.rawValue),
         "attempt": grade.attempt.map { .integer($0) } ?? nil, "commit": .text(grade.commit),
         "comment": .text(returned.comment), "excused": .text(returned.excused),
         "why": .text(returned.why), "again": .boolean(returned.again != nil),
         "exercises": .array(exercises),
       ])
+  }
+}
+
+extension TimeSpan {
+  /// `3d late, after the cutoff`
+  func words(isClosed: Bool) -> String {
+    "\(self) late" + (isClosed ? ", after the cutoff" : "")
   }
 }
 

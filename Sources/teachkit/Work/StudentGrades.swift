@@ -10,23 +10,18 @@ struct StudentGrades: Report {
   /// What the mark in all goes by, and that mark, where they are asked for.
   private let mark: (share: Rational, mark: String?)?
 
-  /// Answers in a clone, for a chapter or worksheet alone where `path` names one.
+  /// Answers for a chapter or worksheet alone where `path` names one.
   static func report(_ path: String?, marks: Bool, _ session: Session) throws {
-    let clone = try session.openClone()
-    let inbox = try clone.inbox()
-    var states = try clone.states()
-    if let path {
-      let files = try clone.files
-      let root = try Locator(files).find(path, among: [.subject, .context]).context
-      states = states.filter { state in root.map { state.path.isWithin($0) } ?? false }
-    }
-    if marks, inbox.total == nil, !inbox.grades.isEmpty {
+    let views = try session.studentViews(at: path)
+    let inbox = views.count == 1 ? views[0].inbox : Inbox()
+    if marks, inbox.total == nil, views.contains(where: { !$0.inbox.grades.isEmpty }) {
       throw Failure(.notFound, "your teacher gives no school marks here")
     }
     let grades = try StudentGrades(
-      states, showsMarks: marks, mark: marks && path == nil ? inbox.total : nil)
+      views.flatMap { try $0.workStates(at: path) }, session, showsMarks: marks,
+      mark: marks && path == nil ? inbox.total : nil)
     session.report(grades)
-    if grades.isEmpty {
+    if grades.isEmpty, session.viewer == nil {
       session.output.hint("nothing was returned yet: 'teachkit pull' asks for news")
     }
   }
@@ -34,8 +29,9 @@ struct StudentGrades: Report {
   var isEmpty: Bool { table.rows.isEmpty }
 
   /// - Throws: `RationalOverflow`.
-  init(
-    _ states: [WorkState], showsMarks: Bool, mark: (share: Rational, mark: String?)?
+  private init(
+    _ states: [WorkState], _ session: Session, showsMarks: Bool,
+    mark: (share: Rational, mark: String?)?
   ) throws {
     self.mark = mark
     let returned = states.filter { $0.returned != nil }
@@ -49,7 +45,7 @@ struct StudentGrades: Report {
         max = try max + grade.max
       }
       rows.append([
-        Cell(state.path.work), Cell(state.title),
+        Cell(session.shown(state.path)), Cell(state.title),
         Cell(.number(grade.score), shown: grade.score?.description ?? "–", tone: .strong),
         Cell(.number(grade.max)),
         StudentGrades.share(grade), Cell(state.returned?.mark, tone: .strong),

@@ -67,7 +67,28 @@ extension Session {
   /// Says what among the answers to a worksheet answers nothing.
   func sayUselessAnswers(of worksheet: Worksheet, _ clone: StudentClone) throws {
     sayLeftOut(try clone.unfitAnswers(of: worksheet))
-    sayImpossible(try clone.impossibleAnswers(of: worksheet), to: worksheet)
+    do {
+      sayImpossible(try clone.impossibleAnswers(of: worksheet), to: worksheet)
+    } catch let faulty as FaultyFiles {
+      sayUnreadable(faulty.faults)
+    }
+  }
+
+  /// Says what is wrong in answers that can't be read.
+  func sayUnreadable(_ faults: [Fault]) {
+    for fault in faults {
+      let place = [fault.file] + (fault.position.map { ["\($0)"] } ?? [])
+      output.notice("\(place.joined(separator: ":")): \(fault.message)")
+      if let hint = fault.hint { output.hint(hint) }
+    }
+  }
+
+  /// Says where something is that only a newer teachkit knows.
+  func sayUnknown(in files: [String]) {
+    guard let first = files.first else { return }
+    let more = files.count > 1 ? " and \(counted(files.count - 1, "more file", "more files"))" : ""
+    output.notice("what this teachkit doesn't know is left out of \(first)\(more)")
+    output.hint("a newer teachkit knows it")
   }
 
   /// Says which answers can't be right as they are written.

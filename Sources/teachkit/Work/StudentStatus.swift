@@ -7,15 +7,18 @@ import Storage
 struct StudentStatus {
   let states: [WorkState]
   let times: TimeWords
+  /// Whether it is looked at from the school: then paths are whole.
+  let isSchool: Bool
 
   /// What was given to the student, and what they began or handed in besides.
   ///
   /// - Parameter all: everything that is published.
-  init(_ states: [WorkState], _ times: TimeWords, all: Bool) {
+  init(_ states: [WorkState], _ times: TimeWords, all: Bool, isSchool: Bool) {
+    self.isSchool = isSchool
     self.times = times
     self.states = states.byDue.filter { state in
       all || state.terms.isAssigned || state.handIn != nil || state.returned != nil
-        || state.answered > 0
+        || state.isBegun
     }
   }
 
@@ -39,13 +42,12 @@ struct StudentStatus {
     let isLate = handIn.map { state.isLate(at: $0.at, in: times.zone) }
     let grade = state.returned?.grade
     return [
-      Cell(state.path.work), Cell(state.title), Cell(.boolean(state.terms.isAssigned)),
+      Cell(isSchool ? "\(state.path)" : state.path.work), Cell(state.title),
+      Cell(.boolean(state.terms.isAssigned)),
       Cell(.string(phase.rawValue), shown: words(phase), tone: tone(phase)), due(state),
       state.due.map { Cell(Int($0.seconds - times.now.seconds)) } ?? nil,
       Cell(state.closes?.description),
-      Cell(
-        .integer(state.answered), shown: "\(state.answered) of \(state.exercises)",
-        tone: state.answered < state.exercises ? .plain : .good),
+      answered(state),
       Cell(state.exercises), handedIn(state, isLate), Cell(handIn?.at.description),
       isLate.map { Cell(.boolean($0)) } ?? nil,
       handIn.map { Cell(.boolean($0.isOutdated)) } ?? nil,
@@ -75,6 +77,13 @@ struct StudentStatus {
     let left = due.seconds - times.now.seconds
     let tone: Tone = !isOpen ? .plain : left < 0 ? .bad : left < 86_400 ? .warning : .plain
     return Cell(.string(due.description), shown: shown, tone: tone)
+  }
+
+  private func answered(_ state: WorkState) -> Cell {
+    guard state.faults.isEmpty else { return Cell(.null, shown: "unreadable", tone: .bad) }
+    return Cell(
+      .integer(state.answered), shown: "\(state.answered) of \(state.exercises)",
+      tone: state.answered < state.exercises ? .plain : .good)
   }
 
   private func handedIn(_ state: WorkState, _ isLate: Bool?) -> Cell {
