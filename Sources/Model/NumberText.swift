@@ -4,7 +4,7 @@ extension Rational {
   /// One `,` or `.` is the decimal sign; two are unreadable, and so are exponents and more than
   /// 18 digits. Spaces around the number, and around `/` and before `%`, are allowed.
   public init?(text: some StringProtocol) {
-    if let value = Rational(short: text.utf8) {
+    if let value = text.utf8.withContiguousStorageIfAvailable(Rational.init(short:)) ?? nil {
       self = value
       return
     }
@@ -17,7 +17,7 @@ extension Rational {
 extension Rational {
   /// Reads what most numbers are, without looking at them twice: up to six digits, perhaps with a
   /// decimal sign between two of them.
-  private init?(short text: some Sequence<UInt8>) {
+  private init?(short text: UnsafeBufferPointer<UInt8>) {
     var numerator: Int128 = 0
     var denominator: Int128 = 1
     var count = 0

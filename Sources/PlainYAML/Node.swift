@@ -61,7 +61,8 @@ public struct Node: Sendable {
 
   /// The value of a key; nil where there is none or this is no mapping.
   public subscript(key: String) -> Node? {
-    mapping?.first { $0.key == key }?.value
+    guard case .mapping(let entries) = content else { return nil }
+    return entries.firstIndex { $0.key == key }.map { entries[$0].value }
   }
 }
 

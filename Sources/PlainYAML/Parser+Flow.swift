@@ -8,7 +8,8 @@ extension Parser {
     var items: [Node] = []
     var entries: [Entry] = []
     var seen: Set<String> = []
-    if isMapping { entries.reserveCapacity(4) }
+    // As many as a grade has.
+    if isMapping { entries.reserveCapacity(10) }
     i += 1
     while true {
       try flowBlanks(open)
@@ -54,8 +55,7 @@ extension Parser {
       i = colon
       return key
     }
-    let written = bytes[key.offset..<key.end]
-    if !key.isQuoted, let colon = written.firstIndex(of: Byte.colon) {
+    if !key.isQuoted, let colon = bytes[key.offset..<key.end].firstIndex(of: Byte.colon) {
       throw error(
         .missingSpace, at: colon, "a space is missing behind `:`", hint: "write `key: value`")
     }
@@ -64,7 +64,7 @@ extension Parser {
     }
     throw error(
       .missingValue, at: key.offset,
-      "the key '\(String(decoding: written, as: UTF8.self))' has no value",
+      "the key '\(text(key.offset..<key.end))' has no value",
       hint: "write `key: value`, or a list in `[` `]`")
   }
 

@@ -1,11 +1,13 @@
 extension Parser {
   /// The text of a key, if one may be like that.
   func text(ofKey key: Node, colon: Int) throws(YAMLError) -> String {
-    let text = key.scalar ?? String(decoding: bytes[key.offset..<key.end], as: UTF8.self)
+    let text = key.scalar ?? self.text(key.offset..<key.end)
     if colon - key.offset > limits.key,
       bytes[key.offset..<colon].count(where: { $0 & 0xC0 != 0x80 }) > limits.key
     {
-      throw error(.longKey, at: key.offset, "a key has at most \(limits.key) characters")
+      throw error(
+        .longKey, at: key.offset, "a key has at most \(limits.key) characters",
+        hint: "a colon in a text? quote the text")
     }
     if text == "<<", !key.isQuoted {
       throw error(

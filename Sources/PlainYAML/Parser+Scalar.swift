@@ -70,7 +70,7 @@ extension Parser {
     self.i = end
     let content: Node.Content =
       isNull(start..<end)
-      ? .null : .scalar(String(decoding: bytes[start..<end], as: UTF8.self))
+      ? .null : .scalar(text(start..<end))
     return (Node(content, offset: start, end: end, style: .plain), colon)
   }
 
@@ -131,7 +131,7 @@ extension Parser {
       i += 1
     }
     defer { i += 1 }
-    if text.isEmpty { return String(decoding: bytes[start..<i], as: UTF8.self) }
+    if text.isEmpty { return self.text(start..<i) }
     return String(decoding: text + bytes[start..<i], as: UTF8.self)
   }
 
@@ -153,7 +153,7 @@ extension Parser {
       }
     }
     defer { i += 1 }
-    if text.isEmpty { return String(decoding: bytes[start..<i], as: UTF8.self) }
+    if text.isEmpty { return self.text(start..<i) }
     return String(decoding: text + bytes[start..<i], as: UTF8.self)
   }
 

@@ -45,6 +45,11 @@ struct Parser {
   @inline(__always)
   func at(_ offset: Int) -> UInt8 { offset < bytes.count ? bytes[offset] : 0 }
 
+  /// The text of some bytes. Slices of a buffer take the slow way to a text.
+  func text(_ range: Range<Int>) -> String {
+    String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
+  }
+
   var isAtEnd: Bool { i >= bytes.count }
 
   /// The number of bytes before `i` on its line. Only spaces and dashes stand before a node that
@@ -164,7 +169,8 @@ struct Parser {
     depth += 1
     guard depth <= limits.depth else {
       throw error(
-        .tooDeep, at: i, "lists and mappings are more than \(limits.depth) deep in each other")
+        .tooDeep, at: i, "lists and mappings are more than \(limits.depth) deep in each other",
+        hint: "a bracket too many, or too many spaces before a line?")
     }
   }
 }
