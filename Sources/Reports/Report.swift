@@ -10,12 +10,21 @@ public protocol Report: Sendable {
   var html: String? { get }
   /// Workflow commands for GitHub; nil where the report has none.
   var github: String? { get }
+  /// JUnit's XML, as CI shows it; nil where the report is no list of results.
+  var junit: String? { get }
+  /// The Test Anything Protocol; nil where the report is no list of results.
+  var tap: String? { get }
+  /// A page of Markdown; nil where the report has none.
+  var markdown: String? { get }
 }
 
 extension Report {
   public var csv: String? { nil }
   public var html: String? { nil }
   public var github: String? { nil }
+  public var junit: String? { nil }
+  public var tap: String? { nil }
+  public var markdown: String? { nil }
 
   /// The outermost object of every report: the version of the format, what is reported, and
   /// `items` of a list or the `item`.

@@ -47,18 +47,23 @@ final class Session {
 
   /// Answers with `report` in the format that was asked for.
   func report(_ report: some Report) {
-    output.print(rendered(report, as: format), terminator: "")
+    output.print(rendered(report, as: format, layout: output.layout), terminator: "")
   }
 
   /// A report in one of its formats; as text where it has no other of that kind.
-  func rendered(_ report: any Report, as format: Format) -> String {
-    switch format {
-    case .json: report.json.document
-    case .csv: report.csv ?? report.json.document
-    case .github: report.github ?? report.text(.pipe)
-    case .html: report.html ?? report.text(.pipe)
-    default: report.text(output.layout)
-    }
+  func rendered(_ report: any Report, as format: Format, layout: Layout) -> String {
+    let found: String? =
+      switch format {
+      case .text: nil
+      case .json: report.json.document
+      case .csv: report.csv ?? report.json.document
+      case .html: report.html
+      case .github: report.github
+      case .junit: report.junit
+      case .tap: report.tap
+      case .markdown: report.markdown
+      }
+    return found ?? report.text(format == .text ? layout : .pipe)
   }
 
   /// Asks a yes/no question.

@@ -61,15 +61,11 @@ struct SubmissionOptions: ParsableArguments {
       return try await graded(work, worksheet, base, programs, session)
     }
     guard let report = made else { return }
-    let text = report.text(as: session.format)
     if let output {
-      let file = FolderPath(output, from: session.directory).text
-      let content =
-        text ?? (session.format == .json ? report.json.document : nil)
-        ?? (session.format == .github ? report.github : nil) ?? report.text(.pipe)
-      try DurableFile.write(Array(content.utf8), to: file)
-    } else if let text {
-      session.output.print(text, terminator: "")
+      // A job that runs again writes over the report of the last run.
+      try DurableFile.write(
+        Array(session.rendered(report, as: session.format, layout: .pipe).utf8),
+        to: FolderPath(output, from: session.directory).text)
     } else {
       session.report(report)
     }

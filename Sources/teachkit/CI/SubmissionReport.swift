@@ -57,16 +57,6 @@ struct SubmissionReport: Report {
     return "\(earned) of \(max)" + (Percent.text(earned, of: max).map { " (\($0))" } ?? "")
   }
 
-  /// The report as a program or a page wants it; nil for what every report has.
-  func text(as format: Format) -> String? {
-    switch format {
-    case .junit: junit
-    case .tap: tap
-    case .markdown: markdown
-    default: nil
-    }
-  }
-
   func text(_ layout: Layout) -> String {
     var lines = [layout.paint(path, .strong) + "  " + total]
     if let unreadable { lines.append(layout.paint(visible(unreadable), .bad)) }
@@ -102,7 +92,7 @@ struct SubmissionReport: Report {
   }
 
   /// JUnit's XML, as CI systems read it: a test case for each exercise.
-  private var junit: String {
+  var junit: String? {
     func count(_ state: Item.State) -> Int { items.count { $0.state == state } }
     let attributes =
       "name=\"\(xml(path))\" tests=\"\(items.count)\" failures=\"\(count(.failed))\""
@@ -125,7 +115,7 @@ struct SubmissionReport: Report {
   }
 
   /// The Test Anything Protocol, version 14.
-  private var tap: String {
+  var tap: String? {
     var text = "TAP version 14\n1..\(items.count)\n"
     for (index, item) in items.enumerated() {
       let name = visible(item.id)
@@ -141,7 +131,7 @@ struct SubmissionReport: Report {
     return text
   }
 
-  private var markdown: String {
+  var markdown: String? {
     var text = "### \(cell(path)): \(total)\n\n"
     if let unreadable { text += "\(cell(unreadable))\n\n" }
     text += "| | exercise | points | |\n| --- | --- | --- | --- |\n"

@@ -58,10 +58,10 @@ struct Stats: Command {
       (answer, notes) = try report(in: store, session)
     }
     if let target {
-      try target.write(session.rendered(answer, as: format))
+      try target.write(session.rendered(answer, as: format, layout: .pipe))
       session.output.notice("wrote '\(target.name)'")
     } else {
-      session.output.print(session.rendered(answer, as: format), terminator: "")
+      session.report(answer)
     }
     if !notes.absent.isEmpty {
       session.output.hint(
