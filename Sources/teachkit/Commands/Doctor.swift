@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import Reports
+import Sandbox
 
 struct Doctor: Command {
   static let configuration = CommandConfiguration(
@@ -28,6 +29,10 @@ struct Doctor: Command {
         name: "editor", purpose: "edit, work", remedy: "set EDITOR",
         isPresent: ["VISUAL", "EDITOR"].contains { around.variable($0) != nil }
           || program("editor", around) || program("vi", around)),
+      Finding(
+        name: "sandbox", purpose: "programs in exercises of type 'code'",
+        remedy: "install bubblewrap, and allow user namespaces",
+        isPresent: (try? Sandbox()) != nil),
     ]
     var table = Table("checks", [.init("name"), .init("state"), .init("purpose"), .init("remedy")])
     for finding in findings {
