@@ -124,10 +124,14 @@ private struct TreeWalk {
       if let last, !last.isBefore(entry) { throw fault(.unsorted, here) }
     }
     let plain = Set(entries.map { TreeName.plain($0.name) })
-    if plain.contains("head"),
-      plain.contains("commondir") || plain.contains("objects") && plain.contains("refs")
-    {
+    if plain.contains("head"), Self.repositories.contains(where: plain.isSuperset) {
       throw fault(.nestedRepository, path)
     }
   }
+
+  /// What lies beside `HEAD` in a repository; folders that are empty there are in no tree.
+  private static let repositories: [Set<String>] = [
+    ["commondir"], ["objects", "refs"], ["objects", "packed-refs"], ["objects", "config"],
+    ["description", "config", "hooks"],
+  ]
 }

@@ -110,6 +110,15 @@ struct TreeRuleTests {
     #expect(
       fault(try batch.add(tree: [TreeEntry("files", .tree, bare)]))
         == TreeFault(.nestedRepository, "files"))
+    let packed = try batch.add(tree: [
+      TreeEntry("HEAD", .file, blob), TreeEntry("objects", .tree, empty),
+      TreeEntry("packed-refs", .file, blob),
+    ])
+    #expect(fault(packed)?.kind == .nestedRepository)
+    let hooks = try batch.add(tree: [
+      TreeEntry("head", .tree, empty), TreeEntry("hooks", .tree, empty),
+    ])
+    #expect(fault(hooks) == nil)
     let linked = try batch.add(tree: [
       TreeEntry("Head", .file, blob), TreeEntry("commondir", .file, blob),
     ])
