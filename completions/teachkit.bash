@@ -163,7 +163,7 @@ _teachkit() {
     local -a unparsed_words=("${COMP_WORDS[@]:1:${COMP_CWORD}}")
 
     local -a repeating_flags=()
-    local -a non_repeating_flags=(--quiet --version -h --help)
+    local -a non_repeating_flags=(-q --quiet --version -h --help)
     local -a repeating_options=(-C)
     local -a non_repeating_options=(--format --color --as)
     __teachkit_offer_flags_options 0
@@ -206,7 +206,7 @@ _teachkit() {
 
 _teachkit_init() {
     repeating_flags=()
-    non_repeating_flags=(--quiet --version -h --help)
+    non_repeating_flags=(-q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--name --zone --language --teacher --hub --format --color --as)
     __teachkit_offer_flags_options 1
@@ -281,7 +281,7 @@ _teachkit_create() {
 
 _teachkit_create_class() {
     repeating_flags=()
-    non_repeating_flags=(--quiet --version -h --help)
+    non_repeating_flags=(-q --quiet --version -h --help)
     repeating_options=(--weekdays --holidays -C)
     non_repeating_options=(--title --year --number --zone --closing --format --color --as)
     __teachkit_offer_flags_options 1
@@ -330,7 +330,7 @@ _teachkit_create_class() {
 
 _teachkit_create_student() {
     repeating_flags=()
-    non_repeating_flags=(--no-progress --quiet --version -h --help)
+    non_repeating_flags=(--no-progress -q --quiet --version -h --help)
     repeating_options=(--class -C)
     non_repeating_options=(--given --family --email --number --alias --login --format --color --as)
     __teachkit_offer_flags_options 1
@@ -380,7 +380,7 @@ _teachkit_create_student() {
 
 _teachkit_create_group() {
     repeating_flags=()
-    non_repeating_flags=(--balanced --replace --dry-run --quiet --version -h --help)
+    non_repeating_flags=(--balanced --replace --dry-run -q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--into --size --seed --by --format --color --as)
     __teachkit_offer_flags_options -1
@@ -429,7 +429,7 @@ _teachkit_create_group() {
 
 _teachkit_create_subject() {
     repeating_flags=()
-    non_repeating_flags=(--quiet --version -h --help)
+    non_repeating_flags=(-q --quiet --version -h --help)
     repeating_options=(--class -C)
     non_repeating_options=(--title --topic --colour --summary --provider --format --color --as)
     __teachkit_offer_flags_options 1
@@ -479,7 +479,7 @@ _teachkit_create_subject() {
 
 _teachkit_create_context() {
     repeating_flags=()
-    non_repeating_flags=(--not-assignable --no-share --quiet --version -h --help)
+    non_repeating_flags=(--not-assignable --no-share -q --quiet --version -h --help)
     repeating_options=(--fill -C)
     non_repeating_options=(--title --type --custom --order --topic --summary --age --time --link --template --format --color --as)
     __teachkit_offer_flags_options 1
@@ -551,7 +551,7 @@ _teachkit_create_context() {
 
 _teachkit_create_worksheet() {
     repeating_flags=()
-    non_repeating_flags=(--not-assignable --practice --no-share --quiet --version -h --help)
+    non_repeating_flags=(--not-assignable --practice --no-share -q --quiet --version -h --help)
     repeating_options=(--fill --file -C)
     non_repeating_options=(--title --type --custom --order --topic --summary --age --time --link --due --release --template --format --color --as)
     __teachkit_offer_flags_options 1
@@ -633,7 +633,7 @@ _teachkit_create_worksheet() {
 
 _teachkit_create_exercise() {
     repeating_flags=()
-    non_repeating_flags=(--bonus --all-or-nothing --no-share --quiet --version -h --help)
+    non_repeating_flags=(--bonus --all-or-nothing --no-share -q --quiet --version -h --help)
     repeating_options=(--hint --choices --choice --gap --pair --item --answer --explain -C)
     non_repeating_options=(--type --prompt --points --due --wrong --unit --alt --tolerance --match --unit-credit --file --format --color --as)
     __teachkit_offer_flags_options 1
@@ -728,7 +728,7 @@ _teachkit_create_exercise() {
 
 _teachkit_set() {
     repeating_flags=()
-    non_repeating_flags=(--dry-run --quiet --version -h --help)
+    non_repeating_flags=(--dry-run -q --quiet --version -h --help)
     repeating_options=(--unset -C)
     non_repeating_options=(--if-version --format --color --as)
     __teachkit_offer_flags_options -1
@@ -775,7 +775,7 @@ _teachkit_set() {
 
 _teachkit_edit() {
     repeating_flags=()
-    non_repeating_flags=(--quiet --version -h --help)
+    non_repeating_flags=(-q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--from --format --color --as)
     __teachkit_offer_flags_options 1
@@ -815,7 +815,7 @@ _teachkit_edit() {
 
 _teachkit_rename() {
     repeating_flags=()
-    non_repeating_flags=(--dry-run --quiet --version -h --help)
+    non_repeating_flags=(--dry-run -q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--if-version --format --color --as)
     __teachkit_offer_flags_options 2
@@ -854,7 +854,7 @@ _teachkit_rename() {
 
 _teachkit_move() {
     repeating_flags=()
-    non_repeating_flags=(--dry-run --quiet --version -h --help)
+    non_repeating_flags=(--dry-run -q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--before --after --if-version --format --color --as)
     __teachkit_offer_flags_options 2
@@ -905,7 +905,7 @@ _teachkit_move() {
 
 _teachkit_copy() {
     repeating_flags=()
-    non_repeating_flags=(--dry-run --quiet --version -h --help)
+    non_repeating_flags=(--dry-run -q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--shift --format --color --as)
     __teachkit_offer_flags_options 2
@@ -944,7 +944,7 @@ _teachkit_copy() {
 
 _teachkit_delete() {
     repeating_flags=()
-    non_repeating_flags=(--dry-run --yes --quiet --version -h --help)
+    non_repeating_flags=(--dry-run --yes -q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--if-version --format --color --as)
     __teachkit_offer_flags_options -1
@@ -983,7 +983,7 @@ _teachkit_delete() {
 
 _teachkit_undo() {
     repeating_flags=()
-    non_repeating_flags=(--forgotten --dry-run --quiet --version -h --help)
+    non_repeating_flags=(--forgotten --dry-run -q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--to --format --color --as)
     __teachkit_offer_flags_options 0
@@ -1014,7 +1014,7 @@ _teachkit_undo() {
 
 _teachkit_restore() {
     repeating_flags=()
-    non_repeating_flags=(--forgotten --dry-run --quiet --version -h --help)
+    non_repeating_flags=(--forgotten --dry-run -q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--format --color --as)
     __teachkit_offer_flags_options -1
@@ -1050,7 +1050,7 @@ _teachkit_restore() {
 
 _teachkit_backup() {
     repeating_flags=()
-    non_repeating_flags=(--restore --force --quiet --version -h --help)
+    non_repeating_flags=(--restore --force -q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--format --color --as)
     __teachkit_offer_flags_options 2
@@ -1113,7 +1113,7 @@ _teachkit_template() {
 
 _teachkit_template_list() {
     repeating_flags=()
-    non_repeating_flags=(--quiet --version -h --help)
+    non_repeating_flags=(-q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--format --color --as)
     __teachkit_offer_flags_options 0
@@ -1141,7 +1141,7 @@ _teachkit_template_list() {
 
 _teachkit_template_show() {
     repeating_flags=()
-    non_repeating_flags=(--quiet --version -h --help)
+    non_repeating_flags=(-q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--format --color --as)
     __teachkit_offer_flags_options 1
@@ -1177,7 +1177,7 @@ _teachkit_template_show() {
 
 _teachkit_template_save() {
     repeating_flags=()
-    non_repeating_flags=(--user --force --quiet --version -h --help)
+    non_repeating_flags=(--user --force -q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--format --color --as)
     __teachkit_offer_flags_options 2
@@ -1236,7 +1236,7 @@ _teachkit_context() {
 
 _teachkit_context_ensure() {
     repeating_flags=()
-    non_repeating_flags=(--expand --quiet --version -h --help)
+    non_repeating_flags=(--expand -q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--provider --timeout --format --color --as)
     __teachkit_offer_flags_options 1
@@ -1279,7 +1279,7 @@ _teachkit_context_ensure() {
 
 _teachkit_check() {
     repeating_flags=()
-    non_repeating_flags=(--fix --dry-run --strict --staged --rules --install-hook --remove-hook --quiet --version -h --help)
+    non_repeating_flags=(--fix --dry-run --strict --staged --rules --install-hook --remove-hook -q --quiet --version -h --help)
     repeating_options=(--only --except -C)
     non_repeating_options=(--format --color --as)
     __teachkit_offer_flags_options -1
@@ -1287,11 +1287,11 @@ _teachkit_check() {
     # Offer option value completions
     case "${prev}" in
     '--only')
-        __teachkit_add_completions -W 'yaml'$'\n''conflict'$'\n''unreadable'$'\n''orphan'$'\n''unpublishable'$'\n''missing-file'$'\n''newer-format'$'\n''blank'$'\n''unknown-field'$'\n''field-of-another-type'$'\n''missing-field'$'\n''not-text'$'\n''not-a-list'$'\n''not-a-mapping'$'\n''not-a-value'$'\n''not-one-of'$'\n''too-long'$'\n''no-effect'$'\n''cut-text'$'\n''torn-number'$'\n''identifier'$'\n''zone'$'\n''duplicate-id'$'\n''shared-id'$'\n''reused-id'$'\n''too-deep'$'\n''vague-title'$'\n''unknown-student'$'\n''unknown-class'$'\n''not-in-class'$'\n''duplicate-entry'$'\n''shared-login'$'\n''shared-number'$'\n''pattern'$'\n''gap'$'\n''percent'$'\n''points'$'\n''no-answer'$'\n''unanswered'$'\n''unknown-language'$'\n''missing-test'$'\n''too-few'$'\n''duplicate-choice'$'\n''duplicate-item'$'\n''answer-not-a-choice'$'\n''picture-alt'$'\n''thumbnail'$'\n''dead-link'$'\n''unknown-recipient'$'\n''unknown-work'$'\n''not-assignable'$'\n''assigned-twice'$'\n''no-recipient'$'\n''past-due'$'\n''late-release'$'\n''unknown-exercise'$'\n''unknown-rubric'$'\n''no-points'$'\n''no-score'$'\n''many-points'
+        __teachkit_add_completions -W 'yaml'$'\n''conflict'$'\n''unreadable'$'\n''orphan'$'\n''unpublishable'$'\n''missing-file'$'\n''misnamed-file'$'\n''newer-format'$'\n''blank'$'\n''unknown-field'$'\n''field-of-another-type'$'\n''missing-field'$'\n''not-text'$'\n''not-a-list'$'\n''not-a-mapping'$'\n''not-a-value'$'\n''not-one-of'$'\n''too-long'$'\n''no-effect'$'\n''cut-text'$'\n''torn-number'$'\n''identifier'$'\n''zone'$'\n''duplicate-id'$'\n''shared-id'$'\n''reused-id'$'\n''too-deep'$'\n''vague-title'$'\n''unknown-student'$'\n''unknown-class'$'\n''not-in-class'$'\n''duplicate-entry'$'\n''shared-login'$'\n''shared-number'$'\n''pattern'$'\n''gap'$'\n''percent'$'\n''points'$'\n''no-answer'$'\n''unanswered'$'\n''unknown-language'$'\n''missing-test'$'\n''too-few'$'\n''duplicate-choice'$'\n''duplicate-item'$'\n''answer-not-a-choice'$'\n''picture-alt'$'\n''thumbnail'$'\n''dead-link'$'\n''unknown-recipient'$'\n''unknown-work'$'\n''not-assignable'$'\n''assigned-twice'$'\n''no-recipient'$'\n''past-due'$'\n''late-release'$'\n''unknown-exercise'$'\n''unknown-rubric'$'\n''no-points'$'\n''no-score'$'\n''many-points'
         return
         ;;
     '--except')
-        __teachkit_add_completions -W 'yaml'$'\n''conflict'$'\n''unreadable'$'\n''orphan'$'\n''unpublishable'$'\n''missing-file'$'\n''newer-format'$'\n''blank'$'\n''unknown-field'$'\n''field-of-another-type'$'\n''missing-field'$'\n''not-text'$'\n''not-a-list'$'\n''not-a-mapping'$'\n''not-a-value'$'\n''not-one-of'$'\n''too-long'$'\n''no-effect'$'\n''cut-text'$'\n''torn-number'$'\n''identifier'$'\n''zone'$'\n''duplicate-id'$'\n''shared-id'$'\n''reused-id'$'\n''too-deep'$'\n''vague-title'$'\n''unknown-student'$'\n''unknown-class'$'\n''not-in-class'$'\n''duplicate-entry'$'\n''shared-login'$'\n''shared-number'$'\n''pattern'$'\n''gap'$'\n''percent'$'\n''points'$'\n''no-answer'$'\n''unanswered'$'\n''unknown-language'$'\n''missing-test'$'\n''too-few'$'\n''duplicate-choice'$'\n''duplicate-item'$'\n''answer-not-a-choice'$'\n''picture-alt'$'\n''thumbnail'$'\n''dead-link'$'\n''unknown-recipient'$'\n''unknown-work'$'\n''not-assignable'$'\n''assigned-twice'$'\n''no-recipient'$'\n''past-due'$'\n''late-release'$'\n''unknown-exercise'$'\n''unknown-rubric'$'\n''no-points'$'\n''no-score'$'\n''many-points'
+        __teachkit_add_completions -W 'yaml'$'\n''conflict'$'\n''unreadable'$'\n''orphan'$'\n''unpublishable'$'\n''missing-file'$'\n''misnamed-file'$'\n''newer-format'$'\n''blank'$'\n''unknown-field'$'\n''field-of-another-type'$'\n''missing-field'$'\n''not-text'$'\n''not-a-list'$'\n''not-a-mapping'$'\n''not-a-value'$'\n''not-one-of'$'\n''too-long'$'\n''no-effect'$'\n''cut-text'$'\n''torn-number'$'\n''identifier'$'\n''zone'$'\n''duplicate-id'$'\n''shared-id'$'\n''reused-id'$'\n''too-deep'$'\n''vague-title'$'\n''unknown-student'$'\n''unknown-class'$'\n''not-in-class'$'\n''duplicate-entry'$'\n''shared-login'$'\n''shared-number'$'\n''pattern'$'\n''gap'$'\n''percent'$'\n''points'$'\n''no-answer'$'\n''unanswered'$'\n''unknown-language'$'\n''missing-test'$'\n''too-few'$'\n''duplicate-choice'$'\n''duplicate-item'$'\n''answer-not-a-choice'$'\n''picture-alt'$'\n''thumbnail'$'\n''dead-link'$'\n''unknown-recipient'$'\n''unknown-work'$'\n''not-assignable'$'\n''assigned-twice'$'\n''no-recipient'$'\n''past-due'$'\n''late-release'$'\n''unknown-exercise'$'\n''unknown-rubric'$'\n''no-points'$'\n''no-score'$'\n''many-points'
         return
         ;;
     '-C')
@@ -1346,7 +1346,7 @@ _teachkit_import() {
 
 _teachkit_import_marks() {
     repeating_flags=()
-    non_repeating_flags=(--dry-run --yes --quiet --version -h --help)
+    non_repeating_flags=(--dry-run --yes -q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--format --color --as)
     __teachkit_offer_flags_options 2
@@ -1386,7 +1386,7 @@ _teachkit_import_marks() {
 
 _teachkit_import_roster() {
     repeating_flags=()
-    non_repeating_flags=(--sync --dry-run --yes --quiet --version -h --help)
+    non_repeating_flags=(--sync --dry-run --yes -q --quiet --version -h --help)
     repeating_options=(--map -C)
     non_repeating_options=(--class --id --format --color --as)
     __teachkit_offer_flags_options 1
@@ -1433,7 +1433,7 @@ _teachkit_import_roster() {
 
 _teachkit_import_subject() {
     repeating_flags=()
-    non_repeating_flags=(--dry-run --quiet --version -h --help)
+    non_repeating_flags=(--dry-run -q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--format --color --as)
     __teachkit_offer_flags_options 2
@@ -1469,7 +1469,7 @@ _teachkit_import_subject() {
 
 _teachkit_import_worksheet() {
     repeating_flags=()
-    non_repeating_flags=(--dry-run --quiet --version -h --help)
+    non_repeating_flags=(--dry-run -q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--into --format --color --as)
     __teachkit_offer_flags_options 3
@@ -1532,7 +1532,7 @@ _teachkit_export() {
 
 _teachkit_export_marks() {
     repeating_flags=()
-    non_repeating_flags=(--blank --mine --quiet --version -h --help)
+    non_repeating_flags=(--blank --mine -q --quiet --version -h --help)
     repeating_options=(--for -C)
     non_repeating_options=(--format --color --as)
     __teachkit_offer_flags_options 1
@@ -1572,7 +1572,7 @@ _teachkit_export_marks() {
 
 _teachkit_export_roster() {
     repeating_flags=()
-    non_repeating_flags=(--quiet --version -h --help)
+    non_repeating_flags=(-q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--format --color --as)
     __teachkit_offer_flags_options 1
@@ -1608,7 +1608,7 @@ _teachkit_export_roster() {
 
 _teachkit_export_student() {
     repeating_flags=()
-    non_repeating_flags=(--quiet --version -h --help)
+    non_repeating_flags=(-q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--format --color --as)
     __teachkit_offer_flags_options 2
@@ -1648,7 +1648,7 @@ _teachkit_export_student() {
 
 _teachkit_add() {
     repeating_flags=()
-    non_repeating_flags=(--dry-run --no-share --quiet --version -h --help)
+    non_repeating_flags=(--dry-run --no-share -q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--to --permission --format --color --as)
     __teachkit_offer_flags_options -1
@@ -1692,7 +1692,7 @@ _teachkit_add() {
 
 _teachkit_remove() {
     repeating_flags=()
-    non_repeating_flags=(--dry-run --no-share --quiet --version -h --help)
+    non_repeating_flags=(--dry-run --no-share -q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--from --format --color --as)
     __teachkit_offer_flags_options -1
@@ -1732,7 +1732,7 @@ _teachkit_remove() {
 
 _teachkit_forget() {
     repeating_flags=()
-    non_repeating_flags=(--dry-run --yes --quiet --version -h --help)
+    non_repeating_flags=(--dry-run --yes -q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--format --color --as)
     __teachkit_offer_flags_options 1
@@ -1768,7 +1768,7 @@ _teachkit_forget() {
 
 _teachkit_share() {
     repeating_flags=()
-    non_repeating_flags=(--one-file --purge --dry-run -y --yes --no-commit --quiet --version -h --help)
+    non_repeating_flags=(--one-file --purge --dry-run -y --yes --no-commit -q --quiet --version -h --help)
     repeating_options=(--with -C)
     non_repeating_options=(--permission --hub --bundle --format --color --as)
     __teachkit_offer_flags_options 1
@@ -1819,7 +1819,7 @@ _teachkit_share() {
 
 _teachkit_invite() {
     repeating_flags=()
-    non_repeating_flags=(--open --dry-run --no-commit --quiet --version -h --help)
+    non_repeating_flags=(--open --dry-run --no-commit -q --quiet --version -h --help)
     repeating_options=(--with --accept -C)
     non_repeating_options=(--permission --expires --slips --format --color --as)
     __teachkit_offer_flags_options -1
@@ -1877,7 +1877,7 @@ _teachkit_invite() {
 
 _teachkit_unshare() {
     repeating_flags=()
-    non_repeating_flags=(--dry-run -y --yes --quiet --version -h --help)
+    non_repeating_flags=(--dry-run -y --yes -q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--format --color --as)
     __teachkit_offer_flags_options 1
@@ -1913,7 +1913,7 @@ _teachkit_unshare() {
 
 _teachkit_preview() {
     repeating_flags=()
-    non_repeating_flags=(--quiet --version -h --help)
+    non_repeating_flags=(-q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--to --format --color --as)
     __teachkit_offer_flags_options 1
@@ -1953,7 +1953,7 @@ _teachkit_preview() {
 
 _teachkit_audit() {
     repeating_flags=()
-    non_repeating_flags=(--quiet --version -h --help)
+    non_repeating_flags=(-q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--format --color --as)
     __teachkit_offer_flags_options 1
@@ -1989,7 +1989,7 @@ _teachkit_audit() {
 
 _teachkit_assign() {
     repeating_flags=()
-    non_repeating_flags=(--dry-run --no-share --no-commit --quiet --version -h --help)
+    non_repeating_flags=(--dry-run --no-share --no-commit -q --quiet --version -h --help)
     repeating_options=(--to -C)
     non_repeating_options=(--due --release --title --instructions --mode --id --format --color --as)
     __teachkit_offer_flags_options -1
@@ -2047,7 +2047,7 @@ _teachkit_assign() {
 
 _teachkit_extend() {
     repeating_flags=()
-    non_repeating_flags=(--undo --dry-run --no-share --quiet --version -h --help)
+    non_repeating_flags=(--undo --dry-run --no-share -q --quiet --version -h --help)
     repeating_options=(--for -C)
     non_repeating_options=(--until --why --format --color --as)
     __teachkit_offer_flags_options 1
@@ -2093,7 +2093,7 @@ _teachkit_extend() {
 
 _teachkit_collect() {
     repeating_flags=()
-    non_repeating_flags=(--accept-rewind --quiet --version -h --help)
+    non_repeating_flags=(--accept-rewind -q --quiet --version -h --help)
     repeating_options=(--bundle -C)
     non_repeating_options=(--from --format --color --as)
     __teachkit_offer_flags_options 1
@@ -2137,7 +2137,7 @@ _teachkit_collect() {
 
 _teachkit_download() {
     repeating_flags=()
-    non_repeating_flags=(--anonymous --quiet --version -h --help)
+    non_repeating_flags=(--anonymous -q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--to --format --color --as)
     __teachkit_offer_flags_options 2
@@ -2181,7 +2181,7 @@ _teachkit_download() {
 
 _teachkit_mark() {
     repeating_flags=()
-    non_repeating_flags=(--mine --blind --quiet --version -h --help)
+    non_repeating_flags=(--mine --blind -q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--comment --override --why --format --color --as)
     __teachkit_offer_flags_options -1
@@ -2230,7 +2230,7 @@ _teachkit_mark() {
 
 _teachkit_excuse() {
     repeating_flags=()
-    non_repeating_flags=(--undo --dry-run --quiet --version -h --help)
+    non_repeating_flags=(--undo --dry-run -q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--why --format --color --as)
     __teachkit_offer_flags_options 2
@@ -2273,7 +2273,7 @@ _teachkit_excuse() {
 
 _teachkit_grade() {
     repeating_flags=()
-    non_repeating_flags=(--dry-run --diff --no-commit --quiet --version -h --help)
+    non_repeating_flags=(--dry-run --diff --no-commit -q --quiet --version -h --help)
     repeating_options=(--merge --runs -C)
     non_repeating_options=(--submission --school --subject --min --output --shard --sandbox --jobs --format --color --as)
     __teachkit_offer_flags_options 1
@@ -2347,7 +2347,7 @@ _teachkit_grade() {
 
 _teachkit_run() {
     repeating_flags=()
-    non_repeating_flags=(--quiet --version -h --help)
+    non_repeating_flags=(-q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--output --sandbox --format --color --as)
     __teachkit_offer_flags_options 1
@@ -2391,7 +2391,7 @@ _teachkit_run() {
 
 _teachkit_blame() {
     repeating_flags=()
-    non_repeating_flags=(--quiet --version -h --help)
+    non_repeating_flags=(-q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--format --color --as)
     __teachkit_offer_flags_options 2
@@ -2431,7 +2431,7 @@ _teachkit_blame() {
 
 _teachkit_return() {
     repeating_flags=()
-    non_repeating_flags=(--dry-run -y --yes --waiting --again --no-share --no-commit --quiet --version -h --help)
+    non_repeating_flags=(--dry-run -y --yes --waiting --again --no-share --no-commit -q --quiet --version -h --help)
     repeating_options=(--to -C)
     non_repeating_options=(--bundle --format --color --as)
     __teachkit_offer_flags_options 1
@@ -2475,7 +2475,7 @@ _teachkit_return() {
 
 _teachkit_stats() {
     repeating_flags=()
-    non_repeating_flags=(--quiet --version -h --help)
+    non_repeating_flags=(-q --quiet --version -h --help)
     repeating_options=(--group -C)
     non_repeating_options=(--output --format --color --as)
     __teachkit_offer_flags_options 1
@@ -2519,7 +2519,7 @@ _teachkit_stats() {
 
 _teachkit_clone() {
     repeating_flags=()
-    non_repeating_flags=(--quiet --version -h --help)
+    non_repeating_flags=(-q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--student --name --format --color --as)
     __teachkit_offer_flags_options 2
@@ -2553,7 +2553,7 @@ _teachkit_clone() {
 
 _teachkit_pull() {
     repeating_flags=()
-    non_repeating_flags=(--quiet --version -h --help)
+    non_repeating_flags=(-q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--format --color --as)
     __teachkit_offer_flags_options 1
@@ -2589,7 +2589,7 @@ _teachkit_pull() {
 
 _teachkit_work() {
     repeating_flags=()
-    non_repeating_flags=(--quiet --version -h --help)
+    non_repeating_flags=(-q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--format --color --as)
     __teachkit_offer_flags_options 1
@@ -2625,7 +2625,7 @@ _teachkit_work() {
 
 _teachkit_answer() {
     repeating_flags=()
-    non_repeating_flags=(--clear --quiet --version -h --help)
+    non_repeating_flags=(--clear -q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--format --color --as)
     __teachkit_offer_flags_options -1
@@ -2661,7 +2661,7 @@ _teachkit_answer() {
 
 _teachkit_try() {
     repeating_flags=()
-    non_repeating_flags=(--quiet --version -h --help)
+    non_repeating_flags=(-q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--sandbox --format --color --as)
     __teachkit_offer_flags_options 1
@@ -2701,7 +2701,7 @@ _teachkit_try() {
 
 _teachkit_submit() {
     repeating_flags=()
-    non_repeating_flags=(--yes -y --dry-run --quiet --version -h --help)
+    non_repeating_flags=(--yes -y --dry-run -q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--bundle --format --color --as)
     __teachkit_offer_flags_options 1
@@ -2741,7 +2741,7 @@ _teachkit_submit() {
 
 _teachkit_feedback() {
     repeating_flags=()
-    non_repeating_flags=(--quiet --version -h --help)
+    non_repeating_flags=(-q --quiet --version -h --help)
     repeating_options=(--ask -C)
     non_repeating_options=(--format --color --as)
     __teachkit_offer_flags_options 1
@@ -2780,7 +2780,7 @@ _teachkit_feedback() {
 
 _teachkit_leave() {
     repeating_flags=()
-    non_repeating_flags=(-y --yes --dry-run --quiet --version -h --help)
+    non_repeating_flags=(-y --yes --dry-run -q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--format --color --as)
     __teachkit_offer_flags_options 0
@@ -2831,7 +2831,7 @@ _teachkit_hub() {
 
 _teachkit_hub_init() {
     repeating_flags=()
-    non_repeating_flags=(--quiet --version -h --help)
+    non_repeating_flags=(-q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--format --color --as)
     __teachkit_offer_flags_options 1
@@ -2867,7 +2867,7 @@ _teachkit_hub_init() {
 
 _teachkit_hub_add-key() {
     repeating_flags=()
-    non_repeating_flags=(--teacher --quiet --version -h --help)
+    non_repeating_flags=(--teacher -q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--student --authorized-keys --format --color --as)
     __teachkit_offer_flags_options 2
@@ -2913,7 +2913,7 @@ _teachkit_hub_add-key() {
 
 _teachkit_hub_remove-key() {
     repeating_flags=()
-    non_repeating_flags=(--teacher --quiet --version -h --help)
+    non_repeating_flags=(--teacher -q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--student --authorized-keys --format --color --as)
     __teachkit_offer_flags_options 2
@@ -2959,7 +2959,7 @@ _teachkit_hub_remove-key() {
 
 _teachkit_hub_status() {
     repeating_flags=()
-    non_repeating_flags=(--quiet --version -h --help)
+    non_repeating_flags=(-q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--authorized-keys --format --color --as)
     __teachkit_offer_flags_options 1
@@ -2998,7 +2998,7 @@ _teachkit_hub_status() {
 
 _teachkit_hub_restore() {
     repeating_flags=()
-    non_repeating_flags=(--quiet --version -h --help)
+    non_repeating_flags=(-q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--format --color --as)
     __teachkit_offer_flags_options -1
@@ -3034,7 +3034,7 @@ _teachkit_hub_restore() {
 
 _teachkit_hub_serve() {
     repeating_flags=()
-    non_repeating_flags=(--teacher --web --quiet --version -h --help)
+    non_repeating_flags=(--teacher --web -q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--student --invitation --format --color --as)
     __teachkit_offer_flags_options 1
@@ -3076,7 +3076,7 @@ _teachkit_hub_serve() {
 
 _teachkit_status() {
     repeating_flags=()
-    non_repeating_flags=(--all --quiet --version -h --help)
+    non_repeating_flags=(--all -q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--format --color --as)
     __teachkit_offer_flags_options 0
@@ -3104,7 +3104,7 @@ _teachkit_status() {
 
 _teachkit_deadlines() {
     repeating_flags=()
-    non_repeating_flags=(--quiet --version -h --help)
+    non_repeating_flags=(-q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--format --color --as)
     __teachkit_offer_flags_options 1
@@ -3140,7 +3140,7 @@ _teachkit_deadlines() {
 
 _teachkit_list() {
     repeating_flags=()
-    non_repeating_flags=(--tree --expand --quiet --version -h --help)
+    non_repeating_flags=(--tree --expand -q --quiet --version -h --help)
     repeating_options=(--sort --where -C)
     non_repeating_options=(--class --group --state --type --topic --subject --format --color --as)
     __teachkit_offer_flags_options -1
@@ -3204,7 +3204,7 @@ _teachkit_list() {
 
 _teachkit_search() {
     repeating_flags=()
-    non_repeating_flags=(--exact --case --quiet --version -h --help)
+    non_repeating_flags=(--exact --case -q --quiet --version -h --help)
     repeating_options=(--in -C)
     non_repeating_options=(--format --color --as)
     __teachkit_offer_flags_options 2
@@ -3244,7 +3244,7 @@ _teachkit_search() {
 
 _teachkit_show() {
     repeating_flags=()
-    non_repeating_flags=(--version --quiet --version -h --help)
+    non_repeating_flags=(--version -q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--of --format --color --as)
     __teachkit_offer_flags_options 1
@@ -3284,7 +3284,7 @@ _teachkit_show() {
 
 _teachkit_print() {
     repeating_flags=()
-    non_repeating_flags=(--answers --in-order --force --quiet --version -h --help)
+    non_repeating_flags=(--answers --in-order --force -q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--variants --seed --language --paper --output --format --color --as)
     __teachkit_offer_flags_options -1
@@ -3337,7 +3337,7 @@ _teachkit_print() {
 
 _teachkit_log() {
     repeating_flags=()
-    non_repeating_flags=(--quiet --version -h --help)
+    non_repeating_flags=(-q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(-n --number --format --color --as)
     __teachkit_offer_flags_options 1
@@ -3376,7 +3376,7 @@ _teachkit_log() {
 
 _teachkit_diff() {
     repeating_flags=()
-    non_repeating_flags=(--quiet --version -h --help)
+    non_repeating_flags=(-q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--since --until --change --format --color --as)
     __teachkit_offer_flags_options 1
@@ -3421,7 +3421,7 @@ _teachkit_diff() {
 
 _teachkit_grades() {
     repeating_flags=()
-    non_repeating_flags=(--marks --quiet --version -h --help)
+    non_repeating_flags=(--marks -q --quiet --version -h --help)
     repeating_options=(--for --sort -C)
     non_repeating_options=(--format --color --as)
     __teachkit_offer_flags_options 1
@@ -3464,7 +3464,7 @@ _teachkit_grades() {
 
 _teachkit_doctor() {
     repeating_flags=()
-    non_repeating_flags=(--quiet --version -h --help)
+    non_repeating_flags=(-q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--format --color --as)
     __teachkit_offer_flags_options 0
@@ -3492,7 +3492,7 @@ _teachkit_doctor() {
 
 _teachkit_demo() {
     repeating_flags=()
-    non_repeating_flags=(--quiet --version -h --help)
+    non_repeating_flags=(-q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--format --color --as)
     __teachkit_offer_flags_options 1

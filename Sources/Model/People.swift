@@ -129,6 +129,26 @@ public enum Who: Hashable, Sendable {
   case group(schoolClass: String, group: String)
 }
 
+extension Who {
+  /// The class that is meant, or that the group is in; nil for a student and for everyone.
+  public var schoolClass: String? {
+    switch self {
+    case .everyone, .student: nil
+    case .schoolClass(let id), .group(let id, _): id
+    }
+  }
+
+  /// What is meant, in words.
+  public var kind: String {
+    switch self {
+    case .everyone: "everybody"
+    case .student: "a student"
+    case .schoolClass: "a class"
+    case .group: "a group"
+    }
+  }
+}
+
 extension Who: CustomStringConvertible {
   /// As it is written: `everyone`, `ada`, `7b`, `7b/red`.
   public var description: String {

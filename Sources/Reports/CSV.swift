@@ -1,7 +1,9 @@
+import Text
+
 /// Comma-separated values as RFC 4180 has them, with line feeds, for spreadsheets.
 public enum CSV {
-  /// One line. A text that a spreadsheet would run as a formula gets an apostrophe before it;
-  /// numbers stay what they are.
+  /// One line. A text that a spreadsheet would run as a formula gets an apostrophe before it, and
+  /// what drives terminals becomes visible; numbers stay what they are.
   public static func append(_ values: [JSONValue], to text: inout String) {
     for (index, value) in values.enumerated() {
       text += index == 0 ? "" : ","
@@ -16,7 +18,7 @@ public enum CSV {
     case .boolean(let value): text += value ? "yes" : "no"
     case .integer(let value): text += String(value)
     case .decimal(let number) where value.description == number: text += number
-    default: text += quoted(defused(Cell.text(of: value)))
+    default: text += quoted(defused(visible(Cell.text(of: value), keepingLines: true)))
     }
   }
 

@@ -101,8 +101,10 @@ public final class Change: FileSource {
   }
 
   /// Changes a ledger; only lines that change are written anew.
+  ///
+  /// - Throws: `FaultyFiles` where it can't be read.
   public func editLedger(_ file: String, _ change: (inout Ledger) throws -> Void) throws {
-    var ledger = try Ledger(try bytes(at: file) ?? [])
+    var ledger = try SchoolFiles(self).ledger(at: file)
     try change(&ledger)
     let after = ledger.bytes
     if try bytes(at: file) ?? [] != after { try write(file, after) }

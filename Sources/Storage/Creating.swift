@@ -54,7 +54,7 @@ extension Change {
     do {
       return try read()
     } catch let error as FaultyFiles {
-      throw ChangeError.parentFaulty(path: path, error.faults)
+      throw ChangeError.parentFaulty(path: error.faults.first?.file ?? path, error.faults)
     } catch let error as MissingObject {
       throw ChangeError.parentMissing(kind: error.kind, path: error.path)
     }

@@ -17,6 +17,8 @@ public struct Locator {
     _ text: String, among kinds: Set<ObjectPath.Kind> = Set(ObjectPath.Kind.allCases),
     wholePathOnly: Bool = false
   ) throws -> ObjectPath {
+    // Everything ends with nothing.
+    if text.isEmpty { throw LookupError.unknown(text, suggestion: nil) }
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     let clean = parts.last == "" ? Array(parts.dropLast()) : parts
     if let exact = try exactly(text), kinds.contains(exact.kind) { return exact }

@@ -4,6 +4,7 @@ public enum Rule: String, CaseIterable, Sendable {
   // Files
   case yaml, conflict, unreadable, orphan, unpublishable
   case missingFile = "missing-file"
+  case misnamedFile = "misnamed-file"
   case newerFormat = "newer-format"
   // Fields
   case blank
@@ -82,6 +83,7 @@ public enum Rule: String, CaseIterable, Sendable {
     case .conflict: error("two versions that Git could not merge, with its marks between them")
     case .unreadable: error("a file that can't be read")
     case .missingFile: error("a folder of a class or subject without its file")
+    case .misnamedFile: warning("a file that is called nearly as one that is read")
     case .newerFormat: error("a school in a format of a newer teachkit")
     case .orphan: warning("marks, grades or arrivals of a worksheet that is not there")
     case .unpublishable: warning("a link or repository beside a worksheet, never published")

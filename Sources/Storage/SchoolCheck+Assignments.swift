@@ -86,6 +86,14 @@ extension SchoolCheck {
         file, .lateRelease, "students see it first when it was due",
         hint: "release it before it is due", at: [.key("release")])
     }
+    if let due = assignment.due {
+      for path in try assignment.work.flatMap({ try files.worksheets(below: $0) }) {
+        guard let release = (try? files.worksheet(path))?.release, release >= due else { continue }
+        add(
+          file, .lateRelease, "students see '\(path)' first when it was due",
+          hint: "release it before, or let it be due later", at: [.key("due")])
+      }
+    }
     guard let now, let due = assignment.due, due < now, assignment.state != .archived else {
       return
     }

@@ -53,6 +53,7 @@ public final class SchoolCheck {
     for id in assignments { try checkAssignment(id) }
     try checkDoubleAssignments()
     try checkOrphans()
+    try checkFileNames()
   }
 
   /// Looks at one object and what is below it.

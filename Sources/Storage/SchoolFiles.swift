@@ -156,7 +156,13 @@ public final class SchoolFiles {
   }
 
   public func classIDs() throws -> [String] {
-    try source.entries(in: SchoolPath.classes).filter { $0.kind == .folder }.map(\.name)
+    try folders(in: SchoolPath.classes)
+  }
+
+  /// The folders in which there is anything: Git knows no others.
+  private func folders(in parent: String) throws -> [String] {
+    try source.entries(in: parent).filter { $0.kind == .folder }.map(\.name)
+      .filter { try !source.entries(in: "\(parent)/\($0)").isEmpty }
   }
 
   public func schoolClass(_ id: String) throws -> SchoolClass {
@@ -169,7 +175,7 @@ public final class SchoolFiles {
     switch layout {
     case .clone(let subject): [subject]
     case .school:
-      try source.entries(in: SchoolPath.subjects).filter { $0.kind == .folder }.map(\.name)
+      try folders(in: SchoolPath.subjects)
     }
   }
 

@@ -13,7 +13,7 @@ struct CommonOptions: ParsableArguments {
     completion: .list(Format.allCases.map(\.rawValue)))
   var format: Format = .text
 
-  @Flag(help: "Say nothing but errors.")
+  @Flag(name: [.short, .long], help: "Say nothing but errors.")
   var quiet = false
 
   @Option(help: ArgumentHelp("When to use colours.", valueName: "when"))

@@ -8,6 +8,8 @@ struct Delivery: Sendable {
   let new: ObjectID
   /// The new attempts, oldest first.
   let commits: [(id: ObjectID, claimed: Instant)]
+  /// Whether they are all that the branch has: it no longer holds what it had.
+  let isRewound: Bool
   /// When the hub took an attempt, where it gives receipts.
   var receipts: [ObjectID: Instant] = [:]
   /// Attempts between them that can't be taken: of these only the commit is stored.
@@ -108,7 +110,8 @@ struct DeliveryReader {
     guard let last = taken.last else { return reading }
     reading.delivery = Delivery(
       branch: branch, new: last.id,
-      commits: taken.map { ($0.id, Instant(seconds: $0.committer.seconds)) }, skipped: skipped,
+      commits: taken.map { ($0.id, Instant(seconds: $0.committer.seconds)) },
+      isRewound: known != nil && chain.first?.parents.isEmpty == true, skipped: skipped,
       objects: batch.contents + commits.contents.suffix(newest))
     return reading
   }

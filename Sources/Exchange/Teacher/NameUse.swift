@@ -44,25 +44,36 @@ extension SchoolStore {
   }
 
   private func use(of mailboxes: [String], by committer: Committer) async throws -> NameUse? {
-    if mailboxes.isEmpty { return nil }
-    let (stores, files) = (SchoolStores(self), files)
-    let hub = try files.school().hub.map { HubAddress($0, relativeTo: root) }
-    let folder = try hub?.folder.flatMap { try FolderHub.open($0) }
+    for mailbox in mailboxes {
+      if let use = try knownUse(of: mailbox) { return use }
+    }
+    // What is on a server only the server knows.
+    guard try files.school().hub.map({ HubAddress($0, relativeTo: root).folder == nil }) == true
+    else { return nil }
     for subject in try StudentHoldings.subjects(self) {
-      let participants = try files.participants(of: subject).map(\.id)
-      for mailbox in mailboxes {
-        let use = NameUse(subject: subject, mailbox: mailbox)
-        if stores.hasOutbox(subject),
-          try stores.outbox(subject).reference(SchoolStores.inboxes + mailbox) != nil
-        {
-          return use
+      let participants = Set(try files.participants(of: subject).map(\.id))
+      for mailbox in mailboxes where participants.contains(mailbox) || mailbox.contains("+") {
+        if try await isShared(subject, by: committer) {
+          return NameUse(subject: subject, mailbox: mailbox)
         }
-        if try stores.hasCollected(from: mailbox, in: subject) { return use }
-        if try folder?.contains("\(subject)/\(HubLayout.mailbox(mailbox))") == true { return use }
-        // What is on a server only the server knows.
-        guard folder == nil, hub != nil, participants.contains(mailbox) || mailbox.contains("+")
-        else { continue }
-        if try await isShared(subject, by: committer) { return use }
+      }
+    }
+    return nil
+  }
+
+  /// Where a mailbox is in use, as far as this machine and a hub's folder tell.
+  public func knownUse(of mailbox: String) throws -> NameUse? {
+    let stores = SchoolStores(self)
+    let folder = try files.school().hub.flatMap { HubAddress($0, relativeTo: root).folder }
+      .flatMap { try FolderHub.open($0) }
+    for subject in try StudentHoldings.subjects(self) {
+      let inbox =
+        stores.hasOutbox(subject)
+        ? try stores.outbox(subject).reference(SchoolStores.inboxes + mailbox) : nil
+      if try inbox != nil || stores.hasCollected(from: mailbox, in: subject)
+        || folder?.contains("\(subject)/\(HubLayout.mailbox(mailbox))") == true
+      {
+        return NameUse(subject: subject, mailbox: mailbox)
       }
     }
     return nil
@@ -85,5 +96,15 @@ extension SchoolStore {
     guard RepositoryLayout(at: collected) != nil else { return false }
     let branch = HubBranch.submission(of: path.work)
     return try !Repository(collected).references(under: branch).isEmpty
+  }
+
+  /// Whether students handed in an answer to an exercise of a worksheet, whatever it is now.
+  public func hasAnswers(to exercise: String, in path: ContextPath) throws -> Bool {
+    guard try hasWork(under: path) else { return false }
+    let submissions = try Submissions(of: path.subject, in: self)
+    let names = try WorkNames(of: path.subject, in: files).names(of: path)
+    return try submissions.attempts(at: names).values.joined().contains {
+      try submissions.answerNodes(of: $0.commit)?[exercise] != nil
+    }
   }
 }

@@ -7,22 +7,29 @@ import Storage
 public enum Participation {
   /// Adds students, or takes back those who were removed.
   ///
-  /// - Returns: those who were no participants before.
+  /// - Parameter permission: what all of them may do from now on; unless given, who takes part
+  ///   already keeps theirs, and who is new gets the subject's.
+  /// - Returns: those who were no participants before, and those who may now do something else.
   public static func add(
-    _ students: [String], to subject: String, permission: Participant.Permission,
+    _ students: [String], to subject: String, permission: Participant.Permission?,
     at now: Instant, in change: Change, _ school: SchoolFiles
-  ) throws -> [String] {
+  ) throws -> (added: [String], changed: [String]) {
     let present = Dictionary(
-      try school.participants(of: subject).map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+      try school.participants(of: subject).filter { $0.state != .removed }.map { ($0.id, $0) },
+      uniquingKeysWith: { $1 })
+    let usual = try school.subject(subject).permission
     var known: Set<String> = []
-    let added = students.filter {
-      (present[$0].map { $0.state == .removed } ?? true) && known.insert($0).inserted
+    let entries = students.filter { known.insert($0).inserted }.compactMap { id in
+      guard var participant = present[id] else {
+        return Participant(id: id, permission: permission ?? usual, state: .accepted, since: now)
+      }
+      guard let permission, participant.permission != permission else { return nil }
+      participant.permission = permission
+      return participant
     }
-    try set(
-      added.map {
-        Participant(id: $0, permission: permission, state: .accepted, since: now)
-      }, of: subject, in: change)
-    return added
+    try set(entries, of: subject, in: change)
+    let ids = entries.map(\.id)
+    return (ids.filter { present[$0] == nil }, ids.filter { present[$0] != nil })
   }
 
   /// Invites students, with what each of them can join with: they are pending until they do. Who

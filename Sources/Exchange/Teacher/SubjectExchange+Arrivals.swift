@@ -7,7 +7,8 @@ import Storage
 /// How what arrived is written down.
 extension SubjectExchange {
   /// Writes into the ledgers `received` what arrived, and whose work was looked for after its due
-  /// time in vain; the first record of a commit stands.
+  /// time in vain; the first record of a commit stands. What a branch was accepted to have no more is
+  /// taken out.
   func record(
     _ report: inout CollectReport, _ files: SchoolFiles, readings: [MailboxReading],
     by source: Arrival.Source
@@ -21,7 +22,18 @@ extension SubjectExchange {
           by: arrived.received == nil ? source : .hub, claimed: arrived.claimed,
           ref: HubBranch.short(arrived.work)))
     }
-    for (path, lost) in try lostRecords() {
+    var kept: [ContextPath: [String: (ref: String, commits: Set<String>)]] = [:]
+    for delivery in readings.flatMap(\.deliveries) where delivery.isRewound {
+      let (mailbox, branch) = (delivery.branch.mailbox, delivery.branch.branch)
+      guard let work = HubBranch.work(of: branch),
+        let path = report.arrived.first(where: { $0.mailbox == mailbox && $0.work == work })?.path
+      else { continue }
+      kept[path, default: [:]][mailbox] = (
+        HubBranch.short(work), Set(delivery.commits.map(\.id.description))
+      )
+    }
+    let refused = Set(report.refused.map(\.mailbox))
+    for (path, lost) in try lostRecords(besides: refused) {
       for (mailbox, arrivals) in lost where entries[path]?[mailbox] == nil {
         entries[path, default: [:]][mailbox] = arrivals
         report.mended[path, default: 0] += 1
@@ -32,7 +44,10 @@ extension SubjectExchange {
       let ledger = try readable(path, in: files).ledger
       for (mailbox, due) in dues where looked.contains(mailbox) && entries[path]?[mailbox] == nil {
         let arrivals = ledger[mailbox].map { Arrival.list($0) } ?? []
-        if arrivals.contains(where: { $0.commit == nil && $0.at > due }) { continue }
+        // A clock that is behind can't say that what came later was not there.
+        if arrivals.contains(where: { $0.commit == nil && $0.at > due || $0.at >= now }) {
+          continue
+        }
         entries[path, default: [:]][mailbox] = [Arrival(commit: nil, at: now, by: .collect)]
         report.looks += 1
       }
@@ -48,7 +63,9 @@ extension SubjectExchange {
         let file = SchoolPath.received(path)
         if try readable(path, in: school.files).isSpoiled { try change.write(file, []) }
         try change.editLedger(file) { ledger in
-          for (mailbox, new) in arrivals { try ledger.add(new, to: mailbox) }
+          for (mailbox, new) in arrivals {
+            try ledger.add(new, to: mailbox, keeping: kept[path]?[mailbox])
+          }
         }
       }
     }
@@ -146,14 +163,22 @@ extension Ledger {
 
   /// Adds arrivals to a mailbox's line, but those of commits that are there already; what can't be
   /// read in it goes.
-  fileprivate mutating func add(_ new: [Arrival], to mailbox: String) throws {
-    let before = self[mailbox].map { Arrival.list($0) } ?? []
+  ///
+  /// - Parameter kept: a branch, and which of its commits stay; nil for all.
+  fileprivate mutating func add(
+    _ new: [Arrival], to mailbox: String, keeping kept: (ref: String, commits: Set<String>)?
+  ) throws {
+    let all = self[mailbox].map { Arrival.list($0) } ?? []
+    let before = all.filter { arrival in
+      guard let kept, let commit = arrival.commit, arrival.ref == kept.ref else { return true }
+      return kept.commits.contains(commit)
+    }
     let known = Set(before.compactMap(\.commit))
     let missing = new.filter { $0.commit.map { !known.contains($0) } ?? true }
-    if missing.isEmpty { return }
-    let all = (before + missing).sorted { a, b in
+    if missing.isEmpty, before.count == all.count { return }
+    let line = (before + missing).sorted { a, b in
       a.at == b.at ? (a.claimed ?? a.at) < (b.claimed ?? b.at) : a.at < b.at
     }
-    try set(mailbox, .sequence(all.map(\.value)))
+    try set(mailbox, .sequence(line.map(\.value)))
   }
 }

@@ -19,11 +19,19 @@ extension SubjectExchange {
 
   /// What was collected and is not written down in the work tree, by worksheet and mailbox, as it
   /// was once written down; what never was counts as arrived now.
-  func lostRecords() throws -> [ContextPath: [String: [Arrival]]] {
+  ///
+  /// - Parameter refused: mailboxes of which it is to be decided first what they have.
+  func lostRecords(
+    besides refused: Set<String> = []
+  ) throws -> [ContextPath: [String: [Arrival]]] {
     let files = school.files
     let names = try WorkNames(of: subject, in: files)
     var tips: [ContextPath: [(mailbox: String, tip: ObjectID)]] = [:]
-    for (mailbox, branches) in try collectedTips() {
+    // Of who was deleted or forgotten nothing comes back.
+    let mailboxes = Set(try files.roster().students.keys)
+      .union(try files.roster().groups(of: .everyone).map(\.mailbox))
+      .subtracting(refused)
+    for (mailbox, branches) in try collectedTips() where mailboxes.contains(mailbox) {
       for (branch, tip) in branches {
         guard let path = HubBranch.work(of: branch).flatMap({ names[$0] }) else { continue }
         tips[path, default: []].append((mailbox, tip))

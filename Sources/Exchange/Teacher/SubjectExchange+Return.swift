@@ -10,6 +10,11 @@ public struct ReturnReport: Sendable {
   public struct Item: Hashable, Sendable {
     public let student: String
     public let path: ContextPath
+
+    public init(student: String, path: ContextPath) {
+      self.student = student
+      self.path = path
+    }
   }
 
   /// Why no other attempt would count.
@@ -20,6 +25,8 @@ public struct ReturnReport: Sendable {
 
   /// Grades that students get to see now, in order of work and student.
   public var returned: [Item] = []
+  /// Grades that would change if they were computed now, and stay here.
+  public var outdated: [Item] = []
   /// Grades that wait for a person to mark something, and stay here.
   public var waiting: [Item] = []
   /// Work that asks for another attempt and takes none, and why.
@@ -47,13 +54,14 @@ extension SubjectExchange {
   ///   - works: which worksheets; nil for all that have grades.
   ///   - students: to whom; nil for all participants.
   ///   - again: asks for another attempt; nothing is returned where somebody's would not count.
+  ///   - outdated: what would change if it was graded now, and is kept back.
   ///   - includingWaiting: returns, too, what waits in part for a person.
   ///   - sharing: whether the inboxes are written; otherwise the next share does it.
   /// - Throws: as `share`, and `StoreError`.
   public func returnGrades(
     of works: Set<ContextPath>? = nil, to students: Set<String>? = nil,
-    again: Bool = false, includingWaiting: Bool = false, dryRun: Bool = false,
-    sharing: Bool = true
+    again: Bool = false, keepingBack outdated: Set<ReturnReport.Item> = [],
+    includingWaiting: Bool = false, dryRun: Bool = false, sharing: Bool = true
   ) async throws -> ReturnReport {
     let (head, files) = try committed()
     let returned = try ReturnedGrades(
@@ -86,6 +94,10 @@ extension SubjectExchange {
         let attempts = received.attempts(of: terms.mailbox)
         if again, let why = terms.noAttempt(after: attempts, at: now, in: zone) {
           report.closed.append((item, why))
+          continue
+        }
+        if outdated.contains(item) {
+          report.outdated.append(item)
           continue
         }
         if state == .partial, !includingWaiting {

@@ -37,7 +37,9 @@ struct Add: AsyncCommand {
       ?? people.students(who)
     let present = Set(try target.members(files))
     let new = students.filter { !present.contains($0) }
-    guard !new.isEmpty else {
+    let changing =
+      try permission.map { try target.members(among: students, without: $0, files) } ?? []
+    guard !new.isEmpty || !changing.isEmpty else {
       throw Failure(
         .addOperationFailed,
         students.isEmpty
@@ -48,19 +50,28 @@ struct Add: AsyncCommand {
     try session.change("add", target.object, in: store, file: target.file, dryRun: dryRun) {
       change in
       change.summary = "add \(who.joined(separator: ", ")) to \(target.object)"
-      try target.add(new, permission, at: session.now, in: change)
+      try target.add(new + changing, permission, at: session.now, in: change)
     }
-    session.output.notice("\(dryRun ? "would add" : "added") \(named(new))")
-    if new.count < students.count {
-      session.output.notice("in there already: \(named(students.filter(present.contains)))")
-    }
-    if let subject = target.subject, !dryRun {
+    if !new.isEmpty { session.output.notice("\(dryRun ? "would add" : "added") \(named(new))") }
+    session.output.tell(changing, may: permission, would: dryRun)
+    let unchanged = students.filter { present.contains($0) && !changing.contains($0) }
+    if !unchanged.isEmpty { session.output.notice("in there already: \(named(unchanged))") }
+    if dryRun { return }
+    for subject in try target.subjects(store.files) {
       try await session.publish(subject, in: store, publishing)
     }
   }
 }
 
 extension Participant.Permission: ExpressibleByArgument {}
+
+extension Output {
+  /// Says who may do something else from now on.
+  func tell(_ students: [String], may permission: Participant.Permission?, would: Bool = false) {
+    guard let permission, !students.isEmpty else { return }
+    notice("\(would ? "would be" : "now") \(permission.rawValue): \(named(students))")
+  }
+}
 
 /// `'ada', 'ben'`; of many the first ten and how many more.
 func named(_ ids: [String]) -> String {

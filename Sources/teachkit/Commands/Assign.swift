@@ -92,7 +92,8 @@ struct Assign: AsyncCommand {
       (made, drafts) = (try files.assignment(id), published)
     }
     guard let made else { return }
-    let version = committed?.versions[SchoolPath.assignment(made.id)].flatMap { $0 }
+    let version = dryRun ? nil : try files.version(of: .assignment(made.id))
+    if committed == nil, !dryRun { session.output.notice("nothing to change: it is so already") }
     session.report(try record(of: made, version, zone: try files.zone()))
     for path in drafts { session.output.notice("no draft any more: \(path)") }
     try AssignmentNotices(assignment: made, files: files, session: session).tell()
@@ -153,6 +154,18 @@ struct Assign: AsyncCommand {
     let due = try session.written(due, "--due", .due, in: zone)
     let release = try session.written(release, "--release", .release, in: zone)
     let title = try title ?? files.context(work[0]).title
+    let times = (
+      release: try session.time(self.release, "--release", .release, in: zone),
+      due: try session.time(self.due, "--due", .due, in: zone)
+    )
+    let same = try files.assignments().first { other in
+      other
+        == Assignment(
+          id: id ?? other.id, title: title, instructions: instructions,
+          to: recipients.map(\.description), work: work, release: times.release, due: times.due,
+          mode: mode)
+    }
+    if let same { return (same.id, []) }
     let made = try identifier(for: work[0], among: files.assignmentIDs())
     try change.writeAssignment(
       made,
@@ -173,6 +186,7 @@ struct Assign: AsyncCommand {
       _ = try SchoolFiles(change).worksheet(path)
       drafts.append(path)
     }
+    change.otherPaths = work.dropFirst().map(\.description) + ["assignments/\(made)"]
     change.summary =
       "assign \(work.map(\.description).joined(separator: ", ")) to \(to.joined(separator: ", "))"
     return (made, drafts)

@@ -32,6 +32,7 @@ struct CreateExercise: AsyncCommand {
     let due = try session.time(exercise.due, "--due", .due, in: files.zone())
     let fields = try exercise.fields(id: id, due: due)
     try session.change("create exercise", .exercise(worksheet, id), in: store) { change in
+      try store.checkUnused(id, in: worksheet)
       try change.createExercise(id, in: worksheet, fields)
       try checkNew { try SchoolFiles(change).worksheet(worksheet) }
     }

@@ -39,6 +39,7 @@ struct CreateStudent: Command {
         "progress": .no(noProgress),
       ], in: Schema.student)
     try session.change("create student", .student(id), in: store) { change in
+      try store.checkUnused(student: id)
       try change.createStudent(id, fields)
       try checkNew { try SchoolFiles(change).roster() }
       for text in classes {

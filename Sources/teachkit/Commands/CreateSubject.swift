@@ -37,7 +37,9 @@ struct CreateSubject: Command {
   func run(_ session: Session) throws {
     let store = try session.openSchool()
     let id = Naming.identifier(id, in: SchoolPath.subjects)
+    var seen: Set<String> = []
     let classes = classes.map { Naming.identifier($0, in: SchoolPath.classes) }
+      .filter { seen.insert($0).inserted }
     let fields = Value.fields(
       [
         "title": .text(title), "colour": .text(colour), "topic": .text(topic),

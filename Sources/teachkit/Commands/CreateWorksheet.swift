@@ -69,7 +69,9 @@ struct CreateWorksheet: AsyncCommand {
       let release = try session.time(release, "--release", .release, in: files.zone())
       fields["release"] = .text(release?.description)
     }
-    if context.type == nil, template.template == nil { fields["type"] = .scalar("quiz") }
+    if fields["type"].flatMap({ $0 }) == nil, template.template == nil {
+      fields["type"] = .scalar("quiz")
+    }
     return fields
   }
 }

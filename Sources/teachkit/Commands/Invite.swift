@@ -99,9 +99,8 @@ struct Invite: AsyncCommand {
         try Participation.invite(
           invitations, to: id, permission: permission, at: session.now, in: change, files)
       } else {
-        let usual = try files.subject(id).permission
         _ = try Participation.add(
-          students, to: id, permission: permission ?? usual, at: session.now, in: change, files)
+          students, to: id, permission: permission, at: session.now, in: change, files)
       }
     }
     var wanted = files

@@ -37,9 +37,10 @@ struct Preview: Command {
     if case .student(let id)? = session.viewer { student = id }
     let view = try StudentView(
       of: student, in: path.subject, store, session, files: SchoolFiles(source))
-    if try files.isWorksheet(path), try files.worksheet(path).isDraft {
-      session.output.notice("'\(path)' is a draft: students don't see it yet")
-    }
+    try tellState(
+      of: path, in: files, session,
+      isSeen: StudentView(of: student, in: path.subject, store, session, files: files)
+        .files.isWorksheet(path))
     if let to { return try write(view, to: to, session) }
     if try !view.files.isWorksheet(path) {
       let content = try ContentListings(view.files, StudentStanding(view, at: session.now))
@@ -50,6 +51,24 @@ struct Preview: Command {
       let object = ObjectPath.context(path)
       try session.show(object, in: view.files, told: view.told(of: object), showsAnswers: false)
     }
+  }
+
+  /// Says where students don't see it yet.
+  private func tellState(
+    of path: ContextPath, in files: SchoolFiles, _ session: Session,
+    isSeen: @autoclosure () throws -> Bool
+  ) throws {
+    guard try files.isWorksheet(path) else { return }
+    let worksheet = try files.worksheet(path)
+    if worksheet.isDraft {
+      return session.output.notice("'\(path)' is a draft: students don't see it yet")
+    }
+    if try isSeen() { return }
+    let releases = try files.assignments()
+      .filter { $0.state == .active && $0.work.contains { path.isWithin($0) } }.map(\.release)
+    let first = (releases + [worksheet.release]).compactMap { $0 }.filter { $0 > session.now }.min()
+    let time = try first.map { ", but from \(try files.zone().text($0)) on" } ?? ""
+    session.output.notice("students don't see '\(path)' yet\(time)")
   }
 
   private func place(_ files: SchoolFiles) throws -> ContextPath {
@@ -84,19 +103,29 @@ struct Preview: Command {
   }
 }
 
-/// A school in which one worksheet is no draft and is released, as far as reading goes.
+/// A school in which one worksheet is no draft and is released, by itself and by who assigns it, as
+/// far as reading goes.
 private struct DraftsShown: FileSource {
   private let tree: WorkTree
-  private let file: String
+  private let worksheet: ContextPath
 
   init(_ root: String, showing path: ContextPath) {
     tree = WorkTree(root: root)
-    file = SchoolPath.worksheet(path)
+    worksheet = path
   }
 
   func bytes(at path: String) throws -> [UInt8]? {
     let bytes = try tree.bytes(at: path)
-    guard path == file, let bytes, var document = try? Document(bytes) else { return bytes }
+    let isAssignment = path.hasPrefix(SchoolPath.assignments + "/")
+    guard isAssignment || path == SchoolPath.worksheet(worksheet), let bytes,
+      var document = try? Document(bytes)
+    else { return bytes }
+    if isAssignment {
+      let work = (document.root["work"]?.sequence ?? []).compactMap { $0.scalar }
+      guard work.contains(where: { ContextPath($0).map(worksheet.isWithin) == true }) else {
+        return bytes
+      }
+    }
     for field in ["draft", "release"] where document.root[field] != nil {
       document = try document.removing([.key(field)])
     }

@@ -48,8 +48,12 @@ struct Remove: AsyncCommand {
     }
     session.output.notice("\(dryRun ? "would remove" : "removed") \(named(leaving))")
     for work in lost { session.output.notice(work.words) }
-    guard let subject = target.subject else { return }
-    session.output.notice("what they have fetched stays with them; they get nothing new")
-    if !dryRun { try await session.publish(subject, in: store, publishing) }
+    if target.subject != nil {
+      session.output.notice("what they have fetched stays with them; they get nothing new")
+    }
+    if dryRun { return }
+    for subject in try target.subjects(store.files) {
+      try await session.publish(subject, in: store, publishing)
+    }
   }
 }

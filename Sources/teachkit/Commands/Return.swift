@@ -76,9 +76,11 @@ struct Return: AsyncCommand {
     let files = school.files
     let works = Set(try WorkSelection(root.description, in: files).worksheets.map(\.path))
     let chosen = try chosen(in: files, of: root.subject)
+    let outdated = try GradeRun.outdated(works, of: root.subject, in: school, session)
     func giveBack(dryRun: Bool) async throws -> ReturnReport {
       try await publishing.exchange(root.subject).returnGrades(
-        of: works, to: chosen, again: again, includingWaiting: waiting, dryRun: dryRun,
+        of: works, to: chosen, again: again, keepingBack: outdated, includingWaiting: waiting,
+        dryRun: dryRun,
         sharing: !noShare && bundle == nil)
     }
     let zone = try files.zone()
@@ -107,7 +109,6 @@ struct Return: AsyncCommand {
     }
     session.report(table)
     tell(report, session)
-    try tellStale(works, to: chosen, files, session)
     if !asks { tell(report.early, zone, session) }
     for notice in report.notices + (report.share?.notices ?? []) {
       session.output.notice(notice.words)
@@ -144,6 +145,14 @@ struct Return: AsyncCommand {
     session.output.notice(
       count == 0
         ? "nothing new to return" : "\(count) \(dryRun ? "would be returned" : "returned")")
+    if let first = report.outdated.first {
+      let count = report.outdated.count
+      session.output.notice(
+        count == 1
+          ? "1 is to be graded again first and stays here"
+          : "\(count) are to be graded again first and stay here")
+      session.output.hint("'teachkit grade \(first.path)', and then return")
+    }
     if !report.waiting.isEmpty {
       session.output.notice(
         report.waiting.count == 1
@@ -152,26 +161,6 @@ struct Return: AsyncCommand {
       session.output.hint(
         "'teachkit mark \(report.waiting[0].path)' and grade again, or return them as they are with "
           + "--waiting")
-    }
-  }
-
-  /// Says whose grades don't have their marks in them yet.
-  private func tellStale(
-    _ works: Set<ContextPath>, to chosen: Set<String>?, _ files: SchoolFiles, _ session: Session
-  ) throws {
-    for path in works.sorted() {
-      let (worksheet, grades, marks) = (
-        try files.worksheet(path), try files.grades(path), try files.marks(path)
-      )
-      let stale = marks.keys.filter { student in
-        guard chosen?.contains(student) != false, let marked = marks[student].map({ Marks($0) }),
-          let grade = grades[student].flatMap({ Grade($0) })
-        else { return false }
-        return !grade.counts(marked, on: worksheet)
-      }
-      if stale.isEmpty { continue }
-      session.output.notice("\(path): marks of \(named(stale)) came after grading")
-      session.output.hint("'teachkit grade \(path)' counts them in; then return again")
     }
   }
 

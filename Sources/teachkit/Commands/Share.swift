@@ -103,7 +103,7 @@ struct Share: AsyncCommand {
       of: id, in: school, by: publishing.committer, allowed: !noCommit, dryRun: dryRun)
     if dryRun || (!yes && session.surroundings.inputIsTerminal) {
       let plan = try await exchange.sharing(of: wanted)
-      if dryRun, !added.isEmpty { session.output.notice("would add \(named(added))") }
+      if dryRun { added.tell(session.output, would: true) }
       if dryRun || !plan.appeared.isEmpty { publishing.tell(plan, of: id) }
       if dryRun { return answer(plan, id, session) }
       if !plan.appeared.isEmpty, session.confirm("Publish?") == false {
@@ -113,7 +113,7 @@ struct Share: AsyncCommand {
     if let newHub { try newHub.set(in: school, by: publishing.committer) }
     if !with.isEmpty {
       try participants.add(with, to: id, permission: permission, by: publishing.committer)
-      if !added.isEmpty { session.output.notice("added \(named(added))") }
+      added.tell(session.output)
     }
     if purge, !yes, session.surroundings.inputIsTerminal,
       session.confirm("Have the hub forget what was there before?") == false
@@ -143,9 +143,7 @@ struct Share: AsyncCommand {
     if !with.isEmpty, !dryRun {
       try participants.add(with, to: subject, permission: permission, by: publishing.committer)
     }
-    if !added.isEmpty {
-      session.output.notice("\(dryRun ? "would add" : "added") \(named(added))")
-    }
+    added.tell(session.output, would: dryRun)
     try publishing.handOut(
       subject, to: folder, forAll: oneFile, ifSchoolWere: dryRun ? wanted : nil)
   }

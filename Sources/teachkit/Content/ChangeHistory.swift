@@ -1,5 +1,6 @@
 import Git
 import Model
+import PlainYAML
 import Reports
 import Storage
 
@@ -49,8 +50,10 @@ struct ChangeHistory {
       } else if !isMeant, change.isOfAll {
         isMeant = change.paths.contains { name.isWithin($0) }
       }
-      // What no command has made is told by its files.
-      if try isMeant || change.command == nil && place.map({ try touches($0, commit) }) == true {
+      // What was changed by hand is told by the files.
+      if try isMeant
+        || change.isByHand && place.map({ try touches(name, $0, commit) }) == true
+      {
         found.append(change)
       }
     }
@@ -108,11 +111,36 @@ struct ChangeHistory {
     }
   }
 
-  /// Whether a commit changed a file or something in a folder.
-  private func touches(_ path: String, _ commit: Commit) throws -> Bool {
-    let after = try repository.entry(at: path, in: commit.tree)?.id
-    guard let parent = commit.parents.first else { return after != nil }
-    return try repository.entry(at: path, in: repository.commit(parent).tree)?.id != after
+  /// Whether a commit changed a file or something in a folder; of a student or an exercise, its
+  /// entry in the file.
+  private func touches(_ name: String, _ place: String, _ commit: Commit) throws -> Bool {
+    let after = try repository.entry(at: place, in: commit.tree)?.id
+    let before = try commit.parents.first.flatMap {
+      try repository.entry(at: place, in: repository.commit($0).tree)?.id
+    }
+    if before == after { return false }
+    let contents = try [before, after].map { try $0.flatMap { try document($0) } }
+    guard let id = name.split(separator: "/").last.map(String.init),
+      let old = contents[0]?.entry(id, of: place), let new = contents[1]?.entry(id, of: place)
+    else { return true }
+    return old != new
+  }
+
+  /// What a file says; nil for a folder, and for what can't be read.
+  private func document(_ id: ObjectID) throws -> Document? {
+    guard let object = try? repository.read(id), object.kind == .blob else { return nil }
+    return try? Document(object.bytes)
+  }
+}
+
+extension Document {
+  /// What a file that has several objects says of one: its text; nil where the file is one object.
+  fileprivate func entry(_ id: String, of place: String) -> Node?? {
+    if place == SchoolPath.students { return .some(root[id]) }
+    guard let exercises = root["exercises"]?.sequence,
+      let own = exercises.first(where: { $0["id"]?.scalar == id })
+    else { return nil }
+    return .some(own)
   }
 }
 
@@ -121,6 +149,9 @@ extension ChangeHistory.Change {
   func isAbout(_ path: String) -> Bool {
     (paths + [former].compactMap { $0 }).contains { $0.isWithin(path) }
   }
+
+  /// Whether files were changed, and no command knows which objects in them.
+  fileprivate var isByHand: Bool { command == nil || command == "edit" }
 
   /// Whether it concerns what is below its objects, too.
   fileprivate var isOfAll: Bool { command == "delete" || command == "restore" }

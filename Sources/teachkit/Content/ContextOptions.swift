@@ -10,7 +10,7 @@ struct ContextOptions: ParsableArguments {
     help: "What it is: chapter, lesson, quiz …",
     completion: .list(ContextType.belowSubjects.map(\.rawValue)))
   var type: String?
-  @Option(help: "The name of a type of your own, with '--type custom'.") var custom: String?
+  @Option(help: "The name of a type of your own; makes it '--type custom'.") var custom: String?
   @Option(parsing: .unconditional, help: "Its place among its siblings.") var order: String?
   @Option(
     help: "What it is about; the subject's topic unless given.",
@@ -26,7 +26,8 @@ struct ContextOptions: ParsableArguments {
 
   var fields: [String: Value?] {
     [
-      "title": .text(title), "type": .text(type), "custom": .text(custom),
+      "title": .text(title), "type": .text(type ?? (custom == nil ? nil : "custom")),
+      "custom": .text(custom),
       "order": .plain(order), "topic": .text(topic), "summary": .text(summary),
       "age": .plain(age), "time": .plain(minutes), "link": .text(link),
       "assignable": .no(notAssignable),

@@ -101,4 +101,26 @@ extension SchoolStore {
       "work was handed in under '\(path)' for another worksheet, and would count for this one",
       hint: "take another id, or bring the old one back with 'teachkit restore \(path)'")
   }
+
+  /// Refuses an id for an exercise under which answers to another one were handed in.
+  func checkUnused(_ exercise: String, in path: ContextPath) throws {
+    guard try files.worksheet(path).exercise(exercise) == nil,
+      try hasAnswers(to: exercise, in: path)
+    else { return }
+    throw Failure(
+      .createOperationFailed,
+      "answers to another exercise '\(path)/\(exercise)' were handed in, and would count for this "
+        + "one",
+      hint: "take another id, or bring the old one back with "
+        + "'teachkit restore \(path)/\(exercise)'")
+  }
+
+  /// Refuses an id for a student under which somebody else's work, or an inbox, is kept.
+  func checkUnused(student id: String) throws {
+    guard try files.roster().students[id] == nil, let use = try knownUse(of: id) else { return }
+    throw Failure(
+      .createOperationFailed,
+      "'\(id)' was somebody else in '\(use.subject)', whose work and grades would be this one's",
+      hint: "take another id, or bring them back with 'teachkit restore students/\(id)'")
+  }
 }

@@ -52,6 +52,25 @@ enum Membership: Hashable {
     if case .subject(let id) = self { id } else { nil }
   }
 
+  /// The subjects in which it matters who is in it: whose participants they are, or in which work
+  /// was assigned to the class or one of its groups.
+  func subjects(_ files: SchoolFiles) throws -> [String] {
+    guard let schoolClass else { return subject.map { [$0] } ?? [] }
+    let roster = try files.roster()
+    let meant = try files.assignments().filter { assignment in
+      assignment.state == .active
+        && assignment.to.contains { roster.who($0)?.schoolClass == schoolClass }
+    }
+    return Set(meant.flatMap { $0.work.map(\.subject) }).sorted()
+  }
+
+  private var schoolClass: String? {
+    switch self {
+    case .schoolClass(let id), .group(let id, _): id
+    case .subject: nil
+    }
+  }
+
   /// The students that are in it now.
   func members(_ files: SchoolFiles) throws -> [String] {
     switch self {
@@ -62,9 +81,21 @@ enum Membership: Hashable {
     }
   }
 
+  /// Who of some students is in it and may do something else than a permission says.
+  func members(
+    among students: [String], without permission: Participant.Permission, _ files: SchoolFiles
+  ) throws -> [String] {
+    guard case .subject(let id) = self else { return [] }
+    let others = Set(
+      try files.participants(of: id)
+        .filter { $0.state != .removed && $0.permission != permission }.map(\.id))
+    return students.filter(others.contains)
+  }
+
   /// Adds students who aren't in it.
   ///
-  /// - Parameter permission: that of participants of a subject; the subject's unless given.
+  /// - Parameter permission: that of participants of a subject, also where they take part already;
+  ///   for new ones the subject's unless given.
   func add(
     _ students: [String], _ permission: Participant.Permission?, at now: Instant,
     in change: Change
@@ -75,10 +106,8 @@ enum Membership: Hashable {
     case .group(let id, let group):
       for student in students { try change.addStudent(student, to: id, group: group) }
     case .subject(let id):
-      let files = SchoolFiles(change)
-      let permission = try permission ?? files.subject(id).permission
       _ = try Participation.add(
-        students, to: id, permission: permission, at: now, in: change, files)
+        students, to: id, permission: permission, at: now, in: change, SchoolFiles(change))
     }
   }
 

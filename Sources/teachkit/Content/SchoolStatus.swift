@@ -122,7 +122,8 @@ struct SchoolStatus {
     try await addUnshared(subject, exchange)
     try addUncollected(subject)
     let library = CodeLibrary(in: store, files, session)
-    let outcomes = try outcomes(of: subject, library)
+    let outcomes = try GradeRun.rehearsal(
+      of: files.worksheets(below: ContextPath(subject: subject)), of: subject, in: store, library)
     for outcome in outcomes where !outcome.kept(.unrecorded).isEmpty {
       add(
         .notRecorded, "\(outcome.path)", amount(outcome.kept(.unrecorded).count, "student"),
@@ -142,7 +143,7 @@ struct SchoolStatus {
         .notMarked, "\(outcome.path)", amount(count, "student"), next: "mark \(outcome.path)")
     }
     try addAsked(subject)
-    try await addUnreturned(subject, exchange)
+    try await addUnreturned(exchange, GradeRun.outdated(outcomes))
     try addAgain(subject)
   }
 
@@ -199,31 +200,15 @@ struct SchoolStatus {
     }
   }
 
-  private func outcomes(
-    of subject: String, _ library: CodeLibrary
-  ) throws -> [GradeRun.Outcome] {
-    let submissions = try Submissions(of: subject, in: store)
-    let root = ContextPath(subject: subject)
-    var outcomes: [GradeRun.Outcome] = []
-    try store.supposing { change in
-      let files = SchoolFiles(change)
-      let run = try GradeRun(subject: subject, files, submissions, library)
-      let worksheets = try files.worksheets(below: root).map { try files.worksheet($0) }
-      for worksheet in run.ordered(worksheets) {
-        if worksheet.isDraft || worksheet.isPractice { continue }
-        outcomes.append(try run.grade(worksheet, into: change))
-      }
-    }
-    return outcomes
-  }
-
-  private mutating func addUnreturned(_ subject: String, _ exchange: SubjectExchange) async throws {
+  private mutating func addUnreturned(
+    _ exchange: SubjectExchange, _ outdated: Set<ReturnReport.Item>
+  ) async throws {
     let report = try await exchange.returnGrades(
-      of: nil, to: nil, includingWaiting: false, dryRun: true, sharing: false)
+      keepingBack: outdated, dryRun: true, sharing: false)
     var counts: [ContextPath: Int] = [:]
     for item in report.returned { counts[item.path, default: 0] += 1 }
     for (path, count) in counts.sorted(by: { $0.key < $1.key }) {
-      add(.notReturned, "\(path)", amount(count, "student"), next: "return \(subject)")
+      add(.notReturned, "\(path)", amount(count, "student"), next: "return \(exchange.subject)")
     }
   }
 

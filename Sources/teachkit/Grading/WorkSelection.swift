@@ -24,9 +24,16 @@ struct WorkSelection {
     _ path: String?, in files: SchoolFiles, wholePathOnly: Bool = false
   ) throws -> ContextPath {
     if let path {
-      let found = try Locator(files).find(
-        path, among: [.subject, .context, .exercise], wholePathOnly: wholePathOnly)
-      if let context = found.context { return context }
+      do {
+        let found = try Locator(files).find(
+          path, among: [.subject, .context, .exercise], wholePathOnly: wholePathOnly)
+        if let context = found.context { return context }
+      } catch let error as LookupError {
+        guard case .unknown = error, let who = try files.roster().who(path) else { throw error }
+        throw Failure(
+          .notFound, "'\(path)' is \(who.kind), and no subject, chapter or worksheet",
+          hint: "name the work; whom it is about is told by an option of its own")
+      }
     }
     let subjects = try files.subjectIDs()
     guard subjects.count == 1, let only = subjects.first else {

@@ -14,7 +14,9 @@ struct AssignmentNotices {
 
   func tell() throws {
     tellPast()
+    try tellReleases()
     try tellDrafts()
+    try tellEmpty()
     try tellOthers()
     try tellAlone()
     try tellOutsiders()
@@ -27,6 +29,32 @@ struct AssignmentNotices {
     if let release = assignment.release, let due = assignment.due, release >= due {
       session.output.notice("students see it first when it was due: release it before that")
     }
+  }
+
+  /// Worksheets that come out by themselves when they were due.
+  private func tellReleases() throws {
+    guard let due = assignment.due else { return }
+    for path in try worksheets() {
+      if let release = try files.worksheet(path).release, release >= due {
+        session.output.notice("students see \(path) first when it was due: release it before that")
+      }
+    }
+  }
+
+  /// Worksheets that nobody can hand in.
+  private func tellEmpty() throws {
+    for path in try worksheets() {
+      let worksheet = try files.worksheet(path)
+      if worksheet.isDraft || !worksheet.exercises.isEmpty || assignment.mode == .view { continue }
+      session.output.notice("there is no exercise in \(path) yet, so nothing can be handed in")
+      session.output.hint(
+        "'teachkit create exercise \(path)/ID' makes one, "
+          + "'--mode view' gives it to read alone")
+    }
+  }
+
+  private func worksheets() throws -> [ContextPath] {
+    try assignment.work.flatMap { try files.worksheets(below: $0) }
   }
 
   /// Worksheets within what is assigned that stay drafts.
@@ -71,13 +99,20 @@ struct AssignmentNotices {
   private func tellOutsiders() throws {
     let meant = Set(try People(files).students(assignment.to, everyone: []))
     for subject in Set(assignment.work.map(\.subject)).sorted() {
-      let inside = try files.participants(of: subject).filter { $0.state != .removed }.map(\.id)
-      let outside = meant.subtracting(inside).sorted()
-      if outside.isEmpty { continue }
-      session.output.notice(
-        "\(named(outside)) \(outside.count == 1 ? "takes" : "take") no part in \(subject) yet")
+      let known = try files.participants(of: subject)
+      let outside = meant.subtracting(known.filter { $0.state != .removed }.map(\.id))
+      let removed = outside.intersection(known.map(\.id))
+      for (students, when) in [(removed, "any more"), (outside.subtracting(removed), "yet")]
+      where !students.isEmpty {
+        session.output.notice(
+          "\(named(students.sorted())) \(students.count == 1 ? "takes" : "take") no part in "
+            + "\(subject) \(when)")
+      }
+      let new = outside.subtracting(removed).sorted()
+      if new.isEmpty { continue }
+      let words = removed.isEmpty ? assignment.to : new
       session.output.hint(
-        "'teachkit share \(subject) --with \(assignment.to.joined(separator: " "))' adds them")
+        "'teachkit share \(subject) --with \(words.joined(separator: " "))' adds them")
     }
   }
 }

@@ -24,6 +24,11 @@ struct NewHub {
       (written, folder) = (text, nil)
       return
     }
+    guard !text.utf8.contains(UInt8(ascii: "{")) else {
+      throw Failure(
+        .valueIsFaulty, "'\(text)' has '{', and a hub has no pattern: one folder is for all",
+        hint: "each student's mailbox is a folder in it that can be shared by itself")
+    }
     let folder = FolderPath(path, from: directory)
     guard !folder.isWithin(school), !school.isWithin(folder) else {
       throw Failure(

@@ -5,6 +5,21 @@ import Text
 
 /// Adds participants to a subject by the words that users write.
 struct Participants {
+  /// What adding them did.
+  struct Added {
+    var new: [String] = []
+    /// Who took part already and may now do something else.
+    var changed: [String] = []
+    fileprivate var permission: Participant.Permission?
+
+    var isEmpty: Bool { new.isEmpty && changed.isEmpty }
+
+    func tell(_ output: Output, would: Bool = false) {
+      if !new.isEmpty { output.notice("\(would ? "would add" : "added") \(named(new))") }
+      output.tell(changed, may: permission, would: would)
+    }
+  }
+
   private let session: Session
   private let school: SchoolStore
 
@@ -13,14 +28,12 @@ struct Participants {
     self.school = school
   }
 
-  /// Adds those who are no participants yet.
-  ///
-  /// - Returns: who was added.
+  /// Adds those who are no participants yet, and gives all of them a permission that is given.
   @discardableResult
   func add(
     _ words: [String], to subject: String, permission: String?, by committer: Committer
-  ) throws -> [String] {
-    var added: [String] = []
+  ) throws -> Added {
+    var added = Added()
     _ = try school.change("add", subject, by: committer) { change in
       added = try add(words, to: subject, permission, in: change)
       change.summary = "add \(words.joined(separator: ", ")) to \(subject)"
@@ -30,12 +43,12 @@ struct Participants {
 
   /// The school's files as they would be with more participants, and another hub.
   ///
-  /// - Returns: those files, and who would be added.
+  /// - Returns: those files, and what adding them would do.
   func adding(
     _ words: [String], to subject: String, permission: String?, hub: NewHub?,
     by committer: Committer
-  ) throws -> (files: SchoolFiles, added: [String]) {
-    var (files, added) = (school.files, [String]())
+  ) throws -> (files: SchoolFiles, added: Added) {
+    var (files, added) = (school.files, Added())
     _ = try school.change("share", subject, by: committer, dryRun: true) { change in
       try hub?.set(in: change)
       added = try add(words, to: subject, permission, in: change)
@@ -46,7 +59,7 @@ struct Participants {
 
   private func add(
     _ words: [String], to subject: String, _ permission: String?, in change: Change
-  ) throws -> [String] {
+  ) throws -> Added {
     let files = SchoolFiles(change)
     let allowed = try permission.map { text in
       guard let known = Participant.Permission(rawValue: text) else {
@@ -56,7 +69,7 @@ struct Participants {
       }
       return known
     }
-    if words.isEmpty { return [] }
+    if words.isEmpty { return Added() }
     let students = try People(files).students(words, joining: subject)
     if students.isEmpty, try files.participants(of: subject).isEmpty {
       throw Failure(
@@ -64,9 +77,8 @@ struct Participants {
         hint: "'teachkit create student ID --class CLASS' makes one, "
           + "'teachkit import roster' a whole class")
     }
-    return try Participation.add(
-      students, to: subject,
-      permission: try allowed ?? files.subject(subject).permission, at: session.now, in: change,
-      files)
+    let (new, changed) = try Participation.add(
+      students, to: subject, permission: allowed, at: session.now, in: change, files)
+    return Added(new: new, changed: changed, permission: allowed)
   }
 }

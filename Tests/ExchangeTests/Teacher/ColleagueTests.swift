@@ -191,15 +191,16 @@ import Testing
       try school.git(school.mailbox("ben"), "ls-tree", "--name-only", "inbox")
         == "format\nparticipant.yaml")
     _ = try store.change("add", "math", by: exchange.committer) { change in
-      let added = try Participation.add(
+      let (added, changed) = try Participation.add(
         ["ada", "ben", "cleo"], to: "math", permission: .readOnly, at: exchange.now, in: change,
         store.files)
       #expect(added == ["ben", "cleo"])
+      #expect(changed == ["ada"])
     }
     #expect(
       try school.read("subjects/math/participants.yaml").contains(
         "cleo: {permission: read-only, state: accepted, since:"))
-    #expect(try await school.exchange().share().changed == ["ben", "cleo"])
+    #expect(try await school.exchange().share().changed == ["ada", "ben", "cleo"])
   }
 
   @Test func changesNothingOnADryRun() async throws {

@@ -1,0 +1,42 @@
+import Exchange
+import Git
+import Grading
+import Model
+import Storage
+
+extension GradeRun {
+  /// What grading some worksheets now would come to, drafts and practice left out; nothing is
+  /// written and no program is run.
+  static func rehearsal(
+    of paths: some Sequence<ContextPath>, of subject: String, in store: SchoolStore,
+    _ code: CodeLibrary
+  ) throws -> [Outcome] {
+    let submissions = try Submissions(of: subject, in: store)
+    var outcomes: [Outcome] = []
+    try store.supposing { change in
+      let files = SchoolFiles(change)
+      let run = try GradeRun(subject: subject, files, submissions, code)
+      for worksheet in run.ordered(try paths.map { try files.worksheet($0) }) {
+        if worksheet.isDraft || worksheet.isPractice { continue }
+        outcomes.append(try run.grade(worksheet, into: change))
+      }
+    }
+    return outcomes
+  }
+
+  /// The grades that are there and would be others if they were computed now.
+  static func outdated(
+    _ works: Set<ContextPath>, of subject: String, in store: SchoolStore, _ session: Session
+  ) throws -> Set<ReturnReport.Item> {
+    let code = CodeLibrary(in: store, store.files, session)
+    return try outdated(rehearsal(of: works, of: subject, in: store, code))
+  }
+
+  static func outdated(_ outcomes: [Outcome]) -> Set<ReturnReport.Item> {
+    Set(
+      outcomes.flatMap { outcome in
+        outcome.changed.filter { $0.old != nil }
+          .map { ReturnReport.Item(student: $0.student, path: outcome.path) }
+      })
+  }
+}
