@@ -65,7 +65,7 @@ let package = Package(
     library("Hub", ["Model", "PlainYAML", "Git", "Substrings", "Text"], settings: small),
     library(
       "Exchange", ["Storage", "Model", "PlainYAML", "Hub", "Git", "Text"], settings: small),
-    library("Reports", ["Model", "Text"], settings: small),
+    library("Reports", ["Model", "Substrings", "Text"], settings: small),
     library("Markdown", ["CMarkdown", "Substrings", "Text"], settings: small),
     library("Paper", ["Markdown", "Model", "Reports", "Substrings", "Text"], settings: small),
     .executableTarget(

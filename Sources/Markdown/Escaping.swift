@@ -4,18 +4,7 @@ import Text
 ///
 /// What could hide in it is made visible, but for what scripts are written with: marks of direction
 /// and places to break a word.
-public func escaped(_ text: String) -> String {
-  shown(text).reduce(into: "") { result, character in
-    switch character {
-    case "&": result += "&amp;"
-    case "<": result += "&lt;"
-    case ">": result += "&gt;"
-    case "\"": result += "&quot;"
-    case "'": result += "&#39;"
-    default: result.append(character)
-    }
-  }
-}
+public func escaped(_ text: String) -> String { markup(shown(text)) }
 
 /// The characters that no reader sees and some scripts need: a place to break a word, marks of
 /// direction, a soft hyphen, and a joiner of words.

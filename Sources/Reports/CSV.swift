@@ -1,3 +1,4 @@
+import Substrings
 import Text
 
 /// Comma-separated values as RFC 4180 has them, with line feeds, for spreadsheets.
@@ -50,8 +51,6 @@ public enum CSV {
       text.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
       || text.first == " " || text.last == " "
     guard needsQuotes else { return text }
-    return "\""
-      + text.split(separator: "\"", omittingEmptySubsequences: false)
-      .joined(separator: "\"\"") + "\""
+    return "\"" + text.replacing("\"", with: "\"\"") + "\""
   }
 }

@@ -47,15 +47,7 @@ public struct Page: Sendable {
 
   /// Text as HTML shows it, control and direction characters made visible.
   public static func escaped(_ text: String, keepingLines: Bool = false) -> String {
-    visible(text, keepingLines: keepingLines).reduce(into: "") { result, character in
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      default: result.append(character)
-      }
-    }
+    markup(visible(text, keepingLines: keepingLines))
   }
 }
 

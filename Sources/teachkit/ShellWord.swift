@@ -1,8 +1,7 @@
+import Substrings
+
 /// `text` as one word of a shell.
-func shellWord(_ text: String) -> String {
-  "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
-    + "'"
-}
+func shellWord(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
 
 /// A command line to be copied from a sentence: `'cd math'`, or between backticks where some of its
 /// words need quotes of their own.

@@ -106,6 +106,12 @@ import Testing
     #expect(escaped("\u{200E}<'\">\u{200E}") == "\u{200E}&lt;&#39;&quot;&gt;\u{200E}")
   }
 
+  @Test func marksOnSignsHideNone() {
+    #expect(
+      escaped("<\u{338}b \"\u{338} '\u{338}")
+        .unicodeScalars.elementsEqual("&lt;\u{338}b &quot;\u{338} &#39;\u{338}".unicodeScalars))
+  }
+
   @Test func deepNestingEnds() {
     for text in [">", "[", "*a ", "- ", "![", "<a ", "`"] {
       #expect(!RichText.html(String(repeating: text, count: 4_000)).isEmpty)

@@ -85,6 +85,14 @@ import Testing
     CSV.append(["a,b", "say \"x\"", "two\nlines", .integer(-5), .decimal("-1/2")], to: &line)
     #expect(line == "\"a,b\",\"say \"\"x\"\"\",\"two\nlines\",-5,'-1/2\n")
   }
+
+  @Test func marksOnQuotesHideNone() {
+    var line = ""
+    CSV.append(["a\"\u{338},=b"], to: &line)
+    #expect(line.unicodeScalars.elementsEqual("\"a\"\"\u{338},=b\"\n".unicodeScalars))
+    #expect(
+      Page.escaped("\"\u{338}").unicodeScalars.elementsEqual("&quot;\u{338}".unicodeScalars))
+  }
 }
 
 @Suite struct RecordTests {

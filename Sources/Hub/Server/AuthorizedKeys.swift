@@ -139,8 +139,7 @@ public struct AuthorizedKeys {
 
   /// A word for the shell that OpenSSH runs.
   private static func quoted(_ word: String) -> String {
-    "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
-      + "'"
+    "'" + word.replacing("'", with: "'\\''") + "'"
   }
 
   private static func unquoted(_ word: Substring) -> String {

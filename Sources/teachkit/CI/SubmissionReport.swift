@@ -1,6 +1,7 @@
 import Grading
 import Model
 import Reports
+import Substrings
 import Text
 
 /// One graded submission, exercise by exercise, without anything of the answers.
@@ -153,18 +154,7 @@ struct SubmissionReport: Report {
   }
 
   private func xml(_ text: String) -> String {
-    var result = ""
-    for scalar in visible(text, keepingLines: true).unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "\n": result += "&#10;"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
+    markup(visible(text, keepingLines: true)).replacing("\n", with: "&#10;")
   }
 
   private func cell(_ text: String) -> String {

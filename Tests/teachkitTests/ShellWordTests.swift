@@ -1,0 +1,12 @@
+import Testing
+
+@testable import teachkit
+
+@Suite struct ShellWordTests {
+  @Test func quotesEndNowhere() {
+    #expect(shellWord("a'b") == "'a'\\''b'")
+    // A shell reads bytes, and a quote with a combining mark is one.
+    #expect(
+      shellWord("'\u{338};x").unicodeScalars.elementsEqual("''\\''\u{338};x'".unicodeScalars))
+  }
+}
