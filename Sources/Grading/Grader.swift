@@ -107,21 +107,6 @@ extension Exercise {
   }
 }
 
-extension Grade {
-  /// Whether marks count in it as they are now; no where they came after it was computed.
-  public func counts(_ marks: Marks, on worksheet: Worksheet) -> Bool {
-    if marks.excused != nil || state == .excused {
-      return marks.excused != nil && state == .excused
-    }
-    if let override = marks.override { return override.score.description == score?.description }
-    return worksheet.exercises.allSatisfy { exercise in
-      guard let marked = try? marks.points(for: exercise) else { return true }
-      let item = items.first { $0.exercise == exercise.id }
-      return item?.points?.description == marked.description
-    }
-  }
-}
-
 extension Marks {
   /// Whether anything was marked, be it on paper.
   var hasPoints: Bool { !points.isEmpty || !rubric.isEmpty }

@@ -55,7 +55,6 @@ public final class StudentClone {
     /// The inbox that the student has been told of.
     static let inbox = "refs/teachkit/inbox"
     static let fetchedSubject = "refs/remotes/subject/main"
-    static let fetchedInbox = "refs/remotes/mailbox/inbox"
 
     /// What was handed in, attempt by attempt.
     static func submission(_ path: ContextPath) -> String {

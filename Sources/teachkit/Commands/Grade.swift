@@ -87,50 +87,75 @@ struct GradeCommand: AsyncCommand {
       try session.commitHandEdits(
         of: root.subject, in: school, by: committer, allowed: !noCommit, dryRun: isTrial)
     }
-    var outcomes: [GradeRun.Outcome] = []
-    var committed: Committed?
+    let done: Done
     if let merging {
-      committed = try school.change("grade", "\(root)", by: committer, dryRun: isTrial) {
-        outcomes = try merging.merge(
-          WorkSelection("\(root)", in: SchoolFiles($0)).worksheets, of: root.subject, into: $0)
-      }
-      session.report(Grades.table(of: outcomes))
+      done = try merge(merging, of: root, in: school, by: committer)
+      session.report(Grades.table(of: done.outcomes))
     } else {
-      let submissions = try Submissions(of: root.subject, in: school)
-      guard let code = try await library(of: root, in: school, submissions, share, session)
-      else { return }
-      var notes: [GradeMemory.Note] = []
-      var differences = try GradeDiff(of: root.subject, in: school, submissions)
-      let body: (Change) throws -> Void = { change in
-        let files = SchoolFiles(change)
-        let memory = try GradeMemory(of: root.subject, in: school, files, submissions)
-        var run: GradeRun?
-        for worksheet in try memory.ordered(WorkSelection("\(root)", in: files).worksheets) {
-          let isRemembered = share == nil && !worksheet.hasCode
-          if isRemembered, let known = try memory.outcome(of: worksheet) {
-            outcomes.append(known)
-            continue
-          }
-          var grading = try run ?? GradeRun(subject: root.subject, files, submissions, code)
-          grading.share = share
-          run = grading
-          let outcome = try grading.grade(worksheet, into: change)
-          outcomes.append(outcome)
-          if diff { try differences.add(outcome, worksheet, grading) }
-          if isRemembered, let note = try memory.note(of: outcome, in: files) { notes.append(note) }
-        }
+      guard let computed = try await compute(root, share, in: school, by: committer, session) else {
+        return
       }
-      if share != nil {
-        try school.supposing(body)
-      } else {
-        committed = try school.change(
-          "grade", "\(root)", by: committer, dryRun: isTrial, body)
-      }
-      if !isTrial { for note in notes { try note.keep() } }
-      session.report(diff ? differences.table : Grades.table(of: outcomes))
+      done = computed
     }
-    if let share { try write(outcomes, of: root, share, in: school, session) }
-    try tell(outcomes, of: root, changed: committed != nil, session)
+    if let share { try write(done.outcomes, of: root, share, in: school, session) }
+    try tell(done.outcomes, of: root, changed: done.committed != nil, session)
+  }
+
+  /// What grading came to; nothing is committed where nothing changed, or nothing was to be written.
+  private typealias Done = (outcomes: [GradeRun.Outcome], committed: Committed?)
+
+  /// Puts together what others computed.
+  private func merge(
+    _ merging: GradeMerge, of root: ContextPath, in school: SchoolStore, by committer: Committer
+  ) throws -> Done {
+    var outcomes: [GradeRun.Outcome] = []
+    let committed = try school.change("grade", "\(root)", by: committer, dryRun: isTrial) {
+      outcomes = try merging.merge(
+        WorkSelection("\(root)", in: SchoolFiles($0)).worksheets, of: root.subject, into: $0)
+    }
+    return (outcomes, committed)
+  }
+
+  /// Computes the grades, or those of a share, and reports on them; nil where it was only written
+  /// down which programs are to be run.
+  private func compute(
+    _ root: ContextPath, _ share: GradeShare?, in school: SchoolStore, by committer: Committer,
+    _ session: Session
+  ) async throws -> Done? {
+    let submissions = try Submissions(of: root.subject, in: school)
+    guard let code = try await library(of: root, in: school, submissions, share, session)
+    else { return nil }
+    var outcomes: [GradeRun.Outcome] = []
+    var notes: [GradeMemory.Note] = []
+    var differences = try GradeDiff(of: root.subject, in: school, submissions)
+    let body: (Change) throws -> Void = { change in
+      let files = SchoolFiles(change)
+      let memory = try GradeMemory(of: root.subject, in: school, files, submissions)
+      var run: GradeRun?
+      for worksheet in try memory.ordered(WorkSelection("\(root)", in: files).worksheets) {
+        let isRemembered = share == nil && !worksheet.hasCode
+        if isRemembered, let known = try memory.outcome(of: worksheet) {
+          outcomes.append(known)
+          continue
+        }
+        var grading = try run ?? GradeRun(subject: root.subject, files, submissions, code)
+        grading.share = share
+        run = grading
+        let outcome = try grading.grade(worksheet, into: change)
+        outcomes.append(outcome)
+        if diff { try differences.add(outcome, worksheet, grading) }
+        if isRemembered, let note = try memory.note(of: outcome, in: files) { notes.append(note) }
+      }
+    }
+    var committed: Committed?
+    if share != nil {
+      try school.supposing(body)
+    } else {
+      committed = try school.change("grade", "\(root)", by: committer, dryRun: isTrial, body)
+    }
+    if !isTrial { for note in notes { try note.keep() } }
+    session.report(diff ? differences.table : Grades.table(of: outcomes))
+    return (outcomes, committed)
   }
 
   /// Shares are of works, and with a budget a student's works hang together.
@@ -150,8 +175,7 @@ struct GradeCommand: AsyncCommand {
   /// Writes the grades of a share into their file.
   private func write(
     _ outcomes: [GradeRun.Outcome], of root: ContextPath, _ share: GradeShare,
-    in school: SchoolStore,
-    _ session: Session
+    in school: SchoolStore, _ session: Session
   ) throws {
     guard let output = one.output, !dryRun else { return }
     let files = school.files
@@ -194,23 +218,6 @@ struct GradeCommand: AsyncCommand {
   }
 }
 
-extension GradeRun.Obstacle {
-  fileprivate func words(_ path: ContextPath) -> String {
-    switch self {
-    case .absent: "was collected and is not here"
-    case .unrecorded: "is not written down in '\(SchoolPath.received(path))'"
-    case .notRun: "was not run as it was handed in"
-    }
-  }
-
-  fileprivate func hint(_ path: ContextPath) -> String {
-    switch self {
-    case .absent, .unrecorded: "'teachkit collect \(path.subject)' mends that"
-    case .notRun: "'teachkit grade \(path) --jobs FILE' writes down what is to be run"
-    }
-  }
-}
-
 extension GradeCommand {
   /// What is known of programs, once those that grades depend on were run; nil where they were written
   /// down instead.
@@ -237,27 +244,4 @@ extension GradeCommand {
 extension Worksheet {
   /// Whether programs are asked for.
   var hasCode: Bool { exercises.contains { $0.question.type == .code } }
-}
-
-extension Grades {
-  /// What grading came to, worksheet by worksheet; those with nobody to grade are left out.
-  static func table(of outcomes: [GradeRun.Outcome]) -> Table {
-    var table = Table(
-      "graded",
-      [
-        .init("path"), .init("graded", isNumber: true), .init("waiting", isNumber: true),
-        .init("missing", isNumber: true), .init("unreadable", isNumber: true),
-        .init("changed", isNumber: true),
-      ])
-    for outcome in outcomes where !outcome.counts.isEmpty {
-      func count(_ states: Grade.State...) -> Cell {
-        Cell(states.reduce(0) { $0 + (outcome.counts[$1] ?? 0) })
-      }
-      table.append([
-        Cell(outcome.path.description), count(.graded, .excused), count(.partial),
-        count(.missing), count(.unreadable), Cell(outcome.changed.count),
-      ])
-    }
-    return table
-  }
 }
