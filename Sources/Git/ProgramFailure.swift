@@ -36,6 +36,8 @@ enum ProgramFailure {
     ("couldn't find remote ref", .notFound),
     ("corruption on the remote side", .damagedThere),
     ("upload-pack: not our ref", .damagedThere),
+    // The other side names its objects by where it stands.
+    ("(stored in ./", .damagedThere),
     ("connection refused", .connectionFailed),
     ("timed out", .timedOut),
     ("operation too slow", .timedOut),

@@ -5,6 +5,7 @@ import Model
 /// pushed as its last parent, and the receipt before as its first.
 public struct ReceiptChain: Sendable {
   public struct Receipt: Sendable {
+    public let id: ObjectID
     /// In full: `refs/heads/submit/…`.
     public let branch: String
     public let commit: ObjectID
@@ -16,7 +17,7 @@ public struct ReceiptChain: Sendable {
   /// The receipts' own names.
   public let ids: Set<ObjectID>
 
-  /// - Throws: `GitError` with `.corrupt` for what is no receipt.
+  /// - Throws: `GitError` with `.hostile` for what is no receipt.
   public init(to tip: ObjectID, in source: some ObjectSource) throws(GitError) {
     var found: [Receipt] = []
     var ids: Set<ObjectID> = []
@@ -25,10 +26,10 @@ public struct ReceiptChain: Sendable {
       let commit = try source.commit(id)
       guard let branch = commit.trailer(HubTrailer.branch), let pushed = commit.parents.last,
         commit.parents.count <= 2
-      else { throw GitError(.corrupt, "what the hub calls a receipt is none", path: "\(id)") }
+      else { throw GitError(.hostile, "what the hub calls a receipt is none", path: "\(id)") }
       found.append(
         Receipt(
-          branch: "refs/heads/" + branch, commit: pushed,
+          id: id, branch: "refs/heads/" + branch, commit: pushed,
           at: Instant(seconds: commit.committer.seconds)))
       next = commit.parents.count == 2 ? commit.parents.first : nil
     }

@@ -210,6 +210,13 @@ struct RemoteTests {
       ),
       ("ERROR: Repository not found.\nfatal: Could not read from remote", .notFound),
       ("fatal: the remote end hung up unexpectedly", .connectionFailed),
+      (
+        """
+        error: object file ./objects/00/1 is empty
+        fatal: loose object 001 (stored in ./objects/00/1) is corrupt
+        fatal: the remote end hung up unexpectedly
+        """, .damagedThere
+      ),
       ("something else", .other(128)),
     ] as [(String, GitError.Code)])
   func whatGitSays(words: String, code: GitError.Code) {

@@ -1,4 +1,5 @@
 import Git
+import Hub
 import Model
 import PlainYAML
 import Storage
@@ -38,6 +39,13 @@ extension StudentClone {
       worksheet: worksheet, grade: grade, marks: Marks(), answers: try answers(worksheet).nodes,
       unreadable: nil, files: try workFiles(of: worksheet), showsSolutions: true)
     return ReturnedGrade(try Document(file.bytes).root, leavingOut: .unanswered)
+  }
+
+  /// What a hub proves to have taken, from every mailbox, newest first; what is no proof says nothing.
+  public func receipts() throws -> [ReceiptChain.Receipt] {
+    try repository.references(under: "refs/remotes").filter { $0.name.hasSuffix("/receipts") }
+      .flatMap { (try? ReceiptChain(to: $0.id, in: repository))?.receipts ?? [] }
+      .sorted { $0.at > $1.at }
   }
 
   /// What was handed in last; nil for nothing.

@@ -11,7 +11,8 @@ struct Log: Command {
     abstract: "Show what was changed, newest first.",
     discussion: """
       With a path, what was changed in that object and below it, also under another name and before \
-      it was deleted.
+      it was deleted. In a clone it tells, too, what the hub received and when, as its receipts \
+      prove that 'pull' brought.
 
       Example: teachkit log math/fractions -n 10
       """)
@@ -31,8 +32,7 @@ struct Log: Command {
     if let number, number < 0 {
       throw Failure(.valueIsFaulty, "'\(number)' is no number of changes")
     }
-    let (root, files) = try open(session)
-    let repository = try Repository(root)
+    let (changes, files) = try open(session)
     let zone = (try? files.zone()) ?? .utc
     var table = Table(
       "history",
@@ -40,7 +40,6 @@ struct Log: Command {
         .init("time"), .init("change"), .init("who"), .init("version"),
         .init("command", isShown: false), .init("paths", isShown: false),
       ])
-    let changes = ChangeHistory(repository)
     for change in try self.changes(changes, files) {
       table.append(change.cells(in: zone))
     }
@@ -64,10 +63,13 @@ struct Log: Command {
     }
   }
 
-  private func open(_ session: Session) throws -> (root: String, SchoolFiles) {
+  private func open(_ session: Session) throws -> (ChangeHistory, SchoolFiles) {
     switch try session.place() {
-    case .school(let root): (root, try SchoolStore.files(at: root))
-    case .clone(let root): (root, try session.openClone().files)
+    case .school(let root):
+      return (ChangeHistory(try Repository(root)), try SchoolStore.files(at: root))
+    case .clone:
+      let clone = try session.openClone()
+      return (ChangeHistory(clone.repository, receipts: try clone.receipts()), try clone.files)
     }
   }
 }

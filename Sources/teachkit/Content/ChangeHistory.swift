@@ -1,4 +1,5 @@
 import Git
+import Hub
 import Model
 import PlainYAML
 import Reports
@@ -21,14 +22,29 @@ struct ChangeHistory {
   }
 
   private let repository: Repository
+  private let receipts: [Change]
 
-  init(_ repository: Repository) { self.repository = repository }
+  /// - Parameter receipts: what a hub proves to have taken, newest first.
+  init(_ repository: Repository, receipts: [ReceiptChain.Receipt] = []) {
+    self.repository = repository
+    self.receipts = receipts.compactMap { Change($0) }
+  }
 
   /// The changes of an object and of what is below it, newest first, also those that were made
   /// while it had another path.
   ///
   /// - Parameter path: its whole path, which may be that of something that is gone; nil for all.
   func of(_ path: String?, in files: SchoolFiles, limit: Int) throws -> [Change] {
+    var found = try changes(of: path, in: files, limit: limit)
+    for receipt in receipts where path.map({ receipt.isAbout($0) }) ?? true {
+      found.insert(receipt, at: found.firstIndex { $0.time <= receipt.time } ?? found.endIndex)
+    }
+    return Array(found.prefix(limit))
+  }
+
+  private func changes(
+    of path: String?, in files: SchoolFiles, limit: Int
+  ) throws -> [Change] {
     guard let head = try repository.head().commit else { return [] }
     guard let path else {
       return try repository.history(from: [head], limit: limit).map { Change($0) }
@@ -165,6 +181,13 @@ extension ChangeHistory.Change {
     command = trailers.first { $0.key == SchoolTrailer.command }?.value
     paths = trailers.filter { $0.key == SchoolTrailer.path }.map(\.value)
     former = trailers.first { $0.key == SchoolTrailer.former }?.value
+  }
+
+  /// Nil for what is no work.
+  fileprivate init?(_ receipt: ReceiptChain.Receipt) {
+    guard let work = HubBranch.work(of: receipt.branch) else { return nil }
+    (id, time, author, summary) = (receipt.id, receipt.at, "the hub", "Receive \(work)")
+    (command, paths, former) = (nil, [work], nil)
   }
 
   /// The row of a table: time, change, who, version, command, paths.
