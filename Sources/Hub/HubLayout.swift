@@ -103,7 +103,17 @@ public enum HubBranch {
   public static func origin(ofRestored branch: String) -> String? {
     guard branch.hasPrefix(restored) else { return nil }
     let origin = "refs/heads/" + branch.dropFirst(restored.count)
-    return origin == people || mailbox(ofReceived: origin) != nil ? origin : nil
+    let isKnown =
+      origin == people || mailbox(ofReceived: origin) != nil || delivery(of: origin) != nil
+    return isKnown ? origin : nil
+  }
+
+  /// The mailbox and its branch of work that is kept as `submit/<work>/<mailbox>` with that of all
+  /// others; nil where it is no such branch.
+  public static func delivery(of branch: String) -> (mailbox: String, branch: String)? {
+    guard let slash = branch.lastIndex(of: "/") else { return nil }
+    let (own, mailbox) = (String(branch[..<slash]), String(branch[branch.index(after: slash)...]))
+    return work(of: own) != nil && HubLayout.isMailbox(mailbox) ? (mailbox, own) : nil
   }
 
   /// The mailbox whose receipts a branch of the desk has; nil where it is no such branch.

@@ -163,7 +163,7 @@ extension CollectReport.Refused {
       return Failure(
         .objectIsFaulty, "\(visible(place)) is gone from the hub",
         hint: branch == nil
-          ? "what was collected stays; 'teachkit share' makes a missing mailbox again"
+          ? "what was collected stays; 'teachkit hub restore' brings it back"
           : "what was collected stays, and the student can hand in again; 'teachkit collect "
             + "--accept-rewind' leaves it at that")
     case .file(let error):

@@ -162,7 +162,8 @@ private struct DeskReader {
   ) throws -> MailboxReading {
     var reading = MailboxReading(mailbox: task.mailbox)
     guard let tip else {
-      if seen == nil, task.known.isEmpty {
+      // What was collected came another way where it never gave a receipt.
+      if seen == nil {
         reading.isRead = true
       } else {
         reading.refuse(nil, .vanished)

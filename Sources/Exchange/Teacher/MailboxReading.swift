@@ -9,7 +9,7 @@ struct MailboxReading: Sendable {
   var isRead = false
   var deliveries: [Delivery] = []
   var refused: [CollectReport.Refused] = []
-  /// Branches that are gone, and need not be told of again.
+  /// Branches that the hub need not have as they were collected.
   var gone: [String] = []
   /// When the student said that they leave, where there is nobody to tell but the mailbox.
   var left: Instant?
@@ -38,8 +38,8 @@ struct MailboxTask: Sendable {
   let isReadOnly: Bool
   /// Tips by branch.
   let known: [String: ObjectID]
-  /// The tips of branches of which it was accepted that they are gone.
-  var gone: [String: ObjectID] = [:]
+  /// What the hub need not have of branches, though it was collected: every attempt, by branch.
+  var elsewhere: [String: Set<ObjectID>] = [:]
   /// Whether it should be on the hub though nothing was collected from it.
   let isExpected: Bool
 
@@ -87,13 +87,14 @@ extension DeliveryReader {
     reading.isRead = true
     let present = Set(branches.map(\.name))
     for gone in task.known.keys.sorted() where !present.contains(gone) {
-      if acceptsRewinds || task.gone[gone] == task.known[gone] {
+      if acceptsRewinds || task.elsewhere[gone] != nil {
         reading.gone.append(gone)
       } else {
         reading.refuse(gone, .vanished)
       }
     }
     for branch in branches where task.known[branch.name] != branch.id {
+      if task.elsewhere[branch.name]?.contains(branch.id) ?? false { continue }
       do throws(CollectProblem) {
         guard let work = HubBranch.work(of: branch.name) else { throw .branchName }
         if task.isReadOnly { throw .readOnly }

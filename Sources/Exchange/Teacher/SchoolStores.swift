@@ -94,7 +94,8 @@ struct CollectedBranch: Hashable {
   /// All students' branches of one work lie together, so that many move with few folders.
   var reference: String { "\(branch)/\(mailbox)" }
 
-  /// Where it is written down which tip was accepted to be gone from the mailbox.
+  /// Where it is written down which tip the mailbox need not have: it was accepted to be gone, or
+  /// came another way.
   static let gone = "refs/gone"
   var referenceWhenGone: String {
     CollectedBranch.gone + reference.dropFirst("refs/heads".count)

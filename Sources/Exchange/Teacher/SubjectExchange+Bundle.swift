@@ -173,8 +173,9 @@ extension SubjectExchange {
           mailbox: mailbox, isReadOnly: task.isReadOnly,
           known: task.known.filter { present.contains($0.key) }, isExpected: false),
         found, from: bundle.objects)
-      // A file doesn't tell what else there may be.
+      // A file doesn't tell what else there may be, and the hub doesn't have it for that.
       reading.isRead = false
+      reading.gone = reading.deliveries.map(\.branch.branch)
       return reading
     }
   }

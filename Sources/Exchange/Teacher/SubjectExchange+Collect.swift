@@ -72,12 +72,18 @@ extension SubjectExchange {
     _ files: SchoolFiles, known: [String: [String: ObjectID]],
     gone: [String: [String: ObjectID]] = [:]
   ) throws -> [MailboxTask] {
+    let collected = try stores.collected(subject)
+    func elsewhere(_ mailbox: String) throws -> [String: Set<ObjectID>] {
+      try (gone[mailbox] ?? [:]).filter { $0.value == known[mailbox]?[$0.key] }.mapValues {
+        Set(try collected.history(from: [$0], firstParent: true).map(\.id))
+      }
+    }
     let participants = try files.participants(of: subject).filter { $0.state != .removed }
     let ids = Set(participants.map(\.id))
-    var tasks = participants.map {
+    var tasks = try participants.map {
       MailboxTask(
         mailbox: $0.id, isReadOnly: $0.permission == .readOnly, known: known[$0.id] ?? [:],
-        gone: gone[$0.id] ?? [:], isExpected: true)
+        elsewhere: try elsewhere($0.id), isExpected: true)
     }
     // A group gets a mailbox with its first work.
     let shared =
@@ -88,7 +94,8 @@ extension SubjectExchange {
       tasks.append(
         MailboxTask(
           mailbox: mailbox, isReadOnly: false, known: known[mailbox] ?? [:],
-          gone: gone[mailbox] ?? [:], isExpected: shared.contains(SchoolStores.inboxes + mailbox)))
+          elsewhere: try elsewhere(mailbox),
+          isExpected: shared.contains(SchoolStores.inboxes + mailbox)))
     }
     return tasks.sorted { $0.mailbox < $1.mailbox }
   }

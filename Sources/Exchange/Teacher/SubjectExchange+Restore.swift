@@ -31,6 +31,7 @@ extension SubjectExchange {
     let layout = HubLayout(hub: hub, subject: subject)
     if let there = try desk(of: layout) {
       try restoreDesk(layout, there, &report)
+      try restoreUnproven(layout, &report)
       report.keyless = try keyless(files)
     } else {
       try restoreMailboxes(on: hub, layout, &report)
@@ -80,6 +81,69 @@ extension SubjectExchange {
         report.left.append(
           (mailbox, .refused(repository: layout.mailbox(mailbox).text, reason: reason)))
       }
+    }
+  }
+
+  /// Brings back work without a receipt: it came in files, or to a hub before this one. The mailbox
+  /// gets it and still nothing proves when it came.
+  private func restoreUnproven(_ layout: HubLayout, _ report: inout RestoreReport) throws {
+    let collected = try stores.collected(subject)
+    var missing: [(mailbox: String, handIns: Int)] = []
+    var updates: [RefUpdate] = []
+    for (mailbox, tips) in try collectedTips().sorted(by: { $0.key < $1.key }) {
+      let unproven = try unproven(tips, of: mailbox)
+      if unproven.isEmpty { continue }
+      let there: [String: ObjectID]
+      do {
+        let found = try ProgramRemote(layout.mailbox(mailbox).text).references(under: "refs/heads")
+        there = Dictionary(found.map { ($0.name, $0.id) }, uniquingKeysWith: { $1 })
+      } catch {
+        // Who takes part no more has no mailbox there.
+        if error.code == .notFound { continue }
+        throw ExchangeError.hub(repository: layout.mailbox(mailbox).text, error)
+      }
+      for (name, tip) in unproven.sorted(by: { $0.key < $1.key }) {
+        let branch = CollectedBranch(mailbox: mailbox, branch: name)
+        try collected.update([
+          RefUpdate(branch.referenceWhenGone, to: tip, expecting: .anything)
+        ])
+        if let now = there[name] {
+          guard now != tip, try collected.contains(now), try collected.isAncestor(now, of: tip)
+          else { continue }
+        }
+        let handIns = try collected.history(
+          from: [tip], firstParent: true, hiding: there[name].map { [$0] } ?? [])
+        missing.append((mailbox, handIns.count))
+        updates.append(RefUpdate(HubBranch.restored(branch.reference), to: tip, from: nil))
+      }
+    }
+    if missing.isEmpty { return }
+    let results = try ProgramRemote(layout.desk.text).push(updates, from: collected, atomic: false)
+    for (one, result) in zip(missing, results) {
+      if case .refused(let reason) = result.fate {
+        let place = layout.mailbox(one.mailbox).text
+        report.left.append((one.mailbox, .refused(repository: place, reason: reason)))
+      } else if let place = report.restored.firstIndex(where: { $0.mailbox == one.mailbox }) {
+        report.restored[place].handIns += one.handIns
+      } else {
+        report.restored.append(one)
+      }
+    }
+  }
+
+  /// What was collected beyond that for which the hub gave receipts.
+  private func unproven(
+    _ tips: [String: ObjectID], of mailbox: String
+  ) throws -> [String: ObjectID] {
+    guard stores.hasDesk(subject) else { return tips }
+    let desk = try SchoolStores.open(stores.deskPath(subject))
+    let newest = try desk.reference(HubBranch.received + mailbox)
+    guard let received = try newest.map({ try ReceiptChain(to: $0, in: desk).tips }) else {
+      return tips
+    }
+    return try tips.filter { name, tip in
+      guard let proven = received[name], try desk.contains(tip) else { return true }
+      return try !desk.isAncestor(tip, of: proven)
     }
   }
 

@@ -151,7 +151,7 @@ public struct Push {
         do {
           if origin == HubBranch.people {
             _ = try PeopleList(at: new, in: source)
-          } else {
+          } else if HubBranch.delivery(of: origin) == nil {
             _ = try ReceiptChain(to: new, in: source)
           }
         } catch {

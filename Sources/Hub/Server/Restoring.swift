@@ -2,7 +2,7 @@ import Git
 import Model
 
 /// Brings back to a hub what the teacher's side had of it: receipts, with the work that they are for,
-/// and whose keys let them in. Whoever uses it holds the desk's lock.
+/// work that came another way and has none, and whose keys let them in. Whoever uses it holds the desk's lock.
 struct Restoring {
   let hub: ServedHub
   let subject: String
@@ -13,6 +13,8 @@ struct Restoring {
       if let origin = HubBranch.origin(ofRestored: reference.name) {
         if let mailbox = HubBranch.mailbox(ofReceived: origin) {
           try receive(reference.id, on: origin, mailbox, desk)
+        } else if let (mailbox, branch) = HubBranch.delivery(of: origin) {
+          try put(reference.id, on: branch, mailbox, desk)
         } else {
           try welcome(reference.id, desk)
         }
@@ -35,6 +37,23 @@ struct Restoring {
       }
       try desk.update([RefUpdate(branch, to: tip, from: now)])
       try Receiving(hub, subject, mailbox: mailbox).fill()
+    }
+  }
+
+  /// Puts work into a mailbox, unless there is other work meanwhile.
+  private func put(
+    _ tip: ObjectID, on branch: String, _ mailbox: String, _ desk: FolderRepository
+  ) throws {
+    let place = HubPlace(subject, .mailbox(mailbox))
+    let lock = try Housekeeping(hub).lock(place, patience: 30)
+    try withExtendedLifetime(lock) {
+      guard let box = try hub.folder.repository(place.path) else { return }
+      let batch = ObjectBatch()
+      try ObjectCopy.copy([tip], from: desk, into: batch, held: .store(box))
+      try box.write(batch)
+      let now = try box.reference(branch)
+      if let now, try !box.isAncestor(now, of: tip) { return }
+      try box.update([RefUpdate(branch, to: tip, from: now)])
     }
   }
 
