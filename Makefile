@@ -19,6 +19,7 @@ BINARY = $(TREE)/bin/teachkit
 STATIC = $(CURDIR)/.build/static
 LINK = -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs \
   -Xlinker --no-export-dynamic \
+  -Xswiftc -Xfrontend -Xswiftc -function-sections -Xlinker --icf=all \
   -Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xswiftc -L$(STATIC)
 RELEASE = -c release --static-swift-stdlib $(LINK)
 # The argument parser gets the module Essentials instead of FoundationEssentials.
