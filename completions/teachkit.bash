@@ -2431,7 +2431,7 @@ _teachkit_blame() {
 
 _teachkit_return() {
     repeating_flags=()
-    non_repeating_flags=(--dry-run -y --yes --waiting --again --no-share --no-commit -q --quiet --version -h --help)
+    non_repeating_flags=(--dry-run -y --yes --waiting --again --no-again --no-share --no-commit -q --quiet --version -h --help)
     repeating_options=(--to -C)
     non_repeating_options=(--bundle --format --color --as)
     __teachkit_offer_flags_options 1

@@ -22,7 +22,7 @@ public enum MarkField: Hashable, Sendable {
     case .commentOn(let exercise): "\(exercise).comment"
     case .comment: "comment"
     case .override: "override"
-    case .why: "why"
+    case .why: "override.why"
     case .excused: "excused"
     }
   }
@@ -63,11 +63,14 @@ extension Worksheet {
       ? [.points(exercise.id)] : exercise.rubric.map { .rubric(exercise.id, item: $0.id) }
   }
 
-  /// The field of a name; exercises also by a name that they had before.
+  /// The field of a name; exercises also by a name that they had before. `why` is the reason for
+  /// the override, unless an exercise is called so.
   public func markField(_ name: String) -> MarkField? {
     if let other = MarkField.others.first(where: { $0.name == name }) { return other }
     let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
-    guard let exercise = parts.first.flatMap({ exercise(everCalled: $0) }) else { return nil }
+    guard let exercise = parts.first.flatMap({ exercise(everCalled: $0) }) else {
+      return name == "why" ? .why : nil
+    }
     guard parts.count == 2 else { return .points(exercise.id) }
     if let item = exercise.rubric.first(where: { $0.id == parts[1] }) {
       return .rubric(exercise.id, item: item.id)

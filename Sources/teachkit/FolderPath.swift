@@ -19,6 +19,12 @@ struct FolderPath: Hashable {
 
   var text: String { "/" + parts.joined(separator: "/") }
 
+  /// Whether there is a folder.
+  var isThere: Bool {
+    var status = stat()
+    return stat(text, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
   /// The last part.
   var name: String { parts.last.map(String.init) ?? "/" }
 

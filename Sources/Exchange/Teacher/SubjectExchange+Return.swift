@@ -53,14 +53,15 @@ extension SubjectExchange {
   /// - Parameters:
   ///   - works: which worksheets; nil for all that have grades.
   ///   - students: to whom; nil for all participants.
-  ///   - again: asks for another attempt; nothing is returned where somebody's would not count.
+  ///   - again: asks for another attempt, and nothing is returned where somebody's would not count;
+  ///     or takes that back; nil leaves it as it is.
   ///   - outdated: what would change if it was graded now, and is kept back.
   ///   - includingWaiting: returns, too, what waits in part for a person.
   ///   - sharing: whether the inboxes are written; otherwise the next share does it.
   /// - Throws: as `share`, and `StoreError`.
   public func returnGrades(
     of works: Set<ContextPath>? = nil, to students: Set<String>? = nil,
-    again: Bool = false, keepingBack outdated: Set<ReturnReport.Item> = [],
+    again: Bool? = nil, keepingBack outdated: Set<ReturnReport.Item> = [],
     includingWaiting: Bool = false, dryRun: Bool = false, sharing: Bool = true
   ) async throws -> ReturnReport {
     let (head, files) = try committed()
@@ -87,12 +88,12 @@ extension SubjectExchange {
         else { continue }
         let terms = book.terms(for: student, worksheet, rules: rules)
         // There is nothing to give back before the work was due.
-        if state == .missing, !again {
+        if state == .missing, again != true {
           guard let due = terms.due, due < now else { continue }
         }
         let item = ReturnReport.Item(student: student, path: path)
         let attempts = received.attempts(of: terms.mailbox)
-        if again, let why = terms.noAttempt(after: attempts, at: now, in: zone) {
+        if again == true, let why = terms.noAttempt(after: attempts, at: now, in: zone) {
           report.closed.append((item, why))
           continue
         }
@@ -105,7 +106,10 @@ extension SubjectExchange {
           continue
         }
         let known = marks[student].map { Marks($0) }
-        if let before = known?.returned, !again || known?.again == attempts,
+        // What was asked for stays asked for until it comes.
+        let open = known?.again.flatMap { attempts <= $0 ? $0 : nil }
+        let asked = again == true ? attempts : again == false ? nil : open
+        if let before = known?.returned, again == nil || known?.again == asked,
           try returned.file(for: student, path, at: before)?.bytes
             == returned.file(for: student, path, at: head.description)?.bytes
         {
@@ -113,9 +117,7 @@ extension SubjectExchange {
           continue
         }
         report.returned.append(item)
-        // What was asked for stays asked for until it comes.
-        let open = known?.again.flatMap { attempts <= $0 ? $0 : nil }
-        marked[path, default: [:]].updateValue(again ? attempts : open, forKey: student)
+        marked[path, default: [:]].updateValue(asked, forKey: student)
       }
     }
     let solved = marked.mapValues { Set($0.filter { $0.value == nil }.keys) }

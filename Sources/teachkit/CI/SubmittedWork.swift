@@ -1,6 +1,5 @@
 import Exchange
 import Git
-import Glibc
 import Hub
 import Model
 import PlainYAML
@@ -23,9 +22,9 @@ struct SubmittedWork {
   ///   - known: the work, where it is named; else the submission has to tell.
   /// - Throws: `Failure` where there is neither.
   init(_ text: String, work known: String?, from directory: String) throws {
-    let folder = FolderPath(text, from: directory).text
-    var status = stat()
-    if stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+    let place = FolderPath(text, from: directory)
+    let folder = place.text
+    if place.isThere {
       let layout = RepositoryLayout(at: folder)
       let told = try layout.flatMap { try SubmittedWork.told(by: $0) }
       work = told

@@ -34,10 +34,16 @@ struct Excuse: Command {
   func run(_ session: Session) throws {
     let store = try session.openSchool()
     let root = try WorkSelection.root(path, in: store.files)
-    let worksheets =
-      try store.files.isWorksheet(root)
-      ? [MarkTarget(root.description, in: store.files).worksheet]
-      : WorkSelection(root.description, in: store.files).worksheets
+    var worksheets = try WorkSelection(root.description, in: store.files).worksheets
+    if try store.files.isWorksheet(root) {
+      let target = try MarkTarget(path, in: store.files)
+      if let exercise = target.exercise {
+        throw Failure(
+          .valueIsFaulty, "'\(root)' is excused as a whole, and not '\(exercise.id)' alone",
+          hint: "'teachkit mark \(root) \(who) \(exercise.id)=…' gives points for one exercise")
+      }
+      worksheets = [target.worksheet]
+    }
     let students = try session.participants(who, in: root.subject, of: store.files)
     let markings = students.map { Marking($0, [.init(.excused, undo ? nil : why)]) }
     try session.mark(

@@ -82,7 +82,13 @@ struct Feedback: Command {
         .valueIsFaulty,
         "that is \(text.count) characters long, and \(StudentClone.longestRequest) are the most")
     }
-    try clone.ask(text, about: exercise.id, of: state.path)
+    do {
+      try clone.ask(text, about: exercise.id, of: state.path)
+    } catch CloneError.noHub {
+      throw Failure(
+        .noHub, "questions go over a hub, and this clone came from a file",
+        hint: "ask your teacher in another way")
+    }
     session.report(
       Statement(
         kind: "asked", sentence: "asked about \(path)/\(exercise.id)",

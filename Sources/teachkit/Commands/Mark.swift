@@ -113,7 +113,13 @@ struct Mark: Command {
   private func decisions(_ target: MarkTarget, _ session: Session) throws -> [Marking.Decision] {
     var decisions = try points.map { text in
       let sides = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      return try target.worksheet.decision(target.field(String(sides[0])), String(sides[1]))
+      let field = try target.field(String(sides[0]))
+      if field == .override || field == .why {
+        throw Failure(
+          .commandIsFaulty, "the score of the whole work has an option of its own",
+          hint: "--override 9 --why '…' sets it, --override '' takes it back")
+      }
+      return try target.worksheet.decision(field, String(sides[1]))
     }
     if let comment {
       let text = try FieldArguments(session).value(comment, of: "--comment")

@@ -17,8 +17,9 @@ struct Return: AsyncCommand {
       next return.
 
       With --again it asks for another attempt as it gives the grade back, without solutions: the \
-      student's 'status' says so, and yours lists who has not handed in since. Attempts that are used up and time that \
-      is over hold: 'teachkit extend' and 'attempts' give more.
+      student's 'status' says so, and yours lists who has not handed in since. Attempts that are used \
+      up and time that is over hold: 'teachkit extend' and 'attempts' give more. --no-again takes it \
+      back.
 
       Example: teachkit return math
       """)
@@ -49,8 +50,8 @@ struct Return: AsyncCommand {
   @Flag(help: "Also return grades in which something waits for a person.")
   var waiting = false
 
-  @Flag(help: "Ask for another attempt.")
-  var again = false
+  @Flag(inversion: .prefixedNo, help: "Ask for another attempt, or no longer.")
+  var again: Bool?
 
   @Flag(help: "Leave it to the next 'teachkit share' to tell the students.")
   var noShare = false
@@ -61,7 +62,9 @@ struct Return: AsyncCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
-    if again, to.isEmpty { throw ValidationError("'--again' wants to know whom: --to ada") }
+    if let again, to.isEmpty {
+      throw ValidationError("'\(again ? "--again" : "--no-again")' wants to know whom: --to ada")
+    }
   }
 
   func run(_ session: Session) async throws {

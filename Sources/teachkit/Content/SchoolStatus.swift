@@ -132,7 +132,9 @@ struct SchoolStatus {
     for outcome in outcomes {
       // Who handed in nothing waits for no grade before the time is up.
       // A machine that runs no programs takes over the grades that another has computed.
-      let unrun = library.hasRuns ? outcome.kept(.notRun) : outcome.awaitingRuns
+      let unrun =
+        library.hasRuns
+        ? outcome.kept(.notRun) + outcome.kept(.notTested) : outcome.awaitingRuns
       let count = outcome.changed.count { outcome.collected.contains($0.student) } + unrun.count
       guard count > 0 else { continue }
       add(.notGraded, "\(outcome.path)", amount(count, "student"), next: "grade \(subject)")

@@ -64,12 +64,10 @@ extension SchoolFiles {
   /// The files beside a worksheet that test programs, by their paths; none where nothing asks for
   /// them.
   func privateFiles(of worksheet: Worksheet) throws -> [String: [UInt8]] {
-    let isTested = worksheet.exercises.contains { exercise in
-      guard case .code(let task) = exercise.question else { return false }
-      return task.test != nil
-    }
     var found: [String: [UInt8]] = [:]
-    if isTested { try collect("\(SchoolPath.folder(worksheet.path))/private", as: "", to: &found) }
+    if worksheet.exercises.contains(where: \.isTested) {
+      try collect("\(SchoolPath.folder(worksheet.path))/private", as: "", to: &found)
+    }
     return found
   }
 
@@ -84,5 +82,12 @@ extension SchoolFiles {
       case .other: break
       }
     }
+  }
+}
+
+extension Exercise {
+  /// Whether a program in `private/` tests what is handed in.
+  var isTested: Bool {
+    if case .code(let task) = question { task.test != nil } else { false }
   }
 }

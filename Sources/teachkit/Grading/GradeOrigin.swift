@@ -109,7 +109,12 @@ struct GradeOrigin: Report {
     }
     let terms = work.terms
     let source = terms.assignment.map { "assignments/\($0)" }
-    add("assignment", [source, terms.due.map { "due \(zone.text($0))" }])
+    add(
+      "assignment",
+      [
+        source, terms.opens.map { "exam from \(zone.text($0))" },
+        terms.due.map { "due \(zone.text($0))" },
+      ])
     if let more = terms.more {
       add(
         "extension",
@@ -212,7 +217,8 @@ struct GradeOrigin: Report {
           "fields": .object(
             markedFields.map { .init($0.name, .text(work.marks.text(of: $0))) }),
         ],
-        "assignment": .text(terms.assignment), "due": .text(terms.due?.description),
+        "assignment": .text(terms.assignment), "opens": .text(terms.opens?.description),
+        "due": .text(terms.due?.description),
         "closes": .text(terms.closes(in: zone)?.description),
         "extension": terms.more.map { more in
           [

@@ -8,6 +8,7 @@ extension GradeRun.Obstacle {
     case .absent: "was collected and is not here"
     case .unrecorded: "is not written down in '\(SchoolPath.received(path))'"
     case .notRun: "was not run as it was handed in"
+    case .notTested: "is tested by a program in 'private', which '--runs' knows nothing of"
     }
   }
 
@@ -15,6 +16,7 @@ extension GradeRun.Obstacle {
     switch self {
     case .absent, .unrecorded: "'teachkit collect \(path.subject)' mends that"
     case .notRun: "'teachkit grade \(path) --jobs FILE' writes down what is to be run"
+    case .notTested: "'teachkit grade \(path)' runs both where there is a sandbox"
     }
   }
 }

@@ -47,6 +47,8 @@ struct GradeRun {
     case unrecorded
     /// What a program comes to is not known here.
     case notRun
+    /// The same, and a program in `private/` tests it, which is run nowhere else.
+    case notTested
   }
 
   let files: SchoolFiles
@@ -164,8 +166,10 @@ struct GradeRun {
       }
       let assessment = try assess(work, grader, worksheet)
       let grade = assessment.grade
-      if assessment.verdicts.contains(where: { $0.reason == .notRun }) {
-        outcome.kept.append((student, .notRun))
+      let unknown = assessment.verdicts.filter { $0.reason == .notRun }
+      if !unknown.isEmpty {
+        let areTested = unknown.allSatisfy { worksheet.exercise($0.exercise)?.isTested == true }
+        outcome.kept.append((student, areTested ? .notTested : .notRun))
         let known = try grades.get()[student].flatMap { Grade($0) }
         if known?.commit != grade.commit { outcome.awaitingRuns.append(student) }
         continue

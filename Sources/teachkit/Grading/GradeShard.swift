@@ -59,10 +59,15 @@ struct GradeShard {
   ///
   /// - Throws: `Failure` where it isn't there or isn't one, or not whole.
   init(_ name: String, from directory: String) throws {
-    guard
-      let bytes = try DurableFile.read(
-        FolderPath(name, from: directory).text, limit: 512 << 20)
-    else { throw Failure(.notFound, "there is no file '\(name)'") }
+    let place = FolderPath(name, from: directory)
+    if place.isThere {
+      throw Failure(
+        .commandIsFaulty, "'\(name)' is a folder",
+        hint: "name the files of all shares, as in '--merge \(name)/*'")
+    }
+    guard let bytes = try DurableFile.read(place.text, limit: 512 << 20) else {
+      throw Failure(.notFound, "there is no file '\(name)'")
+    }
     do throws(YAMLError) {
       ledger = try Ledger(bytes)
     } catch {

@@ -100,18 +100,21 @@ extension Session {
     let committer = try committer(of: store)
     let marker = try marker(committer, in: store.files)
     let root = works.count == 1 ? works[0].worksheet.path.description : works.first?.0.path.subject
+    var touched: [ContextPath] = []
     let committed = try store.change(command, root ?? "", by: committer, dryRun: dryRun) { change in
       change.summary = summary
       for (worksheet, markings) in works {
         let worksheet = try SchoolFiles(change).worksheet(worksheet.path)
+        let before = try change.bytes(at: SchoolPath.marks(worksheet.path))
         try change.mark(worksheet, markings, by: marker)
+        if try change.bytes(at: SchoolPath.marks(worksheet.path)) != before {
+          touched.append(worksheet.path)
+        }
       }
     }
     if let edits = committed?.handEdits, !edits.isEmpty { tellHandEdits(edits) }
-    let changed = works.map(\.worksheet.path).compactMap { path in
-      committed?.versions[SchoolPath.marks(path)].map {
-        ChangeAnswer.Item(path: "\(path)", version: $0)
-      }
+    let changed = touched.map {
+      ChangeAnswer.Item(path: "\($0)", version: committed?.versions[SchoolPath.marks($0)] ?? nil)
     }
     report(ChangeAnswer(items: changed))
     if dryRun {

@@ -91,8 +91,8 @@ struct MarksFile {
       let text = foldedForComparison(head.text)
       guard !text.isEmpty, text != "name" else { continue }
       guard
-        let field = names.first(where: { foldedForComparison($0) == text })
-          .flatMap({ worksheet.markField($0) })
+        let field = worksheet.markField(
+          names.first { foldedForComparison($0) == text } ?? (text == "why" ? text : ""))
       else {
         // One slip of the pen is no column of somebody's own.
         let meant = names.first { name in
@@ -143,7 +143,9 @@ struct MarksFile {
     let isSet = override.map { $0.text != nil } ?? (known.override != nil)
     let isReasoned = why.map { $0.text != nil } ?? (known.override?.why != nil)
     if override?.text != nil, !isReasoned {
-      fail("the score has no reason", at: place(.override), hint: "write it under 'why'")
+      fail(
+        "the score has no reason", at: place(.override),
+        hint: "write it under '\(MarkField.why.name)'")
     } else if why?.text != nil, !isSet {
       fail("a reason without a score under 'override'", at: place(.why))
     }
