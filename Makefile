@@ -15,6 +15,9 @@ TEST_PACKAGES = zsh fish openssh-server python3 apache2-bin nginx-light fcgiwrap
 TREE = .build/teachkit
 BINARY = $(TREE)/bin/teachkit
 
+# Graders of others, in a virtual environment of Python.
+PEERS = $(CURDIR)/.build/peers
+
 # How the release binary is linked, and why, is told in ARCHITECTURE.md, "Linking and start-up".
 STATIC = $(CURDIR)/.build/static
 LINK = -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs \
@@ -27,7 +30,7 @@ STAND_IN = -Xswiftc -module-alias -Xswiftc FoundationEssentials=Essentials
 PROGRAM = $(RELEASE) $(STAND_IN)
 
 .NOTPARALLEL:
-.PHONY: help build demo test install bench stress fuzz format completions clean \
+.PHONY: help build demo test install bench peers stress fuzz format completions clean \
   build-packages test-packages libstdc++
 
 help: ## list the targets
@@ -64,7 +67,11 @@ $(BINARY):
 
 bench: build ## time the release binary, each figure beside git's on the same work
 	$(SWIFT) build $(PROGRAM) --product teachkit-bench
-	@"$$($(SWIFT) build $(PROGRAM) --show-bin-path)/teachkit-bench" $(BINARY)
+	@PEERS="$(PEERS)" "$$($(SWIFT) build $(PROGRAM) --show-bin-path)/teachkit-bench" $(BINARY)
+
+peers: ## get nbgrader and check50 from PyPI, for bench to measure beside
+	@test -x $(PEERS)/bin/nbgrader || \
+	  { python3 -m venv $(PEERS) && $(PEERS)/bin/pip install --quiet check50 nbgrader; }
 
 stress: build ## eight processes make a hundred changes each of one school
 	RACES=100 TEACHKIT="$(CURDIR)/$(BINARY)" $(SWIFT) test --filter RacingTests

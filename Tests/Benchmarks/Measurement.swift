@@ -54,8 +54,13 @@ struct Measurement {
     "PATH=/usr/local/bin:/usr/bin:/bin", "HOME=/nonexistent", "TZ=UTC", "GIT_CONFIG_NOSYSTEM=1",
     "GIT_AUTHOR_NAME=Tea Cher", "GIT_AUTHOR_EMAIL=tea@school.example",
     "GIT_COMMITTER_NAME=Tea Cher", "GIT_COMMITTER_EMAIL=tea@school.example",
-    "GIT_SSH_VARIANT=simple", "GIT_SSH_COMMAND=\(serve)",
+    "GIT_SSH_VARIANT=simple", "GIT_SSH_COMMAND=\(serve)", "PEERS=\(peers)",
   ]
+
+  /// Where programs of others are that not everybody has.
+  private static let peers = getenv("PEERS").map { String(cString: $0) } ?? ""
+
+  static func hasPeer(_ program: String) -> Bool { access("\(peers)/bin/\(program)", X_OK) == 0 }
 }
 
 /// Runs a command that prepares something.

@@ -30,6 +30,8 @@ struct Row: Sendable {
   var runs = 100
   /// Whether the command changes what it finds, so that each run gets a copy of the place.
   var changesPlace = false
+  /// The program beside it that not everybody has, below `$PEERS/bin`.
+  var needs: String?
 }
 
 /// What git does beside a command.

@@ -1,5 +1,5 @@
 /// The table. A new figure is one more entry.
-let rows = starting + reading + finding + changing + exchanging + running + serving
+let rows = starting + reading + finding + changing + exchanging + running + serving + comparing
 
 private let starting = [
   Row(
