@@ -7,6 +7,8 @@ import Text
 struct ExercisePart {
   let number: Int
   let exercise: Exercise
+  /// What programs begin with, by the names of files in `work/`.
+  let starters: [String: String]
   let words: Words
   let showsAnswers: Bool
   /// The HTML for a picture, from its target and its words.
@@ -18,6 +20,10 @@ struct ExercisePart {
     html += RichText.html(exercise.prompt, marks: gaps, picture: picture) + named + "</div>\n"
     html += answer
     if !exercise.rubric.isEmpty { html += rubric }
+    if showsAnswers, let hint = exercise.hint {
+      html += "<p class=\"quiet\">\(escaped(words[.hint])) "
+      html += "<span dir=\"auto\">\(escaped(hint))</span></p>\n"
+    }
     if showsAnswers, let explain = exercise.explain {
       html += "<div class=\"explain\" dir=\"auto\">"
       html += RichText.html(explain, picture: picture) + "</div>\n"
@@ -70,7 +76,7 @@ struct ExercisePart {
     case .file(let name): note(.file, "work/\(name)")
     case .code(let task):
       note(.program, task.files.map { "work/\($0)" }.joined(separator: ", "), task.language)
-        + cases(task) + (showsAnswers ? "" : ruled(4 + 2 * size, atLeast: 8))
+        + cases(task) + (showsAnswers ? "" : begun(task) + ruled(4 + 2 * size, atLeast: 8))
     }
   }
 
@@ -87,10 +93,22 @@ struct ExercisePart {
       + choices.map { item($0.text, round: round, isRight: isRight($0)) }.joined() + "</ul>\n"
   }
 
+  /// What can be chosen: a text, or nothing but a picture.
+  private func pictured(_ text: String) -> String {
+    if text.hasPrefix("!["), text.hasSuffix(")"), let middle = text.firstRange(of: "](") {
+      let words = text[..<middle.lowerBound].dropFirst(2)
+      let target = text[middle.upperBound...].dropLast()
+      if !words.contains("]"), !target.contains(where: { $0.isWhitespace || "()".contains($0) }) {
+        return picture(String(target), String(words))
+      }
+    }
+    return escaped(text)
+  }
+
   private func item(_ text: String, round: Bool, isRight: Bool) -> String {
     let mark = showsAnswers && isRight
     return "<li\(mark ? " class=\"right\"" : "")><span class=\"box\(round ? " round" : "")\">"
-      + "\(mark ? "×" : "")</span><span dir=\"auto\">\(escaped(text))</span></li>"
+      + "\(mark ? "×" : "")</span><span dir=\"auto\">\(pictured(text))</span></li>"
   }
 
   private func field(_ key: NumberKey?) -> String {
@@ -128,10 +146,10 @@ struct ExercisePart {
       let place = right.flatMap { rights.firstIndex(of: $0) }
       let inside = showsAnswers ? place.map(letter) ?? "" : ""
       return
-        "<li><span class=\"box\">\(inside)</span><span dir=\"auto\">\(escaped(left))</span></li>"
+        "<li><span class=\"box\">\(inside)</span><span dir=\"auto\">\(pictured(left))</span></li>"
     }
     let right = rights.enumerated().map { place, text in
-      "<li><b>\(letter(place))</b><span dir=\"auto\">\(escaped(text))</span></li>"
+      "<li><b>\(letter(place))</b><span dir=\"auto\">\(pictured(text))</span></li>"
     }
     return hint(.match) + "<div class=\"columns\"><ul class=\"items\">\(left.joined())</ul>"
       + "<ul class=\"items\">\(right.joined())</ul></div>\n"
@@ -142,13 +160,23 @@ struct ExercisePart {
       + shown.map { text in
         let place = showsAnswers ? solution?.firstIndex(of: text).map { "\($0 + 1)" } ?? "" : ""
         return
-          "<li><span class=\"box\">\(place)</span><span dir=\"auto\">\(escaped(text))</span></li>"
+          "<li><span class=\"box\">\(place)</span><span dir=\"auto\">\(pictured(text))</span></li>"
       }.joined() + "</ul>\n"
   }
 
   private func note(_ word: Words.Word, _ name: String, _ more: String? = nil) -> String {
     "<p class=\"note\">\(escaped(words[word])) <code dir=\"ltr\">\(escaped(name))</code>"
       + (more.map { " (\(escaped($0)))" } ?? "") + "</p>\n"
+  }
+
+  /// The files that students don't begin empty.
+  private func begun(_ task: CodeTask) -> String {
+    starters.keys.sorted()
+      .filter { name in task.files.contains { name == $0 || name.hasPrefix("\($0)/") } }
+      .map { name in
+        let head = task.files == [name] ? "" : "<code dir=\"ltr\">work/\(escaped(name))</code>"
+        return head + "<pre class=\"begun\" dir=\"ltr\">\(escaped(starters[name] ?? ""))</pre>\n"
+      }.joined()
   }
 
   private func cases(_ task: CodeTask) -> String {

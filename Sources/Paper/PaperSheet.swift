@@ -10,6 +10,8 @@ public struct PaperSheet: Sendable {
   public var title: String
   /// What is to be said before the exercises, in Markdown.
   public var instructions: [String]
+  /// What programs begin with, by the names of files in `work/`.
+  public var starters: [String: String] = [:]
   /// `A`; nil for the worksheet as it is.
   public var variant: String?
 
@@ -75,6 +77,7 @@ public struct Printout {
         sheet: sheet, words: words, showsAnswers: showsAnswers, name: name, picture: picture)
       body += part.html
       rules += "@page \(name) { @bottom-left { content: \(StyleText.quoted(part.footer)); } }\n"
+      if isHandedOut { rules += ownNumbers(name) }
       let isLast = sheets.dropFirst(number + 1).first?.worksheet.path != sheet.worksheet.path
       if showsAnswers, isLast, let table = markTables[sheet.worksheet.path] {
         body += table.html(words)
@@ -92,10 +95,18 @@ public struct Printout {
 }
 
 extension Printout {
-  /// One worksheet tells how many pages it has; of several the pages are numbered through.
+  /// Whether there are several sheets, each for somebody else.
+  private var isHandedOut: Bool { sheets.count > 1 && !showsAnswers }
+
+  /// One worksheet tells how many pages it has; the pages of a key are numbered through.
   private var numbers: String {
     sheets.count > 1 || showsAnswers
       ? "" : "@page { @bottom-right { content: counter(page) \" / \" counter(pages); } }\n"
+  }
+
+  /// The pages of one of several sheets are numbered by themselves.
+  private func ownNumbers(_ name: String) -> String {
+    "@page \(name) { counter-increment: \(name); @bottom-right { content: counter(\(name)); } }\n"
   }
 }
 

@@ -41,6 +41,8 @@ enum PaperStyle {
     code, pre { font-family: "DejaVu Sans Mono", "Liberation Mono", Menlo, Consolas, monospace;
       font-size: .88em; }
     pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: 0; }
+    .begun { border: .25mm solid #777; padding: 1.5mm 2mm; margin: 0 0 2mm; }
+    .choices img, .items img { max-height: 40mm; }
     .prompt pre { border-inline-start: .6mm solid #777; padding-inline-start: 3mm; }
     table { border-collapse: collapse; } th, td { border: .25mm solid #000; padding: .8mm 2mm;
       text-align: start; vertical-align: top; }

@@ -29,8 +29,8 @@ struct SheetPart {
     for (number, exercise) in sheet.worksheet.exercises.enumerated() {
       html +=
         ExercisePart(
-          number: number + 1, exercise: exercise, words: words, showsAnswers: showsAnswers,
-          picture: shown(words: exercise.alt)
+          number: number + 1, exercise: exercise, starters: sheet.starters, words: words,
+          showsAnswers: showsAnswers, picture: shown(words: exercise.alt)
         ).html
     }
     return html + "</section>\n"

@@ -5,7 +5,7 @@ struct Words: Sendable {
   enum Word: Int, CaseIterable {
     case name, schoolClass, date, points, minutes, bonus, ifWrong, yes, no, key, variant
     case pickOne, pickAll, match, order, file, program, input, arguments, output, criteria
-    case student, total, enter
+    case student, total, enter, hint
   }
 
   /// A language tag.
@@ -44,7 +44,7 @@ struct Words: Sendable {
     "Variant", "Tick one.", "Tick all that are right.",
     "Write the letter of what belongs to it into each box.", "Number them in the right order.",
     "To be handed in:", "Program:", "Input", "Arguments", "Output", "Criteria", "Student", "Total",
-    "To enter them:",
+    "To enter them:", "Hint:",
   ]
 
   private static let known: [String: [String]] = [
@@ -54,39 +54,40 @@ struct Words: Sendable {
       "Lösungen", "Variante", "Kreuze eins an.", "Kreuze alles Richtige an.",
       "Schreibe in jedes Kästchen den Buchstaben, der dazu gehört.",
       "Nummeriere in der richtigen Reihenfolge.", "Abzugeben:", "Programm:", "Eingabe",
-      "Argumente", "Ausgabe", "Kriterien", "Schüler", "Summe", "Zum Eintragen:",
+      "Argumente", "Ausgabe", "Kriterien", "Schüler", "Summe", "Zum Eintragen:", "Tipp:",
     ],
     "fr": [
       "Nom", "Classe", "Date", "Points", "min", "bonus", "si faux", "vrai", "faux", "Corrigé",
       "Variante", "Coche une seule réponse.", "Coche toutes les bonnes réponses.",
       "Écris dans chaque case la lettre qui convient.", "Numérote dans le bon ordre.",
       "À rendre :", "Programme :", "Entrée", "Arguments", "Sortie", "Critères", "Élève", "Total",
-      "Pour les saisir :",
+      "Pour les saisir :", "Indice :",
     ],
     "es": [
       "Nombre", "Clase", "Fecha", "Puntos", "min", "extra", "si es incorrecta", "verdadero",
       "falso", "Soluciones", "Variante", "Marca una.", "Marca todas las correctas.",
       "Escribe en cada casilla la letra que corresponde.", "Numera en el orden correcto.",
       "Para entregar:", "Programa:", "Entrada", "Argumentos", "Salida", "Criterios", "Alumno",
-      "Total", "Para anotarlos:",
+      "Total", "Para anotarlos:", "Pista:",
     ],
     "ja": [
       "名前", "クラス", "日付", "得点", "分", "ボーナス", "誤答", "正しい", "正しくない", "解答",
       "問題用紙", "一つ選びなさい。", "正しいものをすべて選びなさい。",
       "あてはまる記号を□に書きなさい。", "正しい順に番号を書きなさい。", "提出するもの：",
-      "プログラム：", "入力", "引数", "出力", "採点基準", "生徒", "合計", "得点の入力：",
+      "プログラム：", "入力", "引数", "出力", "採点基準", "生徒", "合計", "得点の入力：", "ヒント：",
     ],
     "ar": [
       "الاسم", "الصف", "التاريخ", "الدرجة", "دقيقة", "إضافي", "إذا كانت خاطئة", "صواب", "خطأ",
       "الإجابات", "النموذج", "اختر إجابة واحدة.", "اختر كل الإجابات الصحيحة.",
       "اكتب في كل مربع الحرف المناسب.", "رقّم بالترتيب الصحيح.", "للتسليم:", "البرنامج:",
       "المدخلات", "الوسائط", "المخرجات", "المعايير", "الطالب", "المجموع", "لإدخال الدرجات:",
+      "تلميح:",
     ],
     "he": [
       "שם", "כיתה", "תאריך", "ניקוד", "דקות", "בונוס", "אם שגוי", "נכון", "לא נכון", "תשובות",
       "נוסח", "סמנו תשובה אחת.", "סמנו את כל התשובות הנכונות.",
       "כתבו בכל משבצת את האות המתאימה.", "מספרו לפי הסדר הנכון.", "להגשה:", "תוכנית:", "קלט",
-      "ארגומנטים", "פלט", "קריטריונים", "תלמיד", "סך הכול", "להזנת הציונים:",
+      "ארגומנטים", "פלט", "קריטריונים", "תלמיד", "סך הכול", "להזנת הציונים:", "רמז:",
     ],
   ]
 }

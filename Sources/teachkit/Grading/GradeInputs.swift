@@ -64,10 +64,14 @@ extension SchoolFiles {
   /// The files beside a worksheet that test programs, by their paths; none where nothing asks for
   /// them.
   func privateFiles(of worksheet: Worksheet) throws -> [String: [UInt8]] {
+    guard worksheet.exercises.contains(where: \.isTested) else { return [:] }
+    return try allFiles(in: "\(SchoolPath.folder(worksheet.path))/private")
+  }
+
+  /// The files in a folder and in those below it, by their paths from there.
+  func allFiles(in folder: String) throws -> [String: [UInt8]] {
     var found: [String: [UInt8]] = [:]
-    if worksheet.exercises.contains(where: \.isTested) {
-      try collect("\(SchoolPath.folder(worksheet.path))/private", as: "", to: &found)
-    }
+    try collect(folder, as: "", to: &found)
     return found
   }
 

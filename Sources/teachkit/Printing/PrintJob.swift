@@ -74,9 +74,19 @@ struct PrintJob {
       place.insert(titled(chapter.title, chapter.titles), at: 2)
       above = path.parent
     }
-    return PaperSheet(
+    var sheet = PaperSheet(
       worksheet, place: place, title: titled(context.title, context.titles),
       instructions: try [context.summary, instructions(for: context.path)].compactMap { $0 })
+    if worksheet.hasCode { sheet.starters = try starters(of: worksheet) }
+    return sheet
+  }
+
+  /// The texts that are copied into students' work, but for long ones.
+  private func starters(of worksheet: Worksheet) throws -> [String: String] {
+    let folder = FolderPath("../starters", from: "/" + files.worksheetFile(worksheet.path)).text
+    return try files.allFiles(in: String(folder.dropFirst())).compactMapValues { bytes in
+      bytes.count > 16 << 10 ? nil : String(validating: bytes, as: UTF8.self)
+    }
   }
 
   /// A title in the language of the print, where there is one.
