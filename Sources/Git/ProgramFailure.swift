@@ -58,6 +58,7 @@ enum ProgramFailure {
     ("unable to create", .locked),
     ("fsck error", .corrupt),
     ("did not send all necessary objects", .damagedThere),
+    ("did not receive expected object", .damagedThere),
     ("missing necessary objects", .corrupt),
     ("could not read from remote repository", .connectionFailed),
   ]

@@ -58,14 +58,43 @@ public struct SecureShell: Sendable {
 
   /// The files in which `ssh` looks for the user's keys there, the private halves.
   public func identityFiles() -> [String] {
-    let told = (try? run(["-G"] + arguments, input: []))?.outputText ?? ""
-    let home = getpwuid(getuid()).map { String(cString: $0.pointee.pw_dir) }
-    return told.split(separator: "\n").compactMap { line in
-      guard line.hasPrefix("identityfile ") else { return nil }
-      let path = line.dropFirst("identityfile ".count)
-      guard path.hasPrefix("~/") else { return path.hasPrefix("/") ? String(path) : nil }
-      return home.map { $0 + path.dropFirst() }
+    settings().filter { $0.name == "identityfile" }.compactMap { Self.absolute($0.value) }
+  }
+
+  /// What is known here of the server's keys: the fingerprints that `ssh` shows who has never been
+  /// there and has to decide, those of the kind that it asks for first.
+  public func knownFingerprints() -> [String] {
+    let settings = settings()
+    func value(_ name: String) -> String? { settings.first { $0.name == name }?.value }
+    guard let name = value("hostname"), let port = value("port") else { return [] }
+    let host = value("hostkeyalias") ?? (port == "22" ? name : "[\(name)]:\(port)")
+    let files = settings.filter { $0.name.hasSuffix("knownhostsfile") }
+      .flatMap { $0.value.split(separator: " ") }.compactMap { Self.absolute($0) }
+    var found: [(kind: String, fingerprint: String)] = []
+    for file in files where DurableFile.isThere(file) {
+      let told = try? Subprocess("ssh-keygen", ["-l", "-F", host, "-f", file]).run()
+      for line in (told?.outputText ?? "").split(separator: "\n") where !line.hasPrefix("#") {
+        let words = line.split(separator: " ")
+        if words.count < 3 || found.contains(where: { $0.fingerprint == words[2] }) { continue }
+        found.append((String(words[1]), String(words[2])))
+      }
     }
+    let first = found.filter { $0.kind == "ED25519" }
+    return (first.isEmpty ? found : first).map(\.fingerprint)
+  }
+
+  /// What `ssh` would do there, as its settings say.
+  private func settings() -> [(name: Substring, value: String)] {
+    ((try? run(["-G"] + arguments, input: []))?.outputText ?? "").split(separator: "\n").map {
+      let name = $0.prefix { $0 != " " }
+      return (name, String($0.dropFirst(name.count + 1)))
+    }
+  }
+
+  /// A path as `ssh` writes it; nil for one that leads nowhere.
+  private static func absolute(_ path: some StringProtocol) -> String? {
+    guard path.hasPrefix("~/") else { return path.hasPrefix("/") ? String(path) : nil }
+    return getpwuid(getuid()).map { String(cString: $0.pointee.pw_dir) + path.dropFirst() }
   }
 
   var arguments: [String] { (port.map { ["-p", $0] } ?? []) + [host] }

@@ -76,7 +76,8 @@ struct Invite: AsyncCommand {
     let page = try slips.map { try SlipsFile($0, outside: school.root, session) }
 
     let exchange = publishing.exchange(id)
-    let isByWeb = try SecureShell(address: exchange.address().text) == nil
+    let shell = try SecureShell(address: exchange.address().text)
+    let isByWeb = shell == nil
     let hasGate = try await exchange.isServed()
     let isServed = hasGate && !isByWeb
     let codes = isServed ? session.codes(for: students) : [:]
@@ -131,10 +132,16 @@ struct Invite: AsyncCommand {
     let slips = try Slips(
       students, open: everyones?.code, to: try exchange.address(),
       codes: codes.mapValues(\.code),
-      until: isServed ? until : nil, in: school.files, subject: id)
+      until: isServed ? until : nil, knownBy: isServed ? shell?.knownFingerprints() ?? [] : [],
+      in: school.files, subject: id)
     try page?.write(slips)
     session.report(slips.table)
     tell(isServed, hasGate, page, session)
+    if !slips.fingerprints.isEmpty {
+      session.output.hint(
+        "where 'ssh' asks them about the hub's key, its fingerprint is "
+          + slips.fingerprints.joined(separator: " or "))
+    }
     try publishing.fail(report)
   }
 

@@ -18,6 +18,8 @@ struct Slips {
 
   let slips: [Slip]
   let until: Instant?
+  /// By which the hub is known when `ssh` asks; none where it doesn't.
+  let fingerprints: [String]
   private let school: School
   private let subject: Subject
   private let zone: Zone
@@ -28,7 +30,7 @@ struct Slips {
   init(
     _ students: [String], open: InvitationCode? = nil, to address: HubAddress,
     codes: [String: InvitationCode],
-    until: Instant?, in files: SchoolFiles, subject id: String
+    until: Instant?, knownBy fingerprints: [String], in files: SchoolFiles, subject id: String
   ) throws {
     let roster = try files.roster()
     let everyones = open.map { code in
@@ -47,6 +49,7 @@ struct Slips {
     }
     slips = own + (everyones.map { [$0] } ?? [])
     self.until = until
+    self.fingerprints = fingerprints
     school = try files.school()
     subject = try files.subject(id)
     zone = try files.zone()
@@ -57,7 +60,7 @@ struct Slips {
       "invitations",
       [
         .init("student"), .init("name"), .init("email", isShown: false), .init("command"),
-        .init("link", isShown: false), .init("until"),
+        .init("link", isShown: false), .init("until"), .init("fingerprints", isShown: false),
       ],
       rows: slips.map { slip in
         [
@@ -65,6 +68,7 @@ struct Slips {
           Cell(slip.student?.name), Cell(slip.student?.email),
           Cell(slip.command), Cell(slip.link),
           until.map { Cell(.string($0.description), shown: zone.text($0)) } ?? nil,
+          Cell(.array(fingerprints.map { .string($0) })),
         ]
       })
   }
@@ -81,7 +85,7 @@ struct Slips {
       <p>\(Page.escaped(title))</p>
       <p>Type this in a terminal:</p>
       <pre>\(Page.escaped(slip.command))</pre>
-      <p>\(Page.escaped(terms(slip)))</p>
+      <p>\(Page.escaped(terms(slip)))</p>\(check)
       </section>
 
       """
@@ -97,6 +101,17 @@ struct Slips {
         @media print { body { margin: 0; } }
         """, body: texts.joined()
     ).text
+  }
+
+  /// What tells the hub from another that pretends to be it.
+  private var check: String {
+    if fingerprints.isEmpty { return "" }
+    let found = Page.escaped(fingerprints.joined(separator: " or "))
+    return """
+
+      <p>If it asks whether to continue connecting, say yes only where the fingerprint is
+      <code>\(found)</code></p>
+      """
   }
 
   /// What holds for a slip, in a sentence.
