@@ -13,7 +13,7 @@ extension SubjectExchange {
     guard let name = try files.school().hub else { return false }
     let hub = HubAddress(name, relativeTo: school.root)
     let main = Channel(.subject, in: HubLayout(hub: hub, subject: subject))
-    let found = try await state(of: [main], on: hub)[0]
+    let found = try await Self.state(of: [main], on: hub)[0]
     if let error = found.error {
       throw ExchangeError.hub(repository: found.address.text, error)
     }
@@ -102,7 +102,7 @@ extension SubjectExchange {
   /// Where channels are on the hub.
   ///
   /// - Parameter desk: what is on the desk, for a hub that has one.
-  func state(
+  static func state(
     of channels: [Channel], on hub: HubAddress, desk: [String: ObjectID]? = nil
   ) async throws -> [Channel] {
     guard let path = hub.folder else {

@@ -33,7 +33,7 @@ extension SubjectExchange {
     let isAnybody = try files.participants(of: subject).contains { $0.state != .removed }
     let layout = HubLayout(hub: hub, subject: subject)
     if isAnybody, hub.folder == nil, !asking { return }
-    let main = try await state(of: [Channel(.subject, in: layout)], on: hub)[0]
+    let main = try await Self.state(of: [Channel(.subject, in: layout)], on: hub)[0]
     if let error = main.error {
       throw ExchangeError.hub(repository: main.address.text, error)
     }
@@ -133,14 +133,21 @@ extension SubjectExchange {
     for reference in try outbox.references(under: "refs/heads") {
       known[reference.name] = reference.id
     }
+    // Whether there is a desk and where the subject is are asked at the same time: reaching a server
+    // may take half a second.
+    async let main = asking ? Self.state(of: [Channel(.subject, in: layout)], on: hub) : []
     let desk = asking ? try desk(of: layout) : nil
     let viaDesk = asking ? desk != nil : known[HubBranch.access] != nil
-    var channels = [Channel(.subject, in: layout, viaDesk: viaDesk)]
-    if viaDesk { channels.append(Channel(.access, in: layout, viaDesk: true)) }
+    var channels = viaDesk ? [Channel(.access, in: layout, viaDesk: true)] : []
     channels += outgoing.inboxes.keys.sorted().map {
       Channel(.inbox($0), in: layout, viaDesk: viaDesk)
     }
-    if asking { channels = try await state(of: channels, on: hub, desk: desk) }
+    if asking { channels = try await Self.state(of: channels, on: hub, desk: desk) }
+    var subject = Channel(.subject, in: layout, viaDesk: viaDesk)
+    if let found = try await main.first {
+      (subject.exists, subject.hub, subject.error) = (found.exists, found.hub, found.error)
+    }
+    channels.insert(subject, at: 0)
     for index in channels.indices {
       let own = known[channels[index].outboxBranch]
       channels[index].outbox = own

@@ -43,7 +43,9 @@ public struct ServiceProgram: Sendable {
       environment["GIT_PROTOCOL"] = version
     }
     var settings = [
-      ("core.hooksPath", "\(root)/\(ServedHub.hooks)"), ("core.fsync", "committed,reference"),
+      ("core.hooksPath", "\(root)/\(ServedHub.hooks)"),
+      // Of a desk's thousands of branches none is flushed by itself: its hook flushes all at once.
+      ("core.fsync", place.repository == .desk ? "committed" : "committed,reference"),
       ("receive.fsckObjects", "true"), ("receive.denyDeletes", "true"),
       ("receive.autogc", "false"), ("receive.unpackLimit", "1"),
       ("receive.shallowUpdate", "false"),
