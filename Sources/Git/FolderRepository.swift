@@ -71,6 +71,18 @@ public final class FolderRepository: ObjectStore {
     try objects.remove(try reached(from: [old]).subtracting(kept), access)
   }
 
+  /// Removes what killed pushes left: locks, and objects that were not accepted. Whoever calls it
+  /// knows that nobody pushes there now.
+  public func clearAfterPushes() throws(GitError) {
+    if let objects = try folder.folder("objects") {
+      for entry in try objects.entries() where entry.name.hasPrefix("tmp_objdir-") {
+        try objects.folder(entry.name)?.removeContents()
+        objects.removeFolder(entry.name)
+      }
+    }
+    try folder.clearLocks { $0 == "refs" }
+  }
+
   /// The object that a reference names; nil where there is no such reference.
   public func reference(_ name: String) throws(GitError) -> ObjectID? { try refs.read(name) }
 
@@ -103,6 +115,17 @@ extension Folder {
       } else if let file = try openFile(entry.name) {
         defer { close(file.descriptor) }
         try writeOut(file.descriptor, path: path(of: entry.name))
+      }
+    }
+  }
+
+  /// Removes the locks that no process of ours holds.
+  fileprivate func clearLocks(below isMeant: (String) -> Bool) throws(GitError) {
+    for entry in try entries() {
+      if entry.kind == .folder, isMeant(entry.name) {
+        try folder(entry.name)?.clearLocks { _ in true }
+      } else if entry.name.hasSuffix(".lock") {
+        LockOwner.clearIfAbandoned(entry.name, in: self, isCertain: true)
       }
     }
   }

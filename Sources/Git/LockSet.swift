@@ -99,10 +99,12 @@ enum LockOwner {
   private static let doubt = 2.0
 
   /// Removes a lock file whose holder is gone; false where there may be one.
-  /// - Parameter onlyOurs: whether another program's lock stays in any case.
+  /// - Parameters:
+  ///   - onlyOurs: whether another program's lock stays in any case.
+  ///   - isCertain: whether no other program can be at work there.
   @discardableResult
   static func clearIfAbandoned(
-    _ lock: String, in folder: Folder, onlyOurs: Bool = false
+    _ lock: String, in folder: Folder, onlyOurs: Bool = false, isCertain: Bool = false
   ) -> Bool {
     let opened = openat(folder.descriptor, lock, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     if opened < 0 { return errno == ENOENT }
@@ -110,7 +112,7 @@ enum LockOwner {
     var status = stat()
     guard fstat(opened, &status) == 0, flock(opened, LOCK_EX | LOCK_NB) == 0 else { return false }
     let content = try? readPart(opened, at: 0, count: LockSet.mark.count, path: lock)
-    if content != LockSet.mark {
+    if content != LockSet.mark, !isCertain {
       if onlyOurs { return false }
       var now = timespec()
       clock_gettime(CLOCK_REALTIME, &now)

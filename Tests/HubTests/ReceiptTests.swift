@@ -104,6 +104,22 @@ import Testing
     #expect(try receipts().isEmpty && !receiving.isPending)
   }
 
+  @Test func whatAKilledPushLeftIsInNobodysWay() throws {
+    let place = HubPlace("math", .mailbox("ada"))
+    let left = ["refs/heads/submit/adding.lock", "objects/tmp_objdir-incoming-x/pack/tmp_pack_y"]
+      .map { URL(filePath: "\(temporary.hub.folder.path)/\(place.path)/\($0)") }
+    for file in left {
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data().write(to: file)
+    }
+    func areThere() -> [Bool] { left.map { FileManager.default.fileExists(atPath: $0.path) } }
+    _ = try Housekeeping(temporary.hub).prepare(place, for: .fetch)
+    #expect(areThere() == [true, true])
+    _ = try Housekeeping(temporary.hub).prepare(place, for: .push)
+    #expect(areThere() == [false, false])
+  }
+
   @Test func aPushUnderWayIsLeftAlone() throws {
     let first = try begin("half: 1/2")
     try accept(first)

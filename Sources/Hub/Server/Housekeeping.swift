@@ -22,6 +22,7 @@ public struct Housekeeping {
       try? withExtendedLifetime(lock) { try Handout(hub, subject).settle() }
     }
     let mine = service == .push ? try lock(place, patience: 30) : nil
+    if mine != nil { try? hub.folder.repository(place.path)?.clearAfterPushes() }
     switch place.repository {
     case .subject: break
     case .mailbox(let name): try settle(name, in: subject, mine)
