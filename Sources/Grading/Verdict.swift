@@ -63,8 +63,8 @@ public enum Reason: Hashable, Sendable {
   case markedByHand
   /// The program was not run.
   case notRun
-  /// The program that tests broke off.
-  case testBrokeOff
+  /// The program that tests broke off, with these words; for the teacher alone.
+  case testBrokeOff(String)
   /// The exercise has no answer key.
   case noKey
   /// The file that was handed in can't be read.

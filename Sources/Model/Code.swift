@@ -108,8 +108,10 @@ public enum CodeResult: Hashable, Sendable {
   case notCompiled(String)
   /// By case, in the order of the exercise.
   case cases([Case])
-  /// What the test program reported; nil where it broke off or reported nothing.
-  case tests([Test]?)
+  /// What the test program reported.
+  case tests([Test])
+  /// The test program's report is not whole; its last words.
+  case brokeOff(String)
 
   public struct Case: Hashable, Sendable {
     /// `.ok` where it ended by itself.

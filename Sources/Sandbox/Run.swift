@@ -27,11 +27,13 @@ public struct Run: Hashable, Sendable {
   public let errors: [UInt8]
   public var succeeded: Bool { ending == .exited(0) }
 
-  init(_ result: Subprocess.Result, _ limits: Limits) {
+  /// - Parameter isOfTwo: whether another program, with a shell of its own, printed errors as well.
+  init(_ result: Subprocess.Result, _ limits: Limits, isOfTwo: Bool = false) {
     let peak = ShellPeak(endOf: result.errors)
     let times = ShellTimes(endOf: result.errors.dropLast(peak?.length ?? 0))
     output = result.output
-    errors = Array(result.errors.dropLast((times?.length ?? 0) + (peak?.length ?? 0)))
+    let said = result.errors.dropLast((times?.length ?? 0) + (peak?.length ?? 0))
+    errors = isOfTwo ? ShellTimes.removed(from: said) : Array(said)
     let time = times?.children ?? 0
     ending = Run.ending(of: result, errors, time, peak?.bytes ?? 0, limits)
   }
@@ -112,6 +114,14 @@ private struct ShellTimes {
     guard ShellTimes.sum(own) != nil, let children = ShellTimes.sum(last) else { return nil }
     self.children = children
     length = own.utf8.count + last.utf8.count + 2
+  }
+
+  /// The errors without any such lines.
+  static func removed(from errors: ArraySlice<UInt8>) -> [UInt8] {
+    let lines = errors.split(separator: 0x0a, omittingEmptySubsequences: false)
+    return Array(
+      lines.filter { sum(String(decoding: $0, as: UTF8.self)[...]) == nil }
+        .joined(separator: [0x0a]))
   }
 
   private static func sum(_ line: Substring) -> Double? {

@@ -49,7 +49,8 @@ public struct Sandbox: Sendable {
   public func run(_ tester: SandboxedProgram, testing program: SandboxedProgram) throws(GitError)
     -> Run
   {
-    Run(try subprocess(tester).run(beside: try subprocess(program)), tester.limits)
+    Run(
+      try subprocess(tester).run(beside: try subprocess(program)), tester.limits, isOfTwo: true)
   }
 
   private func subprocess(_ program: SandboxedProgram) throws(GitError) -> Subprocess {

@@ -36,8 +36,8 @@ struct CodeChecker: Checker {
   ) throws(RationalOverflow) -> (Credit, CodeReport?) {
     switch result {
     case .notCompiled(let message): return (.wrong, .notCompiled(message))
-    case .tests(nil): return (.unreviewed(.testBrokeOff), nil)
-    case .tests(let tests?):
+    case .brokeOff(let words): return (.unreviewed(.testBrokeOff(words)), nil)
+    case .tests(let tests):
       return (.share(tests.count { $0.passed }, of: max(1, tests.count)), .tests(tests))
     case .cases(let runs):
       guard runs.count == cases.count else { return (.unreviewed(.notRun), nil) }

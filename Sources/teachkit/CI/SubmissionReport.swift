@@ -186,7 +186,7 @@ extension SubmissionReport.Item {
     self.init(
       id: exercise.id, state: state, points: verdict.points, max: exercise.points,
       isBonus: exercise.isBonus,
-      details: isThere ? verdict.report?.lines(exercise) ?? [] : ["not answered"])
+      details: isThere ? verdict.lines(exercise) : ["not answered"])
   }
 
   var worth: String {
@@ -194,6 +194,28 @@ extension SubmissionReport.Item {
     case .skipped: "waits for a person"
     default: points.map { "\($0) of \(max)" } ?? (state == .passed ? "answered" : "0 of \(max)")
     }
+  }
+}
+
+extension Verdict {
+  /// What became of a program, or of the one that tests it.
+  fileprivate func lines(_ exercise: Exercise) -> [String] {
+    report?.lines(exercise) ?? [obstacle].compactMap { $0 } + lastWords
+  }
+
+  /// Why it waits for a person that could have been graded.
+  var obstacle: String? {
+    switch reason {
+    case .testBrokeOff: "the test program broke off"
+    case .tooHard: "the pattern takes too long"
+    default: nil
+    }
+  }
+
+  /// What the test program said last where it broke off.
+  var lastWords: [String] {
+    guard case .testBrokeOff(let words)? = reason else { return [] }
+    return words.split(whereSeparator: \.isNewline).suffix(10).map(String.init)
   }
 }
 

@@ -177,13 +177,11 @@ extension CodeResult {
             outcome: item["outcome"]?.scalar.flatMap { CodeOutcome(rawValue: $0) } ?? .failed,
             output: item["output"]?.scalar ?? "", errors: item["errors"]?.scalar ?? "")
         })
-    } else if let tests = node["tests"] {
+    } else if let tests = node["tests"]?.sequence {
       self = .tests(
-        tests.sequence.map { tests in
-          tests.map {
-            Test(name: $0["name"]?.scalar ?? "", passed: $0["passed"]?.scalar == "yes")
-          }
-        })
+        tests.map { Test(name: $0["name"]?.scalar ?? "", passed: $0["passed"]?.scalar == "yes") })
+    } else if let words = node["broke-off"]?.scalar {
+      self = .brokeOff(words)
     } else {
       return nil
     }
@@ -209,14 +207,13 @@ extension CodeResult {
       .fields([
         (
           "tests",
-          tests.map { tests in
-            .sequence(
-              tests.map {
-                .fields([("name", .scalar($0.name)), ("passed", .plain($0.passed ? "yes" : "no"))])
-              })
-          } ?? .null
+          .sequence(
+            tests.map {
+              .fields([("name", .scalar($0.name)), ("passed", .plain($0.passed ? "yes" : "no"))])
+            })
         )
       ])
+    case .brokeOff(let words): .fields([("broke-off", .scalar(words))])
     }
   }
 }

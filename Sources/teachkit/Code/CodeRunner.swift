@@ -56,7 +56,7 @@ struct CodeRunner: Sendable {
     return builds.enumerated().map { place, build in
       if let failure = build.failure { return .notCompiled(failure) }
       let runs = ended.filter { $0.0 == place }.map(\.1)
-      if part[place].tester != nil { return .tests(runs.first.flatMap(TestReport.tests)) }
+      if part[place].tester != nil { return runs.first.map(TestReport.result) ?? .brokeOff("") }
       return .cases(runs.map(CodeResult.Case.init))
     }
   }
@@ -196,7 +196,7 @@ extension Limits {
 
 extension CodeResult.Case {
   /// Of the errors only the end, where programs say why they ended.
-  fileprivate init(_ run: Run) {
+  init(_ run: Run) {
     let outcome: CodeOutcome =
       switch run.ending {
       case .exited(0): .ok

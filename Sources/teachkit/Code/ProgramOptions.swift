@@ -102,7 +102,7 @@ extension CodeResult {
     case .notCompiled(let message): self = .notCompiled(String(message.prefix(Self.mostWords)))
     case .cases(let cases): self = .cases(cases)
     // Only a sandbox keeps a program from writing its own report.
-    case .tests, nil: return nil
+    case .tests, .brokeOff, nil: return nil
     }
   }
 }

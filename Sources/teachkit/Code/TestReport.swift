@@ -1,14 +1,24 @@
 import Model
 import Sandbox
 import Substrings
+import Text
 
 /// What a program that tests another reports: the Test Anything Protocol, a line for each test.
 ///
 /// https://testanything.org/tap-version-14-specification.html; of it plan, `ok` and `not ok`.
 enum TestReport {
+  /// What it says, or else how the program ended that says it.
+  static func result(of run: Run) -> CodeResult {
+    if let tests = tests(in: run) { return .tests(tests) }
+    let said = String(decoding: run.errors.suffix(2000), as: UTF8.self)
+    var words = visible(said, keepingLines: true)
+    if case .exited = run.ending {} else { words += "\n" + CodeResult.Case(run).outcome.words() }
+    return .brokeOff(words)
+  }
+
   /// The tests in order; nil where the report isn't whole: fewer tests than planned, or where
   /// nothing was planned, a program that failed.
-  static func tests(in run: Run) -> [CodeResult.Test]? {
+  private static func tests(in run: Run) -> [CodeResult.Test]? {
     var tests: [CodeResult.Test] = []
     var planned: Int?
     var names: Set<String> = []

@@ -39,7 +39,8 @@ struct Blame: Command {
     guard let work = try run.works(on: worksheet).first(where: { $0.student == student }) else {
       return
     }
-    let grade = try files.grades(worksheet.path)[student].flatMap { Grade($0) }
+    let ledger = try files.grades(worksheet.path)
+    let grade = ledger[student].flatMap { Grade($0) }
     let assessment = try run.assess(work, Grader(worksheet), worksheet)
     session.report(
       GradeOrigin(
@@ -51,7 +52,7 @@ struct Blame: Command {
       session.output.hint("'teachkit grade \(worksheet.path)' runs them")
     } else if grade == nil {
       session.output.notice("not graded yet: this is what grading would come to")
-    } else if grade != assessment.grade {
+    } else if !ledger.holds(assessment.grade.value, for: student) {
       session.output.notice("something has changed since it was graded")
       session.output.hint("'teachkit grade \(worksheet.path) --diff' shows what and why")
     }

@@ -164,7 +164,9 @@ struct GradeOrigin: Report {
 
   private func words(of verdict: Verdict, _ exercise: Exercise) -> String {
     var words = verdict.outcome.rawValue
-    if verdict.outcome == .unreviewed { words = "waits for a person" }
+    if verdict.outcome == .unreviewed {
+      words = "waits for a person" + (verdict.obstacle.map { ": \($0)" } ?? "")
+    }
     if verdict.reason == .notRun {
       words = recorded == nil ? "not run on this machine" : "as it was graded"
     }
@@ -185,7 +187,7 @@ struct GradeOrigin: Report {
   /// What a program came to, unless a person decided.
   private func details(of verdict: Verdict, _ exercise: Exercise) -> [String] {
     let report = verdict.reason == .notRun ? recorded?.runs[verdict.exercise] : verdict.report
-    return verdict.isByHand ? [] : report?.lines(exercise) ?? []
+    return verdict.isByHand ? [] : report?.lines(exercise) ?? verdict.lastWords
   }
 
   // MARK: For programs

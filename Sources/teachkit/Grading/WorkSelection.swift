@@ -32,7 +32,7 @@ struct WorkSelection {
         guard case .unknown = error, let who = try files.roster().who(path) else { throw error }
         throw Failure(
           .notFound, "'\(path)' is \(who.kind), and no subject, chapter or worksheet",
-          hint: "name the work; whom it is about is told by an option of its own")
+          hint: "name the work here: '--help' shows where a student or class goes")
       }
     }
     let subjects = try files.subjectIDs()
