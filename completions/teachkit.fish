@@ -805,7 +805,7 @@ complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_opti
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit assign" release' -l 'release' -d 'When students see it; at once unless given.' -rfka ''
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit assign" title' -l 'title' -d 'Its title; that of the first work unless given.' -rfka ''
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit assign" instructions' -l 'instructions' -d 'What students are told about it.' -rfka ''
-complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit assign" mode' -l 'mode' -d '\'own\', \'group\' or \'view\'.' -rfka ''
+complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit assign" mode' -l 'mode' -d '\'own\', \'group\' or \'view\'; \'own\' unless given, \'view\' without a worksheet.' -rfka ''
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit assign" id' -l 'id' -d 'The name of its file; made from the work unless given.' -rfka ''
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit assign" dry-run' -l 'dry-run' -d 'Show what would be assigned, and change nothing.'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit assign" no-share' -l 'no-share' -d 'Leave it to the next \'teachkit share\' to tell the students.'

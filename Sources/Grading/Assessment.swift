@@ -60,6 +60,7 @@ extension Grader {
     grade.isClosed = main?.lateness.isClosed ?? false
     grade.proof = main?.handIn.proof
     grade.attempt = main?.handIn.number
+    if attempts.count != grade.attempt ?? 0 { grade.attempts = attempts.count }
     grade.commit = main?.handIn.attempt.commit
     if (main == nil || reason != nil) && !marks.hasPoints {
       grade.state = main == nil ? .missing : .unreadable

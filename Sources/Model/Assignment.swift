@@ -34,6 +34,7 @@ public struct Assignment: Hashable, Sendable {
   public var instructions: String?
   /// Recipients as written: students, classes, groups, `everyone`.
   public var to: [String]
+  /// Contexts, and files that are handed out with one; nothing where it gives words alone.
   public var work: [ContextPath]
   public var release: Instant?
   public var due: Instant?

@@ -37,6 +37,25 @@ public struct ContextPath: Hashable, Sendable {
     ContextPath(subject: subject, components: components + [identifier])
   }
 
+  /// Whether it is no context but a file that is handed out with one, or an assignment that gives
+  /// nothing of the subject: neither can be what a context is called.
+  public var isHandout: Bool { file != nil || identifier.utf8.contains(UInt8(ascii: ".")) }
+
+  /// The context whose file it is and the folder that it is in, `files` or `starters`.
+  public var file: (owner: ContextPath, folder: String)? {
+    guard let place = components.firstIndex(where: { $0 == "files" || $0 == "starters" }),
+      place > 0, place < components.count - 1
+    else { return nil }
+    return (
+      ContextPath(subject: subject, components: Array(components[..<place])), components[place]
+    )
+  }
+
+  /// Where students find an assignment that gives no work, in every subject: its file's name.
+  public static func wordsAlone(_ assignment: String, in subject: String) -> ContextPath {
+    ContextPath(subject: subject, components: ["assignments", assignment + ".yaml"])
+  }
+
   /// Whether it is `other` or below it.
   public func isWithin(_ other: ContextPath) -> Bool {
     subject == other.subject && components.starts(with: other.components)

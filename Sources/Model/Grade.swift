@@ -154,6 +154,8 @@ public struct Grade: Hashable, Sendable {
   public var proof: Proof?
   /// 1 for the first submission.
   public var attempt: Int?
+  /// How many there were, where the last is not the one that counts.
+  public var attempts: Int?
   /// The commit that counts, in hexadecimal.
   public var commit: String?
   /// In the worksheet's order.
@@ -164,7 +166,7 @@ public struct Grade: Hashable, Sendable {
   public init(
     score: Rational? = nil, earned: Rational? = nil, max: Rational, state: State,
     late: TimeSpan? = nil, spent: TimeSpan? = nil, isClosed: Bool = false, proof: Proof? = nil,
-    attempt: Int? = nil,
+    attempt: Int? = nil, attempts: Int? = nil,
     commit: String? = nil, items: [Item] = [], runs: [String: CodeReport] = [:]
   ) {
     self.score = score
@@ -176,6 +178,7 @@ public struct Grade: Hashable, Sendable {
     self.isClosed = isClosed
     self.proof = proof
     self.attempt = attempt
+    self.attempts = attempts
     self.commit = commit
     self.items = items
     self.runs = runs

@@ -76,13 +76,13 @@ public struct AssignmentBook: Sendable {
     for assignment in assignments.sorted(by: { $0.id < $1.id })
     where assignment.state == .active {
       let subjects = Set(assignment.work.map(\.subject)).sorted()
+      let whole = subjects.isEmpty ? [Array(roster.students.keys)] : subjects.map(everyone)
       var recipients: Set<String> = []
       var mailboxes: [String: String] = [:]
       for text in assignment.to {
         guard let who = roster.who(text) else { continue }
-        for subject in subjects {
-          let members = roster.members(of: who, everyone: everyone(subject))
-          recipients.formUnion(members)
+        for everyone in whole {
+          recipients.formUnion(roster.members(of: who, everyone: everyone))
         }
         guard assignment.mode == .group else { continue }
         for (mailbox, members) in roster.groups(of: who) {
@@ -172,6 +172,46 @@ public struct AssignmentBook: Sendable {
 
   private func entries(for work: ContextPath) -> [Entry] {
     entries.filter { entry in entry.assignment.work.contains { work.isWithin($0) } }
+  }
+
+  // MARK: What is given besides worksheets
+
+  /// What active assignments give besides worksheets, in order: files of a subject, and words.
+  public func handouts(in subject: String) -> [ContextPath] {
+    Set(
+      entries.flatMap { entry in
+        entry.assignment.work.isEmpty
+          ? [.wordsAlone(entry.assignment.id, in: subject)]
+          : entry.assignment.work.filter { $0.file != nil && $0.subject == subject }
+      }
+    ).sorted()
+  }
+
+  /// What holds for a student and a file or words; nil where they are not given to them.
+  public func terms(for student: String, handout path: ContextPath) -> Terms? {
+    let mine = entries(giving: path).filter { $0.recipients.contains(student) }
+    guard let first = mine.first?.assignment else { return nil }
+    let due = mine.compactMap(\.assignment.due).max()
+    let more = mine.compactMap { $0.extensions[student] }.max { $0.until < $1.until }
+      .flatMap { more in due.map { $0 >= more.until } ?? false ? nil : more }
+    return Terms(
+      assignment: first.id, title: first.title, instructions: first.instructions, mode: .view,
+      mailbox: student, release: first.release, due: more?.until ?? due, more: more)
+  }
+
+  /// When a file is published at the latest; nil for at once.
+  public func release(ofHandout path: ContextPath) -> Instant? {
+    let releases = entries(giving: path).map(\.assignment.release)
+    return releases.contains(nil) ? nil : releases.compactMap { $0 }.min()
+  }
+
+  private func entries(giving handout: ContextPath) -> [Entry] {
+    entries.filter { entry in
+      let assignment = entry.assignment
+      return assignment.work.isEmpty
+        ? handout == .wordsAlone(assignment.id, in: handout.subject)
+        : assignment.work.contains(handout)
+    }
   }
 }
 

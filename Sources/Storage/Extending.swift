@@ -40,8 +40,11 @@ extension SchoolFiles {
   public func recipients(of assignment: Assignment) throws -> Set<String> {
     let roster = try roster()
     var found: Set<String> = []
-    for subject in Set(assignment.work.map(\.subject)) {
-      let everyone = try participants(of: subject).filter { $0.state != .removed }.map(\.id)
+    for subject in try subjects(of: assignment) {
+      let everyone =
+        assignment.work.isEmpty
+        ? Array(roster.students.keys)
+        : try participants(of: subject).filter { $0.state != .removed }.map(\.id)
       for who in assignment.to.compactMap({ roster.who($0) }) {
         found.formUnion(roster.members(of: who, everyone: everyone))
       }

@@ -137,7 +137,8 @@ extension Grade {
       spent: node["spent"]?.scalar.flatMap { TimeSpan(text: $0) },
       isClosed: node["closed"] != nil,
       proof: node["proof"]?.scalar.flatMap { Proof(rawValue: $0) },
-      attempt: node["attempt"]?.scalar.flatMap { Int($0) }, commit: node["commit"]?.scalar,
+      attempt: node["attempt"]?.scalar.flatMap { Int($0) },
+      attempts: node["attempts"]?.scalar.flatMap { Int($0) }, commit: node["commit"]?.scalar,
       items: (node["items"]?.mapping ?? []).map {
         Item(
           exercise: $0.key, points: $0.value.scalar.flatMap { Rational(text: $0) },
@@ -160,6 +161,7 @@ extension Grade {
     if isClosed { pairs.append(("closed", .plain("yes"))) }
     if let proof { pairs.append(("proof", .scalar(proof.rawValue))) }
     if let attempt { pairs.append(("attempt", .plain(String(attempt)))) }
+    if let attempts { pairs.append(("attempts", .plain(String(attempts)))) }
     if let commit { pairs.append(("commit", .scalar(commit))) }
     if !items.isEmpty {
       pairs.append(

@@ -39,6 +39,14 @@ extension SchoolCheck {
   private func checkWork(of assignment: Assignment, in file: String) throws {
     checkTwice(assignment.work.map(\.description), in: file, at: [.key("work")])
     for (index, path) in assignment.work.enumerated() {
+      if path.isHandout {
+        if try files.isHandedOut(path) { continue }
+        add(
+          file, .unknownWork, "'\(path)' is no file that is handed out",
+          hint: "it goes into the folder 'files' of a worksheet or chapter",
+          at: [.key("work"), .index(index)])
+        continue
+      }
       guard try files.exists(path) else {
         add(
           file, .unknownWork, "there is no context '\(path)'", hint: try meant(path),
@@ -114,6 +122,7 @@ extension SchoolCheck {
   private func recipients(of assignment: Assignment, _ roster: Roster) throws -> Set<String> {
     var everyone: [String] = []
     if assignment.to.contains("everyone") {
+      if assignment.work.isEmpty { everyone = Array(roster.students.keys) }
       for subject in Set(assignment.work.map(\.subject)).sorted() {
         let participants = attempt { try files.participants(of: subject) } ?? []
         everyone += participants.filter { $0.state != .removed }.map(\.id)
@@ -145,7 +154,8 @@ extension SchoolCheck {
         // What is above it is given with all that is below, whenever that was said.
         let others =
           (byWork[work] ?? []).filter { $0 < number }
-          + work.parents.flatMap { byWork[$0] ?? [] }.filter { $0 != number }
+          + (work.isHandout ? [] : work.parents.flatMap { byWork[$0] ?? [] })
+          .filter { $0 != number }
         if others.isEmpty { continue }
         var givers: [String: Int] = [:]
         for other in others {

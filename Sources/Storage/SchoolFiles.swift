@@ -237,6 +237,17 @@ public final class SchoolFiles {
       .contains { $0.name == "worksheet.yaml" && $0.kind == .file }
   }
 
+  /// What a context was called before, as far as its file can be read.
+  public func formerNames(of path: ContextPath) throws -> [String] {
+    let file = try isWorksheet(path) ? worksheetFile(path) : contextFile(path)
+    do {
+      let was = try document(at: file)?.root["was"]
+      return was?.scalar.map { [$0] } ?? was?.sequence?.compactMap(\.scalar) ?? []
+    } catch is FaultyFiles {
+      return []
+    }
+  }
+
   /// Whether there is a folder for a context.
   public func exists(_ path: ContextPath) throws -> Bool {
     guard let parent = path.parent else { return try subjectIDs().contains(path.subject) }

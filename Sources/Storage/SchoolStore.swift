@@ -120,7 +120,8 @@ public final class SchoolStore {
     allowingHandEdits: Bool = true, dryRun: Bool = false, _ body: (Change) throws -> Void
   ) throws -> Committed? {
     try locked {
-      let (branch, head) = try checkedHead()
+      // What is only tried needs no branch.
+      let (branch, head) = dryRun ? ("", nil) : try checkedHead()
       let change = Change(
         summary: "\(command) \(path)", command: command, path: path,
         source: WorkTree(root: root))
@@ -161,7 +162,7 @@ public final class SchoolStore {
     checking check: (SchoolFiles) throws -> Void = { _ in }
   ) throws -> [String] {
     try locked {
-      let (branch, head) = try checkedHead()
+      let (branch, head) = dryRun ? ("", nil) : try checkedHead()
       // A repository in the school is not the school's.
       let edited = try repository.changedPaths(in: prefixes).map(\.path)
         .filter { !$0.hasSuffix("/") }

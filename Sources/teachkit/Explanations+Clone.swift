@@ -80,7 +80,9 @@ extension CloneError: Explainable {
         .objectIsFaulty, "the hub has a file in a place that is yours", at: .init(path: path),
         hint: "nothing was changed; tell your teacher")
     case .unfitFile(let fault):
-      Failure(.objectIsFaulty, "this can't be handed in: \(fault.words)")
+      Failure(
+        .objectIsFaulty, "this can't be handed in: \(fault.words)",
+        hint: fault.kind.cure)
     }
   }
 }
@@ -128,7 +130,9 @@ extension SubmitError: Explainable {
         .notFound, "nothing is answered in \(path.work) yet",
         hint: "'teachkit work \(path.work)' asks the questions")
     case .notToHandIn(let path):
-      Failure(.noWritePermission, "\(path.work) is not to be handed in", hint: nil)
+      Failure(
+        .noWritePermission, "\(path.work) is not to be handed in",
+        hint: "it is there to read or to practise: 'teachkit work \(path.work)'")
     case .readOnly(let subject):
       Failure(
         .noWritePermission, "you may read '\(subject)' and not hand in",
@@ -150,5 +154,19 @@ extension TreeFault: Explainable {
         .objectIsFaulty, "what the hub has can't be taken: \(words)",
         hint: "nothing was changed; tell your teacher")
     ]
+  }
+}
+
+extension TreeFault.Kind {
+  /// What a student does about it.
+  fileprivate var cure: String {
+    let rules = TreeRules.attempt
+    return switch self {
+    case .tooManyFiles: "\(rules.files) files are taken: pack them into one, as a ZIP"
+    case .tooManyBytes: "\(rules.bytes >> 20) MiB are taken in all: leave out what isn't needed"
+    case .tooDeep: "\(rules.depth) folders inside each other are taken: move it up"
+    case .nestedRepository, .gitFolder, .gitModules: "move it out of 'work'"
+    default: "give it another name"
+    }
   }
 }

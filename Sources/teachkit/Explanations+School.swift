@@ -57,7 +57,9 @@ extension ChangeError: Explainable {
       [
         Failure(
           .parentObjectIsFaulty, "there is no \(kind) '\(path)'",
-          hint: meant.map { "did you mean '\($0)'?" } ?? "'teachkit create \(kind)' makes it")
+          hint: meant.map { "did you mean '\($0)'?" }
+            ?? "'teachkit create \(kind) \(path.dropFirst(path.hasPrefix("classes/") ? 8 : 0))"
+            + (kind == "class" || kind == "group" ? "" : " --title TITLE") + "' makes it")
       ]
     case .parentFaulty(let path, let faults):
       [Failure(.parentObjectIsFaulty, "'\(path)' has faults, listed below")]

@@ -42,7 +42,7 @@ extension GitError: Explainable {
     case .readOnly: (.noWritePermission, "the disk is mounted for reading only")
     case .unsupportedFormat:
       (.wrongRepository, "it was made by a newer Git, in a format of its own")
-    case .corrupt: (.objectIsFaulty, "'git fsck' lists what is damaged; restore it from a copy")
+    case .corrupt: (.objectIsFaulty, Self.cure(of: path ?? ""))
     case .damagedThere:
       (
         .objectIsFaulty,
@@ -67,6 +67,21 @@ extension GitError: Explainable {
     case .programMissing: (.notConfigured, "install it, or see 'teachkit doctor'")
     case .other: (.ioFailure, nil)
     }
+  }
+}
+
+extension GitError {
+  /// What to do about a damaged repository: a school's stores are made anew.
+  fileprivate static func cure(of path: String) -> String {
+    for (store, command) in [("outbox", "share"), ("collected", "collect")] {
+      let parts = path.split(separator: "/")
+      guard let place = parts.firstIndex(of: Substring(store)), place > 0, place + 1 < parts.count,
+        parts[place - 1] == "teachkit"
+      else { continue }
+      let subject = parts[place + 1].prefix { $0 != "." }
+      return "move that folder away: 'teachkit \(command) \(subject)' makes it anew"
+    }
+    return "'git fsck' lists what is damaged; restore it from a copy"
   }
 }
 

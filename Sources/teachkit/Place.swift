@@ -88,7 +88,11 @@ extension Session {
 
   /// Who commits to a school: Git's configured identity, else the school's teacher.
   func committer(of school: SchoolStore) throws -> Committer {
-    let files = school.files
+    try committer(of: school, files: school.files)
+  }
+
+  /// - Parameter files: those that name the teacher.
+  func committer(of school: SchoolStore, files: SchoolFiles) throws -> Committer {
     let zone = (try? files.zone()) ?? .utc
     let offset = zone.offset(at: now) / 60
     if let identity = try school.repository.identity() {

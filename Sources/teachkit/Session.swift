@@ -80,6 +80,16 @@ final class Session {
     }
   }
 
+  /// Asks a yes/no question where somebody can be asked, and ends the command where the answer is no:
+  /// with exit code 1, as after every no.
+  ///
+  /// - Parameter otherwise: what to say then.
+  func agree(_ question: String, otherwise: String) throws {
+    guard confirm(question) == false else { return }
+    output.notice(otherwise)
+    throw AnswerIsNo()
+  }
+
   /// Reads one line, in a pipe too; on a terminal after `prompt`.
   /// - Returns: nil at the end of the input.
   func readLine(_ prompt: String) -> String? { readLine(prompt, input.line) }

@@ -76,6 +76,16 @@ public struct Inbox: Sendable {
     entries[worksheet.path.work]?.told(worksheet) ?? worksheet
   }
 
+  /// What was given besides worksheets, in order of path.
+  public func handouts(in subject: String) -> [WorkState] {
+    entries.compactMap { path, entry in
+      guard entry.isAssigned, let whole = ContextPath("\(subject)/\(path)"), whole.isHandout else {
+        return nil
+      }
+      return WorkState(handout: whole, terms: entry)
+    }.sorted { $0.path < $1.path }
+  }
+
   private mutating func readGrades(
     below folder: String, as work: String, from files: some FileSource, depth: Int
   ) throws {

@@ -12,7 +12,7 @@ public struct PullReport: Sendable {
     /// A worksheet that is there no longer.
     case withdrawn(ContextPath)
     /// Work that was given to the student, and was there before.
-    case assigned(ContextPath, due: Instant?)
+    case assigned(ContextPath, title: String, due: Instant?)
     case due(ContextPath, Instant?, before: Instant?)
     case returned(ContextPath, ReturnedGrade)
   }
@@ -53,7 +53,7 @@ public struct PullReport: Sendable {
   /// - Parameter names: the worksheets of the new state by every path that they have or had.
   static func news(
     _ old: (worksheets: [Worksheet], inbox: Inbox), _ new: (worksheets: [Worksheet], inbox: Inbox),
-    _ names: WorkNames
+    of subject: String, _ names: WorkNames
   ) -> [News] {
     let before = Dictionary(
       old.worksheets.map { ($0.path.work, $0) }, uniquingKeysWith: { first, _ in first })
@@ -74,7 +74,7 @@ public struct PullReport: Sendable {
       if let known = before[last] {
         let dueBefore = lastEntry?.due ?? known.due
         if entry?.isAssigned == true, lastEntry?.isAssigned != true {
-          news.append(.assigned(path, due: due))
+          news.append(.assigned(path, title: worksheet.context.title, due: due))
         } else if due != dueBefore {
           news.append(.due(path, due, before: dueBefore))
         }
@@ -83,7 +83,14 @@ public struct PullReport: Sendable {
       }
     }
     news += old.worksheets.map(\.path).filter { gone.contains($0.work) }.map { .withdrawn($0) }
-    let subject = (new.worksheets.first ?? old.worksheets.first)?.path.subject ?? ""
+    for handout in new.inbox.handouts(in: subject) {
+      let (path, last) = (handout.path, old.inbox.entries[handout.path.work])
+      if last?.isAssigned != true {
+        news.append(.assigned(path, title: handout.title, due: handout.due))
+      } else if last?.due != handout.due {
+        news.append(.due(path, handout.due, before: last?.due))
+      }
+    }
     for (work, grade) in new.inbox.grades.sorted(by: { $0.key < $1.key })
     where old.inbox.grades[formerly[work] ?? work] != grade {
       let components = work.split(separator: "/").map(String.init)

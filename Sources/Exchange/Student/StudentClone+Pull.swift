@@ -173,7 +173,8 @@ extension StudentClone {
     report.keptAnswers = plan.keptAnswers
     report.refused = plan.refused
     report.news = PullReport.news(
-      (oldWorksheets ?? [], oldInbox), (worksheets, fetched.inbox), names)
+      (oldWorksheets ?? [], oldInbox), (worksheets, fetched.inbox), of: subject,
+      names)
     return report
   }
 

@@ -6,10 +6,10 @@ import Storage
 
 /// Where a student stands.
 extension StudentClone {
-  /// Every worksheet with where the student stands, in order of path.
+  /// Every worksheet, and what else was given, with where the student stands, in order of path.
   public func states() throws -> [WorkState] {
     let inbox = try inbox()
-    return try worksheets().map { try state(of: $0, inbox) }
+    return try worksheets().map { try state(of: $0, inbox) } + inbox.handouts(in: subject)
   }
 
   public func state(of worksheet: Worksheet) throws -> WorkState {
@@ -29,7 +29,8 @@ extension StudentClone {
     return WorkState(
       worksheet, terms: inbox.entries[work], rules: try files.subject(subject).rules,
       zone: try files.zone(), answered: answered, faults: faults,
-      handIn: try handIn(worksheet.path), returned: inbox.grades[work])
+      handIn: try handIn(worksheet.path, to: mailbox(of: inbox.entries[work])),
+      returned: inbox.grades[work])
   }
 
   /// What would come back for what is answered so far, solutions and all: of practice alone is
@@ -48,13 +49,34 @@ extension StudentClone {
       .sorted { $0.at > $1.at }
   }
 
-  /// What was handed in last; nil for nothing.
-  private func handIn(_ path: ContextPath) throws -> WorkState.HandIn? {
-    guard let tip = try repository.reference(Ref.submission(path)) else { return nil }
+  /// What was handed in last to a mailbox; nil for nothing.
+  private func handIn(_ path: ContextPath, to mailbox: String) throws -> WorkState.HandIn? {
+    guard let tip = try repository.reference(Ref.submission(path)),
+      try !isElsewhere(tip, path, than: mailbox)
+    else { return nil }
     let attempts = try AttemptFiles.attempts(to: tip, in: repository)
     guard let last = attempts.first else { return nil }
+    var isOutdated = true
+    do {
+      isOutdated = try submissionTree(path, in: ObjectBatch()) != last.tree
+    } catch CloneError.unfitFile {
+      // What can't be handed in is not what was.
+    }
     return WorkState.HandIn(
       attempt: attempts.count, at: Instant(seconds: last.committer.seconds), commit: last.id,
-      isOutdated: try submissionTree(path, in: ObjectBatch()) != last.tree)
+      isOutdated: isOutdated)
+  }
+
+  /// Whether it was handed in to another mailbox alone, as before the student changed groups.
+  private func isElsewhere(
+    _ tip: ObjectID, _ path: ContextPath, than mailbox: String
+  ) throws -> Bool {
+    let branch = Ref.submission(path)
+    let here = Ref.fetched(branch, from: remoteName(of: mailbox))
+    if try repository.reference(here) == tip { return false }
+    let suffix = "/" + branch.dropFirst("refs/heads/".count)
+    return try repository.references(under: "refs/remotes").contains {
+      $0.id == tip && $0.name.hasSuffix(suffix)
+    }
   }
 }

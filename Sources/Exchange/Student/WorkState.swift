@@ -69,6 +69,23 @@ public struct WorkState: Sendable {
     self.returned = returned
   }
 
+  /// A file or words that were given besides worksheets.
+  init(handout path: ContextPath, terms: Inbox.Entry) {
+    self.path = path
+    title = terms.title ?? path.identifier
+    self.terms = terms
+    due = terms.due
+    late = .standard
+    closes = nil
+    attempts = nil
+    isPractice = false
+    exercises = 0
+    answered = 0
+    faults = []
+    handIn = nil
+    returned = nil
+  }
+
   /// Whether it can be handed in at all.
   public var takesHandIns: Bool { !isPractice && terms.mode != .view }
 
@@ -98,7 +115,7 @@ public struct WorkState: Sendable {
   /// Whether an attempt was handed in after the one that came back.
   public var isNewerThanGrade: Bool {
     guard let handIn, let grade = returned?.grade, grade.state != .excused else { return false }
-    return handIn.attempt > grade.attempt ?? 0
+    return handIn.attempt > grade.attempts ?? grade.attempt ?? 0
   }
 
   /// Whether the teacher asked for another attempt, and none has been handed in since.

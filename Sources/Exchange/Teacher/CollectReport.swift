@@ -1,5 +1,6 @@
 import Git
 import Model
+import Storage
 
 /// What collecting found.
 public struct CollectReport: Sendable {
@@ -49,6 +50,19 @@ public struct CollectReport: Sendable {
   public var looks = 0
   /// Of how many mailboxes it was written down anew what was collected: `received` had lost it.
   public var mended: [ContextPath: Int] = [:]
+  /// What stands in the school's own files in the way of noting whose work is missing; what came is
+  /// taken all the same.
+  public var faults: [Fault] = []
   /// The commit of the school that says what arrived; nil where nothing was to be said.
   public var commit: ObjectID?
+
+  /// Does what can be done without, where the school's files are faulty.
+  mutating func sparing<T>(_ body: () throws -> T) rethrows -> T? {
+    do {
+      return try body()
+    } catch let faulty as FaultyFiles {
+      faults += faulty.faults.filter { !faults.contains($0) }
+      return nil
+    }
+  }
 }

@@ -49,7 +49,13 @@ enum FolderHub {
   /// A repository that isn't there yet appears at once with its branch.
   static func write(_ channel: Channel, from outbox: Repository, to hub: HubFolder) throws {
     guard let target = channel.target, target != channel.hub else { return }
-    let batch = try copy(channel, target, from: outbox)
+    let batch: ObjectBatch
+    do {
+      batch = try copy(channel, target, from: outbox)
+    } catch let error as GitError {
+      // What is damaged here is not the hub's.
+      throw ExchangeError.hub(repository: outbox.layout.gitFolder, error)
+    }
     if let repository = try hub.repository(channel.place) {
       try repository.write(batch, durability: .deferred)
     } else {

@@ -12,7 +12,8 @@ struct InboxSet {
   /// What all participants are told alike, for those of whom nothing else is known: no grades, and
   /// no word of who takes part.
   var common: [String: TreeChange] {
-    let lines = projection.worksheets.compactMap { shared[$0.path] ?? nil }
+    let paths = projection.worksheets.map(\.path) + handouts
+    let lines = paths.compactMap { shared[$0] ?? nil }
     return [
       "format": InboxSet.format, "assignments.yaml": .write(lines.flatMap { $0 }),
     ]
@@ -22,7 +23,7 @@ struct InboxSet {
   private(set) var access: [String: AccessList.Entry] = [:]
 
   private struct Line: Hashable {
-    let worksheet: ContextPath
+    let path: ContextPath
     let terms: Terms
     let isAssigned: Bool
     /// When exercises with a due time of their own are due, where that is not what is published.
@@ -38,7 +39,9 @@ struct InboxSet {
   private let now: Instant
   private var lines: [Line: [UInt8]] = [:]
   private var recipients: [ContextPath: Set<String>] = [:]
-  /// The line of a worksheet that all have so far; nil in it where they differ.
+  /// What is given besides worksheets, and is there for students to find.
+  private let handouts: [ContextPath]
+  /// The line of some work that all have so far; nil in it where they differ.
   private var shared: [ContextPath: [UInt8]?] = [:]
 
   init(
@@ -51,6 +54,9 @@ struct InboxSet {
     self.scale = scale
     self.zone = zone
     self.now = now
+    handouts = book.handouts(in: projection.subject).filter { path in
+      path.file == nil || projection.files[path.work] != nil
+    }
     for worksheet in projection.worksheets {
       weights[worksheet.path.work] = worksheet.weight
       recipients[worksheet.path] = book.recipients(of: worksheet.path)
@@ -102,15 +108,28 @@ struct InboxSet {
       let isAssigned = recipients[worksheet.path]?.contains(student) ?? false
       let line = line(
         Line(
-          worksheet: worksheet.path, terms: terms, isAssigned: isAssigned,
+          path: worksheet.path, terms: terms, isAssigned: isAssigned,
           dues: dues(worksheet, terms)))
       text += line
-      let isShared = shared[worksheet.path].map { $0 == line } ?? true
-      shared.updateValue(isShared ? line : nil, forKey: worksheet.path)
+      share(line, of: worksheet.path)
       if let group { add(line, of: worksheet.path, toGroup: group) }
       admit(student, to: group, closing: terms.closes(in: zone), of: worksheet)
     }
+    for path in handouts {
+      var line: [UInt8] = []
+      if var terms = book.terms(for: student, handout: path) {
+        terms.mailbox = ""
+        line = self.line(Line(path: path, terms: terms, isAssigned: true, dues: [:]))
+      }
+      text += line
+      share(line, of: path)
+    }
     return text
+  }
+
+  private mutating func share(_ line: [UInt8], of path: ContextPath) {
+    let isShared = shared[path].map { $0 == line } ?? true
+    shared.updateValue(isShared ? line : nil, forKey: path)
   }
 
   private func dues(_ worksheet: Worksheet, _ terms: Terms) -> [String: Instant] {
@@ -157,7 +176,7 @@ struct InboxSet {
   /// An entry of `assignments.yaml`; the same for all students with the same terms.
   private mutating func line(_ line: Line) -> [UInt8] {
     if let known = lines[line] { return known }
-    let entry: Value = [.init(line.worksheet.work, .mapping(fields(line)))].value
+    let entry: Value = [.init(line.path.work, .mapping(fields(line)))].value
     let bytes = Array(Printer.print(entry).utf8)
     lines[line] = bytes
     return bytes
@@ -181,12 +200,14 @@ struct InboxSet {
       ("cutoff", late.cutoff?.description), ("budget", late.budget?.description),
       ("evidence", late.evidence?.rawValue),
     ]
-    pairs.append(
-      .init(
-        "late",
-        .flow(
-          .mapping(
-            rules.compactMap { name, rule in rule.map { .init(name, .scalar($0)) } }))))
+    if !line.path.isHandout {
+      pairs.append(
+        .init(
+          "late",
+          .flow(
+            .mapping(
+              rules.compactMap { name, rule in rule.map { .init(name, .scalar($0)) } }))))
+    }
     if !line.dues.isEmpty {
       let dues = line.dues.sorted { $0.key < $1.key }
       pairs.append(

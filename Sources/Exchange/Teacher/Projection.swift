@@ -29,6 +29,10 @@ public struct Projection: Sendable {
     try builder.add(subject: subject)
     worksheets = try Projection.worksheets(of: subject, in: school, book: book, at: now)
     for worksheet in worksheets { try builder.add(worksheet) }
+    for path in book.handouts(in: subject) {
+      guard let owner = path.file?.owner, try school.exists(owner) else { continue }
+      if book.release(ofHandout: path).map({ $0 > now }) != true { try builder.add(above: owner) }
+    }
     try builder.addLanguages(of: worksheets)
     self.subject = subject
     files = builder.files
@@ -55,7 +59,7 @@ public struct Projection: Sendable {
   }
 
   /// The worksheet, unless it is a draft or its release is yet to come.
-  private static func published(
+  static func published(
     _ path: ContextPath, in school: SchoolFiles, book: AssignmentBook, rules: WorkRules,
     at now: Instant
   ) throws -> Worksheet? {
@@ -101,7 +105,12 @@ private struct ProjectionBuilder {
     let fields = PublicFields(showsAnswers: worksheet.isPractice)
     put("\(path.work)/worksheet.yaml", fields.fields(document.root, Schema.worksheet))
     for folder in ["files", "starters"] { try addFolder(folder, of: path) }
-    var above = path.parent
+    if let parent = path.parent { try add(above: parent) }
+  }
+
+  /// A context and those above it.
+  mutating func add(above path: ContextPath) throws {
+    var above: ContextPath? = path
     while let context = above, !context.components.isEmpty, contexts.insert(context).inserted {
       try add(context)
       above = context.parent

@@ -40,7 +40,7 @@ extension SubjectExchange {
       }
     }
     let looked = Set(readings.filter(\.isRead).map(\.mailbox))
-    for (path, dues) in try dueWork(files) {
+    for (path, dues) in try dueWork(files, &report) {
       let ledger = try readable(path, in: files).ledger
       for (mailbox, due) in dues where looked.contains(mailbox) && entries[path]?[mailbox] == nil {
         let arrivals = ledger[mailbox].map { Arrival.list($0) } ?? []
@@ -74,14 +74,18 @@ extension SubjectExchange {
 
   /// What students newly ask about exercises that were given back to them.
   func asked(
-    _ readings: [MailboxReading], _ names: WorkNames, _ files: SchoolFiles
+    _ readings: [MailboxReading], _ names: WorkNames, _ files: SchoolFiles,
+    _ report: inout CollectReport
   ) throws -> [CollectReport.Asked] {
     var known: [ContextPath: (worksheet: Worksheet, marks: Ledger)] = [:]
     var found: [CollectReport.Asked] = []
     for reading in readings {
       for (path, entries) in Dictionary(grouping: reading.requests, by: { names[$0.work] }) {
         guard let path else { continue }
-        let work = try known[path] ?? (files.worksheet(path), files.marks(path))
+        let read =
+          try known[path]
+          ?? report.sparing { (try files.worksheet(path), try files.marks(path)) }
+        guard let work = read else { continue }
         known[path] = work
         guard let marks = work.marks[reading.mailbox].map({ Marks($0) }), marks.returned != nil
         else { continue }
@@ -123,17 +127,20 @@ extension SubjectExchange {
 
   /// The work whose due time has passed, by the mailbox that it is handed in to.
   private func dueWork(
-    _ files: SchoolFiles
+    _ files: SchoolFiles, _ report: inout CollectReport
   ) throws -> [(path: ContextPath, dues: [String: Instant])] {
-    let book = try files.book()
+    guard let book = try report.sparing({ try files.book() }) else { return [] }
     let root = try files.subject(subject)
     var rules = root.rules
     rules.late = rules.late.over(try files.school().late)
     let students = try files.participants(of: subject)
       .filter { $0.state != .removed && $0.permission == .readWrite }
     var found: [(path: ContextPath, dues: [String: Instant])] = []
-    let published = try Projection.worksheets(of: subject, in: files, book: book, at: now)
-    for worksheet in published where !worksheet.isPractice {
+    for path in try files.worksheets(below: ContextPath(subject: subject)) {
+      let published = try report.sparing {
+        try Projection.published(path, in: files, book: book, rules: root.rules, at: now)
+      }
+      guard let worksheet = published.flatMap({ $0 }), !worksheet.isPractice else { continue }
       var dues: [String: Instant] = [:]
       for student in students {
         let terms = book.terms(for: student.id, worksheet, rules: rules)

@@ -20,6 +20,8 @@ public struct AuditReport: Sendable {
     case unfinished
     /// A folder among the mailboxes that belongs to no participant and no group.
     case unknownMailbox
+    /// The last share did not get to this branch.
+    case behind
     /// The branch is not where the last share left it.
     case moved(from: ObjectID, to: ObjectID?)
     /// The repository can't be opened or read.
@@ -83,9 +85,18 @@ extension SubjectExchange {
       return nil
     }
     if let own = channel.outbox, own != channel.hub {
-      auditor.add(channel.place, .moved(from: own, to: channel.hub))
+      auditor.add(
+        channel.place, isBehind(channel, own) ? .behind : .moved(from: own, to: channel.hub))
     }
     return channel.hub
+  }
+
+  /// Whether the hub lacks what a share here has made and did not bring there.
+  private func isBehind(_ channel: Channel, _ own: ObjectID) -> Bool {
+    guard let outbox = try? stores.outbox(subject),
+      (try? outbox.reference(SchoolStores.unfinished)) ?? nil != nil
+    else { return false }
+    return channel.hub.map { (try? outbox.isAncestor($0, of: own)) ?? false } ?? true
   }
 
   /// Looks through channels that go to one repository of a server.

@@ -56,7 +56,7 @@ extension SubjectExchange {
       let left = Set(report.people.map(\.id))
       report.people += try deskNews(files).filter { !left.contains($0.id) }
     }
-    if let names { report.asked = try asked(readings, names, files) }
+    if let names { report.asked = try asked(readings, names, files, &report) }
     if hasDesk { report.requests = try requests(files) }
     // The branches move last: until then everything counts as new, and is written down once.
     try record(&report, files, readings: readings, by: source)

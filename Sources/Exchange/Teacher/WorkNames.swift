@@ -8,7 +8,7 @@ public struct WorkNames: Sendable {
   private var names: [ContextPath: [String]] = [:]
   private var paths: [String: ContextPath] = [:]
 
-  /// - Throws: `FaultyFiles`.
+  /// Of a file that can't be read nothing but its own path is known.
   public init(of subject: String, in school: SchoolFiles) throws {
     let root = ContextPath(subject: subject)
     try add(root, names: [""], school)
@@ -21,7 +21,7 @@ public struct WorkNames: Sendable {
   ) throws {
     var own = above
     if !path.components.isEmpty {
-      let was = try school.context(path).was
+      let was = try school.formerNames(of: path)
       own = was + above.map { $0.isEmpty ? path.identifier : "\($0)/\(path.identifier)" }
     }
     if try school.isWorksheet(path) {

@@ -17,11 +17,16 @@ struct Assign: AsyncCommand {
       of that day. In mode 'group' a group hands in together; in mode 'view' there is nothing to \
       hand in. Where the subject is shared already, the students hear of it at once.
 
+      A file in the folder 'files' of a worksheet or chapter can be given, too, and with a title \
+      words alone: nothing of these is handed in.
+
       Example: teachkit assign math/fractions/adding --to 7b --due fri
       """)
 
-  @Argument(help: "Worksheets or chapters.", completion: Candidates.content.completion)
-  var paths: [String]
+  @Argument(
+    help: "Worksheets, chapters or files; with --title none is needed.",
+    completion: Candidates.content.completion)
+  var paths: [String] = []
 
   @Option(
     parsing: .upToNextOption,
@@ -44,8 +49,8 @@ struct Assign: AsyncCommand {
   @Option(help: "What students are told about it.")
   var instructions: String?
 
-  @Option(help: "'own', 'group' or 'view'.")
-  var mode: String = "own"
+  @Option(help: "'own', 'group' or 'view'; 'own' unless given, 'view' without a worksheet.")
+  var mode: String?
 
   @Option(help: "The name of its file; made from the work unless given.")
   var id: String?
@@ -66,26 +71,29 @@ struct Assign: AsyncCommand {
       throw Failure(
         .commandIsFaulty, "to whom?", hint: "add --to with a class, group or student: --to 7b")
     }
-    guard let mode = Assignment.Mode(rawValue: mode) else {
+    if paths.isEmpty, title == nil {
       throw Failure(
-        .valueIsFaulty, "'\(mode)' is no mode", hint: "it is 'own', 'group' or 'view'")
+        .commandIsFaulty, "what is to be assigned?",
+        hint: "name a worksheet, chapter or file, or say it with --title")
     }
     let school = try session.openSchool()
     let publishing = try Publishing(session, school)
-    let work = try Set(paths).sorted().map { try find($0, session, in: school.files) }
-    let subjects = Set(work.map(\.subject)).sorted()
+    let found = AssignedWork(
+      files: school.files, wholePathOnly: !session.surroundings.inputIsTerminal)
+    let work = try Set(Set(paths).map { try found.find($0) }).sorted()
+    let mode = try mode(of: work)
     // All that is asked for is tried first, so that what can't be changes nothing.
-    _ = try school.change(
-      "assign", work[0].description, by: publishing.committer, dryRun: true
-    ) { _ = try write(work, mode, into: $0, session) }
-    for subject in subjects {
+    _ = try school.change("assign", name(of: work), by: publishing.committer, dryRun: true) {
+      _ = try write(work, mode, into: $0, session)
+    }
+    for subject in Set(work.map(\.subject)).sorted() {
       try session.commitHandEdits(
         of: subject, in: school, by: publishing.committer, allowed: !noCommit, dryRun: dryRun)
     }
     var (made, drafts): (Assignment?, [ContextPath]) = (nil, [])
     var files = school.files
     let committed = try school.change(
-      "assign", work[0].description, by: publishing.committer, dryRun: dryRun
+      "assign", name(of: work), by: publishing.committer, dryRun: dryRun
     ) { change in
       let (id, published) = try write(work, mode, into: change, session)
       files = SchoolFiles(change)
@@ -98,7 +106,34 @@ struct Assign: AsyncCommand {
     for path in drafts { session.output.notice("no draft any more: \(path)") }
     try AssignmentNotices(assignment: made, files: files, session: session).tell()
     if dryRun || noShare { return }
-    for subject in subjects { try await publishing.shareAgain(subject) }
+    for subject in try files.subjects(of: made) { try await publishing.shareAgain(subject) }
+  }
+
+  private func mode(of work: [ContextPath]) throws -> Assignment.Mode {
+    let isToLookAt = work.allSatisfy(\.isHandout)
+    guard let mode else { return isToLookAt ? .view : .own }
+    guard let known = Assignment.Mode(rawValue: mode) else {
+      throw Failure(
+        .valueIsFaulty, "'\(mode)' is no mode", hint: "it is 'own', 'group' or 'view'")
+    }
+    if isToLookAt, known != .view {
+      throw Failure(
+        .valueIsFaulty, "nothing can be handed in without a worksheet: the mode is 'view'",
+        hint: "for a copy that each student works in, put a file into the folder 'starters' of a "
+          + "worksheet, and assign the worksheet")
+    }
+    return known
+  }
+
+  /// What the change is about.
+  private func name(of work: [ContextPath]) -> String {
+    work.first?.description ?? "assignments/\(id ?? Self.id(of: title ?? ""))"
+  }
+
+  /// An identifier made of a title.
+  private static func id(of title: String) -> String {
+    let name = asciiName(title).map { String($0.prefix(40)) } ?? ""
+    return Identifier.problem(in: name, for: .assignment) == nil ? name : "assignment"
   }
 
   private func record(
@@ -119,29 +154,6 @@ struct Assign: AsyncCommand {
       ])
   }
 
-  private func find(_ text: String, _ session: Session, in files: SchoolFiles) throws
-    -> ContextPath
-  {
-    let found = try Locator(files).find(
-      text, among: Set(ObjectPath.Kind.allCases).subtracting([.assignment]),
-      wholePathOnly: !session.surroundings.inputIsTerminal)
-    guard case .context(let path) = found, !path.components.isEmpty else {
-      throw Failure(
-        .valueIsFaulty, "'\(found)' can't be assigned", hint: "name a worksheet or a chapter")
-    }
-    guard try files.context(path).assignable else {
-      throw Failure(
-        .valueIsFaulty, "'\(path)' can't be assigned: its file says `assignable: no`",
-        hint: "assign what is below it")
-    }
-    if try files.worksheets(below: path).isEmpty {
-      throw Failure(
-        .valueIsFaulty, "'\(path)' can't be assigned: no worksheet is in it yet",
-        hint: "'teachkit create worksheet \(path)/NAME --title TITLE' makes one")
-    }
-    return path
-  }
-
   /// Writes the assignment, and takes the named worksheets out of draft.
   private func write(
     _ work: [ContextPath], _ mode: Assignment.Mode, into change: Change, _ session: Session
@@ -153,7 +165,10 @@ struct Assign: AsyncCommand {
     let zone = try files.zone()
     let due = try session.written(due, "--due", .due, in: zone)
     let release = try session.written(release, "--release", .release, in: zone)
-    let title = try title ?? files.context(work[0]).title
+    let title =
+      try title ?? work.first.map { first in
+        first.isHandout ? first.identifier : try files.context(first).title
+      } ?? ""
     let times = (
       release: try session.time(self.release, "--release", .release, in: zone),
       due: try session.time(self.due, "--due", .due, in: zone)
@@ -166,19 +181,23 @@ struct Assign: AsyncCommand {
           mode: mode)
     }
     if let same { return (same.id, []) }
-    let made = try identifier(for: work[0], among: files.assignmentIDs())
+    let made = try identifier(for: work.first, titled: title, among: files.assignmentIDs())
     try change.writeAssignment(
       made,
       .fields([
         ("title", .scalar(title)), ("instructions", .text(instructions)),
         ("to", .flow(.sequence(recipients.map { .scalar($0.description) }))),
-        ("work", .flow(.sequence(work.map { .scalar($0.description) }))),
+        (
+          "work",
+          work.isEmpty ? nil : .flow(.sequence(work.map { .scalar($0.description) }))
+        ),
         ("release", .text(release)), ("due", .text(due)),
         ("mode", mode == .own ? nil : .scalar(mode.rawValue)),
         ("state", .scalar("active")),
       ]))
     var drafts: [ContextPath] = []
-    for path in work where try files.isWorksheet(path) && files.worksheet(path).isDraft {
+    for path in Set(work.map { $0.file?.owner ?? $0 }).sorted()
+    where try files.isWorksheet(path) && files.worksheet(path).isDraft {
       try change.edit(SchoolPath.worksheet(path)) {
         try $0.setting([.key("draft")], to: .plain("no"), order: Schema.worksheet.map(\.name))
       }
@@ -186,9 +205,12 @@ struct Assign: AsyncCommand {
       _ = try SchoolFiles(change).worksheet(path)
       drafts.append(path)
     }
-    change.otherPaths = work.dropFirst().map(\.description) + ["assignments/\(made)"]
+    change.otherPaths = (work.map(\.description) + ["assignments/\(made)"]).filter {
+      $0 != name(of: work)
+    }
+    let what = work.isEmpty ? [title] : work.map(\.description)
     change.summary =
-      "assign \(work.map(\.description).joined(separator: ", ")) to \(to.joined(separator: ", "))"
+      "assign \(what.joined(separator: ", ")) to \(to.joined(separator: ", "))"
     return (made, drafts)
   }
 
@@ -208,16 +230,23 @@ struct Assign: AsyncCommand {
     }
   }
 
-  private func identifier(for work: ContextPath, among taken: [String]) throws -> String {
+  private func identifier(
+    for work: ContextPath?, titled title: String, among taken: [String]
+  ) throws -> String {
     let used = Set(taken.map { Identifier.folded($0) })
     if let id {
       if used.contains(Identifier.folded(id)) { throw ChangeError.exists("assignments/\(id)") }
       return id
     }
-    var candidate = work.identifier
+    let wish =
+      work.map { work in
+        work.isHandout
+          ? Self.id(of: String(work.identifier.prefix { $0 != "." })) : work.identifier
+      } ?? Self.id(of: title)
+    var candidate = wish
     var number = 2
     while used.contains(Identifier.folded(candidate)) {
-      candidate = "\(work.identifier)-\(number)"
+      candidate = "\(wish)-\(number)"
       number += 1
     }
     return candidate

@@ -28,6 +28,12 @@ struct Audit: AsyncCommand {
     let school = try session.openSchool()
     let publishing = try Publishing(session, school)
     let root = try WorkSelection.root(subject, in: school.files)
+    if try !school.repository.layout.shallowCommits().isEmpty {
+      session.output.notice(
+        "this clone of the school is shallow: what was shared of older commits can't be told from "
+          + "what is foreign")
+      session.output.hint("'git fetch --unshallow' brings the rest")
+    }
     let report = try await publishing.exchange(root.subject).audit()
     var table = Table("findings", [.init("repository"), .init("finding"), .init("what")])
     for item in report.items {
@@ -57,6 +63,7 @@ extension AuditReport.Finding {
     case .unfinished:
       ("unfinished", "a share is under way or was killed; one an hour later removes it")
     case .unknownMailbox: ("nobody's mailbox", "no participant and no group of this name")
+    case .behind: ("not shared", "the last share failed here; 'teachkit share' brings the rest")
     case .moved(let from, let to):
       ("moved", "from \(from.short) to \(to?.short ?? "nowhere")")
     case .unreadable(let error): ("unreadable", error.message)

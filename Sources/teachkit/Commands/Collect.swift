@@ -110,6 +110,10 @@ struct Collect: AsyncCommand {
         "\(asked.student) asks about \(asked.path)/\(asked.exercise): "
           + visible(asked.request.line))
     }
+    if !report.faults.isEmpty {
+      session.sayUnreadable(report.faults)
+      session.output.notice("whose work is missing there is noted once that is mended")
+    }
     try tell(report.requests, of: root.subject, school, session)
     if !report.arrived.isEmpty {
       session.output.hint("'teachkit grade \(root.subject)' grades what came")

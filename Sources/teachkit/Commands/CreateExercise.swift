@@ -65,7 +65,7 @@ struct MissingWorksheet: Explainable {
       Failure(
         .parentObjectIsFaulty, "there is no worksheet '\(path)'",
         hint: suggestion.map { "did you mean '\($0)'?" }
-          ?? "'teachkit create worksheet' makes it")
+          ?? "'teachkit create worksheet \(path) --title TITLE' makes it")
     ]
   }
 }

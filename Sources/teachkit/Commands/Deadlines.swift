@@ -49,9 +49,10 @@ struct Deadlines: Command {
       [.init("path", title: "Worksheet"), .init("due"), .init("closes"), .init("state")])
     var lines: [(due: Instant, path: String, state: WorkState)] = []
     for view in views {
-      for state in try view.workStates(at: path) where state.takesHandIns {
+      for state in try view.workStates(at: path) where state.takesHandIns || state.path.isHandout {
         let path = session.shown(state.path)
         if let due = state.due { lines.append((due, path, state)) }
+        if state.path.isHandout { continue }
         for exercise in view.inbox.told(try view.files.worksheet(state.path)).exercises {
           guard let due = exercise.due, due != state.due else { continue }
           lines.append((due, "\(path)/\(exercise.id)", state))
@@ -59,9 +60,12 @@ struct Deadlines: Command {
       }
     }
     for (due, path, state) in lines.sorted(by: { ($0.due, $0.path) < ($1.due, $1.path) }) {
-      let closes = state.late.cutoff.map { zone.adding($0, to: due) }
+      // Nothing is handed in of what has no exercises.
+      let closes =
+        state.path.isHandout ? nil : state.late.cutoff.map { zone.adding($0, to: due) }
       table.append([
-        Cell(path), .time(due, in: zone), .time(closes, in: zone),
+        Cell(.string(path), shown: state.shownPath ?? path), .time(due, in: zone),
+        .time(closes, in: zone),
         Cell(state.phase(at: session.now).rawValue),
       ])
     }
@@ -105,6 +109,21 @@ struct DeadlineList {
           add("\(worksheet.path)/\(exercise.id)", terms) { $0.due(of: exercise) }
         }
       }
+      for path in book.handouts(in: root.subject) where path.file != nil && path.isWithin(root) {
+        let terms = students.compactMap { student in
+          book.terms(for: student, handout: path).map { (student, $0) }
+        }
+        add("\(path)", terms) { $0.due }
+      }
+    }
+    // What gives words alone belongs to no subject, and is told in each.
+    for assignment in try files.assignments()
+    where assignment.work.isEmpty && roots.contains(where: \.components.isEmpty) {
+      let path = ContextPath.wordsAlone(assignment.id, in: "")
+      let terms = try files.studentIDs().sorted().compactMap { student in
+        book.terms(for: student, handout: path).map { (student, $0) }
+      }
+      add("assignments/\(assignment.id)", terms) { $0.due }
     }
     works.sort { ($0.parts[0].part.due, $0.path) < ($1.parts[0].part.due, $1.path) }
   }
@@ -116,7 +135,8 @@ struct DeadlineList {
     for (student, terms) in terms {
       guard let due = due(terms) else { continue }
       let more = terms.more?.until == due ? terms.more : nil
-      parts[Part(due: due, closes: terms.closes(due, in: zone), more: more), default: []]
+      let closes = terms.mode == .view ? nil : terms.closes(due, in: zone)
+      parts[Part(due: due, closes: closes, more: more), default: []]
         .append(student)
     }
     if parts.isEmpty { return }

@@ -49,9 +49,7 @@ struct Delete: Command {
         return session.report(answer(objects, along))
       }
       let names = objects.map { "\($0)" }.joined(separator: ", ")
-      if session.confirm("Delete \(names)?") == false {
-        return session.output.notice("nothing was deleted")
-      }
+      try session.agree("Delete \(names)?", otherwise: "nothing was deleted")
     }
     let (along, committed) = try delete(objects, in: store, session, dryRun: false)
     if let edits = committed?.handEdits, !edits.isEmpty { session.tellHandEdits(edits) }
@@ -61,6 +59,7 @@ struct Delete: Command {
       session.output.notice("the tag '\(tag)' keeps the school as it was")
     }
     try tellRest(of: objects, along, in: store, session)
+    if let committed { try session.hintAtSharing(committed, in: store) }
     session.report(answer(objects, along))
   }
 
@@ -95,20 +94,19 @@ struct Delete: Command {
         "work had been handed in for it: it stays where it was collected, and counts no more")
     }
     let stores = SchoolStores(store)
-    var told: Set<String> = []
     for object in objects {
       switch object {
       case .context(let path):
         let folder = "subjects/\(path)"
         if DurableFile.isThere("\(store.root)/\(folder)") {
-          session.output.notice("'\(folder)' stays: it holds files that Git ignores")
+          let isEmpty = try store.files.source.entries(in: folder).isEmpty
+          session.output.notice(
+            "'\(folder)' stays: "
+              + (isEmpty ? "Git knows no empty folders" : "it holds files that Git ignores"))
         }
-        guard stores.hasOutbox(path.subject), told.insert(path.subject).inserted else { continue }
-        if path.components.isEmpty {
+        if path.components.isEmpty, stores.hasOutbox(path.subject) {
           session.output.notice(
             "what was shared of '\(path.subject)' stays on the hub and with the students")
-        } else {
-          session.output.hint("students see it after 'teachkit share \(path.subject)'")
         }
       case .exercise(let path, _):
         if try store.files.source.bytes(at: SchoolPath.grades(path)) != nil {

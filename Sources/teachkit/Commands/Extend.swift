@@ -71,14 +71,14 @@ struct Extend: AsyncCommand {
         if undo, !isKnown {
           throw Failure(
             .notFound, "'assignments/\(assignment.id)' has no extension for '\(one)'",
-            hint: "'teachkit deadlines \(assignment.work[0])' shows who has more time")
+            hint: "'teachkit show assignments/\(assignment.id)' shows who has more time")
         }
       }
       guard let time = until.flatMap({ TimeText.read($0, in: zone, .due) }) else { return }
       try checkEffect(of: assignment, on: whom, until: time, in: SchoolFiles(change), session)
     }
     if dryRun { return }
-    for subject in Set(assignment.work.map(\.subject)).sorted() {
+    for subject in try files.subjects(of: assignment) {
       try await session.publish(subject, in: store, publishing)
     }
   }
@@ -92,7 +92,9 @@ struct Extend: AsyncCommand {
     case .context(let path):
       all = try files.assignments().filter { assignment in
         assignment.state == .active
-          && assignment.work.contains { path.isWithin($0) || $0.isWithin(path) }
+          && assignment.work.contains {
+            path.isWithin($0) || !$0.isHandout && $0.isWithin(path)
+          }
       }
     default: all = []
     }
@@ -135,7 +137,9 @@ struct Extend: AsyncCommand {
     plain.extensions = []
     let book = AssignmentBook([plain], roster: roster) { _ in Array(recipients) }
     let worksheets = try assignment.work.flatMap { try files.worksheets(below: $0) }
-    let dues = try worksheets.flatMap { path in
+    // Files and words have no due time of their own.
+    var dues = worksheets.isEmpty ? [assignment.due] : []
+    dues += try worksheets.flatMap { path in
       let (worksheet, rules) = (try files.worksheet(path), try files.subject(path.subject).rules)
       return students.intersection(recipients).map {
         book.terms(for: $0, worksheet, rules: rules).due
@@ -145,7 +149,7 @@ struct Extend: AsyncCommand {
       let due = dues.contains(nil) ? nil : dues.compactMap(\.self).max()
       throw Failure(
         .valueIsFaulty,
-        "that is no more time: '\(assignment.work[0])' is "
+        "that is no more time: '\(assignment.work.first.map { "\($0)" } ?? assignment.title)' is "
           + (try due.map { "due \(try files.zone().text($0)) anyway" } ?? "never due"),
         hint: "'teachkit deadlines' shows what is due when")
     }

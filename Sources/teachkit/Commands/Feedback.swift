@@ -1,6 +1,7 @@
 import ArgumentParser
 import Exchange
 import Model
+import PlainYAML
 import Reports
 import Storage
 
@@ -16,6 +17,8 @@ struct Feedback: Command {
       '--ask EXERCISE TEXT' asks your teacher to look at an exercise again. It goes out at once, and \
       the answer comes with a later 'teachkit pull'.
 
+      With '--as student:ID' a teacher sees what that student has got back.
+
       Example: teachkit feedback adding --ask half "Is 0.75 not 3/4?"
       """)
 
@@ -28,6 +31,8 @@ struct Feedback: Command {
       "Ask about an exercise, such as 'half'.", valueName: "exercise text"))
   var ask: [String] = []
 
+  static let showsAsStudent = true
+
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
@@ -37,6 +42,7 @@ struct Feedback: Command {
   }
 
   func run(_ session: Session) throws {
+    if session.viewer != nil, case .school = try session.place() { return try showAsSeen(session) }
     let clone = try session.openClone()
     let states = try clone.states()
     let state: WorkState
@@ -51,15 +57,40 @@ struct Feedback: Command {
     }
     let worksheet = try clone.files.worksheet(state.path)
     if !ask.isEmpty { return try ask(state, worksheet, clone, session) }
-    let around = session.surroundings
-    session.report(
-      FeedbackReport(
-        worksheet: worksheet, returned: try returned(state, worksheet, clone),
-        asked: try clone.requests(about: worksheet),
-        width: around.outputIsTerminal ? max(30, min(around.width, 100)) : 80))
+    report(
+      worksheet, try returned(state, worksheet, clone), try clone.requests(about: worksheet),
+      session)
     if state.isNewerThanGrade, let handIn = state.handIn {
       session.output.notice("attempt \(handIn.attempt) was handed in since")
     }
+  }
+
+  private func report(
+    _ worksheet: Worksheet, _ returned: ReturnedGrade, _ asked: [String: Marks.Request],
+    _ session: Session
+  ) {
+    let around = session.surroundings
+    session.report(
+      FeedbackReport(
+        worksheet: worksheet, returned: returned, asked: asked,
+        width: around.outputIsTerminal ? max(30, min(around.width, 100)) : 80))
+  }
+
+  /// Shows a teacher what a student has got back.
+  private func showAsSeen(_ session: Session) throws {
+    if !ask.isEmpty { throw Failure(.commandIsFaulty, "only the student can ask") }
+    let views = try session.studentViews(at: path)
+    let states = try views.flatMap { try $0.workStates(at: path) }
+    guard let state = states.latestReturned, let returned = state.returned,
+      let view = views.first(where: { $0.subject == state.path.subject })
+    else {
+      throw Failure(
+        .notFound, path.map { "'\($0)' was not returned yet" } ?? "nothing was returned yet",
+        hint: "'teachkit return' gives grades to the students")
+    }
+    let marks = try session.schoolFiles().marks(state.path)[view.student ?? ""]
+    report(
+      try view.files.worksheet(state.path), returned, marks.map { Marks($0).asked } ?? [:], session)
   }
 
   /// Asks the teacher about an exercise.

@@ -48,7 +48,10 @@ struct Forget: Command {
           .commandIsFaulty, "this can't be undone, and nobody can be asked",
           hint: "look at '--dry-run', then add '--yes'")
       }
-      if !answer { return session.output.notice("nothing was erased") }
+      if !answer {
+        session.output.notice("nothing was erased")
+        throw AnswerIsNo()
+      }
     }
     let committed = try store.change(
       "forget", "students", by: try session.committer(of: store)

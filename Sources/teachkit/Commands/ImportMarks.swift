@@ -48,9 +48,7 @@ struct ImportMarks: Command {
     if dryRun || changes.isEmpty {
       return session.output.notice(dryRun ? "nothing was changed: this was a dry run" : "no change")
     }
-    if !yes, session.confirm("Take this over?") == false {
-      return session.output.notice("nothing was changed")
-    }
+    if !yes { try session.agree("Take this over?", otherwise: "nothing was changed") }
     let committer = try session.committer(of: store)
     let marker = try session.marker(committer, in: files)
     let committed = try store.change("import marks", "\(place)", by: committer) { change in

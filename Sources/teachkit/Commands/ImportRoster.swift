@@ -56,9 +56,7 @@ struct ImportRoster: Command {
     if dryRun || plan.isEmpty && (!sync || plan.absences.isEmpty) {
       return session.output.notice(dryRun ? "nothing was changed: this was a dry run" : "no change")
     }
-    if !yes, session.confirm("Take this over?") == false {
-      return session.output.notice("nothing was changed")
-    }
+    if !yes { try session.agree("Take this over?", otherwise: "nothing was changed") }
     let committed = try store.change(
       "import roster", "students", by: try session.committer(of: store)
     ) { change in

@@ -41,8 +41,8 @@ struct Init: Command {
         "zone": .scalar(zone ?? session.surroundings.zoneName), "language": .text(language),
         "hub": .text(hub?.written),
       ], in: Schema.school)
+    let files = SchoolFiles(FileSet([SchoolPath.school: Array(Printer.print(fields).utf8)]))
     try checkNew {
-      let files = SchoolFiles(FileSet([SchoolPath.school: Array(Printer.print(fields).utf8)]))
       _ = try files.school()
       _ = try files.zone()
     }
@@ -50,7 +50,8 @@ struct Init: Command {
     if RepositoryLayout(at: root.text) == nil { _ = try Repository.create(root.text) }
     let store = try SchoolStore(root: root.text)
     try hub?.make()
-    try session.change("init", .school, in: store) { change in
+    let committer = try session.committer(of: store, files: files)
+    try session.change("init", .school, in: store, by: committer) { change in
       try change.write(SchoolPath.school, fields)
       try change.write(SchoolPath.students, [])
     }

@@ -21,7 +21,9 @@ struct Leave: Command {
   func run(_ session: Session) throws {
     let clone = try session.openClone()
     let subject = visible(clone.subject)
-    if !dryRun, !yes, session.confirm("Leave '\(subject)'?") == false { return }
+    if !dryRun, !yes {
+      try session.agree("Leave '\(subject)'?", otherwise: "you take part as before")
+    }
     let isAtOnce = try clone.leave(dryRun: dryRun)
     session.report(
       Statement(

@@ -38,7 +38,9 @@ struct Pull: Command {
     }
     session.sayUnknown(in: report.unknown)
     let times = TimeWords(zone: try clone.files.zone(), now: session.now)
-    session.report(PullNews(news: PullNews.lines(report, times)))
+    let states = Dictionary(
+      try clone.states().map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    session.report(PullNews(news: PullNews.lines(report, times, states)))
     if report.isEmpty { session.output.notice("nothing is new") }
   }
 }
@@ -48,6 +50,8 @@ private struct PullNews: Report {
   struct Line: Sendable {
     let what: String
     let path: String
+    /// What stands in its place in text.
+    var shown: String?
     let words: String
     let fields: [(String, JSONValue)]
   }
@@ -59,7 +63,7 @@ private struct PullNews: Report {
     return news.reduce(into: "") { text, line in
       let what = layout.isTerminal ? padded(line.what, to: widest + 2) : line.what + "\t"
       let gap = layout.isTerminal ? "  " : "\t"
-      text += layout.paint(what, .quiet) + visible(line.path)
+      text += layout.paint(what, .quiet) + visible(line.shown ?? line.path)
       text += line.words.isEmpty ? "\n" : gap + visible(line.words) + "\n"
     }
   }
@@ -75,29 +79,36 @@ private struct PullNews: Report {
         }))
   }
 
-  static func lines(_ report: PullReport, _ times: TimeWords) -> [Line] {
+  static func lines(
+    _ report: PullReport, _ times: TimeWords, _ states: [ContextPath: WorkState]
+  ) -> [Line] {
     report.news.map { news in
       func due(_ time: Instant?) -> String {
         time.map { "due \(times.at($0)), \(times.distance(to: $0))" } ?? ""
       }
       func line(
-        _ what: String, _ path: ContextPath, _ words: String, title: String? = nil,
+        _ what: String, _ path: ContextPath, _ words: String,
         due: Instant? = nil, score: Rational? = nil, max: Rational? = nil, from: String? = nil
       ) -> Line {
         let fields: [(String, JSONValue)] = [
-          ("title", .text(title)), ("due", .text(due?.description)), ("score", .number(score)),
+          ("title", .text(states[path]?.title)), ("due", .text(due?.description)),
+          ("score", .number(score)),
           ("max", .number(max)), ("from", .text(from)),
         ]
-        return Line(what: what, path: path.work, words: words, fields: fields)
+        return Line(
+          what: what, path: path.work, shown: states[path]?.shownPath, words: words,
+          fields: fields)
       }
       switch news {
       case .worksheet(let path, let title, let time):
         let words = [title, due(time)].filter { !$0.isEmpty }.joined(separator: ", ")
-        return line("new", path, words, title: title, due: time)
+        return line("new", path, words, due: time)
       case .moved(let path, let former):
         return line("moved", path, "was \(former.work)", from: former.work)
       case .withdrawn(let path): return line("withdrawn", path, "")
-      case .assigned(let path, let time): return line("assigned", path, due(time), due: time)
+      case .assigned(let path, let title, let time):
+        let words = [path.file == nil ? "" : title, due(time)].filter { !$0.isEmpty }
+        return line("assigned", path, words.joined(separator: ", "), due: time)
       case .due(let path, let time, _):
         return line("due", path, time == nil ? "no longer due" : due(time), due: time)
       case .returned(let path, let returned):
@@ -110,7 +121,8 @@ private struct PullNews: Report {
       + report.broughtBack.map { path in
         Line(
           what: "handed-in", path: path.work, words: "from elsewhere",
-          fields: ["title", "due", "score", "max", "from"].map { ($0, .null) })
+          fields: [("title", .text(states[path]?.title))]
+            + ["due", "score", "max", "from"].map { ($0, .null) })
       }
   }
 }

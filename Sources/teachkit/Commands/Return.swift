@@ -91,8 +91,8 @@ struct Return: AsyncCommand {
     if asks {
       let early = try await giveBack(dryRun: true).early
       tell(early, zone, session)
-      if !early.isEmpty, session.confirm("Return all the same?") == false {
-        throw Failure(.failedSharing, "nothing was returned")
+      if !early.isEmpty {
+        try session.agree("Return all the same?", otherwise: "nothing was returned")
       }
     }
     let report = try await giveBack(dryRun: dryRun)

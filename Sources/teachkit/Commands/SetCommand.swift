@@ -55,7 +55,7 @@ struct SetCommand: Command {
       warnings = try checkChanged(file, in: change)
     }
     session.tell(warnings)
-    if committed != nil { try session.hintAtSharing(object, in: store) }
+    if let committed { try session.hintAtSharing(committed, in: store) }
   }
 
   /// What to say where no field is named.
@@ -77,22 +77,6 @@ extension Session {
     for warning in warnings {
       let place = warning.position.map { ":\($0.line)" } ?? ""
       output.notice("note: \(warning.message) (\(warning.file)\(place))")
-    }
-  }
-
-  /// Says how students get to know what was changed, where they have the subject.
-  func hintAtSharing(_ object: ObjectPath, in store: SchoolStore) throws {
-    let files = store.files
-    var subjects: [String] = []
-    if case .assignment(let id) = object {
-      subjects = try files.assignment(id).work.map(\.subject).uniqued
-    } else if let path = object.context {
-      if try files.isWorksheet(path), try files.worksheet(path).isDraft { return }
-      subjects = [path.subject]
-    }
-    let stores = SchoolStores(store)
-    for subject in subjects where stores.hasOutbox(subject) {
-      output.hint("students see it after 'teachkit share \(subject)'")
     }
   }
 }

@@ -24,8 +24,10 @@ struct Share: AsyncCommand {
       Example: teachkit share math --with 7b
       """)
 
-  @Argument(help: "The subject.", completion: Candidates.subjects.completion)
-  var subject: String
+  @Argument(
+    help: "The subject; the only one where there is one.",
+    completion: Candidates.subjects.completion)
+  var subject: String?
 
   @Option(
     parsing: .upToNextOption,
@@ -106,19 +108,18 @@ struct Share: AsyncCommand {
       if dryRun { added.tell(session.output, would: true) }
       if dryRun || !plan.appeared.isEmpty { publishing.tell(plan, of: id) }
       if dryRun { return answer(plan, id, session) }
-      if !plan.appeared.isEmpty, session.confirm("Publish?") == false {
-        throw Failure(.failedSharing, "nothing was shared")
+      if !plan.appeared.isEmpty {
+        try session.agree("Publish?", otherwise: "nothing was shared")
+      }
+      if purge {
+        try session.agree(
+          "Have the hub forget what was there before?", otherwise: "nothing was shared")
       }
     }
     if let newHub { try newHub.set(in: school, by: publishing.committer) }
     if !with.isEmpty {
       try participants.add(with, to: id, permission: permission, by: publishing.committer)
       added.tell(session.output)
-    }
-    if purge, !yes, session.surroundings.inputIsTerminal,
-      session.confirm("Have the hub forget what was there before?") == false
-    {
-      throw Failure(.failedSharing, "nothing was shared")
     }
     let report: ShareReport
     do {
@@ -168,6 +169,7 @@ struct Share: AsyncCommand {
   }
 
   private func subjectID(in files: SchoolFiles, _ session: Session) throws -> String {
+    guard let subject else { return try WorkSelection.root(nil, in: files).subject }
     let locator = Locator(files)
     let isWhole = !session.surroundings.inputIsTerminal
     do {

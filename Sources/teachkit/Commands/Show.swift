@@ -68,6 +68,9 @@ struct Show: Command {
   }
 
   private func show(_ view: StudentView, _ session: Session) throws {
+    if let path, let handout = view.handout(path), (try? view.find(path)) == nil {
+      return session.report(try ObjectRecords(view.files).record(ofHandout: handout))
+    }
     let root = ObjectPath.context(ContextPath(subject: view.subject))
     let object = try path.map(view.find) ?? root
     if version { return try session.showVersion(of: object, in: view.files) }

@@ -46,7 +46,7 @@ struct Status: AsyncCommand {
     let clone = try session.openClone()
     let states = try clone.states()
     let shown = try show(states, in: clone.files.zone(), session)
-    for state in shown {
+    for state in shown where !state.path.isHandout {
       try session.sayUselessAnswers(of: try clone.files.worksheet(state.path), clone)
     }
     tellOthers(states, shown, session)

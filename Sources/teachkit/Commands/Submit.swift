@@ -83,7 +83,9 @@ struct Submit: Command {
   ) throws {
     let missing = try unanswered(worksheet, clone)
     let isPartly = !missing.isEmpty && missing.count < worksheet.exercises.count
-    let isNew = try clone.state(of: worksheet).handIn?.isOutdated != false
+    let state = try clone.state(of: worksheet)
+    if !state.takesHandIns { throw SubmitError.notToHandIn(worksheet.path) }
+    let isNew = state.handIn?.isOutdated != false
     let leftOut = try clone.leftOut(of: worksheet)
     session.sayLeftOut(leftOut)
     let impossible = try clone.impossibleAnswers(of: worksheet)
@@ -94,11 +96,10 @@ struct Submit: Command {
         session.output.notice(
           "\(missing.count) of \(worksheet.exercises.count) not answered: \(visible(list))")
       }
-      if !dryRun,
-        session.confirm("Hand in \(visible(worksheet.path.work)) nevertheless?") == false
-      {
-        session.output.notice("nothing was handed in")
-        throw AnswerIsNo()
+      if !dryRun {
+        try session.agree(
+          "Hand in \(visible(worksheet.path.work)) nevertheless?",
+          otherwise: "nothing was handed in")
       }
     }
     let file = bundle.map { FolderPath($0, from: session.directory) }

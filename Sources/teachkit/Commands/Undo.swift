@@ -56,33 +56,3 @@ struct Undo: Command {
     if let committed { try session.hintAtSharing(committed, in: store) }
   }
 }
-
-extension Session {
-  /// Says where students get to know what was changed.
-  func hintAtSharing(_ committed: Committed, in store: SchoolStore) throws {
-    let stores = SchoolStores(store)
-    let commit = try store.repository.commit(committed.commit)
-    let before = try store.commit(before: commit).map { try store.files(at: $0.id) }
-    var subjects: Set<String> = []
-    for file in committed.versions.keys {
-      let parts = file.split(separator: "/").map(String.init)
-      if parts.count > 2, parts[0] == SchoolPath.subjects { subjects.insert(parts[1]) }
-      guard parts.count == 2, parts[0] == SchoolPath.assignments else { continue }
-      // One that is no longer there was there before.
-      let id = String(parts[1].dropLast(".yaml".count))
-      for files in [store.files] + (before.map { [$0] } ?? []) {
-        subjects.formUnion((try? files.assignment(id))?.work.map(\.subject) ?? [])
-      }
-    }
-    // Who is in a class or group decides whom assignments reach.
-    if committed.versions.keys.contains(where: { $0.hasPrefix(SchoolPath.classes + "/") }) {
-      let assignments = try store.files.assignmentIDs().compactMap {
-        try? store.files.assignment($0)
-      }
-      subjects.formUnion(assignments.flatMap { $0.work.map(\.subject) })
-    }
-    for subject in subjects.sorted() where stores.hasOutbox(subject) {
-      output.hint("students see it after 'teachkit share \(subject)'")
-    }
-  }
-}

@@ -39,11 +39,12 @@ struct Unshare: AsyncCommand {
         .noSharedData, "'\(id)' is not shared with anybody",
         hint: "'teachkit list participants \(id)' shows who was")
     }
-    if dryRun { return session.output.notice("would remove \(named(present))") }
-    let question = "Stop sharing '\(id)' with \(counted(present.count, "student", "students"))?"
-    if !yes, session.confirm(question) == false {
-      throw Failure(.failedSharing, "nothing was changed")
+    if dryRun {
+      session.output.notice("would remove \(named(present))")
+      return session.report(ChangeAnswer(items: [.init(path: id, version: nil)]))
     }
+    let question = "Stop sharing '\(id)' with \(counted(present.count, "student", "students"))?"
+    if !yes { try session.agree(question, otherwise: "nothing was changed") }
     try session.change(
       "unshare", found, in: school, file: SchoolPath.participants(id), dryRun: false
     ) { change in

@@ -10,16 +10,17 @@ extension Session {
   /// - Parameters:
   ///   - command: what is run, `create worksheet`.
   ///   - file: the file whose version is told; the object's own unless given.
+  ///   - committer: who commits; whoever Git or the school names unless given.
   ///   - dryRun: does everything but write.
   /// - Returns: nil where nothing was written.
   @discardableResult
   func change(
     _ command: String, _ object: ObjectPath, in store: SchoolStore, file: String? = nil,
-    dryRun: Bool = false, _ body: (Change) throws -> Void
+    by committer: Committer? = nil, dryRun: Bool = false, _ body: (Change) throws -> Void
   ) throws -> Committed? {
     try change(
       command, named: "\(object)", in: store, file: try file ?? store.files.file(of: object),
-      dryRun: dryRun, body)
+      by: committer, dryRun: dryRun, body)
   }
 
   /// The same for a file by its own path.
@@ -30,11 +31,11 @@ extension Session {
   @discardableResult
   func change(
     _ command: String, named name: String, in store: SchoolStore,
-    file: @autoclosure () throws -> String, dryRun: Bool = false,
+    file: @autoclosure () throws -> String, by committer: Committer? = nil, dryRun: Bool = false,
     _ body: (Change) throws -> Void
   ) throws -> Committed? {
     let committed = try store.change(
-      command, name, by: try committer(of: store), dryRun: dryRun, body)
+      command, name, by: try committer ?? self.committer(of: store), dryRun: dryRun, body)
     if dryRun {
       output.notice("nothing was changed: this was a dry run")
     } else if committed == nil {

@@ -69,7 +69,7 @@ extension Session {
     }
     let now = dryRun ? nil : try store.files.version(of: new)
     report(ChangeAnswer(items: [.init(path: "\(new)", version: now)], along: along))
-    if committed != nil { try hintAtSharing(new, in: store) }
+    if let committed, new.context != nil { try hintAtSharing(committed, in: store) }
   }
 
   /// Refuses to rename what repositories on the hub and students' clones know by its name.

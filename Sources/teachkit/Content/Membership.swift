@@ -61,7 +61,7 @@ enum Membership: Hashable {
       assignment.state == .active
         && assignment.to.contains { roster.who($0)?.schoolClass == schoolClass }
     }
-    return Set(meant.flatMap { $0.work.map(\.subject) }).sorted()
+    return Set(try meant.flatMap { try files.subjects(of: $0) }).sorted()
   }
 
   private var schoolClass: String? {

@@ -106,7 +106,18 @@ struct StudentView {
       try WorkState(
         of: student, files.worksheet(path), told: inbox, rules: rules, zone: zone,
         names: names.names(of: path), in: submissions)
+    } + inbox.handouts(in: subject)
+  }
+
+  /// A file or words that they were given, by path, title or the end of either.
+  func handout(_ text: String) -> WorkState? {
+    let all = inbox.handouts(in: subject)
+    let found = all.filter { state in
+      let path = state.path.work
+      return state.title == text
+        || ["", ".yaml"].contains { path == text + $0 || path.hasSuffix("/" + text + $0) }
     }
+    return found.count == 1 ? found[0] : nil
   }
 
   private static func subjects(of student: String, _ files: SchoolFiles) throws -> [String] {

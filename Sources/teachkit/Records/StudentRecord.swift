@@ -46,7 +46,9 @@ struct StudentRecord {
         try files.participants(of: subject).contains { $0.id == id && $0.state != .removed }
       })
     assignments = try files.assignments().compactMap { assignment in
-      let everyone = assignment.work.contains { subjects.contains($0.subject) } ? [id] : []
+      let everyone =
+        assignment.work.isEmpty || assignment.work.contains { subjects.contains($0.subject) }
+        ? [id] : []
       let word = assignment.to.first { word in
         roster.who(word).map { roster.members(of: $0, everyone: everyone).contains(id) } ?? false
       }

@@ -71,7 +71,8 @@ struct AssignmentNotices {
     let mine = try recipients
     for other in try files.assignments() where other.state == .active && other.id != assignment.id {
       let shared = assignment.work.flatMap { path in
-        other.work.compactMap { $0.isWithin(path) ? $0 : path.isWithin($0) ? path : nil }
+        other.work.filter { $0.isHandout == path.isHandout }
+          .compactMap { $0.isWithin(path) ? $0 : path.isWithin($0) ? path : nil }
       }
       if shared.isEmpty { continue }
       let both = try files.recipients(of: other).intersection(mine).sorted()
@@ -89,15 +90,29 @@ struct AssignmentNotices {
     let roster = try files.roster()
     let grouped = try assignment.to.flatMap { try roster.groups(of: People(files).who($0)) }
     let alone = try recipients.subtracting(grouped.flatMap(\.members)).sorted()
-    if alone.isEmpty { return }
-    session.output.notice(
-      "\(named(alone)) \(alone.count == 1 ? "is in no group and hands" : "are in no group and hand")"
-        + " in alone")
+    let others = Set(roster.groups(of: .everyone).flatMap(\.members))
+    for (students, isNamed) in [
+      (alone.filter { !others.contains($0) }, true), (alone.filter(others.contains), false),
+    ] where !students.isEmpty {
+      let isOne = students.count == 1
+      let why = isNamed ? "\(isOne ? "is" : "are") in no group" : "got it without their group"
+      session.output.notice("\(named(students)) \(why) and \(isOne ? "hands" : "hand") in alone")
+      if !isNamed { session.output.hint("name the group or class to give it to the group") }
+    }
   }
 
   /// Those who are given work in a subject that they take no part in.
   private func tellOutsiders() throws {
     let meant = Set(try People(files).students(assignment.to, everyone: []))
+    if assignment.work.isEmpty {
+      let present = try files.subjectIDs().flatMap { try files.participants(of: $0) }
+        .filter { $0.state != .removed }
+      let outside = meant.subtracting(present.map(\.id)).sorted()
+      if outside.isEmpty { return }
+      session.output.notice(
+        "\(named(outside)) \(outside.count == 1 ? "takes" : "take") part in no subject, "
+          + "and \(outside.count == 1 ? "doesn't" : "don't") hear of it")
+    }
     for subject in Set(assignment.work.map(\.subject)).sorted() {
       let known = try files.participants(of: subject)
       let outside = meant.subtracting(known.filter { $0.state != .removed }.map(\.id))

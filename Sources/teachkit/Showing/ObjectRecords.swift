@@ -254,6 +254,17 @@ struct ObjectRecords {
     return fields
   }
 
+  /// A file or words that a student was given.
+  func record(ofHandout state: WorkState) -> Record {
+    Record(
+      "assignment",
+      [
+        .init("path", Cell(state.path.work, tone: .strong)), text("title", state.title),
+        text("instructions", state.terms.instructions), time("due", state.due),
+        text("mode", state.terms.mode.rawValue),
+      ])
+  }
+
   private func assignment(_ assignment: Assignment) -> [Record.Field] {
     [
       text("title", assignment.title), text("instructions", assignment.instructions),

@@ -48,7 +48,10 @@ struct FeedbackReport: Report {
     if returned.again != nil {
       lines.append(layout.paint("try again: your teacher asks for another attempt", .warning))
     }
-    if let attempt = grade.attempt { lines.append(layout.paint("attempt \(attempt)", .quiet)) }
+    if let attempt = grade.attempt {
+      let others = grade.attempts.map { " of \($0) counts" } ?? ""
+      lines.append(layout.paint("attempt \(attempt)\(others)", .quiet))
+    }
     return lines
   }
 
@@ -141,7 +144,9 @@ struct FeedbackReport: Report {
         "earned": .number(grade.earned), "max": .number(grade.max),
         "late": .text(grade.late?.description), "closed": .boolean(grade.isClosed),
         "unreadable": .text(returned.unreadable), "proof": .text(grade.proof?.rawValue),
-        "attempt": grade.attempt.map { .integer($0) } ?? nil, "commit": .text(grade.commit),
+        "attempt": grade.attempt.map { .integer($0) } ?? nil,
+        "attempts": (grade.attempts ?? grade.attempt).map { .integer($0) } ?? nil,
+        "commit": .text(grade.commit),
         "comment": .text(returned.comment), "excused": .text(returned.excused),
         "why": .text(returned.why), "again": .boolean(returned.again != nil),
         "exercises": .array(exercises),

@@ -38,11 +38,12 @@ struct StudentStatus {
 
   private func row(_ state: WorkState) -> [Cell] {
     let phase = state.phase(at: times.now)
+    let path = isSchool ? "\(state.path)" : state.path.work
     let handIn = state.handIn
     let isLate = handIn.map { state.isLate(at: $0.at, in: times.zone) }
     let grade = state.returned?.grade
     return [
-      Cell(isSchool ? "\(state.path)" : state.path.work), Cell(state.title),
+      Cell(.string(path), shown: state.shownPath ?? path), Cell(state.title),
       Cell(.boolean(state.terms.isAssigned)),
       Cell(.string(phase.rawValue), shown: words(phase), tone: tone(phase)), due(state),
       state.due.map { Cell(Int($0.seconds - times.now.seconds)) } ?? nil,
@@ -72,7 +73,7 @@ struct StudentStatus {
   /// In bold what is due within a day and was not handed in, in red what is overdue.
   private func due(_ state: WorkState) -> Cell {
     guard let due = state.due else { return Cell(nil) }
-    let isOpen = state.isToDo(at: times.now)
+    let isOpen = state.isToDo(at: times.now) || state.path.isHandout && due > times.now
     let shown = times.at(due) + (isOpen ? " (\(times.distance(to: due)))" : "")
     let left = due.seconds - times.now.seconds
     let tone: Tone = !isOpen ? .plain : left < 0 ? .bad : left < 86_400 ? .warning : .plain
@@ -80,6 +81,7 @@ struct StudentStatus {
   }
 
   private func answered(_ state: WorkState) -> Cell {
+    if state.path.isHandout { return Cell(.integer(0), shown: "") }
     guard state.faults.isEmpty else { return Cell(.null, shown: "unreadable", tone: .bad) }
     return Cell(
       .integer(state.answered), shown: "\(state.answered) of \(state.exercises)",
@@ -96,10 +98,17 @@ struct StudentStatus {
     return Cell(.integer(handIn.attempt), shown: shown, tone: notes.isEmpty ? .plain : .warning)
   }
 
-  /// `2 of 3`, and of which attempt where a newer one was handed in.
+  /// `2 of 3`, and of which attempt where another one was handed in last.
   private func score(_ grade: Grade, _ state: WorkState) -> String {
     let score = grade.score.map { "\($0) of \(grade.max)" } ?? grade.state.rawValue
-    guard state.isNewerThanGrade, let attempt = grade.attempt else { return score }
+    guard state.isNewerThanGrade || grade.attempts != nil, let attempt = grade.attempt else {
+      return score
+    }
     return "\(score) (attempt \(attempt))"
   }
+}
+
+extension WorkState {
+  /// The title of what gives words alone, which has no place among the files.
+  var shownPath: String? { path.isHandout && path.file == nil ? title : nil }
 }
