@@ -245,7 +245,11 @@ extension Change {
     var above = ContextPath(subject: path.subject)
     for id in path.components {
       let next = above.appending(id)
-      let siblings = try files.childIDs(of: above)
+      // A folder without a file of its own gets one.
+      let siblings = try files.childIDs(of: above).filter {
+        try $0 != id || next != path || files.source.bytes(at: SchoolPath.worksheet(next)) != nil
+          || files.source.bytes(at: SchoolPath.context(next)) != nil
+      }
       if next == path || !siblings.contains(id) {
         try checkNew(id, among: siblings, path: next.description)
         if try files.isWorksheet(above), try files.worksheet(above).exercise(id) != nil {
