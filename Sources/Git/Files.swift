@@ -134,7 +134,7 @@ public enum DurableFile {
     defer { close(opened) }
     var status = stat()
     guard fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw GitError(.conflict, "not a file", path: path)
+      throw GitError(.invalid, "this is no file", path: path)
     }
     return try readAll(opened, size: Int(status.st_size), limit: limit, path: path)
   }

@@ -104,7 +104,7 @@ struct FaultTests {
     #expect(try DurableFile.read(path) == Array("2".utf8))
     #expect(try DurableFile.read(folder("none")) == nil)
     #expect(code { _ = try DurableFile.read(path, limit: 0) } == .limit)
-    #expect(code { _ = try DurableFile.read(folder.path) } == .conflict)
+    #expect(code { _ = try DurableFile.read(folder.path) } == .invalid)
     try DurableFile.makeFolder(folder("x/y/z"))
     try DurableFile.write([], to: folder("x/y/z/run"), executable: true)
     #expect(try run("stat", "-c", "%A", folder("x/y/z/run"), in: folder.path).hasSuffix("x"))

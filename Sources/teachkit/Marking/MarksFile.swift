@@ -87,9 +87,11 @@ struct MarksFile {
   ) -> [(place: Int, field: MarkField)] {
     let names = worksheet.markFieldNames
     var columns: [(place: Int, field: MarkField)] = []
-    for (place, head) in heads.enumerated() where place != who {
+    // The students' names; behind them an exercise may be called so.
+    let named = heads.firstIndex { foldedForComparison($0.text) == "name" }
+    for (place, head) in heads.enumerated() where place != who && place != named {
       let text = foldedForComparison(head.text)
-      guard !text.isEmpty, text != "name" else { continue }
+      guard !text.isEmpty else { continue }
       guard
         let field = worksheet.markField(
           names.first { foldedForComparison($0) == text } ?? (text == "why" ? text : ""))
