@@ -118,7 +118,8 @@ extension KeyFault {
     case .several: "add them one by one"
     case .hasOptions: "give the line as 'ssh-keygen' wrote it: kind, key, comment"
     case .kind, .tooShort: "make one with 'ssh-keygen -t ed25519'"
-    case .isEmpty, .damaged: nil
+    case .isEmpty: nil
+    case .damaged: "copy the whole line of the file that ends in '.pub'"
     }
   }
 }

@@ -50,14 +50,10 @@ public struct PublicKey: Hashable, Sendable {
     guard result.succeeded, told.count > 2, let bits = Int(told[0]),
       told[1].hasPrefix("SHA256:")
     else {
-      throw HubError.key(.damaged(Self.lastWords(result.errorText)))
+      throw HubError.key(.damaged("it was cut short or changed on the way"))
     }
     if words[0] == "ssh-rsa", bits < 2048 { throw HubError.key(.tooShort(bits: bits)) }
     fingerprint = String(told[1])
-  }
-
-  private static func lastWords(_ text: String) -> String {
-    text.split(whereSeparator: \.isNewline).last.map(String.init) ?? "it is no key"
   }
 }
 

@@ -47,7 +47,7 @@ struct HubAddKey: Command {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
-    var hub = try ServedHub(FolderPath(folder, from: session.directory).text)
+    var hub = try ServedHub(session.hubFolder(folder).text)
     let party = try owner.party()
     let key = try session.publicKey(key)
     let keys = try session.authorizedKeys(authorizedKeys, of: hub)
@@ -90,7 +90,7 @@ struct HubRemoveKey: Command {
         .commandIsFaulty, "it isn't said which key",
         hint: "name a key, '--student ID' or '--teacher'")
     }
-    var hub = try ServedHub(FolderPath(folder, from: session.directory).text)
+    var hub = try ServedHub(session.hubFolder(folder).text)
     let keys = try session.authorizedKeys(authorizedKeys, of: hub)
     let wanted = try key.map { key in
       key.hasPrefix("SHA256:") ? key : try session.publicKey(key).fingerprint

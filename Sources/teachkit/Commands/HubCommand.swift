@@ -1,4 +1,6 @@
 import ArgumentParser
+import Git
+import Text
 
 struct HubCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -13,4 +15,17 @@ struct HubCommand: ParsableCommand {
       HubInit.self, HubAddKey.self, HubRemoveKey.self, HubStatus.self, HubRestore.self,
       HubServe.self, HubHook.self,
     ])
+}
+
+extension Session {
+  /// The folder of a hub that is kept on this machine.
+  func hubFolder(_ text: String) throws -> FolderPath {
+    if RemoteAddress.isOne(text) {
+      throw Failure(
+        .valueIsFaulty,
+        "'\(visible(text))' is an address, and this is done where the hub's folder is",
+        hint: "sign in to the server, and name the folder there")
+    }
+    return FolderPath(text, from: directory)
+  }
 }

@@ -16,7 +16,7 @@ struct HubInit: Command {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
-    let path = FolderPath(folder, from: session.directory)
+    let path = try session.hubFolder(folder)
     _ = try ServedHub.create(path.text)
     session.report(ChangeAnswer(items: [.init(path: path.text, version: nil)]))
     session.output.hint(

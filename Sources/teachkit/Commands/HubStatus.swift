@@ -18,7 +18,7 @@ struct HubStatus: Command {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
-    let hub = try ServedHub(FolderPath(folder, from: session.directory).text)
+    let hub = try ServedHub(session.hubFolder(folder).text)
     let keys = try session.authorizedKeys(authorizedKeys, of: hub).entries()
     session.report(HubReport(hub.path, try hub.inventory(), try KeyReport(keys)))
   }
