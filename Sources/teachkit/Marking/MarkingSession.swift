@@ -178,6 +178,9 @@ struct MarkingSession {
       }
       say("")
       rubric(of: exercise, marks).forEach(say)
+      if let verdict = work.assessment.verdicts.first(where: { $0.exercise == exercise.id }) {
+        for line in [verdict.obstacle].compactMap({ $0 }) + verdict.lastWords { say(warning(line)) }
+      }
       if let points = marks.points[exercise.id] { say("So far: \(points)") }
       if let request = marks.asked[exercise.id], !request.isAnswered {
         wrapped("Asked: " + visible(request.text, keepingLines: true), to: width).forEach(say)
