@@ -3527,6 +3527,7 @@ _teachkit_demo() {
 }
 
 _teachkit_help() {
+    __teachkit_add_completions -W 'init'$'\n''create'$'\n''set'$'\n''edit'$'\n''rename'$'\n''move'$'\n''copy'$'\n''delete'$'\n''undo'$'\n''restore'$'\n''backup'$'\n''template'$'\n''context'$'\n''check'$'\n''import'$'\n''export'$'\n''add'$'\n''remove'$'\n''forget'$'\n''share'$'\n''invite'$'\n''unshare'$'\n''preview'$'\n''audit'$'\n''assign'$'\n''extend'$'\n''collect'$'\n''download'$'\n''mark'$'\n''excuse'$'\n''grade'$'\n''run'$'\n''blame'$'\n''return'$'\n''stats'$'\n''clone'$'\n''pull'$'\n''work'$'\n''answer'$'\n''try'$'\n''submit'$'\n''feedback'$'\n''leave'$'\n''hub'$'\n''status'$'\n''deadlines'$'\n''list'$'\n''search'$'\n''show'$'\n''print'$'\n''log'$'\n''diff'$'\n''grades'$'\n''doctor'$'\n''demo'
     repeating_flags=()
     non_repeating_flags=(--version)
     repeating_options=()

@@ -1204,3 +1204,4 @@ complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_opti
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit demo" version' -l 'version' -d 'Show the version.'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit demo" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit help" version' -l 'version' -d 'Show the version.'
+complete -c 'teachkit' -n '__fish_seen_subcommand_from help' -fa 'init create set edit rename move copy delete undo restore backup template context check import export add remove forget share invite unshare preview audit assign extend collect download mark excuse grade run blame return stats clone pull work answer try submit feedback leave hub status deadlines list search show print log diff grades doctor demo'

@@ -159,18 +159,17 @@ public struct Locator {
   }
 
   private func titled(_ text: String, among objects: [ObjectPath]) throws -> [ObjectPath] {
-    objects.filter { object in
-      switch object {
-      case .context(let path):
-        let title =
-          path.components.isEmpty
-          ? try? files.subject(path.subject).title : try? files.context(path).title
-        return title == text
-      case .schoolClass(let id): return (try? files.schoolClass(id).title) == text
-      case .assignment(let id): return (try? files.assignment(id).title) == text
-      case .student(let id): return (try? files.roster().students[id]?.name) == text
-      default: return false
-      }
+    objects.filter { title(of: $0) == text }
+  }
+
+  private func title(of object: ObjectPath) -> String? {
+    switch object {
+    case .context(let path) where path.components.isEmpty: try? files.subject(path.subject).title
+    case .context(let path): try? files.context(path).title
+    case .schoolClass(let id): (try? files.schoolClass(id))?.title
+    case .assignment(let id): try? files.assignment(id).title
+    case .student(let id): (try? files.roster())?.students[id]?.name
+    default: nil
     }
   }
 
@@ -213,6 +212,7 @@ public struct Locator {
       if byName[name] == nil { byName[name] = path }
     }
     return closest(last, in: byName.keys.sorted()).flatMap { byName[$0] }
+      ?? closest(text, in: objects.compactMap(title))
   }
 }
 

@@ -53,7 +53,7 @@ struct Invocation {
       command = try root.parseAsRoot(arguments)
     } catch {
       guard root.exitCode(for: error) != .success else {
-        throw TextRequest(text: shortened(root.message(for: error)))
+        throw TextRequest(text: completingHelp(shortened(root.message(for: error))))
       }
       throw usageFailure(root.message(for: error))
     }
@@ -96,6 +96,26 @@ struct Invocation {
     else { return String(short) }
     return String(
       short[..<other.lowerBound] + short[other.upperBound...].drop { $0 != "\n" })
+  }
+
+  /// A script of completions in which `help` offers the names of commands, as the parser's own doesn't.
+  private func completingHelp(_ text: String) -> String {
+    guard let root = path.first, arguments.contains("--generate-completion-script") else {
+      return text
+    }
+    let shown = root.configuration.subcommands.filter { $0.configuration.shouldDisplay }
+    let names = shown.map { $0._commandName }
+    let words = names.joined(separator: " ")
+    let bash = "_teachkit_help() {\n"
+    return
+      text.replacing(
+        bash + "    repeating",
+        with: bash + "    __teachkit_add_completions -W '"
+          + names.joined(separator: "'$'\\n''") + "'\n    repeating"
+      )
+      .replacing("'*:subcommands:'", with: "'*:command:(\(words))'")
+      + (text.contains("complete -c 'teachkit'")
+        ? "\ncomplete -c 'teachkit' -n '__fish_seen_subcommand_from help' -fa '\(words)'" : "")
   }
 
   /// What `--format` may be for the command that was named.

@@ -30,7 +30,9 @@ public struct Projection: Sendable {
     worksheets = try Projection.worksheets(of: subject, in: school, book: book, at: now)
     for worksheet in worksheets { try builder.add(worksheet) }
     for path in book.handouts(in: subject) {
-      guard let owner = path.file?.owner, try school.exists(owner) else { continue }
+      // A worksheet is published with its files, or not at all.
+      guard let owner = path.file?.owner, try school.exists(owner), try !school.isWorksheet(owner)
+      else { continue }
       if book.release(ofHandout: path).map({ $0 > now }) != true { try builder.add(above: owner) }
     }
     try builder.addLanguages(of: worksheets)

@@ -100,9 +100,18 @@ struct Check: Command {
   private func targets(in files: SchoolFiles, _ session: Session) throws -> [Target] {
     if paths.isEmpty { return [.object(.school)] }
     let root = try session.schoolRoot()
-    return try paths.map { path in
-      try files.file(named: path, root: root, directory: session.directory).map { .file($0) }
-        ?? .object(try Locator(files).find(path))
+    return try paths.flatMap { path -> [Target] in
+      if let file = try files.file(named: path, root: root, directory: session.directory) {
+        return [.file(file)]
+      }
+      if FolderPath(path, from: session.directory).text == root { return [.object(.school)] }
+      switch path {
+      case "students": return [.file(SchoolPath.students)]
+      case SchoolPath.classes: return try files.classIDs().map { .object(.schoolClass($0)) }
+      case SchoolPath.assignments:
+        return try files.assignmentIDs().map { .object(.assignment($0)) }
+      default: return [.object(try Locator(files).find(path))]
+      }
     }
   }
 

@@ -39,8 +39,8 @@ struct CreateStudent: Command {
         "progress": .no(noProgress),
       ], in: Schema.student)
     try session.change("create student", .student(id), in: store) { change in
-      try store.checkUnused(student: id)
       try change.createStudent(id, fields)
+      try store.checkUnused(student: id)
       try checkNew { try SchoolFiles(change).roster() }
       for text in classes {
         let schoolClass = Naming.identifier(text, in: SchoolPath.classes)
