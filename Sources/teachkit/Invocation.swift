@@ -50,7 +50,7 @@ struct Invocation {
     }
     let command: any ParsableCommand
     do {
-      command = try root.parseAsRoot(arguments)
+      command = try parsedAlone() ?? root.parseAsRoot(arguments)
     } catch {
       guard root.exitCode(for: error) != .success else {
         throw TextRequest(text: completingHelp(shortened(root.message(for: error))))
@@ -62,6 +62,21 @@ struct Invocation {
         .commandIsFaulty, "'\(option)' is given twice", hint: "it takes one value: give it once")
     }
     return command
+  }
+
+  /// The command made of the words behind its name, without parsing for all that lead to it, which
+  /// takes half of the time of a short run.
+  ///
+  /// - Returns: nil where options stand before the name, and where the words ask for help or don't
+  ///   make a command: why, is told from the root.
+  private func parsedAlone() -> (any ParsableCommand)? {
+    let names = path.dropFirst()
+    guard let command = names.last, command.configuration.subcommands.isEmpty,
+      arguments.count >= names.count,
+      arguments.prefix(names.count).allSatisfy({ !$0.hasPrefix("-") && $0 != "help" })
+    else { return nil }
+    let made = try? command.parseAsRoot(Array(arguments.dropFirst(names.count)))
+    return made.flatMap { type(of: $0) == command ? $0 : nil }
   }
 
   /// What a command that only leads to others prints.
