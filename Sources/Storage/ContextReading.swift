@@ -89,6 +89,11 @@ extension Worksheet {
       }
       exercises.append(exercise)
     }
+    // An answer counts once: for what has its name, else for the first that had it.
+    var taken = Set(exercises.map(\.id))
+    for index in exercises.indices {
+      exercises[index].was.removeAll { !taken.insert($0).inserted }
+    }
     self.init(
       context: context, isDraft: isDraft,
       release: fields.time("release", in: zone, .release), isPractice: isPractice,

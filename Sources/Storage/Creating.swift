@@ -22,6 +22,8 @@ public enum ChangeError: Error, Hashable, Sendable {
   case notInClass(String, schoolClass: String)
   /// Something else was called so: work handed in under that name would count for both.
   case formerName(String, of: String)
+  /// It would go, and a file names it.
+  case inUse(String, by: String)
   /// What students have handed in is tied to a name; the ledger that says so.
   case handedIn(String, ledger: String)
   /// What work was handed in for stays with its subject, or its worksheet; the ledger that says so.
@@ -123,6 +125,12 @@ extension Change {
     }
     let ids = groups.indices.map { "\(name)-\($0 + 1)" }
     for id in old where !ids.contains(id) {
+      let group = ObjectPath.group(schoolClass: schoolClass, group: id)
+      if let mention = try schoolFiles.mentions(of: group).first(where: {
+        $0.file != SchoolPath.schoolClass(schoolClass)
+      }) {
+        throw ChangeError.inUse("\(group)", by: mention.file)
+      }
       try edit(SchoolPath.schoolClass(schoolClass)) {
         try $0.removing([.key("groups"), .key(id)])
       }
@@ -149,7 +157,7 @@ extension Change {
     let owner = try parent("classes/\(schoolClass)") { try schoolFiles.schoolClass(schoolClass) }
     var changed = false
     if !owner.students.contains(student) {
-      if let group { throw ChangeError.notInClass(student, schoolClass: "\(schoolClass)/\(group)") }
+      if group != nil { throw ChangeError.notInClass(student, schoolClass: schoolClass) }
       try append(
         .scalar(student), to: "students", of: SchoolPath.schoolClass(schoolClass),
         order: Schema.schoolClass)
@@ -255,6 +263,7 @@ extension Change {
         if try files.isWorksheet(above), try files.worksheet(above).exercise(id) != nil {
           throw ChangeError.taken(id, by: "an exercise")
         }
+        try checkFormerNames(next)
         if next != path { made.append(next) }
       } else {
         _ = try parent(next.description) { try files.context(next) }

@@ -62,6 +62,8 @@ extension Change {
         }
       }
     }
+    let new = try SchoolFiles(self).marksFaults(of: worksheet).filter { $0.severity == .error }
+    if !new.isEmpty { throw FaultyFiles(faults: new) }
     return changed
   }
 }

@@ -10,6 +10,7 @@ struct MarksCheck {
   private let file: String
   private let ledger: Ledger
   private let exercises: [String: Exercise]
+  private let names: [String]
   static let fields = [
     "rubric", "comments", "comment", "override", "excused", "asked", "by", "returned", "again",
   ]
@@ -17,8 +18,12 @@ struct MarksCheck {
   init(_ ledger: Ledger, of worksheet: Worksheet) {
     file = SchoolPath.marks(worksheet.path)
     self.ledger = ledger
+    // Marks under a former name follow with the next command that uses them.
     exercises = Dictionary(
-      worksheet.exercises.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+      worksheet.exercises.flatMap { exercise in
+        ([exercise.id] + exercise.was).map { ($0, exercise) }
+      }, uniquingKeysWith: { first, _ in first })
+    names = worksheet.exercises.map(\.id).sorted()
     for student in ledger.keys {
       guard let node = ledger[student] else { continue }
       if let entries = fields(of: node, "the marks of '\(visible(student))'") {
@@ -68,12 +73,12 @@ struct MarksCheck {
   private mutating func addUnknownExercise(_ entry: Entry) {
     add(
       .unknownExercise, "there is no exercise '\(visible(entry.key))'", entry.keyOffset,
-      hint: meant(entry.key, among: exercises.keys.sorted() + Self.fields))
+      hint: meant(entry.key, among: names + Self.fields))
   }
 
   private mutating func checkRubric(_ entry: Entry) {
     guard let exercise = exercises[entry.key], !exercise.rubric.isEmpty else {
-      let known = exercises.values.filter { !$0.rubric.isEmpty }.map(\.id).sorted()
+      let known = names.filter { exercises[$0]?.rubric.isEmpty == false }
       add(
         .unknownExercise, "there is no exercise '\(visible(entry.key))' with a rubric",
         entry.keyOffset, hint: meant(entry.key, among: known))
@@ -143,25 +148,25 @@ extension SchoolFiles {
 
   /// Lines of a ledger for students who are not in the school; a group's mailbox is none.
   ///
-  /// - Parameter isForgotten: whose lines are there against the school's will, and can go.
+  /// - Parameter isGone: who was deleted or forgotten, so that the line can go.
   func strangers(
-    in ledger: Ledger, _ file: String, forgotten isForgotten: (String) -> Bool = { _ in false }
+    in ledger: Ledger, _ file: String, gone isGone: (String) -> Bool = { _ in false }
   ) throws -> [Fault] {
     let students = try roster().students
     return ledger.keys.compactMap { id in
       guard students[id] == nil, !id.contains("+"), let node = ledger[id],
         let offset = ledger.offset(of: id)
       else { return nil }
-      let wasForgotten = isForgotten(id)
+      let isGone = isGone(id)
       let hint =
-        wasForgotten
-        ? "they were forgotten: remove the line"
+        isGone
+        ? "they were deleted: remove the line"
         : closest(id, in: students.keys.sorted()).map { "did you mean '\($0)'?" }
           ?? "remove the line, or bring the student back"
       return Fault(
         file: file, position: ledger.position(of: offset), line: ledger.lineText(at: offset),
         rule: .unknownStudent, message: "there is no student '\(visible(id))'", hint: hint,
-        fix: wasForgotten ? Fix(node, .remove) : nil)
+        severity: .warning, fix: isGone ? Fix(node, .remove) : nil)
     }
   }
 }

@@ -139,7 +139,8 @@ public enum Rule: String, CaseIterable, Sendable {
         "a link or picture whose file is not there or not published, or whose address is none")
 
     case .unknownRecipient: error("a recipient who is no student, class or group", fixable: true)
-    case .unknownWork: error("work that there is not, assigned or shared out")
+    case .unknownWork:
+      error("work that there is not, assigned or shared out", fixable: true)
     case .notAssignable: error("assigned work that says `assignable: no`")
     case .assignedTwice: warning("two active assignments that give one student the same work")
     case .noRecipient: warning("an extension for somebody whom the assignment isn't for")

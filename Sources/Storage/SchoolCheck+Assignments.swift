@@ -32,7 +32,7 @@ extension SchoolCheck {
       file, .unknownRecipient, "there is no student, class or group '\(visible(text))'",
       hint: closest(text, in: known).map { "did you mean '\($0)'?" }, at: place,
       edit: respelled(text, as: known + ["everyone"]).map { .set(.scalar($0)) }
-        ?? (forgotten.contains(text) ? .remove : nil))
+        ?? (gone.contains(text) ? .remove : nil))
     return nil
   }
 
@@ -50,7 +50,8 @@ extension SchoolCheck {
       guard try files.exists(path) else {
         add(
           file, .unknownWork, "there is no context '\(path)'", hint: try meant(path),
-          at: [.key("work"), .index(index)])
+          at: [.key("work"), .index(index)],
+          edit: presentName(of: path).map { .set(.scalar("\($0)")) })
         continue
       }
       if let context = try? files.context(path), !context.assignable {
@@ -62,8 +63,22 @@ extension SchoolCheck {
     }
   }
 
+  /// What a context is called that had a path before, by itself or as what it is in had.
+  private func presentName(of path: ContextPath) -> ContextPath? {
+    for count in path.components.indices.reversed() {
+      let above = ContextPath(
+        subject: path.subject, components: Array(path.components[...count]))
+      guard let name = formerNames[above] else { continue }
+      let present = ContextPath(
+        subject: name.subject,
+        components: name.components + path.components[(count + 1)...])
+      return (try? files.exists(present)) == true ? present : nil
+    }
+    return nil
+  }
+
   func meant(_ path: ContextPath) throws -> String {
-    if let name = formerNames[path] { return "it is '\(name)' now" }
+    if let name = presentName(of: path) { return "it is '\(name)' now" }
     let near = try path.parent.flatMap { parent in
       closest(path.identifier, in: try files.childIDs(of: parent)).map { parent.appending($0) }
     }

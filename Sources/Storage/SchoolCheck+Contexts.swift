@@ -149,7 +149,7 @@ extension SchoolCheck {
     attempt {
       let lines = try files.ledger(at: ledger)
       if lines.isEmpty { return }
-      try files.strangers(in: lines, ledger) { forgotten.contains($0) }.forEach(keep)
+      try files.strangers(in: lines, ledger) { gone.contains($0) }.forEach(keep)
     }
   }
 

@@ -14,6 +14,7 @@ extension SchoolCheck {
         hint: "change the points of an exercise, or the total", at: [.key("points")])
     }
     try checkTimes(of: worksheet, file)
+    checkFormerNames(of: worksheet, root, file)
     let children = Set(try files.childIDs(of: worksheet.path).map { Identifier.folded($0) })
     for (exercise, node) in zip(worksheet.exercises, root["exercises"]?.sequence ?? []) {
       if children.contains(Identifier.folded(exercise.id)) {
@@ -33,6 +34,35 @@ extension SchoolCheck {
       checkLists(of: exercise, node, document, file)
       try checkCode(of: exercise, node, in: worksheet.path, document, file)
       try checkLinks(of: exercise, node, in: worksheet.path, document, file)
+    }
+  }
+
+  /// Identifiers that an exercise had, and another has now or had, too.
+  private func checkFormerNames(of worksheet: Worksheet, _ root: Node, _ file: String) {
+    var owners: [String: String] = [:]
+    let nodes = root["exercises"]?.sequence ?? []
+    for (number, (exercise, node)) in zip(worksheet.exercises, nodes).enumerated() {
+      for (index, name) in (node["was"]?.sequence ?? []).compactMap(\.scalar).enumerated() {
+        let place: [Step] = ["exercises", .index(number), "was", .index(index)]
+        if name == exercise.id {
+          add(
+            file, .reusedID, "'\(name)' is its name now", hint: "remove it here", at: place,
+            edit: .remove)
+        } else if worksheet.exercise(name) != nil {
+          add(
+            file, .reusedID, "'\(name)' is another exercise now",
+            hint: "remove it here, or rename the other one: answers under this name count for that",
+            at: place)
+        } else if let other = owners[name], other != exercise.id {
+          add(
+            file, .reusedID, "'\(other)' was called '\(name)', too",
+            hint: "remove it from one of them: answers under it count for the first alone; where"
+              + " two sides of a merge have renamed it, delete the one that is too many",
+            at: place)
+        } else {
+          owners[name] = exercise.id
+        }
+      }
     }
   }
 

@@ -85,7 +85,7 @@ extension SchoolCheck {
             ? "remove the student from the group, or add them to the class"
             : closest(student, in: schoolClass.students).map { "did you mean '\($0)'?" },
           at: place + [.index(index)],
-          edit: isKnown && isSure || forgotten.contains(student) ? .remove : nil)
+          edit: isKnown && isSure || gone.contains(student) ? .remove : nil)
       }
     }
     if let zone = schoolClass.zone, (try? files.zone(zone)) == nil {
@@ -105,7 +105,7 @@ extension SchoolCheck {
         "there is no student '\(participant.id)'",
         hint: closest(participant.id, in: roster.students.keys.sorted())
           .map { "did you mean '\($0)'?" } ?? "'teachkit create student' makes one",
-        at: [.key(participant.id)], edit: forgotten.contains(participant.id) ? .remove : nil)
+        at: [.key(participant.id)], edit: gone.contains(participant.id) ? .remove : nil)
     }
   }
 
@@ -123,7 +123,7 @@ extension SchoolCheck {
           ?? "'teachkit create \(kind)' makes one",
         at: place + [.index(index)],
         edit: respelled(name, as: sorted).map { .set(.scalar($0)) }
-          ?? (rule == .unknownStudent && forgotten.contains(name) ? .remove : nil))
+          ?? (rule == .unknownStudent && gone.contains(name) ? .remove : nil))
     }
   }
 

@@ -17,24 +17,24 @@ public final class SchoolCheck {
   /// Which context had a path before, as far as contexts were looked at.
   var formerNames: [ContextPath: ContextPath] = [:]
   private var folders: [String: [FolderEntry]] = [:]
-  /// The students who were forgotten: what names them can go.
-  private(set) lazy var forgotten = findForgotten()
-  private let findForgotten: () -> Set<String>
+  /// The students who were deleted or forgotten: what names them can go.
+  private(set) lazy var gone = findGone()
+  private let findGone: () -> Set<String>
 
   /// The languages that programs can be in; nil where they aren't known.
   let languages: [String]?
 
   /// - Parameters:
   ///   - languages: those that programs can be in, where they are known.
-  ///   - forgotten: finds the students who were forgotten; asked where somebody is unknown.
+  ///   - gone: finds the students who were deleted or forgotten; asked where somebody is unknown.
   public init(
     _ files: SchoolFiles, at now: Instant? = nil, languages: [String]? = nil,
-    forgotten: @escaping () -> Set<String> = { [] }
+    gone: @escaping () -> Set<String> = { [] }
   ) {
     self.files = files
     self.now = now
     self.languages = languages
-    findForgotten = forgotten
+    findGone = gone
   }
 
   /// Looks at everything.

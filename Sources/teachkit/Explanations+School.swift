@@ -87,6 +87,12 @@ extension ChangeError: Explainable {
           .addOperationFailed, "'\(student)' is not in the class '\(schoolClass)'",
           hint: "'teachkit add \(student) --to \(schoolClass)' comes first")
       ]
+    case .inUse(let path, let file):
+      [
+        Failure(
+          .createOperationFailed, "'\(path)' would go, and is named in '\(file)'",
+          hint: "'teachkit delete \(path)' takes it out of there first")
+      ]
     case .formerName(let name, let other):
       [
         Failure(

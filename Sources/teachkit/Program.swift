@@ -25,8 +25,8 @@ enum Program {
         do {
           try command.run(session)
         } catch {
-          try session.provide(whatIsMissing: error, for: invocation)
-          try command.run(session)
+          let made = try session.provide(whatIsMissing: error, for: invocation, command)
+          do { try command.run(session) } catch { throw session.takeBack(made, after: error) }
         }
       } else if let command = verb as? any AsyncCommand {
         runInTask(command, session, invocation)
@@ -61,8 +61,8 @@ enum Program {
         do {
           try await command.run(session)
         } catch {
-          try session.provide(whatIsMissing: error, for: invocation)
-          try await command.run(session)
+          let made = try session.provide(whatIsMissing: error, for: invocation, command)
+          do { try await command.run(session) } catch { throw session.takeBack(made, after: error) }
         }
         exit(session.output.finish())
       } catch {

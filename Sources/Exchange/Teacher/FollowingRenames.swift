@@ -22,34 +22,41 @@ extension SchoolFiles {
 
 extension SchoolStore {
   /// Brings marks, grades and what was received to where a worksheet is now that was renamed by
-  /// hand, as its `was` tells. What stands there already is kept.
+  /// hand, or by a colleague meanwhile, as its `was` tells; marks of exercises, too. What stands
+  /// there already is kept.
   ///
   /// - Returns: the former paths with the present ones; none where nothing was renamed.
   /// - Throws: `FaultyFiles`, `StoreError`, `GitError`.
   public func followRenames(
     in subject: String, by committer: Committer
-  ) throws -> [(from: ContextPath, to: ContextPath)] {
+  ) throws -> [(from: String, to: String)] {
     let files = files
     let places = [SchoolPath.received, SchoolPath.marks, SchoolPath.grades]
     var orphans: Set<ContextPath> = []
+    var marks: [(from: ObjectPath, to: ObjectPath)] = []
     for folder in ["received", "marks", "grades"] {
-      for path in try files.ledgerPaths(in: folder, below: ContextPath(subject: subject))
-      where try !files.isWorksheet(path) {
-        orphans.insert(path)
+      for path in try files.ledgerPaths(in: folder, below: ContextPath(subject: subject)) {
+        if try !files.isWorksheet(path) {
+          orphans.insert(path)
+        } else if folder == "marks" {
+          marks += try files.marksToFollow(of: path)
+        }
       }
     }
-    if orphans.isEmpty { return [] }
-    let names = try WorkNames(of: subject, in: files)
-    let moves = orphans.compactMap { old in names[old.work].map { (from: old, to: $0) } }
+    let names = try orphans.isEmpty ? nil : WorkNames(of: subject, in: files)
+    let moves = orphans.compactMap { old in names?[old.work].map { (from: old, to: $0) } }
       .sorted { $0.from.description < $1.from.description }
-    if moves.isEmpty { return [] }
+    let all = moves.map { ("\($0.from)", "\($0.to)") } + marks.map { ("\($0.from)", "\($0.to)") }
+    if all.isEmpty { return [] }
     _ = try change("follow", subject, by: committer) { change in
-      change.summary = "follow " + moves.map { "\($0.from) to \($0.to)" }.joined(separator: ", ")
+      change.summary = "follow " + all.map { "\($0.0) to \($0.1)" }.joined(separator: ", ")
       for move in moves {
         for place in places { try change.moveLedger(place(move.from), to: place(move.to)) }
+        marks += try SchoolFiles(change).marksToFollow(of: move.to)
       }
+      for (old, new) in marks { try change.followMarks(from: old, to: new) }
     }
-    return moves
+    return all
   }
 }
 

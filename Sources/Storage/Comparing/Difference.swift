@@ -19,6 +19,34 @@ public struct Difference: Hashable, Sendable {
   public let old: String?
   /// As it is written; nil where nothing is left.
   public let new: String?
+
+  init(
+    what: What, file: String, object: String, ledger: String?, line: String?, field: String?,
+    old: String?, new: String?
+  ) {
+    self.what = what
+    self.file = file
+    self.object = object
+    self.ledger = ledger
+    self.line = line
+    self.field = field
+    self.old = old
+    self.new = new
+  }
+
+  /// A field of an object that is other than it was.
+  public init(_ field: String, of object: String, in file: String, old: String?, new: String?) {
+    self.init(
+      what: old == nil ? .added : new == nil ? .removed : .changed, file: file, object: object,
+      ledger: nil, line: nil, field: field, old: old, new: new)
+  }
+
+  /// A file that is other than it was, by its path in the object's folder.
+  public init(file: String, of object: String, _ what: What) {
+    self.init(
+      what: what, file: "\(object)/\(file)", object: object, ledger: nil, line: nil, field: file,
+      old: nil, new: nil)
+  }
 }
 
 extension Difference {

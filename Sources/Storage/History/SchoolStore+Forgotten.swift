@@ -23,6 +23,16 @@ extension SchoolStore {
     return found.sorted()
   }
 
+  /// The students who were deleted or forgotten, and are not in the school now.
+  public func gone() throws -> Set<String> {
+    guard let head = try repository.head().commit else { return [] }
+    let paths = try repository.history(from: [head])
+      .filter { $0.trailer(SchoolTrailer.command) == "delete" }
+      .flatMap(\.trailers).filter { $0.key == SchoolTrailer.path }.map(\.value)
+    let deleted = paths.compactMap { $0.below("students")?.dropFirst() }
+    return try Set(deleted.map(String.init) + forgotten()).subtracting(files.studentIDs())
+  }
+
   /// Has a change say that it forgets a student who is no longer in the school, where the history
   /// has them and nothing says so yet.
   public func note(forgetting id: String, in change: Change) throws {

@@ -111,6 +111,7 @@ extension SchoolStore {
         change.trailers.append((SchoolTrailer.undoes, "\(commit.id)"))
       }
       for commit in undoing.changes { try takeBack(commit, in: change) }
+      change.keepNames(of: files)
       if !forgotten, let past = undoing.changes.last?.parents.first {
         leftOut = try change.leaveOut(self.forgotten(since: past))
       }
@@ -126,15 +127,39 @@ extension SchoolStore {
       let now = try change.bytes(at: file.path).map { try ObjectID.hash(blob: $0) }
       let isProgram = file.before?.mode == .executable
       if try now == file.before?.id && change.isProgram(file.path) == isProgram { continue }
-      guard now == file.after?.id || now == file.before?.id else {
-        throw UndoError.changedSince(try obstacle(in: file.path, to: commit, before: parent))
-      }
-      if let before = file.before {
-        try change.write(file.path, try repository.blob(before.id), isProgram: isProgram)
-      } else {
+      guard let before = file.before else {
+        guard now == file.after?.id else {
+          throw UndoError.changedSince(try obstacle(in: file.path, to: commit, before: parent))
+        }
         change.remove(file.path)
+        continue
       }
+      var bytes = try repository.blob(before.id)
+      if now != file.after?.id, now != before.id {
+        guard let merged = try merge(bytes, into: file, of: change) else {
+          throw UndoError.changedSince(try obstacle(in: file.path, to: commit, before: parent))
+        }
+        bytes = merged
+      }
+      try change.write(file.path, bytes, isProgram: isProgram)
     }
+  }
+
+  /// What a file of a context was before a change, with what is committed of it since, as the
+  /// former names that an undo left.
+  ///
+  /// - Returns: nil where both touch the same, or it was changed by hand.
+  private func merge(
+    _ before: [UInt8], into file: TreeDifference, of change: Change
+  ) throws -> [UInt8]? {
+    let names = ["worksheet.yaml", "context.yaml"]
+    guard names.contains(where: { file.path.hasSuffix("/" + $0) }), let after = file.after,
+      let now = try change.bytes(at: file.path),
+      try repository.changedPaths(in: [file.path]).isEmpty
+    else { return nil }
+    let merged = try SchoolMerge(
+      file.path, base: try repository.blob(after.id), ours: now, theirs: before)
+    return merged.isClean ? merged.bytes : nil
   }
 }
 

@@ -106,19 +106,24 @@ extension Change {
       }) {
         throw ChangeError.answered("\(old)", ledger: ledger.file)
       }
-    } else if try !files.participants(of: new.subject).isEmpty {
+    } else {
       try checkFormerNames(new, for: old)
     }
   }
 
-  /// A name that another context had stays that one's: work may have been handed in under it.
-  private func checkFormerNames(_ new: ContextPath, for old: ContextPath) throws {
+  /// A name that another context had stays that one's where somebody takes part: work may have
+  /// been handed in under it.
+  ///
+  /// - Parameter old: what is to have the name; nil for something new.
+  func checkFormerNames(_ new: ContextPath, for old: ContextPath? = nil) throws {
     let files = schoolFiles
+    if try files.participants(of: new.subject).isEmpty { return }
     for path in try files.contexts(below: ContextPath(subject: new.subject))
-    where !path.isWithin(old) {
+    where !path.components.isEmpty && old.map({ path.isWithin($0) }) != true {
       let file = try files.file(of: .context(path))
       guard try bytes(at: file)?.mayHold(new.identifier) == true,
-        try files.context(path).was.contains(new.work)
+        let was = try? files.document(at: file)?.root["was"],
+        ([was] + (was.sequence ?? [])).contains(where: { $0.scalar == new.work })
       else { continue }
       throw ChangeError.formerName("\(new)", of: "\(path)")
     }
@@ -149,7 +154,7 @@ extension Change {
   // MARK: Former names
 
   /// Writes into a context's file which names it had.
-  private func note(
+  func note(
     _ names: [String], formerlyOf path: ContextPath, isWorksheet: Bool
   ) throws {
     let now = try schoolFiles.names(of: path)
@@ -167,7 +172,7 @@ extension Change {
     }
   }
 
-  private func note(_ names: [String], formerlyOf id: String, in path: ContextPath) throws {
+  func note(_ names: [String], formerlyOf id: String, in path: ContextPath) throws {
     try edit(SchoolPath.worksheet(path)) { document in
       let items = document.root["exercises"]?.sequence ?? []
       guard let number = items.firstIndex(where: { $0["id"]?.scalar == id }) else {

@@ -58,18 +58,22 @@ extension Change {
       throw ChangeError.parentMissing(kind: "class", path: "classes/\(id)")
     case .exercise(let path, _) where try !files.isWorksheet(path):
       throw ChangeError.parentMissing(kind: "worksheet", path: "\(path)")
+    case .exercise(let path, let id):
+      if let other = try files.worksheet(path).exercise(everCalled: id) {
+        throw ChangeError.formerName("\(object)", of: "\(path)/\(other.id)")
+      }
     case .context(let path):
       if path.components.isEmpty { return }
       guard try files.exists(ContextPath(subject: path.subject)) else {
         throw ChangeError.parentMissing(kind: "subject", path: path.subject)
       }
-      try checkFormerNames(path)
+      try checkIsGone(path)
     default: return
     }
   }
 
   /// What has another name now isn't gone.
-  private func checkFormerNames(_ path: ContextPath) throws {
+  private func checkIsGone(_ path: ContextPath) throws {
     let files = schoolFiles
     for other in try files.contexts(below: ContextPath(subject: path.subject))
     where !other.components.isEmpty {

@@ -93,7 +93,7 @@ private struct BackupAnswer: Report {
 
   var json: JSONValue {
     Self.envelope(
-      "backup", "backup",
+      "backup", "item",
       ["path": .string(path), "bytes": bytes.map { .integer($0) } ?? nil])
   }
 }

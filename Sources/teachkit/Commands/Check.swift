@@ -120,7 +120,7 @@ struct Check: Command {
     let check = SchoolCheck(
       try session.schoolFiles(), at: session.now, languages: try languages(session)
     ) {
-      Set((try? SchoolStore(root: root).forgotten()) ?? [])
+      (try? SchoolStore(root: root).gone()) ?? []
     }
     for target in try targets(in: check.files, session) { try target.look(check) }
     return FaultReport(faults: check.faults.filter(isWanted).inPlaceOrder, count: check.count)
@@ -160,7 +160,7 @@ struct Check: Command {
         let check = SchoolCheck(
           SchoolFiles(change), at: session.now, languages: languages
         ) {
-          Set((try? store.forgotten()) ?? [])
+          (try? store.gone()) ?? []
         }
         for target in targets { try target.look(check) }
         report = FaultReport(faults: check.faults.filter(isWanted).inPlaceOrder, count: check.count)
@@ -168,6 +168,9 @@ struct Check: Command {
         if new.isEmpty { break }
         mended += new
       }
+      let objects = Set(mended.map { SchoolPath.object(of: $0.fault.file) }).sorted()
+      let named = [change.path] + change.otherPaths
+      change.otherPaths += objects.filter { !named.contains($0) }
     }
     if let edits = committed?.handEdits, !edits.isEmpty { session.tellHandEdits(edits) }
     // What came to light later stands where it belongs.

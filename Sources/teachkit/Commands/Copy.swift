@@ -36,13 +36,15 @@ struct Copy: Command {
     }
     let copy = try place(of: old)
     let days = try shift.map(days) ?? 0
-    if !dryRun { try session.provideChapters(above: copy, in: store) }
     var left: [String] = []
-    try session.change("copy", .context(copy), in: store, dryRun: dryRun) { change in
-      change.summary = "copy \(old) to \(copy)"
-      change.otherPaths = ["\(old)"]
-      left = try change.copy(old, to: copy, shiftedBy: days, at: session.now)
+    func make() throws {
+      try session.change("copy", .context(copy), in: store, dryRun: dryRun) { change in
+        change.summary = "copy \(old) to \(copy)"
+        change.otherPaths = ["\(old)"]
+        left = try change.copy(old, to: copy, shiftedBy: days, at: session.now)
+      }
     }
+    if dryRun { try make() } else { try session.providingChapters(above: copy, in: store, make) }
     for file in left { session.output.notice("left out, as it is no regular file: \(file)") }
     if dryRun { return }
     let worksheets = try store.files.worksheets(below: copy)

@@ -24,14 +24,15 @@ struct CreateContext: AsyncCommand {
   func run(_ session: Session) async throws {
     let store = try session.openSchool()
     let path = try Naming.context(path, "context")
-    try session.provideChapters(above: path, in: store)
     let template = try template.files(.context, of: path, with: context.fields, session, store)
     let fields = Printer.print(.fields(context.fields, in: Schema.context))
     var made: [ContextPath] = []
-    try session.change("create context", .context(path), in: store) { change in
-      made = try change.createContext(path, template?.main ?? Array(fields.utf8))
-      try checkNew(from: template?.template.path) { try SchoolFiles(change).context(path) }
-      try template?.writeRest(below: path, change)
+    try session.providingChapters(above: path, in: store) {
+      try session.change("create context", .context(path), in: store) { change in
+        made = try change.createContext(path, template?.main ?? Array(fields.utf8))
+        try checkNew(from: template?.template.path) { try SchoolFiles(change).context(path) }
+        try template?.writeRest(below: path, change)
+      }
     }
     session.tellChapters(made)
     template?.tellLeft(below: path, session)

@@ -36,19 +36,20 @@ struct CreateWorksheet: AsyncCommand {
   func run(_ session: Session) async throws {
     let store = try session.openSchool()
     let path = try Naming.context(path, "worksheet")
-    try store.checkUnused(path)
-    try session.provideChapters(above: path, in: store)
     let fields = try fields(session, store.files)
     let template = try template.files(.worksheet, of: path, with: fields, session, store)
     let text = template?.main ?? Array(Printer.print(.fields(fields, in: Schema.worksheet)).utf8)
     let handouts = try handouts.map(Handout.init)
     var made: [ContextPath] = []
-    try session.change("create worksheet", .context(path), in: store) { change in
-      made = try change.createWorksheet(path, text)
-      try checkNew(from: template?.template.path) { try SchoolFiles(change).worksheet(path) }
-      try template?.writeRest(below: path, change)
-      for handout in handouts {
-        try change.write("\(SchoolPath.folder(path))/files/\(handout.name)", handout.bytes)
+    try session.providingChapters(above: path, in: store) {
+      try session.change("create worksheet", .context(path), in: store) { change in
+        made = try change.createWorksheet(path, text)
+        try store.checkUnused(path)
+        try checkNew(from: template?.template.path) { try SchoolFiles(change).worksheet(path) }
+        try template?.writeRest(below: path, change)
+        for handout in handouts {
+          try change.write("\(SchoolPath.folder(path))/files/\(handout.name)", handout.bytes)
+        }
       }
     }
     session.tellChapters(made)

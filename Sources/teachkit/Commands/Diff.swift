@@ -1,4 +1,5 @@
 import ArgumentParser
+import Exchange
 import Git
 import Model
 import Storage
@@ -11,7 +12,8 @@ struct Diff: Command {
       Without a moment it shows what was changed by hand and is not committed yet. '--since' and \
       '--until' take a commit of 'log', a tag or a time ('yesterday', '3d' ago, 2026-11-20), \
       '--change' a single commit. With a path only what concerns that object and what is below it: \
-      its fields, its grades, marks and received work; for a student also all lines of theirs.
+      its fields, its grades, marks and received work; for a student also all lines of theirs. In \
+      a clone it shows which answers and files are other than you handed them in last.
 
       Example: teachkit diff math/fractions --since yesterday
       """)
@@ -27,6 +29,7 @@ struct Diff: Command {
 
   func run(_ session: Session) throws {
     session.output.isPaged = true
+    if case .clone = try session.place() { return try compare(session.openClone(), session) }
     let store = try session.openSchool()
     guard change == nil || since == nil && until == nil else {
       throw Failure(.commandIsFaulty, "'--change' stands without '--since' and '--until'")
@@ -55,6 +58,26 @@ struct Diff: Command {
     }
     let zone = (try? store.files.zone()) ?? .utc
     session.report(DifferenceReport(differences: differences, zone: zone))
+  }
+
+  /// What a student has other than they handed it in.
+  private func compare(_ clone: StudentClone, _ session: Session) throws {
+    guard change == nil, since == nil, until == nil else {
+      throw Failure(
+        .commandIsFaulty, "a clone is compared with what was handed in last alone",
+        hint: "'teachkit log' shows what was done when")
+    }
+    var differences: [Difference] = []
+    if let path {
+      let (worksheet, exercise) = try clone.find(path)
+      let object = (["\(worksheet.path.work)"] + (exercise.map { [$0.id] } ?? []))
+        .joined(separator: "/")
+      differences = try clone.differences(in: worksheet).filter { $0.concerns(object) }
+    } else {
+      differences = try clone.worksheets().flatMap(clone.differences)
+    }
+    if differences.isEmpty { session.output.notice("nothing has changed since it was handed in") }
+    session.report(DifferenceReport(differences: differences, zone: try clone.files.zone()))
   }
 
   /// What it is compared with; nil for a school before it was made.

@@ -29,6 +29,7 @@ struct Restore: Command {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
+    try session.refuseInClone("restore")
     let store = try session.openSchool()
     let wanted = try paths.map { try PastObject($0, in: store, now: session.now) }
     guard let first = wanted.first, let present = try store.committed()?.files else { return }
@@ -53,6 +54,7 @@ struct Restore: Command {
         if own.contains(where: { $0.fate == .gone }) { incomplete.append(one) }
         along += own
       }
+      change.keepNames(of: store.files)
       leftOut = try change.leaveOut(Array(Set(students)).sorted())
       along = try along.filter {
         try $0.fate == .gone || !$0.path.hasSuffix(".yaml") || change.bytes(at: $0.path) != nil

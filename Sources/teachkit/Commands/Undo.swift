@@ -25,6 +25,7 @@ struct Undo: Command {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
+    try session.refuseInClone("undo")
     let store = try session.openSchool()
     let undoing =
       try to.map { try store.undoing(to: store.commit(at: $0, now: session.now).id) }

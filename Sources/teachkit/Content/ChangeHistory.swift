@@ -66,10 +66,9 @@ struct ChangeHistory {
       } else if !isMeant, change.isOfAll {
         isMeant = change.paths.contains { name.isWithin($0) }
       }
-      // What was changed by hand is told by the files.
-      if try isMeant
-        || change.isByHand && place.map({ try touches(name, $0, commit) }) == true
-      {
+      // What was changed by hand, or with what it is in, is told by the files.
+      let mayBeMeant = change.isByHand || change.paths.contains { name.isWithin($0) }
+      if try isMeant || mayBeMeant && place.map({ try touches(name, $0, commit) }) == true {
         found.append(change)
       }
     }
@@ -135,10 +134,12 @@ struct ChangeHistory {
       try repository.entry(at: place, in: repository.commit($0).tree)?.id
     }
     if before == after { return false }
-    let contents = try [before, after].map { try $0.flatMap { try document($0) } }
-    guard let id = name.split(separator: "/").last.map(String.init),
-      let old = contents[0]?.entry(id, of: place), let new = contents[1]?.entry(id, of: place)
-    else { return true }
+    guard let id = name.split(separator: "/").last.map(String.init) else { return true }
+    let entries = try [before, after].map { blob -> Node?? in
+      guard let blob else { return .some(nil) }
+      return try document(blob)?.entry(id, of: place)
+    }
+    guard let old = entries[0], let new = entries[1] else { return true }
     return old != new
   }
 
@@ -153,10 +154,8 @@ extension Document {
   /// What a file that has several objects says of one: its text; nil where the file is one object.
   fileprivate func entry(_ id: String, of place: String) -> Node?? {
     if place == SchoolPath.students { return .some(root[id]) }
-    guard let exercises = root["exercises"]?.sequence,
-      let own = exercises.first(where: { $0["id"]?.scalar == id })
-    else { return nil }
-    return .some(own)
+    guard place.hasSuffix("worksheet.yaml") else { return nil }
+    return .some(root["exercises"]?.sequence?.first { $0["id"]?.scalar == id })
   }
 }
 

@@ -54,7 +54,7 @@ extension Difference {
     let parts = object.split(separator: "/")
     let isPart =
       switch name {
-      case "students.yaml": true
+      case "students.yaml", "answers.yaml": true
       case "class.yaml": parts.count > 2
       case "worksheet.yaml": "subjects/\(object)/worksheet.yaml" != file
       default: false

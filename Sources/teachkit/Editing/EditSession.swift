@@ -109,10 +109,11 @@ struct EditSession {
 
   /// Ends with where the text is: nothing is lost, whatever it was.
   private func refused(_ failures: [Failure]) throws -> Failures {
-    if try copy.bytes() == start {
+    if try !copy.isKept && copy.bytes() == start {
       copy.remove()
       return Failures(list: failures)
     }
+    try copy.keep(opened: target.text)
     let kept = Failure(
       failures.first?.id ?? .objectIsFaulty,
       "nothing was changed; the text is kept in '\(copy.path)'",

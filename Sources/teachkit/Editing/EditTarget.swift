@@ -94,7 +94,7 @@ struct EditTarget {
   }
 
   /// The line of the first thing that Git left to decide.
-  private static func conflict(in bytes: [UInt8]) -> Int? {
+  static func conflict(in bytes: [UInt8]) -> Int? {
     bytes.split(separator: 10, omittingEmptySubsequences: false)
       .firstIndex { $0.starts(with: "<<<<<<< ".utf8) }.map { $0 + 1 }
   }

@@ -9,6 +9,8 @@ struct EditedCopy {
   let path: String
   /// A copy that an earlier edit left.
   let earlier: String?
+  /// Whether it is one that an earlier edit left.
+  let isKept: Bool
 
   /// - Parameters:
   ///   - file: the file of the school, after which the copy is named.
@@ -16,7 +18,8 @@ struct EditedCopy {
   init(_ bytes: [UInt8], of file: String, in store: SchoolStore, kept: String?) throws {
     let folder = store.folder + "/edit"
     if let kept, kept.hasPrefix(folder + "/") {
-      (path, earlier) = (kept, nil)
+      (path, earlier, isKept) = (kept, nil, true)
+      try DurableFile.write(bytes, to: kept)
       return
     }
     try DurableFile.makeFolder(folder)
@@ -42,11 +45,27 @@ struct EditedCopy {
     }
     self.path = path
     self.earlier = earlier
+    isKept = false
     try DurableFile.write(bytes, to: path)
   }
 
   /// What is in it now; nothing where the editor removed it.
   func bytes() throws -> [UInt8] { try DurableFile.read(path) ?? [] }
 
-  func remove() { unlink(path) }
+  func remove() {
+    unlink(path)
+    unlink(path + EditedCopy.opened)
+  }
+
+  private static let opened = ".opened"
+
+  /// Keeps what the object held when it was opened, to tell what was changed since.
+  func keep(opened bytes: [UInt8]) throws {
+    try DurableFile.write(bytes, to: path + EditedCopy.opened)
+  }
+
+  /// What the object held when a text that was kept was begun; nil where nobody knows.
+  static func opened(for kept: String) throws -> [UInt8]? {
+    try DurableFile.read(kept + opened)
+  }
 }

@@ -1,3 +1,4 @@
+import Git
 import Model
 import Storage
 
@@ -5,20 +6,44 @@ extension Session {
   /// Makes the context that a command named and didn't find, where the subject or the school has a
   /// provider that is a program, so that the command can be run again.
   ///
-  /// A template would make anything of a slip, and is asked by `context ensure` alone.
+  /// A template would make anything of a slip, and is asked by `context ensure` alone. Nothing is
+  /// made to be deleted or called something else.
+  /// - Returns: the commit that made it.
   /// - Throws: the error, where nothing was made.
-  func provide(whatIsMissing error: any Error, for invocation: Invocation) throws {
-    guard let text = Session.missingContext(in: error),
+  func provide(
+    whatIsMissing error: any Error, for invocation: Invocation, _ command: any Verb
+  ) throws -> ObjectID {
+    let isLeaving = command is Delete || command is Rename || command is Move
+    guard !isLeaving, let text = Session.missingContext(in: error),
       !invocation.arguments.contains("--dry-run"), let path = ContextPath(text),
-      !path.components.isEmpty, try provide(path)
+      !path.components.isEmpty, try provide(path),
+      let commit = try openSchool().newestCommit()
     else { throw error }
+    return commit.id
   }
 
-  /// Makes the chapters above something new that are missing, as far as the provider knows them.
-  func provideChapters(above path: ContextPath, in store: SchoolStore) throws {
-    guard let parent = path.parent, !parent.components.isEmpty, try !store.files.exists(parent)
-    else { return }
-    _ = try provide(parent)
+  /// Takes back what was made for a command that failed all the same.
+  ///
+  /// - Returns: the error.
+  func takeBack(_ made: ObjectID, after error: any Error) -> any Error {
+    guard !(error is AnswerIsNo), let store = try? openSchool(),
+      (try? store.newestCommit()?.id) == made, let undoing = try? store.newestUndoing(),
+      let committer = try? committer(of: store),
+      (try? store.undo(undoing, by: committer, dryRun: false)) != nil
+    else { return error }
+    output.notice("took it back, as nothing came of it")
+    return error
+  }
+
+  /// Makes something new below the chapters that are missing above it, as far as the provider knows
+  /// them.
+  func providingChapters(
+    above path: ContextPath, in store: SchoolStore, _ body: () throws -> Void
+  ) throws {
+    guard let parent = path.parent, !parent.components.isEmpty, try !store.files.exists(parent),
+      try provide(parent), let made = try store.newestCommit()
+    else { return try body() }
+    do { try body() } catch { throw takeBack(made.id, after: error) }
   }
 
   /// - Returns: whether anything was made.

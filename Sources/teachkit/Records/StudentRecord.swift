@@ -29,6 +29,10 @@ struct StudentRecord {
     let files = school.files
     self.id = id
     mentions = try files.removals(of: try files.mentions(of: .student(id)))
+    // Nothing that is kept of anybody is called what nobody can be.
+    guard !mentions.isEmpty || Identifier.problem(in: id, for: .student) == nil else {
+      throw MissingObject(kind: "student", path: id)
+    }
     let all = try StudentHoldings.subjects(school)
       .map { try StudentHoldings(of: id, in: $0, school) }
     holdings = all.filter { !$0.isEmpty }

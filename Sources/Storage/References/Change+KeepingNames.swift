@@ -1,0 +1,68 @@
+import Model
+
+/// Names that students know meanwhile stay known when something is what it was before.
+extension Change {
+  /// Writes names that go into `was` of what has its former name again, where somebody takes part:
+  /// taking back a rename is a rename, too.
+  ///
+  /// - Parameter before: the school before the change.
+  public func keepNames(of before: SchoolFiles) {
+    let paths = Set(files.keys.flatMap(ContextPath.all)).sorted {
+      ($0.components.count, $0.description) < ($1.components.count, $1.description)
+    }
+    let now = schoolFiles
+    let isShared = Dictionary(
+      Set(paths.map(\.subject)).map { ($0, (try? now.participants(of: $0).isEmpty) == false) },
+      uniquingKeysWith: { first, _ in first })
+    let gone = paths.filter { isThere($0, before) && !isThere($0, now) }
+    for path in paths where isShared[path.subject] == true && isThere(path, now) {
+      // What can't be read is told by whoever reads it next.
+      if isThere(path, before) {
+        try? keepExercises(of: before, at: path, now: path)
+      } else if let other = gone.first(where: { had($0, path, before) }),
+        let names = try? before.names(of: other)
+      {
+        try? note(
+          names, formerlyOf: path, isWorksheet: (try? now.isWorksheet(path)) ?? false)
+        try? keepExercises(of: before, at: other, now: path)
+      }
+    }
+  }
+
+  private func isThere(_ path: ContextPath, _ files: SchoolFiles) -> Bool {
+    // A folder in which nothing is left is none.
+    (try? files.files(below: SchoolPath.folder(path)).isEmpty) == false
+  }
+
+  private func had(_ other: ContextPath, _ path: ContextPath, _ before: SchoolFiles) -> Bool {
+    other.subject == path.subject
+      && ((try? before.names(of: other).dropLast().contains(path.work)) ?? false)
+  }
+
+  private func keepExercises(
+    of before: SchoolFiles, at former: ContextPath, now path: ContextPath
+  ) throws {
+    guard try before.isWorksheet(former), try schoolFiles.isWorksheet(path) else { return }
+    let old = try before.worksheet(former).exercises
+    let new = try schoolFiles.worksheet(path).exercises
+    for exercise in new where !old.contains(where: { $0.id == exercise.id }) {
+      for other in old where other.was.contains(exercise.id) {
+        if new.contains(where: { $0.id == other.id }) { continue }
+        try note(
+          (other.was + [other.id]).filter { $0 != exercise.id }, formerlyOf: exercise.id, in: path)
+      }
+    }
+  }
+}
+
+extension ContextPath {
+  /// The contexts that a file of a school is in, from the top.
+  fileprivate static func all(of file: String) -> [ContextPath] {
+    let parts = file.split(separator: "/").dropLast().map(String.init)
+    guard parts.count > 2, parts[0] == SchoolPath.subjects else { return [] }
+    let components = parts.dropFirst(2).prefix { !SchoolPath.besides.contains($0) }
+    return components.indices.map {
+      ContextPath(subject: parts[1], components: Array(components[...$0]))
+    }
+  }
+}
