@@ -67,7 +67,9 @@ struct ChangeHistory {
         isMeant = change.paths.contains { name.isWithin($0) }
       }
       // What was changed by hand, or with what it is in, is told by the files.
-      let mayBeMeant = change.isByHand || change.paths.contains { name.isWithin($0) }
+      let mayBeMeant =
+        change.isByHand
+        || !name.hasPrefix(SchoolPath.classes + "/") && change.paths.contains { name.isWithin($0) }
       if try isMeant || mayBeMeant && place.map({ try touches(name, $0, commit) }) == true {
         found.append(change)
       }
