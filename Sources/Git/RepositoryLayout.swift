@@ -61,13 +61,17 @@ public struct RepositoryLayout: Hashable, Sendable {
     commonFolder = Self.commonFolder(gitFolder) ?? gitFolder
   }
 
-  /// Whether this user owns the repository's folders, as Git demands.
-  public var isOwned: Bool {
+  /// Sees to it that the repository is this user's own, or one that Git's `safe.directory` names.
+  ///
+  /// - Throws: `GitError` with `.notOwner`.
+  public func checkOwner() throws(GitError) {
     let user = geteuid()
-    return [workTree, gitFolder].compactMap { $0 }.allSatisfy { path in
+    let isOwned = [workTree, gitFolder].compactMap { $0 }.allSatisfy { path in
       var found = stat()
-      return stat(path, &found) == 0 && (found.st_uid == user || user == 0)
+      return stat(path, &found) == 0 && found.st_uid == user
     }
+    // libgit2 reads Git's settings for it.
+    if !isOwned { _ = try Repository(self) }
   }
 
   private static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }

@@ -58,8 +58,8 @@ public final class SchoolStore {
   public init(root: String) throws {
     guard let layout = RepositoryLayout(at: root) else { throw StoreError.noSchool(root) }
     self.root = root
-    MergeSetup.ensure(layout)
     repository = try Repository(layout)
+    MergeSetup.ensure(layout)
     if hasJournal { try locked {} }
     repository.clearAbandonedIndexLock()
   }
@@ -72,14 +72,16 @@ public final class SchoolStore {
   /// The files in the work tree of a school, after finishing what a killed command left.
   ///
   /// The repository is opened only where there is something to finish.
+  /// - Throws: `GitError` with `.notOwner` for another user's.
   public static func files(at root: String) throws -> SchoolFiles {
-    let layout = RepositoryLayout(at: root)
-    if let layout { MergeSetup.ensure(layout) }
-    if let layout,
-      access(layout.commonFolder + "/" + Journal.path, F_OK) == 0
+    if let layout = RepositoryLayout(at: root) {
+      try layout.checkOwner()
+      MergeSetup.ensure(layout)
+      if access(layout.commonFolder + "/" + Journal.path, F_OK) == 0
         || access(layout.gitFolder + "/index.lock", F_OK) == 0
-    {
-      _ = try SchoolStore(root: root)
+      {
+        _ = try SchoolStore(root: root)
+      }
     }
     return SchoolFiles(WorkTree(root: root))
   }

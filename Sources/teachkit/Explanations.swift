@@ -36,7 +36,9 @@ extension GitError: Explainable {
     case .notOwner:
       (
         .noWritePermission,
-        "work in a clone of your own; Git trusts no repository of another user"
+        "work in a clone of your own; where it is yours all the same, "
+          + shellCommand("git", "config", "--global", "--add", "safe.directory", path ?? "FOLDER")
+          + " tells Git so"
       )
     case .permission: (.noWritePermission, "look at who may read and write there")
     case .readOnly: (.noWritePermission, "the disk is mounted for reading only")
