@@ -158,7 +158,8 @@ struct List: Command {
     _ request: ListRequest, _ listing: Listing<Item>, _ session: Session
   ) throws {
     let keys = sort.flatMap { $0.split(separator: ",").map(String.init) }
-    let table = try listing.table(sortedBy: keys, where: filters(request))
+    let table = try listing.table(
+      sortedBy: keys, where: filters(request), isForPeople: session.format == .text)
     session.report(table)
     guard table.rows.isEmpty else { return }
     if listing.items.isEmpty {

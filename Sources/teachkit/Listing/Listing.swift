@@ -27,8 +27,13 @@ struct Listing<Item> {
   /// - Parameters:
   ///   - keys: names of properties, the most important first; `-name` descends.
   ///   - conditions: what must all hold.
-  func table(sortedBy keys: [String], where conditions: [Condition] = []) throws -> Table {
+  ///   - isForPeople: whether it is made for texts alone, which leave out some properties: when
+  ///     something was created, say, takes a look at the whole history.
+  func table(
+    sortedBy keys: [String], where conditions: [Condition] = [], isForPeople: Bool = false
+  ) throws -> Table {
     let found = try sorted(conditions.reduce(items, filtered), by: keys)
+    let properties = properties.filter { $0.column.isShown || !isForPeople }
     return Table(
       kind, properties.map(\.column),
       rows: try found.map { item in
