@@ -20,6 +20,8 @@ public struct MergedText: Sendable {
 
   /// The text. Where there are conflicts, the lines of both sides stand between Git's marks.
   public let bytes: [UInt8]
+  /// The same with our side alone where there are conflicts.
+  public let settled: [UInt8]
   public let conflicts: [Conflict]
   public private(set) var orders: [Order] = []
 
@@ -74,8 +76,9 @@ public struct MergedText: Sendable {
     }
   }
 
-  private init(bytes: [UInt8], conflicts: [Conflict]) {
+  private init(bytes: [UInt8], settled: [UInt8]? = nil, conflicts: [Conflict]) {
     self.bytes = bytes
+    self.settled = settled ?? bytes
     self.conflicts = conflicts
   }
 
@@ -109,7 +112,7 @@ public struct MergedText: Sendable {
     }
     bytes += merged.bytes[rest...]
     self.init(
-      bytes: bytes,
+      bytes: bytes, settled: merged.bytes,
       conflicts: conflicts.map {
         Conflict(path: merged.names(of: $0.path), ours: $0.sides.ours, theirs: $0.sides.theirs)
       })

@@ -108,12 +108,12 @@ extension SchoolCheck {
             : "rename the other one: work handed in under this name counts for it", at: place,
           edit: isOwn ? .remove : nil)
       } else if let other = formerNames.updateValue(context.path, forKey: path),
-        other != context.path
+        other != context.path, twins.insert([other, context.path]).inserted
       {
         add(
           file, .reusedID, "'\(other)' was called '\(name)', too",
-          hint: "remove it from one of them: work handed in under it can count for one alone; where"
-            + " two sides of a merge have renamed it, delete the one that is too many",
+          hint: "where two sides of a merge have renamed it, 'teachkit delete' one of them: the"
+            + " other takes over its names, marks and work; else remove the name here",
           at: place)
       }
     }

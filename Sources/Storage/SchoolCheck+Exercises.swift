@@ -40,6 +40,7 @@ extension SchoolCheck {
   /// Identifiers that an exercise had, and another has now or had, too.
   private func checkFormerNames(of worksheet: Worksheet, _ root: Node, _ file: String) {
     var owners: [String: String] = [:]
+    var twins: Set<[String]> = []
     let nodes = root["exercises"]?.sequence ?? []
     for (number, (exercise, node)) in zip(worksheet.exercises, nodes).enumerated() {
       for (index, name) in (node["was"]?.sequence ?? []).compactMap(\.scalar).enumerated() {
@@ -54,10 +55,11 @@ extension SchoolCheck {
             hint: "remove it here, or rename the other one: answers under this name count for that",
             at: place)
         } else if let other = owners[name], other != exercise.id {
+          guard twins.insert([other, exercise.id]).inserted else { continue }
           add(
             file, .reusedID, "'\(other)' was called '\(name)', too",
-            hint: "remove it from one of them: answers under it count for the first alone; where"
-              + " two sides of a merge have renamed it, delete the one that is too many",
+            hint: "where two sides of a merge have renamed it, 'teachkit delete' one of them: the"
+              + " other takes over its names and marks; else remove the name here",
             at: place)
         } else {
           owners[name] = exercise.id

@@ -16,6 +16,8 @@ public final class SchoolCheck {
   let now: Instant?
   /// Which context had a path before, as far as contexts were looked at.
   var formerNames: [ContextPath: ContextPath] = [:]
+  /// Those of them that were told to have a name of another.
+  var twins: Set<[ContextPath]> = []
   private var folders: [String: [FolderEntry]] = [:]
   /// The students who were deleted or forgotten: what names them can go.
   private(set) lazy var gone = findGone()

@@ -240,6 +240,7 @@ public final class SchoolFiles {
   /// What a context was called before, as far as its file can be read.
   public func formerNames(of path: ContextPath) throws -> [String] {
     let file = try isWorksheet(path) ? worksheetFile(path) : contextFile(path)
+    guard try source.bytes(at: file)?.mayHold("was") == true else { return [] }
     do {
       let was = try document(at: file)?.root["was"]
       return was?.scalar.map { [$0] } ?? was?.sequence?.compactMap(\.scalar) ?? []

@@ -18,21 +18,37 @@ extension SchoolFiles {
 
 extension Change {
   /// Brings marks and grades of an exercise to its present name. What stands there already is kept.
-  public func followMarks(from old: ObjectPath, to new: ObjectPath) throws {
+  ///
+  /// - Returns: what is not the same under both names.
+  @discardableResult
+  public func followMarks(
+    from old: ObjectPath, to new: ObjectPath
+  ) throws -> [Heritage.Unlike] {
     let files = schoolFiles
-    let known = Set(try files.mentions(of: new).map { [$0.file] + $0.keysAbove })
+    let known = Dictionary(
+      try files.mentions(of: new).map { ($0.above, $0) }, uniquingKeysWith: { one, _ in one })
     let mentions = try files.mentions(of: old)
-    try remove(mentions.filter { known.contains([$0.file] + $0.keysAbove) })
-    try rename(
-      mentions.filter { !known.contains([$0.file] + $0.keysAbove) }, Rewording(old, new))
+    try remove(mentions.filter { known[$0.above] != nil })
+    try rename(mentions.filter { known[$0.above] == nil }, Rewording(old, new))
+    return mentions.compactMap { mention in
+      guard let kept = known[mention.above], kept.value != mention.value,
+        mention.file.below("grades") == nil
+      else { return nil }
+      return Heritage.Unlike(
+        place: SchoolPath.words(for: kept.keys, in: kept.file), kept: kept.value,
+        gone: mention.value)
+    }
   }
 }
 
 extension Mention {
-  /// The entries that it stands in.
-  fileprivate var keysAbove: [String] {
-    steps.dropLast().map { step -> String in
+  /// The keys to it.
+  fileprivate var keys: [String] {
+    steps.map { step -> String in
       if case .key(let key) = step { key } else { "" }
     }
   }
+
+  /// The file and the entries that it stands in.
+  fileprivate var above: [String] { [file] + keys.dropLast() }
 }

@@ -14,6 +14,9 @@ struct Delete: Command {
       'archive/CLASS', the school as it was. 'teachkit restore PATH' brings it back. On a terminal \
       it lists what goes along and asks; elsewhere it wants whole paths.
 
+      Where two sides of a merge have renamed one worksheet, chapter or exercise, there are two of \
+      it. The one that stays takes over the other's names, marks, assignments and what was handed in.
+
       Example: teachkit delete math/fractions/adding --dry-run
       """)
 
@@ -41,8 +44,9 @@ struct Delete: Command {
     }.map(\.element)
     let below = store.files.below(objects)
     if dryRun || isAsked && !yes {
-      let (along, _) = try delete(objects, in: store, session, dryRun: true)
+      let (along, heirs, _) = try delete(objects, in: store, session, dryRun: true)
       session.tell(along, isDryRun: true)
+      for (object, heritage) in heirs { session.tell(heritage, of: object) }
       below.forEach(session.output.notice)
       if dryRun {
         session.output.notice("nothing was deleted: this was a dry run")
@@ -51,9 +55,10 @@ struct Delete: Command {
       let names = objects.map { "\($0)" }.joined(separator: ", ")
       try session.agree("Delete \(names)?", otherwise: "nothing was deleted")
     }
-    let (along, committed) = try delete(objects, in: store, session, dryRun: false)
+    let (along, heirs, committed) = try delete(objects, in: store, session, dryRun: false)
     if let edits = committed?.handEdits, !edits.isEmpty { session.tellHandEdits(edits) }
     session.tell(along, isDryRun: false)
+    for (object, heritage) in heirs { session.tell(heritage, of: object) }
     below.forEach(session.output.notice)
     for tag in committed?.tags ?? [] {
       session.output.notice("the tag '\(tag)' keeps the school as it was")
@@ -65,9 +70,10 @@ struct Delete: Command {
 
   private func delete(
     _ objects: [ObjectPath], in store: SchoolStore, _ session: Session, dryRun: Bool
-  ) throws -> ([Companion], Committed?) {
+  ) throws -> ([Companion], heirs: [(ObjectPath, Heritage)], Committed?) {
     var along: [Companion] = []
-    guard let first = objects.first else { return ([], nil) }
+    var heirs: [(ObjectPath, Heritage)] = []
+    guard let first = objects.first else { return ([], [], nil) }
     let committed = try store.change(
       "delete", "\(first)", by: try session.committer(of: store), dryRun: dryRun
     ) { change in
@@ -75,10 +81,12 @@ struct Delete: Command {
       change.otherPaths = objects.dropFirst().map { "\($0)" }
       for object in objects {
         try change.require(version.expected, of: object, isDeletion: true)
-        along += try change.delete(object)
+        let (companions, heritage) = try change.delete(object)
+        along += companions
+        if let heritage { heirs.append((object, heritage)) }
       }
     }
-    return (along, committed)
+    return (along, heirs, committed)
   }
 
   private func answer(_ objects: [ObjectPath], _ along: [Companion]) -> ChangeAnswer {

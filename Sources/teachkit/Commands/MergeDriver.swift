@@ -55,10 +55,5 @@ struct MergeDriver: Command {
     return bytes
   }
 
-  /// A value in few words.
-  private func words(_ node: Node?) -> String {
-    guard let node else { return "removed" }
-    let text = Printer.flow(Value(node))
-    return text.count > 40 ? text.prefix(39) + "…" : text
-  }
+  private func words(_ node: Node?) -> String { node.map { shortValue(Value($0)) } ?? "removed" }
 }

@@ -1,6 +1,7 @@
 import Exchange
 import Git
 import Model
+import PlainYAML
 import Storage
 
 extension Session {
@@ -19,6 +20,23 @@ extension Session {
         ? "gone since then, and not brought back"
         : "\(isDryRun ? "would be " : "")\(fate.rawValue) with it"
       output.notice("\(words): \(shown.joined(separator: ", "))\(rest)")
+    }
+  }
+
+  /// Says who takes over what belonged to something that goes.
+  func tell(_ heritage: Heritage, of object: ObjectPath) {
+    let heir = heritage.heir
+    output.notice(
+      "'\(object)' and '\(heir)' were one: its names, marks and work are those of '\(heir)' now")
+    for unlike in heritage.unlike {
+      output.notice(
+        "\(unlike.place): \(shortValue(unlike.kept)) stays, '\(object)' had "
+          + shortValue(unlike.gone))
+    }
+    if !heritage.lost.isEmpty {
+      output.notice(
+        "'\(heir)' has no \(heritage.lost.map { "'\($0)'" }.joined(separator: ", ")): "
+          + "'teachkit undo' brings it back, to be copied over")
     }
   }
 
@@ -123,4 +141,11 @@ extension SchoolStore {
       "'\(id)' was somebody else in '\(use.subject)', whose work and grades would be this one's",
       hint: "take another id, or bring them back with 'teachkit restore students/\(id)'")
   }
+}
+
+/// A value in few words; nil for none.
+func shortValue(_ value: Value?) -> String {
+  guard let value else { return "nothing" }
+  let text = Printer.flow(value)
+  return text.count > 40 ? text.prefix(39) + "…" : text
 }

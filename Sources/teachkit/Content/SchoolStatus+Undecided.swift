@@ -23,7 +23,8 @@ extension SchoolStatus {
     if !lone.isEmpty {
       notes.append(
         "where both sides have renamed one thing, 'git add -A' keeps it under both names:"
-          + " after 'git commit', 'teachkit delete' the one that is too many")
+          + " after 'git commit', 'teachkit delete' the one that is too many: the other takes over"
+          + " its names, marks and work")
     }
     if next == nil { next = undecided.isEmpty ? operation.finish : "'git add -A'" }
   }

@@ -1,0 +1,170 @@
+import Model
+import PlainYAML
+
+/// Two sides of a merge may have renamed one thing, each in its own way; Git keeps both. Where one of
+/// the two is deleted, the other takes over what belongs to it: names, marks, grades, assignments,
+/// and what was handed in.
+public struct Heritage: Hashable, Sendable {
+  public let heir: ObjectPath
+  /// What ledgers say of both, each something else; the heir's stays.
+  public internal(set) var unlike: [Unlike] = []
+  /// Exercises of which the heir has none.
+  public internal(set) var lost: [String] = []
+
+  public struct Unlike: Hashable, Sendable {
+    /// Where it stands, as `SchoolPath.words` has it.
+    public let place: String
+    public let kept: Value?
+    public let gone: Value?
+  }
+}
+
+extension SchoolFiles {
+  /// What is the same as an object by another name: it was called what that was called once.
+  public func twin(of object: ObjectPath) throws -> ObjectPath? {
+    switch object {
+    case .exercise(let path, let id):
+      let exercises = try exerciseNames(of: path)
+      let was = Set(exercises.first { $0.id == id }?.was ?? [])
+      return exercises.first { $0.id != id && !was.isDisjoint(with: $0.was) }
+        .map { .exercise(path, $0.id) }
+    case .context(let path): return try twin(of: path, outside: path).map { .context($0) }
+    default: return nil
+    }
+  }
+
+  /// What exercises are and were called, as it is written: a name that several had counts for the
+  /// first alone in what is read.
+  fileprivate func exerciseNames(of path: ContextPath) throws -> [(id: String, was: [String])] {
+    (try document(at: worksheetFile(path))?.root["exercises"]?.sequence ?? []).compactMap { item in
+      item["id"]?.scalar.map { ($0, item["was"]?.sequence?.compactMap(\.scalar) ?? []) }
+    }
+  }
+
+  /// - Parameter place: a context in which it isn't looked for.
+  fileprivate func twin(
+    of path: ContextPath, outside place: ContextPath
+  ) throws -> ContextPath? {
+    let was = Set(try path.components.isEmpty ? [] : names(of: path).dropLast())
+    if was.isEmpty { return nil }
+    return try twin(
+      of: path, called: was, outside: place, at: ContextPath(subject: path.subject), [""])
+  }
+
+  private func twin(
+    of path: ContextPath, called was: Set<String>, outside place: ContextPath,
+    at here: ContextPath, _ names: [String]
+  ) throws -> ContextPath? {
+    for child in try childIDs(of: here).map(here.appending) where child != place {
+      let all =
+        try formerNames(of: child)
+        + names.map { $0.isEmpty ? child.identifier : "\($0)/\(child.identifier)" }
+      if !path.isWithin(child), all.dropLast().contains(where: was.contains),
+        try isWorksheet(child) == isWorksheet(path)
+      {
+        return child
+      }
+      if let found = try twin(of: path, called: was, outside: place, at: child, all) {
+        return found
+      }
+    }
+    return nil
+  }
+}
+
+extension Change {
+  /// Gives what belongs to an object to its twin; the object itself stays for now.
+  func handOn(_ object: ObjectPath, to heir: ObjectPath) throws -> Heritage {
+    var heritage = Heritage(heir: heir)
+    switch (object, heir) {
+    case (.exercise(let path, let id), .exercise(_, let other)):
+      let was = try schoolFiles.exerciseNames(of: path).first { $0.id == id }?.was ?? []
+      try remove(try schoolFiles.mentions(of: object).filter { $0.form == .item("id") })
+      try note(was + [id], formerlyOf: other, in: path)
+      heritage.unlike += try followMarks(from: object, to: heir)
+    case (.context(let path), .context(let other)): try handOn(path, to: other, &heritage)
+    default: break
+    }
+    return heritage
+  }
+
+  private func handOn(
+    _ path: ContextPath, to heir: ContextPath, _ heritage: inout Heritage
+  ) throws {
+    var heirs: [(from: ContextPath, to: ContextPath)] = []
+    for from in try schoolFiles.contexts(below: path) {
+      let files = schoolFiles
+      guard try files.exists(from) else { continue }
+      let isWorksheet = try files.isWorksheet(from)
+      let beside = ContextPath(
+        subject: heir.subject,
+        components: heir.components + from.components.dropFirst(path.components.count))
+      var twin = try files.twin(of: from, outside: path)
+      if twin == nil, try files.exists(beside), try files.isWorksheet(beside) == isWorksheet {
+        twin = beside
+      }
+      guard let to = twin else {
+        // What is in one of them alone goes there as it is.
+        _ = try rename(.context(from), to: .context(beside))
+        continue
+      }
+      heirs.append((from, to))
+      try moveFiles(of: from, to: to)
+      try note(try files.names(of: from), formerlyOf: to, isWorksheet: isWorksheet)
+      if isWorksheet { try handOnWork(from, to: to, &heritage) }
+    }
+    let files = schoolFiles
+    for mention in try files.mentions(of: .context(path)).reversed() where mention.form == .text {
+      // What is deepest comes last.
+      let word = heirs.reversed().lazy.map { Rewording(.context($0), .context($1))(mention.word) }
+        .first { $0 != mention.word }
+      guard let word else { continue }
+      try edit(mention.file) { document in
+        let others = document.node(at: Array(mention.steps.dropLast()))?.sequence ?? []
+        return others.contains { $0.scalar == word }
+          ? try document.removing(mention.steps)
+          : try document.setting(mention.steps, to: .scalar(word))
+      }
+    }
+  }
+
+  /// Files that the heir doesn't have.
+  private func moveFiles(of from: ContextPath, to: ContextPath) throws {
+    let (folder, other) = (SchoolPath.folder(from), SchoolPath.folder(to))
+    for kind in SchoolPath.besides.sorted() {
+      for file in try schoolFiles.files(below: "\(folder)/\(kind)") {
+        let new = other + file.dropFirst(folder.count)
+        if try bytes(at: new) == nil { try move(file, to: new) }
+      }
+    }
+  }
+
+  /// What belongs to one worksheet: its ledgers, and the names of its exercises.
+  private func handOnWork(
+    _ from: ContextPath, to: ContextPath, _ heritage: inout Heritage
+  ) throws {
+    for ledgers in Mention.ledgers {
+      guard let old = try bytes(at: "\(ledgers)/\(from).yaml") else { continue }
+      let file = "\(ledgers)/\(to).yaml"
+      let joined = try SchoolMerge(joining: file, ours: try bytes(at: file) ?? [], theirs: old)
+      try write(file, joined.bytes)
+      heritage.unlike += joined.conflicts.map {
+        .init(
+          place: SchoolPath.words(for: $0.path, in: file), kept: $0.ours.map { Value($0) },
+          gone: $0.theirs.map { Value($0) })
+      }
+    }
+    let heirs = try schoolFiles.exerciseNames(of: to)
+    for exercise in try schoolFiles.exerciseNames(of: from) {
+      let names = Set(exercise.was + [exercise.id])
+      if let other = heirs.first(where: { !names.isDisjoint(with: $0.was + [$0.id]) }) {
+        try note(names.subtracting([other.id]).sorted(), formerlyOf: other.id, in: to)
+      } else {
+        heritage.lost.append("\(from)/\(exercise.id)")
+      }
+    }
+    for (old, new) in try schoolFiles.marksToFollow(of: to) {
+      heritage.unlike += try followMarks(from: old, to: new)
+    }
+  }
+}
