@@ -24,6 +24,8 @@ extension Change {
         document = try document.removing(list + [.index(index)])
       }
       guard let fields else { return document }
+      // The same once more says nothing new of when it was given, and by whom.
+      if old.count == 1, try isSame(items[old[0]], fields) { return document }
       let entry = Value.flow(.fields(fields))
       if let first = old.first { return try document.setting(list + [.index(first)], to: entry) }
       return items.isEmpty
@@ -32,6 +34,14 @@ extension Change {
         : try document.appending(entry, to: list)
     }
     return isKnown
+  }
+
+  private func isSame(_ item: Node, _ fields: [(String, Value?)]) throws -> Bool {
+    let zone = try SchoolFiles(self).zone()
+    let new = Dictionary(fields.map { ($0.0, $0.1?.text) }) { first, _ in first }
+    func time(_ text: String?) -> Instant? { text.flatMap { TimeText.read($0, in: zone, .due) } }
+    return item["why"]?.scalar == new["why"] ?? nil
+      && time(item["until"]?.scalar) == time(new["until"] ?? nil)
   }
 }
 

@@ -23,7 +23,7 @@ extension Shape {
     case .fields(let fields):
       fields.flatMap { field in field.shape.endings.map { prefix + field.name + $0 } }
     case .items(let fields):
-      (node?.sequence ?? []).compactMap { $0[fields.first?.name ?? ""]?.scalar }
+      FieldPlace.names(of: node?.sequence ?? [], fields)
         .map { "\(prefix)\($0)." }
     case .entries(let inner):
       (node?.mapping ?? []).flatMap { entry in inner.endings.map { prefix + entry.key + $0 } }

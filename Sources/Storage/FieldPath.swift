@@ -70,6 +70,8 @@ public enum FieldError: Error, Hashable, Sendable {
   case unknown(FieldPath, known: [String])
   /// There is no entry or item of that name.
   case noEntry(FieldPath, known: [String])
+  /// It is a list of texts, which have no names.
+  case textsBelow(FieldPath)
   /// Nothing is below a field of this kind.
   case nothingBelow(FieldPath)
   /// An identifier, or what else is given once.
@@ -80,6 +82,8 @@ public enum FieldError: Error, Hashable, Sendable {
   case noList(FieldPath)
   /// It holds fields, and so takes no text.
   case holdsFields(FieldPath, known: [String])
+  /// It is a list of such as hold fields; what one field of these is called.
+  case holdsItems(FieldPath, example: String, known: [String])
   /// A value in brackets that can't be read.
   case unreadable(FieldPath, YAMLError)
   /// `1,5`: one number, or two entries?
@@ -160,9 +164,9 @@ struct FieldPlace {
         }
         found.shape = field.shape
       case .items(let fields):
-        let names = (node?.sequence ?? []).map { $0[fields.first?.name ?? ""]?.scalar }
-        guard let index = names.firstIndex(of: name) else {
-          throw .noEntry(here, known: names.compactMap { $0 })
+        let names = FieldPlace.names(of: node?.sequence ?? [], fields)
+        guard let index = FieldPlace.index(of: name, in: names) else {
+          throw .noEntry(here, known: names)
         }
         found.steps.append(.index(index))
         found.shape = .fields(fields)
@@ -175,12 +179,29 @@ struct FieldPlace {
       case .listOrEntries where node?.sequence == nil:
         step(into: name, of: node, &found, order: [])
         found.shape = .text
+      case .list, .texts where node?.scalar == nil, .listOrEntries:
+        throw .textsBelow(path.prefix(depth))
       default: throw .nothingBelow(path.prefix(depth))
       }
       found.isObject = areObjects
     }
     if found.shape == .fixed { throw .fixed(path) }
     return found
+  }
+
+  /// What items of a list are called: what their first field says where that is given once, else
+  /// their numbers from 1.
+  static func names(of items: [Node], _ fields: [Field]) -> [String] {
+    items.enumerated().map { number, item in
+      let name = fields.first.flatMap { $0.shape == .fixed ? item[$0.name]?.scalar : nil }
+      return name ?? "\(number + 1)"
+    }
+  }
+
+  /// Which item is meant by its name, or else by its number.
+  static func index(of name: String, in names: [String]) -> Int? {
+    names.firstIndex(of: name)
+      ?? Int(name).flatMap { names.indices.contains($0 - 1) ? $0 - 1 : nil }
   }
 
   private func step(

@@ -23,8 +23,13 @@ struct FieldValue {
     case .entries, .fields:
       guard text.hasPrefix("{") else { throw .holdsFields(path, known: shape.fieldNames) }
       return try brackets(text, shape, replacing: old)
-    case .items:
-      guard text.hasPrefix("[") else { throw .holdsFields(path, known: shape.fieldNames) }
+    case .items(let fields):
+      guard text.hasPrefix("[") else {
+        let names = FieldPlace.names(of: old?.sequence ?? [], fields)
+        let free = fields.first { $0.shape != .fixed }?.name ?? "name"
+        throw .holdsItems(
+          path, example: "\(names.first ?? "1").\(free)", known: shape.fieldNames)
+      }
       return try brackets(text, shape, replacing: old)
     case .objects: throw .ofObjects(path)
     }

@@ -97,11 +97,12 @@ extension Document {
   private func taking(
     _ text: String, from old: Node?, at target: FieldPlace.Target, _ field: FieldValue
   ) throws -> Document {
-    let name: (Node) -> String?
+    let items = old?.sequence ?? []
+    let names: [String?]
     switch target.shape {
-    case .list, .texts: name = \.scalar
-    case .listOrEntries where old?.mapping == nil: name = \.scalar
-    case .items(let fields): name = { $0[fields.first?.name ?? ""]?.scalar }
+    case .list, .texts: names = items.map(\.scalar)
+    case .listOrEntries where old?.mapping == nil: names = items.map(\.scalar)
+    case .items(let fields): names = FieldPlace.names(of: items, fields)
     case .entries, .listOrEntries:
       return try field.texts(text).reduce(self) { document, key in
         let steps = target.steps + [.key(key)]
@@ -113,16 +114,14 @@ extension Document {
     }
     let gone = Set(try field.texts(text))
     if let single = old?.scalar { return gone.contains(single) ? try removing(target.steps) : self }
-    let numbers = (old?.sequence ?? []).indices.filter { index in
-      (old?.sequence?[index]).flatMap(name).map(gone.contains) ?? false
-    }
+    let numbers = items.indices.filter { names[$0].map(gone.contains) ?? false }
     return try numbers.reversed().reduce(self) { try $0.removing(target.steps + [.index($1)]) }
   }
 }
 
 extension Value {
   /// The text of a scalar.
-  fileprivate var text: String? {
+  var text: String? {
     switch self {
     case .scalar(let text), .plain(let text): text
     default: nil

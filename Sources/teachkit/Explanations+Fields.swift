@@ -17,6 +17,10 @@ extension FieldError: Explainable {
         .valueIsFaulty, "there is no '\(path)'",
         hint: didYouMean(path.name, among: known)
           ?? (known.isEmpty ? nil : "there are \(known.joined(separator: ", "))"))
+    case .textsBelow(let path):
+      Failure(
+        .valueIsFaulty, "'\(path)' is a list of texts, which have no names",
+        hint: "'\(path)=[…]' writes it whole, '\(path)+=…' and '\(path)-=…' change one of them")
     case .nothingBelow(let path):
       Failure(
         .valueIsFaulty, "'\(path)' is one value, and has no fields",
@@ -42,6 +46,11 @@ extension FieldError: Explainable {
         .valueIsFaulty, "'\(path)' holds several values",
         hint: "write '\(path).\(known.first ?? "name")=…'"
           + (known.count > 1 ? "; there are \(known.joined(separator: ", "))" : ""))
+    case .holdsItems(let path, let example, let known):
+      Failure(
+        .valueIsFaulty, "'\(path)' is a list of such as hold several values",
+        hint: "write '\(path).\(example)=…' for one of them, or "
+          + "'\(path)+={\(known.first ?? "name"): …}'; there are \(known.joined(separator: ", "))")
     case .unreadable(let path, let error):
       Failure(.valueIsFaulty, "the value of '\(path)': \(error.message)", hint: error.hint)
     case .torn(let path, let text):

@@ -11,9 +11,10 @@ struct SetCommand: Command {
     discussion: """
       'field=value' sets a field, '--unset field' removes it; 'field+=value' and 'field-=value' add \
       to a list and take out of it. Lists are 'a,b' or '[a, b]'; a field in another one is named \
-      with a dot, 'late.grace', as one of an exercise is, 'exercises.half.points'. 'field=@FILE' \
-      takes the text of a file and 'field=-' that of standard input; a text that begins with '@' \
-      is written '@@'. Only the lines of what changes are written anew. Nothing is shared by it.
+      with a dot, 'late.grace', as one of an exercise is, 'exercises.half.points'; what has no name \
+      counts by its number, 'cases.2.points'. 'field=@FILE' takes the text of a file and 'field=-' \
+      that of standard input; a text that begins with '@' is written '@@'. Only the lines of what \
+      changes are written anew. Nothing is shared by it.
 
       Example: teachkit set math/fractions/adding due=fri exercises.half.points=3
       """)
