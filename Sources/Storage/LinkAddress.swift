@@ -39,6 +39,9 @@ struct LinkAddress {
           path.isEmpty ? nil : "did you mean '\(name)://\(visible(String(path)))'?"
         )
       }
+      if host.contains(where: \.isWhitespace) {
+        return ("no site is called '\(visible(String(host)))'", "take the space out")
+      }
     } else if name == "mailto", !rest.contains("@") {
       return ("'\(visible(text))' names nobody", "write 'mailto:ada@example.org'")
     }

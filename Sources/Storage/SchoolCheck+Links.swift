@@ -67,6 +67,11 @@ extension SchoolCheck {
       try checkFile(name, at: offset, in: path, document, file)
     } else if let problem = LinkAddress(target)?.problem {
       add(document, file, .deadLink, problem.message, hint: problem.hint, at: offset)
+    } else if target.hasPrefix("/") {
+      add(
+        document, file, .deadLink, "'\(visible(target))' begins nowhere",
+        hint: target.hasPrefix("//")
+          ? "write https:\(visible(target))" : "files are named from here: files/…", at: offset)
     }
   }
 
@@ -94,11 +99,16 @@ extension SchoolCheck {
     guard try entries(in: folder).contains(where: { $0.name == last }) else {
       let near = "\(SchoolPath.folder(path))/files"
       let isNear = try entries(in: near).contains { $0.name == last }
+      let isSite =
+        name.hasPrefix("www.")
+        || name.contains("/") && name.prefix { $0 != "/" }.dropFirst().contains(".")
+          && !name.hasPrefix("..")
       add(
         document, file, .deadLink, "there is no '\(visible(name))' here",
         hint: isNear
           ? "write files/\(visible(last))"
-          : name.hasPrefix("www.") ? "write https://\(visible(name))" : "put it into '\(near)/'",
+          : isSite
+            ? "write https://\(visible(name))" : "put it into '\(near)/'",
         at: offset)
       return
     }

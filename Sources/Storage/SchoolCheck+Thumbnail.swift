@@ -12,9 +12,19 @@ extension SchoolCheck {
   func checkThumbnail(
     _ name: String, at node: Node, in path: ContextPath, _ document: Document, _ file: String
   ) throws {
-    guard !name.split(separator: "/").contains(".."),
-      let bytes = try files.source.bytes(at: "\(SchoolPath.folder(path))/\(name)")
-    else { return }
+    let parts = name.split(separator: "/").filter { $0 != "." }.map(String.init)
+    if parts.contains("..") { return }
+    let above = ([SchoolPath.folder(path)] + parts.dropLast()).joined(separator: "/")
+    let entry = try entries(in: above).first { $0.name == parts.last }
+    if entry?.kind == .folder {
+      let inside = parts.joined(separator: "/")
+      let picture = try entries(in: "\(above)/\(parts.last ?? "")").first { $0.kind == .file }
+      add(
+        document, file, .thumbnail, "'\(visible(name))' is a folder, and no picture",
+        hint: picture.map { "write \(inside)/\(visible($0.name))" } ?? "name a picture in it",
+        at: node)
+    }
+    guard let bytes = try files.source.bytes(at: "\(above)/\(parts.last ?? "")") else { return }
     guard let size = PictureSize(bytes) else {
       add(
         document, file, .thumbnail,
