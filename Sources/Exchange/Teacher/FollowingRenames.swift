@@ -1,5 +1,4 @@
 import Model
-import PlainYAML
 import Storage
 
 extension SchoolFiles {
@@ -51,35 +50,14 @@ extension SchoolStore {
     _ = try change("follow", subject, by: committer) { change in
       change.summary = "follow " + all.map { "\($0.0) to \($0.1)" }.joined(separator: ", ")
       for move in moves {
-        for place in places { try change.moveLedger(place(move.from), to: place(move.to)) }
+        for place in places {
+          _ = try change.joinLedger(place(move.from), to: place(move.to))
+          change.remove(place(move.from))
+        }
         marks += try SchoolFiles(change).marksToFollow(of: move.to)
       }
       for (old, new) in marks { try change.followMarks(from: old, to: new) }
     }
     return all
-  }
-}
-
-extension Change {
-  /// Moves the lines of a ledger into another. Where both have a line, lists are joined, and the
-  /// other's line stays for anything else.
-  fileprivate func moveLedger(_ old: String, to new: String) throws {
-    guard let bytes = try bytes(at: old) else { return }
-    if try self.bytes(at: new) == nil {
-      try write(new, bytes)
-    } else {
-      let former = try Ledger(bytes)
-      try editLedger(new) { ledger in
-        for key in former.keys {
-          guard let line = former[key] else { continue }
-          if let before = line.sequence, let after = ledger[key]?.sequence {
-            try ledger.set(key, .sequence((before + after).map { Value($0) }))
-          } else if ledger[key] == nil {
-            try ledger.set(key, Value(line))
-          }
-        }
-      }
-    }
-    remove(old)
   }
 }

@@ -144,15 +144,7 @@ extension Change {
     _ from: ContextPath, to: ContextPath, _ heritage: inout Heritage
   ) throws {
     for ledgers in Mention.ledgers {
-      guard let old = try bytes(at: "\(ledgers)/\(from).yaml") else { continue }
-      let file = "\(ledgers)/\(to).yaml"
-      let joined = try SchoolMerge(joining: file, ours: try bytes(at: file) ?? [], theirs: old)
-      try write(file, joined.bytes)
-      heritage.unlike += joined.conflicts.map {
-        .init(
-          place: SchoolPath.words(for: $0.path, in: file), kept: $0.ours.map { Value($0) },
-          gone: $0.theirs.map { Value($0) })
-      }
+      heritage.unlike += try joinLedger("\(ledgers)/\(from).yaml", to: "\(ledgers)/\(to).yaml")
     }
     let heirs = try schoolFiles.exerciseNames(of: to)
     for exercise in try schoolFiles.exerciseNames(of: from) {
@@ -165,6 +157,26 @@ extension Change {
     }
     for (old, new) in try schoolFiles.marksToFollow(of: to) {
       heritage.unlike += try followMarks(from: old, to: new)
+    }
+  }
+
+  /// Puts the lines of a ledger to those of another. What arrived is what either has; where they say
+  /// something else of the same, the other stays.
+  ///
+  /// - Returns: what is not the same in both.
+  public func joinLedger(_ old: String, to new: String) throws -> [Heritage.Unlike] {
+    guard let former = try bytes(at: old) else { return [] }
+    guard let present = try bytes(at: new) else {
+      try write(new, former)
+      return []
+    }
+    for file in [old, new] { _ = try schoolFiles.ledger(at: file) }
+    let joined = try SchoolMerge(joining: new, ours: present, theirs: former)
+    try write(new, joined.bytes)
+    return joined.conflicts.map {
+      Heritage.Unlike(
+        place: SchoolPath.words(for: $0.path, in: new), kept: $0.ours.map { Value($0) },
+        gone: $0.theirs.map { Value($0) })
     }
   }
 }

@@ -70,9 +70,10 @@ struct Rewording {
 }
 
 extension [UInt8] {
-  /// Whether a text can occur in a file of this text: it stands there, or escapes do.
+  /// Whether a text can occur in a file of this text: it stands there, escapes do, or zeros as in an
+  /// encoding that can't be read.
   func mayHold(_ text: String) -> Bool {
-    holds(Array(text.utf8)) || contains(UInt8(ascii: "\\"))
+    holds(Array(text.utf8)) || contains { $0 == UInt8(ascii: "\\") || $0 == 0 }
   }
 
   private func holds(_ needle: [UInt8]) -> Bool {
