@@ -123,9 +123,12 @@ public enum DurableFile {
   /// The bytes of the file at `path`, nil where there is none.
   ///
   /// Symlinks are followed; only regular files are read.
+  /// - Parameter isStream: whether it may be a pipe, or what else can be read to its end.
   /// - Throws: `GitError` with `.limit` for a file of more than `limit` bytes.
-  public static func read(_ path: String, limit: Int = 1 << 30) throws(GitError) -> [UInt8]? {
-    let opened = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+  public static func read(
+    _ path: String, limit: Int = 1 << 30, orStream isStream: Bool = false
+  ) throws(GitError) -> [UInt8]? {
+    let opened = open(path, O_RDONLY | (isStream ? 0 : O_NONBLOCK) | O_CLOEXEC)
     if opened < 0 {
       let number = errno
       if number == ENOENT || number == ENOTDIR { return nil }
@@ -133,7 +136,8 @@ public enum DurableFile {
     }
     defer { close(opened) }
     var status = stat()
-    guard fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+    let kinds = isStream ? [S_IFREG, S_IFIFO, S_IFCHR] : [S_IFREG]
+    guard fstat(opened, &status) == 0, kinds.contains(status.st_mode & S_IFMT) else {
       throw GitError(.invalid, "this is no file", path: path)
     }
     return try readAll(opened, size: Int(status.st_size), limit: limit, path: path)

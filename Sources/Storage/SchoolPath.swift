@@ -41,6 +41,18 @@ public enum SchoolPath {
     }
   }
 
+  /// The file of the worksheet that a file lies beside, in its `files/` or the like; nil for any
+  /// other file.
+  public static func worksheet(around file: String) -> String? {
+    let parts = file.split(separator: "/")
+    guard parts.first == "subjects",
+      let beside = parts.dropFirst(2).firstIndex(where: {
+        besides.contains(String($0))
+      })
+    else { return nil }
+    return parts[..<beside].joined(separator: "/") + "/worksheet.yaml"
+  }
+
   /// The object that a file belongs to, as users write paths.
   public static func object(of file: String) -> String {
     var parts = file.split(separator: "/").map(String.init)

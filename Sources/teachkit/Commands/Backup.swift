@@ -71,6 +71,12 @@ struct Backup: Command {
         .createOperationFailed, "there is something in '\(target.text)' already",
         hint: "name a folder that isn't there yet")
     }
+    if let school = SchoolStore.root(above: target.parent.text) {
+      throw Failure(
+        .createOperationFailed, "'\(target.text)' would be within the school in '\(school)'",
+        hint: "name a folder beside it, such as "
+          + "'\(FolderPath(school, from: "/").parent.text)/restored'")
+    }
     let store = try SchoolArchive(path: path.text).restore(to: target)
     session.report(BackupAnswer(path: store.root, bytes: nil))
     session.output.notice("restored '\(try store.files.school().name)'")

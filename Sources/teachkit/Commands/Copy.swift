@@ -78,6 +78,11 @@ struct Copy: Command {
         .valueIsFaulty, "'\(text)' is no number of days",
         hint: "write '--shift 364d': 52 weeks, so that weekdays stay")
     }
+    guard count <= 36_524 else {
+      throw Failure(
+        .valueIsFaulty, "'\(text)' is more than a hundred years",
+        hint: "write '--shift 364d': 52 weeks, so that weekdays stay")
+    }
     return isEarlier ? -count : count
   }
 }

@@ -67,7 +67,9 @@ extension Session {
   /// The bytes of a table that is named on the command line.
   func tableBytes(_ file: String) throws -> [UInt8] {
     if file == "-" { return input.rest(atMost: DelimitedText.largest) }
-    if let read = try DurableFile.read(file, limit: DelimitedText.largest) { return read }
+    if let read = try DurableFile.read(file, limit: DelimitedText.largest, orStream: true) {
+      return read
+    }
     throw Failure(.notFound, "there is no file '\(file)'")
   }
 }

@@ -37,9 +37,10 @@ struct Move: AsyncCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) async throws {
-    guard [to, before, after].compactMap({ $0 }).count == 1 else {
+    let places = [to, before, after].count { $0 != nil }
+    guard places == 1 else {
       throw Failure(
-        .commandIsFaulty, "where to?",
+        .commandIsFaulty, places == 0 ? "where to?" : "that is more than one place",
         hint: "name a chapter, or another one with '--before' or '--after'")
     }
     let store = try session.openSchool()
@@ -135,19 +136,36 @@ private struct MoveTarget {
     case .context(let path) where !path.components.isEmpty:
       let sibling = try path.parent.map { $0.appending(other) }
         .flatMap { try files.exists($0) ? $0 : nil }
-      let found = try sibling ?? Locator(files).find(other, among: [.context]).context
-      guard let found, let parent = found.parent, found != path else { throw unfit }
+      let found = try sibling ?? neighbour(other, .context).context
+      guard let found, let parent = found.parent else { throw unfit }
+      if found == path { throw besideItself }
       return (.context(parent.appending(path.identifier)), found.identifier)
     case .exercise(let path, let id):
-      if try files.worksheet(path).exercise(other) != nil, other != id {
-        return (object, other)
+      if other == id { throw besideItself }
+      if try files.worksheet(path).exercise(other) != nil { return (object, other) }
+      guard case .exercise(let place, let sibling) = try neighbour(other, .exercise) else {
+        throw unfit
       }
-      guard
-        case .exercise(let place, let sibling) =
-          try Locator(files).find(other, among: [.exercise]), (place, sibling) != (path, id)
-      else { throw unfit }
+      if (place, sibling) == (path, id) { throw besideItself }
       return (.exercise(place, id), sibling)
     default: throw unfit
+    }
+  }
+
+  private var besideItself: Failure {
+    Failure(.valueIsFaulty, "'\(object)' can't go beside itself", hint: "name another one")
+  }
+
+  /// What it shall stand beside.
+  private func neighbour(_ text: String, _ kind: ObjectPath.Kind) throws -> ObjectPath {
+    do {
+      return try Locator(files).find(text, among: [kind])
+    } catch let error as LookupError {
+      guard case .unknown = error, let other = try? Locator(files).find(text) else { throw error }
+      throw Failure(
+        .valueIsFaulty, "'\(object)' can't go beside '\(other)'",
+        hint: "name \(kind == .exercise ? "an exercise" : "a chapter or worksheet"); "
+          + "without '--before' and '--after' it goes into what is named")
     }
   }
 }

@@ -23,13 +23,26 @@ struct Placeholders {
   }
 
   /// Adds what a command line gives: `name=value`.
-  mutating func add(_ words: [String]) throws {
+  mutating func add(
+    _ words: [String], to documents: [Document], of template: String
+  ) throws {
+    if words.isEmpty { return }
+    let known = Set(documents.flatMap { Placeholders.all(in: $0) }.map(\.name)).sorted()
     for word in words {
       guard let sign = word.firstIndex(of: "="), sign != word.startIndex else {
         throw Failure(
           .commandIsFaulty, "'\(word)' fills nothing in", hint: "write '--fill name=value'")
       }
-      values[String(word[..<sign])] = String(word[word.index(after: sign)...])
+      let name = String(word[..<sign])
+      guard known.contains(name) else {
+        throw Failure(
+          .valueIsFaulty, "there is no '@\(name)@' in the template '\(template)'",
+          hint: didYouMean(name, among: known)
+            ?? (known.isEmpty
+              ? "it has nothing to be filled in"
+              : "it has " + known.map { "'@\($0)@'" }.joined(separator: ", ")))
+      }
+      values[name] = String(word[word.index(after: sign)...])
     }
   }
 

@@ -31,8 +31,9 @@ struct TemplateOptions: ParsableArguments {
     let template = try Templates(session.surroundings, school: store.root).find(name, [kind])
     let title = (fields["title"] ?? nil).flatMap(\.text) ?? path.identifier
     var values = try Placeholders(of: path, titled: title, in: store.files, at: session.now)
-    try values.add(fill)
-    values.ask(for: try template.documents().sorted { $0.key < $1.key }.map(\.value), session)
+    let documents = try template.documents().sorted { $0.key < $1.key }.map(\.value)
+    try values.add(fill, to: documents, of: name)
+    values.ask(for: documents, session)
     return try TemplateFiles(template, values, with: fields)
   }
 }

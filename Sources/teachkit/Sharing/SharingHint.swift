@@ -19,7 +19,10 @@ extension Session {
       case SchoolPath.school: subjects.formUnion(try files.subjectIDs())
       case SchoolPath.subjects where parts.count > 2:
         let isText = ["worksheet.yaml", "context.yaml"].contains(parts[parts.count - 1])
-        let isSame = isText && Set(states.map { $0.publishedText(of: file) }).count == 1
+        // What lies beside a draft is no more to be seen than that.
+        let text = isText ? file : SchoolPath.worksheet(around: file)
+        let shown = Set(states.map { state in text.flatMap { state.publishedText(of: $0) } })
+        let isSame = isText ? shown.count == 1 : text != nil && shown == [nil]
         if !isSame, !parts.contains("private") { subjects.insert(parts[1]) }
       case SchoolPath.assignments where parts.count == 2:
         // One that is no longer there was there before.
