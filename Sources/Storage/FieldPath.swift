@@ -179,7 +179,8 @@ struct FieldPlace {
       case .listOrEntries where node?.sequence == nil:
         step(into: name, of: node, &found, order: [])
         found.shape = .text
-      case .list, .texts where node?.scalar == nil, .listOrEntries:
+      case .list,
+        .texts where node?.scalar == nil, .listOrEntries:
         throw .textsBelow(path.prefix(depth))
       default: throw .nothingBelow(path.prefix(depth))
       }
