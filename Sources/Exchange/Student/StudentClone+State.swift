@@ -68,15 +68,18 @@ extension StudentClone {
   }
 
   /// Whether it was handed in to another mailbox alone, as before the student changed groups.
-  private func isElsewhere(
+  func isElsewhere(
     _ tip: ObjectID, _ path: ContextPath, than mailbox: String
   ) throws -> Bool {
     let branch = Ref.submission(path)
     let here = Ref.fetched(branch, from: remoteName(of: mailbox))
-    if try repository.reference(here) == tip { return false }
+    func isPart(_ other: ObjectID) throws -> Bool {
+      try other == tip || repository.isAncestor(other, of: tip)
+    }
+    if let known = try repository.reference(here), try isPart(known) { return false }
     let suffix = "/" + branch.dropFirst("refs/heads/".count)
     return try repository.references(under: "refs/remotes").contains {
-      $0.id == tip && $0.name.hasSuffix(suffix)
+      try $0.name.hasSuffix(suffix) && $0.name != here && isPart($0.id)
     }
   }
 }

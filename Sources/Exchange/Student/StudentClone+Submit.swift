@@ -141,7 +141,10 @@ extension StudentClone {
     _ deliver: (ObjectID) throws -> PushResult.Fate
   ) throws -> HandedIn? {
     let path = state.path
-    let parent = try newest(there, try repository.reference(Ref.submission(path)))
+    // What was handed in with another group is that one's.
+    let own = try repository.reference(Ref.submission(path))
+      .flatMap { try isElsewhere($0, path, than: mailbox) ? nil : $0 }
+    let parent = try newest(there, own)
     let before = try parent.map { try AttemptFiles.attempts(to: $0, in: repository) } ?? []
     let batch = ObjectBatch()
     guard let tree = try submissionTree(path, in: batch) else {
