@@ -70,15 +70,6 @@ extension Session {
       hint: "change into the school's folder, name it with -C, or make one with 'teachkit init'")
   }
 
-  /// Refuses what takes back changes of a school; a student's own have other ways.
-  func refuseInClone(_ verb: String) throws {
-    guard case .clone? = try foundPlace() else { return }
-    throw Failure(
-      .noWritePermission, "'\(verb)' is for a school, and this is a student's clone",
-      hint: "'teachkit diff' shows what is other than you handed it in, 'teachkit answer' changes "
-        + "an answer, and 'git log -p FILE' has what a file was")
-  }
-
   /// The school that the command runs in, opened for changes.
   ///
   /// - Throws: `FaultyFiles` also where `school.yaml` is of a newer format.

@@ -2,7 +2,8 @@ import Git
 import PlainYAML
 import Storage
 
-/// A pull that has been decided and may not be in the work tree whole yet.
+/// A pull, or another change of many files, that has been decided and may not be in the work tree
+/// whole yet.
 ///
 /// It is written durably before the first file is touched, and removed after the last. Who finds
 /// one finishes what it says.
@@ -10,10 +11,13 @@ struct PullJournal: Hashable {
   let steps: [FileStep]
   /// Where references move to, by full name.
   let references: [Reference]
+  /// What the commit says in its end; nil for a pull.
+  let message: String?
 
-  init(steps: [FileStep], references: [Reference]) {
+  init(steps: [FileStep], references: [Reference], message: String? = nil) {
     self.steps = steps
     self.references = references
+    self.message = message
   }
 
   /// Reads a journal; nil for one that was never written whole.
@@ -35,7 +39,7 @@ struct PullJournal: Hashable {
       guard let id = entry.value.scalar.flatMap({ ObjectID($0) }) else { return nil }
       references.append(Reference(entry.key, id))
     }
-    self.init(steps: steps, references: references)
+    self.init(steps: steps, references: references, message: root["message"]?.scalar)
   }
 
   var bytes: [UInt8] {
@@ -47,7 +51,11 @@ struct PullJournal: Hashable {
     }
     let moves = references.map { ($0.name, Value?.some(.scalar($0.id.description))) }
     return Array(
-      Printer.print(.fields([("files", .sequence(files)), ("references", .fields(moves))])).utf8)
+      Printer.print(
+        .fields([
+          ("files", .sequence(files)), ("references", .fields(moves)), ("message", .text(message)),
+        ])
+      ).utf8)
   }
 }
 
@@ -105,7 +113,7 @@ extension StudentClone {
       RefUpdate($0.name, to: $0.id, expecting: .anything)
     }
     try repository.update(updates)
-    try record("Pull \(subject)")
+    try record(journal.message ?? "Pull \(subject)")
     try DurableFile.remove(journalPath)
     return steps.outcomes
   }

@@ -80,7 +80,8 @@ extension StudentClone {
           committer: signature, message: summary + "\n"))
       try repository.write(batch)
       try repository.update(
-        Ref.mine, to: id, from: head.commit, log: RefLogEntry(signature, "commit: \(summary)"))
+        Ref.mine, to: id, from: head.commit,
+        log: RefLogEntry(signature, "commit: \(batch.commit(id).subject)"))
       commit = id
     }
     try repository.stage(versions)

@@ -16,6 +16,10 @@ struct Restore: Command {
       it is named. What names a student who was forgotten meanwhile stays out of it. Without a \
       terminal it wants whole paths.
 
+      In a student's clone it brings back the answers and files of a worksheet, or of one exercise, as \
+      they were handed in: last, PATH@2 in the second attempt, or PATH@WHEN. What was handed in stays \
+      as it is.
+
       Example: teachkit restore math/fractions/adding@yesterday
       """)
 
@@ -29,7 +33,7 @@ struct Restore: Command {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
-    try session.refuseInClone("restore")
+    if try session.place().isClone { return try restoreHandedIn(session) }
     let store = try session.openSchool()
     let wanted = try paths.map { try PastObject($0, in: store, now: session.now) }
     guard let first = wanted.first, let present = try store.committed()?.files else { return }
@@ -84,6 +88,84 @@ struct Restore: Command {
     }
     session.report(ChangeAnswer(items: items, along: along))
     if let committed { try session.hintAtSharing(committed, in: store) }
+  }
+}
+
+extension Restore {
+  /// In a clone: what was handed in comes back.
+  private func restoreHandedIn(_ session: Session) throws {
+    if forgotten {
+      throw Failure(
+        .commandIsFaulty, "'--forgotten' is for a school, and this is a student's clone")
+    }
+    let clone = try session.openClone()
+    let zone = try clone.files.zone()
+    let wanted = try paths.map { try HandedInWork($0, in: clone, zone, now: session.now) }
+    var isChange = false
+    for one in wanted {
+      let back = try clone.restore(
+        one.worksheet, one.exercise, to: one.attempt, dryRun: dryRun)
+      session.sayFiles(back.outcomes)
+      session.output.notice(
+        "\(one.name): as in attempt \(one.attempt.number), handed in \(zone.text(one.attempt.at))")
+      for file in back.newer.prefix(8) {
+        session.output.notice("\(file) was not handed in then, and stays")
+      }
+      if !back.isChange { session.output.notice("nothing to change: it is so already") }
+      isChange = isChange || back.isChange
+    }
+    if dryRun {
+      session.output.notice("nothing was changed: this was a dry run")
+    } else if isChange {
+      session.output.hint("'teachkit undo' takes that back")
+    }
+    session.report(
+      ChangeAnswer(
+        items: try wanted.map { one in
+          let file = "\(one.worksheet.path.work)/answers.yaml"
+          return .init(
+            path: one.name, version: dryRun ? nil : try clone.repository.fileVersion(file)?.id)
+        }, along: []))
+  }
+}
+
+/// Work of a student in one of its attempts.
+private struct HandedInWork {
+  let worksheet: Worksheet
+  let exercise: Exercise?
+  let attempt: StudentClone.Attempt
+
+  var name: String { worksheet.path.work + (exercise.map { "/\($0.id)" } ?? "") }
+
+  init(_ text: String, in clone: StudentClone, _ zone: Zone, now: Instant) throws {
+    let at = text.lastIndex(of: "@")
+    (worksheet, exercise) = try clone.find(String(text[..<(at ?? text.endIndex)]))
+    let attempts = try clone.attempts(at: worksheet.path)
+    let work = worksheet.path.work
+    guard let newest = attempts.first else {
+      throw Failure(
+        .notFound, "nothing has been handed in for '\(work)' yet",
+        hint: "'teachkit undo' takes back what was changed last")
+    }
+    guard let moment = at.map({ String(text[text.index(after: $0)...]) }) else {
+      attempt = newest
+      return
+    }
+    let number = Int(moment)
+    let time = number == nil ? TimeText.past(moment, in: zone, .due, now: now) : nil
+    let found = attempts.first { one in
+      number.map { one.number == $0 } ?? time.map { one.at <= $0 } ?? false
+    }
+    guard let found else {
+      throw Failure(
+        number ?? 0 == 0 && time == nil ? .valueIsFaulty : .notFound,
+        number == nil && time == nil
+          ? "'\(moment)' is neither the number of an attempt nor a time"
+          : "there is no attempt \(number.map { "\($0)" } ?? "of that time") at '\(work)'",
+        hint: "'\(work)@1' is the first, handed in "
+          + "\(zone.text(attempts[attempts.count - 1].at)); there are \(attempts.count)")
+    }
+    attempt = found
   }
 }
 

@@ -15,6 +15,9 @@ struct Undo: Command {
       that takes back an undo, too. What was collected, graded, returned and shared stays: others have \
       it. For one thing alone there is 'restore'.
 
+      In a student's clone it takes back the newest change of answers and files. What was handed in \
+      stays as it is.
+
       Example: teachkit undo
       """)
 
@@ -25,7 +28,7 @@ struct Undo: Command {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
-    try session.refuseInClone("undo")
+    if try session.place().isClone { return try undoOwn(session) }
     let store = try session.openSchool()
     let undoing =
       try to.map { try store.undoing(to: store.commit(at: $0, now: session.now).id) }
@@ -45,15 +48,40 @@ struct Undo: Command {
     } else if committed == nil {
       session.output.notice("nothing to change: it is so already")
     }
-    let zone = (try? store.files.zone()) ?? .utc
+    report(undoing.changes, in: (try? store.files.zone()) ?? .utc, session)
+    if let committed { try session.hintAtSharing(committed, in: store) }
+  }
+
+  private func report(_ changes: [Commit], in zone: Zone, _ session: Session) {
     var table = Table(
       "undone",
       [
         .init("time"), .init("change"), .init("who"), .init("version"),
         .init("command", isShown: false), .init("paths", isShown: false),
       ])
-    for commit in undoing.changes { table.append(ChangeHistory.Change(commit).cells(in: zone)) }
+    for commit in changes { table.append(ChangeHistory.Change(commit).cells(in: zone)) }
     session.report(table)
-    if let committed { try session.hintAtSharing(committed, in: store) }
+  }
+
+  /// In a clone: the newest change of the student's own is taken back.
+  private func undoOwn(_ session: Session) throws {
+    if to != nil || forgotten {
+      throw Failure(
+        .commandIsFaulty, "in a student's clone 'undo' takes back the newest change alone",
+        hint: "'teachkit restore WORK@1' brings back what was handed in first")
+    }
+    let clone = try session.openClone()
+    guard let (change, outcomes) = try clone.undo(dryRun: dryRun) else {
+      throw Failure(
+        .notFound, "there is nothing to take back",
+        hint: "what was handed in comes back with 'teachkit restore WORK'; "
+          + "what a pull brought, and what was before it, stays")
+    }
+    session.sayFiles(outcomes)
+    session.output.notice(
+      "\(dryRun ? "would be" : "is") as before: \(change.files.joined(separator: ", "))")
+    if dryRun { session.output.notice("nothing was changed: this was a dry run") }
+    report(
+      change.commit.map { [$0] } ?? [], in: (try? clone.files.zone()) ?? .utc, session)
   }
 }

@@ -1,0 +1,149 @@
+import Git
+import Model
+import Storage
+
+/// Going back to what was. What is there now is committed first, so that going back can be taken back;
+/// what was handed in stays as it is.
+extension StudentClone {
+  /// An attempt that was made here, or brought back.
+  public struct Attempt: Hashable, Sendable {
+    /// 1 for the first.
+    public let number: Int
+    public let commit: ObjectID
+    public let at: Instant
+  }
+
+  /// What going back came to.
+  public struct WentBack: Sendable {
+    public let outcomes: [FileOutcome]
+    /// Files that are newer than the attempt, and stay.
+    public let newer: [String]
+    public var isChange: Bool { !outcomes.isEmpty }
+  }
+
+  /// A change of the student's own files.
+  public struct OwnChange: Sendable {
+    /// nil for what is not committed yet.
+    public let commit: Commit?
+    /// Relative to the clone.
+    public let files: [String]
+  }
+
+  /// The attempts at a worksheet, the newest first.
+  public func attempts(at path: ContextPath) throws -> [Attempt] {
+    guard let tip = try repository.reference(Ref.submission(path)) else { return [] }
+    let commits = try AttemptFiles.attempts(to: tip, in: repository)
+    return commits.enumerated().map { place, commit in
+      Attempt(
+        number: commits.count - place, commit: commit.id,
+        at: Instant(seconds: commit.committer.seconds))
+    }
+  }
+
+  /// Makes answers and files in `work/` what they were in an attempt.
+  ///
+  /// - Parameters:
+  ///   - exercise: the only one to go back; nil for all.
+  ///   - dryRun: sees what would be changed, and changes nothing.
+  /// - Throws: `FaultyFiles` for answers that can't be read, `CloneError`, `TreeFault`, `GitError`.
+  public func restore(
+    _ worksheet: Worksheet, _ exercise: Exercise?, to attempt: Attempt, dryRun: Bool = false
+  ) throws -> WentBack {
+    try locked {
+      try checkOwnBranch()
+      if !dryRun { try record("Work of \(student)") }
+      let work = worksheet.path.work
+      let old = try AttemptFiles.read(attempt.commit, in: repository)
+      let batch = ObjectBatch()
+      var steps: [FileStep] = []
+      func add(_ name: String, _ after: ObjectID?) throws {
+        let before = try repository.fileVersion("\(work)/\(name)")?.id
+        if before == after { return }
+        steps.append(FileStep(path: "\(work)/\(name)", before: before, after: after, wins: false))
+      }
+      if let exercise {
+        let before = try AnswerSheet(old["answers.yaml"].map { try repository.blob($0) } ?? [])
+          .following(worksheet)[exercise.id]
+        let sheet = try answers(worksheet)
+        let changed =
+          try before.map { try sheet.setting($0, for: exercise, of: worksheet) }
+          ?? sheet.clearing(exercise.id)
+        if changed.bytes != sheet.bytes {
+          try add("answers.yaml", try batch.add(blob: changed.bytes))
+        }
+      } else {
+        try add("answers.yaml", old["answers.yaml"])
+      }
+      let files = old.keys.filter { $0.hasPrefix("work/") }
+        .map { String($0.dropFirst("work/".count)) }
+      for file in exercise.map({ $0.question.own(of: files) }) ?? files.sorted() {
+        try add("work/\(file)", old["work/\(file)"])
+      }
+      let now = try workFiles(of: worksheet).subtracting(files)
+      let newer = (exercise.map { $0.question.own(of: now) } ?? now.sorted())
+        .map { "\(work)/work/\($0)" }
+      if dryRun || steps.isEmpty {
+        return WentBack(outcomes: steps.map { .written($0.path) }, newer: newer)
+      }
+      try repository.write(batch)
+      let object = exercise.map { "\(work)/\($0.id)" } ?? work
+      let outcomes = try carryOut(
+        PullJournal(
+          steps: steps, references: [],
+          message: "Restore \(object) of attempt \(attempt.number)"))
+      return WentBack(outcomes: outcomes, newer: newer)
+    }
+  }
+
+  /// Takes back the newest change of answers and files in `work/` that isn't taken back yet.
+  ///
+  /// What a pull has brought or moved stays, and what was before it.
+  /// - Returns: nil where there is nothing to take back.
+  /// - Throws: `CloneError`, `GitError`.
+  public func undo(dryRun: Bool = false) throws -> (change: OwnChange, outcomes: [FileOutcome])? {
+    try locked {
+      try checkOwnBranch()
+      if dryRun {
+        let edited = try repository.changedPaths().map(\.path).filter(isOwn)
+        if !edited.isEmpty { return (OwnChange(commit: nil, files: edited), []) }
+      } else {
+        try record("Work of \(student)")
+      }
+      guard let commit = try newestOwnChange() else { return nil }
+      let changes = try ownChanges(of: commit)
+      let change = OwnChange(commit: commit, files: changes.map(\.path))
+      if dryRun { return (change, []) }
+      let steps = changes.map {
+        FileStep(path: $0.path, before: $0.after?.id, after: $0.before?.id, wins: false)
+      }
+      let outcomes = try carryOut(
+        PullJournal(
+          steps: steps, references: [],
+          message: "Undo: \(commit.subject)\n\n\(SchoolTrailer.undoes): \(commit.id)"))
+      return (change, outcomes)
+    }
+  }
+
+  private func newestOwnChange() throws -> Commit? {
+    guard let head = try repository.head().commit else { return nil }
+    var undone: Set<String> = []
+    for commit in try repository.history(from: [head], firstParent: true) {
+      if let other = commit.trailer(SchoolTrailer.undoes) {
+        undone.insert(other)
+      } else if try !undone.contains(commit.id.description) && !ownChanges(of: commit).isEmpty {
+        return commit.subject == "Pull \(subject)" ? nil : commit
+      }
+    }
+    return nil
+  }
+
+  private func ownChanges(of commit: Commit) throws -> [TreeDifference] {
+    let parent = try commit.parents.first.map { try repository.commit($0).tree }
+    return try repository.differences(from: parent, to: commit.tree).filter { isOwn($0.path) }
+  }
+
+  private func isOwn(_ file: String) -> Bool {
+    let parts = file.split(separator: "/")
+    return parts.last == "answers.yaml" || parts.dropLast().contains("work")
+  }
+}
