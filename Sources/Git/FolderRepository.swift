@@ -72,10 +72,16 @@ public final class FolderRepository: ObjectStore {
   }
 
   /// Removes what killed pushes left: locks, and objects that were not accepted. Whoever calls it
-  /// knows that nobody pushes there now.
-  public func clearAfterPushes() throws(GitError) {
+  /// knows that no push moves references there now.
+  ///
+  /// - Parameter age: how many seconds ago a push began that can't go on any more.
+  public func clearAfterPushes(age: Int) throws(GitError) {
     if let objects = try folder.folder("objects") {
+      let latest = time(nil) - age
       for entry in try objects.entries() where entry.name.hasPrefix("tmp_objdir-") {
+        guard let status = objects.status(of: entry.name), status.st_mtim.tv_sec <= latest else {
+          continue
+        }
         try objects.folder(entry.name)?.removeContents()
         objects.removeFolder(entry.name)
       }

@@ -5,6 +5,8 @@ import Glibc
 /// The file stays; what counts is the kernel's lock on it, so nothing is ever left to clear.
 public final class ProcessLock {
   private let descriptor: Int32
+  /// Whether it goes on with the process whose file it is.
+  private let isAnothers: Bool
 
   /// Takes the lock at `path`, making the file where needed.
   ///
@@ -12,13 +14,43 @@ public final class ProcessLock {
   ///
   /// - Parameter patience: how many seconds to wait while the same process holds it.
   /// - Throws: `GitError` with `.locked` and the owner's process number when that wasn't enough.
-  public init(
+  public convenience init(
     _ path: String, patience: Double = 10, access: Access = .standard
   ) throws(GitError) {
-    let opened = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o666)
+    let opened = try ProcessLock.open(path, access, O_CLOEXEC)
+    try self.init(opened, isAnothers: false, path, patience)
+  }
+
+  /// Takes the lock for the process that left its file to this one: it has it until it ends, or
+  /// until ``release()``.
+  ///
+  /// - Parameter descriptor: what ``leave(_:)`` returned.
+  public convenience init(
+    left descriptor: Int32, _ path: String, patience: Double
+  ) throws(GitError) {
+    try self.init(descriptor, isAnothers: true, path, patience)
+  }
+
+  /// Opens the file for the program that takes this process's place and for those that it starts,
+  /// without taking the lock.
+  public static func leave(_ path: String) throws(GitError) -> Int32 {
+    try open(path, .standard, 0)
+  }
+
+  private static func open(
+    _ path: String, _ access: Access, _ flags: Int32
+  ) throws(GitError) -> Int32 {
+    let opened = Glibc.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | flags, 0o666)
     if opened < 0 { throw .system("can't open the lock", path: path) }
     access.apply(to: opened, isFolder: false)
+    return opened
+  }
+
+  private init(
+    _ opened: Int32, isAnothers: Bool, _ path: String, _ patience: Double
+  ) throws(GitError) {
     descriptor = opened
+    self.isAnothers = isAnothers
     var waiting = Backoff(patience: patience)
     var owner: Int32?
     while flock(opened, LOCK_EX | LOCK_NB) != 0 {
@@ -40,10 +72,14 @@ public final class ProcessLock {
     _ = pwrite(opened, number, number.count, 0)
   }
 
-  /// Keeps the lock for the program that takes this process's place, until that ends.
-  public func keepForNextProgram() { _ = fcntl(descriptor, F_SETFD, 0) }
+  /// Gives the lock up.
+  public func release() {
+    _ = ftruncate(descriptor, 0)
+    _ = flock(descriptor, LOCK_UN)
+  }
 
   deinit {
+    if isAnothers { return }
     _ = ftruncate(descriptor, 0)
     close(descriptor)
   }

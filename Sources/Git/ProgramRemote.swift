@@ -238,7 +238,8 @@ public struct ProgramRemote: Remote {
     let reason =
       words.firstIndex(of: "(").map { String(words[words.index(after: $0)...].dropLast()) } ?? words
     if words.contains("atomic") { return .abandoned }
-    if words.hasPrefix("[rejected]") { return .behind(reason) }
+    // What the server says of a branch that somebody else moved meanwhile.
+    if words.hasPrefix("[rejected]") || reason == "failed to update ref" { return .behind(reason) }
     return .refused(reason)
   }
 

@@ -74,12 +74,17 @@ public struct Gate {
     guard let place = place(of: request.path), request.service != .archive else {
       throw HubError.notAllowed
     }
+    try admit(party, to: place, request.service)
+    return place
+  }
+
+  /// - Throws: as ``admit(_:_:)`` does.
+  func admit(_ party: Party, to place: HubPlace, _ service: HubService) throws {
     switch party {
-    case .teacher: try admitTeacher(to: place, request.service)
-    case .student(let id): try admit(id, to: place, request.service)
+    case .teacher: try admitTeacher(to: place, service)
+    case .student(let id): try admit(id, to: place, service)
     case .invited: throw HubError.notAllowed
     }
-    return place
   }
 
   /// A place of the hub: by its path below the hub, or below the root of the machine.

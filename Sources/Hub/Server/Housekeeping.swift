@@ -12,28 +12,43 @@ public struct Housekeeping {
   ///
   /// What can't be finished, as the disk is full or a mailbox damaged, waits for the next one and
   /// keeps nobody from what they came for.
-  /// - Parameter service: what somebody is about to do there.
-  /// - Returns: for a push, the lock that keeps others from pushing there meanwhile.
-  /// - Throws: `GitError` with `.locked` while another push goes on and on.
-  public func prepare(_ place: HubPlace, for service: HubService) throws -> ProcessLock? {
+  public func prepare(_ place: HubPlace) throws {
     let subject = place.subject
     let desk = HubPlace(subject, .desk)
-    if place != desk, Handout(hub, subject).isPending, let lock = try lock(desk, patience: 0) {
+    if Handout(hub, subject).isPending, let lock = try lock(desk, patience: 0) {
       try? withExtendedLifetime(lock) { try Handout(hub, subject).settle() }
     }
-    let mine = service == .push ? try lock(place, patience: 30) : nil
-    if mine != nil { try? hub.folder.repository(place.path)?.clearAfterPushes() }
     switch place.repository {
     case .subject: break
-    case .mailbox(let name): try settle(name, in: subject, mine)
+    case .mailbox(let name): try settle(name, in: subject)
     case .desk:
-      if mine != nil { try? Handout(hub, subject).settle() }
       for file in try hub.folder.files(in: "\(subject)/receiving") {
         guard let name = file.removingSuffix(".pending") else { continue }
-        try settle(name, in: subject, nil)
+        try settle(name, in: subject)
       }
     }
-    return mine
+  }
+
+  /// Removes what killed pushes left, for one that has the lock.
+  func clear(_ place: HubPlace) {
+    try? hub.folder.repository(place.path)?.clearAfterPushes(age: 2 * ServiceProgram.longest)
+  }
+
+  /// Opens the lock of a place for the program that takes this process's place: its hooks take it.
+  public func leaveLock(_ place: HubPlace) throws -> Int32 {
+    try ProcessLock.leave(try lockFile(place))
+  }
+
+  /// Takes the lock that was left to Git, for as long as that runs.
+  ///
+  /// - Throws: `PushFault.busy` while another push goes on and on.
+  func take(_ descriptor: Int32, _ place: HubPlace) throws -> ProcessLock {
+    do throws(GitError) {
+      return try ProcessLock(left: descriptor, try lockFile(place), patience: 30)
+    } catch {
+      if error.code == .locked { throw PushFault.busy }
+      throw error
+    }
   }
 
   /// Makes a mailbox that was lost what the desk says that it was.
@@ -45,27 +60,28 @@ public struct Housekeeping {
     }
   }
 
-  private func settle(_ mailbox: String, in subject: String, _ lock: ProcessLock?) throws {
+  private func settle(_ mailbox: String, in subject: String) throws {
     let receiving = Receiving(hub, subject, mailbox: mailbox)
     guard receiving.isPending else { return }
-    guard let lock = try lock ?? self.lock(HubPlace(subject, .mailbox(mailbox)), patience: 0) else {
-      return
-    }
+    guard let lock = try lock(HubPlace(subject, .mailbox(mailbox)), patience: 0) else { return }
     try? withExtendedLifetime(lock) { try receiving.settle() }
   }
 
   /// - Returns: nil where another process has it and there is no patience.
   func lock(_ place: HubPlace, patience: Double) throws -> ProcessLock? {
     do throws(GitError) {
-      let path = "\(hub.folder.path)/\(place.companion("lock"))"
-      if case .mailbox = place.repository {
-        try DurableFile.makeFolder("\(hub.folder.path)/\(place.subject)/receiving")
-      }
-      return try ProcessLock(path, patience: patience)
+      return try ProcessLock(try lockFile(place), patience: patience)
     } catch {
       if patience == 0, error.code == .locked { return nil }
       throw error
     }
+  }
+
+  private func lockFile(_ place: HubPlace) throws(GitError) -> String {
+    if case .mailbox = place.repository {
+      try DurableFile.makeFolder("\(hub.folder.path)/\(place.subject)/receiving")
+    }
+    return "\(hub.folder.path)/\(place.companion("lock"))"
   }
 
   /// Puts a repository's packs together where there are many.

@@ -18,6 +18,8 @@ public enum PushFault: Error, Hashable, Sendable {
   case access(line: String?)
   /// What is brought back is not what a hub wrote.
   case restored(String)
+  /// Another push to the same place goes on.
+  case busy
   /// There are invitations, and nobody has said where keys are kept.
   case noKeys
   /// The hub serves another school.
@@ -34,6 +36,8 @@ public struct Push {
   let updates: [RefUpdate]
   /// Whether the teacher replaces what was published, history and all.
   let isPurge: Bool
+  /// The descriptor of the place's lock, which Git was left; nil where nobody else can push there.
+  private let lock: Int32?
 
   /// Reads what Git tells a hook.
   ///
@@ -50,6 +54,7 @@ public struct Push {
     hub.program = variable(ServiceProgram.program)
     try self.init(
       to: place, of: hub, by: party, lines: lines,
+      lock: variable(ServiceProgram.lock).flatMap { Int32($0) },
       isPurge: party == .teacher && variable("GIT_PUSH_OPTION_0") == Push.purge)
   }
 
@@ -57,12 +62,14 @@ public struct Push {
   public static let purge = "purge"
 
   init(
-    to place: HubPlace, of hub: ServedHub, by party: Party, lines: [String], isPurge: Bool
+    to place: HubPlace, of hub: ServedHub, by party: Party, lines: [String], lock: Int32? = nil,
+    isPurge: Bool
   ) throws {
     self.hub = hub
     self.party = party
     self.place = place
     self.isPurge = isPurge
+    self.lock = lock
     updates = try lines.map { line in
       let words = line.split(separator: " ", maxSplits: 2)
       guard words.count == 3, let old = ObjectID(String(words[0])),
@@ -75,24 +82,38 @@ public struct Push {
 
   /// Looks at what arrived, before any branch moves; and notes when it came.
   ///
+  /// From now on until Git is done nobody else's push to the same place is accepted.
   /// - Parameters:
   ///   - quarantine: the folder in which Git keeps the new objects.
   ///   - now: the time that counts.
-  /// - Throws: `HubError.push`, and nothing has changed.
+  /// - Throws: `HubError`, and nothing has changed.
   public func check(quarantine: String?, now: Instant) throws {
+    do {
+      let lock = try lock.map { try Housekeeping(hub).take($0, place) }
+      do {
+        if lock != nil { Housekeeping(hub).clear(place) }
+        try checkAlone(quarantine, now)
+      } catch {
+        lock?.release()
+        throw error
+      }
+    } catch let fault as PushFault {
+      throw HubError.push(fault)
+    }
+  }
+
+  private func checkAlone(_ quarantine: String?, _ now: Instant) throws {
+    // It may be long ago that the connection began.
+    try Gate(hub).admit(party, to: place, .push)
     guard let repository = try hub.folder.repository(place.path) else {
       throw HubError.notAllowed
     }
     let source: any ObjectSource =
       try quarantine.map { try QuarantinedObjects($0, for: repository) } ?? repository
-    do {
-      switch place.repository {
-      case .subject: try checkSubject(in: source)
-      case .desk: try checkDesk(in: source)
-      case .mailbox(let name): try check(mailbox: name, in: source, now)
-      }
-    } catch let fault as PushFault {
-      throw HubError.push(fault)
+    switch place.repository {
+    case .subject: try checkSubject(in: source)
+    case .desk: try checkDesk(in: source)
+    case .mailbox(let name): try check(mailbox: name, in: source, now)
     }
     switch place.repository {
     case .subject: break

@@ -6,6 +6,13 @@ public struct ServiceProgram: Sendable {
   public static let program = "TEACHKIT_PROGRAM"
   /// The variables from which the hooks know the hub, who pushes, and where to.
   static let (hub, party, place) = ("TEACHKIT_HUB", "TEACHKIT_PARTY", "TEACHKIT_PLACE")
+  /// The variable that names the descriptor of the place's lock.
+  static let lock = "TEACHKIT_LOCK"
+  /// After so many seconds a connection ends: a teacher may bring films over a slow line.
+  static let longest = 12 * 3600
+
+  /// After how many seconds this connection ends, however far it has come.
+  public let seconds: Int
 
   /// The words of the command, `git` first.
   public let arguments: [String]
@@ -14,11 +21,12 @@ public struct ServiceProgram: Sendable {
 
   /// - Parameters:
   ///   - program: the path of this program.
+  ///   - lock: the descriptor of the place's lock, for a push.
   ///   - web: what a web server passed on; nil for a connection of OpenSSH's.
   ///   - variable: this process's environment, of which little is passed on.
   public init(
     _ service: HubService, at place: HubPlace, for party: Party, in hub: ServedHub,
-    program: String, web: WebRequest? = nil, variable: (String) -> String?
+    program: String, lock: Int32?, web: WebRequest? = nil, variable: (String) -> String?
   ) {
     let root = hub.folder.path
     let isThere = DurableFile.isThere("\(root)/\(place.path)")
@@ -30,6 +38,7 @@ public struct ServiceProgram: Sendable {
       Self.program: program, Self.hub: root, Self.party: party.description,
       Self.place: place.path,
     ]
+    environment[Self.lock] = lock?.description
     for name in ["PATH", "HOME", "TZ", "TEACHKIT_NOW"] { environment[name] = variable(name) }
     if let web {
       for name in WebRequest.variables { environment[name] = variable(name) }
@@ -53,10 +62,12 @@ public struct ServiceProgram: Sendable {
     ]
     switch party {
     case .teacher:
+      seconds = Self.longest
       // What is collected isn't pushed: its thousands of names are not listed for a push.
       settings.append(("receive.hideRefs", HubBranch.received))
       settings.append(("receive.advertisePushOptions", "true"))
     case .student, .invited:
+      seconds = 3600
       settings.append(("receive.maxInputSize", String(hub.settings.push)))
       settings.append(("receive.denyNonFastForwards", "true"))
     }

@@ -24,9 +24,9 @@ struct HubHook: Command {
         try push.check(quarantine: variable("GIT_QUARANTINE_PATH"), now: session.now)
       case .postReceive: try push.finish()
       }
-    } catch HubError.push(let fault) {
+    } catch let error as HubError {
       // Git shows it to whoever pushes, after 'remote:'.
-      session.output.notice(fault.words)
+      session.output.notice(error.failures.first?.message ?? HubError.nothingHere)
       throw AnswerIsNo()
     }
   }

@@ -49,13 +49,12 @@ struct HubServe: Command {
   ) throws {
     // Over the web, looking at what is there and pushing are two connections.
     let isPush = web?.isPush ?? (service == .push)
-    let lock = try Housekeeping(hub).prepare(place, for: isPush ? .push : .fetch)
-    // It ends with the service that takes this process's place.
-    lock?.keepForNextProgram()
+    try Housekeeping(hub).prepare(place)
     let program = ServiceProgram(
-      service, at: place, for: party, in: hub, program: try Surroundings.program(), web: web,
+      service, at: place, for: party, in: hub, program: try Surroundings.program(),
+      lock: isPush ? try Housekeeping(hub).leaveLock(place) : nil, web: web,
       variable: session.surroundings.variable)
-    try withExtendedLifetime(lock) { try become(program) }
+    try become(program)
   }
 
   /// Answers a web server, which knows who asks.
@@ -120,6 +119,9 @@ struct HubServe: Command {
   /// Replaces this process by a program.
   private func become(_ program: ServiceProgram) throws {
     signal(SIGPIPE, SIG_DFL)
+    // Nobody keeps a connection for ever, whatever they send or don't.
+    signal(SIGALRM, SIG_DFL)
+    alarm(UInt32(program.seconds))
     var words: [UnsafeMutablePointer<CChar>?] = program.arguments.map { strdup($0) } + [nil]
     var settings: [UnsafeMutablePointer<CChar>?] =
       program.environment.map { strdup("\($0)=\($1)") } + [nil]
