@@ -25,6 +25,9 @@ public final class Change: FileSource {
   /// `archive/7b`.
   public var archives: [String] = []
 
+  /// What contexts of a subject were called in the newest commit; nil where nobody knows.
+  var committedNames: ((String) throws -> FormerNames)?
+
   private let original: any FileSource
   /// What moves and goes as a whole, before anything in it is changed.
   private(set) var rearrangement = Rearrangement()

@@ -41,6 +41,15 @@ public enum SchoolPath {
     }
   }
 
+  /// The context whose own file this is, `worksheet.yaml` or `context.yaml`; nil for any other.
+  static func context(of file: String) -> ContextPath? {
+    let parts = file.split(separator: "/").map(String.init)
+    guard parts.first == subjects, parts.count > 3, !parts.contains(where: besides.contains),
+      ["worksheet.yaml", "context.yaml"].contains(parts[parts.count - 1])
+    else { return nil }
+    return ContextPath(subject: parts[1], components: Array(parts[2..<parts.count - 1]))
+  }
+
   /// The file of the worksheet that a file lies beside, in its `files/` or the like; nil for any
   /// other file.
   public static func worksheet(around file: String) -> String? {

@@ -127,6 +127,7 @@ public final class SchoolStore {
       let change = Change(
         summary: "\(command) \(path)", command: command, path: path,
         source: WorkTree(root: root))
+      change.committedNames = { try FormerNames(of: $0, in: self) }
       try body(change)
       if change.isEmpty && !change.isKept || dryRun { return nil }
       let edited = try handEdits(before: change)

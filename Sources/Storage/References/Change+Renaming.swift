@@ -118,15 +118,25 @@ extension Change {
   func checkFormerNames(_ new: ContextPath, for old: ContextPath? = nil) throws {
     let files = schoolFiles
     if try files.participants(of: new.subject).isEmpty { return }
-    for path in try files.contexts(below: ContextPath(subject: new.subject))
-    where !path.components.isEmpty && old.map({ path.isWithin($0) }) != true {
-      let file = try files.file(of: .context(path))
-      guard try bytes(at: file)?.mayHold(new.identifier) == true,
+    for file in try filesThatNamed(new) {
+      guard let path = SchoolPath.context(of: file), old.map({ path.isWithin($0) }) != true,
+        try bytes(at: file)?.mayHold(new.identifier) == true,
         let was = try? files.document(at: file)?.root["was"],
         ([was] + (was.sequence ?? [])).contains(where: { $0.scalar == new.work })
       else { continue }
       throw ChangeError.formerName("\(new)", of: "\(path)")
     }
+  }
+
+  /// The files of contexts that had a name when they were committed, or may have it by this change.
+  private func filesThatNamed(_ new: ContextPath) throws -> [String] {
+    let folder = "\(SchoolPath.subjects)/\(new.subject)"
+    guard let names = try committedNames?(new.subject).names else {
+      return try schoolFiles.files(below: folder)
+    }
+    let committed = names.filter { $0.value.contains(new.work) }.map { "\(folder)/\($0.key)" }
+    return committed.map { rearrangement.target(of: $0) ?? $0 }
+      + files.keys.filter { $0.hasPrefix(folder + "/") }.sorted()
   }
 
   private func checkExercise(
