@@ -59,7 +59,7 @@ extension SchoolFiles {
       let all =
         try formerNames(of: child)
         + names.map { $0.isEmpty ? child.identifier : "\($0)/\(child.identifier)" }
-      if !path.isWithin(child), all.dropLast().contains(where: was.contains),
+      if all.dropLast().contains(where: was.contains),
         try isWorksheet(child) == isWorksheet(path)
       {
         return child
