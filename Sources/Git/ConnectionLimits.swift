@@ -15,9 +15,10 @@ struct ConnectionLimits {
   /// - Parameter environment: that of the `git` that is to be run.
   init(_ environment: [String: String]) { self.environment = environment }
 
-  /// For `http://` and `https://`.
-  var settings: [String] {
-    [("http.lowSpeedLimit", "1"), ("http.lowSpeedTime", "\(Self.silence)")]
+  /// Settings for `http://` and `https://`; none for other addresses.
+  func settings(to place: String) -> [String] {
+    if !place.hasPrefix("http") { return [] }
+    return [("http.lowSpeedLimit", "1"), ("http.lowSpeedTime", "\(Self.silence)")]
       .filter { !Self.configured.contains($0.0.lowercased()) }
       .map { "\($0.0)=\($0.1)" }
   }

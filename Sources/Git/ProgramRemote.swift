@@ -61,19 +61,12 @@ public struct ProgramRemote: Remote {
     under folder: String, into repository: Repository, limits: ObjectCopy.Limits,
     to destination: (String) -> String, check: (Reference, any ObjectSource) throws -> Void
   ) throws -> [Reference] {
-    defer { try? clear(Self.waiting, in: repository) }
-    try mirror([(folder + "/", Self.waiting + "/")], into: repository)
-    let found = try repository.references(under: Self.waiting).map {
-      Reference(folder + $0.name.dropFirst(Self.waiting.count), $0.id)
-    }
-    try clear(Self.waiting, in: repository)
+    let found = try fetchObjects(under: [folder + "/"], into: repository)
     var arrivals = Arrivals(repository, limits)
     try arrivals.takeAll(found, from: repository, to: destination, check)
     return found
   }
 
-  /// Under which names references arrive; they go again before any other reference moves.
-  private static let waiting = "refs/teachkit/incoming"
   /// What `git` says of a reference that isn't there.
   private static let noSuchReference = "couldn't find remote ref"
 
@@ -83,57 +76,48 @@ public struct ProgramRemote: Remote {
   private func bring(
     _ wanted: [FetchedRef], into repository: Repository
   ) throws(GitError) -> [ObjectID?] {
+    var names = Set(wanted.map(\.source))
+    for name in names { try Reference.checkName(name) }
+    let found: [Reference]
     do throws(GitError) {
       // Mostly they are there, and asking for them is enough.
-      return try bring(wanted, into: repository, but: [])
+      found = try bring(names.sorted(), into: repository)
     } catch {
       guard error.message.contains(Self.noSuchReference) else { throw error }
-      let there = try references(under: "refs").map(\.name)
-      let missing = Set(wanted.map(\.source)).subtracting(there)
-      return try bring(wanted, into: repository, but: missing)
+      names.formIntersection(try references(under: "refs").map(\.name))
+      found = try bring(names.sorted(), into: repository)
     }
+    let ids = Dictionary(found.map { ($0.name, $0.id) }, uniquingKeysWith: { $1 })
+    return wanted.map { ids[$0.source] }
   }
 
-  private func bring(
-    _ wanted: [FetchedRef], into repository: Repository, but missing: Set<String>
-  ) throws(GitError) -> [ObjectID?] {
-    var specs = ""
-    for (place, wanted) in wanted.enumerated() where !missing.contains(wanted.source) {
-      try Reference.checkName(wanted.source)
-      specs += "+\(wanted.source):\(Self.waiting)/\(place)\n"
-    }
-    if specs.isEmpty { return wanted.map { _ in nil } }
-    defer { try? clear(Self.waiting, in: repository) }
-    try git(Self.fetching + ["--stdin", "--", place], in: repository, input: Array(specs.utf8))
-    var found: [ObjectID?] = []
-    for place in wanted.indices {
-      found.append(try repository.reference("\(Self.waiting)/\(place)"))
-    }
-    try clear(Self.waiting, in: repository)
-    return found
-  }
-
-  private static let fetching = [
-    "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--no-auto-maintenance",
-    "--no-recurse-submodules",
-  ]
-
-  /// Fetches all references that begin with certain texts, in one connection, and forgets here those
-  /// that are no longer there.
+  /// Fetches what all references name that begin with certain texts, in one connection. No reference
+  /// moves here: whoever takes them in must take care.
   ///
-  /// They may move anywhere: whoever reads them must take care.
-  /// - Parameter prefixes: `refs/heads/in/`, with a slash at the end, and what takes its place here.
-  public func mirror(
-    _ prefixes: [(there: String, here: String)], into repository: Repository
-  ) throws(GitError) {
-    try git(
-      Self.fetching + ["--prune", "--", place] + prefixes.map { "+\($0.there)*:\($0.here)*" },
-      in: repository)
+  /// - Parameter prefixes: `refs/heads/in/`, with a slash at the end.
+  /// - Returns: the references as they are there, sorted by name.
+  public func fetchObjects(
+    under prefixes: [String], into repository: Repository
+  ) throws(GitError) -> [Reference] {
+    try bring(prefixes.map { $0 + "*" }, into: repository)
   }
 
-  private func clear(_ folder: String, in repository: Repository) throws(GitError) {
-    let left = try repository.references(under: folder)
-    try repository.update(left.map { RefUpdate($0.name, to: nil, expecting: .anything) })
+  /// Has `git` fetch references, or patterns of them.
+  private func bring(
+    _ names: [String], into repository: Repository
+  ) throws(GitError) -> [Reference] {
+    if names.isEmpty { return [] }
+    let stage = try FetchStage(repository)
+    defer { stage.remove() }
+    let specs = names.map { "+\($0):\(FetchStage.name(of: $0))\n" }.joined()
+    let words = [
+      "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--no-auto-maintenance",
+      "--no-recurse-submodules", "--stdin", "--", place,
+    ]
+    _ = try Patience.run { () throws(Patience.Failure) in
+      try once(words, in: repository, input: Array(specs.utf8), stage.environment)
+    }
+    return try stage.references()
   }
 
   /// How many references go into one push.
@@ -245,21 +229,13 @@ public struct ProgramRemote: Remote {
 
   // MARK: The program
 
-  @discardableResult
-  private func git(
-    _ words: [String], in repository: Repository?, input: [UInt8]? = nil
-  ) throws(GitError) -> Subprocess.Result {
-    try Patience.run { () throws(Patience.Failure) in
-      try once(words, in: repository, input: input)
-    }
-  }
-
   private func once(
-    _ words: [String], in repository: Repository?, input: [UInt8]? = nil
+    _ words: [String], in repository: Repository?, input: [UInt8]? = nil,
+    _ variables: [String: String] = [:]
   ) throws(Patience.Failure) -> Subprocess.Result {
     let result: Subprocess.Result
     do throws(GitError) {
-      result = try run(words, in: repository, input: input)
+      result = try run(words, in: repository, input: input, variables)
     } catch {
       throw Patience.Failure(error)
     }
@@ -283,7 +259,7 @@ public struct ProgramRemote: Remote {
     environment.merge(variables) { $1 }
     let limits = ConnectionLimits(environment)
     if let command = limits.sshCommand(to: place) { environment["GIT_SSH_COMMAND"] = command }
-    let settings = (GitProgram.settings + limits.settings).flatMap { ["-c", $0] }
+    let settings = (GitProgram.settings + limits.settings(to: place)).flatMap { ["-c", $0] }
     return try Subprocess(
       "git", settings + words, environment: environment, input: input,
       timeout: timeout ?? ConnectionLimits.whole(to: place)

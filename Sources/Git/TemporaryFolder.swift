@@ -7,9 +7,10 @@ public struct TemporaryFolder: Sendable {
 
   /// Names the folder and removes what was left; nothing is made.
   public init(_ name: String, in folder: String) {
-    path = "\(folder)/\(name)-\(getpid())"
+    path = "\(folder)/\(name)-\(getpid())-\(UInt32.random(in: 0 ... .max))"
     for found in Self.names(in: folder) {
-      guard found.hasPrefix(name + "-"), let process = Int32(found.dropFirst(name.count + 1)),
+      guard found.hasPrefix(name + "-"),
+        let process = Int32(found.dropFirst(name.count + 1).prefix(while: \.isNumber)),
         kill(process, 0) != 0, errno == ESRCH
       else { continue }
       Self.removeAll("\(folder)/\(found)")

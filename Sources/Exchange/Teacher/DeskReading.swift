@@ -8,20 +8,24 @@ import Storage
 extension SubjectExchange {
   /// Fetches what all mailboxes received, in one connection.
   ///
-  /// - Returns: whether the hub has a desk, and the subject on it.
-  func fetchDesk(_ layout: HubLayout) throws -> Bool {
+  /// - Returns: the newest receipt of each mailbox; nil where the hub has no desk, or not the
+  ///   subject on it.
+  func fetchDesk(_ layout: HubLayout) throws -> [String: ObjectID]? {
     // A hub that had no desk before need not have one now.
     let isNew = !stores.hasDesk(subject)
     do {
       let store = try SchoolStores.open(stores.deskPath(subject))
-      try ProgramRemote(layout.desk.text).mirror(
-        [(HubBranch.received, SchoolStores.arriving), (HubBranch.own, DeskReader.own)], into: store)
-      if !isNew {
-        try checkIsThere(layout, store)
-        return true
+      let found = try ProgramRemote(layout.desk.text).fetchObjects(
+        under: [HubBranch.received, HubBranch.own], into: store)
+      if !found.isEmpty || !isNew {
+        try checkIsThere(layout, store, found)
+        let people = found.first { $0.name == HubBranch.people }?.id
+        if try store.reference(DeskReader.people) != people {
+          try store.update([RefUpdate(DeskReader.people, to: people, expecting: .anything)])
+        }
+        return receipts(found)
       }
-      if try !store.references(under: "refs").isEmpty { return true }
-      if try desk(of: layout)?[HubBranch.access] != nil { return true }
+      if try desk(of: layout)?[HubBranch.access] != nil { return [:] }
     } catch let error as GitError {
       let isElsewhere = isNew && [.authentication, .permission].contains(error.code)
       guard error.code == .notFound || isElsewhere else {
@@ -32,27 +36,38 @@ extension SubjectExchange {
       }
     }
     if isNew { try DurableFile.removeFolder(stores.deskPath(subject)) }
-    return false
+    return nil
+  }
+
+  /// The newest receipts, by mailbox.
+  private func receipts(_ references: [Reference]) -> [String: ObjectID] {
+    Dictionary(
+      references.compactMap { tip in
+        HubBranch.mailbox(ofReceived: tip.name).map { ($0, tip.id) }
+      }, uniquingKeysWith: { $1 })
   }
 
   /// Sees that a hub on which nothing is any more was not lost.
-  private func checkIsThere(_ layout: HubLayout, _ store: Repository) throws {
-    guard try store.references(under: "refs/teachkit").isEmpty,
-      try !store.references(under: "refs/heads").isEmpty,
+  private func checkIsThere(
+    _ layout: HubLayout, _ store: Repository, _ found: [Reference]
+  ) throws {
+    guard found.isEmpty, try !store.references(under: "refs/heads").isEmpty,
       try desk(of: layout)?[HubBranch.access] == nil
     else { return }
     throw ExchangeError.hubIsGone(subject: subject, hub: try hub(committed().files).text)
   }
 
   /// Reads what was fetched of the desk and is new; nothing is stored among what was collected.
+  ///
+  /// - Parameter arrived: what ``fetchDesk(_:)`` found.
   func readDesk(
-    _ tasks: [MailboxTask], acceptingRewinds: Bool, spillingTo path: String
+    _ tasks: [MailboxTask], _ arrived: [String: ObjectID], acceptingRewinds: Bool,
+    spillingTo path: String
   ) async throws -> [MailboxReading] {
     let deskPath = stores.deskPath(subject)
     let desk = try SchoolStores.open(deskPath)
     let (rules, outbox) = (rules, stores.outboxPath(subject))
-    let arrived = try desk.tips(under: SchoolStores.arriving)
-    let seen = try desk.tips(under: HubBranch.received)
+    let seen = receipts(try desk.references(under: String(HubBranch.received.dropLast())))
     let readings = try await inParallel(tasks) { part -> [MailboxReading] in
       let reader = DeskReader(
         desk: try Repository(deskPath),
@@ -114,7 +129,9 @@ extension SubjectExchange {
   /// The same, asking the hub.
   public func fetchRequests() async throws -> [JoinRequest] {
     let (_, files) = try committed()
-    guard try fetchDesk(HubLayout(hub: hub(files), subject: subject)) else { return [] }
+    guard try fetchDesk(HubLayout(hub: hub(files), subject: subject)) != nil else {
+      return []
+    }
     return try requests(files)
   }
 
@@ -145,9 +162,8 @@ extension SubjectExchange {
 
 /// Reads the receipts of mailboxes, and what they are for.
 private struct DeskReader {
-  /// What the names of what was just fetched begin with, where the hub itself says it.
-  static let own = "refs/teachkit/hub/"
-  static let people = own + HubBranch.people.dropFirst(HubBranch.own.count)
+  /// What the hub said last of who joined and who left.
+  static let people = "refs/teachkit/hub/people"
 
   let desk: Repository
   let deliveries: DeliveryReader
@@ -215,14 +231,5 @@ private struct DeskReader {
       }
     }
     return times
-  }
-}
-
-extension Repository {
-  /// Where the references are whose names begin so, by the rest of their names.
-  fileprivate func tips(under prefix: String) throws(GitError) -> [String: ObjectID] {
-    let found = try references(under: String(prefix.dropLast()))
-    return Dictionary(
-      found.map { (String($0.name.dropFirst(prefix.count)), $0.id) }, uniquingKeysWith: { $1 })
   }
 }

@@ -45,9 +45,6 @@ public struct SchoolStores: Sendable {
   /// Where what comes through the network waits until it is checked.
   var quarantine: String { "\(folder)/quarantine" }
 
-  /// What the names begin with there of what was just fetched.
-  static let arriving = "refs/teachkit/incoming/"
-
   /// Whether something was fetched of a desk.
   func hasDesk(_ subject: String) -> Bool { RepositoryLayout(at: deskPath(subject)) != nil }
 

@@ -93,15 +93,13 @@ public struct StudentHoldings: Sendable {
         let gone = SchoolStores.inboxes + student
         try SchoolStores.rebuild(stores.outboxPath(subject)) { $0 != gone }
       }
-      let desk = stores.deskPath(subject)
-      let receipts = Set([HubBranch.received, SchoolStores.arriving].map { $0 + student })
-      if stores.hasDesk(subject),
-        try Repository(desk).references(under: "refs").contains(where: {
-          receipts.contains($0.name)
-        })
-      {
-        // What the hub says of people names them, too; it tells the others again.
-        try SchoolStores.rebuild(desk) { !receipts.contains($0) && !$0.hasSuffix("/hub/people") }
+      if stores.hasDesk(subject) {
+        // Of what was fetched and never taken no reference tells. And what the hub says of people
+        // names them, too; it tells the others again.
+        let receipts = HubBranch.received + student
+        try SchoolStores.rebuild(stores.deskPath(subject)) {
+          $0.hasPrefix(HubBranch.received) && $0 != receipts
+        }
       }
       try DurableFile.removeFolder("\(stores.quarantine)/\(student).git")
       if isMailboxThere == true, let hubFolder {

@@ -125,8 +125,9 @@ extension SubjectExchange {
     let quarantine = stores.quarantine
     let layout = HubLayout(hub: hub, subject: subject)
     let store = stores.collectedPath(subject)
-    if hub.folder == nil, try fetchDesk(layout) {
-      return try await readDesk(tasks, acceptingRewinds: acceptingRewinds, spillingTo: store)
+    if hub.folder == nil, let arrived = try fetchDesk(layout) {
+      return try await readDesk(
+        tasks, arrived, acceptingRewinds: acceptingRewinds, spillingTo: store)
     }
     guard try await isShared() else {
       throw ExchangeError.notShared(subject: subject, hub: hub.text)

@@ -160,7 +160,7 @@ extension SubjectExchange {
   /// Participants whom the hub knows no key of.
   private func keyless(_ files: SchoolFiles) throws -> [String] {
     let present = try files.participants(of: subject).filter { $0.state == .accepted }.map(\.id)
-    guard try fetchDesk(HubLayout(hub: hub(files), subject: subject)) else { return present }
+    guard try fetchDesk(HubLayout(hub: hub(files), subject: subject)) != nil else { return present }
     let known = try hubKeys()
     return present.filter { known?[$0].isEmpty ?? true }
   }
