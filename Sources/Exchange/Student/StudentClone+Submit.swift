@@ -69,15 +69,12 @@ extension StudentClone {
         if let tip, !dryRun { try plan.bringBack(path, from: tip, worksheet) }
         try plan.writeObjects()
         let files = plan.steps.isEmpty ? [] : try carryOut(plan.journal)
-        let handedIn = try attempt(state, on: tip, for: mailbox, dryRun: dryRun) { new in
-          let branch = HubBranch.submission(of: path.work)
-          let fate = try access.push(
-            RefUpdate(branch, to: new, from: tip), to: mailbox, knowing: there)
-          if fate == .moved || fate == .upToDate {
-            let remote = Ref.fetched(branch, from: remoteName(of: mailbox))
-            try repository.update([RefUpdate(remote, to: new, expecting: .anything)])
-          }
-          return fate
+        let branch = HubBranch.submission(of: path.work)
+        let handedIn = try attempt(
+          state, on: tip, for: mailbox, seenAs: Ref.fetched(branch, from: remoteName(of: mailbox)),
+          dryRun: dryRun
+        ) { new in
+          try access.push(RefUpdate(branch, to: new, from: tip), to: mailbox, knowing: there)
         }
         guard var handedIn else { continue }
         handedIn.files = files
@@ -133,11 +130,13 @@ extension StudentClone {
   ///
   /// - Parameters:
   ///   - there: the mailbox's branch of the work.
+  ///   - remote: the reference here that says where that branch is; nil where there is none.
   ///   - dryRun: sees what would be made, and makes nothing.
   ///   - deliver: brings a commit there.
   /// - Returns: nil where the branch moved meanwhile.
   private func attempt(
-    _ state: WorkState, on there: ObjectID?, for mailbox: String, dryRun: Bool,
+    _ state: WorkState, on there: ObjectID?, for mailbox: String, seenAs remote: String? = nil,
+    dryRun: Bool,
     _ deliver: (ObjectID) throws -> PushResult.Fate
   ) throws -> HandedIn? {
     let path = state.path
@@ -158,7 +157,7 @@ extension StudentClone {
         isLate: state.isLate(at: at, in: try files.zone()), isNew: isNew, group: group)
     }
     if let last = before.first, last.tree == tree, let there, parent == there {
-      if !dryRun { try moved(path, to: there) }
+      if !dryRun { try moved([Ref.submission(path)], to: there) }
       return try handedIn(last, attempt: before.count, isNew: false)
     }
     var (commit, new) = (before.first, parent)
@@ -179,7 +178,7 @@ extension StudentClone {
     if dryRun { return try handedIn(commit, attempt: count, isNew: true) }
     switch try deliver(new) {
     case .moved, .upToDate:
-      try moved(path, to: new)
+      try moved([Ref.submission(path)] + [remote].compactMap(\.self), to: new)
       return try handedIn(commit, attempt: count, isNew: true)
     case .behind, .abandoned: return nil
     case .refused(let reason): throw SubmitError.refused(path, reason: reason)
@@ -194,8 +193,8 @@ extension StudentClone {
     return there
   }
 
-  private func moved(_ path: ContextPath, to commit: ObjectID) throws {
-    try repository.update([RefUpdate(Ref.submission(path), to: commit, expecting: .anything)])
+  private func moved(_ references: [String], to commit: ObjectID) throws {
+    try repository.update(references.map { RefUpdate($0, to: commit, expecting: .anything) })
   }
 
   private func message(_ path: ContextPath, _ attempt: Int) throws -> String {

@@ -33,10 +33,12 @@ extension SubjectExchange {
     let isAnybody = try files.participants(of: subject).contains { $0.state != .removed }
     let layout = HubLayout(hub: hub, subject: subject)
     if isAnybody, hub.folder == nil, !asking { return }
-    let main = try await Self.state(of: [Channel(.subject, in: layout)], on: hub)[0]
+    let reached = try await reach(layout, on: hub)
+    let main = reached.main
     if let error = main.error {
       throw ExchangeError.hub(repository: main.address.text, error)
     }
+    self.reached = reached
     try checkIsThere(main, on: hub)
     try checkSchool(main, hub, uid: try files.school().uid)
     if !isAnybody, main.hub == nil { throw ExchangeError.nobody(subject: subject) }
@@ -121,6 +123,24 @@ extension SubjectExchange {
 
   // MARK: What is there
 
+  /// What a hub has of a subject before anything is brought there.
+  struct Reached {
+    let layout: HubLayout
+    let main: Channel
+    /// What is on its desk; nil for a hub without one.
+    let desk: Result<[String: ObjectID]?, any Error>
+  }
+
+  /// Asks the hub, unless that was just done.
+  private func reach(_ layout: HubLayout, on hub: HubAddress) async throws -> Reached {
+    defer { reached = nil }
+    if let reached, reached.layout == layout { return reached }
+    // Both at the same time.
+    async let main = Self.state(of: [Channel(.subject, in: layout)], on: hub)
+    let desk = Result { try self.desk(of: layout) }
+    return Reached(layout: layout, main: try await main[0], desk: desk)
+  }
+
   /// Every branch that the teacher's side writes: `main` first, then the inboxes by mailbox.
   ///
   /// Who was removed hears of it where there is a mailbox, and gets none.
@@ -133,10 +153,8 @@ extension SubjectExchange {
     for reference in try outbox.references(under: "refs/heads") {
       known[reference.name] = reference.id
     }
-    // Whether there is a desk and where the subject is are asked at the same time: reaching a server
-    // may take half a second.
-    async let main = asking ? Self.state(of: [Channel(.subject, in: layout)], on: hub) : []
-    let desk = asking ? try desk(of: layout) : nil
+    let found = asking ? try await reach(layout, on: hub) : nil
+    let desk = try found?.desk.get()
     let viaDesk = asking ? desk != nil : known[HubBranch.access] != nil
     var channels = viaDesk ? [Channel(.access, in: layout, viaDesk: true)] : []
     channels += outgoing.inboxes.keys.sorted().map {
@@ -144,8 +162,8 @@ extension SubjectExchange {
     }
     if asking { channels = try await Self.state(of: channels, on: hub, desk: desk) }
     var subject = Channel(.subject, in: layout, viaDesk: viaDesk)
-    if let found = try await main.first {
-      (subject.exists, subject.hub, subject.error) = (found.exists, found.hub, found.error)
+    if let main = found?.main {
+      (subject.exists, subject.hub, subject.error) = (main.exists, main.hub, main.error)
     }
     channels.insert(subject, at: 0)
     for index in channels.indices {

@@ -14,6 +14,9 @@ public final class SubjectExchange {
   /// Who commits to the school, and the time that it is.
   public let committer: Committer
   let stores: SchoolStores
+  /// What the hub was asked just now, for the next who wants to know: reaching a server may take half
+  /// a second.
+  var reached: Reached?
 
   /// - Parameter committer: who commits; its time is taken as now.
   public init(_ subject: String, in school: SchoolStore, by committer: Committer) {
