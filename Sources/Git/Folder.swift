@@ -4,10 +4,6 @@ import Glibc
 final class Folder {
   let descriptor: Int32
   let path: String
-  /// Whether nobody looks into it before all of it is whole, so that nothing there needs a
-  /// temporary name.
-  let isUnseen: Bool
-
   /// What a folder holds under a name.
   enum Kind: Hashable { case file, folder, symlink, other }
 
@@ -20,14 +16,12 @@ final class Folder {
   init(_ path: String) throws(GitError) {
     descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     self.path = path
-    isUnseen = false
     if descriptor < 0 { throw .system("can't open the folder", path: path) }
   }
 
-  private init(descriptor: Int32, path: String, isUnseen: Bool) {
+  private init(descriptor: Int32, path: String) {
     self.descriptor = descriptor
     self.path = path
-    self.isUnseen = isUnseen
   }
 
   deinit {
@@ -38,13 +32,9 @@ final class Folder {
 
   /// The folder called `name`, nil where there is nothing of that name.
   func folder(_ name: String) throws(GitError) -> Folder? {
-    try folder(name, isUnseen: isUnseen)
-  }
-
-  private func folder(_ name: String, isUnseen: Bool) throws(GitError) -> Folder? {
     let opened = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     if opened >= 0 {
-      return Folder(descriptor: opened, path: path(of: name), isUnseen: isUnseen)
+      return Folder(descriptor: opened, path: path(of: name))
     }
     let number = errno
     if number == ENOENT { return nil }
@@ -151,26 +141,20 @@ final class Folder {
   func makeFolder(_ name: String, _ access: Access = .standard) throws(GitError) -> Folder {
     // Mostly it is there, and to fail at making it costs more than to look.
     if let there = try folder(name) { return there }
-    return try makeFolder(name, access, isUnseen: isUnseen)
+    return try makeNewFolder(name, access)
   }
 
-  /// Makes a folder in which a whole is put together before it gets its name.
-  func makeUnseenFolder(_ name: String, _ access: Access) throws(GitError) -> Folder {
-    try makeFolder(name, access, isUnseen: true)
-  }
-
-  private func makeFolder(
-    _ name: String, _ access: Access, isUnseen: Bool
-  ) throws(GitError) -> Folder {
+  /// The same, where it hardly is there yet.
+  func makeNewFolder(_ name: String, _ access: Access) throws(GitError) -> Folder {
     if mkdirat(descriptor, name, 0o777) == 0 {
-      guard let made = try folder(name, isUnseen: isUnseen) else {
+      guard let made = try folder(name) else {
         throw GitError(.notFound, "the folder vanished", path: path(of: name))
       }
       access.apply(to: made.descriptor, isFolder: true)
       return made
     }
     let number = errno
-    if number == EEXIST, let there = try folder(name, isUnseen: isUnseen) { return there }
+    if number == EEXIST, let there = try folder(name) { return there }
     throw .system("can't make the folder", path: path(of: name), number: number)
   }
 
@@ -222,11 +206,7 @@ final class Folder {
       _ = flock(file, LOCK_EX | LOCK_NB)
       do {
         try writeAll(bytes, to: file, path: path(of: name))
-        switch flush {
-        case .none: break
-        case .begun: try writeOut(file, path: path(of: name))
-        case .whole: try flushFile(file, path: path(of: name))
-        }
+        try flush.apply(to: file, path: path(of: name))
       } catch {
         remove(name)
         throw error
@@ -240,10 +220,6 @@ final class Folder {
     _ name: String, _ bytes: [UInt8], _ access: Access = .standard,
     _ durability: Durability = .immediate
   ) throws(GitError) {
-    if isUnseen, let file = try create(name, access) {
-      defer { close(file) }
-      return try writeAll(bytes, to: file, path: path(of: name))
-    }
     let temporary = try writeTemporary(bytes, access, durability.forFile)
     try move(temporary, to: name)
     if durability == .immediate { try synchronise() }

@@ -98,13 +98,10 @@ public final class HubFolder {
 
   /// Makes a repository that appears at once with all of its objects and references.
   ///
-  /// - Parameters:
-  ///   - path: its place; folders above it are made.
-  ///   - branch: what its HEAD names, without `refs/heads/`.
+  /// - Parameter path: its place; folders above it are made.
   /// - Throws: `GitError` with `.exists` where there is something already.
   public func create(
-    _ path: String, branch: String = "main", objects: ObjectBatch = ObjectBatch(),
-    references: [Reference] = [], durability: Durability = .immediate
+    _ path: String, _ template: RepositoryTemplate, durability: Durability = .immediate
   ) throws(GitError) {
     let names = try names(path)
     guard let name = names.last.map(String.init) else {
@@ -116,13 +113,9 @@ public final class HubFolder {
       throw GitError(.exists, "there is something already", path: parent.path(of: name))
     }
     let temporary = HubFolder.unfinished + String(UInt64.random(in: 0 ... .max), radix: 36)
-    let folder = try parent.makeUnseenFolder(temporary, access)
+    let folder = try parent.makeNewFolder(temporary, access)
     do throws(GitError) {
-      try Skeleton(branch: branch, bare: true).write(into: folder, access, .deferred)
-      try PackWriter(
-        objects: try folder.makeFolder("objects", access), access: access, durability: .deferred
-      ).write(objects, objects.ids)
-      try RefStore(folder, access).create(references)
+      try template.write(into: folder, access)
       if durability == .immediate { try folder.flushContents() }
       // Over an empty folder at most: whoever made a repository here meanwhile keeps it.
       if renameat(parent.descriptor, temporary, parent.descriptor, name) != 0 {

@@ -42,6 +42,39 @@ enum PackText {
     return (places, sum)
   }
 
+  /// The index of a pack, version 2: fan-out, names, checksums, offsets, and the sums of both files.
+  static func index(of unsorted: [Place], _ sum: [UInt8]) -> [UInt8] {
+    let places = unsorted.sorted { $0.id < $1.id }
+    var bytes: [UInt8] = [0xff, 0x74, 0x4f, 0x63]
+    bytes.reserveCapacity(1072 + places.count * 28)
+    bytes += word(2)
+    var counts = [UInt32](repeating: 0, count: 256)
+    for place in places { counts[Int(place.id[0])] += 1 }
+    var total: UInt32 = 0
+    for count in counts {
+      total += count
+      bytes += word(total)
+    }
+    for place in places { bytes += place.id.bytes }
+    for place in places { bytes += word(place.crc) }
+    var large: [UInt64] = []
+    for place in places {
+      if place.offset < 1 << 31 {
+        bytes += word(UInt32(place.offset))
+      } else {
+        bytes += word(1 << 31 | UInt32(large.count))
+        large.append(place.offset)
+      }
+    }
+    for offset in large {
+      bytes += word(UInt32(offset >> 32))
+      bytes += word(UInt32(truncatingIfNeeded: offset))
+    }
+    bytes += sum
+    bytes += Checksum.of(bytes)
+    return bytes
+  }
+
   /// A number as packs and their indexes have it: the highest byte first.
   static func word(_ number: UInt32) -> [UInt8] {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }

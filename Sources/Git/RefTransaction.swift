@@ -55,20 +55,11 @@ extension RefStore {
       for folder in folders.values { try folder.synchronise() }
     }
     locks.release()
+    var emptied: Set<Substring> = []
     for update in sorted where isBulk || update.new == nil {
-      removeEmptyFolders(update.name)
+      let folder = Self.parts(update.name[...]).folder
+      if emptied.insert(folder).inserted { removeEmptyFolders(folder) }
     }
-  }
-
-  /// Writes references into a repository that nobody else knows yet: as one file, however many.
-  ///
-  /// Nothing is flushed: the whole repository is, before it gets its name.
-  func create(_ references: [Reference]) throws(GitError) {
-    if references.isEmpty { return }
-    for reference in references { try Reference.checkName(reference.name) }
-    let sorted = references.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-    let bytes = PackedRefs.empty.applying(sorted.map { (Array($0.name.utf8), $0.id) })
-    try root.write("packed-refs", bytes, access, .deferred)
   }
 
   private func lock(
@@ -173,8 +164,8 @@ extension RefStore {
   }
 
   /// Removes the folders that references without files leave empty, but `refs/heads` and the like.
-  private func removeEmptyFolders(_ name: String) {
-    var above = Self.parts(name[...]).folder
+  private func removeEmptyFolders(_ folder: Substring) {
+    var above = folder
     while above.utf8.count(where: { $0 == UInt8(ascii: "/") }) > 1 {
       let parts = Self.parts(above)
       guard let parent = try? root.folder(at: parts.folder.split(separator: "/")),

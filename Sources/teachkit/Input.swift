@@ -74,6 +74,14 @@ final class Input {
     }
   }
 
+  /// Exactly so many bytes; nil where there are fewer.
+  func bytes(_ count: Int) -> [UInt8]? {
+    while !isAtEnd, buffer.count - start < count { fill() }
+    guard buffer.count - start >= count else { return nil }
+    defer { start += count }
+    return Array(buffer[start..<start + count])
+  }
+
   /// All that is left, at most so many bytes and a few more.
   func rest(atMost limit: Int) -> [UInt8] {
     while !isAtEnd, buffer.count - start <= limit { fill() }

@@ -65,7 +65,7 @@ struct FaultTests {
     defer { _ = try? run("umount", disk, in: folder.path) }
     let repository = try Repository.create(disk + "/r", bare: true)
     let hub = try HubFolder(disk)
-    try hub.create("hub.git")
+    try hub.create("hub.git", RepositoryTemplate())
     let there = try #require(try hub.repository("hub.git"))
     let batch = ObjectBatch()
     var state: UInt64 = 7

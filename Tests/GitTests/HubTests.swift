@@ -13,8 +13,9 @@ struct HubTests {
     try FileManager.default.createDirectory(
       atPath: folder("hub"), withIntermediateDirectories: true)
     first = try batch.commit(["a": "1", "b/c": "2"])
-    try HubFolder(folder("hub")).create(
-      "math/mailboxes/ada.git", objects: batch, references: [Reference("refs/heads/inbox", first)])
+    let template = try RepositoryTemplate(
+      objects: batch, references: [Reference("refs/heads/inbox", first)])
+    try HubFolder(folder("hub")).create("math/mailboxes/ada.git", template)
   }
 
   private var path: String { folder("hub/math/mailboxes/ada.git") }
@@ -31,7 +32,7 @@ struct HubTests {
     #expect(try hub.folders(in: "none") == [])
     #expect(try hub.repository("math/mailboxes/ben.git") == nil)
     #expect(code { _ = try hub.repository("../x") } == .invalid)
-    #expect(code { try hub.create("math/mailboxes/ada.git") } == .exists)
+    #expect(code { try hub.create("math/mailboxes/ada.git", RepositoryTemplate()) } == .exists)
     #expect(try open().references() == [Reference("refs/heads/inbox", first)])
     #expect(try run("find", folder("hub"), "-name", ".*", in: folder.path) == "")
   }
@@ -231,8 +232,9 @@ struct HubTests {
     let old = umask(0o077)
     defer { umask(old) }
     try run("chmod", "2775", hub, in: folder.path)
-    try HubFolder(hub).create(
-      "a/b.git", objects: batch, references: [Reference("refs/heads/x", first)])
+    let template = try RepositoryTemplate(
+      objects: batch, references: [Reference("refs/heads/x", first)])
+    try HubFolder(hub).create("a/b.git", template)
     let there = try #require(try HubFolder(hub).repository("a/b.git"))
     let more = ObjectBatch()
     let second = try more.commit(["a": "2"])

@@ -41,7 +41,7 @@ struct RemoteTests {
   init() throws {
     folder = try Temporary()
     let hub = try HubFolder(folder.path)
-    try hub.create("hub.git")
+    try hub.create("hub.git", RepositoryTemplate())
     repository = try Repository.create(folder("r"), bare: true)
     let batch = ObjectBatch()
     first = try batch.commit(["a": "1"])

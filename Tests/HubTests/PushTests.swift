@@ -49,6 +49,20 @@ import Testing
     #expect(try fault(work, from: second, to: nil) == .deleted(work))
   }
 
+  @Test func movesAllOrNone() throws {
+    let first = try temporary.commit(["answers.yaml": "a: 1"], in: box)
+    let second = try temporary.commit(["answers.yaml": "a: 2"], on: [first], in: box)
+    let other = "refs/heads/submit/other"
+    func move(_ updates: [(name: String, old: ObjectID?, new: ObjectID?)]) throws {
+      try temporary.push(updates, to: .mailbox("ada")).move()
+    }
+    try move([(work, nil, first)])
+    #expect(throws: GitError.self) { try move([(other, nil, first), (work, second, first)]) }
+    #expect(try box.reference(other) == nil)
+    try move([(other, nil, first), (work, first, second)])
+    #expect(try box.reference(other) == first && box.reference(work) == second)
+  }
+
   @Test func closesWork() throws {
     let id = try temporary.commit(["answers.yaml": "a: 1"], in: box)
     #expect(

@@ -31,8 +31,9 @@ import Testing
     return new
   }
 
-  private func accept(_ new: ObjectID) throws {
-    try box.update([RefUpdate(branch, to: new, expecting: .anything)])
+  /// What it does when Git leaves the branch to it.
+  private func accept(_ new: ObjectID, after old: ObjectID? = nil) throws {
+    try temporary.push([(branch, old, new)], to: .mailbox("ada")).move()
   }
 
   private func receipts() throws -> [Commit] {
@@ -56,7 +57,7 @@ import Testing
     try accept(first)
     try receiving.settle()
     let second = try begin("half: 2/4", after: first, at: 60)
-    try accept(second)
+    try accept(second, after: first)
     try receiving.settle()
     let found = try receipts()
     #expect(found.map { $0.parents.last } == [second, first])

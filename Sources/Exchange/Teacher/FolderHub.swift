@@ -59,9 +59,10 @@ enum FolderHub {
     if let repository = try hub.repository(channel.place) {
       try repository.write(batch, durability: .deferred)
     } else {
-      try hub.create(
-        channel.place, branch: String(channel.branch.dropFirst("refs/heads/".count)),
-        objects: batch, references: [Reference(channel.branch, target)], durability: .deferred)
+      let template = try RepositoryTemplate(
+        branch: String(channel.branch.dropFirst("refs/heads/".count)), objects: batch,
+        references: [Reference(channel.branch, target)])
+      try hub.create(channel.place, template, durability: .deferred)
     }
   }
 

@@ -31,12 +31,21 @@ struct Handout {
     var done: [(box: FolderRepository, tip: ObjectID)] = []
     var gone = try takenBack()
     var made: [String] = []
+    let present = Set(
+      try hub.folder.folders(in: "\(subject)/\(HubLayout.mailboxes)").compactMap {
+        HubLayout.mailbox(ofFolder: $0)
+      })
+    var last: (tip: ObjectID, template: RepositoryTemplate)?
     for reference in try desk.references(under: "refs/heads/out") {
       guard let mailbox = HubBranch.mailbox(ofOutgoing: reference.name) else { continue }
       do {
         let path = HubPlace(subject, .mailbox(mailbox)).path
-        guard let box = try hub.folder.repository(path) else {
-          try make(mailbox, path, reference.id, from: desk)
+        guard present.contains(mailbox), let box = try hub.folder.repository(path) else {
+          // What is told for the first time is mostly the same for all.
+          if last?.tip != reference.id {
+            last = (reference.id, try template(reference.id, from: desk))
+          }
+          if let last { try hub.folder.create(path, last.template, durability: .deferred) }
           made.append(mailbox)
           continue
         }
@@ -52,10 +61,12 @@ struct Handout {
       }
     }
     let access = try AccessList(in: desk)
-    for mailbox in access.mailboxes where HubLayout.isMailbox(mailbox) {
+    let there = present.union(made)
+    for mailbox in access.mailboxes where HubLayout.isMailbox(mailbox) && !there.contains(mailbox) {
       let path = HubPlace(subject, .mailbox(mailbox)).path
       if try !hub.folder.contains(path) {
-        try hub.folder.create(path, branch: Self.inbox, durability: .deferred)
+        try hub.folder.create(
+          path, RepositoryTemplate(branch: Self.inbox), durability: .deferred)
         made.append(mailbox)
       }
     }
@@ -147,14 +158,13 @@ struct Handout {
     try box.write(batch, durability: .deferred)
   }
 
-  /// Makes a mailbox, which appears with its inbox.
-  private func make(
-    _ mailbox: String, _ path: String, _ tip: ObjectID, from desk: FolderRepository
-  ) throws {
+  /// What a mailbox is made of that appears with its inbox.
+  private func template(
+    _ tip: ObjectID, from desk: FolderRepository
+  ) throws -> RepositoryTemplate {
     let batch = ObjectBatch()
     try ObjectCopy.copy([tip], from: desk, into: batch, held: .commits([]))
-    try hub.folder.create(
-      path, branch: Self.inbox, objects: batch, references: [Reference(HubBranch.inbox, tip)],
-      durability: .deferred)
+    return try RepositoryTemplate(
+      branch: Self.inbox, objects: batch, references: [Reference(HubBranch.inbox, tip)])
   }
 }

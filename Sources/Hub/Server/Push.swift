@@ -43,9 +43,10 @@ public struct Push {
   ///
   /// - Parameters:
   ///   - variable: the hook's environment, as ``ServiceProgram`` made it.
-  ///   - lines: its standard input: `OLD NEW REF` for each branch.
+  ///   - lines: `OLD NEW REF` for each branch.
+  ///   - options: what the client told besides.
   /// - Throws: `HubError.notAllowed` where it isn't called by Git for a push that was admitted.
-  public init(variable: (String) -> String?, lines: [String]) throws {
+  public init(variable: (String) -> String?, lines: [String], options: [String]) throws {
     guard let root = variable(ServiceProgram.hub),
       let party = variable(ServiceProgram.party).flatMap({ Party($0) }),
       let place = variable(ServiceProgram.place).flatMap({ HubPlace(path: $0) })
@@ -55,7 +56,7 @@ public struct Push {
     try self.init(
       to: place, of: hub, by: party, lines: lines,
       lock: variable(ServiceProgram.lock).flatMap { Int32($0) },
-      isPurge: party == .teacher && variable("GIT_PUSH_OPTION_0") == Push.purge)
+      isPurge: party == .teacher && options.contains(Push.purge))
   }
 
   /// The push option that lets a teacher replace history.
@@ -121,6 +122,17 @@ public struct Push {
     case .mailbox(let name):
       try Receiving(hub, place.subject, mailbox: name).announce(updates, by: party, at: now)
     }
+  }
+
+  /// The branches in full.
+  public var branches: [String] { updates.map(\.name) }
+
+  /// Moves the branches, all of them or none.
+  public func move() throws {
+    guard let repository = try hub.folder.repository(place.path) else {
+      throw HubError.notAllowed
+    }
+    try repository.update(updates)
   }
 
   /// Does what follows once the branches have moved.

@@ -87,8 +87,8 @@ struct Receiving {
       commit: CommitContent(
         tree: tree, parents: (tip.map { [$0] } ?? []) + [new],
         author: .hub(at: at), message: message))
-    try desk.write(batch)
-    try desk.update([RefUpdate(name, to: receipt, from: tip)])
+    try desk.write(batch, durability: .ordered)
+    try desk.update([RefUpdate(name, to: receipt, from: tip)], durability: .ordered)
   }
 
   /// Whether one of the newest receipts is for a commit on a branch.
@@ -130,7 +130,8 @@ struct Receiving {
     else { return }
     let batch = ObjectBatch()
     try ObjectCopy.copy([tip], from: desk, into: batch, held: .store(box))
-    try box.write(batch)
-    try box.update([RefUpdate(HubBranch.receipts, to: tip, expecting: .anything)])
+    try box.write(batch, durability: .ordered)
+    try box.update(
+      [RefUpdate(HubBranch.receipts, to: tip, expecting: .anything)], durability: .ordered)
   }
 }

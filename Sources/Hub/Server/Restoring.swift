@@ -33,7 +33,8 @@ struct Restoring {
       let now = try desk.reference(branch)
       if let now, try !desk.isAncestor(now, of: tip) { return }
       if try !hub.folder.contains(place.path) {
-        try hub.folder.create(place.path, branch: HubBranch.short(HubBranch.inbox))
+        try hub.folder.create(
+          place.path, RepositoryTemplate(branch: HubBranch.short(HubBranch.inbox)))
       }
       try desk.update([RefUpdate(branch, to: tip, from: now)])
       try Receiving(hub, subject, mailbox: mailbox).fill()

@@ -55,7 +55,7 @@ public struct ServedHub {
         Array(script.utf8), to: "\(path)/\(hooks)/\(name.rawValue)",
         executable: true)
     }
-    try folder.create(nothing)
+    try folder.create(nothing, RepositoryTemplate())
     try DurableFile.write(HubSettings.initial, to: "\(path)/\(settingsFile)")
     return try ServedHub(path)
   }
@@ -94,7 +94,7 @@ public struct ServedHub {
       let place = HubPlace(subject, repository)
       let branch = repository == .desk ? HubBranch.access : HubBranch.main
       if try folder.contains(place.path) { continue }
-      try folder.create(place.path, branch: String(branch.dropFirst("refs/heads/".count)))
+      try folder.create(place.path, RepositoryTemplate(branch: HubBranch.short(branch)))
     }
   }
 
@@ -128,8 +128,8 @@ public struct ServedHub {
   }
 }
 
-/// The hooks of Git's that a hub answers.
+/// The hooks of Git's that a hub answers: one looks at what arrived, the other takes it in.
 public enum HookName: String, CaseIterable, Sendable {
   case preReceive = "pre-receive"
-  case postReceive = "post-receive"
+  case procReceive = "proc-receive"
 }

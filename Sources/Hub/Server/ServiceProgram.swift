@@ -53,12 +53,11 @@ public struct ServiceProgram: Sendable {
     }
     var settings = [
       ("core.hooksPath", "\(root)/\(ServedHub.hooks)"),
-      // Of a desk's thousands of branches none is flushed by itself: its hook flushes all at once.
-      ("core.fsync", place.repository == .desk ? "committed" : "committed,reference"),
-      ("receive.fsckObjects", "true"), ("receive.denyDeletes", "true"),
-      ("receive.autogc", "false"), ("receive.unpackLimit", "1"),
-      ("receive.shallowUpdate", "false"),
-      ("uploadpack.allowFilter", "false"), ("core.logAllRefUpdates", "false"),
+      // The hook moves the branches, however many, and does what follows before Git says that they
+      // moved.
+      ("receive.procReceiveRefs", "refs"),
+      ("receive.fsckObjects", "true"), ("receive.autogc", "false"), ("receive.unpackLimit", "1"),
+      ("receive.shallowUpdate", "false"), ("uploadpack.allowFilter", "false"),
     ]
     switch party {
     case .teacher:
@@ -69,7 +68,6 @@ public struct ServiceProgram: Sendable {
     case .student, .invited:
       seconds = 3600
       settings.append(("receive.maxInputSize", String(hub.settings.push)))
-      settings.append(("receive.denyNonFastForwards", "true"))
     }
     environment["GIT_CONFIG_COUNT"] = String(settings.count)
     for (index, setting) in settings.enumerated() {

@@ -1,12 +1,14 @@
 import ArgumentParser
+import Git
 import Hub
+import Substrings
 
 extension HookName: ExpressibleByArgument {}
 
 struct HubHook: Command {
   static let configuration = CommandConfiguration(
     commandName: "hook",
-    abstract: "Check a push to a hub, or follow it up. Git runs it.",
+    abstract: "Check a push to a hub, or take it in. Git runs it.",
     discussion: "Example: teachkit hub hook pre-receive",
     shouldDisplay: false)
 
@@ -14,20 +16,49 @@ struct HubHook: Command {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
+    switch name {
+    case .preReceive: try check(session)
+    case .procReceive: try takeIn(session)
+    }
+  }
+
+  private func check(_ session: Session) throws {
     let variable = session.surroundings.variable
     var lines: [String] = []
     while let line = session.input.line() { lines.append(line) }
+    let options = [variable("GIT_PUSH_OPTION_0")].compactMap(\.self)
     do {
-      let push = try Push(variable: variable, lines: lines)
-      switch name {
-      case .preReceive:
-        try push.check(quarantine: variable("GIT_QUARANTINE_PATH"), now: session.now)
-      case .postReceive: try push.finish()
-      }
+      try Push(variable: variable, lines: lines, options: options)
+        .check(quarantine: variable("GIT_QUARANTINE_PATH"), now: session.now)
     } catch let error as HubError {
       // Git shows it to whoever pushes, after 'remote:'.
       session.output.notice(error.failures.first?.message ?? HubError.nothingHere)
       throw AnswerIsNo()
     }
+  }
+
+  /// Asks Git for the branches, moves them, and tells what became of each.
+  private func takeIn(_ session: Session) throws {
+    func tell(_ lines: [String]) {
+      session.output.print(PacketLines.text(of: lines), terminator: "")
+      session.output.flush()
+    }
+    func group() throws -> [String] { try PacketLines.group(session.input.bytes) }
+    let hasOptions = try group().contains { $0.contains("push-options") }
+    tell(["version=1" + (hasOptions ? "\0push-options" : "")])
+    let lines = try group()
+    let push = try Push(
+      variable: session.surroundings.variable, lines: lines, options: hasOptions ? try group() : [])
+    do {
+      try push.move()
+    } catch let error as GitError {
+      // As Git itself says it where somebody else was faster.
+      let isElsewhere = [.modified, .exists].contains(error.code)
+      let reason = isElsewhere ? "failed to update ref" : error.message
+      return tell(push.branches.map { "ng \($0) \(reason)" })
+    }
+    // They have moved, whatever comes of the rest: who comes next makes up for it.
+    defer { tell(push.branches.map { "ok \($0)" }) }
+    try push.finish()
   }
 }

@@ -54,6 +54,8 @@ struct HubServe: Command {
       service, at: place, for: party, in: hub, program: try Surroundings.program(),
       lock: isPush ? try Housekeeping(hub).leaveLock(place) : nil, web: web,
       variable: session.surroundings.variable)
+    // What Git and its hooks make is for the hub's own user and group.
+    umask(0o007)
     try become(program)
   }
 

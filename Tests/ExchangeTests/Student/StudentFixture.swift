@@ -96,9 +96,9 @@ final class StudentFixture {
       try there.write(batch)
       try there.update([RefUpdate("refs/heads/\(branch)", to: commit, from: old)])
     } else {
-      try hub.create(
-        place, branch: branch, objects: batch,
-        references: [Reference("refs/heads/\(branch)", commit)])
+      let template = try RepositoryTemplate(
+        branch: branch, objects: batch, references: [Reference("refs/heads/\(branch)", commit)])
+      try hub.create(place, template)
     }
   }
 
