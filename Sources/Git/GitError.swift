@@ -28,6 +28,8 @@ public struct GitError: Error, Hashable, Sendable, CustomStringConvertible {
     case busyOperation
     /// The disk or the user's quota is full.
     case noSpace
+    /// The other side's disk is full.
+    case noSpaceThere
     /// The file system is mounted for reading only.
     case readOnly
     /// The operating system refused access.

@@ -2,8 +2,12 @@ import Substrings
 
 /// What the `git` program says when it fails, as errors that callers can tell apart.
 enum ProgramFailure {
+  /// What a hub of ours says where it has no room.
+  static let hubIsFull = "the hub's disk is full"
+
   /// Words of `git`, `ssh` and `curl` in English, the more telling ones first.
   private static let words: [(String, GitError.Code)] = [
+    (hubIsFull, .noSpaceThere),
     ("remote host identification has changed", .untrustedHost),
     ("host key verification failed", .unknownHost),
     ("server certificate verification failed", .untrustedHost),
@@ -51,6 +55,8 @@ enum ProgramFailure {
     ("hung up unexpectedly", .connectionFailed),
     ("unexpected disconnect", .connectionFailed),
     ("early eof", .connectionFailed),
+    ("broken pipe", .connectionFailed),
+    ("expected flush after ref listing", .connectionFailed),
     ("rpc failed", .connectionFailed),
     ("requested url returned error: 50", .connectionFailed),
     ("no space left on device", .noSpace),
@@ -70,6 +76,12 @@ enum ProgramFailure {
     if result.status == .timedOut {
       return GitError(.timedOut, "no answer in time", path: place)
     }
+    if said.isEmpty, case .exited = result.status {
+      return GitError(.connectionFailed, "the connection ended without a word", path: place)
+    }
+    if let words = ProgramRemote.remoteWords(result.errors), isFull(words) {
+      return GitError(.noSpaceThere, hubIsFull, path: place)
+    }
     let small = said.lowercased()
     let found = words.first { small.contains($0.0) }
     var status: Int32 = 0
@@ -77,12 +89,20 @@ enum ProgramFailure {
     return GitError(found?.1 ?? .other(status), message(said, about: found?.0), path: place)
   }
 
+  /// Whether what the other side says means that it has no room.
+  static func isFull(_ words: String) -> Bool {
+    let small = words.lowercased()
+    return ["no space left on device", "out of diskspace", "disk quota exceeded"].contains {
+      small.contains($0)
+    }
+  }
+
   /// Whether a failure may be gone when it is tried again: the network failed, and nobody refused.
   static func isPassing(_ result: Subprocess.Result, _ error: GitError) -> Bool {
     guard case .exited = result.status, error.code == .connectionFailed else { return false }
     // That alone is also said after a refusal in words that nobody knows.
     let said = String(decoding: result.errors.suffix(4096), as: UTF8.self).lowercased()
-    return words.dropLast().contains { said.contains($0.0) }
+    return said.isEmpty || words.dropLast().contains { said.contains($0.0) }
   }
 
   /// The line of what was said that tells the most, without `fatal:`.

@@ -178,6 +178,9 @@ public struct ProgramRemote: Remote {
       if let said = Self.remoteWords(result.errors) {
         told = told.mapValues { fate in
           guard case .refused(let reason) = fate else { return fate }
+          if ProgramFailure.isFull(said) {
+            return .refused("\(ProgramFailure.hubIsFull): tell your teacher, or whoever keeps it")
+          }
           // A hook that says why needs nobody to say that it was a hook.
           return .refused(reason.hasSuffix("hook declined") ? said : "\(reason): \(said)")
         }

@@ -56,6 +56,7 @@ extension GitError: Explainable {
     case .limit: (.objectIsFaulty, nil)
     case .invalid: (.valueIsFaulty, nil)
     case .noSpace: (.ioFailure, "make room on the disk, then repeat")
+    case .noSpaceThere: (.failedSharing, "tell your teacher, or whoever keeps the hub")
     case .networkUnavailable: (.networkUnavailable, nil)
     case .connectionFailed, .timedOut: (.networkFailure, nil)
     case .authentication: (.notAuthenticated, "check the key or password that Git uses")
