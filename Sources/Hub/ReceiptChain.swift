@@ -37,6 +37,14 @@ public struct ReceiptChain: Sendable {
     self.ids = ids
   }
 
+  /// When the hub's clock had gone back: the time of the last receipt that is earlier than the one
+  /// before it. A hub of ours gives none such.
+  public func setBack(since seen: ObjectID? = nil) -> Instant? {
+    let new = receipts.lastIndex { $0.id == seen } ?? 0
+    let pairs = zip(receipts[new...], receipts[new...].dropFirst())
+    return pairs.filter { $1.at < $0.at }.last?.1.at
+  }
+
   /// Where each branch was last, by name.
   public var tips: [String: ObjectID] {
     Dictionary(receipts.map { ($0.branch, $0.commit) }, uniquingKeysWith: { $1 })

@@ -91,6 +91,39 @@ public final class PublishedEntries {
     }
   }
 
+  /// Those of some works that are published nowhere, now or in any commit before; none where nothing
+  /// is known of what is.
+  public func unpublished(_ works: some Sequence<String>) throws -> Set<String> {
+    guard let source, let main else { return [] }
+    var left = Set(works)
+    var next: ObjectID? = main
+    while !left.isEmpty, let id = next {
+      let commit = try source.commit(id)
+      left = try left.filter { try source.entry(at: "\($0)/\(Self.sheet)", in: commit.tree) == nil }
+      next = commit.parents.first
+    }
+    return left
+  }
+
+  /// The published work whose name is nearest to one.
+  public func nearest(to work: String) throws -> String? {
+    guard let source, let main else { return nil }
+    var found: [String] = []
+    var open = [(path: "", tree: try source.commit(main).tree)]
+    while let folder = open.popLast() {
+      for entry in try source.tree(folder.tree) {
+        if entry.name == Self.sheet { found.append(folder.path) }
+        if entry.mode == .tree {
+          open.append((folder.path.isEmpty ? entry.name : "\(folder.path)/\(entry.name)", entry.id))
+        }
+      }
+    }
+    return closest(work, in: found.sorted())
+  }
+
+  /// The file that makes a folder a worksheet.
+  private static let sheet = "worksheet.yaml"
+
   private func tree(of commit: String?) -> ObjectID? {
     if let known = trees[commit ?? ""] { return known }
     let tree = (commit.map { ObjectID($0) } ?? main).flatMap { try? source?.commit($0).tree }

@@ -129,6 +129,10 @@ extension PushFault {
     switch self {
     case .branch(let name): "\(visible(name)): nothing of that name can be pushed here"
     case .deleted(let name): "\(visible(name)): nothing is deleted here"
+    case .noWork(let name, let nearest):
+      "there is no worksheet '\(visible(name))'"
+        + (nearest.map { ", did you mean '\(visible($0))'?" } ?? "")
+    case .tooMany(let most): "more than \(most) branches at once"
     case .notForward(let name):
       "\(visible(name)): it doesn't come after what was handed in before"
     case .closed(let name, let time): "\(visible(name)): closed since \(time)"

@@ -21,11 +21,16 @@ struct Surroundings: Sendable {
     height = 24
   }
 
+  private static func isSet(_ name: String) -> Bool { getenv(name).map { $0[0] != 0 } ?? false }
+
   /// What this process was started with.
   static let process: Surroundings = {
     var surroundings = Surroundings()
+    // Where OpenSSH runs this for somebody, what it is told may be theirs, and the time isn't.
+    let isServed = isSet("SSH_CONNECTION") && getenv("SSH_ORIGINAL_COMMAND") != nil
     surroundings.variable = { name in
-      guard let value = getenv(name), value[0] != 0 else { return nil }
+      guard isSet(name), let value = getenv(name) else { return nil }
+      if isServed, name.hasPrefix("TEACHKIT_") { return nil }
       return String(cString: value)
     }
     surroundings.inputIsTerminal = isatty(STDIN_FILENO) == 1

@@ -38,6 +38,8 @@ public struct CollectReport: Sendable {
   /// By mailbox, then branch, the oldest first.
   public var arrived: [Arrived] = []
   public var refused: [Refused] = []
+  /// In which mailboxes a receipt is earlier than the one before it, and which time it says.
+  public var setBack: [(mailbox: String, at: Instant)] = []
   /// Who joined the subject or left it by themselves.
   public var people: [ParticipantNews] = []
   /// What students ask about exercises that came back.

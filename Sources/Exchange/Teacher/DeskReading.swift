@@ -205,6 +205,7 @@ private struct DeskReader {
       }
       let branches = tips.sorted { $0.key < $1.key }.map { Reference($0.key, $0.value) }
       reading = deliveries.read(task, branches, from: desk)
+      reading.setBack = chain.setBack(since: seen)
       reading.readProgress(at: chain.tips[HubBranch.progress], in: desk)
       for index in reading.deliveries.indices {
         let branch = reading.deliveries[index].branch.branch

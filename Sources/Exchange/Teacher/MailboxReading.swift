@@ -13,6 +13,8 @@ struct MailboxReading: Sendable {
   var gone: [String] = []
   /// When the student said that they leave, where there is nobody to tell but the mailbox.
   var left: Instant?
+  /// When the hub's clock went back, as its new receipts say.
+  var setBack: Instant?
   /// What the student asks about what came back.
   var requests: [RequestFile.Entry] = []
 

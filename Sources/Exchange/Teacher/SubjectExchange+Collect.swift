@@ -29,6 +29,7 @@ extension SubjectExchange {
     var report = CollectReport()
     report.mailboxes = readings.filter(\.isRead).count
     report.refused = readings.flatMap(\.refused)
+    report.setBack = readings.compactMap { one in one.setBack.map { (one.mailbox, $0) } }
     let hasDesk =
       try source != .bundle && self.hub(files).folder == nil && stores.hasDesk(subject)
     let isNews =

@@ -11,6 +11,8 @@ public struct HubSettings: Hashable, Sendable {
   public var school: String?
   /// Who is a teacher of those whom a web server lets in, by the name that it knows them by.
   public var teachers: [String] = []
+  /// A time that stands still, for tests: of those who come here nobody can say it.
+  public var clock: Instant?
   /// The file in which OpenSSH finds the keys of those who come here; nil before the first key.
   public var keys: String?
 
@@ -56,6 +58,11 @@ public struct HubSettings: Hashable, Sendable {
         }
         files = count
       case "school": school = text
+      case "clock":
+        guard let time = Instant(iso: text) else {
+          throw fault(entry.value, "'\(text)' is no time")
+        }
+        clock = time
       case "keys": keys = text
       case "teachers":
         guard let names = entry.value.sequence?.compactMap(\.scalar) else {

@@ -6,6 +6,10 @@ public enum PushFault: Error, Hashable, Sendable {
   /// Nothing of that name may be pushed there.
   case branch(String)
   case deleted(String)
+  /// No such work was ever published; the nearest that is.
+  case noWork(String, nearest: String?)
+  /// More branches at once than there is work.
+  case tooMany(Int)
   /// It doesn't come of what is there.
   case notForward(String)
   /// The work is closed.
@@ -200,6 +204,11 @@ public struct Push {
     let subject = try hub.folder.repository(HubPlace(place.subject, .subject).path)
     let published = PublishedEntries(subject, main: try subject?.reference(HubBranch.main))
     let entry = try hub.access(to: place.subject)?[mailbox]
+    if updates.count > Push.mostBranches { throw PushFault.tooMany(Push.mostBranches) }
+    let new = updates.filter { $0.expecting == .absent }.compactMap { HubBranch.work(of: $0.name) }
+    if let work = try published.unpublished(new).min() {
+      throw PushFault.noWork(work, nearest: try published.nearest(to: work))
+    }
     let rules = SubmissionRules(trees: .names(files: hub.settings.files))
     for update in updates {
       let name = String(update.name.dropFirst("refs/heads/".count))
@@ -276,4 +285,5 @@ public struct Push {
   }
 
   private static let mostAttempts = 1000
+  private static let mostBranches = 100
 }

@@ -76,6 +76,8 @@ struct Receiving {
     let batch = ObjectBatch()
     try ObjectCopy.copy([new], from: box, into: batch, held: .store(desk))
     let before = try tip.map { try desk.commit($0) }
+    // A clock that was set back makes no push earlier than the one before it.
+    let at = before.map { max(at, Instant(seconds: $0.committer.seconds)) } ?? at
     let folder = branch == HubBranch.progress ? short : String(short.dropFirst("submit/".count))
     let source = LayeredSource(batch, desk)
     let tree = try batch.tree(

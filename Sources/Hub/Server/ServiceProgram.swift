@@ -14,6 +14,17 @@ public struct ServiceProgram: Sendable {
   /// After how many seconds this connection ends, however far it has come.
   public let seconds: Int
 
+  /// How much of the machine somebody's push may take.
+  public struct Bounds: Sendable {
+    /// Bytes of memory that Git may have at once.
+    public let memory: Int
+    /// Seconds of computing.
+    public let seconds: Int
+  }
+
+  /// Nil for a teacher, who may do as much as it takes.
+  public let bounds: Bounds?
+
   /// The words of the command, `git` first.
   public let arguments: [String]
   /// The whole environment: what a client sends of its own is not in it.
@@ -62,11 +73,16 @@ public struct ServiceProgram: Sendable {
     switch party {
     case .teacher:
       seconds = Self.longest
+      bounds = nil
       // What is collected isn't pushed: its thousands of names are not listed for a push.
       settings.append(("receive.hideRefs", HubBranch.received))
       settings.append(("receive.advertisePushOptions", "true"))
     case .student, .invited:
       seconds = 3600
+      // A few kilobytes can stand for gigabytes: of an honest push Git holds its largest file, and
+      // computes for a second.
+      bounds = Bounds(memory: (128 << 20) + 2 * hub.settings.push, seconds: 10)
+      settings.append(("pack.threads", "1"))
       settings.append(("receive.maxInputSize", String(hub.settings.push)))
     }
     environment["GIT_CONFIG_COUNT"] = String(settings.count)

@@ -73,7 +73,14 @@ struct Collect: AsyncCommand {
         .init("mailbox"), .init("work"), .init("claimed", title: "Handed in"),
         .init("commit", isShown: false), .init("received", isShown: false),
       ])
+    var strays: [String: [String]] = [:]
     for arrived in report.arrived {
+      if arrived.path == nil {
+        if strays[arrived.mailbox]?.last != arrived.work {
+          strays[arrived.mailbox, default: []].append(arrived.work)
+        }
+        if strays[arrived.mailbox, default: []].count > Self.mostStrays { continue }
+      }
       table.append([
         Cell(arrived.mailbox), Cell(arrived.path?.description ?? arrived.work),
         Cell(
@@ -86,11 +93,10 @@ struct Collect: AsyncCommand {
     session.report(
       CollectAnswer(
         arrivals: table, people: report.people, asked: report.asked, requests: report.requests))
-    var strays: Set<[String]> = []
-    for arrived in report.arrived
-    where arrived.path == nil && strays.insert([arrived.mailbox, arrived.work]).inserted {
+    for (mailbox, works) in strays.sorted(by: { $0.key < $1.key }) {
       session.output.notice(
-        "\(arrived.mailbox) handed in '\(visible(arrived.work))', which is no worksheet")
+        "\(mailbox) handed in \(named(works)), which \(works.count == 1 ? "is" : "are") no worksheet"
+          + (works.count == 1 ? "" : "s"))
     }
     session.output.notice(
       "\(report.arrived.count) new in "
@@ -101,6 +107,11 @@ struct Collect: AsyncCommand {
       session.output.notice(
         "\(SchoolPath.received(path)) had lost what \(counted(count, "mailbox", "mailboxes")) "
           + "handed in: it is written down again")
+    }
+    for (mailbox, at) in report.setBack {
+      session.output.notice(
+        "\(mailbox): the hub's clock was set back: a receipt of \(zone.text(at)) comes after a later one"
+      )
     }
     for news in report.people {
       session.output.notice("\(news.id) \(news.what.rawValue): \(zone.text(news.at))")
@@ -122,6 +133,9 @@ struct Collect: AsyncCommand {
       throw AnswerIsNo(failures: report.failures)
     }
   }
+
+  /// Of how many works that are no worksheets a mailbox's attempts are listed.
+  private static let mostStrays = 10
 
   private func handIns(_ files: SchoolFiles, _ session: Session) throws -> [HandIn] {
     let mailbox = try from.map { who in

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Git
+import Glibc
 import Hub
 import Substrings
 
@@ -16,6 +17,9 @@ struct HubHook: Command {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
+    // What is bounded is Git, which reads what nobody has looked at yet.
+    ResourceBounds.lift(RLIMIT_DATA)
+    ResourceBounds.lift(RLIMIT_CPU)
     switch name {
     case .preReceive: try check(session)
     case .procReceive: try takeIn(session)
@@ -28,8 +32,9 @@ struct HubHook: Command {
     while let line = session.input.line() { lines.append(line) }
     let options = [variable("GIT_PUSH_OPTION_0")].compactMap(\.self)
     do {
-      try Push(variable: variable, lines: lines, options: options)
-        .check(quarantine: variable("GIT_QUARANTINE_PATH"), now: session.now)
+      let push = try Push(variable: variable, lines: lines, options: options)
+      try push.check(
+        quarantine: variable("GIT_QUARANTINE_PATH"), now: push.hub.settings.clock ?? session.now)
     } catch let error as HubError {
       // Git shows it to whoever pushes, after 'remote:'.
       session.output.notice(error.failures.first?.message ?? HubError.nothingHere)

@@ -96,19 +96,23 @@ struct HubServe: Command {
   /// Lets somebody join or leave, and says who that is.
   private func answer(_ request: PeopleRequest, _ hub: ServedHub, _ session: Session) throws {
     let party = try party()
+    let now = hub.settings.clock ?? session.now
     do {
       switch request {
       case .join(let subject, let invitation):
         let sent = JoinInput(String(decoding: session.input.rest(atMost: 1 << 16), as: UTF8.self))
         let answer = try Joining(hub, subject).join(
-          with: invitation, by: party, PublicKey(sent.key), as: sent.claim, at: session.now)
+          with: invitation, by: party, PublicKey(sent.key), as: sent.claim, at: now)
         session.output.print(JoinOutput(answer).text)
       case .leave(let subject):
-        try Joining(hub, subject).leave(party, at: session.now)
+        try Joining(hub, subject).leave(party, at: now)
         session.output.print("left: \(subject)")
       }
     } catch let error as HubError {
       try tell(error, session)
+    } catch let error as GitError where error.code == .noSpace {
+      session.output.notice("fatal: the hub's disk is full")
+      throw AnswerIsNo()
     }
   }
 
@@ -124,6 +128,11 @@ struct HubServe: Command {
     // Nobody keeps a connection for ever, whatever they send or don't.
     signal(SIGALRM, SIG_DFL)
     alarm(UInt32(program.seconds))
+    if let bounds = program.bounds {
+      ResourceBounds.set(RLIMIT_DATA, to: bounds.memory)
+      ResourceBounds.set(RLIMIT_CPU, to: bounds.seconds)
+      ResourceBounds.set(RLIMIT_CORE, to: 0)
+    }
     var words: [UnsafeMutablePointer<CChar>?] = program.arguments.map { strdup($0) } + [nil]
     var settings: [UnsafeMutablePointer<CChar>?] =
       program.environment.map { strdup("\($0)=\($1)") } + [nil]
