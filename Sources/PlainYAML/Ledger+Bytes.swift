@@ -19,7 +19,11 @@ extension Ledger {
       guard let change = changes[slot.key] else { continue }
       if let value = change.value {
         text.copy(upTo: slot.offset)
-        text.append(Ledger.line(slot.key, value))
+        if let lines = change.text {
+          text.bytes += lines
+        } else {
+          text.append(Ledger.line(slot.key, value))
+        }
         text.skip(to: slot.isOneLine ? slot.value.end : source.lineEnd(at: slot.value.end))
       } else {
         text.copy(upTo: source.commentStart(above: slot.offset, from: above))

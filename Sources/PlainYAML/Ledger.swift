@@ -19,7 +19,7 @@ public struct Ledger: Sendable {
   /// What becomes of a key: another value, or nothing.
   struct Change: Sendable {
     let value: Value?
-    /// The lines as they are to be written, without the last line break; nil for canonical ones.
+    /// The lines as they are to be written, without the last line break; nil for a canonical one.
     var text: [UInt8]?
   }
 
@@ -77,17 +77,37 @@ public struct Ledger: Sendable {
       changes[key] = nil
       return
     }
-    let line = Array(Ledger.line(key, value).utf8)
-    let written: [Slot]
+    let isWhole: Bool
     do throws(YAMLError) {
-      written = try Ledger.read(line).slots
+      isWhole = try Ledger.isEntry(Array(Ledger.line(key, value).utf8), key, node)
     } catch {
       throw .refused(error)
     }
-    guard written.count == 1, written[0].key.utf8.elementsEqual(key.utf8), written[0].value == node
-    else { throw .entangled([.key(key)]) }
-    changes[key] = Change(value: value)
+    guard isWhole else { throw .entangled([.key(key)]) }
+    changes[key] = Change(value: value, text: number.flatMap { inPlace($0, value) })
     if number == nil, source.last != Byte.newline { flatten(slots.count - 1) }
+  }
+
+  /// The lines of an entry in block style holding another value, with their notes and layout; nil for
+  /// one on one line, and where that can't be.
+  private func inPlace(_ number: Int, _ value: Value) -> [UInt8]? {
+    let slot = slots[number]
+    if slot.isOneLine { return nil }
+    let lines = Array(source[slot.offset..<source.lineEnd(at: slot.value.end)])
+    let tree = Node(.mapping([.init(slot.key, value)]))
+    guard var text = try? Document(lines).holding(tree).bytes else { return nil }
+    if text.last == Byte.newline { text.removeLast() }
+    if text.last == Byte.carriageReturn { text.removeLast() }
+    return (try? Ledger.isEntry(text, slot.key, Node(value))) == true ? text : nil
+  }
+
+  /// Whether lines are one entry, with this key and value.
+  private static func isEntry(
+    _ lines: [UInt8], _ key: String, _ value: Node
+  ) throws(YAMLError) -> Bool {
+    let written = try read(lines).slots
+    return written.count == 1 && written[0].key.utf8.elementsEqual(key.utf8)
+      && written[0].value == value
   }
 
   /// Removes a key with its lines and the comment lines directly above.

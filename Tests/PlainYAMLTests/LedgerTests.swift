@@ -76,6 +76,35 @@ import Testing
     #expect(ledger["ben"]?["b"]?.scalar == "text\n")
   }
 
+  @Test func keepsTheLayoutOfBlocks() throws {
+    var ledger = try ledger(
+      """
+      ada:        # was ill
+        why: 3    # generous
+        comment: |
+          Good.
+          Go on.
+      ben: {why: 2}
+
+      """)
+    try ledger.set(
+      "ada", ["half": 1, "why": 3, "comment": "Good.\nGo on.\n", "by": "Grace"])
+    try ledger.set("ben", ["why": 4])
+    #expect(
+      text(ledger) == """
+        ada:        # was ill
+          half: 1
+          why: 3    # generous
+          comment: |
+            Good.
+            Go on.
+          by: Grace
+        ben: {why: 4}
+
+        """)
+    #expect(try Ledger(ledger.bytes).holds(ledger["ada"].map { Value($0) } ?? "", for: "ada"))
+  }
+
   @Test func unchangedIsTheSame() throws {
     let source = "\u{FEFF}b: {x: 1}\r\na:   {z: 2} # c\r\n\r\n# end"
     var ledger = try ledger(source)
