@@ -14,17 +14,24 @@ enum MergeSetup {
     else git merge-file -L ours -L base -L theirs %A %O %B; fi
     """
 
+  /// Whether Git puts a new file of one side where the other side has moved all that was in its
+  /// folder. A worksheet that moves takes its marks along: then those of its neighbours would follow.
+  private static let directoryRenames = "directoryRenames"
+
   /// Sets it up in a repository where it isn't, as in a fresh clone. What can't be written is left:
   /// then Git merges line by line.
   static func ensure(_ layout: RepositoryLayout) {
-    guard let config = try? DurableFile.read(layout.commonFolder + "/config"),
-      !String(decoding: config, as: UTF8.self).contains("[merge \"teachkit\"]")
+    guard
+      let config = try? DurableFile.read(layout.commonFolder + "/config").map({
+        String(decoding: $0, as: UTF8.self)
+      }), !config.contains("[merge \"teachkit\"]") || !config.contains(directoryRenames)
     else { return }
     do {
       try addAttribute(layout.commonFolder + "/info")
       let repository = try Repository(layout)
       try repository.set("merge.teachkit.name", to: "values and lines of a school's files")
       try repository.set("merge.teachkit.driver", to: driver)
+      try repository.set("merge.\(directoryRenames)", to: "false")
       // Where nobody has said how, `git pull` refuses to bring two sides together.
       if try repository.setting("pull.rebase") == nil, try repository.setting("pull.ff") == nil {
         try repository.set("pull.rebase", to: "false")
