@@ -83,7 +83,11 @@ struct CommitChain {
   }
 
   /// Commits what the work tree has of some files; a symlink as what it is, never what it names.
+  ///
+  /// - Throws: `StoreError.undecided` for what Git could not put together, as with `git stash pop`.
   mutating func addHandEdits(_ paths: [String]) throws {
+    let undecided = try store.repository.undecided().map(\.path).filter(paths.contains)
+    if !undecided.isEmpty { throw StoreError.undecided(undecided) }
     let source = WorkTree(root: store.root)
     var contents: [String: [UInt8]?] = [:]
     var links: Set<String> = []

@@ -13,6 +13,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case operationUnderWay(String)
   /// Files that would have to be committed first were changed by hand, and that is not wanted.
   case handEdits([String])
+  /// Files that would have to be committed first hold two versions, which somebody has to decide on.
+  case undecided([String])
 }
 
 /// Who commits, and when.
@@ -192,14 +194,14 @@ public final class SchoolStore {
     }
   }
 
-  /// Those of the files that are in the work tree other than in the newest commit.
+  /// Those of the files that are in the work tree other than in the newest commit, or gone from it.
   private func handEdits(among files: [String]) throws -> [String] {
     let tree = WorkTree(root: root)
     let head = try repository.head().commit.map { try repository.commit($0).tree }
     return try files.filter { file in
-      guard let bytes = try tree.bytes(at: file) else { return false }
-      guard let head, let entry = try repository.entry(at: file, in: head) else { return true }
-      return try ObjectID.hash(blob: bytes) != entry.id
+      let bytes = try WorkTree.link(at: root + "/" + file) ?? tree.bytes(at: file)
+      let committed = try head.flatMap { try repository.entry(at: file, in: $0) }
+      return try bytes.map { try ObjectID.hash(blob: $0) } != committed?.id
     }
   }
 

@@ -161,6 +161,12 @@ extension StoreError: Explainable {
           .updateOperationFailed, "it has been changed by hand and not committed",
           at: .init(path: $0), hint: "commit it, or leave out --no-commit")
       }
+    case .undecided(let paths):
+      paths.map {
+        Failure(
+          .updateOperationFailed, "two versions of it wait for you to decide", at: .init(path: $0),
+          hint: "make one of them in an editor, then \(shellCommand("git", "add", $0))")
+      }
     }
   }
 }
