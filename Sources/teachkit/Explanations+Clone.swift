@@ -107,7 +107,10 @@ extension AdmissionError: Explainable {
       Failure(
         .notConfigured, "there is no SSH key that the hub would take",
         at: path.isEmpty ? nil : .init(path: path),
-        hint: "make one with 'ssh-keygen -t ed25519'")
+        hint: path.isEmpty
+          ? "make one with 'ssh-keygen -t ed25519'"
+          : "\(shellCommand("ssh-keygen", "-y", "-f", path)) prints the public half: write that to "
+            + "'\(visible(path)).pub'")
     }
   }
 }

@@ -121,18 +121,26 @@ public struct OwnKey: Sendable {
     getpwuid(getuid()).map { [String(cString: $0.pointee.pw_dir) + "/.ssh/id_ed25519"] } ?? []
   }
 
-  /// Reads the public half beside a file; nil where there is no key that a hub takes.
+  /// Reads the public half beside a file, or makes it out where there is none; nil where there is no key
+  /// that a hub takes.
   init?(existing path: String) throws {
-    guard DurableFile.isThere(path),
-      let bytes = try? DurableFile.read(path + ".pub", limit: 1 << 16)
-    else { return nil }
+    guard DurableFile.isThere(path), let found = Self.publicHalf(of: path) else { return nil }
     do {
-      text = try PublicKey(String(decoding: bytes, as: UTF8.self)).text
+      text = try PublicKey(found).text
     } catch is HubError {
       return nil
     }
     self.path = path
     isNew = false
+  }
+
+  /// What stands beside a file; where nothing does, what follows from it if it asks for no passphrase.
+  private static func publicHalf(of path: String) -> String? {
+    if let bytes = (try? DurableFile.read(path + ".pub", limit: 1 << 16)) ?? nil {
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    let told = try? Subprocess("ssh-keygen", ["-y", "-P", "", "-f", path]).run()
+    return told.flatMap { $0.succeeded ? $0.outputText : nil }
   }
 
   /// Makes a pair where nothing is.

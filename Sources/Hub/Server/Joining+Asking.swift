@@ -52,9 +52,10 @@ extension Joining {
     case .invited: throw HubError.notAllowed
     }
     var requests = try requests(in: desk)
-    // Of an earlier link nobody need decide any more.
-    for other in requests.students where requests[other]?.invitation != open.id {
-      requests.remove(other)
+    // Of an earlier link nobody need decide any more, and who asks again means the last name.
+    for other in requests.students {
+      let isOver = requests[other]?.invitation != open.id
+      if isOver || other != id && requests[other]?.key == key.text { requests.remove(other) }
     }
     if let known = requests[id] {
       if known.key != key.text { throw HubError.invitation(.nameIsTaken(id)) }

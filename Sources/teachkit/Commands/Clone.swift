@@ -112,6 +112,7 @@ struct Clone: Command {
     let admission = try Admission(layout)
     let key = try admission.ownKey()
     if key.isNew { session.output.notice("made a key for you: \(key.path)") }
+    if let student { try checkIsIdentifier(student) }
     let claim = student.flatMap { Joining.Claim(student: $0, name: name) }
     let answer = try admission.join(
       link.code, with: key, as: claim, in: session.surroundings.temporaryFolder)
@@ -141,9 +142,12 @@ struct Clone: Command {
         .commandIsFaulty, "whose clone is it to be?",
         hint: "add --student with your id, as in '--student ada'")
     }
-    guard Identifier.problem(in: id, for: .student) == nil else {
-      throw Failure(.valueIsFaulty, "'\(id)' can't be a student's id")
-    }
+    try checkIsIdentifier(id)
     return id
+  }
+
+  private func checkIsIdentifier(_ id: String) throws {
+    guard let problem = Identifier.problem(in: id, for: .student) else { return }
+    throw Failure(.valueIsFaulty, "'\(visible(id))' \(problem.words)", hint: problem.hint)
   }
 }

@@ -64,7 +64,8 @@ struct Invite: AsyncCommand {
     let publishing = try Publishing(session, school)
     guard let id = path?.subject else { throw Failure(.notFound, "'\(subject)' is no subject") }
     if !accept.isEmpty {
-      return try await session.accept(accept, to: id, in: school, by: publishing)
+      return try await session.accept(
+        accept, to: id, in: school, by: publishing, dryRun: dryRun)
     }
     let students = try People(files).students(who + with, joining: id)
     if students.isEmpty, !open {

@@ -67,7 +67,8 @@ extension Session {
 
   /// Takes in those who asked by themselves.
   func accept(
-    _ words: [String], to subject: String, in school: SchoolStore, by publishing: Publishing
+    _ words: [String], to subject: String, in school: SchoolStore, by publishing: Publishing,
+    dryRun: Bool
   ) async throws {
     let waiting = try await publishing.exchange(subject).fetchRequests()
     let requests = try words.map { word in
@@ -82,16 +83,19 @@ extension Session {
     var known: [Student] = []
     try change(
       "invite", .context(ContextPath(subject: subject)), in: school,
-      file: SchoolPath.participants(subject), dryRun: false
+      file: SchoolPath.participants(subject), dryRun: dryRun
     ) { change in
       change.summary = "accept \(words.joined(separator: ", ")) in \(subject)"
       known = try change.makeStudents(requests)
       try Participation.accept(requests, to: subject, at: now, in: change, SchoolFiles(change))
     }
-    output.notice("let in \(named(words))")
+    output.notice("\(dryRun ? "would let" : "let") in \(named(words))")
     for student in known {
-      output.notice("whoever asked acts as \(student.name) (students/\(student.id)) from now on")
+      output.notice(
+        "whoever asked \(dryRun ? "would act" : "acts") as \(student.name) "
+          + "(students/\(student.id)) from now on")
     }
+    if dryRun { return }
     // The hub must hear of it though nothing changes for students.
     let report = try await publishing.exchange(subject).share()
     if !report.isUnchanged { publishing.tell(report, of: subject) }

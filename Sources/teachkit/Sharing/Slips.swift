@@ -82,7 +82,7 @@ struct Slips {
       """
       <section>
       <h2>\(Page.escaped(slip.student?.name ?? subject.title))</h2>
-      <p>\(Page.escaped(title))</p>
+      <p>\(Page.escaped(([title] + [slip.student?.id].compactMap { $0 }).joined(separator: " · ")))</p>
       <p>Type this in a terminal:</p>
       <pre>\(Page.escaped(slip.command))</pre>
       <p>\(Page.escaped(terms(slip)))</p>\(check)
