@@ -72,6 +72,12 @@ extension ExchangeError: Explainable {
           .failedSharing, "the hub refused: \(visible(reason))", at: .init(path: repository),
           hint: "ask whoever runs the hub")
       ]
+    case .hubIsNewer(let repository):
+      [
+        Failure(
+          .failedSharing, "the hub has later work, and keeps it", at: .init(path: repository),
+          hint: "'teachkit collect --accept-rewind' takes it; what was collected before stays")
+      ]
     case .noRepository(let repository):
       [
         Failure(

@@ -24,6 +24,8 @@ public enum ExchangeError: Error, Hashable, Sendable {
   case objectIsFaultyAfterPush(repository: String, branch: String)
   /// The hub refused a branch, and says why.
   case refused(repository: String, reason: String)
+  /// What the hub has of a mailbox came after what would be brought back.
+  case hubIsNewer(repository: String)
   /// The hub, a server, has no such repository, and makes none by itself.
   case noRepository(String)
   /// A repository of the hub can't be used.

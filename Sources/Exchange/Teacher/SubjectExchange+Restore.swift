@@ -76,10 +76,14 @@ extension SubjectExchange {
         let count = try ReceiptChain(to: own.id, in: desk).receipts.count
         report.restored.append((mailbox, count))
       } else {
-        let reason =
-          if case .refused(let words) = result.fate { words } else { "it has newer work" }
-        report.left.append(
-          (mailbox, .refused(repository: layout.mailbox(mailbox).text, reason: reason)))
+        let place = layout.mailbox(mailbox).text
+        let error: ExchangeError =
+          if case .refused(let reason) = result.fate {
+            .refused(repository: place, reason: reason)
+          } else {
+            .hubIsNewer(repository: place)
+          }
+        report.left.append((mailbox, error))
       }
     }
   }

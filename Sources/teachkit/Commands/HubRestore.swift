@@ -40,7 +40,7 @@ struct HubRestore: AsyncCommand {
       for (mailbox, handIns) in report.restored {
         table.append([Cell("\(subject)/mailboxes/\(mailbox)"), Cell(handIns)])
       }
-      if report.restored.isEmpty {
+      if report.restored.isEmpty, report.left.isEmpty {
         session.output.notice("\(subject): no work was missing")
       }
       if let keyless = report.keyless, !keyless.isEmpty {
