@@ -7,7 +7,7 @@ public struct ShareReport: Sendable {
   /// The school's commit that is out there now.
   public let source: ObjectID
   /// Whether nothing was written.
-  public let isDryRun: Bool
+  public internal(set) var isDryRun = true
   /// Worksheets that become visible.
   public var appeared: [ContextPath] = []
   /// Worksheets that had another path, and where they were.
@@ -39,9 +39,12 @@ public struct ShareReport: Sendable {
   /// What is to be said once.
   public var notices: [ExchangeNotice] = []
 
-  init(source: ObjectID, isDryRun: Bool) {
-    self.source = source
-    self.isDryRun = isDryRun
+  init(source: ObjectID) { self.source = source }
+
+  /// Worksheets that students would see come, go or change, but for those at or below a path.
+  public func others(than path: ContextPath) -> [ContextPath] {
+    Set(appeared + moved.map(\.path) + rewritten + disappeared).filter { !$0.isWithin(path) }
+      .sorted()
   }
 
   /// Whether the hub had it all already.

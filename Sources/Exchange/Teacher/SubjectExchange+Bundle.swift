@@ -62,7 +62,8 @@ extension SubjectExchange {
       channel.hub = channel.outbox
       return channel
     }
-    var shared = ShareReport(source: head, isDryRun: false)
+    var shared = ShareReport(source: head)
+    shared.isDryRun = false
     let batch = try plan(&channels, outgoing, outbox, &shared)
     if planned == nil {
       try batch.write(to: outbox)

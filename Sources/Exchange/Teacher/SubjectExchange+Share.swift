@@ -10,16 +10,19 @@ extension SubjectExchange {
   /// What a mailbox's failure leaves undone, the next share does.
   /// - Parameter purging: whether the hub forgets all that was there before: every branch begins
   ///   anew, and where the hub can, objects that no branch has any more are removed.
+  /// - Parameter isWanted: looks at what would be done, and says whether it is done.
   /// - Throws: `ExchangeError`, `FaultyFiles`, `MissingObject`, `GitError`; then no branch of the
   ///   hub moved but perhaps `main`.
-  public func share(dryRun: Bool = false, purging: Bool = false) async throws -> ShareReport {
+  public func share(
+    purging: Bool = false, if isWanted: (ShareReport) -> Bool = { _ in true }
+  ) async throws -> ShareReport {
     let (head, files) = try committed()
-    return try await share(head, files, isDryRun: dryRun, isPurging: purging)
+    return try await share(head, files, isPurging: purging, if: isWanted)
   }
 
   /// What sharing would do if the school's files were these; the hub stays as it is.
   public func sharing(of files: SchoolFiles) async throws -> ShareReport {
-    try await share(try committed().commit, files, isDryRun: true)
+    try await share(try committed().commit, files) { _ in false }
   }
 
   /// Sees that files name a hub of this school that can be reached, and somebody to share with unless
@@ -51,14 +54,14 @@ extension SubjectExchange {
     let (head, files) = try committed()
     let isFolder = try hub(files).folder != nil
     guard try isFolder || wasDelivered() else { return nil }
-    return try await share(head, files, isDryRun: true, asking: isFolder)
+    return try await share(head, files, asking: isFolder) { _ in false }
   }
 
   /// - Parameter asking: whether the hub is asked what it has; otherwise it is what it was when
   ///   something was last brought there.
   private func share(
-    _ head: ObjectID, _ files: SchoolFiles, isDryRun: Bool, asking: Bool = true,
-    isPurging: Bool = false
+    _ head: ObjectID, _ files: SchoolFiles, asking: Bool = true, isPurging: Bool = false,
+    if isWanted: (ShareReport) -> Bool
   ) async throws -> ShareReport {
     let lock = try stores.lock()
     defer { withExtendedLifetime(lock) {} }
@@ -72,7 +75,7 @@ extension SubjectExchange {
       try move(readings, try store(readings))
       outgoing = try self.outgoing(head, files, at: now, cache: cache)
     }
-    var report = ShareReport(source: head, isDryRun: isDryRun)
+    var report = ShareReport(source: head)
     report.leftOut = outgoing.projection.leftOut
 
     var channels = try await channels(of: outgoing, on: hub, outbox, asking: asking)
@@ -89,7 +92,8 @@ extension SubjectExchange {
     let batch = try plan(&channels, outgoing, outbox, &report, isPurging: isPurging)
     let unfinished = try outbox.reference(SchoolStores.unfinished)
     if !asking { report.isUnfinished = unfinished != nil }
-    if isDryRun { return report }
+    if !isWanted(report) { return report }
+    report.isDryRun = false
 
     try batch.write(to: outbox)
     try cache.save()

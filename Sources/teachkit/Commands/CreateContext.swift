@@ -36,7 +36,7 @@ struct CreateContext: AsyncCommand {
     }
     session.tellChapters(made)
     template?.tellLeft(below: path, session)
-    try await session.publish(path.subject, in: store, publishing)
+    try await session.publish(path.subject, after: path, in: store, publishing)
   }
 }
 

@@ -36,7 +36,7 @@ struct CreateExercise: AsyncCommand {
       try change.createExercise(id, in: worksheet, fields)
       try checkNew { try SchoolFiles(change).worksheet(worksheet) }
     }
-    try await session.publish(worksheet.subject, in: store, publishing)
+    try await session.publish(worksheet.subject, after: worksheet, in: store, publishing)
   }
 
   /// The worksheet that the path names before its last part, whole or by its ending.

@@ -54,7 +54,7 @@ struct CreateWorksheet: AsyncCommand {
     }
     session.tellChapters(made)
     template?.tellLeft(below: path, session)
-    try await session.publish(path.subject, in: store, publishing)
+    try await session.publish(path.subject, after: path, in: store, publishing)
   }
 
   /// What is set in the new file.

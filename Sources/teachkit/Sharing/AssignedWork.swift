@@ -39,9 +39,11 @@ struct AssignedWork {
 
   /// A file that is handed out; nil where none is called so.
   private func file(_ text: String) throws -> ContextPath? {
-    let name = text.hasPrefix(SchoolPath.subjects + "/") ? text.dropFirst(9) : text[...]
+    var parts = SchoolPath.parts(of: text)
+    if parts.first == SchoolPath.subjects { parts.removeFirst() }
+    let name = parts.joined(separator: "/")
     if let path = ContextPath(name), try files.isHandedOut(path) { return path }
-    let found = try files.handedOut(ending: name.split(separator: "/").map(String.init))
+    let found = try files.handedOut(ending: parts)
     if found.count > 1 {
       throw LookupError.ambiguous(text, candidates: found.map(\.description).sorted())
     }

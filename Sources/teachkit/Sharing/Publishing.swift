@@ -24,14 +24,27 @@ struct Publishing {
   }
 
   /// Shares a subject that is shared already; does nothing for any other.
-  func shareAgain(_ subject: String) async throws {
+  ///
+  /// - Parameter change: what was changed, where that is no reason to show students anything else:
+  ///   then nothing is shared if more waits to be.
+  func shareAgain(_ subject: String, after change: ContextPath? = nil) async throws {
     let exchange = exchange(subject)
     let report: ShareReport
     do {
       guard try await exchange.isToBeSharedAgain() else { return }
-      report = try await exchange.share()
+      report = try await exchange.share { plan in
+        change.map { plan.others(than: $0).isEmpty } ?? true
+      }
     } catch {
       throw SharingFailed(subject: subject, error: error)
+    }
+    if let change, report.isDryRun {
+      let others = report.others(than: change).map(\.description)
+      session.output.notice(
+        "\(subject): not shared, as more would change for students: \(named(others))")
+      session.output.hint(
+        "'teachkit share \(subject) --dry-run' shows it, 'teachkit share \(subject)' does it")
+      return
     }
     tell(report, of: subject)
     try fail(report)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Model
 import Storage
 
 /// For commands that end with sharing where the subject is shared already.
@@ -10,9 +11,13 @@ struct PublishingOptions: ParsableArguments {
 extension Session {
   /// The last step of a command that changed something in a subject: what is shared already is
   /// shared again, unless that is to wait.
-  func publish(_ subject: String, in store: SchoolStore, _ options: PublishingOptions) async throws
-  {
+  ///
+  /// - Parameter change: see ``Publishing/shareAgain(_:after:)``.
+  func publish(
+    _ subject: String, after change: ContextPath? = nil, in store: SchoolStore,
+    _ options: PublishingOptions
+  ) async throws {
     if options.noShare { return }
-    try await Publishing(self, store).shareAgain(subject)
+    try await Publishing(self, store).shareAgain(subject, after: change)
   }
 }

@@ -204,7 +204,7 @@ import Testing
   }
 
   @Test func changesNothingOnADryRun() async throws {
-    let report = try await school.exchange().share(dryRun: true)
+    let report = try await school.exchange().share { _ in false }
     #expect(report.made == ["ada", "ben"] && report.appeared.count == 2)
     #expect(!FileManager.default.fileExists(atPath: school.hub))
   }
