@@ -11,10 +11,12 @@ public struct ContextPath: Hashable, Sendable {
 
   /// Reads `math/fractions/adding`.
   ///
-  /// - Returns: nil where a part is empty; parts are not checked as identifiers.
+  /// - Returns: nil where a part is empty, `.` or `..`; parts are not checked as identifiers.
   public init?(_ text: some StringProtocol) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    guard let first = parts.first, !parts.contains(where: \.isEmpty) else { return nil }
+    guard let first = parts.first, !parts.contains(where: { ["", ".", ".."].contains($0) }) else {
+      return nil
+    }
     self.init(subject: String(first), components: parts[1...].map { String($0) })
   }
 

@@ -19,8 +19,7 @@ public struct Locator {
   ) throws -> ObjectPath {
     // Everything ends with nothing.
     if text.isEmpty { throw LookupError.unknown(text, suggestion: nil) }
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    let clean = parts.last == "" ? Array(parts.dropLast()) : parts
+    let clean = SchoolPath.parts(of: text)
     if let exact = try exactly(text), kinds.contains(exact.kind) { return exact }
     let all = try objects(kinds)
     var found = all.filter { $0.matches(ending: clean) }
@@ -59,9 +58,7 @@ public struct Locator {
 
   /// The object of a whole path, or of the file that is its own; nil where there is none.
   public func exactly(_ text: String) throws -> ObjectPath? {
-    let parts = SchoolPath.name(of: text).split(separator: "/", omittingEmptySubsequences: false)
-      .map(String.init)
-    return try exact(parts.last == "" ? Array(parts.dropLast()) : parts)
+    try exact(SchoolPath.parts(of: SchoolPath.name(of: text)))
   }
 
   private func exact(_ parts: [String]) throws -> ObjectPath? {
@@ -144,17 +141,23 @@ public struct Locator {
     guard let id = parts.last else { return [] }
     let above = Array(parts.dropLast())
     var found: [ObjectPath] = []
+    var faulty: (any Error)?
     for subject in try files.subjectIDs() {
       for path in try files.worksheets(below: ContextPath(subject: subject))
       where ObjectPath.context(path).matches(ending: above) {
         // Looking for the bytes first saves parsing worksheets that can't have it.
         guard let bytes = try files.source.bytes(at: files.worksheetFile(path)),
-          bytes.contains(Array(id.utf8)),
-          let worksheet = try? files.worksheet(path), worksheet.exercise(id) != nil
+          bytes.contains(Array(id.utf8))
         else { continue }
-        found.append(.exercise(path, id))
+        do {
+          if try files.worksheet(path).exercise(id) != nil { found.append(.exercise(path, id)) }
+        } catch {
+          faulty = faulty ?? error
+        }
       }
     }
+    // Where it may be in what can't be read, that is what has to be told.
+    if found.isEmpty, !above.isEmpty, let faulty { throw faulty }
     return found
   }
 

@@ -171,7 +171,8 @@ extension SchoolCheck {
           Fault(
             file: path, rule: .orphan, message: "there is no worksheet '\(visible(String(owner)))'",
             hint: formerNames[context].map { "it is '\($0)' now: move the file there" }
-              ?? "restore the worksheet, or remove the file"))
+              ?? "if it was moved by hand, `was: [\(context.work)]` in its new worksheet.yaml brings this "
+              + "along; else restore the worksheet, or remove the file"))
       default: break
       }
     }

@@ -33,6 +33,14 @@ public enum SchoolPath {
   /// Folders beside a worksheet or context that are no contexts.
   public static let besides: Set<String> = ["files", "starters", "private", "work"]
 
+  /// The parts of a path as somebody typed it: a point for where one is, as in `./math`, and a slash at
+  /// the end say nothing.
+  public static func parts(of typed: String) -> [String] {
+    let parts = typed.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+      .filter { $0 != "." }
+    return parts.last == "" ? Array(parts.dropLast()) : parts
+  }
+
   /// What `edit` finds a file by: the object whose own file it is, or else the file itself.
   public static func name(of file: String) -> String {
     switch file.split(separator: "/").last {

@@ -36,24 +36,25 @@ struct Copy: Command {
     }
     let copy = try place(of: old)
     let days = try shift.map(days) ?? 0
+    let originals = try store.files.worksheets(below: old).map { try store.files.worksheet($0) }
     var left: [String] = []
+    var drafts = 0
     func make() throws {
       try session.change("copy", .context(copy), in: store, dryRun: dryRun) { change in
         change.summary = "copy \(old) to \(copy)"
         change.otherPaths = ["\(old)"]
         left = try change.copy(old, to: copy, shiftedBy: days, at: session.now)
+        let files = SchoolFiles(change)
+        drafts = try files.worksheets(below: copy).count { try files.worksheet($0).isDraft }
       }
     }
     if dryRun { try make() } else { try session.providingChapters(above: copy, in: store, make) }
     for file in left { session.output.notice("left out, as it is no regular file: \(file)") }
-    if dryRun { return }
-    let worksheets = try store.files.worksheets(below: copy)
-    let drafts = try worksheets.count { try store.files.worksheet($0).isDraft }
     let kind = drafts == 0 ? "" : " (\(counted(drafts, "draft", "drafts")))"
-    let count = counted(worksheets.count, "worksheet", "worksheets")
+    let count = counted(originals.count, "worksheet", "worksheets")
     session.output.notice(
       "\(count)\(kind); participants, assignments, marks and grades stay with '\(old)'")
-    if copy.components.isEmpty {
+    if copy.components.isEmpty, !dryRun {
       session.output.hint(
         "\(shellCommand("teachkit", "share", "\(copy)", "--with", "CLASS")) shares it with a class")
     }

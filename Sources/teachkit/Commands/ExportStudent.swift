@@ -83,10 +83,21 @@ extension Session {
         return found
       }
     } catch LookupError.unknown(let path, let suggestion) {
+      try checkIsNoClass(id, in: files)
       if try files.mentions(of: .student(id)).isEmpty {
         throw LookupError.unknown(path, suggestion: suggestion)
       }
     }
     return id
+  }
+
+  /// Sees that an identifier in no list of students is not that of a class or group, which have people
+  /// in them and are none.
+  func checkIsNoClass(_ id: String, in files: SchoolFiles) throws {
+    let word = Naming.identifier(id, in: SchoolPath.classes)
+    guard let other = try Locator(files).exactly("\(SchoolPath.classes)/\(word)") else { return }
+    throw Failure(
+      .notFound, "'\(other)' is a \(other.kind.rawValue), and no student",
+      hint: "\(shellCommand("teachkit", "show", "\(other)")) tells who is in it")
   }
 }

@@ -29,6 +29,9 @@ struct Forget: Command {
   func run(_ session: Session) throws {
     let store = try session.openSchool()
     let id = Naming.identifier(id, in: "students")
+    if try !store.files.studentIDs().contains(id) {
+      try session.checkIsNoClass(id, in: store.files)
+    }
     let record: StudentRecord
     do {
       record = try StudentRecord(of: id, in: store, orElse: store.remembers(id))

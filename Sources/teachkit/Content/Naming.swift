@@ -8,10 +8,9 @@ enum Naming {
   ///
   /// - Throws: `Failure` where it is no path below a subject.
   static func context(_ text: String, _ kind: String) throws -> ContextPath {
-    var text = text
-    if text.hasPrefix("subjects/") { text.removeFirst("subjects/".count) }
-    while text.hasSuffix("/") { text.removeLast() }
-    guard let path = ContextPath(text), !path.components.isEmpty else {
+    var parts = SchoolPath.parts(of: text)
+    if parts.first == SchoolPath.subjects { parts.removeFirst() }
+    guard let path = ContextPath(parts.joined(separator: "/")), !path.components.isEmpty else {
       throw Failure(
         .valueIsFaulty, "'\(text)' is no path of a \(kind)",
         hint: "write the subject before it, such as math/fractions/adding")
