@@ -35,18 +35,23 @@ public struct MergedText: Sendable {
     base: Document, ours: Document, theirs: Document, lines: [UInt8]? = nil,
     _ rules: MergeRules = MergeRules()
   ) throws(EditError) {
-    var merge = TreeMerge(rules)
-    let tree =
+    func tree(_ merge: inout TreeMerge) -> Node {
       merge.merge(MergeSides(base: base.root, ours: ours.root, theirs: theirs.root))
-      ?? Node(.mapping([]), offset: 0, end: 0, style: .absent)
+        ?? Node(.mapping([]), offset: 0, end: 0, style: .absent)
+    }
+    var merge = TreeMerge(rules)
+    let both = tree(&merge)
     if merge.conflicts.isEmpty, let lines, let document = try? Document(lines),
-      document.root == tree
+      document.root == both
     {
       self.init(bytes: lines, conflicts: [])
       return
     }
-    let merged = try ours.holding(tree)
-    self.init(merged, theirs, merge.conflicts)
+    let merged = try ours.holding(both)
+    self.init(
+      try MergeVersions(merged, theirs, merge) { (merge) throws(EditError) in
+        try merged.holding(tree(&merge))
+      })
     orders = merge.orders.map {
       Order(path: merged.names(of: $0.path), ours: $0.ours, theirs: $0.theirs)
     }
@@ -57,23 +62,30 @@ public struct MergedText: Sendable {
   public init(
     base: Ledger, ours: Ledger, theirs: Ledger, _ rules: MergeRules = MergeRules()
   ) throws(EditError) {
-    var merge = TreeMerge(rules)
-    var merged = ours
-    for key in Set(ours.keys).union(theirs.keys) {
-      let sides = MergeSides(base: base[key], ours: ours[key], theirs: theirs[key])
-      let value = merge.merge(sides, at: [.key(key)])
-      if value == sides.ours { continue }
-      if let value { try merged.set(key, Value(value)) } else { merged.remove(key) }
+    let keys = Set(ours.keys).union(theirs.keys).sorted()
+    func ledger(_ merge: inout TreeMerge) throws(EditError) -> Ledger {
+      var merged = ours
+      for key in keys {
+        let sides = MergeSides(base: base[key], ours: ours[key], theirs: theirs[key])
+        let value = merge.merge(sides, at: [.key(key)])
+        if value == sides.ours { continue }
+        if let value { try merged.set(key, Value(value)) } else { merged.remove(key) }
+      }
+      return merged
     }
+    var merge = TreeMerge(rules)
+    let merged = try ledger(&merge)
     guard !merge.conflicts.isEmpty else {
       self.init(bytes: merged.bytes, conflicts: [])
       return
     }
-    do throws(YAMLError) {
-      self.init(try Document(merged.bytes), try Document(theirs.bytes), merge.conflicts)
-    } catch {
-      throw .refused(error)
+    func read(_ ledger: Ledger) throws(EditError) -> Document {
+      do throws(YAMLError) { return try Document(ledger.bytes) } catch { throw .refused(error) }
     }
+    self.init(
+      try MergeVersions(try read(merged), try read(theirs), merge) { (merge) throws(EditError) in
+        try read(try ledger(&merge))
+      })
   }
 
   private init(bytes: [UInt8], settled: [UInt8]? = nil, conflicts: [Conflict]) {
@@ -82,57 +94,25 @@ public struct MergedText: Sendable {
     self.conflicts = conflicts
   }
 
-  private init(_ merged: Document, _ theirs: Document, _ conflicts: [TreeMerge.Conflict]) {
-    var places: [Place] = []
-    let all = conflicts.map { conflict in
-      Place(
-        ours: merged.lines(of: conflict.path),
-        keepsOurs: conflict.sides.ours != nil,
-        theirs: conflict.sides.theirs == nil
-          ? nil : theirs.lines(of: conflict.theirPath))
-    }
-    // Several in one line are one for the reader.
-    for place in all.sorted(by: { $0.ours.lowerBound < $1.ours.lowerBound }) {
-      if let last = places.last, last.ours.overlaps(place.ours) || last.ours == place.ours {
-        places[places.count - 1].join(place)
-      } else {
-        places.append(place)
-      }
-    }
+  private init(_ versions: MergeVersions) {
+    let merged = versions.merged
     var bytes: [UInt8] = []
     var rest = 0
-    for place in places {
-      bytes += merged.bytes[rest..<place.ours.lowerBound]
+    for place in versions.places {
+      bytes += merged.bytes[rest..<place.merged.lowerBound]
       bytes += MergedText.line("<<<<<<< ours")
-      if place.keepsOurs { bytes += MergedText.ended(merged.bytes[place.ours]) }
+      bytes += MergedText.ended(place.ours)
       bytes += MergedText.line("=======")
-      if let lines = place.theirs { bytes += MergedText.ended(theirs.bytes[lines]) }
+      bytes += MergedText.ended(place.theirs)
       bytes += MergedText.line(">>>>>>> theirs")
-      rest = place.ours.upperBound
+      rest = place.merged.upperBound
     }
     bytes += merged.bytes[rest...]
     self.init(
       bytes: bytes, settled: merged.bytes,
-      conflicts: conflicts.map {
+      conflicts: versions.conflicts.map {
         Conflict(path: merged.names(of: $0.path), ours: $0.sides.ours, theirs: $0.sides.theirs)
       })
-  }
-
-  /// The lines of a conflict in the merged text and in that of the other side.
-  private struct Place {
-    var ours: Range<Int>
-    var keepsOurs: Bool
-    var theirs: Range<Int>?
-
-    mutating func join(_ other: Place) {
-      ours =
-        min(ours.lowerBound, other.ours.lowerBound)..<max(ours.upperBound, other.ours.upperBound)
-      keepsOurs = keepsOurs || other.keepsOurs
-      guard let more = other.theirs else { return }
-      theirs =
-        theirs.map { min($0.lowerBound, more.lowerBound)..<max($0.upperBound, more.upperBound) }
-        ?? more
-    }
   }
 
   private static func line(_ text: String) -> [UInt8] { Array(text.utf8) + [Byte.newline] }
@@ -143,21 +123,6 @@ public struct MergedText: Sendable {
 }
 
 extension Document {
-  /// The whole lines that an entry or item is written on; those of the collection in brackets that
-  /// it is in.
-  fileprivate func lines(of path: [Step]) -> Range<Int> {
-    var path = path
-    while let step = path.last {
-      let container = Array(path.dropLast())
-      if let node = node(at: container), node.style != .flow, let index = node.index(of: step) {
-        let piece = pieces(of: node)[index]
-        return bytes.lineStart(at: piece.start)..<bytes.nextLine(at: piece.value.end)
-      }
-      path = container
-    }
-    return 0..<bytes.count
-  }
-
   fileprivate func names(of path: [Step]) -> [String] {
     path.indices.map { depth in
       switch path[depth] {

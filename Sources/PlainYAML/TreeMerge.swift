@@ -49,11 +49,25 @@ struct TreeMerge {
     let theirs: [String]
   }
 
+  /// What stands in the merged tree where both sides have changed a value.
+  enum Choice {
+    /// Ours, or theirs where ours isn't there.
+    case either
+    case ours, theirs
+  }
+
   let rules: MergeRules
+  let choice: Choice
   private(set) var conflicts: [Conflict] = []
   private(set) var orders: [Order] = []
 
-  init(_ rules: MergeRules) { self.rules = rules }
+  init(_ rules: MergeRules, _ choice: Choice = .either) {
+    self.rules = rules
+    self.choice = choice
+  }
+
+  /// The same merge that takes one side where both have changed a value.
+  func taking(_ choice: Choice) -> TreeMerge { TreeMerge(rules, choice) }
 
   /// A step deeper in the merged tree and in that of the other side.
   private struct Place {
@@ -88,9 +102,17 @@ struct TreeMerge {
       }
     default: break
     }
+    return decideLater(sides, at: place)
+  }
+
+  private mutating func decideLater(_ sides: MergeSides, at place: Place) -> Node? {
     conflicts.append(Conflict(path: place.path, theirPath: place.theirs, sides: sides))
+    return switch choice {
     // What one side has removed and the other changed stays until somebody decides.
-    return ours ?? theirs
+    case .either: sides.ours ?? sides.theirs
+    case .ours: sides.ours
+    case .theirs: sides.theirs
+    }
   }
 
   // MARK: Mappings
@@ -129,8 +151,7 @@ struct TreeMerge {
     _ sides: MergeSides, _ torn: Set<String>, at place: Place
   ) -> Node? {
     if case .key(let key)? = place.path.last, torn.contains(key), sides.ours != sides.theirs {
-      conflicts.append(Conflict(path: place.path, theirPath: place.theirs, sides: sides))
-      return sides.ours ?? sides.theirs
+      return decideLater(sides, at: place)
     }
     return merge(sides, at: place)
   }

@@ -152,4 +152,44 @@ import Testing
         """)
     #expect(merged.conflicts.map(\.path) == [["ben", "a"]])
   }
+
+  @Test func bothSidesCarryWhatMerged() throws {
+    func ledger(_ text: String) throws -> Ledger { try Ledger(Array(text.utf8)) }
+    let merged = try MergedText(
+      base: try ledger("ada: {why: 3}\nben: {a: 1, b: 1}\n"),
+      ours: try ledger("ada: {why: 4, comment: Better.}\nben: {a: 2}\n"),
+      theirs: try ledger("ada: {why: 3, half: 1, comment: Good work.}\nben: {a: 1, b: 3}\n"))
+    #expect(
+      String(decoding: merged.bytes, as: UTF8.self) == """
+        <<<<<<< ours
+        ada: {why: 4, half: 1, comment: Better.}
+        =======
+        ada: {why: 4, half: 1, comment: Good work.}
+        >>>>>>> theirs
+        <<<<<<< ours
+        ben: {a: 2}
+        =======
+        ben: {a: 2, b: 3}
+        >>>>>>> theirs
+
+        """)
+    // Whatever is chosen can be read, also where the first line of an item goes.
+    let item = try merge(
+      "- hint: h\n  id: a\n  p: 1\n", "- id: a\n  p: 2\n", "- hint: i\n  id: a\n  p: 1\n")
+    #expect(
+      item.text == """
+        <<<<<<< ours
+        - id: a
+          p: 2
+        =======
+        - hint: i
+          id: a
+          p: 2
+        >>>>>>> theirs
+
+        """)
+    let only = try merge("a:\n  b: 1\nc: 1\n", "a: {}\nc: 1\n", "a:\n  b: 2\nc: 2\n")
+    #expect(
+      only.text == "<<<<<<< ours\na: {}\n=======\na:\n  b: 2\n>>>>>>> theirs\nc: 2\n")
+  }
 }
