@@ -4,6 +4,8 @@ import Glibc
 struct Surroundings: Sendable {
   /// The value of an environment variable; nil where it is unset or empty.
   var variable: @Sendable (String) -> String?
+  /// The commit that Git merges into HEAD, where it runs this program for that.
+  var merged: @Sendable () -> String?
   var inputIsTerminal: Bool
   var outputIsTerminal: Bool
   var errorIsTerminal: Bool
@@ -14,6 +16,7 @@ struct Surroundings: Sendable {
   /// Nothing around: no variables, no terminal.
   init(variables: [String: String] = [:]) {
     variable = { variables[$0] }
+    merged = { nil }
     inputIsTerminal = false
     outputIsTerminal = false
     errorIsTerminal = false
@@ -33,6 +36,7 @@ struct Surroundings: Sendable {
       if isServed, name.hasPrefix("TEACHKIT_") { return nil }
       return String(cString: value)
     }
+    surroundings.merged = headMerged
     surroundings.inputIsTerminal = isatty(STDIN_FILENO) == 1
     surroundings.outputIsTerminal = isatty(STDOUT_FILENO) == 1
     surroundings.errorIsTerminal = isatty(STDERR_FILENO) == 1
@@ -46,6 +50,18 @@ struct Surroundings: Sendable {
     }
     return surroundings
   }()
+
+  /// Git names what it merges as `GITHEAD_` with the commit; of several none is meant.
+  @Sendable private static func headMerged() -> String? {
+    var found: [String] = []
+    var next = environ
+    while let setting = next.pointee {
+      let name = String(cString: setting).prefix { $0 != "=" }
+      if name.hasPrefix("GITHEAD_") { found.append(String(name.dropFirst("GITHEAD_".count))) }
+      next += 1
+    }
+    return found.count == 1 ? found.first : nil
+  }
 
   /// The program that shows what is longer than the screen, as a shell command; nil for none.
   var pager: String? {

@@ -198,7 +198,7 @@ extension Commit {
   }
 
   /// The objects that it is about, as users write paths.
-  fileprivate var paths: [String] {
+  var paths: [String] {
     self.trailers.filter { $0.key == SchoolTrailer.path }.map(\.value)
   }
 }

@@ -8,6 +8,8 @@ public struct SchoolMerge: Sendable {
   public let bytes: [UInt8]
   /// What is left to decide.
   public let conflicts: [MergedText.Conflict]
+  /// What both sides have renamed; ours stays.
+  public let renamed: [MergeHistory.Twice]
   /// Lists that both sides have put in another order; ours stays.
   public let orders: [MergedText.Order]
   /// Whether nothing is left to decide.
@@ -17,14 +19,19 @@ public struct SchoolMerge: Sendable {
 
   /// Merges a file of the work tree. What isn't a school's own file, or can't be read on some side,
   /// is merged line by line.
-  /// - Parameter path: the file, relative to the school.
+  /// - Parameters:
+  ///   - path: the file, relative to the school.
+  ///   - history: what is known of the sides besides.
   /// - Throws: `GitError`.
-  public init(_ path: String, base: [UInt8], ours: [UInt8], theirs: [UInt8]) throws {
-    let lines = try LineMerge(base: base, ours: ours, theirs: theirs)
+  public init(
+    _ path: String, base: [UInt8], ours: [UInt8], theirs: [UInt8], history: MergeHistory? = nil
+  ) throws {
     let kind = MergedFile(path)
+    var texts = MergeTexts(base: base, ours: ours, theirs: theirs)
+    renamed = kind == nil ? [] : history?.useCommonNames(in: path, &texts) ?? []
+    let lines = try LineMerge(base: texts.base, ours: texts.ours, theirs: texts.theirs)
     let merged = kind.flatMap { kind in
-      try? kind.merge(
-        base: base, ours: ours, theirs: theirs, lines: lines.isClean ? lines.bytes : nil)
+      try? kind.merge(texts, history, lines: lines.isClean ? lines.bytes : nil)
     }
     bytes = merged?.bytes ?? lines.bytes
     conflicts = merged?.conflicts ?? []
@@ -41,7 +48,7 @@ public struct SchoolMerge: Sendable {
       base: Ledger(), ours: Ledger(ours), theirs: Ledger(theirs),
       MergedFile(path)?.rules ?? MergeRules())
     (bytes, conflicts) = (merged.settled, merged.conflicts)
-    orders = []
+    (renamed, orders) = ([], [])
     isClean = true
     isStale = false
   }
@@ -91,16 +98,47 @@ private enum MergedFile {
   }
 
   func merge(
-    base: [UInt8], ours: [UInt8], theirs: [UInt8], lines: [UInt8]?
+    _ texts: MergeTexts, _ history: MergeHistory?, lines: [UInt8]?
   ) throws -> MergedText {
     switch self {
     case .document, .worksheet:
-      try MergedText(
-        base: try Document(base), ours: try Document(ours), theirs: try Document(theirs),
-        lines: lines, rules)
+      return try MergedText(
+        base: try Document(texts.base), ours: try Document(texts.ours),
+        theirs: try Document(texts.theirs), lines: lines, rules)
     case .people, .received, .marks, .grades:
-      try MergedText(
-        base: try Ledger(base), ours: try Ledger(ours), theirs: try Ledger(theirs), rules)
+      let base = try Ledger(texts.base)
+      var (ours, theirs) = (try Ledger(texts.ours), try Ledger(texts.theirs))
+      if self == .marks, let history {
+        for key in ours.keys where theirs[key] != nil {
+          try MergedFile.settleReturns(key, base, &ours, &theirs, history)
+        }
+      }
+      return try MergedText(base: base, ours: ours, theirs: theirs, rules)
+    }
+  }
+
+  /// Where both have returned a student's work, what was given out later holds.
+  private static func settleReturns(
+    _ key: String, _ base: Ledger, _ ours: inout Ledger, _ theirs: inout Ledger,
+    _ history: MergeHistory
+  ) throws {
+    let field = "returned"
+    let known = base[key]?[field]?.scalar
+    guard let own = ours[key]?[field]?.scalar, let other = theirs[key]?[field]?.scalar,
+      own != other, own != known, other != known
+    else { return }
+    let (source, isOurs) = history.later(own, other) == own ? (ours, true) : (theirs, false)
+    func taking(_ node: Node?) -> Value {
+      let fields = [field, "again"]
+      let rest = (node?.mapping ?? []).filter { !fields.contains($0.key) }
+      return .fields(
+        rest.map { ($0.key, Value($0.value)) }
+          + fields.map { ($0, source[key]?[$0].map { Value($0) }) })
+    }
+    if isOurs {
+      try theirs.set(key, taking(theirs[key]))
+    } else {
+      try ours.set(key, taking(ours[key]))
     }
   }
 
@@ -109,10 +147,10 @@ private enum MergedFile {
     case .document, .people: MergeRules()
     case .marks: MergeRules(decision: MergedFile.markers)
     case .worksheet:
-      // A list in an exercise is one value: its items are counted and keyed to.
+      // A list in an exercise is one value, but for its names: its items are counted and keyed to.
       MergeRules(
         together: ["type", "choices", "answer", "gaps", "pairs", "items", "match", "tolerance"],
-        hasMembers: { $0.count < 2 })
+        hasMembers: { $0.count < 2 || $0.last == .key("was") })
     case .received: MergeRules(hasMembers: { _ in false }, decision: MergedFile.arrivals)
     case .grades:
       // They are computed: there is nothing to decide about.

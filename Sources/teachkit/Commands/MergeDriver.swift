@@ -22,8 +22,13 @@ struct MergeDriver: Command {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
+    let other = session.surroundings.merged().flatMap { ObjectID($0) }
+    let history = Repository.root(above: session.directory).flatMap {
+      try? MergeHistory($0, merging: other)
+    }
     let merge = try SchoolMerge(
-      path, base: try bytes(base), ours: try bytes(ours), theirs: try bytes(theirs))
+      path, base: try bytes(base), ours: try bytes(ours), theirs: try bytes(theirs),
+      history: history)
     try DurableFile.write(merge.bytes, to: ours)
     let object = SchoolPath.name(of: path)
     if merge.isStale {
@@ -32,6 +37,11 @@ struct MergeDriver: Command {
         "\(worksheet): both sides have graded: "
           + "\(shellCommand("teachkit", "grade", String(worksheet))) puts their marks together")
     }
+    for one in merge.renamed {
+      session.output.notice(
+        "\(one.path): both sides have renamed it: '\(one.ours)' on our side, which stays; "
+          + "'\(one.theirs)' on theirs")
+    }
     for order in merge.orders {
       session.output.notice(
         "\(SchoolPath.words(for: order.path, in: path)): both sides have put this in another order:"
@@ -39,9 +49,13 @@ struct MergeDriver: Command {
           + " \(order.theirs.joined(separator: ", ")) on theirs")
     }
     for conflict in merge.conflicts {
+      var (ours, theirs) = (words(conflict.ours), words(conflict.theirs))
+      if ours == theirs {
+        (ours, theirs) = (words(conflict.ours, whole: true), words(conflict.theirs, whole: true))
+      }
       session.output.notice(
         "\(SchoolPath.words(for: conflict.path, in: path)): "
-          + "\(words(conflict.ours)) on our side, \(words(conflict.theirs)) on theirs")
+          + "\(ours) on our side, \(theirs) on theirs")
     }
     if merge.isClean { return }
     session.output.hint("\(shellCommand("teachkit", "edit", object)) shows both, to decide")
@@ -55,5 +69,7 @@ struct MergeDriver: Command {
     return bytes
   }
 
-  private func words(_ node: Node?) -> String { node.map { shortValue(Value($0)) } ?? "removed" }
+  private func words(_ node: Node?, whole isWhole: Bool = false) -> String {
+    node.map { isWhole ? Printer.flow(Value($0)) : shortValue(Value($0)) } ?? "removed"
+  }
 }

@@ -1,0 +1,193 @@
+import Git
+import Model
+import PlainYAML
+
+/// What the history tells about two sides that Git merges.
+public struct MergeHistory {
+  /// What both sides have renamed, each to something else. Ours stays.
+  public struct Twice: Hashable, Sendable {
+    /// What it was, as users write paths.
+    public let path: String
+    public let ours: String
+    public let theirs: String
+  }
+
+  private let repository: Repository
+  private let ours: SideNames
+  private let theirs: SideNames
+
+  /// - Parameters:
+  ///   - layout: where Git merges.
+  ///   - other: the commit that is merged into HEAD; nil where that isn't known.
+  /// - Throws: `GitError`.
+  public init(_ layout: RepositoryLayout, merging other: ObjectID?) throws {
+    repository = try Repository(layout)
+    guard let other, let head = try repository.head().commit else {
+      (ours, theirs) = (SideNames([]), SideNames([]))
+      return
+    }
+    ours = SideNames(try repository.history(from: [head], hiding: [other]))
+    theirs = SideNames(try repository.history(from: [other], hiding: [head]))
+  }
+
+  // MARK: Commits
+
+  /// The later of two commits: the one that came of the other, or else the one of the later time.
+  /// One that isn't there any more is none.
+  func later(_ one: String, _ other: String) -> String {
+    func commit(_ name: String) -> Commit? {
+      ObjectID(name).flatMap { try? repository.commit($0) }
+    }
+    guard let first = commit(one), let second = commit(other) else {
+      return commit(one) != nil ? one : commit(other) != nil ? other : max(one, other)
+    }
+    if (try? repository.isAncestor(first.id, of: second.id)) == true { return other }
+    if (try? repository.isAncestor(second.id, of: first.id)) == true { return one }
+    return (first.committer.seconds, one) < (second.committer.seconds, other) ? other : one
+  }
+
+  // MARK: Names
+
+  /// Calls in all three texts of a file what either side has renamed by one name, so that what the
+  /// other side did to it is done to that.
+  /// - Parameter texts: becomes what is to be merged.
+  /// - Returns: what both have renamed, of what the file itself lists.
+  func useCommonNames(in file: String, _ texts: inout MergeTexts) -> [Twice] {
+    renamed(in: file).compactMap { path in
+      let names = Twice(
+        path: path, ours: ours.now(path).lastPart, theirs: theirs.now(path).lastPart)
+      // What can't be brought together stays under its names.
+      guard let (result, isTwice) = try? texts.renaming(names, in: file, object) else { return nil }
+      texts = result
+      return isTwice ? names : nil
+    }
+  }
+
+  /// What is called otherwise now on either side and can be named in a file, by what it was; what is
+  /// above comes first.
+  private func renamed(in file: String) -> [String] {
+    let sheet = worksheet(of: file)
+    return Set((ours.renamed + theirs.renamed).map(\.before)).filter { path in
+      switch path.split(separator: "/").first {
+      case "students", "classes": true
+      default: path.above == sheet
+      }
+    }.sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
+  }
+
+  /// What a worksheet was called whose text or ledger a file is.
+  private func worksheet(of file: String) -> String? {
+    guard let path = ContextPath(worksheetOf: file)?.description else { return nil }
+    let own = ours.before(path)
+    return own == path ? theirs.before(path) : own
+  }
+
+  /// Ours where both have renamed it.
+  private func common(_ path: String) -> String {
+    let parent = path.above.isEmpty ? "" : common(path.above) + "/"
+    let own = ours.now(path).lastPart
+    return parent + (own == path.lastPart ? theirs.now(path).lastPart : own)
+  }
+
+  /// What was called by a path, in its place by common names.
+  private func object(_ path: String, called name: String, in file: String) -> ObjectPath? {
+    let parts = path.split(separator: "/")
+    switch (parts.first, parts.count) {
+    case ("students", 2): return .student(name)
+    case ("classes", 2): return .schoolClass(name)
+    case ("classes", 3):
+      return .group(schoolClass: common(path.above).lastPart, group: name)
+    default: return ContextPath(worksheetOf: file).map { .exercise($0, name) }
+    }
+  }
+}
+
+/// The three texts of a file that is merged.
+struct MergeTexts {
+  var base: [UInt8]
+  var ours: [UInt8]
+  var theirs: [UInt8]
+
+  /// The texts with one name for one thing, and whether it is listed here and both have renamed it.
+  /// - Parameter object: what is called by a path, by the name that it has in a text.
+  fileprivate func renaming(
+    _ names: MergeHistory.Twice, in file: String,
+    _ object: (String, _ name: String, _ file: String) -> ObjectPath?
+  ) throws -> (texts: MergeTexts, isTwice: Bool)? {
+    let old = names.path.lastPart
+    let name = names.ours == old ? names.theirs : names.ours
+    guard let before = object(names.path, old, file), let common = object(names.path, name, file),
+      let own = object(names.path, names.ours, file),
+      let other = object(names.path, names.theirs, file)
+    else { return nil }
+    // What a text still calls by its old name was not renamed there.
+    if own != before, try ours.mentions(before, in: file) { return nil }
+    if other != before, try theirs.mentions(before, in: file) { return nil }
+    let isTwice = own != before && other != before && own != other
+    var texts = self
+    try texts.base.rename(before, to: common, in: file)
+    try texts.ours.rename(own, to: common, in: file)
+    let isListed = try texts.theirs.rename(
+      other, to: common, in: file, keeping: isTwice ? names.theirs : nil)
+    return (texts, isTwice && isListed)
+  }
+}
+
+extension [UInt8] {
+  fileprivate func mentions(_ object: ObjectPath, in file: String) throws -> Bool {
+    try SchoolFiles(LoneFile(path: file, bytes: self)).mentions(of: object).contains {
+      $0.form != .whole
+    }
+  }
+
+  /// - Parameter name: what an exercise was called, too.
+  /// - Returns: whether the text lists the object.
+  @discardableResult
+  fileprivate mutating func rename(
+    _ object: ObjectPath, to new: ObjectPath, in file: String, keeping name: String? = nil
+  ) throws -> Bool {
+    let change = Change(
+      summary: "", command: "", path: "", source: LoneFile(path: file, bytes: self))
+    let mentions = try change.schoolFiles.mentions(of: object).filter { $0.form != .whole }
+    if object != new {
+      if try !mentions.isEmpty && self.mentions(new, in: file) {
+        throw ChangeError.exists("\(new)")
+      }
+      try change.rename(mentions, Rewording(object, new))
+    }
+    let isListed = try !mentions.isEmpty && change.schoolFiles.file(of: new) == file
+    if isListed, let name, case .exercise(let path, let id) = new {
+      try change.note([name], formerlyOf: id, in: path)
+    }
+    self = try change.bytes(at: file) ?? self
+    return isListed
+  }
+}
+
+/// A school of which there is one file.
+private struct LoneFile: FileSource {
+  let path: String
+  let bytes: [UInt8]
+
+  func bytes(at path: String) -> [UInt8]? { path == self.path ? bytes : nil }
+
+  func entries(in folder: String) -> [FolderEntry] {
+    guard path.hasPrefix(folder + "/") else { return [] }
+    let parts = path.dropFirst(folder.count + 1).split(separator: "/")
+    return parts.first.map {
+      [FolderEntry(name: String($0), kind: parts.count > 1 ? .folder : .file)]
+    } ?? []
+  }
+}
+
+extension ContextPath {
+  /// The worksheet whose text or ledger a file is.
+  fileprivate init?(worksheetOf file: String) {
+    let name = file.split(separator: "/").first.map(String.init) ?? ""
+    let ending = Mention.ledgers.contains(name) ? ".yaml" : "/worksheet.yaml"
+    guard name == SchoolPath.subjects || ending == ".yaml", file.hasSuffix(ending) else {
+      return nil
+    }
+    self.init(file.dropFirst(name.count + 1).dropLast(ending.count))
+  }
+}
