@@ -40,12 +40,12 @@ extension Document {
     return document
   }
 
-  /// Lists whose items are told apart by their `id` or by the text that they are; nil for others.
+  /// Lists whose items are told apart; nil for others.
   private func rewriting(
     _ old: [Node], to new: [Node], at path: [Step]
   ) throws(EditError) -> Document? {
     func names(_ items: [Node]) -> [String]? {
-      let names = items.compactMap { $0["id"]?.scalar ?? $0.scalar }
+      let names = items.compactMap(\.itemName)
       return names.count == items.count && Set(names).count == names.count ? names : nil
     }
     guard var now = names(old), let wanted = names(new) else { return nil }

@@ -2,7 +2,8 @@
 public struct MergedText: Sendable {
   /// A value that both sides have changed, each to something else.
   public struct Conflict: Hashable, Sendable {
-    /// The keys to it. An item of a list counts as its `id`, or its number from 1.
+    /// The keys to it. An item of a list counts by what tells it from the others,
+    /// or by its number from 1.
     public let path: [String]
     /// What it is on our side; nil where it isn't there.
     public let ours: Node?
@@ -128,7 +129,7 @@ extension Document {
       switch path[depth] {
       case .key(let key): key
       case .index(let index):
-        node(at: Array(path[...depth]))?["id"]?.scalar ?? String(index + 1)
+        node(at: Array(path[...depth]))?.itemName ?? String(index + 1)
       }
     }
   }

@@ -1,5 +1,8 @@
 /// Changes of trees as values: what an edit of a text must come to.
 extension Node {
+  /// What tells an item of a list from the others: its `id`, whom it is about, or the text that it is.
+  var itemName: String? { self["id"]?.scalar ?? self["who"]?.scalar ?? scalar }
+
   func child(_ step: Step) -> Node? {
     switch step {
     case .key(let key): self[key]

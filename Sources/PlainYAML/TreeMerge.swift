@@ -223,9 +223,9 @@ struct TreeMerge {
     return result
   }
 
-  /// What tells the items of a list apart: their `id`, or the text that they are.
+  /// What tells the items of a list apart.
   private func names(_ items: [Node]) -> [String]? {
-    let names = items.compactMap { $0["id"]?.scalar ?? $0.scalar }
+    let names = items.compactMap(\.itemName)
     guard names.count == items.count, Set(names).count == names.count else { return nil }
     return names
   }

@@ -119,7 +119,7 @@ extension Change {
     _ name: String, in schoolClass: String, _ groups: [[String]], replacing: Bool
   ) throws {
     let owner = try parent("classes/\(schoolClass)") { try schoolFiles.schoolClass(schoolClass) }
-    let old = owner.groups.map(\.id).filter { $0.isNumbered(name) }
+    let old = owner.groups.map(\.id).filter { $0.dealtName == name[...] }
     if let first = old.first, !replacing {
       throw ChangeError.exists("classes/\(schoolClass)/\(first)")
     }
@@ -310,10 +310,11 @@ extension Change {
 }
 
 extension String {
-  /// Whether it is a name with a hyphen and a number behind it.
-  fileprivate func isNumbered(_ name: String) -> Bool {
-    let rest = dropFirst(name.count + 1)
-    return hasPrefix(name + "-") && !rest.isEmpty
-      && rest.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+  /// What a group was dealt as that is called so: `t` for `t-2`; nil for another name.
+  var dealtName: Substring? {
+    guard let hyphen = lastIndex(of: "-") else { return nil }
+    let number = self[index(after: hyphen)...]
+    let isNumber = number.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    return !number.isEmpty && isNumber ? self[..<hyphen] : nil
   }
 }

@@ -31,6 +31,7 @@ public enum Rule: String, CaseIterable, Sendable {
   case unknownStudent = "unknown-student"
   case unknownClass = "unknown-class"
   case notInClass = "not-in-class"
+  case twoTeams = "two-teams"
   case duplicateEntry = "duplicate-entry"
   case sharedLogin = "shared-login"
   case sharedNumber = "shared-number"
@@ -116,6 +117,7 @@ public enum Rule: String, CaseIterable, Sendable {
     case .unknownStudent: error("a student who is not in students.yaml", fixable: true)
     case .unknownClass: error("a class that there is not", fixable: true)
     case .notInClass: error("a student in a group whose class they are not in", fixable: true)
+    case .twoTeams: warning("a student in two of the groups of one name, as t-1 and t-2")
     case .duplicateEntry: warning("the same twice in one list", fixable: true)
     case .sharedLogin: warning("two students with one login or one alias")
     case .sharedNumber: warning("two students of a class with one number")

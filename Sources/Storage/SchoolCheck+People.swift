@@ -59,6 +59,24 @@ extension SchoolCheck {
     }
   }
 
+  /// Whom `create group` has dealt into one group is in none of the others.
+  private func checkTeams(of schoolClass: SchoolClass, in file: String) {
+    var teams: [String: String] = [:]
+    for group in schoolClass.groups {
+      guard let name = group.id.dealtName else { continue }
+      for (index, student) in group.students.enumerated() {
+        guard let other = teams.updateValue(group.id, forKey: "\(name)/\(student)"),
+          other != group.id
+        else { continue }
+        add(
+          file, .twoTeams, "'\(student)' is in '\(other)', too",
+          hint: "take them out of one of the two, or deal all anew: 'teachkit create group "
+            + "\(schoolClass.id)/\(name) --into … --replace'",
+          at: [.key("groups"), .key(group.id), .index(index)])
+      }
+    }
+  }
+
   func checkClass(_ id: String) {
     guard let schoolClass = attempt({ try files.schoolClass(id) }),
       let roster = try? files.roster()
@@ -71,6 +89,7 @@ extension SchoolCheck {
       schoolClass.students, .unknownStudent, "student", in: file, at: [.key("students")],
       known: roster.students)
     checkSiblings(schoolClass.groups.map(\.id), in: file)
+    checkTeams(of: schoolClass, in: file)
     let members = Set(schoolClass.students)
     // Who is spelled wrongly there is no less in the class.
     let isSure = schoolClass.students.allSatisfy { roster.students[$0] != nil }

@@ -66,6 +66,13 @@ import Testing
       .notInClass,
       ["classes/7b/class.yaml": "title: Class 7b\nstudents: [ada]\ngroups: {red: [ben]}\n"]
     ),
+    (
+      .twoTeams,
+      [
+        "classes/7b/class.yaml":
+          "title: Class 7b\nstudents: [ada]\ngroups: {t-1: [ada], t-2: [ada]}\n"
+      ]
+    ),
     (.duplicateEntry, ["classes/7b/class.yaml": "title: Class 7b\nstudents: [ada, ada]\n"]),
     (.sharedLogin, ["students.yaml": "ada: {login: al}\nben: {login: al}\n"]),
     (.sharedNumber, ["students.yaml": "ada: {number: 3}\nben: {number: 3}\n"]),

@@ -80,7 +80,7 @@ extension SchoolPath {
 
 /// How a file of a school is merged.
 private enum MergedFile {
-  case document, worksheet, people, received, marks, grades
+  case document, assignment, schoolClass, worksheet, people, received, marks, grades
 
   init?(_ path: String) {
     guard path.hasSuffix(".yaml") else { return nil }
@@ -92,7 +92,9 @@ private enum MergedFile {
     case ("grades", _): self = .grades
     case ("students.yaml", _), ("staff.yaml", _), ("subjects", "participants.yaml"): self = .people
     case ("subjects", "worksheet.yaml"): self = .worksheet
-    case ("subjects", _), ("classes", _), ("assignments", _), ("school.yaml", _): self = .document
+    case ("classes", _): self = .schoolClass
+    case ("assignments", _): self = .assignment
+    case ("subjects", _), ("school.yaml", _): self = .document
     default: return nil
     }
   }
@@ -101,7 +103,7 @@ private enum MergedFile {
     _ texts: MergeTexts, _ history: MergeHistory?, lines: [UInt8]?
   ) throws -> MergedText {
     switch self {
-    case .document, .worksheet:
+    case .document, .assignment, .schoolClass, .worksheet:
       return try MergedText(
         base: try Document(texts.base), ours: try Document(texts.ours),
         theirs: try Document(texts.theirs), lines: lines, rules)
@@ -145,6 +147,9 @@ private enum MergedFile {
   var rules: MergeRules {
     switch self {
     case .document, .people: MergeRules()
+    // Who extends says why.
+    case .assignment: MergeRules(together: ["until", "why", "by", "on"])
+    case .schoolClass: MergeRules(hasMembers: MergedFile.isNoTeam)
     case .marks: MergeRules(decision: MergedFile.markers)
     case .worksheet:
       // A list in an exercise is one value, but for its names: its items are counted and keyed to.
@@ -156,6 +161,14 @@ private enum MergedFile {
       // They are computed: there is nothing to decide about.
       MergeRules(decision: { _, sides in (sides.ours ?? sides.theirs).map { Value($0) } })
     }
+  }
+
+  /// Teams that were dealt only make sense together: who is in one of them is in no other.
+  private static func isNoTeam(_ path: [Step]) -> Bool {
+    guard path.count == 2, path[0] == .key("groups"), case .key(let id) = path[1] else {
+      return true
+    }
+    return id.dealtName == nil
   }
 
   /// Where two have marked the same student's work, both did.
