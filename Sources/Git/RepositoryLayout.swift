@@ -139,6 +139,13 @@ public struct RepositoryLayout: Hashable, Sendable {
     return marks.first { Self.exists("\(gitFolder)/\($0.0)") }?.1
   }
 
+  /// The commit that is being merged into HEAD; nil where none or more than one is.
+  public func mergedCommit() throws(GitError) -> ObjectID? {
+    guard let bytes = try DurableFile.read(gitFolder + "/MERGE_HEAD") else { return nil }
+    let heads = bytes.split(separator: 10)
+    return heads.count == 1 ? ObjectID(hex: heads[0]) : nil
+  }
+
   /// The commits at which a shallow clone's history ends.
   public func shallowCommits() throws(GitError) -> Set<ObjectID> {
     guard let bytes = try DurableFile.read(commonFolder + "/shallow") else { return [] }

@@ -7,6 +7,17 @@ extension SchoolStore {
     repository.operation.flatMap { $0 == .bisect ? nil : $0 }
   }
 
+  /// The side of a merge that has kept a file which the other has removed; nil where nothing of
+  /// that is to be decided.
+  public func keeper(of file: String) throws -> SchoolFiles? {
+    guard repository.operation == .merge,
+      let one = try repository.undecided().first(where: { $0.path == file }), one.base != nil,
+      (one.ours == nil) != (one.theirs == nil)
+    else { return nil }
+    let kept = try one.ours == nil ? repository.layout.mergedCommit() : repository.head().commit
+    return try kept.map { try files(at: $0) }
+  }
+
   /// Makes a change while Git waits for its own commit: its files are written and staged, so that
   /// conflicts in them count as resolved.
   ///

@@ -10,12 +10,14 @@ extension Change {
   /// - Parameters:
   ///   - past: the other state.
   ///   - present: what is committed now: files that Git doesn't know are left alone.
+  ///   - isGone: whether it counts as gone though its own file is there, as a merge leaves it.
   /// - Returns: what comes back with it, or doesn't.
   /// - Throws: `ChangeError`, `FaultyFiles`, `EditError`.
   public func restore(
-    _ object: ObjectPath, from past: SchoolFiles, replacing present: SchoolFiles
+    _ object: ObjectPath, from past: SchoolFiles, replacing present: SchoolFiles,
+    isGone: Bool = false
   ) throws -> [Companion] {
-    let isThere = try Locator(schoolFiles).exactly("\(object)") == object
+    let isThere = try !isGone && Locator(schoolFiles).exactly("\(object)") == object
     if !isThere { try checkPlace(of: object) }
     let mentions = try past.mentions(of: object)
     let own = try past.ownPath(of: object)

@@ -17,8 +17,8 @@ extension SchoolStatus {
     notes.append("Git is in the middle of a \(operation): the rest is told when that is done")
     if let one = undecided.first(where: { $0.base != nil && !$0.isLone && !$0.isInBoth }) {
       notes.append(
-        "what was removed on one side stays with 'teachkit edit', as you save it, or all of it with"
-          + " 'git add -A'; \(shellCommand("git", "rm", one.path)) lets it go")
+        "what was removed on one side stays with 'teachkit edit', as you save it, and so does what"
+          + " went with it; \(shellCommand("git", "rm", one.path)) lets it go")
     }
     if !lone.isEmpty {
       notes.append(

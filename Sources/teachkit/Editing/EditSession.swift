@@ -57,11 +57,15 @@ struct EditSession {
 
   private func resolve(_ bytes: [UInt8]) throws {
     var warnings: [Fault] = []
+    var along: [Companion] = []
     let versions = try store.resolve("edit", target.name, files: [target.file]) { change in
+      along = try bringBack(change)
       warnings = try fill(change, with: bytes)
     }
+    session.tell(along, isDryRun: false)
     session.report(
-      ChangeAnswer(items: [.init(path: target.name, version: versions[target.file] ?? nil)]))
+      ChangeAnswer(
+        items: [.init(path: target.name, version: versions[target.file] ?? nil)], along: along))
     session.tell(warnings)
     let left = try store.repository.undecided().map(\.path)
     if left.isEmpty {
@@ -70,6 +74,16 @@ struct EditSession {
       let objects = left.map { "'\(SchoolPath.name(of: $0))'" }.joined(separator: ", ")
       session.output.hint("staged; still to decide: \(objects)")
     }
+  }
+
+  /// What one side of a merge has removed and stays has all that went with it.
+  private func bringBack(_ change: Change) throws -> [Companion] {
+    guard let kept = try store.keeper(of: target.file),
+      let object = try Locator(kept).exactly(target.name)
+    else { return [] }
+    let along = try change.restore(object, from: kept, replacing: kept, isGone: true)
+    if let bytes = target.bytes { try change.write(target.file, bytes) }
+    return along
   }
 
   /// - Returns: what was noticed and doesn't stop it.
