@@ -1,6 +1,6 @@
 /// A JSON value whose members keep the order in which they were given, so that a document is
 /// printed the same way each time.
-public indirect enum JSONValue: Hashable, Sendable {
+public enum JSONValue: Hashable, Sendable {
   case null
   case boolean(Bool)
   case integer(Int)

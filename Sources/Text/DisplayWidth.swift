@@ -3,7 +3,7 @@ import CText
 /// The number of terminal columns that `text` takes: two for each wide East Asian character or
 /// emoji, none for combining marks and control characters.
 public func displayWidth(_ text: String) -> Int {
-  if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text.utf8.count }
+  if text.isPrintableASCII { return text.utf8.count }
   return text.reduce(0) { $0 + width(of: $1) }
 }
 

@@ -6,7 +6,7 @@
 /// ASCII stays: Persian, Indic scripts and emoji are written with it.
 /// - Parameter keepingLines: leaves `\n` and `\t` as they are, for text shown on several lines.
 public func visible(_ text: String, keepingLines: Bool = false) -> String {
-  if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
+  if text.isPrintableASCII { return text }
   var result = String.UnicodeScalarView()
   var previous: Unicode.Scalar?
   let scalars = text.unicodeScalars
@@ -55,5 +55,16 @@ private func escape(_ scalar: Unicode.Scalar) -> String {
   case "\r": "\\r"
   case "\t": "\\t"
   default: "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+  }
+}
+
+extension String {
+  /// Whether each character is one of ASCII that takes a column.
+  var isPrintableASCII: Bool {
+    // Without a way out of the loop many bytes are looked at in one step.
+    let others = utf8.withContiguousStorageIfAvailable { bytes in
+      bytes.reduce(UInt8(0)) { $0 | ($1 &- 0x20 < 0x5F ? 0 : 1) }
+    }
+    return others.map { $0 == 0 } ?? utf8.allSatisfy { $0 &- 0x20 < 0x5F }
   }
 }

@@ -42,14 +42,19 @@ public struct ContentSearch: Sendable {
   /// - Returns: the lines by file and place.
   public func hits(in object: ObjectPath) async throws -> [Hit] {
     let (folders, files) = try spread(SearchedPlace.roots(of: object, layout))
-    var hits = try files.flatMap(look)
-    hits += try await inParallel(folders) { part in
-      try part.flatMap(walk)
+    var hits: [Hit] = []
+    for file in files { try look(file, &hits) }
+    let parts = try await inParallel(folders) { part in
+      var hits: [Hit] = []
+      for folder in part { try walk(folder, &hits) }
+      return [hits]
     }
-    if case .clone = layout, object.context?.components.isEmpty != false { return hits.ordered }
+    for part in parts { hits += part }
+    hits.sort { ($0.file, $0.line) < ($1.file, $1.line) }
+    let isClone = if case .clone = layout { true } else { false }
+    if object == .school || isClone && object.context?.components.isEmpty != false { return hits }
     let path = shown(object)
-    let isWhole = object == .school
-    return hits.filter { isWhole || $0.object == path || $0.object.hasPrefix(path + "/") }.ordered
+    return hits.filter { $0.object == path || $0.object.hasPrefix(path + "/") }
   }
 
   /// As hits name it.
@@ -75,11 +80,12 @@ public struct ContentSearch: Sendable {
     return (folders, files)
   }
 
-  private func walk(_ folder: String) throws -> [Hit] {
+  private func walk(_ folder: String, _ hits: inout [Hit]) throws {
     var folders: [String] = []
     var files: [String] = []
     try list(folder, &folders, &files)
-    return try files.flatMap(look) + folders.flatMap(walk)
+    for file in files { try look(file, &hits) }
+    for folder in folders { try walk(folder, &hits) }
   }
 
   private func list(_ folder: String, _ folders: inout [String], _ files: inout [String]) throws {
@@ -95,13 +101,14 @@ public struct ContentSearch: Sendable {
 
   // MARK: Looking
 
-  private func look(_ file: String) throws -> [Hit] {
-    guard let bytes = try source.bytes(at: file) else { return [] }
+  private func look(_ file: String, _ hits: inout [Hit]) throws {
+    guard let bytes = try source.bytes(at: file) else { return }
     let traces = traces(in: bytes)
-    guard traces?.isEmpty != true, let place = SearchedPlace(file, layout) else { return [] }
+    guard traces?.isEmpty != true, let place = SearchedPlace(file, layout) else { return }
     let excerpt = Excerpt(of: bytes, around: traces)
     guard let document = try? Document(excerpt.bytes) else {
-      return lines(of: bytes, file, place.object)
+      hits += lines(of: bytes, file, place.object)
+      return
     }
     let searched = SearchedFile(document, place, traces: excerpt.traces)
     var places: [(offset: Int, kind: TextKind, object: String)] = []
@@ -109,26 +116,30 @@ public struct ContentSearch: Sendable {
       guard let kind = span.kind, kinds.contains(kind), needle.isFound(in: span.text) else {
         continue
       }
-      places += offsets(of: span, in: excerpt.bytes).map { ($0, kind, span.object) }
+      for offset in offsets(of: span, in: excerpt.bytes) {
+        places.append((offset, kind, span.object))
+      }
     }
     if kinds.contains(.comments) {
       for range in searched.comments()
       where needle.isFound(in: String(decoding: excerpt.bytes[range], as: UTF8.self)) {
         places.append((range.lowerBound, .comments, searched.object(at: range.lowerBound)))
       }
+      places.sort { $0.offset < $1.offset }
     }
-    var seen: Set<Int> = []
-    return places.compactMap { offset, kind, object in
-      let line = 1 + bytes[..<excerpt.place(of: offset)].count { $0 == UInt8(ascii: "\n") }
-      guard seen.insert(line).inserted else { return nil }
+    var last = 0
+    for (offset, kind, object) in places {
+      let line = excerpt.line(of: offset)
+      if line == last { continue }
+      last = line
       let text = document.lineText(at: offset).trimmed
-      return Hit(object: object, file: file, line: line, kind: kind, text: text)
+      hits.append(Hit(object: object, file: file, line: line, kind: kind, text: text))
     }
   }
 
   /// Where in a file's bytes texts may have it; nil where escapes or folded lines may hide it.
   private func traces(in bytes: [UInt8]) -> [Int]? {
-    var traces = bytes.withUnsafeBytes(needle.traces)
+    var traces = bytes.withUnsafeBytes { needle.traces(in: $0) }
     if traces != nil, bytes.mayHideText { traces = nil }
     return traces
   }
@@ -163,12 +174,6 @@ public struct ContentSearch: Sendable {
       guard needle.isFound(in: text) else { return nil }
       return Hit(object: object, file: file, line: index + 1, kind: nil, text: text.trimmed)
     }
-  }
-}
-
-extension [ContentSearch.Hit] {
-  fileprivate var ordered: [ContentSearch.Hit] {
-    sorted { ($0.file, $0.line) < ($1.file, $1.line) }
   }
 }
 

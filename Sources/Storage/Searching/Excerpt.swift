@@ -1,87 +1,123 @@
 import Glibc
 
-/// A file without the list items in which nothing of what is looked for can be: the exercises, most
-/// often. What is left reads as it did, and is parsed in less time.
+/// The lines of a file that have what is looked for, with those that say what they belong to: the
+/// keys above them and the `id` beside these. It is parsed in less time than the file.
+///
+/// Texts end on their line but for those below `|`, which are indented more than their key: so
+/// indentation alone tells what a line belongs to, and no other line can change it.
 struct Excerpt {
   private(set) var bytes: [UInt8] = []
   /// The offsets here of what is looked for; nil where it may be anywhere.
   private(set) var traces: [Int]?
-  /// Where each part of the file that is here begins, here and there.
-  private var parts: [(here: Int, there: Int)] = []
+  /// Where parts of the file begin here, each with the number of its first line in the file.
+  private var parts: [(start: Int, line: Int)] = []
 
-  /// - Parameter traces: offsets in the file, in order.
+  /// - Parameter traces: offsets in the file, in order; nil where it may be anywhere.
   init(of file: [UInt8], around traces: [Int]?) {
-    guard let traces else {
+    guard let traces, file.withUnsafeBufferPointer({ take(traces, from: $0) }) else {
       bytes = file
-      parts = [(0, 0)]
+      self.traces = nil
+      parts = [(0, 1)]
       return
     }
+  }
+
+  /// The number in the file, from 1, of the line that an offset is on.
+  func line(of offset: Int) -> Int {
+    let part = parts.last { $0.start <= offset } ?? (0, 1)
+    return part.line + bytes[part.start..<offset].newlines
+  }
+
+  /// A line whose indented lines may follow.
+  private struct Open {
+    let range: Range<Int>
+    let number: Int
+    let column: Int
+    /// Whether it is an item of a list, which may stand in the column of the list's key.
+    let isItem: Bool
+    /// Whether it names what it stands in: it counts as a line above those behind it.
+    let isName: Bool
+    var isTaken = false
+  }
+
+  /// - Returns: false where lines without content of their own, or comments, may be what is looked
+  ///   for: what these belong to depends on the lines around.
+  private mutating func take(_ traces: [Int], from file: UnsafeBufferPointer<UInt8>) -> Bool {
     self.traces = []
+    bytes.reserveCapacity(256)
+    parts.reserveCapacity(4)
     var rest = traces[...]
-    var start = 0
-    for item in file.listItems {
-      while let trace = rest.first, trace < item.lowerBound { take(trace, &rest, from: start) }
-      if let trace = rest.first, trace < item.upperBound { continue }
-      add(file, start..<item.lowerBound)
-      start = item.upperBound
+    var open: [Open] = []
+    open.reserveCapacity(8)
+    var next = 0
+    var number = 0
+    while next < file.count {
+      let start = next
+      next = file.end(ofLineAt: start)
+      number += 1
+      var content = start
+      while content < next, file[content] == UInt8(ascii: " ") { content += 1 }
+      let first = content < next ? file[content] : 0
+      let hasTrace = rest.first.map { $0 < next } ?? false
+      if first <= 0x20 || first == UInt8(ascii: "#") {
+        if hasTrace { return false }
+        continue
+      }
+      if hasTrace, file[content..<next].contains(UInt8(ascii: "#")) { return false }
+      let isItem =
+        first == UInt8(ascii: "-") && (content + 1 == next || file[content + 1] <= 0x20)
+      let isName = file.hasID(at: content)
+      let column = content - start
+      while let last = open.last,
+        last.column > column
+          || last.column == column && !last.isName && (last.isItem || !isItem)
+      {
+        open.removeLast()
+      }
+      open.append(
+        Open(range: start..<next, number: number, column: column, isItem: isItem, isName: isName))
+      guard hasTrace || isName && open.dropLast().last?.isTaken == true else { continue }
+      for place in open.indices where !open[place].isTaken {
+        open[place].isTaken = true
+        parts.append((bytes.count, open[place].number))
+        bytes += UnsafeBufferPointer(rebasing: file[open[place].range])
+      }
+      while let trace = rest.first, trace < next {
+        self.traces?.append(bytes.count - (next - trace))
+        rest.removeFirst()
+      }
     }
-    while let trace = rest.first { take(trace, &rest, from: start) }
-    add(file, start..<file.count)
-  }
-
-  /// Where in the file an offset is.
-  func place(of offset: Int) -> Int {
-    let part = parts.last { $0.here <= offset } ?? (0, 0)
-    return part.there + offset - part.here
-  }
-
-  /// Keeps a trace that stands in the part from `start` on, which comes next.
-  private mutating func take(_ trace: Int, _ rest: inout ArraySlice<Int>, from start: Int) {
-    traces?.append(bytes.count + trace - start)
-    rest.removeFirst()
-  }
-
-  private mutating func add(_ file: [UInt8], _ range: Range<Int>) {
-    guard !range.isEmpty else { return }
-    parts.append((bytes.count, range.lowerBound))
-    bytes += file[range]
+    return true
   }
 }
 
-extension [UInt8] {
-  /// The items of lists whose dashes stand in the column of the first one, each with the lines that
-  /// are indented more, and with comments and blank lines behind it.
-  ///
-  /// Text that only looks like an item is among them. Without it the text is another, and the file
-  /// is built as before.
-  fileprivate var listItems: [Range<Int>] {
-    var items: [Range<Int>] = []
-    var column: Int?
-    var open: Int?
-    var line = 0
-    while line < count {
-      var place = line
-      while place < count, self[place] == UInt8(ascii: " ") { place += 1 }
-      let first = place < count ? self[place] : 0
-      let isItem = first == UInt8(ascii: "-") && (place + 1 >= count || self[place + 1] <= 0x20)
-      if column == nil, isItem { column = place - line }
-      if let column, place - line <= column, first > 0x20, first != UInt8(ascii: "#") {
-        if let start = open { items.append(start..<line) }
-        open = isItem && place - line == column ? line : nil
-      }
-      line = end(ofLineAt: place)
+extension UnsafeBufferPointer<UInt8> {
+  /// The offset behind the line that a byte is on.
+  fileprivate func end(ofLineAt offset: Int) -> Int {
+    guard let baseAddress, let found = memchr(baseAddress + offset, 10, count - offset) else {
+      return count
     }
-    if let start = open { items.append(start..<count) }
-    return items
+    return UnsafeRawPointer(baseAddress).distance(to: found) + 1
   }
 
-  /// The offset behind the line that a byte is on.
-  private func end(ofLineAt offset: Int) -> Int {
+  /// Whether the key `id` stands at an offset, as it may be written.
+  fileprivate func hasID(at offset: Int) -> Bool {
+    let isQuote = { (byte: UInt8) in byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
+    let start = isQuote(self[offset]) ? offset + 1 : offset
+    guard start + 2 < count, self[start] == UInt8(ascii: "i"), self[start + 1] == UInt8(ascii: "d")
+    else { return false }
+    return self[(start + 2)...].first { !isQuote($0) && $0 != UInt8(ascii: " ") && $0 != 9 }
+      == UInt8(ascii: ":")
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// How many lines end here.
+  fileprivate var newlines: Int {
     withUnsafeBytes { bytes in
-      guard let base = bytes.baseAddress, offset < bytes.count,
-        let found = memchr(base + offset, 10, bytes.count - offset)
-      else { return bytes.count }
-      return base.distance(to: UnsafeRawPointer(found)) + 1
+      var count = 0
+      for byte in bytes where byte == UInt8(ascii: "\n") { count &+= 1 }
+      return count
     }
   }
 }

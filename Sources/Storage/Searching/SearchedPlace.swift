@@ -22,7 +22,7 @@ struct SearchedPlace {
   init?(_ file: String, _ layout: SchoolFiles.Layout) {
     let (folder, name) = Self.parts(of: file)
     let first = String(Substring(folder.prefix { $0 != UInt8(ascii: "/") }))
-    let whole = String(Substring(folder))
+    var whole: String { String(Substring(folder)) }
     switch layout {
     case .clone(let subject):
       guard Self.contexts.contains(name) || name == "answers.yaml" else { return nil }
