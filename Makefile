@@ -6,8 +6,8 @@ SWIFT ?= swift
 FUZZ ?= 1000000
 
 # What `swift build` needs, and what the tests need besides (Debian package names).
-BUILD_PACKAGES = git pkg-config libgit2-dev libutf8proc-dev libpcre2-dev libmbedtls-dev \
-  libcmark-gfm-dev libcmark-gfm-extensions-dev tzdata bubblewrap
+BUILD_PACKAGES = git pkg-config libgit2-dev libssl-dev libutf8proc-dev libpcre2-dev \
+  libmbedtls-dev libcmark-gfm-dev libcmark-gfm-extensions-dev tzdata bubblewrap
 TEST_PACKAGES = zsh fish openssh-server python3 apache2-bin nginx-light fcgiwrap
 
 # The release binary stands in a tree of the same shape as an installed one, so that

@@ -48,7 +48,8 @@ let package = Package(
   ],
   targets: [
     .target(
-      name: "CGit2", linkerSettings: archives("git2", "http_parser", "mbedcrypto", "pcre2-8", "z")),
+      name: "CGit2",
+      linkerSettings: archives("git2", "http_parser", "mbedcrypto", "crypto", "pcre2-8", "z")),
     .systemLibrary(
       name: "CText", providers: [.apt(["libutf8proc-dev", "libpcre2-dev", "libmbedtls-dev"])]),
     .systemLibrary(

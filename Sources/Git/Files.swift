@@ -85,6 +85,27 @@ func writeAll(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(GitEr
   if failure != 0 { throw .system("can't write", path: path, number: failure) }
 }
 
+/// Writes over some of a file's bytes.
+func overwrite(
+  _ bytes: ArraySlice<UInt8>, in descriptor: Int32, at offset: Int, path: String
+) throws(GitError) {
+  var rest = bytes
+  while !rest.isEmpty {
+    let place = offset + rest.startIndex - bytes.startIndex
+    let put = rest.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, off_t(place)) }
+    if put >= 0 {
+      rest = rest.dropFirst(put)
+    } else if errno != EINTR {
+      throw .system("can't write", path: path)
+    }
+  }
+}
+
+/// Lets the disk begin to write what was written; nothing is sure yet.
+func beginWritingOut(_ descriptor: Int32) {
+  _ = sync_file_range(descriptor, 0, 0, 2)
+}
+
 /// Sends what was written on its way; it is safe once another file has been flushed after it.
 func writeOut(_ descriptor: Int32, path: String) throws(GitError) {
   // Wait for earlier writing, write, wait: all without making the disk empty its cache.

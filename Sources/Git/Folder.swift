@@ -1,7 +1,7 @@
 import Glibc
 
 /// An open folder, whose contents are reached by name and never through a symlink.
-final class Folder {
+final class Folder: Sendable {
   let descriptor: Int32
   let path: String
   /// What a folder holds under a name.
@@ -195,23 +195,30 @@ final class Folder {
 
   /// Writes a whole new file under a temporary name; `move` gives it its name.
   func writeTemporary(
-    _ bytes: [UInt8], prefix: String = TornFile.prefix, _ access: Access, _ flush: Flush,
-    writable: Bool = true
+    _ bytes: [UInt8], _ access: Access, _ flush: Flush
   ) throws(GitError) -> String {
+    let (file, name) = try createTemporary(access)
+    defer { close(file) }
+    do {
+      try writeAll(bytes, to: file, path: path(of: name))
+      try flush.apply(to: file, path: path(of: name))
+    } catch {
+      remove(name)
+      throw error
+    }
+    return name
+  }
+
+  /// Makes a file under a temporary name and returns it open for writing.
+  func createTemporary(
+    prefix: String = TornFile.prefix, _ access: Access, writable: Bool = true
+  ) throws(GitError) -> (file: Int32, name: String) {
     while true {
       let name = TornFile.name(prefix: prefix)
       guard let file = try create(name, access, writable: writable) else { continue }
-      defer { close(file) }
       // Held until it has its own name: what nobody holds was left behind.
       _ = flock(file, LOCK_EX | LOCK_NB)
-      do {
-        try writeAll(bytes, to: file, path: path(of: name))
-        try flush.apply(to: file, path: path(of: name))
-      } catch {
-        remove(name)
-        throw error
-      }
-      return name
+      return (file, name)
     }
   }
 

@@ -6,38 +6,64 @@ import Glibc
 /// A school has ten thousand files and a change touches one of them: reading all entries into
 /// structures and writing them again would be most of the work of a change.
 struct IndexFile {
-  private var bytes: [UInt8]
+  private(set) var bytes: [UInt8]
   /// The offset behind the last entry, where the extensions begin.
   private var end = 12
+  /// Where the entries begin that are to be overwritten, in their order.
+  private var places: [(path: String, start: Int)] = []
+  /// Of what stands before them, once that is hashed.
+  private var checksum: Checksum?
 
   /// Bytes of an entry before its name.
   private static let head = 62
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-  /// The index with other versions of some files, and without what it says of the folders above
-  /// them.
+  /// The index as it is but for some entries: without what it says of the folders above them.
   ///
   /// - Parameters:
-  ///   - entries: by path; only files that have an entry, and no conflict.
+  ///   - paths: only files that have an entry, and no conflict.
   ///   - written: when the index was written, in seconds. What says to be of that second or later
   ///     might have been changed after it was looked at: such entries lose their size, so that Git
   ///     looks again.
   /// - Returns: nil where overwriting doesn't do, or the text is not understood.
-  consuming func replacing(_ entries: [String: git_index_entry], written: Int) -> [UInt8]? {
-    let wanted = entries.map { (path: Array($0.key.utf8), entry: $0.value) }
-      .sorted { $0.path.lexicographicallyPrecedes($1.path) }
-    guard overwrite(wanted, written: written), forget(wanted.map(\.path)) else { return nil }
-    bytes.removeLast(20)
-    bytes += Checksum.of(bytes)
-    return bytes
+  init?(_ bytes: [UInt8], changing paths: Set<String>, written: Int) {
+    self.bytes = bytes
+    let wanted = paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    guard find(wanted, written: written), forget(wanted.map { Array($0.utf8) }) else { return nil }
+  }
+
+  /// Where the first entry begins that is to be overwritten; all before it stays.
+  private var start: Int { places.first?.start ?? bytes.count - 20 }
+
+  /// Hashes what stays before the entries that are to be overwritten.
+  mutating func hashStart() { checksum = hashedStart() }
+
+  private func hashedStart() -> Checksum {
+    var checksum = Checksum()
+    checksum.add(bytes[..<start])
+    return checksum
+  }
+
+  /// Overwrites the entries, and the checksum at the end.
+  ///
+  /// - Returns: where the bytes are others now.
+  mutating func write(_ entries: [String: git_index_entry]) -> [Range<Int>] {
+    var changed: [Range<Int>] = []
+    for place in places {
+      guard let entry = entries[place.path] else { continue }
+      write(entry, at: place.start)
+      changed.append(place.start..<place.start + 60)
+    }
+    let sum = bytes.count - 20..<bytes.count
+    var checksum = self.checksum ?? hashedStart()
+    checksum.add(bytes[start..<sum.lowerBound])
+    bytes.replaceSubrange(sum, with: checksum.finish())
+    self.checksum = nil
+    return changed + [sum]
   }
 
   // MARK: Entries
 
-  private mutating func overwrite(
-    _ wanted: [(path: [UInt8], entry: git_index_entry)], written: Int
-  ) -> Bool {
+  private mutating func find(_ wanted: [String], written: Int) -> Bool {
     guard bytes.count >= 32, bytes.starts(with: "DIRC".utf8), (2...3).contains(word(4)) else {
       return false
     }
@@ -55,12 +81,12 @@ struct IndexFile {
       }
       end = start + ((name - start + length + 8) & ~7)
       guard end <= bytes.count - 20 else { return false }
-      if let next = rest.first, next.path.count == length,
-        bytes[name..<name + length].elementsEqual(next.path)
+      if let next = rest.first, next.utf8.count == length,
+        bytes[name..<name + length].elementsEqual(next.utf8)
       {
         // One of several versions that a merge left, or a file that is only meant to be added.
         if isExtended || flags & 0x3000 != 0 { return false }
-        write(next.entry, at: start)
+        places.append((next, start))
         rest.removeFirst()
       } else if word(start + 8) >= written, word(start + 24) & 0o170000 != 0o160000 {
         put(0, at: start + 36)

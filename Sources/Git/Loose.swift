@@ -35,8 +35,13 @@ struct LooseObjects {
   ) throws(GitError) {
     let deflater = try Deflater()
     var folders: [String: Folder] = [:]
-    var written: [(folder: Folder, temporary: String, name: String)] = []
-    defer { for file in written { file.folder.remove(file.temporary) } }
+    var written: [(folder: Folder, file: Int32, temporary: String, name: String)] = []
+    defer {
+      for object in written {
+        object.folder.remove(object.temporary)
+        close(object.file)
+      }
+    }
     for id in ids {
       guard let object = batch[id] else {
         throw GitError(.notFound, "object \(id) is missing")
@@ -52,15 +57,20 @@ struct LooseObjects {
         folder = try objects.makeFolder(names.folder, access)
         folders[names.folder] = folder
       }
-      let temporary = try folder.writeTemporary(
-        bytes, prefix: "tmp_obj_", access,
-        id == ids.last ? durability.forFile : durability.forEarlierFile, writable: false)
-      written.append((folder, temporary, names.file))
+      let (file, temporary) = try folder.createTemporary(
+        prefix: "tmp_obj_", access, writable: false)
+      written.append((folder, file, temporary, names.file))
+      try writeAll(bytes, to: file, path: folder.path(of: temporary))
+      if durability != .deferred { beginWritingOut(file) }
+    }
+    if durability != .deferred, let last = written.last {
+      // Written at the same time, and safe with the last of them.
+      for object in written { try writeOut(object.file, path: object.folder.path) }
+      try durability.forFile.apply(to: last.file, path: last.folder.path)
     }
     // Parts before the whole: whoever sees a commit sees its tree.
-    for file in written { try file.folder.move(file.temporary, to: file.name) }
+    for object in written { try object.folder.move(object.temporary, to: object.name) }
     // The names of all reach the disk with those of the last folder: they are in one journal.
     if durability == .immediate { try written.last?.folder.synchronise() }
-    written = []
   }
 }

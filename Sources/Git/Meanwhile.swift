@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// Something that another thread works out while this one goes on.
 final class Meanwhile<Value: Sendable> {
@@ -6,15 +7,19 @@ final class Meanwhile<Value: Sendable> {
   private var thread = pthread_t()
   private var isRunning: Bool
 
-  /// Where the other thread leaves it; looked at when that has ended.
-  private final class Box: @unchecked Sendable {
-    var value: Value?
+  /// Where the other thread leaves it.
+  private final class Box: Sendable {
+    let value = Mutex<Value?>(nil)
   }
 
   init(_ body: @escaping @Sendable () -> Value) {
     let box = Box()
     self.box = box
-    let job = Unmanaged.passRetained(Job { box.value = body() })
+    let job = Unmanaged.passRetained(
+      Job {
+        let value = body()
+        box.value.withLock { $0 = value }
+      })
     isRunning =
       pthread_create(
         &thread, nil,
@@ -31,8 +36,10 @@ final class Meanwhile<Value: Sendable> {
   /// What came of it, once; nil after that.
   func take() -> Value? {
     wait()
-    defer { box.value = nil }
-    return box.value
+    return box.value.withLock { value in
+      defer { value = nil }
+      return value
+    }
   }
 
   private func wait() {

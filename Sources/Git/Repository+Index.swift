@@ -33,21 +33,38 @@ public struct PathState: Hashable, Sendable {
 public final class IndexLock {
   fileprivate let folder: Folder
   private let locks: LockSet
+  private let draft: Meanwhile<IndexDraft?>?
 
-  fileprivate init(_ folder: Folder, _ locks: LockSet) {
+  fileprivate init(_ folder: Folder, _ locks: LockSet, _ draft: Meanwhile<IndexDraft?>?) {
     self.folder = folder
     self.locks = locks
+    self.draft = draft
+  }
+
+  /// The index with all but the entries of these files; nil where they can't be overwritten.
+  fileprivate func draft(
+    changing paths: Set<String>, _ access: Access
+  ) throws(GitError) -> IndexDraft? {
+    if let draft = draft?.take() ?? nil, draft.paths == paths { return draft }
+    return try IndexDraft(changing: paths, in: folder, access)
   }
 }
 
 extension Repository {
   /// Waits for the lock of the index and takes it.
+  ///
+  /// - Parameter paths: the files of which other versions will be staged, if that is known: then
+  ///   the index is made ready for them while they are written.
   /// - Throws: `GitError` with `.locked` where that takes longer than patience.
-  public func lockIndex() throws(GitError) -> IndexLock {
+  public func lockIndex(changing paths: Set<String> = []) throws(GitError) -> IndexLock {
     let folder = try Folder(layout.gitFolder)
     let locks = LockSet(access, patience: patience)
     try locks.take("index", in: folder)
-    return IndexLock(folder, locks)
+    let access = access
+    let draft =
+      paths.isEmpty
+      ? nil : Meanwhile { try? IndexDraft(changing: paths, in: folder, access) }
+    return IndexLock(folder, locks, draft)
   }
 
   /// Removes the lock of the index that a killed process of ours left.
@@ -135,7 +152,7 @@ extension Repository {
     let lock = if let lock { lock } else { try lockIndex() }
     defer { withExtendedLifetime(lock) {} }
     let folder = lock.folder
-    if moves.isEmpty, try overwrite(versions, in: folder) { return }
+    if moves.isEmpty, try overwrite(versions, holding: lock) { return }
     let copy = "index.teachkit-\(getpid())-\(UInt32.random(in: 0 ... .max))"
     defer { folder.remove(copy) }
     if let bytes = try folder.read("index") { try folder.write(copy, bytes, access, .deferred) }
@@ -189,19 +206,15 @@ extension Repository {
 
   /// Puts versions into the index where all of the paths are in it already.
   private func overwrite(
-    _ versions: [String: FileVersion?], in folder: Folder
+    _ versions: [String: FileVersion?], holding lock: IndexLock
   ) throws(GitError) -> Bool {
     var entries: [String: git_index_entry] = [:]
     for (path, version) in versions {
       guard let version else { return false }
       entries[path] = try entry(path, version)
     }
-    guard let written = folder.status(of: "index")?.st_mtim.tv_sec,
-      let changed = try folder.read("index").map(IndexFile.init)?
-        .replacing(entries, written: written)
-    else { return false }
-    try folder.write("index", changed, access, .deferred)
-    try folder.synchronise()
+    guard let draft = try lock.draft(changing: Set(entries.keys), access) else { return false }
+    try draft.finish(entries)
     return true
   }
 

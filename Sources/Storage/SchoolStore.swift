@@ -134,6 +134,7 @@ public final class SchoolStore {
       if change.isEmpty && !change.isKept || dryRun { return nil }
       let edited = try handEdits(before: change)
       if !allowingHandEdits, !edited.isEmpty { throw StoreError.handEdits(edited) }
+      let index = try repository.lockIndex(changing: change.written.union(edited))
       var commits = CommitChain(store: self, parent: head, committer: committer)
       if !edited.isEmpty { try commits.addHandEdits(edited) }
       let before = try? commits.tip()
@@ -143,7 +144,7 @@ public final class SchoolStore {
       let tags = try before.map { commit in
         try change.archives.map { try archive($0, commit, committer) }
       }
-      try finish(branch, head, commits, tags ?? [])
+      try finish(branch, head, commits, tags ?? [], index)
       return Committed(
         commit: try commits.tip(), handEdits: edited, versions: commits.versions,
         tags: (tags ?? []).map { String($0.name.dropFirst("refs/tags/".count)) })
@@ -175,9 +176,10 @@ public final class SchoolStore {
       if !allowed { throw StoreError.handEdits(edited) }
       try check(files)
       if dryRun { return edited }
+      let index = try repository.lockIndex(changing: Set(edited))
       var commits = CommitChain(store: self, parent: head, committer: committer)
       try commits.addHandEdits(edited)
-      try finish(branch, head, commits)
+      try finish(branch, head, commits, [], index)
       return edited
     }
   }
@@ -238,14 +240,14 @@ public final class SchoolStore {
   }
 
   private func finish(
-    _ branch: String, _ old: ObjectID?, _ commits: CommitChain, _ references: [Reference] = []
+    _ branch: String, _ old: ObjectID?, _ commits: CommitChain, _ references: [Reference],
+    _ index: IndexLock
   ) throws {
     let journal = Journal(
       branch: branch, old: old, new: try commits.tip(), files: commits.journalFiles,
       moves: commits.moves.map { .init(from: $0.from, to: $0.to) }, references: references)
     try DurableFile.makeFolder(folder)
-    let index = try repository.lockIndex()
-    // Whoever commits with Git holds that lock, too: from here on the branch stays where it is.
+    // Whoever commits with Git takes the index's lock, too: the branch stays where it is now.
     guard try repository.reference(branch) == old else {
       throw GitError(.modified, "the branch has moved meanwhile", path: branch)
     }

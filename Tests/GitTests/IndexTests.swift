@@ -65,7 +65,7 @@ import Testing
     try write("2", to: "b/c", repository)
     let after = try index()
     #expect(after.count == before.count - 38)
-    #expect(IndexFile(after).replacing([:], written: .max)?.count == after.count)
+    #expect(IndexFile(after, changing: [], written: .max)?.bytes.count == after.count)
   }
 
   @Test func looksAgainAtWhatMayHaveChanged() throws {
@@ -89,17 +89,40 @@ import Testing
     _ = try repository(["a": "1", "b/c": "1"])
     let whole = try index()
     for length in 0..<whole.count {
-      _ = IndexFile(Array(whole[..<length])).replacing([:], written: 0)
+      _ = IndexFile(Array(whole[..<length]), changing: [], written: 0)
     }
     for place in whole.indices {
       var torn = whole
       torn[place] ^= 0xFF
-      _ = IndexFile(torn).replacing(["b/c": .init()], written: 0)
+      var index = IndexFile(torn, changing: ["b/c"], written: 0)
+      _ = index?.write(["b/c": .init()])
     }
-    #expect(IndexFile(whole).replacing(["c": .init()], written: 0) == nil)
-    #expect(IndexFile(whole).replacing(["b": .init()], written: 0) == nil)
+    #expect(IndexFile(whole, changing: ["a", "b/c"], written: 0) != nil)
+    #expect(IndexFile(whole, changing: ["c"], written: 0) == nil)
+    #expect(IndexFile(whole, changing: ["b"], written: 0) == nil)
     try run("git", "update-index", "--split-index", in: folder("r"))
-    #expect(IndexFile(try index()).replacing(["a": .init()], written: 0) == nil)
+    #expect(IndexFile(try index(), changing: ["a"], written: 0) == nil)
+  }
+
+  /// What is made ready with the lock is used for the same files, and goes where it isn't used.
+  @Test(arguments: [["b"], ["a", "b"], ["a"], ["a", "b", "c"], ["a", "new"], []])
+  func isMadeReady(for paths: [String]) throws {
+    let repository = try repository(["a": "1", "b": "1", "c": "1"])
+    let texts = ["a": "22", "b": "33"]
+    do {
+      let lock = try repository.lockIndex(changing: Set(paths))
+      var versions: [String: FileVersion?] = [:]
+      for (path, text) in texts {
+        try folder.write(text, to: "r/\(path)")
+        versions[path] = FileVersion(try repository.write(blob: Array(text.utf8)))
+      }
+      try repository.stage(versions, holding: lock)
+    }
+    #expect(try run("git", "status", "--porcelain", in: folder("r")) == "M  a\nM  b")
+    #expect(try run("git", "diff-files", in: folder("r")) == "")
+    try run("git", "fsck", "--strict", "--no-dangling", in: folder("r"))
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder("r") + "/.git")
+    #expect(!left.contains { $0.hasPrefix(".tmp") || $0.hasSuffix(".lock") })
   }
 
   @Test func resolvesConflicts() throws {

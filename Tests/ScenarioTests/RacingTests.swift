@@ -63,4 +63,24 @@ import Testing
       "cat out* | grep -c \"its version is $(teachkit show students/s1 --version) now\"",
       ["\(Self.processes - 1)"])
   }
+
+  /// Killed at any moment, a change is made whole by the next command, or was never made.
+  @Test func leaveNothingHalfDone() throws {
+    defer { stage.clear() }
+    try expect(
+      """
+      number() { sed -n 's/^s1: {number: \\(.*\\)}$/\\1/p'; }
+      teachkit set students/s1 number=0 --quiet; before=0
+      for n in $(seq 50); do
+        { timeout -s KILL 0.0$((10 + n % 50)) teachkit set students/s1 number=$n --quiet; } 2> /dev/null
+        teachkit list students > list && git status --short | grep -v ' list$'
+        now=$(number < students.yaml)
+        [ "$now" = $before ] || [ "$now" = $n ] || echo "$before, $n: $now"
+        [ "$now" = "$(git show HEAD:students.yaml | number)" ] || echo "$now is not committed"
+        before=$now
+      done
+      git fsck --strict --no-dangling; find .git -name '*.lock'
+      sleep 3; teachkit set students/s1 number=100 --quiet; find .git -name '.tmp*'
+      """, [])
+  }
 }

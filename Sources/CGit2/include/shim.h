@@ -1,6 +1,8 @@
 #pragma once
 #include <git2.h>
-#include <mbedtls/sha1.h>
+// The functions that took the place of these bring in all of OpenSSL.
+#define OPENSSL_SUPPRESS_DEPRECATED
+#include <openssl/sha.h>
 #include <spawn.h>
 #include <zlib.h>
 
