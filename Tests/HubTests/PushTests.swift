@@ -49,6 +49,16 @@ import Testing
     #expect(try fault(work, from: second, to: nil) == .deleted(work))
   }
 
+  @Test func hubsOfEarlierVersionsGetTheHooks() throws {
+    let hooks = "\(temporary.hub.path)/\(ServedHub.hooks)"
+    let new = "\(hooks)/\(HookName.procReceive.rawValue)"
+    let script = try DurableFile.read(new)
+    try DurableFile.move(new, to: "\(hooks)/post-receive")
+    try Housekeeping(temporary.hub).prepare(HubPlace("math", .mailbox("ada")))
+    #expect(try DurableFile.read(new) == script)
+    #expect(!DurableFile.isThere("\(hooks)/post-receive"))
+  }
+
   @Test func movesAllOrNone() throws {
     let first = try temporary.commit(["answers.yaml": "a: 1"], in: box)
     let second = try temporary.commit(["answers.yaml": "a: 2"], on: [first], in: box)

@@ -13,6 +13,7 @@ public struct Housekeeping {
   /// What can't be finished, as the disk is full or a mailbox damaged, waits for the next one and
   /// keeps nobody from what they came for.
   public func prepare(_ place: HubPlace) throws {
+    try hub.renewHooks()
     let subject = place.subject
     let desk = HubPlace(subject, .desk)
     if Handout(hub, subject).isPending, let lock = try lock(desk, patience: 0) {

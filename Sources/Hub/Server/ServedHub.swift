@@ -48,6 +48,13 @@ public struct ServedHub {
     try DurableFile.makeFolder(path, access: .own)
     let folder = try HubFolder(path)
     guard try folder.folders().isEmpty else { throw HubError.isThere(path) }
+    try writeHooks(path)
+    try folder.create(nothing, RepositoryTemplate())
+    try DurableFile.write(HubSettings.initial, to: "\(path)/\(settingsFile)")
+    return try ServedHub(path)
+  }
+
+  private static func writeHooks(_ path: String) throws {
     try DurableFile.makeFolder("\(path)/\(hooks)")
     for name in HookName.allCases {
       let script = "#!/bin/sh\nexec \"$\(ServiceProgram.program)\" hub hook \(name.rawValue)\n"
@@ -55,9 +62,14 @@ public struct ServedHub {
         Array(script.utf8), to: "\(path)/\(hooks)/\(name.rawValue)",
         executable: true)
     }
-    try folder.create(nothing, RepositoryTemplate())
-    try DurableFile.write(HubSettings.initial, to: "\(path)/\(settingsFile)")
-    return try ServedHub(path)
+  }
+
+  /// Gives a hub that was made when pushes were taken in by another hook those of today.
+  func renewHooks() throws {
+    let folder = "\(path)/\(Self.hooks)"
+    if DurableFile.isThere("\(folder)/\(HookName.procReceive.rawValue)") { return }
+    try Self.writeHooks(path)
+    try DurableFile.remove("\(folder)/post-receive")
   }
 
   /// The subjects that were shared here, sorted.
