@@ -99,9 +99,12 @@ extension SchoolStore {
     let paths = undoing.changes.flatMap(\.paths).reduce(into: [String]()) { paths, path in
       if !paths.contains(path) { paths.append(path) }
     }
+    // To take back a rename is one, too.
+    let renamed = undoing.goal == nil ? undoing.changes.first?.trailer(SchoolTrailer.former) : nil
     let committed = try change(
-      "undo", paths.first ?? "school", by: committer, dryRun: dryRun
+      "undo", renamed ?? paths.first ?? "school", by: committer, dryRun: dryRun
     ) { change in
+      change.formerPath = renamed == nil ? nil : paths.first
       change.otherPaths = Array(paths.dropFirst())
       if let goal = undoing.goal {
         change.summary = "undo everything since \(goal.short)"
