@@ -68,8 +68,8 @@ struct ChangeHistory {
       }
       // What was changed by hand, or with what it is in, is told by the files.
       let mayBeMeant =
-        change.isByHand
-        || !name.hasPrefix(SchoolPath.classes + "/") && change.paths.contains { name.isWithin($0) }
+        change.isByHand || name.hasPrefix(SchoolPath.classes + "/")
+        || change.paths.contains { name.isWithin($0) }
       if try isMeant || mayBeMeant && place.map({ try touches(name, $0, commit) }) == true {
         found.append(change)
       }
@@ -136,10 +136,9 @@ struct ChangeHistory {
       try repository.entry(at: place, in: repository.commit($0).tree)?.id
     }
     if before == after { return false }
-    guard let id = name.split(separator: "/").last.map(String.init) else { return true }
     let entries = try [before, after].map { blob -> Node?? in
       guard let blob else { return .some(nil) }
-      return try document(blob)?.entry(id, of: place)
+      return try document(blob)?.entry(of: name, in: place)
     }
     guard let old = entries[0], let new = entries[1] else { return true }
     return old != new
@@ -154,8 +153,13 @@ struct ChangeHistory {
 
 extension Document {
   /// What a file that has several objects says of one: its text; nil where the file is one object.
-  fileprivate func entry(_ id: String, of place: String) -> Node?? {
+  fileprivate func entry(of name: String, in place: String) -> Node?? {
+    let parts = name.split(separator: "/").map(String.init)
+    guard let id = parts.last else { return nil }
     if place == SchoolPath.students { return .some(root[id]) }
+    if parts[0] == SchoolPath.classes {
+      return parts.count > 2 ? .some(root["groups"]?[id]) : nil
+    }
     guard place.hasSuffix("worksheet.yaml") else { return nil }
     return .some(root["exercises"]?.sequence?.first { $0["id"]?.scalar == id })
   }
