@@ -79,8 +79,8 @@ import Testing
         [ "$now" = "$(git show HEAD:students.yaml | number)" ] || echo "$now is not committed"
         before=$now
       done
-      git fsck --strict --no-dangling; find .git -name '*.lock'
-      sleep 3; teachkit set students/s1 number=100 --quiet; find .git -name '.tmp*'
+      git fsck --strict --no-dangling
+      sleep 3; teachkit set students/s1 number=100 --quiet; find .git -name '.tmp*' -o -name '*.lock'
       """, [])
   }
 }
