@@ -27,7 +27,7 @@ public struct Fault: Error, Hashable, Sendable {
     self.line = line
     self.rule = rule
     self.message = message
-    self.hint = hint
+    self.hint = hint ?? rule.usualHint
     self.severity = severity ?? rule.severity
     self.fix = fix
   }

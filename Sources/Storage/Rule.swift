@@ -74,6 +74,25 @@ public enum Rule: String, CaseIterable, Sendable {
   /// Whether `check --fix` mends it, at least where there is one way to.
   public var isFixable: Bool { row.isFixable }
 
+  /// What to do about it where a fault doesn't say it better; nil where each does.
+  var usualHint: String? {
+    switch self {
+    case .blank: "write a text, or remove the field"
+    case .notText: "write one text, in quotes where it has brackets or `: `"
+    case .notAList: "write a list: [one, two]"
+    case .notAMapping: "write fields: {name: value}"
+    case .tooLong: "make it shorter"
+    case .tooFew: "add another"
+    case .pattern: "correct it: `[`, `(`, `*` and the like stand for themselves behind a backslash"
+    case .unknownRecipient: "name a student, class or group, or remove it"
+    case .unknownExercise, .unknownRubric: "correct the name, or remove the mark"
+    case .noPoints: "write a number, such as 2 or 1.5"
+    case .noScore: "add `score: 5`"
+    case .manyPoints: "leave it where it is meant as a bonus"
+    default: nil
+    }
+  }
+
   private typealias Row = (severity: Fault.Severity, summary: String, isFixable: Bool)
 
   private var row: Row {
