@@ -209,6 +209,21 @@ final class Folder: Sendable {
     return name
   }
 
+  /// Writes a whole new file under its own name, where nobody looks for it before it is whole.
+  ///
+  /// - Throws: `GitError` with `.exists` where it is there already.
+  func writeNew(
+    _ name: String, _ bytes: [UInt8], _ access: Access, writable: Bool = true, _ flush: Flush
+  ) throws(GitError) {
+    let path = path(of: name)
+    guard let file = try create(name, access, writable: writable) else {
+      throw GitError(.exists, "it is there already", path: path)
+    }
+    defer { close(file) }
+    try writeAll(bytes, to: file, path: path)
+    try flush.apply(to: file, path: path)
+  }
+
   /// Makes a file under a temporary name and returns it open for writing.
   func createTemporary(
     prefix: String = TornFile.prefix, _ access: Access, writable: Bool = true

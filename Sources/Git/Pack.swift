@@ -15,7 +15,8 @@ struct PackWriter {
     let (pack, index) = ("tmp_pack_" + random, "tmp_idx_" + random)
     do {
       let (places, sum) = try writePack(batch, ids, as: pack, in: folder)
-      try write(PackText.index(of: places, sum), as: index, in: folder)
+      try folder.writeNew(
+        index, PackText.index(of: places, sum), access, writable: false, durability.forFile)
       let name = "pack-\(ObjectID(bytes: sum) ?? .zero)"
       // Readers look for the index, so that comes last.
       try folder.move(pack, to: name + ".pack")
@@ -41,17 +42,5 @@ struct PackWriter {
     }
     try durability.forEarlierFile.apply(to: file, path: path)
     return written
-  }
-
-  private func write(
-    _ index: [UInt8], as name: String, in folder: Folder
-  ) throws(GitError) {
-    let path = folder.path(of: name)
-    guard let file = try folder.create(name, access, writable: false) else {
-      throw GitError(.exists, "it is there already", path: path)
-    }
-    defer { close(file) }
-    try writeAll(index, to: file, path: path)
-    try durability.forFile.apply(to: file, path: path)
   }
 }

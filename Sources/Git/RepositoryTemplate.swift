@@ -1,5 +1,3 @@
-import Glibc
-
 /// The files of a new bare repository: put together once, for as many as are alike.
 public struct RepositoryTemplate {
   private let branch: String
@@ -35,24 +33,13 @@ public struct RepositoryTemplate {
     let objects = try folder.makeNewFolder("objects", access)
     let packs = try objects.makeNewFolder("pack", access)
     if let pack {
-      try write(pack.content, as: pack.name + ".pack", in: packs, access, writable: false)
-      try write(pack.index, as: pack.name + ".idx", in: packs, access, writable: false)
+      try packs.writeNew(pack.name + ".pack", pack.content, access, writable: false, .none)
+      try packs.writeNew(pack.name + ".idx", pack.index, access, writable: false, .none)
     }
     _ = try folder.makeNewFolder("refs", access).makeNewFolder("heads", access)
-    if let references { try write(references, as: "packed-refs", in: folder, access) }
+    if let references { try folder.writeNew("packed-refs", references, access, .none) }
     let config = Skeleton.config(bare: true, isShared: access.isShared)
-    try write(config, as: "config", in: folder, access)
-    try write(Array("ref: \(branch)\n".utf8), as: "HEAD", in: folder, access)
-  }
-
-  private func write(
-    _ bytes: [UInt8], as name: String, in folder: Folder, _ access: Access, writable: Bool = true
-  ) throws(GitError) {
-    let path = folder.path(of: name)
-    guard let file = try folder.create(name, access, writable: writable) else {
-      throw GitError(.exists, "it is there already", path: path)
-    }
-    defer { close(file) }
-    try writeAll(bytes, to: file, path: path)
+    try folder.writeNew("config", config, access, .none)
+    try folder.writeNew("HEAD", Array("ref: \(branch)\n".utf8), access, .none)
   }
 }

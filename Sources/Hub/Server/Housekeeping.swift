@@ -8,7 +8,8 @@ public struct Housekeeping {
 
   public init(_ hub: ServedHub) { self.hub = hub }
 
-  /// Finishes what a crash left at a repository, as far as nobody is at it now.
+  /// Finishes what a crash left at a repository, as far as nobody is at it now, and gives a hub of an
+  /// earlier version its hooks.
   ///
   /// What can't be finished, as the disk is full or a mailbox damaged, waits for the next one and
   /// keeps nobody from what they came for.
