@@ -76,17 +76,23 @@ public final class FolderRepository: ObjectStore {
   ///
   /// - Parameter age: how many seconds ago a push began that can't go on any more.
   public func clearAfterPushes(age: Int) throws(GitError) {
-    if let objects = try folder.folder("objects") {
-      let latest = time(nil) - age
-      for entry in try objects.entries() where entry.name.hasPrefix("tmp_objdir-") {
-        guard let status = objects.status(of: entry.name), status.st_mtim.tv_sec <= latest else {
-          continue
-        }
-        try objects.folder(entry.name)?.removeContents()
-        objects.removeFolder(entry.name)
-      }
-    }
+    try removeRefusedObjects(age: age)
     try folder.clearLocks { $0 == "refs" }
+  }
+
+  /// Removes objects that killed pushes left, which were not accepted.
+  ///
+  /// - Parameter age: how many seconds ago a push began that can't go on any more.
+  public func removeRefusedObjects(age: Int) throws(GitError) {
+    guard let objects = try folder.folder("objects") else { return }
+    let latest = time(nil) - age
+    for entry in try objects.entries() where entry.name.hasPrefix("tmp_objdir-") {
+      guard let status = objects.status(of: entry.name), status.st_mtim.tv_sec <= latest else {
+        continue
+      }
+      try objects.folder(entry.name)?.removeContents()
+      objects.removeFolder(entry.name)
+    }
   }
 
   /// The object that a reference names; nil where there is no such reference.

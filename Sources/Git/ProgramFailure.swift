@@ -31,6 +31,7 @@ enum ProgramFailure {
     ("no such repository here, or it is not yours", .notFound),
     ("you may read here, and hand nothing in", .permission),
     ("you take part in ", .permission),
+    ("your mailbox comes to ", .noSpaceThere),
     ("you haven't joined ", .permission),
     ("access denied or repository not exported", .notFound),
     ("does not appear to be a git repository", .notFound),

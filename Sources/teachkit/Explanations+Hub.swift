@@ -45,6 +45,13 @@ extension HubError: Explainable {
           .noWritePermission, "you haven't joined '\(subject)' yet",
           hint: "join with the link that your teacher sent: 'teachkit clone LINK'")
       ]
+    case .full(let bytes, let most):
+      [
+        Failure(
+          .noWritePermission,
+          "your mailbox comes to \(megabytes(bytes)), and may hold \(megabytes(most)): ask your "
+            + "teacher")
+      ]
     case .invitation(let fault): [fault.failure]
     case .push(let fault): [Failure(.failedSharing, fault.words)]
     }
@@ -52,6 +59,12 @@ extension HubError: Explainable {
 
   /// What is said alike of all that isn't there and all that isn't somebody's.
   static let nothingHere = "no such repository here, or it is not yours"
+}
+
+/// `1.5 MB`, never less than it is.
+func megabytes(_ bytes: Int) -> String {
+  let tenths = (bytes >> 20) * 10 + ((bytes & (1 << 20 - 1)) * 10 + (1 << 20 - 1)) >> 20
+  return tenths % 10 == 0 ? "\(tenths / 10) MB" : "\(tenths / 10).\(tenths % 10) MB"
 }
 
 extension Party {

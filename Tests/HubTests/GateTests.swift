@@ -1,4 +1,5 @@
 import Git
+import Glibc
 import Model
 import Testing
 
@@ -51,6 +52,47 @@ import Testing
     for path in ["math/subject.git", "math/mailboxes/eve.git", "math/mailboxes/7b+red.git"] {
       #expect(admits(.student("eve"), .fetch, path) == .failure(.removed(subject: "math")))
     }
+  }
+
+  @Test func mailboxesHaveBounds() throws {
+    let path = "math/mailboxes/ada.git"
+    let settings = "\(temporary.path)/hub.yaml"
+    let text = String(decoding: try DurableFile.read(settings) ?? [], as: UTF8.self)
+    try DurableFile.write(
+      Array(text.replacing("mailbox: 1G", with: "mailbox: 10K").utf8), to: settings)
+    let hub = try ServedHub(temporary.path)
+    let request = ServiceRequest(.push, path: path)
+    #expect(throws: Never.self) { try Gate(hub).admit(.student("ada"), request) }
+    // What a push that was killed long ago left is nobody's; what is arriving now counts.
+    let objects = "\(temporary.path)/\(path)/objects/tmp_objdir-incoming-"
+    for name in ["old", "new"] {
+      try DurableFile.makeFolder(objects + name)
+      try DurableFile.write([UInt8](repeating: 0, count: 9000), to: objects + name + "/pack")
+    }
+    let long = time(nil) - 3 * 3600
+    utimensat(
+      AT_FDCWD, objects + "old",
+      [timespec(tv_sec: long, tv_nsec: 0), timespec(tv_sec: long, tv_nsec: 0)], 0)
+    #expect(throws: Never.self) { try Gate(hub).admit(.student("ada"), request) }
+    #expect(!DurableFile.isThere(objects + "old") && DurableFile.isThere(objects + "new"))
+    try DurableFile.write([UInt8](repeating: 0, count: 11000), to: objects + "new/pack")
+    let bytes = try hub.size(of: HubPlace("math", .mailbox("ada")))
+    #expect(throws: HubError.full(bytes: bytes, most: 10240)) {
+      try Gate(hub).admit(.student("ada"), request)
+    }
+    #expect(throws: Never.self) {
+      try Gate(hub).admit(.student("ada"), ServiceRequest(.fetch, path: path))
+    }
+  }
+
+  @Test func boundsFollowFromThePush() throws {
+    func mailbox(_ text: String) throws -> Int {
+      try HubSettings(Array(text.utf8), path: "hub.yaml").mailbox
+    }
+    #expect(try mailbox("push: 2M") == 32 << 20)
+    #expect(try mailbox("push: 2M\nmailbox: 5M") == 5 << 20)
+    #expect(try mailbox("push: \(Int.max)") == .max / 16 * 16)
+    #expect(throws: HubError.self) { try mailbox("mailbox: much") }
   }
 
   @Test func letsTeachersMakeSubjects() throws {

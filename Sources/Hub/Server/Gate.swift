@@ -69,7 +69,7 @@ public struct Gate {
   /// The place that somebody gets to.
   ///
   /// - Throws: `HubError.notAllowed` alike for what isn't there and what isn't theirs;
-  ///   `HubError.readOnly` and `HubError.removed` tell somebody of their own mailbox.
+  ///   `HubError.readOnly`, `.full` and `.removed` tell somebody of their own mailbox.
   public func admit(_ party: Party, _ request: ServiceRequest) throws -> HubPlace {
     guard let place = place(of: request.path), request.service != .archive else {
       throw HubError.notAllowed
@@ -135,7 +135,21 @@ public struct Gate {
       }
       try checkState()
       if try !hub.folder.contains(place.path) { try Housekeeping(hub).makeAgain(place) }
-      if service == .push, own.permission == .readOnly { throw HubError.readOnly }
+      if service == .push {
+        if own.permission == .readOnly { throw HubError.readOnly }
+        try checkRoom(in: place)
+      }
     }
   }
 }
+
+  /// Sees that a mailbox holds no more than it may. Once a push has arrived that counts, too, as Git
+  /// keeps what is new among the mailbox's objects.
+  private func checkRoom(in place: HubPlace) throws {
+    let most = hub.settings.mailbox
+    if try hub.size(of: place) <= most { return }
+    try hub.folder.repository(place.path)?
+      .removeRefusedObjects(age: 2 * ServiceProgram.longestForStudents)
+    let size = try hub.size(of: place)
+    if size > most { throw HubError.full(bytes: size, most: most) }
+  }

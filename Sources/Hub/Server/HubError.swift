@@ -23,6 +23,8 @@ public enum HubError: Error, Hashable, Sendable {
   case pending(subject: String)
   /// Nobody can join so.
   case invitation(InvitationFault)
+  /// The mailbox holds all that it may, or would with what is pushed to it.
+  case full(bytes: Int, most: Int)
   /// Why a push is refused, for whoever pushes.
   case push(PushFault)
 }

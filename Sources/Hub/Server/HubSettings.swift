@@ -7,6 +7,9 @@ public struct HubSettings: Hashable, Sendable {
   public var push = 64 << 20
   /// The most files in one piece of work.
   public var files = 200
+  /// The most bytes that a mailbox may take on the disk, with all that was ever pushed to it.
+  public var mailbox: Int { statedMailbox ?? 16 * min(push, .max / 16) }
+  private var statedMailbox: Int?
   /// The identifier of the school that the hub serves; nil before its first push.
   public var school: String?
   /// Who is a teacher of those whom a web server lets in, by the name that it knows them by.
@@ -23,6 +26,7 @@ public struct HubSettings: Hashable, Sendable {
     format: 1
     push: 64M      # the most that one push may bring
     files: 200     # the most files in one piece of work
+    mailbox: 1G    # the most that one mailbox may hold
 
     """.utf8)
 
@@ -47,11 +51,11 @@ public struct HubSettings: Hashable, Sendable {
       switch entry.key {
       case "format":
         if text != "1" { throw fault(entry.value, "format '\(text)' is newer than this teachkit") }
-      case "push":
+      case "push", "mailbox":
         guard let size = Self.size(text) else {
           throw fault(entry.value, "'\(text)' is no size, such as 64M")
         }
-        push = size
+        if entry.key == "push" { push = size } else { statedMailbox = size }
       case "files":
         guard let count = Int(text), count > 0 else {
           throw fault(entry.value, "'\(text)' is no number of files")

@@ -7,12 +7,17 @@ extension ServedHub {
     public let place: HubPlace
     /// What its objects take on the disk.
     public let bytes: Int
+    /// The most that they may take; nil for the teacher's own, which have no bounds.
+    public let most: Int?
     public let packs: Int
     /// When something was last received in a mailbox.
     public let received: Instant?
     /// What the teacher says of whose mailbox it is.
     public let state: Participant.State?
   }
+
+  /// What a repository's objects take on the disk, with what is arriving there just now.
+  func size(of place: HubPlace) throws -> Int { try folder.size(of: "\(place.path)/objects") }
 
   /// Every repository of the hub, by subject.
   public func inventory() throws -> [Inventory] {
@@ -26,19 +31,21 @@ extension ServedHub {
         let place = HubPlace(subject, repository)
         var received: Instant?
         var state: Participant.State?
+        var most: Int?
         if case .mailbox(let name) = repository {
           let tip = try desk?.reference(HubBranch.received + name)
           received = try tip.flatMap { try desk?.commit($0) }
             .map { Instant(seconds: $0.committer.seconds) }
           state = access?[name]?.state
+          most = settings.mailbox
         }
-        let size = try folder.size(of: "\(place.path)/objects")
         let packs = try folder.files(in: "\(place.path)/objects/pack").filter {
           $0.hasSuffix(".pack")
         }
         found.append(
           Inventory(
-            place: place, bytes: size, packs: packs.count, received: received, state: state))
+            place: place, bytes: try size(of: place), most: most, packs: packs.count,
+            received: received, state: state))
       }
     }
     return found

@@ -10,6 +10,8 @@ public struct ServiceProgram: Sendable {
   static let lock = "TEACHKIT_LOCK"
   /// After so many seconds a connection ends: a teacher may bring films over a slow line.
   static let longest = 12 * 3600
+  /// And a student's.
+  static let longestForStudents = 3600
 
   /// After how many seconds this connection ends, however far it has come.
   public let seconds: Int
@@ -78,7 +80,7 @@ public struct ServiceProgram: Sendable {
       settings.append(("receive.hideRefs", HubBranch.received))
       settings.append(("receive.advertisePushOptions", "true"))
     case .student, .invited:
-      seconds = 3600
+      seconds = Self.longestForStudents
       // A few kilobytes can stand for gigabytes: of an honest push Git holds its largest file, and
       // computes for a second.
       bounds = Bounds(memory: (128 << 20) + 2 * hub.settings.push, seconds: 10)

@@ -20,7 +20,14 @@ struct HubStatus: Command {
   func run(_ session: Session) throws {
     let hub = try ServedHub(session.hubFolder(folder).text)
     let keys = try session.authorizedKeys(authorizedKeys, of: hub).entries()
-    session.report(HubReport(hub.path, try hub.inventory(), try KeyReport(keys)))
+    let inventory = try hub.inventory()
+    session.report(HubReport(hub.path, inventory, try KeyReport(keys)))
+    for item in inventory {
+      guard let most = item.most, item.bytes >= most / 10 * 9 else { continue }
+      session.output.notice(
+        "\(item.place.path) has \(megabytes(item.bytes)) of the \(megabytes(most)) that 'mailbox' in "
+          + "hub.yaml allows")
+    }
   }
 }
 
