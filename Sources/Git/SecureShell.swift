@@ -6,6 +6,8 @@ public struct SecureShell: Sendable {
   /// The host, perhaps with a user before it.
   public let host: String
   private let port: String?
+  /// What stands behind the host, as Git sends it: `/home/git/hub`.
+  public let path: String
 
   /// Reads where `ssh://git@school.example:22/hub` and `git@school.example:hub` lead.
   ///
@@ -16,6 +18,7 @@ public struct SecureShell: Sendable {
     var port: Substring?
     if address.hasPrefix(scheme) {
       place = address.dropFirst(scheme.count).prefix { $0 != "/" }
+      path = String(address.dropFirst(scheme.count + place.count))
       if let colon = place.lastIndex(of: ":"), !place[colon...].contains("]") {
         port = place[place.index(after: colon)...]
         place = place[..<colon]
@@ -25,6 +28,7 @@ public struct SecureShell: Sendable {
         !address[..<colon].contains("/")
       else { return nil }
       place = address[..<colon]
+      path = String(address[address.index(after: colon)...])
     }
     if let port, !port.allSatisfy(\.isNumber) { return nil }
     // An address of IPv6 stands between brackets.

@@ -1,13 +1,17 @@
 import Model
 
-/// What is sent to the hub with a request to join: a key, and perhaps who it is.
+/// What is sent to the hub with a request to join: a key, where the subject is to be found, and perhaps
+/// who it is.
 public struct JoinInput {
   public let key: String
   public let claim: Joining.Claim?
+  /// The path of the subject in its address; nil where none was told.
+  public let place: String?
 
-  public init(key: String, _ claim: Joining.Claim?) {
+  public init(key: String, _ claim: Joining.Claim?, at place: String? = nil) {
     self.key = key
     self.claim = claim
+    self.place = place
   }
 
   /// Reads ``text``.
@@ -17,11 +21,13 @@ public struct JoinInput {
     func value(_ name: String) -> String? {
       lines.first { $0.hasPrefix(name + ": ") }.map { String($0.dropFirst(name.count + 2)) }
     }
+    place = value("place")
     claim = value("student").flatMap { Joining.Claim(student: $0, name: value("name")) }
   }
 
   public var text: String {
     var lines = [key]
+    if let place { lines.append("place: \(place)") }
     if let claim { lines.append("student: \(claim.student)") }
     if let name = claim?.name { lines.append("name: \(name)") }
     return lines.joined(separator: "\n") + "\n"

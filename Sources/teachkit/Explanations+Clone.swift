@@ -97,6 +97,10 @@ extension AdmissionError: Explainable {
         .failedSharing, "nobody can be told at '\(visible(place))' who joins or leaves",
         hint:
           "compare the link with what you were given: it leads to a hub that is served")
+    case .noSubject(let place):
+      Failure(
+        .notFound, "there is no subject at '\(visible(place))'",
+        hint: "compare it with what you were given, letter by letter")
     case .notLetIn:
       Failure(
         .notAuthenticated, "the hub lets nobody in with this link",

@@ -95,6 +95,17 @@ import Testing
     #expect(throws: HubError.self) { try mailbox("mailbox: much") }
   }
 
+  @Test func knowsItsOwnAddresses() {
+    let gate = Gate(temporary.hub)
+    for path in ["\(temporary.path)/math", "/math", "math"] {
+      #expect(gate.leads(path, to: "math"))
+      #expect(!gate.leads(path, to: "art"))
+    }
+    for path in ["\(temporary.path)x/math", "/x/math", "", "/math/desk.git", "/../math"] {
+      #expect(!gate.leads(path, to: "math"))
+    }
+  }
+
   @Test func letsTeachersMakeSubjects() throws {
     #expect(throws: Never.self) { try admits(.teacher, .fetch, "art/desk.git").get() }
     #expect(try temporary.hub.subjects() == ["math"])

@@ -200,8 +200,10 @@ import Testing
   @Test func messagesAreReadAsTheyAreWritten() throws {
     let claim = try #require(Joining.Claim(student: "zoe", name: "Zoe\nZimmer"))
     #expect(claim.name == "ZoeZimmer")
-    let input = JoinInput(JoinInput(key: "ssh-ed25519 AAAA me", claim).text)
-    #expect(input.key == "ssh-ed25519 AAAA me" && input.claim == claim)
+    let input = JoinInput(JoinInput(key: "ssh-ed25519 AAAA me", claim, at: "/hub/math").text)
+    #expect(
+      input.place == "/hub/math" && input.key == "ssh-ed25519 AAAA me" && input.claim == claim)
+    #expect(JoinInput("").place == nil)
     #expect(JoinInput("").claim == nil && Joining.Claim(student: "../x") == nil)
     for answer in [Joining.Answer.accepted("ada"), .asked("zoe")] {
       #expect(JoinOutput(text: "banner\n" + JoinOutput(answer).text + "\n")?.answer == answer)

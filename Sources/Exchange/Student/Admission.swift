@@ -7,6 +7,8 @@ import Model
 public enum AdmissionError: Error, Hashable, Sendable {
   /// The hub's server can't be joined by link.
   case noServer(String)
+  /// The hub has no subject at this address, and the invitation is as good as before.
+  case noSubject(String)
   /// The hub doesn't know the key of the invitation, nor the user's own.
   case notLetIn
   /// The hub said no, and why.
@@ -19,6 +21,7 @@ public enum AdmissionError: Error, Hashable, Sendable {
 public struct Admission {
   private let shell: SecureShell
   private let subject: String
+  private let address: String
 
   /// - Throws: `AdmissionError.noServer` where the hub isn't reached by SSH.
   public init(_ layout: HubLayout) throws(AdmissionError) {
@@ -27,6 +30,7 @@ public struct Admission {
     }
     self.shell = shell
     subject = layout.subject
+    address = layout.root.text
   }
 
   /// Joins with the code of an invitation; from then on the user's own key lets them in.
@@ -51,7 +55,7 @@ public struct Admission {
     let told = try ask(
       request,
       options: ["-i", key.path, "-i", file, "-o", "IdentitiesOnly=yes", "-o", "ControlPath=none"],
-      input: Array(JoinInput(key: key.text, claim).text.utf8))
+      input: Array(JoinInput(key: key.text, claim, at: shell.path).text.utf8))
     guard let answer = JoinOutput(text: told)?.answer else {
       throw AdmissionError.noServer(shell.host)
     }
@@ -74,7 +78,8 @@ public struct Admission {
     } catch {
       switch error.code {
       case .authentication: throw AdmissionError.notLetIn
-      case .other, .notFound: throw AdmissionError.refused(error.message)
+      case .notFound: throw AdmissionError.noSubject(address)
+      case .other: throw AdmissionError.refused(error.message)
       default: throw error
       }
     }

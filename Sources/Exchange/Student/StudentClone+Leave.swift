@@ -32,7 +32,7 @@ extension StudentClone {
     do {
       try admission.leave()
       return true
-    } catch AdmissionError.refused, AdmissionError.noServer {
+    } catch AdmissionError.refused, AdmissionError.noSubject, AdmissionError.noServer {
       return false
     }
   }

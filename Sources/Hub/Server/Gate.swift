@@ -87,6 +87,11 @@ public struct Gate {
     }
   }
 
+  /// Whether an address that ends in this path is the one of a subject here.
+  public func leads(_ path: String, to subject: String) -> Bool {
+    place(of: "\(path)/\(HubLayout.subjectRepository)") == HubPlace(subject, .subject)
+  }
+
   /// A place of the hub: by its path below the hub, or below the root of the machine.
   private func place(of path: String) -> HubPlace? {
     var rest = path[...]
@@ -141,7 +146,6 @@ public struct Gate {
       }
     }
   }
-}
 
   /// Sees that a mailbox holds no more than it may. Once a push has arrived that counts, too, as Git
   /// keeps what is new among the mailbox's objects.
@@ -153,3 +157,4 @@ public struct Gate {
     let size = try hub.size(of: place)
     if size > most { throw HubError.full(bytes: size, most: most) }
   }
+}

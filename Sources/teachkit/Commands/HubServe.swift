@@ -101,6 +101,10 @@ struct HubServe: Command {
       switch request {
       case .join(let subject, let invitation):
         let sent = JoinInput(String(decoding: session.input.rest(atMost: 1 << 16), as: UTF8.self))
+        // An invitation is good once: it isn't used up by one who then wouldn't find the subject.
+        if let place = sent.place, !Gate(hub).leads(place, to: subject) {
+          throw HubError.notAllowed
+        }
         let answer = try Joining(hub, subject).join(
           with: invitation, by: party, PublicKey(sent.key), as: sent.claim, at: now)
         session.output.print(JoinOutput(answer).text)
