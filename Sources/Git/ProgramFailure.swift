@@ -90,6 +90,23 @@ enum ProgramFailure {
     return GitError(found?.1 ?? .other(status), message(said, about: found?.0), path: place)
   }
 
+  /// The limit of the other side's machine that a push came to; nil for any other refusal.
+  static func limit(_ errors: [UInt8]) -> String? {
+    let said = String(decoding: errors.suffix(4096), as: UTF8.self)
+    // What the kernel does to a program that has computed for as long as it may.
+    if said.contains(" died of signal 24") {
+      let seconds = GitProgram.mostComputing
+      return "it takes more than the \(seconds) seconds of computing that one push gets"
+    }
+    if said.contains("remote: fatal: Out of memory") {
+      return "it takes more memory than one push gets: a file in it is too large"
+    }
+    let words = "remote: fatal: pack exceeds maximum allowed size ("
+    return said.firstRange(of: words).map { found in
+      "it is larger than the \(said[found.upperBound...].prefix { $0 != ")" }) that one push may bring"
+    }
+  }
+
   /// Whether what the other side says means that it has no room.
   static func isFull(_ words: String) -> Bool {
     let small = words.lowercased()

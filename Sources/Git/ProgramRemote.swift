@@ -175,7 +175,11 @@ public struct ProgramRemote: Remote {
         throw Patience.Failure(error)
       }
       var told = Self.fates(result.output)
-      if let said = Self.remoteWords(result.errors) {
+      if let limit = ProgramFailure.limit(result.errors) {
+        told = told.mapValues { fate in
+          if case .refused = fate { .refused(limit) } else { fate }
+        }
+      } else if let said = Self.remoteWords(result.errors) {
         told = told.mapValues { fate in
           guard case .refused(let reason) = fate else { return fate }
           if ProgramFailure.isFull(said) {
@@ -272,6 +276,10 @@ public struct ProgramRemote: Remote {
 
 /// How the `git` program is run.
 public enum GitProgram {
+  /// How many seconds of computing it may take on a hub for what a stranger pushes: an honest push
+  /// takes about one.
+  public static let mostComputing = 10
+
   /// Settings for one run: nothing of a repository runs, and nothing goes on in the background.
   public static let settings = [
     "protocol.ext.allow=never", "core.hooksPath=/dev/null", "core.fsmonitor=false", "gc.auto=0",

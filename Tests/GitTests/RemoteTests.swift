@@ -225,6 +225,20 @@ struct RemoteTests {
     #expect(ProgramFailure.error(result, "x").code == code)
   }
 
+  @Test func limitsAreNamed() {
+    func limit(_ words: String) -> String? { ProgramFailure.limit(Array(words.utf8)) }
+    #expect(
+      limit("remote: Resolving deltas: 5%\rerror: index-pack died of signal 24")
+        == "it takes more than the 10 seconds of computing that one push gets")
+    #expect(
+      limit("remote: fatal: Out of memory, malloc failed (tried to allocate 300000001 bytes)")
+        == "it takes more memory than one push gets: a file in it is too large")
+    #expect(
+      limit("remote: fatal: pack exceeds maximum allowed size (64.00 MiB)\nerror: failed")
+        == "it is larger than the 64.00 MiB that one push may bring")
+    #expect(limit("remote: submit/adding: closed since noon") == nil)
+  }
+
   @Test func porcelainIsUnderstood() {
     let text = """
       To x

@@ -83,7 +83,8 @@ public struct ServiceProgram: Sendable {
       seconds = Self.longestForStudents
       // A few kilobytes can stand for gigabytes: of an honest push Git holds its largest file, and
       // computes for a second.
-      bounds = Bounds(memory: (128 << 20) + 2 * hub.settings.push, seconds: 10)
+      bounds = Bounds(
+        memory: (128 << 20) + 2 * hub.settings.push, seconds: GitProgram.mostComputing)
       settings.append(("pack.threads", "1"))
       settings.append(("receive.maxInputSize", String(hub.settings.push)))
     }
