@@ -31,7 +31,7 @@ extension SubjectExchange {
     let layout = HubLayout(hub: hub, subject: subject)
     if let there = try desk(of: layout) {
       try restoreDesk(layout, there, &report)
-      try restoreUnproven(layout, &report)
+      try await restoreUnproven(layout, &report)
       report.keyless = try keyless(files)
     } else {
       try restoreMailboxes(on: hub, layout, &report)
@@ -90,23 +90,21 @@ extension SubjectExchange {
 
   /// Brings back work without a receipt: it came in files, or to a hub before this one. The mailbox
   /// gets it and still nothing proves when it came.
-  private func restoreUnproven(_ layout: HubLayout, _ report: inout RestoreReport) throws {
+  private func restoreUnproven(_ layout: HubLayout, _ report: inout RestoreReport) async throws {
     let collected = try stores.collected(subject)
     var missing: [(mailbox: String, handIns: Int)] = []
     var updates: [RefUpdate] = []
-    for (mailbox, tips) in try collectedTips().sorted(by: { $0.key < $1.key }) {
-      let unproven = try unproven(tips, of: mailbox)
-      if unproven.isEmpty { continue }
-      let there: [String: ObjectID]
-      do {
-        let found = try ProgramRemote(layout.mailbox(mailbox).text).references(under: "refs/heads")
-        there = Dictionary(found.map { ($0.name, $0.id) }, uniquingKeysWith: { $1 })
-      } catch {
-        // Who takes part no more has no mailbox there.
-        if error.code == .notFound { continue }
-        throw ExchangeError.hub(repository: layout.mailbox(mailbox).text, error)
-      }
-      for (name, tip) in unproven.sorted(by: { $0.key < $1.key }) {
+    let waiting = try collectedTips().sorted { $0.key < $1.key }
+      .map { (mailbox: $0.key, tips: try unproven($0.value, of: $0.key)) }
+      .filter { !$0.tips.isEmpty }
+    // Each is a connection.
+    let found = try await inParallel(waiting, tasks: ProgramHub.tasks) { part in
+      try part.map { try Self.branches(of: $0.mailbox, layout) }
+    }
+    for ((mailbox, tips), there) in zip(waiting, found) {
+      // Who takes part no more has no mailbox there.
+      guard let there else { continue }
+      for (name, tip) in tips.sorted(by: { $0.key < $1.key }) {
         let branch = CollectedBranch(mailbox: mailbox, branch: name)
         try collected.update([
           RefUpdate(branch.referenceWhenGone, to: tip, expecting: .anything)
@@ -132,6 +130,20 @@ extension SubjectExchange {
       } else {
         report.restored.append(one)
       }
+    }
+  }
+
+  /// Where the branches of a mailbox are; nil where there is none.
+  private static func branches(
+    of mailbox: String, _ layout: HubLayout
+  ) throws(ExchangeError) -> [String: ObjectID]? {
+    let place = layout.mailbox(mailbox).text
+    do throws(GitError) {
+      let found = try ProgramRemote(place).references(under: "refs/heads")
+      return Dictionary(found.map { ($0.name, $0.id) }, uniquingKeysWith: { $1 })
+    } catch {
+      if error.code == .notFound { return nil }
+      throw .hub(repository: place, error)
     }
   }
 
