@@ -164,6 +164,16 @@ public final class HubFolder {
     return try folder.read(String(name), limit: limit)
   }
 
+  /// Removes a file of the hub, where it is there.
+  public func removeFile(_ path: String) throws(GitError) {
+    let names = try names(path)
+    guard let name = names.last.map(String.init),
+      let folder = try root.folder(at: names.dropLast()), folder.contains(name)
+    else { return }
+    if !folder.remove(name) { throw .system("can't remove the file", path: folder.path(of: name)) }
+    try folder.synchronise()
+  }
+
   /// Writes a file of the hub whole; folders above it are made.
   public func write(_ bytes: [UInt8], to path: String) throws(GitError) {
     let names = try names(path)

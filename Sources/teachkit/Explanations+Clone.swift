@@ -1,7 +1,22 @@
 import Exchange
 import Git
+import Hub
 import Model
 import Text
+
+extension MovedSubject {
+  /// How to get there: by an invitation where it takes one.
+  fileprivate func hint(for student: String, isNew: Bool) -> String {
+    let isByLink = isServed && !address.lowercased().hasPrefix("http")
+    let link = "join with the link that your teacher sends, 'teachkit clone LINK'"
+    if isNew {
+      return isByLink
+        ? link : shellCommand("teachkit", "clone", address, "--student", student) + " starts there"
+    }
+    let along = shellCommand("git", "config", "teachkit.hub", address) + " takes this clone there"
+    return isByLink ? "\(link); then \(along)" : along
+  }
+}
 
 extension CloneError: Explainable {
   var failures: [Failure] { [failure] }
@@ -47,6 +62,10 @@ extension CloneError: Explainable {
       Failure(
         .wrongRepository, "'\(visible(file))' is for the subject '\(subject)'",
         hint: "\(shellCommand("teachkit", "clone", file)) starts with that one")
+    case .moved(let moved, let subject, let student, let isNew):
+      Failure(
+        .noHub, "'\(subject)' has moved to \(visible(moved.address))",
+        hint: moved.hint(for: student, isNew: isNew))
     case .hubIsGone(let place):
       Failure(
         .wrongRepository, "the hub is not there: '\(place)'",

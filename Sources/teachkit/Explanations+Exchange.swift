@@ -36,6 +36,13 @@ extension ExchangeError: Explainable {
           hint: "is its disk or network folder there? 'teachkit hub restore \(subject)' brings "
             + "back what was lost, 'teachkit share \(subject) --hub FOLDER' begins elsewhere")
       ]
+    case .moved(let subject, let hub, let address):
+      [
+        Failure(
+          .hubIsNewer, "'\(subject)' has moved to \(visible(address))", at: .init(path: hub),
+          hint: "bring the school up to date: 'git pull'; "
+            + "'teachkit share \(subject) --hub FOLDER' would go back to this folder")
+      ]
     case .colleagueIsAhead(let source):
       [
         Failure(

@@ -89,8 +89,17 @@ extension StudentClone {
   }
 
   /// The way to the hub.
+  ///
+  /// - Throws: `CloneError.moved` where that says that the subject is elsewhere.
   func hubAccess() throws -> HubAccess {
-    HubAccess(source: .hub(try hub()), repository: repository)
+    let layout = try hub()
+    if let path = layout.root.folder, DurableFile.isThere(path),
+      let moved = try MovedSubject(in: HubFolder(path))
+    {
+      throw CloneError.moved(
+        moved, subject: subject, student: student, isNew: try published() == nil)
+    }
+    return HubAccess(source: .hub(layout), repository: repository)
   }
 
   /// Keeps what is here where a file is older: files come in any order. And what it says to all

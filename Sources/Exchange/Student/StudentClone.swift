@@ -25,6 +25,8 @@ public enum CloneError: Error, Hashable, Sendable {
   case otherStudent(file: String, student: String)
   /// A file of another subject than the clone's.
   case otherSubject(file: String, subject: String)
+  /// The subject is shared elsewhere now.
+  case moved(MovedSubject, subject: String, student: String, isNew: Bool)
   /// The hub that the clone was made from isn't there.
   case hubIsGone(String)
   /// There is no mailbox for this student.

@@ -13,6 +13,8 @@ public enum ExchangeError: Error, Hashable, Sendable {
   case notShared(subject: String, hub: String)
   /// The subject was shared before, and the hub, at this place, has it no longer.
   case hubIsGone(subject: String, hub: String)
+  /// The hub, at this place, was left: the subject is shared elsewhere.
+  case moved(subject: String, hub: String, to: String)
   /// The hub has what a colleague shared from a commit that is not here: `source`, in
   /// hexadecimal. Their commits of the school come first.
   case colleagueIsAhead(source: String)

@@ -21,9 +21,12 @@ extension SubjectExchange {
 
   /// Stores what was read, and writes down what is new.
   ///
-  /// - Parameter source: who says when it came, where no hub does.
+  /// - Parameters:
+  ///   - hub: where it was read; nil for the one that the school names.
+  ///   - source: who says when it came, where no hub does.
   func take(
-    _ readings: [MailboxReading], _ files: SchoolFiles, by source: Arrival.Source
+    _ readings: [MailboxReading], _ files: SchoolFiles, from hub: HubAddress? = nil,
+    by source: Arrival.Source
   ) throws -> CollectReport {
     let collected = try store(readings)
     var report = CollectReport()
@@ -31,7 +34,7 @@ extension SubjectExchange {
     report.refused = readings.flatMap(\.refused)
     report.setBack = readings.compactMap { one in one.setBack.map { (one.mailbox, $0) } }
     let hasDesk =
-      try source != .bundle && self.hub(files).folder == nil && stores.hasDesk(subject)
+      try source != .bundle && (hub ?? self.hub(files)).folder == nil && stores.hasDesk(subject)
     let isNews =
       !report.refused.isEmpty
       || readings.contains { !$0.deliveries.isEmpty || !$0.requests.isEmpty }
@@ -116,10 +119,12 @@ extension SubjectExchange {
   }
 
   /// Reads all mailboxes and checks what is new in them; nothing is stored.
+  ///
+  /// - Parameter former: the hub on which the subject was shared before, to read that.
   func readMailboxes(
-    _ files: SchoolFiles, acceptingRewinds: Bool = false
+    _ files: SchoolFiles, on former: HubAddress? = nil, acceptingRewinds: Bool = false
   ) async throws -> [MailboxReading] {
-    let hub = try hub(files)
+    let hub = try former ?? self.hub(files)
     let tasks = try tasks(
       files, known: collectedTips(), gone: collectedTips(under: CollectedBranch.gone))
     let (rules, outbox, subject) = (rules, stores.outboxPath(subject), subject)
@@ -130,7 +135,7 @@ extension SubjectExchange {
       return try await readDesk(
         tasks, arrived, acceptingRewinds: acceptingRewinds, spillingTo: store)
     }
-    guard try await isShared() else {
+    if former == nil, try await !isShared() {
       throw ExchangeError.notShared(subject: subject, hub: hub.text)
     }
     return try await inParallel(tasks, tasks: hub.folder == nil ? ProgramHub.tasks : nil) { part in

@@ -65,6 +65,7 @@ extension SubjectExchange {
   /// Sees that what was shared before is still there: a disk that is not mounted, or a server that
   /// lost everything, looks like a hub on which nothing was ever shared.
   func checkIsThere(_ main: Channel, on hub: HubAddress) throws {
+    try checkHasNotMoved(hub)
     if main.hub != nil || mayMoveHub { return }
     guard try wasShared() else { return }
     throw ExchangeError.hubIsGone(subject: subject, hub: hub.text)
@@ -166,6 +167,7 @@ extension SubjectExchange {
     let outbox = stores.outboxPath(subject)
     if let path = hub.folder {
       let folder = try FolderHub.make(path)
+      try MovedSubject.remove(in: folder, at: subject)
       // What killed shares left is in nobody's way: the next one may remove it, too.
       try? folder.removeAbandoned(in: subject)
       try? folder.removeAbandoned(in: "\(subject)/\(HubLayout.mailboxes)")

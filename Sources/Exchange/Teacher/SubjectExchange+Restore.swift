@@ -7,6 +7,8 @@ import Storage
 public struct RestoreReport: Sendable {
   /// What was shared anew.
   public let shared: ShareReport
+  /// The hub that was left for this one.
+  public internal(set) var former: FormerHub?
   /// The mailboxes that got work back, and how many hand-ins.
   public internal(set) var restored: [(mailbox: String, handIns: Int)] = []
   /// What could not come back.
@@ -24,6 +26,8 @@ extension SubjectExchange {
   public func restoreHub() async throws -> RestoreReport {
     mayMoveHub = true
     var report = RestoreReport(shared: try await share())
+    // What came there in the last minute goes along.
+    report.former = try await leaveFormerHub()
     let lock = try stores.lock()
     defer { withExtendedLifetime(lock) {} }
     let (_, files) = try committed()

@@ -109,6 +109,7 @@ extension SubjectExchange {
     try await deliver(channels, to: hub, &report)
     report.isKeptByServer = hub.folder == nil && !channels[0].isServed
     try note(channels[0].target, isFinished: report.failed.isEmpty, in: outbox)
+    try note(hub, in: outbox)
     if let path = hub.folder { report.notices += try notices(onFolder: path) }
     return report
   }

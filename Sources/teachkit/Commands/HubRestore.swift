@@ -37,6 +37,10 @@ struct HubRestore: AsyncCommand {
     for subject in wanted {
       let report = try await publishing.exchange(subject).restoreHub()
       publishing.tell(report.shared, of: subject)
+      if let former = report.former {
+        publishing.tell(former, of: subject, isMove: true)
+        failures += publishing.failures(leaving: former)
+      }
       for (mailbox, handIns) in report.restored {
         table.append([Cell("\(subject)/mailboxes/\(mailbox)"), Cell(handIns)])
       }

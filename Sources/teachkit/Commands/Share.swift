@@ -130,7 +130,12 @@ struct Share: AsyncCommand {
     publishing.tell(report, of: id)
     if purge { tellPurged(report, session) }
     answer(report, id, session)
-    try publishing.fail(report)
+    let former = try await exchange.leaveFormerHub()
+    if let former { publishing.tell(former, of: id, isMove: newHub != nil) }
+    if newHub != nil || former?.hasWork ?? false, try exchange.hasCollected() {
+      session.output.hint("'teachkit hub restore \(id)' brings along what was handed in")
+    }
+    try publishing.fail(report, leaving: former)
   }
 
   /// Writes files in place of sharing on a hub.

@@ -4,6 +4,7 @@ import Model
 import Reports
 import Storage
 import Substrings
+import Text
 
 /// Makes the hub equal to the school, and says what that did: the last step of every command that
 /// changes what students see.
@@ -91,6 +92,26 @@ struct Publishing {
     for notice in report.notices { output.notice(notice.words) }
   }
 
+  /// Says what became of the hub that was left.
+  ///
+  /// - Parameter isMove: whether the user has just left it; otherwise it may be out of reach for long.
+  func tell(_ former: FormerHub, of subject: String, isMove: Bool) {
+    let place = visible(FolderPath(former.path, from: "/").shown(in: session))
+    switch former.collected {
+    case .success(let report):
+      session.output.notice("\(subject): '\(place)' says now where it has moved to")
+      if former.hasWork {
+        session.output.notice(
+          "\(subject): collected what had come there meanwhile: \(report.arrived.count) new")
+      }
+    case .failure(let error) where isMove:
+      session.output.notice(
+        "\(subject): '\(place)' can't say where it has moved to: \(visible(error.message))")
+      session.output.hint("once it is there again, 'teachkit share \(subject)' sees to it")
+    case .failure: break
+    }
+  }
+
   /// Writes a file for each participant, or one for all, and says which.
   func handOut(
     _ subject: String, to folder: String, for students: Set<String>? = nil, forAll: Bool = false,
@@ -121,10 +142,17 @@ struct Publishing {
     }
   }
 
-  /// Ends the run with exit code 1 where some of the mailboxes could not be written.
-  func fail(_ report: ShareReport) throws {
-    if report.failed.isEmpty { return }
-    throw AnswerIsNo(failures: report.failed.flatMap(\.error.failures))
+  /// What could not be taken from a hub that was left.
+  func failures(leaving former: FormerHub?) -> [Failure] {
+    guard case .success(let report)? = former?.collected else { return [] }
+    return report.failures
+  }
+
+  /// Ends the run with exit code 1 where some of the mailboxes could not be written, or read in a hub
+  /// that was left.
+  func fail(_ report: ShareReport, leaving former: FormerHub? = nil) throws {
+    let failures = report.failed.flatMap(\.error.failures) + failures(leaving: former)
+    if !failures.isEmpty { throw AnswerIsNo(failures: failures) }
   }
 }
 
