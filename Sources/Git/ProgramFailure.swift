@@ -5,9 +5,19 @@ enum ProgramFailure {
   /// What a hub of ours says where it has no room.
   static let hubIsFull = "the hub's disk is full"
 
-  /// Words of `git`, `ssh` and `curl` in English, the more telling ones first.
-  private static let words: [(String, GitError.Code)] = [
+  /// How a hub of ours begins to say what keeps somebody from their own mailbox.
+  private static let hubWords: [(String, GitError.Code)] = [
     (hubIsFull, .noSpaceThere),
+    ("you may read here, and hand nothing in", .permission),
+    ("you take part in ", .permission),
+    ("your mailbox comes to ", .noSpaceThere),
+    ("you haven't joined ", .permission),
+  ]
+
+  private static let words = hubWords + programWords
+
+  /// Words of `git`, `ssh` and `curl` in English, the more telling ones first.
+  private static let programWords: [(String, GitError.Code)] = [
     ("remote host identification has changed", .untrustedHost),
     ("host key verification failed", .unknownHost),
     ("server certificate verification failed", .untrustedHost),
@@ -29,10 +39,6 @@ enum ProgramFailure {
     ("requested url returned error: 403", .authentication),
     ("too many authentication failures", .authentication),
     ("no such repository here, or it is not yours", .notFound),
-    ("you may read here, and hand nothing in", .permission),
-    ("you take part in ", .permission),
-    ("your mailbox comes to ", .noSpaceThere),
-    ("you haven't joined ", .permission),
     ("access denied or repository not exported", .notFound),
     ("does not appear to be a git repository", .notFound),
     ("repository not found", .notFound),
@@ -80,8 +86,12 @@ enum ProgramFailure {
     if said.isEmpty, case .exited = result.status {
       return GitError(.connectionFailed, "the connection ended without a word", path: place)
     }
-    if let words = ProgramRemote.remoteWords(result.errors), isFull(words) {
-      return GitError(.noSpaceThere, hubIsFull, path: place)
+    if let words = ProgramRemote.remoteWords(result.errors) {
+      if isFull(words) { return GitError(.noSpaceThere, hubIsFull, path: place) }
+      // Over the web Git makes of it that the key or the password is wrong.
+      if let own = hubWords.first(where: { words.hasPrefix($0.0) }) {
+        return GitError(own.1, words, path: place)
+      }
     }
     let small = said.lowercased()
     let found = words.first { small.contains($0.0) }
