@@ -9,14 +9,16 @@ public struct Signature: Hashable, Sendable {
 
   /// Characters that a signature can't hold (`<`, `>`, line breaks, NUL) are left out.
   public init(name: String, email: String, seconds: Int64, offsetMinutes: Int = 0) {
-    self.name = Self.clean(name)
-    self.email = Self.clean(email)
+    self.name = Self.clean(Array(name.utf8)[...])
+    self.email = Self.clean(Array(email.utf8)[...])
     self.seconds = seconds
     self.offsetMinutes = offsetMinutes
   }
 
-  private static func clean(_ text: String) -> String {
-    var bytes = text.utf8.filter { $0 >= 32 && $0 != 127 && $0 != 60 && $0 != 62 }[...]
+  private static func clean(_ text: ArraySlice<UInt8>) -> String {
+    func isForbidden(_ byte: UInt8) -> Bool { byte < 32 || byte == 127 || byte == 60 || byte == 62 }
+    var bytes = text
+    if bytes.contains(where: isForbidden) { bytes = bytes.filter { !isForbidden($0) }[...] }
     while bytes.first == 32 { bytes.removeFirst() }
     while bytes.last == 32 { bytes.removeLast() }
     return String(decoding: bytes, as: UTF8.self)
@@ -34,8 +36,8 @@ public struct Signature: Hashable, Sendable {
     guard let close = line.lastIndex(of: UInt8(ascii: ">")),
       let open = line[..<close].firstIndex(of: UInt8(ascii: "<"))
     else { return nil }
-    name = Self.clean(String(decoding: line[..<open], as: UTF8.self))
-    email = Self.clean(String(decoding: line[(open + 1)..<close], as: UTF8.self))
+    name = Self.clean(line[..<open])
+    email = Self.clean(line[(open + 1)..<close])
     let rest = line[(close + 1)...].split(separator: 32)
     seconds = rest.first.flatMap { Int64(String(decoding: $0, as: UTF8.self)) } ?? 0
     let zone = rest.dropFirst().first.flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? 0

@@ -43,6 +43,14 @@ struct ConnectionLimits {
     return missing.isEmpty ? nil : "ssh" + missing.joined()
   }
 
+  /// Whether `git` talks to a server itself, by the address as it stands: without a helper, as for
+  /// `https://…`, and without another address that the user has set in its place.
+  static func reachesItself(_ place: String) -> Bool {
+    let schemes = ["ssh://", "git://", "file://"]
+    return (!place.contains("://") || schemes.contains { place.hasPrefix($0) })
+      && !configured.contains { $0.hasPrefix("url.") }
+  }
+
   /// What SSH calls the server, with the user; nil for addresses that it isn't asked about.
   static func sshHost(of place: String) -> String? {
     guard let scheme = place.firstRange(of: "://") else {
@@ -58,7 +66,7 @@ struct ConnectionLimits {
   private static let configured: Set<String> = {
     var environment = GitProgram.environment()
     environment["GIT_DIR"] = "/dev/null"
-    let pattern = "^(core\\.sshcommand|http\\.lowspeed(limit|time))$"
+    let pattern = "^(core\\.sshcommand|http\\.lowspeed(limit|time)|url\\..*\\.insteadof)$"
     let found = try? Subprocess(
       "git", ["config", "--name-only", "--get-regexp", pattern], environment: environment
     ).run()

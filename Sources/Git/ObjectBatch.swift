@@ -15,7 +15,9 @@ public final class ObjectBatch: ObjectSource {
   public var count: Int { ids.count }
   public var isEmpty: Bool { ids.isEmpty }
   /// What it holds, in the order in which it was added.
-  public var contents: [RawObject] { ids.compactMap { objects[$0] } }
+  public var contents: [NamedObject] {
+    ids.compactMap { id in objects[id].map { NamedObject(id: id, object: $0) } }
+  }
 
   /// Adds an object and answers its name.
   @discardableResult
@@ -24,6 +26,9 @@ public final class ObjectBatch: ObjectSource {
     add(object, named: id)
     return id
   }
+
+  /// Adds an object that another batch has.
+  public func add(_ named: NamedObject) { add(named.object, named: named.id) }
 
   @discardableResult
   public func add(blob: [UInt8]) throws(GitError) -> ObjectID {
@@ -72,5 +77,17 @@ public final class ObjectBatch: ObjectSource {
     to store: some ObjectStore, durability: Durability = .immediate
   ) throws(GitError) {
     try store.write(self, durability: durability)
+  }
+}
+
+/// An object with its name, which was made from it.
+public struct NamedObject: Hashable, Sendable {
+  public let id: ObjectID
+  public let object: RawObject
+
+  /// To be made only where the name is known to be right.
+  fileprivate init(id: ObjectID, object: RawObject) {
+    self.id = id
+    self.object = object
   }
 }

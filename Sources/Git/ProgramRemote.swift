@@ -61,7 +61,7 @@ public struct ProgramRemote: Remote {
     under folder: String, into repository: Repository, limits: ObjectCopy.Limits,
     to destination: (String) -> String, check: (Reference, any ObjectSource) throws -> Void
   ) throws -> [Reference] {
-    let found = try fetchObjects(under: [folder + "/"], into: repository)
+    let found = try bring([folder + "/*"], into: repository)
     var arrivals = Arrivals(repository, limits)
     try arrivals.takeAll(found, from: repository, to: destination, check)
     return found
@@ -91,15 +91,28 @@ public struct ProgramRemote: Remote {
     return wanted.map { ids[$0.source] }
   }
 
-  /// Fetches what all references name that begin with certain texts, in one connection. No reference
-  /// moves here: whoever takes them in must take care.
+  /// Fetches what many references name, in one connection. No reference moves here, and objects may
+  /// be missing: whoever takes them in must take care.
   ///
-  /// - Parameter prefixes: `refs/heads/in/`, with a slash at the end.
+  /// - Parameters:
+  ///   - names: which ones; those that are not there are no failure.
+  ///   - prefixes: what their names begin with, with a slash at the end: where they can't be asked
+  ///     for by their names alone, all of these come.
   /// - Returns: the references as they are there, sorted by name.
   public func fetchObjects(
-    under prefixes: [String], into repository: Repository
+    _ names: [String], under prefixes: [String], into repository: Repository
   ) throws(GitError) -> [Reference] {
-    try bring(prefixes.map { $0 + "*" }, into: repository)
+    guard ConnectionLimits.reachesItself(place) else {
+      return try bring(prefixes.map { $0 + "*" }, into: repository)
+    }
+    for name in names { try Reference.checkName(name) }
+    let input = Array(names.map { $0 + "\n" }.joined().utf8)
+    return try Patience.run { () throws(Patience.Failure) in
+      let result = try tried(PackFetch.words + [place], in: repository, input: input)
+      guard let fetch = PackFetch(result) else { throw failure(of: result) }
+      fetch.removeLock(in: repository)
+      return fetch.references
+    }
   }
 
   /// Has `git` fetch references, or patterns of them.
@@ -240,14 +253,20 @@ public struct ProgramRemote: Remote {
     _ words: [String], in repository: Repository?, input: [UInt8]? = nil,
     _ variables: [String: String] = [:]
   ) throws(Patience.Failure) -> Subprocess.Result {
-    let result: Subprocess.Result
+    let result = try tried(words, in: repository, input: input, variables)
+    if !result.succeeded { throw failure(of: result) }
+    return result
+  }
+
+  private func tried(
+    _ words: [String], in repository: Repository?, input: [UInt8]?,
+    _ variables: [String: String] = [:]
+  ) throws(Patience.Failure) -> Subprocess.Result {
     do throws(GitError) {
-      result = try run(words, in: repository, input: input, variables)
+      return try run(words, in: repository, input: input, variables)
     } catch {
       throw Patience.Failure(error)
     }
-    if !result.succeeded { throw failure(of: result) }
-    return result
   }
 
   private func failure(of result: Subprocess.Result) -> Patience.Failure {

@@ -8,6 +8,8 @@ final class RefStore {
   let access: Access
   /// How many seconds to wait for another process's locks.
   var patience = 10.0
+  /// Whether nobody else moves references meanwhile: then many move under one lock.
+  var isAlone = false
   private var cache: (status: stat, refs: PackedRefs)?
 
   init(_ root: Folder, _ access: Access) {

@@ -12,9 +12,10 @@ public struct RefLogEntry: Hashable, Sendable {
 }
 
 extension RefStore {
-  /// The folder and the name of a reference's file.
+  /// The folder and the name of a reference's file; no folder where it isn't there, and nothing is
+  /// written into it.
   private struct Home {
-    let folder: Folder
+    let folder: Folder?
     let name: String
   }
 
@@ -31,24 +32,32 @@ extension RefStore {
         throw GitError(.invalid, "one reference twice", path: update.name)
       }
     }
+    let isBulk = sorted.count >= Self.bulk
+    let hasOneLock = isBulk && isAlone
     let locks = LockSet(access, patience: patience)
     var homes: [Home] = []
     var folders: [Substring: Folder] = [:]
-    for update in sorted { homes.append(try lock(update, locks, &folders)) }
+    if hasOneLock {
+      try locks.take("packed-refs", in: root)
+      homes = try self.homes(of: sorted)
+    } else {
+      for update in sorted { homes.append(try lock(update, locks, &folders)) }
+    }
     // A write that was killed is made again sooner or later, and then its rest goes.
     TornFile.clear(in: root)
     for (update, home) in zip(sorted, homes) { try update.check(value(home, update.name)) }
     try checkNames(sorted, homes)
     let packed = try packed()
-    let isBulk = sorted.count >= Self.bulk
     if isBulk || sorted.contains(where: { $0.new == nil && packed[$0.name] != nil }) {
-      try rewritePacked(sorted.filter { isBulk || $0.new == nil }, locks, durability)
+      if !hasOneLock { try locks.take("packed-refs", in: root) }
+      try rewritePacked(sorted.filter { isBulk || $0.new == nil }, durability)
     }
     for (update, home) in zip(sorted, homes) {
+      guard let folder = home.folder else { continue }
       if let new = update.new, !isBulk {
-        try writeLoose(new, home, durability)
+        try writeLoose(new, folder, home.name, durability)
       } else {
-        home.folder.remove(home.name)
+        folder.remove(home.name)
       }
     }
     if durability == .immediate, !isBulk {
@@ -60,6 +69,20 @@ extension RefStore {
       let folder = Self.parts(update.name[...]).folder
       if emptied.insert(folder).inserted { removeEmptyFolders(folder) }
     }
+  }
+
+  /// Where the files of references would be, in folders that are there.
+  private func homes(of updates: [RefUpdate]) throws(GitError) -> [Home] {
+    var folders: [Substring: Folder?] = [:]
+    var homes: [Home] = []
+    for update in updates {
+      let parts = Self.parts(update.name[...])
+      if folders[parts.folder] == nil {
+        folders[parts.folder] = .some(try root.folder(at: parts.folder.split(separator: "/")))
+      }
+      homes.append(Home(folder: folders[parts.folder] ?? nil, name: parts.name))
+    }
+    return homes
   }
 
   private func lock(
@@ -99,7 +122,8 @@ extension RefStore {
 
   /// Where a reference is now, in a folder that is open.
   private func value(_ home: Home, _ name: String) throws(GitError) -> ObjectID? {
-    guard let status = home.folder.status(of: home.name), status.st_mode & S_IFMT != S_IFDIR else {
+    guard let status = home.folder?.status(of: home.name), status.st_mode & S_IFMT != S_IFDIR
+    else {
       return try packed()[name]
     }
     return try read(name)
@@ -120,7 +144,9 @@ extension RefStore {
         }
         above = Self.parts(above).folder
       }
-      if packed.holds(prefix: update.name + "/") || home.folder.isFolder(home.name) {
+      if packed.holds(prefix: update.name + "/")
+        || home.folder?.isFolder(home.name) ?? false
+      {
         let below = try list(under: update.name).filter { !removed.contains($0.name) }
         if let first = below.first {
           throw GitError(.conflict, "a reference is in the way", path: first.name)
@@ -129,31 +155,31 @@ extension RefStore {
     }
   }
 
+  /// Writes changes, which are sorted, as lines of `packed-refs`, whose lock is held.
   private func rewritePacked(
-    _ updates: [RefUpdate], _ locks: LockSet, _ durability: Durability
+    _ updates: [RefUpdate], _ durability: Durability
   ) throws(GitError) {
-    try locks.take("packed-refs", in: root)
     let bytes = try packed().applying(updates.map { (Array($0.name.utf8), $0.new) })
     try root.write("packed-refs", bytes, access, durability)
   }
 
   private func writeLoose(
-    _ id: ObjectID, _ home: Home, _ durability: Durability
+    _ id: ObjectID, _ folder: Folder, _ name: String, _ durability: Durability
   ) throws(GitError) {
     let temporary = try root.writeTemporary(
       id.hexBytes + [10], access, durability.forFile)
-    if renameat(root.descriptor, temporary, home.folder.descriptor, home.name) == 0 { return }
+    if renameat(root.descriptor, temporary, folder.descriptor, name) == 0 { return }
     // An empty folder of that name is what removed references left.
     if errno == EISDIR || errno == ENOTEMPTY || errno == EEXIST,
-      let left = try home.folder.folder(home.name)
+      let left = try folder.folder(name)
     {
       Self.removeEmpty(left)
-      home.folder.removeFolder(home.name)
-      if renameat(root.descriptor, temporary, home.folder.descriptor, home.name) == 0 { return }
+      folder.removeFolder(name)
+      if renameat(root.descriptor, temporary, folder.descriptor, name) == 0 { return }
     }
     let number = errno
     root.remove(temporary)
-    throw .system("can't write", path: home.folder.path(of: home.name), number: number)
+    throw .system("can't write", path: folder.path(of: name), number: number)
   }
 
   private static func removeEmpty(_ folder: Folder) {

@@ -18,6 +18,13 @@ public final class Repository {
     set { refs.patience = newValue }
   }
 
+  /// Whether the caller keeps everybody else from moving references here, as is so where a lock of
+  /// the caller's own stands for the whole repository: then many move under one lock of Git's.
+  public var isAlone: Bool {
+    get { refs.isAlone }
+    set { refs.isAlone = newValue }
+  }
+
   /// The nearest repository at or above a folder, found without opening it.
   ///
   /// - Returns: nil where there is none up to the root of the file system.
@@ -69,7 +76,8 @@ public final class Repository {
   ///   - branch: the name of its branch, without `refs/heads/`.
   /// - Throws: `GitError` with `.exists` where there is one already.
   public static func create(
-    _ path: String, bare: Bool = false, branch: String = "main"
+    _ path: String, bare: Bool = false, branch: String = "main",
+    durability: Durability = .immediate
   ) throws(GitError) -> Repository {
     let folder = bare ? path : path + "/.git"
     if RepositoryLayout(at: path) != nil {
@@ -77,7 +85,7 @@ public final class Repository {
     }
     try DurableFile.makeFolder(folder)
     try Skeleton(branch: branch, bare: bare).write(
-      into: try Folder(folder), .standard, .immediate)
+      into: try Folder(folder), .standard, durability)
     return try Repository(path)
   }
 
@@ -121,7 +129,7 @@ struct Skeleton {
     let refs = try folder.makeFolder("refs", access)
     _ = try refs.makeFolder("heads", access)
     let config = Self.config(bare: bare, isShared: access.isShared)
-    try folder.write("config", config, access, durability)
+    try folder.write("config", config, access, durability == .immediate ? .ordered : durability)
     try folder.write("HEAD", Array("ref: \(head)\n".utf8), access, durability)
   }
 

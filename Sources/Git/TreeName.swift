@@ -27,20 +27,30 @@ enum TreeName {
   /// The name as the least careful file systems see it: in small letters, without the characters
   /// that one leaves out, without what another cuts off.
   static func plain(_ name: String) -> String {
+    var bytes = lowercased(name).utf8.prefix { $0 != UInt8(ascii: ":") }
+    while let last = bytes.last, last == UInt8(ascii: ".") || last == UInt8(ascii: " ") {
+      bytes.removeLast()
+    }
+    return String(Substring(bytes))
+  }
+
+  private static func lowercased(_ name: String) -> String {
+    if name.utf8.allSatisfy({ $0 < 0x80 }) { return name.lowercased() }
     var scalars = String.UnicodeScalarView()
     for scalar in name.unicodeScalars where !isIgnorable(scalar) {
-      if scalar == ":" { break }
       scalars.append(contentsOf: scalar.properties.lowercaseMapping.unicodeScalars)
     }
-    while let last = scalars.last, last == "." || last == " " { scalars.removeLast() }
     return String(scalars)
   }
 
   /// `git~1` and the like: the short names that NTFS gives to long ones.
   private static func isShortName(_ name: String, _ start: String, exact: Bool) -> Bool {
-    let parts = name.split(separator: "~", omittingEmptySubsequences: false)
-    guard parts.count == 2, parts[0] == start, !parts[1].isEmpty else { return false }
-    return exact ? parts[1] == "1" : parts[1].utf8.allSatisfy { (48...57).contains($0) }
+    let parts = name.utf8.split(separator: UInt8(ascii: "~"), omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[0].elementsEqual(start.utf8), !parts[1].isEmpty else {
+      return false
+    }
+    return exact
+      ? parts[1].elementsEqual("1".utf8) : parts[1].allSatisfy { (48...57).contains($0) }
   }
 
   /// The short names that NTFS makes of `.gitmodules` when those are taken.
@@ -78,8 +88,8 @@ enum TreeName {
   }()
 
   private static func isDevice(_ plain: String) -> Bool {
-    var name = plain.prefix { $0 != "." }
-    while name.last == " " { name.removeLast() }
-    return devices.contains(String(name))
+    var name = plain.utf8.prefix { $0 != UInt8(ascii: ".") }
+    while name.last == UInt8(ascii: " ") { name.removeLast() }
+    return devices.contains(String(Substring(name)))
   }
 }

@@ -97,7 +97,7 @@ extension Ledger {
     let isAsWritten = changes[key] == nil && slots[number].isOneLine
     let text = isAsWritten ? renamed(slots[number], number, to: new) : nil
     try set(new, Value(value))
-    changes[new]?.text = text
+    if let text { changes[new]?.text = text }
     remove(key)
   }
 

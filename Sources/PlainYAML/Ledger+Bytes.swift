@@ -17,13 +17,9 @@ extension Ledger {
       }
       bound = source.nextLine(at: slot.value.end)
       guard let change = changes[slot.key] else { continue }
-      if let value = change.value {
+      if change.value != nil {
         text.copy(upTo: slot.offset)
-        if let lines = change.text {
-          text.bytes += lines
-        } else {
-          text.append(Ledger.line(slot.key, value))
-        }
+        text.bytes += change.text
         text.skip(to: slot.isOneLine ? slot.value.end : source.lineEnd(at: slot.value.end))
       } else {
         text.copy(upTo: source.commentStart(above: slot.offset, from: above))
@@ -37,13 +33,9 @@ extension Ledger {
   }
 
   private func write(_ key: String, to text: inout Lines) {
-    guard let change = changes[key], let value = change.value else { return }
+    guard let change = changes[key], change.value != nil else { return }
     text.startLine()
-    if let lines = change.text {
-      text.bytes += lines
-    } else {
-      text.append(Ledger.line(key, value))
-    }
+    text.bytes += change.text
     text.append("\n")
   }
 }

@@ -19,8 +19,8 @@ public struct Ledger: Sendable {
   /// What becomes of a key: another value, or nothing.
   struct Change: Sendable {
     let value: Value?
-    /// The lines as they are to be written, without the last line break; nil for a canonical one.
-    var text: [UInt8]?
+    /// The lines as they are to be written, without the last line break; none where it goes.
+    var text: [UInt8] = []
   }
 
   let source: [UInt8]
@@ -77,14 +77,15 @@ public struct Ledger: Sendable {
       changes[key] = nil
       return
     }
+    let line = Ledger.line(key, value)
     let isWhole: Bool
     do throws(YAMLError) {
-      isWhole = try Ledger.isEntry(Array(Ledger.line(key, value).utf8), key, node)
+      isWhole = try Ledger.isEntry(line, key, node)
     } catch {
       throw .refused(error)
     }
     guard isWhole else { throw .entangled([.key(key)]) }
-    changes[key] = Change(value: value, text: number.flatMap { inPlace($0, value) })
+    changes[key] = Change(value: value, text: number.flatMap { inPlace($0, value) } ?? line)
     if number == nil, source.last != Byte.newline { flatten(slots.count - 1) }
   }
 
@@ -125,7 +126,10 @@ public struct Ledger: Sendable {
   private mutating func flatten(_ number: Int) {
     guard slots.indices.contains(number), !slots[number].isOneLine else { return }
     let slot = slots[number]
-    if changes[slot.key] == nil { changes[slot.key] = Change(value: Value(slot.value)) }
+    if changes[slot.key] == nil {
+      let value = Value(slot.value)
+      changes[slot.key] = Change(value: value, text: Ledger.line(slot.key, value))
+    }
   }
 
   static func precedes(_ a: String, _ b: String) -> Bool {
@@ -134,8 +138,9 @@ public struct Ledger: Sendable {
     return a.withUTF8 { a in b.withUTF8 { b in a.lexicographicallyPrecedes(b) } }
   }
 
-  static func line(_ key: String, _ value: Value) -> String {
-    Printer.quoteIfNeeded(key) + ": " + Printer.flow(value)
+  /// An entry as it is written where it has no layout of its own.
+  private static func line(_ key: String, _ value: Value) -> [UInt8] {
+    Array((Printer.quoteIfNeeded(key) + ": " + Printer.flow(value)).utf8)
   }
 
   private static func read(

@@ -15,7 +15,7 @@ struct Delivery: Sendable {
   /// Attempts between them that can't be taken: of these only the commit is stored.
   let skipped: [ObjectID]
   /// What is to be stored; none where it is stored already.
-  var objects: [RawObject]
+  var objects: [NamedObject]
 }
 
 /// Why nothing was taken from a branch, or from a whole mailbox.

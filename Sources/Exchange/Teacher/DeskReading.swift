@@ -6,16 +6,19 @@ import Storage
 /// Collecting from a hub that is served: what all mailboxes received comes in one fetch, each push
 /// with its receipt.
 extension SubjectExchange {
-  /// Fetches what all mailboxes received, in one connection.
+  /// Fetches what mailboxes received, in one connection.
   ///
   /// - Returns: the newest receipt of each mailbox; nil where the hub has no desk, or not the
   ///   subject on it.
-  func fetchDesk(_ layout: HubLayout) throws -> [String: ObjectID]? {
+  func fetchDesk(
+    _ layout: HubLayout, mailboxes: [String]
+  ) throws -> [String: ObjectID]? {
     // A hub that had no desk before need not have one now.
     let isNew = !stores.hasDesk(subject)
     do {
       let store = try SchoolStores.open(stores.deskPath(subject))
       let found = try ProgramRemote(layout.desk.text).fetchObjects(
+        mailboxes.map { HubBranch.received + $0 } + [HubBranch.people],
         under: [HubBranch.received, HubBranch.own], into: store)
       if !found.isEmpty || !isNew {
         try checkIsThere(layout, store, found)
@@ -59,7 +62,7 @@ extension SubjectExchange {
 
   /// Reads what was fetched of the desk and is new; nothing is stored among what was collected.
   ///
-  /// - Parameter arrived: what ``fetchDesk(_:)`` found.
+  /// - Parameter arrived: what ``fetchDesk(_:mailboxes:)`` found.
   func readDesk(
     _ tasks: [MailboxTask], _ arrived: [String: ObjectID], acceptingRewinds: Bool,
     spillingTo path: String
@@ -129,7 +132,8 @@ extension SubjectExchange {
   /// The same, asking the hub.
   public func fetchRequests() async throws -> [JoinRequest] {
     let (_, files) = try committed()
-    guard try fetchDesk(HubLayout(hub: hub(files), subject: subject)) != nil else {
+    let layout = try HubLayout(hub: hub(files), subject: subject)
+    guard try fetchDesk(layout, mailboxes: []) != nil else {
       return []
     }
     return try requests(files)

@@ -63,11 +63,11 @@ struct Spill {
 
   mutating func relieve(_ reading: inout MailboxReading) throws {
     for index in reading.deliveries.indices {
-      let size = reading.deliveries[index].objects.reduce(0) { $0 + $1.bytes.count }
+      let size = reading.deliveries[index].objects.reduce(0) { $0 + $1.object.bytes.count }
       waiting += size
       guard waiting > most else { continue }
       let batch = ObjectBatch()
-      for object in reading.deliveries[index].objects { try batch.add(object) }
+      for object in reading.deliveries[index].objects { batch.add(object) }
       try batch.write(to: try SchoolStores.open(path))
       reading.deliveries[index].objects = []
       waiting -= size

@@ -49,9 +49,14 @@ public struct SchoolStores: Sendable {
   func hasDesk(_ subject: String) -> Bool { RepositoryLayout(at: deskPath(subject)) != nil }
 
   /// Opens a store; makes it where there is none.
+  ///
+  /// Whoever moves many references in it holds ``lock()``.
   static func open(_ path: String) throws(GitError) -> Repository {
-    if RepositoryLayout(at: path) == nil { return try Repository.create(path, bare: true) }
-    return try Repository(path)
+    let store =
+      RepositoryLayout(at: path) == nil
+      ? try Repository.create(path, bare: true, durability: .ordered) : try Repository(path)
+    store.isAlone = true
+    return store
   }
 
   /// Whether a notice was not given yet in this school; it counts as given from now on.

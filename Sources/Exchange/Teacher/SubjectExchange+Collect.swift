@@ -131,7 +131,7 @@ extension SubjectExchange {
     let quarantine = stores.quarantine
     let layout = HubLayout(hub: hub, subject: subject)
     let store = stores.collectedPath(subject)
-    if hub.folder == nil, let arrived = try fetchDesk(layout) {
+    if hub.folder == nil, let arrived = try fetchDesk(layout, mailboxes: tasks.map(\.mailbox)) {
       return try await readDesk(
         tasks, arrived, acceptingRewinds: acceptingRewinds, spillingTo: store)
     }
@@ -165,7 +165,7 @@ extension SubjectExchange {
     let collected = try stores.collected(subject)
     let batch = ObjectBatch()
     for delivery in readings.flatMap(\.deliveries) {
-      for object in delivery.objects { try batch.add(object) }
+      for object in delivery.objects { batch.add(object) }
     }
     try batch.write(to: collected)
     return collected

@@ -65,7 +65,7 @@ extension SubjectExchange {
       return RefUpdate(name, to: own.id, from: there[name])
     }
     let results = try remote.push(updates, from: desk, atomic: false)
-    _ = try fetchDesk(layout)
+    _ = try fetchDesk(layout, mailboxes: missing.compactMap { HubBranch.mailbox(ofReceived: $0.name) })
     let now = Dictionary(
       try remote.references(under: "refs/heads").map { ($0.name, $0.id) }, uniquingKeysWith: { $1 })
     for (own, result) in zip(missing, results) {
@@ -180,7 +180,8 @@ extension SubjectExchange {
   /// Participants whom the hub knows no key of.
   private func keyless(_ files: SchoolFiles) throws -> [String] {
     let present = try files.participants(of: subject).filter { $0.state == .accepted }.map(\.id)
-    guard try fetchDesk(HubLayout(hub: hub(files), subject: subject)) != nil else { return present }
+    let layout = try HubLayout(hub: hub(files), subject: subject)
+    guard try fetchDesk(layout, mailboxes: []) != nil else { return present }
     let known = try hubKeys()
     return present.filter { known?[$0].isEmpty ?? true }
   }
