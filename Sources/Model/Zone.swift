@@ -68,6 +68,18 @@ public struct Zone: Hashable, Sendable {
     }
   }
 
-  /// `2026-11-28 23:59` in this zone.
-  public func text(_ instant: Instant) -> String { civil(instant).description }
+  /// Whether clocks show the same time an hour before or after, as they are set back.
+  public func isAmbiguous(_ instant: Instant) -> Bool {
+    let time = civil(instant)
+    return self.instant(time, .earlier) != self.instant(time, .later)
+  }
+
+  /// `2026-11-28 23:59` in this zone; where clocks show that twice, `2026-10-25 02:40+02:00`.
+  public func text(_ instant: Instant) -> String {
+    let text = civil(instant).description
+    if !isAmbiguous(instant) { return text }
+    let minutes = offset(at: instant) / 60
+    let clock = TimeText.clock(abs(minutes) * 60)
+    return text + (minutes < 0 ? "-" : "+") + clock
+  }
 }

@@ -53,6 +53,7 @@ extension Session {
     }
     let civil = zone.civil(instant)
     let isWholeDay = edge == .due ? civil.secondOfDay == 86_399 : civil.secondOfDay == 0
-    return isWholeDay ? civil.date.description : zone.text(instant)
+    if isWholeDay { return civil.date.description }
+    return zone.isAmbiguous(instant) ? instant.description : zone.text(instant)
   }
 }
