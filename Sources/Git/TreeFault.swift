@@ -31,8 +31,10 @@ public struct TreeFault: Error, Hashable, Sendable {
     /// What `git` would take for a repository.
     case nestedRepository
     case tooDeep
-    case tooManyFiles
-    case tooManyBytes
+    /// More files or folders than there may be.
+    case tooManyFiles(limit: Int)
+    /// More bytes than there may be.
+    case tooManyBytes(limit: Int)
     /// An entry that names an object of another kind, or one that isn't there.
     case wrongObject
   }

@@ -77,8 +77,10 @@ private struct TreeWalk {
         all.bytes += try size(of: entry, here)
       }
       // At every step, so that no number grows without end.
-      if all.files > rules.files || all.folders > rules.files { throw fault(.tooManyFiles, here) }
-      if all.bytes > rules.bytes { throw fault(.tooManyBytes, here) }
+      if all.files > rules.files || all.folders > rules.files {
+        throw fault(.tooManyFiles(limit: rules.files), here)
+      }
+      if all.bytes > rules.bytes { throw fault(.tooManyBytes(limit: rules.bytes), here) }
     }
     known[id] = all
     return all

@@ -186,11 +186,10 @@ extension TreeFault: Explainable {
 extension TreeFault.Kind {
   /// What a student does about it.
   fileprivate var cure: String {
-    let rules = TreeRules.attempt
-    return switch self {
-    case .tooManyFiles: "\(rules.files) files are taken: pack them into one, as a ZIP"
-    case .tooManyBytes: "\(rules.bytes >> 20) MiB are taken in all: leave out what isn't needed"
-    case .tooDeep: "\(rules.depth) folders inside each other are taken: move it up"
+    switch self {
+    case .tooManyFiles: "pack them into one, as a ZIP"
+    case .tooManyBytes: "leave out what isn't needed"
+    case .tooDeep: "\(TreeRules.attempt.depth) folders inside each other are taken: move it up"
     case .nestedRepository, .gitFolder, .gitModules: "move it out of 'work'"
     default: "give it another name"
     }

@@ -270,8 +270,8 @@ extension TreeFault.Kind {
     case .trailingDot: "has a name that ends with a dot or a space"
     case .nestedRepository: "is a repository within the work"
     case .tooDeep: "is too deep in folders"
-    case .tooManyFiles: "is beyond the number of files allowed"
-    case .tooManyBytes: "is beyond the size allowed"
+    case .tooManyFiles(let limit): "is beyond the \(limit) files allowed"
+    case .tooManyBytes(let limit): "is beyond the \(megabytes(limit)) allowed"
     case .wrongObject: "is not what the folder says it is"
     }
   }

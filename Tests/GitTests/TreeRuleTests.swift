@@ -149,7 +149,7 @@ struct TreeRuleTests {
       tree = try batch.add(tree: entries)
     }
     // Whoever looks at each of its files never ends.
-    #expect(fault(tree)?.kind == .tooManyFiles)
+    #expect(fault(tree)?.kind == .tooManyFiles(limit: 200))
   }
 
   @Test func amounts() throws {
@@ -159,9 +159,9 @@ struct TreeRuleTests {
     #expect(
       try rules.check(tree, in: batch) == .init(files: 200, folders: 0, bytes: 200, height: 0))
     let more = try batch.add(tree: [TreeEntry("x", .file, blob), TreeEntry("y", .tree, tree)])
-    #expect(fault(more)?.kind == .tooManyFiles)
+    #expect(fault(more)?.kind == .tooManyFiles(limit: 200))
     var small = rules
     small.bytes = 199
-    #expect(fault(tree, small)?.kind == .tooManyBytes)
+    #expect(fault(tree, small)?.kind == .tooManyBytes(limit: 199))
   }
 }

@@ -120,7 +120,7 @@ import Testing
       (.symlink, [TreeEntry("l", .symlink, blob)]),
       (.submodule, [TreeEntry("s", .submodule, blob)]),
       (.gitFolder, [TreeEntry(".GIT", .file, blob)]),
-      (.tooManyFiles, (0...200).map { TreeEntry("f\($0)", .file, blob) }),
+      (.tooManyFiles(limit: 200), (0...200).map { TreeEntry("f\($0)", .file, blob) }),
     ]
     for (kind, entries) in faults {
       guard case .tree("submit/adding", let found)? = try fault(work, to: try commit(entries))

@@ -53,7 +53,8 @@ struct WorkFolder {
       case .unfit(let reason): leftOut.append((path, reason))
       case nil: break
       }
-      if files.count > TreeRules.attempt.files { throw fault(.tooManyFiles, path) }
+      let limit = TreeRules.attempt.files
+      if files.count > limit { throw fault(.tooManyFiles(limit: limit), path) }
     }
   }
 

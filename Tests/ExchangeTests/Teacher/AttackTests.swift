@@ -159,14 +159,14 @@ import Testing
     guard case .tree(let fault) = try await attack([Entry("d", bomb, mode: "40000")]) else {
       return #expect(Bool(false))
     }
-    #expect(fault.kind == .tooManyFiles)
+    #expect(fault.kind == .tooManyFiles(limit: 200))
   }
 
   @Test func refusesTooManyFiles() async throws {
     try await share()
     let id = try blob()
     let problem = try await attack((1000..<1201).map { Entry("f\($0)", id) })
-    #expect(problem == .tree(TreeFault(.tooManyFiles, "work/f1200")))
+    #expect(problem == .tree(TreeFault(.tooManyFiles(limit: 200), "work/f1200")))
   }
 
   @Test func refusesTooManyBytes() async throws {
