@@ -57,8 +57,23 @@ enum AttemptFiles {
   static func read(_ commit: ObjectID, in repository: Repository) throws -> [String: ObjectID] {
     let tree = try repository.commit(commit).tree
     try TreeRules.attempt.check(tree, in: repository)
+    return try files(of: tree, in: repository)
+  }
+
+  /// Whether two trees have the same files of the student's, whatever else lies beside.
+  ///
+  /// - Parameter batch: where the first one is.
+  static func areSame(
+    _ tree: ObjectID, in batch: ObjectBatch, _ other: ObjectID, in repository: Repository
+  ) throws -> Bool {
+    try tree == other || files(of: tree, in: batch) == files(of: other, in: repository)
+  }
+
+  private static func files(
+    of tree: ObjectID, in source: some ObjectSource
+  ) throws -> [String: ObjectID] {
     var found: [String: ObjectID] = [:]
-    for (path, entry) in try repository.files(in: tree)
+    for (path, entry) in try source.files(in: tree)
     where path.hasPrefix("work/") || path == "answers.yaml" || path == "activity.yaml" {
       found[path] = entry.id
     }

@@ -58,7 +58,10 @@ extension StudentClone {
     guard let last = attempts.first else { return nil }
     var isOutdated = true
     do {
-      isOutdated = try submissionTree(path, in: ObjectBatch()) != last.tree
+      let batch = ObjectBatch()
+      if let tree = try submissionTree(path, in: batch) {
+        isOutdated = try !AttemptFiles.areSame(tree, in: batch, last.tree, in: repository)
+      }
     } catch CloneError.unfitFile {
       // What can't be handed in is not what was.
     }

@@ -71,8 +71,8 @@ extension StudentClone {
         let files = plan.steps.isEmpty ? [] : try carryOut(plan.journal)
         let branch = HubBranch.submission(of: path.work)
         let handedIn = try attempt(
-          state, on: tip, for: mailbox, seenAs: Ref.fetched(branch, from: remoteName(of: mailbox)),
-          dryRun: dryRun
+          state, on: tip, knowing: try tip.map { [$0] } ?? former(path, in: there), for: mailbox,
+          seenAs: Ref.fetched(branch, from: remoteName(of: mailbox)), dryRun: dryRun
         ) { new in
           try access.push(RefUpdate(branch, to: new, from: tip), to: mailbox, knowing: there)
         }
@@ -130,13 +130,14 @@ extension StudentClone {
   ///
   /// - Parameters:
   ///   - there: the mailbox's branch of the work.
+  ///   - known: the same, or those of the names that the work had before.
   ///   - remote: the reference here that says where that branch is; nil where there is none.
   ///   - dryRun: sees what would be made, and makes nothing.
   ///   - deliver: brings a commit there.
   /// - Returns: nil where the branch moved meanwhile.
   private func attempt(
-    _ state: WorkState, on there: ObjectID?, for mailbox: String, seenAs remote: String? = nil,
-    dryRun: Bool,
+    _ state: WorkState, on there: ObjectID?, knowing known: [ObjectID] = [], for mailbox: String,
+    seenAs remote: String? = nil, dryRun: Bool,
     _ deliver: (ObjectID) throws -> PushResult.Fate
   ) throws -> HandedIn? {
     let path = state.path
@@ -156,12 +157,15 @@ extension StudentClone {
         path: path, attempt: attempt, commit: commit.id, at: at,
         isLate: state.isLate(at: at, in: try files.zone()), isNew: isNew, group: group)
     }
-    if let last = before.first, last.tree == tree, let there, parent == there {
-      if !dryRun { try moved([Ref.submission(path)], to: there) }
+    let isSame = try before.first.map {
+      try AttemptFiles.areSame(tree, in: batch, $0.tree, in: repository)
+    }
+    if let last = before.first, isSame == true, let parent, known.contains(parent) {
+      if !dryRun { try moved([Ref.submission(path)], to: parent) }
       return try handedIn(last, attempt: before.count, isNew: false)
     }
     var (commit, new) = (before.first, parent)
-    if commit?.tree != tree {
+    if isSame != true {
       if let most = state.attempts, before.count >= most {
         throw SubmitError.noAttemptsLeft(path, attempts: most)
       }
@@ -182,6 +186,13 @@ extension StudentClone {
       return try handedIn(commit, attempt: count, isNew: true)
     case .behind, .abandoned: return nil
     case .refused(let reason): throw SubmitError.refused(path, reason: reason)
+    }
+  }
+
+  /// Where the branches of a mailbox are on which work was handed in under former names.
+  private func former(_ path: ContextPath, in there: [String: ObjectID]) throws -> [ObjectID] {
+    try WorkNames(of: subject, in: files).names(of: path).compactMap {
+      there[HubBranch.submission(of: $0)]
     }
   }
 
