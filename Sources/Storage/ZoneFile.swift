@@ -2,12 +2,12 @@ import Glibc
 import Model
 
 /// Reads the rules of time zones from the system's database, in the format of RFC 8536 (TZif).
-enum ZoneFile {
+public enum ZoneFile {
   /// The folder of the database.
   static let folder = "/usr/share/zoneinfo"
 
   /// The zone of an IANA name; nil where the system has none of that name.
-  static func zone(_ name: String) throws -> Zone? {
+  public static func zone(_ name: String) throws -> Zone? {
     if name == "UTC" { return .utc }
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     let plain = parts.allSatisfy { part in

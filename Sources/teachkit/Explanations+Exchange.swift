@@ -161,8 +161,8 @@ extension CollectReport.Refused {
         hint: "a submission holds answers.yaml, activity.yaml and work/")
     case .changedPublished(let name):
       return Failure(
-        .objectIsFaulty, "\(visible(place)): '\(visible(name))' is not as it was published",
-        hint: "a submission holds answers.yaml, activity.yaml and work/")
+        .objectIsFaulty, "\(visible(place)): '\(visible(name))' was never published like this",
+        hint: "it was not taken: ask the student to hand in again without it, or with yours")
     case .rewound:
       return Failure(
         .objectIsFaulty, "\(visible(place)) no longer holds what was collected from it",

@@ -1,6 +1,7 @@
 import Git
 import Hub
 import Model
+import Storage
 import Text
 
 extension HubError: Explainable {
@@ -148,13 +149,21 @@ extension PushFault {
     case .tooMany(let most): "more than \(most) branches at once"
     case .notForward(let name):
       "\(visible(name)): it doesn't come after what was handed in before"
-    case .closed(let name, let time): "\(visible(name)): closed since \(time)"
+    case .closed(let name, let time, let zone):
+      "\(visible(name)): closed on "
+        + ((try? zone.flatMap(ZoneFile.zone)) ?? .utc).text(time)
+        + ": ask your teacher for more time"
     case .tree(let name, let fault): "\(visible(name)): \(fault.words)"
     case .attempt(let name, .unexpected(let file)):
-      "\(visible(name)): '\(visible(file))' is not part of an answer"
+      "\(visible(name)): '\(visible(file))' is not part of an answer: leave it out, or move it into "
+        + "'work'"
     case .attempt(let name, .changedPublished(let file)):
-      "\(visible(name)): '\(visible(file))' is the teacher's, and was changed"
+      "\(visible(name)): '\(visible(file))' is the teacher's, and was never published like this: "
+        + "leave it out, or take the teacher's with '\(Self.taking(file, of: name))'"
     case .object(let name, let error): "\(visible(name)): \(error.message)"
+    case .older(let fault, let commit, let again):
+      "\(fault.words), in the older commit \(commit.short): hand in without that one, with "
+        + "'\(again.command)'"
     case .access(let line):
       line.map { "access: '\(visible($0))' can't be read" } ?? "access: it can't be read"
     case .restored(let name): "\(visible(name)): it isn't what a hub wrote"
@@ -164,5 +173,20 @@ extension PushFault {
     case .otherSchool: "this hub serves another school"
     case .noSchool: "subject.yaml doesn't say of which school it is"
     }
+  }
+
+  /// How who works with Git alone gets a published file of a branch's work again.
+  private static func taking(_ file: String, of branch: String) -> String {
+    let work = HubBranch.work(of: "refs/heads/" + branch).map { "\($0)/" } ?? ""
+    return visible("git checkout origin/main -- \(work)\(file)")
+  }
+}
+
+extension PushFault.Again {
+  /// What makes one commit of it all, and pushes that.
+  fileprivate var command: String {
+    let parent = on.map { " -p \($0.short)" } ?? ""
+    let commit = "$(git commit-tree -m again\(parent) \(tree.short))"
+    return "git push mailbox \(commit):refs/heads/\(branch)"
   }
 }

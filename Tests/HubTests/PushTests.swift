@@ -77,7 +77,7 @@ import Testing
     let id = try temporary.commit(["answers.yaml": "a: 1"], in: box)
     #expect(
       try fault("refs/heads/submit/late", to: id)
-        == .closed("submit/late", at: Instant(seconds: 1_600_000_000)))
+        == .closed("submit/late", at: Instant(seconds: 1_600_000_000), zone: nil))
     #expect(try fault("refs/heads/submit/later", to: id) == nil)
   }
 
@@ -90,16 +90,71 @@ import Testing
         continue
       }
     }
-    let changed = try temporary.commit(["answers.yaml": "", "worksheet.yaml": "x"], in: box)
-    #expect(try fault(work, to: changed) == .attempt(name, .changedPublished("worksheet.yaml")))
-    let subject = try temporary.repository(.subject)
-    let main = try temporary.commit(["adding/worksheet.yaml": "x"], in: subject)
-    try subject.update([RefUpdate(HubBranch.main, to: main, expecting: .anything)])
-    #expect(try fault(work, to: changed) == nil)
-    // What was wrong on the way is refused, too, however it ends.
+    // What was wrong on the way is no attempt, and keeps no later one out.
     let bad = try temporary.commit(["x": ""], in: box)
     let good = try temporary.commit(["answers.yaml": "a: 1"], on: [bad], in: box)
-    #expect(try fault(work, to: good) == .attempt(name, .unexpected("x")))
+    #expect(try fault(work, to: good) == nil)
+    #expect(try fault(work, to: bad) == .attempt(name, .unexpected("x")))
+  }
+
+  @Test func takesWhatIsAndWasPublished() throws {
+    let subject = try temporary.repository(.subject)
+    var main: [ObjectID] = []
+    func publish(_ files: [String: String]) throws {
+      main.append(try temporary.commit(files, on: main.suffix(1), in: subject))
+      try subject.update([RefUpdate(HubBranch.main, to: main.last, expecting: .anything)])
+    }
+    func handIn(_ sheet: String, to work: String = "adding") throws -> PushFault? {
+      let id = try temporary.commit(["answers.yaml": "", "worksheet.yaml": sheet], in: box)
+      return try fault("refs/heads/submit/\(work)", to: id)
+    }
+    let refused = PushFault.attempt("submit/adding", .changedPublished("worksheet.yaml"))
+    try publish(["adding/worksheet.yaml": "v: 1", "sub/worksheet.yaml": "w: 1"])
+    #expect(try handIn("v: 1") == nil)
+    #expect(try handIn("v: 2") == refused)
+    try publish(["adding/worksheet.yaml": "v: 2", "sub/worksheet.yaml": "w: 1"])
+    #expect(try handIn("v: 1") == nil)
+    #expect(try handIn("v: 2") == nil)
+    #expect(try handIn("w: 1") == refused)
+    // Under either name, what either had.
+    try publish(["more/sums/worksheet.yaml": "was: [adding]", "sub/worksheet.yaml": "w: 1"])
+    #expect(try handIn("v: 1", to: "more.sums") == nil)
+    #expect(try handIn("was: [adding]") == nil)
+    #expect(try handIn("v: 2") == nil)
+    #expect(try handIn("w: 1") == refused)
+    try publish(["parts/sums/worksheet.yaml": "was: [adding]", "parts/context.yaml": "was: more"])
+    #expect(try handIn("v: 1", to: "parts.sums") == nil)
+    #expect(try handIn("was: [adding]", to: "more.sums") == nil)
+    #expect(try handIn("v: 3", to: "parts.sums") != nil)
+    // What is there no more.
+    #expect(try handIn("w: 1", to: "sub") == nil)
+  }
+
+  @Test func whatCantBeKeptIsRefusedWhereverItIs() throws {
+    func commit(_ entry: TreeEntry, on parents: [ObjectID]) throws -> (id: ObjectID, tree: ObjectID)
+    {
+      let batch = ObjectBatch()
+      try batch.add(blob: [])
+      let tree = try batch.add(tree: [entry])
+      let root = try batch.add(tree: [TreeEntry("work", .tree, tree)])
+      let id = try batch.add(
+        commit: CommitContent(
+          tree: root, parents: parents, author: Signature(name: "A", email: "a@b", seconds: 1),
+          message: "m"))
+      try box.write(batch)
+      return (id, root)
+    }
+    let blob = try ObjectID.hash(blob: [])
+    let before = try commit(TreeEntry("f", .file, blob), on: [])
+    let bad = try commit(TreeEntry("l", .symlink, blob), on: [before.id])
+    let tip = try commit(TreeEntry("g", .file, blob), on: [bad.id])
+    let fault = PushFault.tree("submit/adding", TreeFault(.symlink, "work/l"))
+    #expect(try self.fault(work, from: before.id, to: bad.id) == fault)
+    #expect(
+      try self.fault(work, from: before.id, to: tip.id)
+        == .older(
+          fault, commit: bad.id,
+          again: .init(tree: tip.tree, on: before.id, branch: "submit/adding")))
   }
 
   @Test func holdsTreesAgainstTheRules() throws {

@@ -73,10 +73,13 @@ struct DeliveryReader {
 
   /// Reads a branch from where it was known to be.
   ///
+  /// - Parameter handedIn: the commits with which pushes ended. Others that hold something else than
+  ///   an attempt were on the way to one, and are no reason to tell anybody; nil where that can't
+  ///   be known.
   /// - Throws: why none of it can be looked at.
   func read(
     _ branch: CollectedBranch, work: String, tip: ObjectID, known: ObjectID?,
-    from source: some ObjectSource
+    handedIn: Set<ObjectID>?, from source: some ObjectSource
   ) throws(CollectProblem) -> BranchReading {
     let commits = ObjectBatch()
     let chain = try chain(to: tip, since: known, from: source, into: commits)
@@ -91,6 +94,7 @@ struct DeliveryReader {
       do throws(CollectProblem) {
         try take(commit, work, from: source, into: batch)
       } catch {
+        if case .unexpected = error, handedIn?.contains(commit.id) == false { continue }
         failed.append(error)
         continue
       }
@@ -169,5 +173,26 @@ extension AttemptFault {
     case .unexpected(let name): .unexpected(name)
     case .changedPublished(let name): .changedPublished(name)
     }
+  }
+}
+
+extension PublishedEntries {
+  /// What a hub that is a folder has, which is what students see.
+  convenience init(of subject: String, on folder: HubFolder) throws(GitError) {
+    let repository = try folder.repository("\(subject)/\(HubLayout.subjectRepository)")
+    self.init(repository, main: try repository?.reference(HubBranch.main))
+  }
+
+  /// What went out from here, or was taken from the hub before; nothing is known where the hub has
+  /// more than that.
+  ///
+  /// - Parameter main: where the hub is; nil where it isn't asked.
+  convenience init(outbox path: String, upTo main: ObjectID?) throws {
+    let outbox = RepositoryLayout(at: path).flatMap { try? Repository($0) }
+    guard let outbox, try main.map(outbox.contains) ?? true else {
+      self.init(nil, main: nil)
+      return
+    }
+    self.init(outbox, main: try main ?? outbox.reference(HubBranch.main))
   }
 }

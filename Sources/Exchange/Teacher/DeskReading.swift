@@ -69,14 +69,15 @@ extension SubjectExchange {
   ) async throws -> [MailboxReading] {
     let deskPath = stores.deskPath(subject)
     let desk = try SchoolStores.open(deskPath)
-    let (rules, outbox) = (rules, stores.outboxPath(subject))
+    let rules = rules
     let seen = receipts(try desk.references(under: String(HubBranch.received.dropLast())))
     let readings = try await inParallel(tasks) { part -> [MailboxReading] in
       let reader = DeskReader(
         desk: try Repository(deskPath),
+        // What lies beside an answer was compared when the hub took it: what was published until
+        // then, the hub knew, and this machine need not.
         deliveries: DeliveryReader(
-          rules: rules, acceptsRewinds: acceptingRewinds,
-          published: try PublishedEntries(outbox: outbox)))
+          rules: rules, acceptsRewinds: acceptingRewinds, published: .unknown))
       var spill = Spill(path: path)
       return try part.map { task in
         var reading = try reader.read(task, arrived[task.mailbox], since: seen[task.mailbox])
@@ -208,7 +209,8 @@ private struct DeskReader {
         times[receipt.branch, default: []].append((receipt.commit, receipt.at))
       }
       let branches = tips.sorted { $0.key < $1.key }.map { Reference($0.key, $0.value) }
-      reading = deliveries.read(task, branches, from: desk)
+      reading = deliveries.read(
+        task, branches, handedIn: times.mapValues { Set($0.map(\.commit)) }, from: desk)
       reading.setBack = chain.setBack(since: seen)
       reading.readProgress(at: chain.tips[HubBranch.progress], in: desk)
       for index in reading.deliveries.indices {

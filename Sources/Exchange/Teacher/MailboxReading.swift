@@ -77,8 +77,11 @@ struct Spill {
 
 extension DeliveryReader {
   /// Reads what a mailbox has on branches for work.
+  ///
+  /// - Parameter handedIn: the commits with which pushes ended, by branch; empty where nobody knows.
   func read(
-    _ task: MailboxTask, _ branches: [Reference], from source: some ObjectSource
+    _ task: MailboxTask, _ branches: [Reference], handedIn: [String: Set<ObjectID>] = [:],
+    from source: some ObjectSource
   ) -> MailboxReading {
     var reading = MailboxReading(mailbox: task.mailbox)
     guard branches.count <= rules.branches else {
@@ -102,7 +105,8 @@ extension DeliveryReader {
         if task.isReadOnly { throw .readOnly }
         let found = try read(
           CollectedBranch(mailbox: task.mailbox, branch: branch.name), work: work,
-          tip: branch.id, known: task.known[branch.name], from: source)
+          tip: branch.id, known: task.known[branch.name], handedIn: handedIn[branch.name],
+          from: source)
         if let delivery = found.delivery { reading.deliveries.append(delivery) }
         for (problem, isPast) in found.problems {
           reading.refuse(branch.name, problem, isPast: isPast)

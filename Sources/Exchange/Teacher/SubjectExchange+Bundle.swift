@@ -111,7 +111,7 @@ extension SubjectExchange {
     let (_, files) = try committed()
     let reader = DeliveryReader(
       rules: rules, acceptsRewinds: acceptingRewinds,
-      published: try PublishedEntries(outbox: stores.outboxPath(subject)))
+      published: try publishedHere())
     var report = CollectReport()
     for handIn in handIns {
       // What one file brought is known when the next is read.
@@ -122,6 +122,14 @@ extension SubjectExchange {
       report.commit = next.commit ?? report.commit
     }
     return report
+  }
+
+  /// What went out from here, to the hub or in files.
+  private func publishedHere() throws -> PublishedEntries {
+    guard stores.hasOutbox(subject) else { return .unknown }
+    let outbox = try stores.outbox(subject)
+    let main = Channel(.subject, in: HubLayout(root: .folder("/\(subject)")))
+    return PublishedEntries(outbox, main: try newest(of: main, in: outbox))
   }
 
   /// Reads all mailboxes of which a file has something.

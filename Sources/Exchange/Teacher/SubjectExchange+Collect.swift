@@ -135,14 +135,16 @@ extension SubjectExchange {
       return try await readDesk(
         tasks, arrived, acceptingRewinds: acceptingRewinds, spillingTo: store)
     }
-    if former == nil, try await !isShared() {
+    let main = former == nil ? try await publishedOnHub() : nil
+    if former == nil, main == nil {
       throw ExchangeError.notShared(subject: subject, hub: hub.text)
     }
     return try await inParallel(tasks, tasks: hub.folder == nil ? ProgramHub.tasks : nil) { part in
+      let folder = try hub.folder.map { try HubFolder($0) }
       let reader = DeliveryReader(
         rules: rules, acceptsRewinds: acceptingRewinds,
-        published: try PublishedEntries(outbox: outbox))
-      let folder = try hub.folder.map { try HubFolder($0) }
+        published: try folder.map { try PublishedEntries(of: subject, on: $0) }
+          ?? PublishedEntries(outbox: outbox, upTo: main))
       var spill = Spill(path: store)
       return try part.compactMap { task in
         let found =

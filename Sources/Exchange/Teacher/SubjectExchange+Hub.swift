@@ -8,9 +8,12 @@ extension SubjectExchange {
   /// Whether the hub has the subject.
   ///
   /// - Throws: `ExchangeError.hubIsGone` where it had it before, and what reaching it throws.
-  public func isShared() async throws -> Bool {
+  public func isShared() async throws -> Bool { try await publishedOnHub() != nil }
+
+  /// Where the hub's `main` is; nil where the hub doesn't have the subject.
+  func publishedOnHub() async throws -> ObjectID? {
     let (_, files) = try committed()
-    guard let name = try files.school().hub else { return false }
+    guard let name = try files.school().hub else { return nil }
     let hub = HubAddress(name, relativeTo: school.root)
     let main = Channel(.subject, in: HubLayout(hub: hub, subject: subject))
     let found = try await Self.state(of: [main], on: hub)[0]
@@ -18,7 +21,7 @@ extension SubjectExchange {
       throw ExchangeError.hub(repository: found.address.text, error)
     }
     try checkIsThere(found, on: hub)
-    return found.hub != nil
+    return found.hub
   }
 
   /// Whether the school's newest commit is to be shared: the subject is shared already, and more than

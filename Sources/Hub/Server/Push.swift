@@ -2,7 +2,16 @@ import Git
 import Model
 
 /// Why a push is refused, in words of who pushes.
-public enum PushFault: Error, Hashable, Sendable {
+public indirect enum PushFault: Error, Hashable, Sendable {
+  /// A new commit that can be pushed without those before it that can't.
+  public struct Again: Hashable, Sendable {
+    /// The files of what was pushed.
+    public let tree: ObjectID
+    /// What the hub has on the branch; nil for nothing.
+    public let on: ObjectID?
+    public let branch: String
+  }
+
   /// Nothing of that name may be pushed there.
   case branch(String)
   case deleted(String)
@@ -13,9 +22,11 @@ public enum PushFault: Error, Hashable, Sendable {
   /// It doesn't come of what is there.
   case notForward(String)
   /// The work is closed.
-  case closed(String, at: Instant)
+  case closed(String, at: Instant, zone: String?)
   case tree(String, TreeFault)
   case attempt(String, AttemptFault)
+  /// What is wrong is in an older commit of the push, not in the newest.
+  case older(PushFault, commit: ObjectID, again: Again)
   /// An object that can't be read or isn't what it has to be.
   case object(String, GitError)
   /// A line of the list of participants that can't be read.
@@ -202,7 +213,8 @@ public struct Push {
 
   private func check(mailbox: String, in source: any ObjectSource, _ now: Instant) throws {
     let subject = try hub.folder.repository(HubPlace(place.subject, .subject).path)
-    let published = PublishedEntries(subject, main: try subject?.reference(HubBranch.main))
+    let main = try subject?.reference(HubBranch.main)
+    let published = PublishedEntries(subject, main: main)
     let entry = try hub.access(to: place.subject)?[mailbox]
     if updates.count > Push.mostBranches { throw PushFault.tooMany(Push.mostBranches) }
     let new = updates.filter { $0.expecting == .absent }.compactMap { HubBranch.work(of: $0.name) }
@@ -220,23 +232,43 @@ public struct Push {
       if work != nil, let closes = entry?.closes[String(name.dropFirst("submit/".count))],
         now > closes
       {
-        throw PushFault.closed(name, at: closes)
-      }
-      do {
-        for commit in try added(new, since: update, in: source) {
-          if let work {
-            try rules.check(commit, of: work, in: source, beside: published)
-          } else {
-            try rules.trees.check(commit.tree, in: source)
-          }
+        let zone = try main.flatMap { main in
+          try subject.flatMap { try PublishedSubject.zone(of: main, in: $0) }
         }
-      } catch let fault as TreeFault {
-        throw PushFault.tree(name, fault)
-      } catch let fault as AttemptFault {
-        throw PushFault.attempt(name, fault)
-      } catch let error as GitError {
-        throw PushFault.object(name, error)
+        throw PushFault.closed(name, at: closes, zone: zone)
       }
+      let commits = try inWords(of: name) { try added(new, since: update, in: source) }
+      for commit in commits {
+        do {
+          try inWords(of: name) {
+            // What is handed in is where the branch ends. What was on the way there has to be fit to
+            // be kept, and that is all.
+            if let work, commit.id == new {
+              try rules.check(commit, of: work, in: source, beside: published)
+            } else {
+              try rules.trees.check(commit.tree, in: source)
+            }
+          }
+        } catch let fault as PushFault where commit.id != new {
+          var old: ObjectID?
+          if case .at(let id) = update.expecting { old = id }
+          throw PushFault.older(
+            fault, commit: commit.id, again: .init(tree: commits[0].tree, on: old, branch: name))
+        }
+      }
+    }
+  }
+
+  /// Says of which branch a fault is.
+  private func inWords<Result>(of branch: String, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let fault as TreeFault {
+      throw PushFault.tree(branch, fault)
+    } catch let fault as AttemptFault {
+      throw PushFault.attempt(branch, fault)
+    } catch let error as GitError {
+      throw PushFault.object(branch, error)
     }
   }
 

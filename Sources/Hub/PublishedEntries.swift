@@ -1,0 +1,126 @@
+import Git
+import Model
+import PlainYAML
+import Substrings
+import Text
+
+/// Knows what is published, and was ever, beside the student's own files.
+///
+/// Whoever works in a clone that is not the newest hands in what was published then. So the
+/// present version is looked at first, and where that differs, every one before it.
+public final class PublishedEntries {
+  /// The file that makes a folder a worksheet.
+  static let sheet = "worksheet.yaml"
+  /// So many commits of `main` are looked at for what a file was.
+  private static let furthest = 10_000
+
+  private let source: (any ObjectSource)?
+  private let main: ObjectID?
+  /// What `main` had, the newest first, as far as it was read.
+  private var trees: [ObjectID] = []
+  private var next: ObjectID?
+  private var versions: [String: Set<ObjectID>] = [:]
+  private var known: [String: Set<String>]?
+
+  /// - Parameters:
+  ///   - source: where the published subject is; nil where nothing is known of it.
+  ///   - main: its newest commit.
+  public init(_ source: (any ObjectSource)?, main: ObjectID?) {
+    self.source = source
+    self.main = main
+    next = main
+  }
+
+  /// Nothing is known of what was published: that it is unchanged can't be told, and isn't asked.
+  public static var unknown: PublishedEntries { PublishedEntries(nil, main: nil) }
+
+  /// Whether an entry at the root of a submission is a published file or folder of that work, as
+  /// it is or once was, under any name that the work has or had.
+  func contains(_ entry: TreeEntry, of work: String) throws -> Bool {
+    guard let source, main != nil else { return true }
+    let path = "\(work)/\(entry.name)"
+    if let tree = try tree(0), try source.entry(at: path, in: tree)?.id == entry.id { return true }
+    if try versions(of: path, in: source).contains(entry.id) { return true }
+    return try names(of: work).contains {
+      try versions(of: "\($0)/\(entry.name)", in: source).contains(entry.id)
+    }
+  }
+
+  /// Those of some works that are published nowhere, now or in any commit before; none where nothing
+  /// is known of what is.
+  public func unpublished(_ works: some Sequence<String>) throws -> Set<String> {
+    guard let source, main != nil else { return [] }
+    var left = Set(works)
+    var place = 0
+    while !left.isEmpty, let tree = try tree(place) {
+      left = try left.filter { try source.entry(at: "\($0)/\(Self.sheet)", in: tree) == nil }
+      place += 1
+    }
+    return left
+  }
+
+  /// The published work whose name is nearest to one.
+  public func nearest(to work: String) throws -> String? {
+    closest(work, in: try works().keys.sorted())
+  }
+
+  /// What `main` had so many commits ago; nil before the first.
+  private func tree(_ place: Int) throws -> ObjectID? {
+    while trees.count <= place, let source, let id = next {
+      let commit = try source.commit(id)
+      trees.append(commit.tree)
+      next = commit.parents.first
+    }
+    return place < trees.count ? trees[place] : nil
+  }
+
+  /// Everything that was ever at a path.
+  private func versions(of path: String, in source: any ObjectSource) throws -> Set<ObjectID> {
+    if let known = versions[path] { return known }
+    var found: Set<ObjectID> = []
+    var place = 0
+    while place < Self.furthest, let tree = try tree(place) {
+      if let entry = try source.entry(at: path, in: tree) { found.insert(entry.id) }
+      place += 1
+    }
+    versions[path] = found
+    return found
+  }
+
+  /// What a published work is and was called.
+  private func names(of work: String) throws -> Set<String> {
+    let works = try works()
+    return works[work] ?? works.values.first { $0.contains(work) } ?? []
+  }
+
+  /// The worksheets that are published now, each with every name that it has or had.
+  private func works() throws -> [String: Set<String>] {
+    if let known { return known }
+    var found: [String: Set<String>] = [:]
+    var open = try tree(0).map { [(path: "", names: Set([""]), tree: $0)] } ?? []
+    while let source, let folder = open.popLast() {
+      let entries = try source.tree(folder.tree)
+      let isWorksheet = entries.contains { $0.name == Self.sheet }
+      let file = entries.first { $0.name == (isWorksheet ? Self.sheet : "context.yaml") }
+      let names = try folder.names.union(file.map { try formerNames(in: $0.id, of: source) } ?? [])
+      if isWorksheet {
+        found[folder.path] = names
+        continue
+      }
+      for entry in entries where entry.mode == .tree {
+        func below(_ name: String) -> String { name.isEmpty ? entry.name : "\(name)/\(entry.name)" }
+        open.append((below(folder.path), Set(names.map(below)), entry.id))
+      }
+    }
+    known = found
+    return found
+  }
+
+  /// What the file of a worksheet or chapter says that it was called before.
+  private func formerNames(in file: ObjectID, of source: any ObjectSource) throws -> [String] {
+    let bytes = try source.blob(file, limit: 16 << 20)
+    guard String(decoding: bytes, as: UTF8.self).contains("was") else { return [] }
+    let was = try? Document(bytes).root["was"]
+    return was?.scalar.map { [$0] } ?? was?.sequence?.compactMap(\.scalar) ?? []
+  }
+}
