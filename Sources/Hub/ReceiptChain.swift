@@ -10,6 +10,8 @@ public struct ReceiptChain: Sendable {
     public let branch: String
     public let commit: ObjectID
     public let at: Instant
+    /// Who pushed it; nil for the teacher's side.
+    public let pusher: String?
   }
 
   /// Oldest first.
@@ -30,7 +32,8 @@ public struct ReceiptChain: Sendable {
       found.append(
         Receipt(
           id: id, branch: "refs/heads/" + branch, commit: pushed,
-          at: Instant(seconds: commit.committer.seconds)))
+          at: Instant(seconds: commit.committer.seconds),
+          pusher: commit.trailer(HubTrailer.pusher)))
       next = commit.parents.count == 2 ? commit.parents.first : nil
     }
     receipts = found.reversed()

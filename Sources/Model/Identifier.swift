@@ -55,7 +55,11 @@ public enum Identifier {
   public static let deepestContext = 8
 
   private static func isReserved(_ lower: String, for kind: IdentifierKind) -> Bool {
-    if devices.contains(Substring(lower.utf8.prefix { $0 != UInt8(ascii: ".") })) || lower == "everyone" { return true }
+    if devices.contains(Substring(lower.utf8.prefix { $0 != UInt8(ascii: ".") }))
+      || lower == "everyone"
+    {
+      return true
+    }
     switch kind {
     case .subject: return folders.contains(lower) || schoolFolders.contains(lower)
     case .exercise: return marksFields.contains(lower)

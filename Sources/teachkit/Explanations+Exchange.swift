@@ -83,7 +83,7 @@ extension ExchangeError: Explainable {
       [
         Failure(
           .failedSharing, "the hub has later work, and keeps it", at: .init(path: repository),
-          hint: "'teachkit collect --accept-rewind' takes it; what was collected before stays")
+          hint: "'teachkit collect --accept-rewind' takes it alone: what it lacks counts no more")
       ]
     case .noRepository(let repository):
       [
@@ -166,8 +166,10 @@ extension CollectReport.Refused {
     case .rewound:
       return Failure(
         .objectIsFaulty, "\(visible(place)) no longer holds what was collected from it",
-        hint: "what was collected stays; ask who changed the hub. Where it was set back on purpose,"
-          + " 'teachkit collect --accept-rewind' takes what is there")
+        hint:
+          "what was collected stays; ask who changed the hub. Where it was set back, 'teachkit hub"
+          + " restore' puts back what it lacks; 'teachkit collect --accept-rewind' takes what is there alone"
+      )
     case .absent:
       return Failure(
         .notFound, "\(visible(place)) has no mailbox on the hub",

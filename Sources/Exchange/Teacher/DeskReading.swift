@@ -71,6 +71,9 @@ extension SubjectExchange {
     let desk = try SchoolStores.open(deskPath)
     let rules = rules
     let seen = receipts(try desk.references(under: String(HubBranch.received.dropLast())))
+    let tasks = tasks.filter { task in
+      !task.hasLeft || arrived[task.mailbox].map { $0 != seen[task.mailbox] } ?? false
+    }
     let readings = try await inParallel(tasks) { part -> [MailboxReading] in
       let reader = DeskReader(
         desk: try Repository(deskPath),
@@ -202,6 +205,11 @@ private struct DeskReader {
         reading.refuse(nil, .rewound)
         return reading
       }
+      if let owner = task.owner,
+        let foreign = chain.receipts.first(where: { $0.pusher.map { $0 != owner } ?? false })
+      {
+        throw GitError(.hostile, "the hub has a receipt of another's here", path: "\(foreign.id)")
+      }
       var tips: [String: ObjectID] = [:]
       var times: [String: [(commit: ObjectID, at: Instant)]] = [:]
       for receipt in chain.receipts where HubBranch.work(of: receipt.branch) != nil {
@@ -209,8 +217,11 @@ private struct DeskReader {
         times[receipt.branch, default: []].append((receipt.commit, receipt.at))
       }
       let branches = tips.sorted { $0.key < $1.key }.map { Reference($0.key, $0.value) }
+      // The hub let them hand it in.
+      var allowed = task
+      allowed.isReadOnly = false
       reading = deliveries.read(
-        task, branches, handedIn: times.mapValues { Set($0.map(\.commit)) }, from: desk)
+        allowed, branches, handedIn: times.mapValues { Set($0.map(\.commit)) }, from: desk)
       reading.setBack = chain.setBack(since: seen)
       reading.readProgress(at: chain.tips[HubBranch.progress], in: desk)
       for index in reading.deliveries.indices {

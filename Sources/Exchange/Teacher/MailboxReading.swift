@@ -37,7 +37,14 @@ struct MailboxReading: Sendable {
 /// A mailbox to read, with what was collected from it before.
 struct MailboxTask: Sendable {
   let mailbox: String
-  let isReadOnly: Bool
+  /// Whether the school lets nobody hand in there now. What a hub has given a receipt for was handed
+  /// in while one could.
+  var isReadOnly: Bool
+  /// Whether its student takes part no more: there is nothing to be expected, and what came before
+  /// with a receipt still counts as handed in.
+  var hasLeft = false
+  /// Whose it is alone; nil for a group's.
+  var owner: String?
   /// Tips by branch.
   let known: [String: ObjectID]
   /// What the hub need not have of branches, though it was collected: every attempt, by branch.

@@ -86,9 +86,10 @@ struct CollectedBranch: Hashable {
     self.branch = branch
   }
 
+  /// Takes the name of a branch, and of what is kept of one.
   init?(reference: String) {
     let parts = reference.split(separator: "/")
-    guard parts.count == 5, parts[2] == "submit" else { return nil }
+    guard parts.count == 5 || parts.count == 6, parts[2] == "submit" else { return nil }
     mailbox = String(parts[4])
     branch = "refs/heads/submit/\(parts[3])"
   }
@@ -102,6 +103,14 @@ struct CollectedBranch: Hashable {
   var referenceWhenGone: String {
     CollectedBranch.gone + reference.dropFirst("refs/heads".count)
   }
+
+  /// Where attempts are that came in another file than those of the branch, and count beside them.
+  static let beside = "refs/beside"
+  /// Where attempts are kept that a hub was accepted to have no more: they count no more.
+  static let rewound = "refs/rewound"
+
+  /// The folder for what a branch had and has no more: ``beside`` or ``rewound``.
+  func folder(_ kind: String) -> String { kind + reference.dropFirst("refs/heads".count) }
 }
 
 /// An attempt that could not be taken, below later ones that could: the store has its commit

@@ -7,7 +7,7 @@ import Storage
 /// How what arrived is written down.
 extension SubjectExchange {
   /// Writes into the ledgers `received` what arrived, and whose work was looked for after its due
-  /// time in vain; the first record of a commit stands. What a branch was accepted to have no more is
+  /// time in vain; the first record of a commit stands. What a hub was accepted to have no more is
   /// taken out.
   func record(
     _ report: inout CollectReport, _ files: SchoolFiles, readings: [MailboxReading],
@@ -23,7 +23,7 @@ extension SubjectExchange {
           ref: HubBranch.short(arrived.work)))
     }
     var kept: [ContextPath: [String: (ref: String, commits: Set<String>)]] = [:]
-    for delivery in readings.flatMap(\.deliveries) where delivery.isRewound {
+    for delivery in readings.flatMap(\.deliveries) where delivery.isRewound && source != .bundle {
       let (mailbox, branch) = (delivery.branch.mailbox, delivery.branch.branch)
       guard let work = HubBranch.work(of: branch),
         let path = report.arrived.first(where: { $0.mailbox == mailbox && $0.work == work })?.path

@@ -101,17 +101,15 @@ extension SubjectExchange {
   /// Collects from files what ``collect(acceptingRewinds:)`` collects from a hub, with the same
   /// rules.
   ///
-  /// A file that was collected before, or an older one, brings nothing new.
+  /// A file that was collected before, or an older one, brings nothing new; one that was made on
+  /// another computer from an earlier state brings attempts that count beside the others.
   /// - Throws: as collecting; a file that can't be read is reported, and the others are collected.
-  public func collect(
-    from handIns: [HandIn], acceptingRewinds: Bool = false
-  ) throws -> CollectReport {
+  public func collect(from handIns: [HandIn]) throws -> CollectReport {
     let lock = try stores.lock()
     defer { withExtendedLifetime(lock) {} }
     let (_, files) = try committed()
     let reader = DeliveryReader(
-      rules: rules, acceptsRewinds: acceptingRewinds,
-      published: try publishedHere())
+      rules: rules, acceptsRewinds: true, published: try publishedHere())
     var report = CollectReport()
     for handIn in handIns {
       // What one file brought is known when the next is read.
@@ -166,15 +164,19 @@ extension SubjectExchange {
     if branches.isEmpty { return [refused(handIn.path, .holdsNoWork)] }
     let store = try stores.collected(subject)
     return try branches.sorted { $0.key < $1.key }.map { mailbox, found in
-      guard let task = tasks.first(where: { $0.mailbox == mailbox }) else {
+      guard let task = tasks.first(where: { $0.mailbox == mailbox && !$0.hasLeft }) else {
         return refused(mailbox, .noMailbox)
       }
       // Files come in any order: of a branch that is further here already nothing is new.
       let found = try found.map { branch in
-        guard let tip = task.known[branch.name], try store.contains(branch.id),
-          try store.isAncestor(branch.id, of: tip)
-        else { return branch }
-        return Reference(branch.name, tip)
+        guard let tip = task.known[branch.name], try store.contains(branch.id) else {
+          return branch
+        }
+        let collected = CollectedBranch(mailbox: mailbox, branch: branch.name)
+        let tips =
+          try [tip] + store.references(under: collected.folder(CollectedBranch.beside)).map(\.id)
+        let isKnown = try tips.contains { try store.isAncestor(branch.id, of: $0) }
+        return isKnown ? Reference(branch.name, tip) : branch
       }
       let present = Set(found.map(\.name))
       var reading = reader.read(

@@ -64,14 +64,14 @@ extension SubjectExchange {
     if hasDesk { report.requests = try requests(files) }
     // The branches move last: until then everything counts as new, and is written down once.
     try record(&report, files, readings: readings, by: source)
-    try move(readings, collected)
+    try move(readings, collected, by: source)
     try forget(report.refused, names, collected)
     return report
   }
 
   // MARK: Reading
 
-  /// The mailboxes of all participants, and those of groups.
+  /// The mailboxes of all participants, present and former, and those of groups.
   func tasks(
     _ files: SchoolFiles, known: [String: [String: ObjectID]],
     gone: [String: [String: ObjectID]] = [:]
@@ -82,12 +82,13 @@ extension SubjectExchange {
         Set(try collected.history(from: [$0], firstParent: true).map(\.id))
       }
     }
-    let participants = try files.participants(of: subject).filter { $0.state != .removed }
-    let ids = Set(participants.map(\.id))
+    let participants = try files.participants(of: subject)
+    let ids = Set(participants.filter { $0.state != .removed }.map(\.id))
     var tasks = try participants.map {
       MailboxTask(
-        mailbox: $0.id, isReadOnly: $0.permission == .readOnly, known: known[$0.id] ?? [:],
-        elsewhere: try elsewhere($0.id), isExpected: true)
+        mailbox: $0.id, isReadOnly: $0.permission == .readOnly, hasLeft: $0.state == .removed,
+        owner: $0.id, known: known[$0.id] ?? [:], elsewhere: try elsewhere($0.id),
+        isExpected: $0.state != .removed)
     }
     // A group gets a mailbox with its first work.
     let shared =
@@ -139,7 +140,9 @@ extension SubjectExchange {
     if former == nil, main == nil {
       throw ExchangeError.notShared(subject: subject, hub: hub.text)
     }
-    return try await inParallel(tasks, tasks: hub.folder == nil ? ProgramHub.tasks : nil) { part in
+    let present = tasks.filter { !$0.hasLeft }
+    return try await inParallel(present, tasks: hub.folder == nil ? ProgramHub.tasks : nil) {
+      part in
       let folder = try hub.folder.map { try HubFolder($0) }
       let reader = DeliveryReader(
         rules: rules, acceptsRewinds: acceptingRewinds,
@@ -174,8 +177,17 @@ extension SubjectExchange {
   }
 
   /// Moves the branches of what was stored.
-  func move(_ readings: [MailboxReading], _ collected: Repository) throws {
+  func move(
+    _ readings: [MailboxReading], _ collected: Repository, by source: Arrival.Source
+  ) throws {
     let deliveries = readings.flatMap(\.deliveries)
+    let former = source == .bundle ? CollectedBranch.beside : CollectedBranch.rewound
+    try collected.update(
+      deliveries.filter(\.isRewound).compactMap { delivery in
+        try collected.reference(delivery.branch.reference).map { tip in
+          RefUpdate("\(delivery.branch.folder(former))/\(tip)", to: tip, expecting: .anything)
+        }
+      })
     // What is left out must be known before a branch has it.
     try collected.update(
       Set(

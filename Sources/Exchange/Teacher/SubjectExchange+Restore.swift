@@ -65,7 +65,8 @@ extension SubjectExchange {
       return RefUpdate(name, to: own.id, from: there[name])
     }
     let results = try remote.push(updates, from: desk, atomic: false)
-    _ = try fetchDesk(layout, mailboxes: missing.compactMap { HubBranch.mailbox(ofReceived: $0.name) })
+    _ = try fetchDesk(
+      layout, mailboxes: missing.compactMap { HubBranch.mailbox(ofReceived: $0.name) })
     let now = Dictionary(
       try remote.references(under: "refs/heads").map { ($0.name, $0.id) }, uniquingKeysWith: { $1 })
     for (own, result) in zip(missing, results) {

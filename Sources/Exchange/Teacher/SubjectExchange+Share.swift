@@ -72,7 +72,7 @@ extension SubjectExchange {
     if outgoing.lacksSubmissions, !mayMoveHub, asking, try await isShared() {
       // The store was lost: what was graded is fetched again before it is quoted.
       let readings = try await readMailboxes(files)
-      try move(readings, try store(readings))
+      try move(readings, try store(readings), by: .collect)
       outgoing = try self.outgoing(head, files, at: now, cache: cache)
     }
     var report = ShareReport(source: head)

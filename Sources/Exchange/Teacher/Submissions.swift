@@ -27,7 +27,8 @@ public final class Submissions {
   static let largestAnswers = 8 << 20
 
   private let repository: Repository
-  /// Branches by the work in their names, with slashes.
+  /// Branches by the work in their names, with slashes; one has several tips where files came from
+  /// several computers.
   private let branches: [String: [(branch: CollectedBranch, tip: ObjectID)]]
   /// Commits of which nothing else was taken.
   private let skipped: Set<ObjectID>
@@ -39,7 +40,10 @@ public final class Submissions {
   init(_ collected: Repository) throws(GitError) {
     repository = collected
     var branches: [String: [(branch: CollectedBranch, tip: ObjectID)]] = [:]
-    for reference in try collected.references(under: "refs/heads") {
+    let all =
+      try collected.references(under: "refs/heads")
+      + collected.references(under: CollectedBranch.beside)
+    for reference in all {
       guard let branch = CollectedBranch(reference: reference.name),
         let work = HubBranch.work(of: branch.branch)
       else { continue }
@@ -62,10 +66,24 @@ public final class Submissions {
       for (branch, tip) in branches[name] ?? [] where isWanted(branch.mailbox) {
         let known = Set((found[branch.mailbox] ?? []).map(\.commit))
         let chain = try chain(of: branch, to: tip).filter { !known.contains($0.commit) }
-        found[branch.mailbox, default: []] += chain
+        found[branch.mailbox] = Self.merged(found[branch.mailbox] ?? [], chain)
       }
     }
     return found
+  }
+
+  /// Two chains as one: each stays in its order, and between them it goes by when attempts were made.
+  private static func merged(_ one: [Submission], _ other: [Submission]) -> [Submission] {
+    var merged: [Submission] = []
+    var rest = other[...]
+    for submission in one {
+      while let next = rest.first, next.claimed < submission.claimed {
+        merged.append(next)
+        rest.removeFirst()
+      }
+      merged.append(submission)
+    }
+    return merged + rest
   }
 
   /// A text that is another one where anything else was collected for a worksheet.

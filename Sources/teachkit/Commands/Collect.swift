@@ -43,13 +43,17 @@ struct Collect: AsyncCommand {
   @Flag(
     help: """
       Take branches, too, that no longer hold what was collected from them, and say no more of those \
-      that are gone, as after a hub was restored from an older copy. What was collected before stays on record.
+      that are gone, as after a hub was set back to an older copy. What it lacks counts no more; 'hub restore' \
+      puts it back instead.
       """)
   var acceptRewind = false
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
+    if acceptRewind, !bundle.isEmpty {
+      throw ValidationError("'--accept-rewind' is for a hub: files take nothing back")
+    }
     if from != nil, bundle.isEmpty {
       throw ValidationError("'--from' goes with '--bundle FILE'")
     }
@@ -65,7 +69,7 @@ struct Collect: AsyncCommand {
     let report =
       bundle.isEmpty
       ? try await exchange.collect(acceptingRewinds: acceptRewind)
-      : try exchange.collect(from: handIns(school.files, session), acceptingRewinds: acceptRewind)
+      : try exchange.collect(from: handIns(school.files, session))
     let zone = try school.files.zone()
     var table = Table(
       "arrivals",
@@ -126,7 +130,16 @@ struct Collect: AsyncCommand {
       session.output.notice("whose work is missing there is noted once that is mended")
     }
     try tell(report.requests, of: root.subject, school, session)
-    if !report.arrived.isEmpty {
+    let former = Set(
+      try school.files.participants(of: root.subject).filter { $0.state == .removed }.map(\.id))
+    let arrived = Set(report.arrived.map(\.mailbox))
+    let gone = arrived.intersection(former).sorted()
+    if !gone.isEmpty {
+      session.output.notice(
+        "\(named(gone)) \(gone.count == 1 ? "takes" : "take") part no more: what came is kept, and "
+          + "graded once they are added again")
+    }
+    if !arrived.isSubset(of: former) {
       session.output.hint("'teachkit grade \(root.subject)' grades what came")
     }
     if !report.refused.isEmpty {
