@@ -67,15 +67,50 @@ extension Document {
   /// are missing are added at the end, all in one change.
   public func setting(_ pairs: [Value.Pair]) throws(EditError) -> Document {
     let known = Set((root.mapping ?? []).map(\.key))
-    var document = self
-    for pair in pairs where known.contains(pair.key) {
-      document = try document.setting([.key(pair.key)], to: pair.value)
-    }
+    let document = try replacing(pairs.filter { known.contains($0.key) })
     let new = pairs.filter { !known.contains($0.key) }
     if new.isEmpty { return document }
     guard !Value.mapping(new).holdsNUL else { throw .holdsNUL([]) }
     if document.root.isNull { return try document.replacing([], with: .mapping(new)) }
     return try document.adding(new, to: [], order: [])
+  }
+
+  /// The document with values of the mapping at its root replaced: all in one change, or one after the
+  /// other where they don't come apart.
+  private func replacing(_ pairs: [Value.Pair]) throws(EditError) -> Document {
+    let values = Dictionary(pairs.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
+    if let document = replacingAtOnce(values) { return document }
+    var document = self
+    for pair in pairs {
+      document = try document.setting([.key(pair.key)], to: pair.value)
+    }
+    return document
+  }
+
+  private func replacingAtOnce(_ values: [String: Value]) -> Document? {
+    guard var entries = root.mapping, !values.values.contains(where: \.holdsNUL) else { return nil }
+    var changing: [(piece: Piece, value: Value)] = []
+    for (index, piece) in pieces(of: root).enumerated() {
+      guard let value = values[entries[index].key], Node(value) != piece.value else { continue }
+      entries[index].value = Node(value)
+      changing.append((piece, value))
+    }
+    if changing.isEmpty { return self }
+    var expected = root
+    expected.content = .mapping(entries)
+    let column = column(of: root)
+    return try? checked([], expected: expected) { (quotesText) throws(EditError) in
+      let splices = changing.flatMap { piece, value in
+        root.style == .flow
+          ? [Splice(piece.value.offset..<piece.value.end, Printer.flow(value))]
+          : blockReplacement(of: piece, in: column, with: value, quotesText: quotesText)
+      }
+      let isInOrder = zip(splices, splices.dropFirst()).allSatisfy {
+        $0.range.upperBound <= $1.range.lowerBound
+      }
+      if !isInOrder { throw .entangled([]) }
+      return splices
+    }
   }
 
   /// The document without what is at a path: its lines and the comment lines directly above.

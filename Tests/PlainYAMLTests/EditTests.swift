@@ -51,6 +51,15 @@ import Testing
       let document = try Document(text: empty).setting(pairs)
       #expect(document.root.mapping?.map(\.key) == ["ben", "ada", "cleo"])
     }
+    let mixed = try Document(
+      text: "# two\nben: old  # his\n\n# hers\nada: |\n  x\n\n# all\ncleo: [1,\n  2]\ndora: 1")
+    let all = pairs + [.init("dora", "2")]
+    var oneByOne = mixed
+    for pair in all { oneByOne = try oneByOne.setting([.key(pair.key)], to: pair.value) }
+    #expect(try mixed.setting(all).text == oneByOne.text)
+    #expect(
+      try edit("{ben: old, ada: 1, cleo: 2}") { try $0.setting(pairs) }
+        == "{ben: {state: removed}, ada: new, cleo: \"one\\ntwo\\n\"}")
     #expect(try Document(text: "a: 1").setting([]).text == "a: 1")
     #expect(throws: EditError.self) { try Document(text: "[a]").setting(pairs) }
     #expect(throws: EditError.self) {
