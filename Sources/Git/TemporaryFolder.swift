@@ -11,10 +11,19 @@ public struct TemporaryFolder: Sendable {
     for found in Self.names(in: folder) {
       guard found.hasPrefix(name + "-"),
         let process = Int32(found.dropFirst(name.count + 1).prefix(while: \.isNumber)),
-        kill(process, 0) != 0, errno == ESRCH
+        Self.hasEnded(process)
       else { continue }
       Self.removeAll("\(folder)/\(found)")
     }
+  }
+
+  /// Whether a process is over, though perhaps nobody has asked yet how it ended.
+  private static func hasEnded(_ process: Int32) -> Bool {
+    if kill(process, 0) != 0 { return errno == ESRCH }
+    // `123 (name) Z …`, where the name may hold anything.
+    let told = try? DurableFile.read("/proc/\(process)/stat", limit: 1 << 12)
+    guard let told, let name = told.lastIndex(of: UInt8(ascii: ")")) else { return false }
+    return told[name...].dropFirst(2).first == UInt8(ascii: "Z")
   }
 
   public func make() throws(GitError) { try DurableFile.makeFolder(path) }
