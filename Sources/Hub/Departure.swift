@@ -1,15 +1,14 @@
 import Git
-import Hub
 import Model
 import PlainYAML
 
-/// How a student says that they leave, where the hub can't be told: in `participant.yaml` on the
-/// branch `progress` of their mailbox.
-enum Departure {
-  static let file = "participant.yaml"
+/// How a student says that they leave, where the hub can't be told over SSH: in `participant.yaml` on
+/// the branch `progress` of their mailbox.
+public enum Departure {
+  public static let file = "participant.yaml"
 
   /// What the file says.
-  static func bytes(at time: Instant) -> [UInt8] {
+  public static func bytes(at time: Instant) -> [UInt8] {
     let value: Value = [
       "state": .scalar(Participant.State.removed.rawValue), "at": .scalar(time.description),
     ]
@@ -17,7 +16,7 @@ enum Departure {
   }
 
   /// When a student left, as a commit of that branch says; nil for one who didn't.
-  static func time(at commit: ObjectID?, in source: some ObjectSource) -> Instant? {
+  public static func time(at commit: ObjectID?, in source: some ObjectSource) -> Instant? {
     guard let commit, let tree = try? source.commit(commit).tree,
       let bytes = try? source.file(at: file, in: tree, limit: 1 << 12),
       let root = try? Document(bytes).root,

@@ -19,8 +19,7 @@ extension StudentClone {
     return try locked {
       try reaching {
         if try tellHub() { return true }
-        try tellMailbox()
-        return false
+        return try tellMailbox()
       }
     }
   }
@@ -37,7 +36,8 @@ extension StudentClone {
     }
   }
 
-  private func tellMailbox() throws {
+  /// - Returns: whether the hub has taken it for that.
+  private func tellMailbox() throws -> Bool {
     let access = try hubAccess()
     let there = try fetchMailbox(access, student)
     guard let inbox = there[HubBranch.inbox] else {
@@ -48,10 +48,16 @@ extension StudentClone {
       [Departure.file: .write(Departure.bytes(at: now))]
     }
     switch fate {
-    case .moved, .upToDate: return
+    case .moved, .upToDate: break
     case .refused(let reason): throw AdmissionError.refused(reason)
     case .behind, .abandoned:
       throw GitError(.modified, "the mailbox changed meanwhile", path: HubBranch.progress)
+    }
+    do {
+      _ = try access.fetchMailbox(student, as: remoteName(of: student))
+      return false
+    } catch let error as GitError {
+      return error.code == .permission
     }
   }
 }

@@ -99,21 +99,24 @@ public struct Joining {
   ///
   /// - Throws: `HubError` for who takes no part.
   public func leave(_ party: Party, at now: Instant) throws {
-    try withDesk { desk in
-      var people = try hub.people(of: subject)
-      guard case .student(let id) = party, let entry = try AccessList(in: desk)[id],
-        entry.members == nil
-      else { throw HubError.notAllowed }
-      if people.state(of: id, as: entry) == .removed { throw HubError.removed(subject: subject) }
-      // What was used stays used.
-      let used = people[id]?.invitation
-      try people.set(
-        .init(
-          state: .removed, at: now, since: entry.since,
-          invitation: entry.invitation?.id ?? used), of: id)
-      try write([PeopleList.file: .write(people.bytes)], "\(id) left", to: desk, at: now)
-      try letIn(AccessList(in: desk))
-    }
+    try withDesk { try leave(party, at: now, $0) }
+  }
+
+  /// The same for one who has the desk's lock.
+  func leave(_ party: Party, at now: Instant, _ desk: FolderRepository) throws {
+    var people = try hub.people(of: subject)
+    guard case .student(let id) = party, let entry = try AccessList(in: desk)[id],
+      entry.members == nil
+    else { throw HubError.notAllowed }
+    if people.state(of: id, as: entry) == .removed { throw HubError.removed(subject: subject) }
+    // What was used stays used.
+    let used = people[id]?.invitation
+    try people.set(
+      .init(
+        state: .removed, at: now, since: entry.since,
+        invitation: entry.invitation?.id ?? used), of: id)
+    try write([PeopleList.file: .write(people.bytes)], "\(id) left", to: desk, at: now)
+    try letIn(AccessList(in: desk))
   }
 
   /// Lets those in who are invited and haven't joined, and nobody any more whose invitation was

@@ -42,7 +42,9 @@ struct Receiving {
   }
 
   /// Gives receipts for what was noted, as far as it was accepted.
-  func settle() throws {
+  ///
+  /// - Parameter isAtDesk: whether the desk's lock is ours already.
+  func settle(isAtDesk: Bool = false) throws {
     guard let bytes = try DurableFile.read(note, limit: 1 << 20) else { return }
     guard let box = try hub.folder.repository(place.path),
       let desk = try hub.folder.repository(HubPlace(subject, .desk).path),
@@ -61,7 +63,24 @@ struct Receiving {
       try receive(new, on: entry.key, from: by, at: at, box, desk)
     }
     try hand(desk, to: box)
+    if let by, by == .student(mailbox), let said = root["branches"]?[HubBranch.progress]?.scalar,
+      let tip = ObjectID(said), try box.reference(HubBranch.progress) == tip,
+      try saysGoodbye(tip, in: box)
+    {
+      let joining = Joining(hub, subject)
+      do {
+        if isAtDesk { try joining.leave(by, at: at, desk) } else { try joining.leave(by, at: at) }
+      } catch is HubError {
+        // They have left already.
+      }
+    }
     try DurableFile.remove(note)
+  }
+
+  /// Whether a student leaves with a commit of `progress`: what an earlier one said is over.
+  private func saysGoodbye(_ tip: ObjectID, in box: FolderRepository) throws -> Bool {
+    guard let time = Departure.time(at: tip, in: box) else { return false }
+    return try Departure.time(at: box.commit(tip).parents.first, in: box) != time
   }
 
   /// Makes a receipt on the desk, unless it is there.
@@ -109,8 +128,10 @@ struct Receiving {
   }
 
   /// Gives the mailbox everything that the desk has received for it, where it lacks that.
+  ///
+  /// Whoever uses it holds the desk's lock, too.
   func fill() throws {
-    try settle()
+    try settle(isAtDesk: true)
     guard let box = try hub.folder.repository(place.path),
       let desk = try hub.folder.repository(HubPlace(subject, .desk).path),
       let tip = try desk.reference(HubBranch.received + mailbox)
