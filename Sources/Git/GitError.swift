@@ -1,4 +1,5 @@
 import Glibc
+import Substrings
 
 /// What went wrong in a repository, in a file beside it, or with a remote.
 public struct GitError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -46,6 +47,8 @@ public struct GitError: Error, Hashable, Sendable, CustomStringConvertible {
     case connectionFailed
     /// The server doesn't accept who we are.
     case authentication
+    /// A private key that others can read: `ssh` passes over it.
+    case openKey(file: String)
     /// The server's key or certificate is not the one expected.
     case untrustedHost
     /// A server whose key nobody has looked at yet.
@@ -59,6 +62,10 @@ public struct GitError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   public let code: Code
+  /// Whether it is the one answer of a hub of ours to all that isn't there and all that isn't somebody's.
+  public var isHubsRefusal: Bool {
+    code == .notFound && message.contains(ProgramFailure.nothingHere)
+  }
   /// What happened, in English, without the path.
   public let message: String
   /// The file or folder concerned, where there is one.

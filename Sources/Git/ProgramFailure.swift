@@ -5,6 +5,9 @@ enum ProgramFailure {
   /// What a hub of ours says where it has no room.
   static let hubIsFull = "the hub's disk is full"
 
+  /// What a hub of ours says alike of all that isn't there and all that isn't somebody's.
+  static let nothingHere = "no such repository here, or it is not yours"
+
   /// How a hub of ours begins to say what keeps somebody from their own mailbox.
   private static let hubWords: [(String, GitError.Code)] = [
     (hubIsFull, .noSpaceThere),
@@ -12,6 +15,7 @@ enum ProgramFailure {
     ("you take part in ", .permission),
     ("your mailbox comes to ", .noSpaceThere),
     ("you haven't joined ", .permission),
+    (nothingHere, .notFound),
   ]
 
   private static let words = hubWords + programWords
@@ -38,7 +42,6 @@ enum ProgramFailure {
     ("requested url returned error: 401", .authentication),
     ("requested url returned error: 403", .authentication),
     ("too many authentication failures", .authentication),
-    ("no such repository here, or it is not yours", .notFound),
     ("access denied or repository not exported", .notFound),
     ("does not appear to be a git repository", .notFound),
     ("repository not found", .notFound),
@@ -95,9 +98,22 @@ enum ProgramFailure {
     }
     let small = said.lowercased()
     let found = words.first { small.contains($0.0) }
+    if found?.1 == .authentication, let file = openKey(said) {
+      let words = "ssh passes over the key '\(file)', which others can read"
+      return GitError(.openKey(file: file), words, path: place)
+    }
     var status: Int32 = 0
     if case .exited(let number) = result.status { status = number }
     return GitError(found?.1 ?? .other(status), message(said, about: found?.0), path: place)
+  }
+
+  /// The private key that `ssh` says others can read.
+  private static func openKey(_ said: String) -> String? {
+    guard let start = said.firstRange(of: " for '"),
+      let end = said[start.upperBound...].firstRange(of: "' are too open")
+    else { return nil }
+    let file = String(said[start.upperBound..<end.lowerBound])
+    return file.contains("\n") ? nil : file
   }
 
   /// The limit of the other side's machine that a push came to; nil for any other refusal.

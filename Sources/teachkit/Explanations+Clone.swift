@@ -70,6 +70,10 @@ extension CloneError: Explainable {
       Failure(
         .wrongRepository, "the hub is not there: '\(place)'",
         hint: "is its disk or network folder there? 'git config teachkit.hub PLACE' names another")
+    case .nothingForYou(let subject):
+      Failure(
+        .noWritePermission, "the hub has nothing of '\(subject)' for you any more",
+        hint: "what you fetched stays yours; ask your teacher whether you still take part")
     case .noParticipant(let student, let subject):
       Failure(
         .noWritePermission, "'\(student)' is no participant of '\(subject)'",

@@ -85,6 +85,16 @@ extension ExchangeError: Explainable {
           .failedSharing, "the hub has later work, and keeps it", at: .init(path: repository),
           hint: "'teachkit collect --accept-rewind' takes it alone: what it lacks counts no more")
       ]
+    case .noTeacher(let hub):
+      [
+        Failure(
+          .noWritePermission, "there is no hub at this place where you are a teacher",
+          at: .init(path: hub),
+          hint: "compare the address; on the server, "
+            + (hub.lowercased().hasPrefix("http")
+              ? "'teachers' in hub.yaml names who is one"
+              : "'teachkit hub status' lists whose keys open it"))
+      ]
     case .noRepository(let repository):
       [
         Failure(

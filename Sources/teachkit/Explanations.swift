@@ -60,6 +60,8 @@ extension GitError: Explainable {
     case .networkUnavailable: (.networkUnavailable, nil)
     case .connectionFailed, .timedOut: (.networkFailure, nil)
     case .authentication: (.notAuthenticated, "check the key or password that Git uses")
+    case .openKey(let file):
+      (.notAuthenticated, "\(shellCommand("chmod", "600", file)) keeps it to yourself")
     case .untrustedHost:
       (
         .failedSharing,

@@ -27,11 +27,12 @@ struct HubAccess {
     }[0]
   }
 
-  /// The same; an absent repository is one in which nothing was published.
+  /// The same; an absent repository is one in which nothing was published, unless a served hub says so:
+  /// that tells nobody what it has for others.
   func subject() throws -> ObjectID? {
     do {
       return try fetchSubject()
-    } catch let error as GitError where error.code == .notFound {
+    } catch let error as GitError where error.code == .notFound && !error.isHubsRefusal {
       return nil
     }
   }

@@ -43,6 +43,9 @@ extension StudentClone {
       where error.code == .permission && error.message.hasPrefix("you take part in ")
     {
       throw CloneError.removed(subject: subject)
+    } catch let error as GitError where error.isHubsRefusal {
+      throw try published() == nil
+        ? CloneError.nothingShared(subject) : CloneError.nothingForYou(subject: subject)
     }
   }
 

@@ -29,6 +29,8 @@ public enum CloneError: Error, Hashable, Sendable {
   case moved(MovedSubject, subject: String, student: String, isNew: Bool)
   /// The hub that the clone was made from isn't there.
   case hubIsGone(String)
+  /// A served hub has nothing for the student any more.
+  case nothingForYou(subject: String)
   /// There is no mailbox for this student.
   case noParticipant(String, subject: String)
   /// The teacher took this student out of the subject.

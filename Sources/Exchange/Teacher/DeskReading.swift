@@ -31,11 +31,8 @@ extension SubjectExchange {
       if try desk(of: layout)?[HubBranch.access] != nil { return [:] }
     } catch let error as GitError {
       let isElsewhere = isNew && [.authentication, .permission].contains(error.code)
-      guard error.code == .notFound || isElsewhere else {
-        // Who has no such hub need not hear of a desk.
-        let place = layout.root.text
-        throw ExchangeError.hub(
-          repository: place, GitError(error.code, error.message, path: place))
+      guard error.code == .notFound || isElsewhere, !error.isHubsRefusal else {
+        throw deskError(error, layout)
       }
     }
     if isNew { try DurableFile.removeFolder(stores.deskPath(subject)) }

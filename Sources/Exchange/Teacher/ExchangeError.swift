@@ -28,6 +28,8 @@ public enum ExchangeError: Error, Hashable, Sendable {
   case refused(repository: String, reason: String)
   /// What the hub has of a mailbox came after what would be brought back.
   case hubIsNewer(repository: String)
+  /// A served hub has nothing at this place, or doesn't take us for a teacher.
+  case noTeacher(hub: String)
   /// The hub, a server, has no such repository, and makes none by itself.
   case noRepository(String)
   /// A repository of the hub can't be used.

@@ -16,7 +16,8 @@ enum ProgramHub {
       return try branches(at: layout.desk)
     } catch {
       // Forges say of what isn't there that one may not have it.
-      if [.notFound, .authentication, .permission].contains(error.code) { return nil }
+      let isForge = [.notFound, .authentication, .permission].contains(error.code)
+      if isForge, !error.isHubsRefusal { return nil }
       throw error
     }
   }

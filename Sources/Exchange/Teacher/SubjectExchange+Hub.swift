@@ -57,7 +57,14 @@ extension SubjectExchange {
   /// Whether the hub is one that is served: it knows who is who, and lets in who is invited.
   public func isServed() async throws -> Bool {
     let (_, files) = try committed()
-    return try desk(of: HubLayout(hub: hub(files), subject: subject)) != nil
+    let hub = try hub(files)
+    let found = try await reach(HubLayout(hub: hub, subject: subject), on: hub)
+    let desk = try found.desk.get()
+    if let error = found.main.error {
+      throw ExchangeError.hub(repository: found.main.address.text, error)
+    }
+    reached = found
+    return desk != nil
   }
 
   /// Where students find the subject.
@@ -127,11 +134,15 @@ extension SubjectExchange {
     do {
       return try ProgramHub.desk(layout)
     } catch {
-      // Who has no such hub need not hear of a desk.
-      let place = layout.root.text
-      throw ExchangeError.hub(
-        repository: place, GitError(error.code, error.message, path: place))
+      throw deskError(error, layout)
     }
+  }
+
+  /// An error of the desk's, in words of the subject: who has no such hub need not hear of a desk.
+  func deskError(_ error: GitError, _ layout: HubLayout) -> ExchangeError {
+    let place = layout.root.text
+    if error.isHubsRefusal { return .noTeacher(hub: layout.root.withoutSecrets) }
+    return .hub(repository: place, GitError(error.code, error.message, path: place))
   }
 
   /// Copies the branches of channels with their history from one repository of the hub into one

@@ -79,9 +79,6 @@ extension SubjectExchange {
     report.leftOut = outgoing.projection.leftOut
 
     var channels = try await channels(of: outgoing, on: hub, outbox, asking: asking)
-    if let error = channels[0].error {
-      throw ExchangeError.hub(repository: channels[0].address.text, error)
-    }
     try checkIsThere(channels[0], on: hub)
     try checkSchool(channels[0], hub, uid: outgoing.uid)
     if channels[0].hub == nil, outgoing.participants.allSatisfy({ $0.state == .removed }) {
@@ -137,7 +134,7 @@ extension SubjectExchange {
   }
 
   /// Asks the hub, unless that was just done.
-  private func reach(_ layout: HubLayout, on hub: HubAddress) async throws -> Reached {
+  func reach(_ layout: HubLayout, on hub: HubAddress) async throws -> Reached {
     defer { reached = nil }
     if let reached, reached.layout == layout { return reached }
     // Both at the same time.
@@ -160,6 +157,10 @@ extension SubjectExchange {
     }
     let found = asking ? try await reach(layout, on: hub) : nil
     let desk = try found?.desk.get()
+    // A hub that lets nobody in isn't asked once for each mailbox.
+    if let main = found?.main, let error = main.error {
+      throw ExchangeError.hub(repository: main.address.text, error)
+    }
     let viaDesk = asking ? desk != nil : known[HubBranch.access] != nil
     var channels = viaDesk ? [Channel(.access, in: layout, viaDesk: true)] : []
     channels += outgoing.inboxes.keys.sorted().map {
