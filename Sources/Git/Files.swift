@@ -166,7 +166,8 @@ public enum DurableFile {
 
   /// Writes `bytes` beside the file, to the disk, and gives them its name.
   ///
-  /// A file that was there keeps its permissions. The folder must exist.
+  /// A file that was there keeps its permissions, and its owner where we may give it away. The folder
+  /// must exist.
   public static func write(
     _ bytes: [UInt8], to path: String, executable: Bool = false, access: Access = .standard,
     durability: Durability = .immediate
@@ -176,6 +177,11 @@ public enum DurableFile {
     let temporary = try folder.writeTemporary(bytes, access, durability.forFile)
     if !access.isShared {
       if let old = folder.status(of: name), old.st_mode & S_IFMT == S_IFREG {
+        if let new = folder.status(of: temporary),
+          new.st_uid != old.st_uid || new.st_gid != old.st_gid
+        {
+          _ = fchownat(folder.descriptor, temporary, old.st_uid, old.st_gid, AT_SYMLINK_NOFOLLOW)
+        }
         _ = fchmodat(folder.descriptor, temporary, old.st_mode & 0o7777, 0)
       } else if executable, let new = folder.status(of: temporary) {
         let readers = new.st_mode & 0o444

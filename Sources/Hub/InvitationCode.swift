@@ -137,6 +137,8 @@ public enum InvitationFault: Error, Hashable, Sendable {
   case ofAnother(Party)
   /// The key that was named is somebody else's.
   case keyOfAnother
+  /// The key gets somebody to something else on that server.
+  case keyLeads
   /// It is open to all, and who asks doesn't say who they are.
   case nameless
   /// Somebody else asks under that name.

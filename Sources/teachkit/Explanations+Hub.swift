@@ -19,6 +19,16 @@ extension HubError: Explainable {
           .createOperationFailed, "there is something in '\(path)' already",
           hint: "name a new folder")
       ]
+    case .belongs(let owner, let path, let we):
+      [
+        Failure(
+          .noWritePermission,
+          "'\(visible(path))' belongs to '\(visible(owner))', and this runs as '\(visible(we))'",
+          hint: we == "root"
+            ? "run it as that user: 'sudo -Hu \(visible(owner)) teachkit hub …'"
+            : "run it as '\(visible(owner))', or give the hub away: "
+              + shellCommand("sudo", "chown", "-R", we, path))
+      ]
     case .settings(let path, let line, let column, let message):
       [Failure(.objectIsFaulty, message, at: .init(path: path, line: line, column: column))]
     case .key(let fault): [Failure(.valueIsFaulty, fault.words, hint: fault.hint)]
@@ -27,6 +37,18 @@ extension HubError: Explainable {
         Failure(
           .addOperationFailed, "that key belongs to \(party.words) already",
           hint: "a key is one person's: make another with 'ssh-keygen -t ed25519'")
+      ]
+    case .keyLeads(let hub, let file, let line):
+      [
+        Failure(
+          .addOperationFailed,
+          hub.map { "that key leads to '\(visible($0))' already" }
+            ?? "that key leads elsewhere already",
+          at: .init(path: file, line: line),
+          hint: hub.map { !DurableFile.isThere($0) } ?? false
+            ? "OpenSSH goes by the first line with a key: that hub is gone, so remove the line"
+            : "OpenSSH goes by the first line with a key: take another key, or give each hub a user "
+              + "of its own")
       ]
     case .noSuchKey:
       [
@@ -100,6 +122,10 @@ extension InvitationFault {
         hint: Self.ownAccount)
     case .keyOfAnother:
       Failure(.noWritePermission, "that key is another's already", hint: Self.ownAccount)
+    case .keyLeads:
+      Failure(
+        .noWritePermission, "that key leads to something else on this server already",
+        hint: "join with another key, or ask for a user of its own for each hub")
     case .nameless:
       Failure(
         .commandIsFaulty, "this link is open to all: say who you are with --student",

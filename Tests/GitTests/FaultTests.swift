@@ -101,6 +101,11 @@ struct FaultTests {
     try run("chmod", "640", path, in: folder.path)
     try DurableFile.write(Array("2".utf8), to: path)
     #expect(try run("stat", "-c", "%a", path, in: folder.path) == "640")
+    if geteuid() == 0 {
+      try run("chown", "1234:1235", path, in: folder.path)
+      try DurableFile.write(Array("2".utf8), to: path)
+      #expect(try run("stat", "-c", "%u %g %a", path, in: folder.path) == "1234 1235 640")
+    }
     #expect(try DurableFile.read(path) == Array("2".utf8))
     #expect(try DurableFile.read(folder("none")) == nil)
     #expect(code { _ = try DurableFile.read(path, limit: 0) } == .limit)

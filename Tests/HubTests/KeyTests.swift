@@ -59,6 +59,17 @@ import Testing
     }
   }
 
+  @Test(.enabled(if: geteuid() == 0)) func isLookedAfterByItsOwnUser() throws {
+    let path = folder + "/hub"
+    _ = try ServedHub.create(path)
+    #expect(chown(path, 1234, 1234) == 0)
+    #expect(throws: HubError.belongs(to: "1234", path: path, we: "root")) { try ServedHub(path) }
+    #expect(throws: HubError.belongs(to: "1234", path: path, we: "root")) {
+      try ServedHub.create(path + "/in/it")
+    }
+    #expect(try ServedHub(path, isLookedAt: true).subjects().isEmpty)
+  }
+
   @Test func keepsLinesOfOthers() throws {
     let file = folder + "/authorized_keys"
     let before = Data("# caf\u{E9}\n".unicodeScalars.map { UInt8($0.value) } + Array("x y".utf8))
@@ -72,6 +83,13 @@ import Testing
     }
     let other = AuthorizedKeys(file, hub: "/srv/other", program: "/bin/teach kit")
     #expect(try other.entries().isEmpty)
+    #expect(throws: HubError.keyLeads(hub: "/srv/it's \"a\" hub", file: file, line: 3)) {
+      try other.add(ada, for: .student("ada"))
+    }
+    #expect(throws: HubError.keyLeads(hub: nil, file: folder + "/ada.pub", line: 1)) {
+      try AuthorizedKeys(folder + "/ada.pub", hub: "/srv/other", program: "/bin/teach kit")
+        .add(ada, for: .student("ada"))
+    }
     #expect(try keys.entries().map(\.party) == [.student("ada")])
     #expect(try keys.entries().map(\.comment) == ["ada"])
     #expect(try keys.remove { $0.party == .student("ben") }.isEmpty)

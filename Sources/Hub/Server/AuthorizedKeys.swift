@@ -33,7 +33,8 @@ public struct AuthorizedKeys {
   /// Lets somebody in with a key.
   ///
   /// - Returns: false where they were let in with it already.
-  /// - Throws: `HubError.keyIsTaken` where it opens the hub for somebody else, `GitError`.
+  /// - Throws: `HubError.keyIsTaken` where it opens the hub for somebody else, `HubError.keyLeads` where it
+  ///   would not get them here, `GitError`.
   public func add(_ key: PublicKey, for party: Party) throws -> Bool {
     try locked {
       var lines = try lines()
@@ -41,9 +42,32 @@ public struct AuthorizedKeys {
         if known.party != party { throw HubError.keyIsTaken(by: known.party) }
         return false
       }
+      try checkLeadsNowhere(key.text, lines)
       lines.append(line(for: party, key.text, key.comment))
       try write(lines)
       return true
+    }
+  }
+
+  /// Lets a student in with a key that was good here once, unless it isn't any more.
+  func welcome(_ key: String, as student: String) throws {
+    do {
+      _ = try add(PublicKey(key), for: .student(student))
+    } catch HubError.keyLeads {}
+  }
+
+  /// Sees that a key that doesn't open this hub isn't let in to anything else.
+  ///
+  /// - Throws: `HubError.keyLeads`, `GitError`.
+  func checkLeadsNowhere(_ key: String) throws { try checkLeadsNowhere(key, lines()) }
+
+  private func checkLeadsNowhere(_ key: String, _ lines: [[UInt8]]) throws(HubError) {
+    let bytes = Array((key.split(separator: " ").last ?? "").utf8)[...]
+    for (index, line) in lines.enumerated() where line.first != UInt8(ascii: "#") {
+      guard line.split(separator: UInt8(ascii: " ")).contains(bytes), entry(line) == nil else {
+        continue
+      }
+      throw .keyLeads(hub: Lead(line)?.hub, file: path, line: index + 1)
     }
   }
 
@@ -117,24 +141,41 @@ public struct AuthorizedKeys {
   }
 
   /// What a line says, where it leads to this hub.
-  private func entry(_ bytes: [UInt8]) -> Entry? {
-    let line = String(decoding: bytes, as: UTF8.self)
-    let start = "restrict,command=\""
-    guard line.hasPrefix(start) else { return nil }
-    var command = ""
-    var rest = line.dropFirst(start.count)
-    while let next = rest.popFirst(), next != "\"" {
-      let isEscaped = next == "\\" && rest.first == "\""
-      command.append(isEscaped ? rest.removeFirst() : next)
+  private func entry(_ line: [UInt8]) -> Entry? {
+    guard let lead = Lead(line), lead.hub == hub, let party = Party(option: lead.option) else {
+      return nil
     }
-    let words = rest.split(maxSplits: 2) { $0 == " " }.map(String.init)
-    // The program may have moved since: what counts is where the line leads.
-    let tail = " 'hub' 'serve' \(Self.quoted(hub)) "
-    guard words.count > 1, let place = command.firstRange(of: tail),
-      let party = Party(option: Self.unquoted(command[place.upperBound...]))
-    else { return nil }
-    return Entry(
-      party: party, text: "\(words[0]) \(words[1])", comment: words.count > 2 ? words[2] : "")
+    return Entry(party: party, text: lead.key, comment: lead.comment)
+  }
+
+  /// A line that leads to a hub.
+  private struct Lead {
+    let hub: String
+    let option: String
+    /// Its kind and its bytes.
+    let key: String
+    let comment: String
+
+    init?(_ bytes: [UInt8]) {
+      let line = String(decoding: bytes, as: UTF8.self)
+      let start = "restrict,command=\""
+      guard line.hasPrefix(start) else { return nil }
+      var command = ""
+      var rest = line.dropFirst(start.count)
+      while let next = rest.popFirst(), next != "\"" {
+        let isEscaped = next == "\\" && rest.first == "\""
+        command.append(isEscaped ? rest.removeFirst() : next)
+      }
+      let words = rest.split(maxSplits: 2) { $0 == " " }.map(String.init)
+      // The program may have moved since: what counts is where the line leads.
+      guard words.count > 1, let serve = command.firstRange(of: " 'hub' 'serve' "),
+        let last = command.lastIndex(of: " "), last > serve.upperBound
+      else { return nil }
+      hub = AuthorizedKeys.unquoted(command[serve.upperBound..<last])
+      option = AuthorizedKeys.unquoted(command[command.index(after: last)...])
+      key = "\(words[0]) \(words[1])"
+      comment = words.count > 2 ? words[2] : ""
+    }
   }
 
   /// A word for the shell that OpenSSH runs.
@@ -144,7 +185,7 @@ public struct AuthorizedKeys {
 
   private static func unquoted(_ word: Substring) -> String {
     guard word.count > 1, word.first == "'", word.last == "'" else { return String(word) }
-    return String(word.dropFirst().dropLast())
+    return word.dropFirst().dropLast().replacing("'\\''", with: "'")
   }
 }
 

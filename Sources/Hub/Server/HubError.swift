@@ -4,12 +4,16 @@ public enum HubError: Error, Hashable, Sendable {
   case noHub(String)
   /// There is something already where a hub was to be made.
   case isThere(String)
+  /// The hub is another user's, under whom it is to be looked after; which of us are, and which is theirs.
+  case belongs(to: String, path: String, we: String)
   /// The hub's settings can't be used.
   case settings(path: String, line: Int, column: Int, message: String)
   /// A public key can't be used, and why.
   case key(KeyFault)
   /// The key opens the hub for somebody else already.
   case keyIsTaken(by: Party)
+  /// OpenSSH goes by another line with that key: perhaps one that leads to another hub.
+  case keyLeads(hub: String?, file: String, line: Int)
   /// No key of that kind is there.
   case noSuchKey
   /// A command that is not one of Git's three services, or a place that isn't there for whoever asks:

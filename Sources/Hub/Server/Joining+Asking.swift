@@ -48,6 +48,11 @@ extension Joining {
       if try hub.keys?.entries().contains(where: { $0.text == key.text }) ?? true {
         throw HubError.invitation(.keyOfAnother)
       }
+      do {
+        try hub.keys?.checkLeadsNowhere(key.text)
+      } catch HubError.keyLeads {
+        throw HubError.invitation(.keyLeads)
+      }
       id = claim.student
     case .invited: throw HubError.notAllowed
     }
@@ -80,7 +85,7 @@ extension Joining {
     let known = Set(try keys.entries().map(\.text))
     for id in accepted {
       guard let text = requests[id]?.key, !known.contains(text) else { continue }
-      _ = try keys.add(PublicKey(text), for: .student(id))
+      try keys.welcome(text, as: id)
     }
   }
 

@@ -85,6 +85,8 @@ public struct Joining {
       } catch HubError.keyIsTaken {
         // Whose it is, is not told to one who only names it.
         throw HubError.invitation(.keyOfAnother)
+      } catch HubError.keyLeads {
+        throw HubError.invitation(.keyLeads)
       }
       try people.set(
         .init(state: .accepted, at: now, since: entry.since, invitation: invitation), of: id)

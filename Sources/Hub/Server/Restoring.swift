@@ -77,9 +77,7 @@ struct Restoring {
     let list = try KeyList(at: tip, in: desk)
     let known = Set(try keys.entries().map(\.text))
     for id in list.students where Party("student:\(id)") != nil {
-      for text in list[id] where !known.contains(text) {
-        _ = try keys.add(PublicKey(text), for: .student(id))
-      }
+      for text in list[id] where !known.contains(text) { try keys.welcome(text, as: id) }
     }
     try joining.letIn(AccessList(in: desk))
   }

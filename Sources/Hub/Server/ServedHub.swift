@@ -1,4 +1,5 @@
 import Git
+import Glibc
 import Model
 import PlainYAML
 
@@ -23,8 +24,10 @@ public struct ServedHub {
 
   /// Opens a hub.
   ///
-  /// - Throws: `HubError.noHub`, `HubError.settings`, `GitError`.
-  public init(_ path: String) throws {
+  /// - Parameter isLookedAt: whether nothing is to be written there, so that another user may.
+  /// - Throws: `HubError.noHub`, `HubError.belongs`, `HubError.settings`, `GitError`.
+  public init(_ path: String, isLookedAt: Bool = false) throws {
+    if !isLookedAt { try Self.checkIsOwn(path) }
     let folder: HubFolder
     do throws(GitError) {
       folder = try HubFolder(path)
@@ -42,16 +45,40 @@ public struct ServedHub {
 
   /// Makes a hub without a subject, and Git's hooks in it.
   ///
-  /// - Throws: `HubError.isThere` where the folder has something in it, `GitError`.
+  /// - Throws: `HubError.isThere` where the folder has something in it, `HubError.belongs`, `GitError`.
   public static func create(_ path: String) throws -> ServedHub {
-    if DurableFile.isThere("\(path)/\(settingsFile)") { throw HubError.isThere(path) }
+    if TemporaryFolder.names(in: path).contains(where: { !$0.hasPrefix(".") }) {
+      throw HubError.isThere(path)
+    }
+    // In a user's home a hub is theirs, whoever sets it up.
+    let isThere = DurableFile.isThere(path)
+    if isThere || geteuid() == 0 { try checkIsOwn(path, orIn: !isThere) }
     try DurableFile.makeFolder(path, access: .own)
     let folder = try HubFolder(path)
-    guard try folder.folders().isEmpty else { throw HubError.isThere(path) }
     try writeHooks(path)
     try folder.create(nothing, RepositoryTemplate())
     try DurableFile.write(HubSettings.initial, to: "\(path)/\(settingsFile)")
     return try ServedHub(path)
+  }
+
+  /// Sees that a folder is of the user who runs this: what another one leaves in it its own user can't
+  /// read.
+  ///
+  /// - Parameter isNew: whether the folder counts in which it is to be made.
+  private static func checkIsOwn(_ path: String, orIn isNew: Bool = false) throws(HubError) {
+    var place = path[...]
+    var status = stat()
+    while stat(String(place), &status) != 0 {
+      guard isNew, let slash = place.lastIndex(of: "/"), slash != place.startIndex else { return }
+      place = place[..<slash]
+    }
+    if status.st_uid == geteuid() { return }
+    throw .belongs(to: name(of: status.st_uid), path: String(place), we: name(of: geteuid()))
+  }
+
+  /// What a user is called on this machine.
+  private static func name(of user: uid_t) -> String {
+    getpwuid(user).map { String(cString: $0.pointee.pw_name) } ?? "\(user)"
   }
 
   private static func writeHooks(_ path: String) throws {

@@ -18,7 +18,7 @@ struct HubStatus: Command {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
-    let hub = try ServedHub(session.hubFolder(folder).text)
+    let hub = try ServedHub(session.hubFolder(folder).text, isLookedAt: true)
     let keys = try session.authorizedKeys(authorizedKeys, of: hub).entries()
     let inventory = try hub.inventory()
     session.report(HubReport(hub.path, inventory, try KeyReport(keys)))
