@@ -15,7 +15,7 @@ public struct Fault: Error, Hashable, Sendable {
   public let hint: String?
   public let severity: Severity
   /// How it can be mended; nil where somebody has to decide.
-  public let fix: Fix?
+  public internal(set) var fix: Fix?
 
   /// - Parameter severity: that of the rule unless given.
   public init(

@@ -42,13 +42,40 @@ extension Change {
   ///
   /// An edit that would bring another error to its file is left out.
   public func mend(_ faults: [Fault]) throws -> [Mended] {
-    var mended: [Mended] = []
-    for (file, faults) in Dictionary(grouping: faults.filter { $0.fix != nil }, by: \.file)
-      .sorted(by: { $0.key < $1.key })
-    {
-      guard let bytes = try bytes(at: file), var document = try? Document(bytes) else { continue }
+    try mending(faults).flatMap { one in
+      try write(one.file, one.document.bytes)
+      return one.mended
+    }.sorted { ($0.fault.file, $0.line) < ($1.fault.file, $1.line) }
+  }
+}
+
+extension [Fault] {
+  /// The same, each with its fix only where that can be done by itself.
+  public func mendable(in source: some FileSource) throws -> [Fault] {
+    let done = Dictionary(
+      uniqueKeysWithValues: try source.mending(self).map { one in
+        (one.file, Set(one.mended.map(\.fault.fix)))
+      })
+    return map { fault in
+      if done[fault.file]?.contains(fault.fix) ?? false { return fault }
+      var fault = fault
+      fault.fix = nil
+      return fault
+    }
+  }
+}
+
+extension FileSource {
+  /// What files become when what can be mended of faults is, and what was mended in each.
+  fileprivate func mending(
+    _ faults: [Fault]
+  ) throws -> [(file: String, document: Document, mended: [Mended])] {
+    let fixable = Dictionary(grouping: faults.filter { $0.fix != nil }, by: \.file)
+    return try fixable.sorted { $0.key < $1.key }.compactMap { file, faults in
+      guard let bytes = try bytes(at: file), var document = try? Document(bytes) else { return nil }
       var errors = try errors(in: file, of: bytes)
       var done: Set<Fix> = []
+      var mended: [Mended] = []
       for fault in faults.sorted(by: { ($0.fix?.offset ?? 0) > ($1.fix?.offset ?? 0) }) {
         guard let fix = fault.fix, done.insert(fix).inserted,
           let next = try? fix.applied(to: document)
@@ -59,9 +86,8 @@ extension Change {
         mended.append(Mended(fault, document, next))
         document = next
       }
-      try write(file, document.bytes)
+      return (file, document, mended)
     }
-    return mended.sorted { ($0.fault.file, $0.line) < ($1.fault.file, $1.line) }
   }
 
   /// The errors that a file would have, without their places.

@@ -59,7 +59,7 @@ extension SchoolStore {
     try check.check(changed: staged.changed)
     let changed = Set(staged.changed)
     guard check.faults.contains(where: { !changed.contains($0.file) }) else {
-      return (check.faults, staged.changed.count)
+      return (try check.faults.mendable(in: source), staged.changed.count)
     }
     // What was wrong elsewhere before is not of this commit.
     var before: Set<Fault> = []
@@ -69,7 +69,8 @@ extension SchoolStore {
       before = Set(old.faults)
     }
     return (
-      check.faults.filter { changed.contains($0.file) || !before.contains($0) },
+      try check.faults.filter { changed.contains($0.file) || !before.contains($0) }
+        .mendable(in: source),
       staged.changed.count
     )
   }

@@ -123,7 +123,9 @@ struct Check: Command {
       (try? SchoolStore(root: root).gone()) ?? []
     }
     for target in try targets(in: check.files, session) { try target.look(check) }
-    return FaultReport(faults: check.faults.filter(isWanted).inPlaceOrder, count: check.count)
+    return FaultReport(
+      faults: try check.faults.filter(isWanted).mendable(in: check.files.source).inPlaceOrder,
+      count: check.count)
   }
 
   private func languages(_ session: Session) throws -> [String] {
