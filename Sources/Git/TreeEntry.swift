@@ -15,11 +15,12 @@ public struct TreeEntry: Hashable, Sendable {
       }
     }
 
-    /// Reads Git's number; nil for those that Git itself doesn't write.
+    /// Reads Git's number; nil for what is no entry of Git's.
+    ///
+    /// Of a file's permissions Git knows one: whether its owner may run it.
     public init?(number: UInt32) {
       switch number {
-      case 0o100644, 0o100664: self = .file
-      case 0o100755: self = .executable
+      case 0o100000...0o100777: self = number & 0o100 != 0 ? .executable : .file
       case 0o120000: self = .symlink
       case 0o040000: self = .tree
       case 0o160000: self = .submodule

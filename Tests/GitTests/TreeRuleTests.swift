@@ -90,7 +90,14 @@ struct TreeRuleTests {
     let blob = try blob()
     #expect(fault(try raw([("120000", [97], blob)])) == TreeFault(.symlink, "a"))
     #expect(fault(try raw([("160000", [97], blob)])) == TreeFault(.submodule, "a"))
-    #expect(fault(try raw([("100755", [97], blob)])) == nil)
+    for (mode, kind) in [
+      ("100644", .file), ("100755", .executable), ("100664", .file), ("100600", .file),
+      ("100777", .executable), ("100700", .executable), ("100000", .file),
+    ] as [(String, TreeEntry.Mode)] {
+      let tree = try raw([(mode, [97], blob)])
+      #expect(fault(tree) == nil)
+      #expect(try batch.tree(tree).map(\.mode) == [kind])
+    }
     let odd = try raw([("104444", [97], blob)])
     #expect(code { try rules.check(odd, in: batch) } == .corrupt)
     let padded = try raw([("0100644", [97], blob)])
