@@ -31,7 +31,7 @@ extension HubError: Explainable {
       ]
     case .settings(let path, let line, let column, let message):
       [Failure(.objectIsFaulty, message, at: .init(path: path, line: line, column: column))]
-    case .key(let fault): [Failure(.valueIsFaulty, fault.words, hint: fault.hint)]
+    case .key(let fault): [fault.failure(of: nil)]
     case .keyIsTaken(let party):
       [
         Failure(
@@ -101,7 +101,7 @@ extension Party {
 }
 
 extension InvitationFault {
-  private static let ownAccount = "a key is one person's: join from an account of your own"
+  private static let ownKey = "join with one of your own, '--key FILE'"
 
   var failure: Failure {
     let another = "ask your teacher for another"
@@ -118,10 +118,10 @@ extension InvitationFault {
       Failure(.noWritePermission, "this invitation held until \(time)", hint: another)
     case .ofAnother(let party):
       Failure(
-        .noWritePermission, "this invitation isn't for \(party.words), whose key you have",
-        hint: Self.ownAccount)
+        .noWritePermission,
+        "this invitation isn't for \(party.words), whose key you have: \(Self.ownKey)")
     case .keyOfAnother:
-      Failure(.noWritePermission, "that key is another's already", hint: Self.ownAccount)
+      Failure(.noWritePermission, "that key is another's already: \(Self.ownKey)")
     case .keyLeads:
       Failure(
         .noWritePermission, "that key leads to something else on this server already",
@@ -140,10 +140,18 @@ extension InvitationFault {
 }
 
 extension KeyFault {
-  var words: String {
+  /// - Parameter file: where the key was, as it was named.
+  func failure(of file: String?) -> Failure {
+    Failure(
+      .valueIsFaulty, words, at: file.map { .init(path: $0) }, hint: hint(for: file ?? "KEY"))
+  }
+
+  private var words: String {
     switch self {
     case .isEmpty: "there is no key in it"
     case .isPrivate: "this is the private half of a key"
+    case .isOfPuTTY: "this is a file of PuTTY's, with the private half of a key"
+    case .otherFormat(let format): "the key is in the format \(format), which OpenSSH doesn't read"
     case .several: "there are several keys in it"
     case .hasOptions: "something stands before the key"
     case .kind(let kind): "'\(kind)' is no kind of key that is taken"
@@ -152,9 +160,16 @@ extension KeyFault {
     }
   }
 
-  var hint: String? {
+  private func hint(for file: String) -> String? {
     switch self {
-    case .isPrivate: "keep it to yourself, and give the file that ends in '.pub'"
+    case .isPrivate:
+      "keep it to yourself, and give the file that ends in '.pub': "
+        + "\(shellCommand("ssh-keygen", "-y", "-f", file)) prints what stands there"
+    case .isOfPuTTY:
+      "keep it to yourself: PuTTYgen shows the public half on top, and "
+        + "\(shellCommand("puttygen", "-L", file)) prints it"
+    case .otherFormat(let format):
+      "\(shellCommand("ssh-keygen", "-i", "-m", format, "-f", file)) prints it as it is needed"
     case .several: "add them one by one"
     case .hasOptions: "give the line as 'ssh-keygen' wrote it: kind, key, comment"
     case .kind, .tooShort: "make one with 'ssh-keygen -t ed25519'"

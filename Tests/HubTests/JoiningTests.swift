@@ -81,7 +81,8 @@ import Testing
     #expect(admits("ada") == nil)
     // With her own key she may repeat what was cut short.
     #expect(try join(.student("ada")) == .accepted("ada"))
-    #expect(try fault { try join(.student("ben"), "ben") } == nil)
+    let ben = Party.student("ben")
+    #expect(try fault { try join(ben, "ben") } == .invitation(.ofAnother(ben)))
   }
 
   @Test func nothingElseLetsIn() throws {

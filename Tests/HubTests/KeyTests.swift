@@ -47,6 +47,13 @@ import Testing
     let secret = try String(contentsOfFile: folder + "/good", encoding: .utf8)
     #expect(try fault("") == .isEmpty)
     #expect(try fault(secret) == .isPrivate)
+    let blob = good.split(separator: " ")[1]
+    for (line, format) in [
+      ("---- BEGIN SSH2 PUBLIC KEY ----", "RFC4716"), ("-----BEGIN PUBLIC KEY-----", "PKCS8"),
+    ] {
+      #expect(try fault("\(line)\r\nComment: x\r\n\(blob)\r\n") == .otherFormat(format))
+    }
+    #expect(try fault("PuTTY-User-Key-File-3: ssh-ed25519\nPublic-Lines: 2\n") == .isOfPuTTY)
     #expect(try fault(good + good) == .several)
     #expect(try fault("command=\"id\" " + good) == .hasOptions)
     #expect(try fault("ssh-dss AAAA") == .kind("ssh-dss"))

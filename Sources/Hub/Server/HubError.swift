@@ -38,6 +38,10 @@ public enum KeyFault: Error, Hashable, Sendable {
   case isEmpty
   /// It is the half that is to be kept secret.
   case isPrivate
+  /// A file of PuTTY's, with both halves.
+  case isOfPuTTY
+  /// A public key in a format that `ssh-keygen -m` calls so.
+  case otherFormat(String)
   /// There are several keys in one file.
   case several
   /// Something stands before the kind of key.

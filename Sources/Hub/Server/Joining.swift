@@ -67,6 +67,7 @@ public struct Joining {
         if case .student(let id) = party, let entry = access[id], entry.members == nil,
           people.state(of: id, as: entry) == .accepted
         {
+          if let invited, invited != id { throw HubError.invitation(.ofAnother(party)) }
           return .accepted(id)
         }
         throw HubError.invitation(invited == nil ? .unknown : .used)

@@ -16,6 +16,12 @@ public struct PublicKey: Hashable, Sendable {
     "sk-ssh-ed25519@openssh.com", "sk-ecdsa-sha2-nistp256@openssh.com",
   ]
 
+  /// How files in other formats begin, and what `ssh-keygen -m` calls these.
+  private static let otherFormats: [(mark: String, name: String)] = [
+    ("BEGIN SSH2 PUBLIC KEY", name: "RFC4716"), ("BEGIN RSA PUBLIC KEY", "PEM"),
+    ("BEGIN PUBLIC KEY", "PKCS8"),
+  ]
+
   /// Reads the text of a `.pub` file, and has `ssh-keygen` look at it.
   ///
   /// - Throws: `HubError.key`, `GitError` where there is no `ssh-keygen`.
@@ -25,6 +31,9 @@ public struct PublicKey: Hashable, Sendable {
     }
     if file.contains("PRIVATE KEY") { throw HubError.key(.isPrivate) }
     guard let line = lines.first else { throw HubError.key(.isEmpty) }
+    if line.hasPrefix("PuTTY-User-Key-File") { throw HubError.key(.isOfPuTTY) }
+    let other = Self.otherFormats.first { line.contains($0.mark) }
+    if let other { throw HubError.key(.otherFormat(other.name)) }
     guard lines.count == 1 else { throw HubError.key(.several) }
     let words = line.split(maxSplits: 2) { $0 == " " || $0 == "\t" }.map(String.init)
     guard words.count > 1, Self.kinds.contains(words[0]) else {

@@ -117,14 +117,19 @@ private func noteKeys(_ hub: inout ServedHub) throws {
 extension Session {
   /// Reads a public key from a file or, for `-`, from standard input.
   func publicKey(_ name: String) throws -> PublicKey {
-    if name == "-" {
-      return try PublicKey(String(decoding: input.rest(atMost: 1 << 16), as: UTF8.self))
+    func read(_ bytes: [UInt8], of file: String?) throws -> PublicKey {
+      do {
+        return try PublicKey(String(decoding: bytes, as: UTF8.self))
+      } catch HubError.key(let fault) {
+        throw fault.failure(of: file)
+      }
     }
+    if name == "-" { return try read(input.rest(atMost: 1 << 16), of: nil) }
     let path = FolderPath(name, from: directory).text
     guard let bytes = try DurableFile.read(path, limit: 1 << 16) else {
       throw Failure(.notFound, "there is no file '\(name)'")
     }
-    return try PublicKey(String(decoding: bytes, as: UTF8.self))
+    return try read(bytes, of: name)
   }
 
   /// The keys that lead to a hub.
