@@ -204,6 +204,11 @@ extension CollectReport.Refused {
       return Failure(
         .objectIsFaulty, "\(visible(place)) is for the subject '\(subject)'",
         hint: "'teachkit collect \(subject) --bundle …' takes it")
+    case .apart(let owner):
+      return Failure(
+        .objectIsFaulty,
+        "\(visible(place)): what the file holds doesn't go on from what was collected",
+        hint: "the file says that it is of '\(visible(owner))': leave out --from")
     case .holdsNoWork:
       return Failure(
         .objectIsFaulty, "nothing is handed in with \(visible(place))",

@@ -107,7 +107,13 @@ struct PullPlan {
     let old: [String: ObjectID]
     let new: [String: ObjectID]
     do {
-      old = try mine.map { try AttemptFiles.read($0, in: repository) } ?? [:]
+      // What was never handed in there, as it went into a file, is not what they began with.
+      let common = try mine.flatMap { mine in
+        try AttemptFiles.attempts(to: mine, in: repository).first {
+          try repository.isAncestor($0.id, of: theirs)
+        }
+      }
+      old = try common.map { try AttemptFiles.read($0.id, in: repository) } ?? [:]
       new = try AttemptFiles.read(theirs, in: repository)
     } catch let fault as TreeFault {
       // Others of a group can hand in what they like: it reaches nobody's files.

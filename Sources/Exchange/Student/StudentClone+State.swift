@@ -3,6 +3,7 @@ import Hub
 import Model
 import PlainYAML
 import Storage
+import Substrings
 
 /// Where a student stands.
 extension StudentClone {
@@ -29,7 +30,8 @@ extension StudentClone {
     return WorkState(
       worksheet, terms: inbox.entries[work], rules: try files.subject(subject).rules,
       zone: try files.zone(), answered: answered, faults: faults,
-      handIn: try handIn(worksheet.path, to: mailbox(of: inbox.entries[work])),
+      handIn: try handIn(
+        worksheet.path, to: mailbox(of: inbox.entries[work]), returned: inbox.grades[work]),
       returned: inbox.grades[work])
   }
 
@@ -50,7 +52,9 @@ extension StudentClone {
   }
 
   /// What was handed in last to a mailbox; nil for nothing.
-  private func handIn(_ path: ContextPath, to mailbox: String) throws -> WorkState.HandIn? {
+  private func handIn(
+    _ path: ContextPath, to mailbox: String, returned: ReturnedGrade?
+  ) throws -> WorkState.HandIn? {
     guard let tip = try repository.reference(Ref.submission(path)),
       try !isElsewhere(tip, path, than: mailbox)
     else { return nil }
@@ -67,7 +71,17 @@ extension StudentClone {
     }
     return WorkState.HandIn(
       attempt: attempts.count, at: Instant(seconds: last.committer.seconds), commit: last.id,
-      isOutdated: isOutdated)
+      isOutdated: isOutdated,
+      isDelivered: try attempts.count <= returned?.grade.attempts ?? returned?.grade.attempt ?? 0
+        || isOnHub(tip))
+  }
+
+  /// Whether the hub has a commit of a `submit/…`, as far as is known here; yes where there is none.
+  private func isOnHub(_ tip: ObjectID) throws -> Bool {
+    guard try repository.setting("teachkit.hub") != nil else { return true }
+    let there = try repository.references(under: "refs/remotes")
+      .filter { $0.name.contains("/submit/") }.map(\.id)
+    return try there.contains(tip) || there.contains { try repository.isAncestor(tip, of: $0) }
   }
 
   /// Whether it was handed in to another mailbox alone, as before the student changed groups.

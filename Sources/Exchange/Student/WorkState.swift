@@ -12,6 +12,12 @@ public struct WorkState: Sendable {
     public let commit: ObjectID
     /// Whether what is here differs from it.
     public let isOutdated: Bool
+    /// Whether the hub has it, as far as is known here, or the teacher has graded it: a file alone proves
+    /// nothing. Where there is no hub a file is all there can be.
+    public let isDelivered: Bool
+
+    /// Whether there is nothing to hand in besides.
+    public var isCurrent: Bool { isDelivered && !isOutdated }
   }
 
   public enum Phase: String, CaseIterable, Sendable {
@@ -107,14 +113,15 @@ public struct WorkState: Sendable {
       if isNewerThanGrade { return .handedIn }
       return isBegun && isToDo(at: now) ? .started : .returned
     }
-    if handIn != nil { return .handedIn }
+    if handIn?.isDelivered == true { return .handedIn }
     if isClosed(at: now) { return .closed }
     return isBegun ? .started : .new
   }
 
   /// Whether an attempt was handed in after the one that came back.
   public var isNewerThanGrade: Bool {
-    guard let handIn, let grade = returned?.grade, grade.state != .excused else { return false }
+    guard let handIn, handIn.isDelivered, let grade = returned?.grade, grade.state != .excused
+    else { return false }
     return handIn.attempt > grade.attempts ?? grade.attempt ?? 0
   }
 
@@ -127,7 +134,7 @@ public struct WorkState: Sendable {
   /// Whether one more attempt is allowed.
   public var hasAttemptsLeft: Bool {
     guard let attempts, let handIn else { return true }
-    return handIn.attempt < attempts
+    return handIn.attempt < attempts || !handIn.isDelivered && !handIn.isOutdated
   }
 
   /// Whether there is something for the student to do: it was given to them, can still be handed
@@ -146,7 +153,7 @@ public struct WorkState: Sendable {
   /// in another way, unless it came back as missing.
   private var isUnsent: Bool {
     if isAskedForAgain { return true }
-    if let handIn { return handIn.isOutdated }
+    if let handIn { return !handIn.isCurrent }
     return returned.map { $0.grade.state == .missing } ?? true
   }
 }

@@ -44,6 +44,8 @@ public enum CollectProblem: Error, Hashable, Sendable {
   case namesNobody
   /// A file of another subject.
   case otherSubject(String)
+  /// A file that names somebody else, whose work doesn't come after what was collected.
+  case apart(from: String)
   /// A file in which nothing is handed in.
   case holdsNoWork
   /// Nobody who takes part has this mailbox.
@@ -68,7 +70,7 @@ struct BranchReading: Sendable {
 struct DeliveryReader {
   let rules: SubmissionRules
   /// Whether branches may have been taken back.
-  let acceptsRewinds: Bool
+  var acceptsRewinds: Bool
   let published: PublishedEntries
 
   /// Reads a branch from where it was known to be.

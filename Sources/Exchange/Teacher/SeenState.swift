@@ -30,7 +30,9 @@ extension WorkState {
       worksheet, terms: inbox.entries[work], rules: rules, zone: zone, answered: answered,
       faults: [],
       handIn: chain.last.map {
-        HandIn(attempt: chain.count, at: $0.claimed, commit: $0.commit, isOutdated: false)
+        HandIn(
+          attempt: chain.count, at: $0.claimed, commit: $0.commit, isOutdated: false,
+          isDelivered: true)
       }, returned: inbox.grades[work])
   }
 }

@@ -146,14 +146,16 @@ extension SubjectExchange {
       return [refused(handIn.path, .file(error))]
     }
     var branches: [String: [Reference]] = [:]
+    var named: String?
     for reference in bundle.references {
       let (branch, mailbox): (String, String?)
       if let own = BundleBranch(reference.name) {
         guard own.subject == subject else {
           return [refused(handIn.path, .otherSubject(own.subject))]
         }
-        guard case .submission(let named, let owner) = own.content else { continue }
-        (branch, mailbox) = (named, handIn.mailbox ?? owner)
+        guard case .submission(let work, let owner) = own.content else { continue }
+        named = owner
+        (branch, mailbox) = (work, handIn.mailbox ?? owner)
       } else {
         // Who made the file with Git alone has the names of a mailbox.
         (branch, mailbox) = (reference.name, handIn.mailbox)
@@ -179,6 +181,10 @@ extension SubjectExchange {
         return isKnown ? Reference(branch.name, tip) : branch
       }
       let present = Set(found.map(\.name))
+      // Of another's file nothing counts beside what is here.
+      let stranger = named == mailbox ? nil : named
+      var reader = reader
+      reader.acceptsRewinds = stranger == nil
       var reading = reader.read(
         MailboxTask(
           mailbox: mailbox, isReadOnly: task.isReadOnly,
@@ -186,6 +192,14 @@ extension SubjectExchange {
         found, from: bundle.objects)
       // A file doesn't tell what else there may be, and the hub doesn't have it for that.
       reading.isRead = false
+      if let stranger {
+        reading.refused = reading.refused.map {
+          $0.problem == .rewound
+            ? .init(
+              mailbox: $0.mailbox, branch: $0.branch, problem: .apart(from: stranger),
+              isPast: $0.isPast) : $0
+        }
+      }
       reading.gone = reading.deliveries.map(\.branch.branch)
       return reading
     }

@@ -51,7 +51,7 @@ struct Status: AsyncCommand {
     }
     tellOthers(states, shown, session)
     if let next = states.nextToWorkOn(at: session.now), next.faults.isEmpty {
-      let isDone = next.answered >= next.exercises && next.handIn?.isOutdated != false
+      let isDone = next.answered >= next.exercises && next.handIn?.isCurrent != true
       let verb = isDone ? "submit" : "work"
       session.output.hint("'teachkit \(verb)' takes \(next.path.work) next")
     }

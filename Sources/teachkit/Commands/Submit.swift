@@ -63,10 +63,22 @@ struct Submit: Command {
         line += " takes no more attempts"
       }
       line +=
-        state.handIn.map { ": what has changed since attempt \($0.attempt) is not handed in" }
+        state.handIn.map {
+          $0.isOutdated
+            ? ": what has changed since attempt \($0.attempt) is not handed in"
+            : ": the hub doesn't have attempt \($0.attempt), which is in a file"
+        }
         ?? ": it is not handed in"
       session.output.notice(line)
     }
+    let inFiles = states.filter {
+      !$0.isTooLate(at: session.now) && $0.handIn?.isDelivered == false
+    }
+    for state in inFiles {
+      session.output.notice("\(state.path.work) is in a file alone: the hub doesn't have it")
+      session.output.hint("'teachkit submit \(state.path.work)' hands it in")
+    }
+    if !inFiles.isEmpty { return nil }
     if tooLate.isEmpty, states.contains(where: { $0.handIn != nil }) {
       session.output.notice("everything is handed in")
     } else {

@@ -58,7 +58,7 @@ struct Work: Command {
         "\(state.answered) of \(state.exercises) answered: go on with 'teachkit work \(name)'")
     } else if state.isPractice {
       session.output.hint("'teachkit feedback \(name)' shows the solutions")
-    } else if state.takesHandIns, state.handIn?.isOutdated != false {
+    } else if state.takesHandIns, state.handIn?.isCurrent != true {
       session.output.hint("hand in with 'teachkit submit \(name)'")
     }
   }

@@ -106,8 +106,8 @@ extension Session {
   func sayKept(_ kept: [PullReport.KeptAnswers]) {
     for answers in kept {
       output.notice(
-        "\(answers.path.work): others answered \(answers.exercises.joined(separator: ", ")) "
-          + "otherwise; your answers stay")
+        "\(answers.path.work): answered otherwise elsewhere: "
+          + "\(answers.exercises.joined(separator: ", ")); the answers here stay")
     }
   }
 }

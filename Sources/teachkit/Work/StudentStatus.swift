@@ -93,6 +93,7 @@ struct StudentStatus {
     var notes: [String] = []
     if isLate == true { notes.append("late") }
     if handIn.isOutdated { notes.append("changed since") }
+    if !handIn.isDelivered { notes.append("in a file alone") }
     let shown =
       "attempt \(handIn.attempt)" + (notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))")
     return Cell(.integer(handIn.attempt), shown: shown, tone: notes.isEmpty ? .plain : .warning)
