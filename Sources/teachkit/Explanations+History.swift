@@ -9,14 +9,14 @@ extension UndoError: Explainable {
     case .changedSince(let obstacle):
       [
         Failure(
-          .updateOperationFailed,
+          .noWritePermission,
           "'\(obstacle.change.subject)' can't be undone: \(obstacle.words) since",
           at: .init(path: obstacle.file), hint: obstacle.hint)
       ]
     case .merge(let change):
       [
         Failure(
-          .updateOperationFailed, "'\(change)' brought in what colleagues did: that stays",
+          .noWritePermission, "'\(change)' brought in what colleagues did: that stays",
           hint: "'teachkit restore' brings back one thing alone")
       ]
     case .notBefore(let commit):

@@ -96,14 +96,14 @@ extension ChangeError: Explainable {
     case .formerName(let name, let other):
       [
         Failure(
-          .updateOperationFailed,
+          .noWritePermission,
           "'\(other)' was called '\(name)' once: work handed in under that name is its own",
           hint: "choose another identifier")
       ]
     case .handedIn(let path, let ledger):
       [
         Failure(
-          .updateOperationFailed,
+          .noWritePermission,
           "'\(path)' is tied to its name: work has been handed in under it",
           at: .init(path: ledger),
           hint: "change what it is called instead: 'teachkit set \(path) title=…'")
@@ -111,7 +111,7 @@ extension ChangeError: Explainable {
     case .answered(let path, let ledger):
       [
         Failure(
-          .updateOperationFailed,
+          .noWritePermission,
           "'\(path)' can't go elsewhere: work has been handed in for it",
           at: .init(path: ledger), hint: "make it there anew")
       ]
@@ -146,7 +146,7 @@ extension StoreError: Explainable {
     case .detachedHead:
       [
         Failure(
-          .isLocked, "the school is at no branch, so a change would be lost",
+          .wrongRepository, "the school is at no branch, so a change would be lost",
           hint: "go back to one: 'git switch main'")
       ]
     case .operationUnderWay(let name):

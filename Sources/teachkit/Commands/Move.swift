@@ -84,7 +84,7 @@ struct Move: AsyncCommand {
     for worksheet in try files.worksheets(below: old) where try !files.worksheet(worksheet).isDraft
     {
       throw Failure(
-        .updateOperationFailed,
+        .noWritePermission,
         "'\(worksheet)' is published: what students hand in goes to '\(old.subject)'",
         hint: "take it out first: 'teachkit set \(worksheet) draft=yes'")
     }

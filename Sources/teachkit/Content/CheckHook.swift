@@ -78,7 +78,7 @@ struct CheckHook {
       return true
     case .foreign:
       throw Failure(
-        .deleteOperationFailed, "this hook is another's, and it stays", at: .init(path: path),
+        .noWritePermission, "this hook is another's, and it stays", at: .init(path: path),
         hint: "look into it, and remove it by hand")
     }
   }

@@ -95,13 +95,13 @@ extension Session {
     guard let use = try await store.use(of: object, by: try committer(of: store)) else { return }
     guard let mailbox = use.mailbox else {
       throw Failure(
-        .updateOperationFailed,
+        .noWritePermission,
         "'\(use.subject)' is shared: the hub and students' clones know it by this name",
         hint: "what it is called can change: 'teachkit set \(use.subject) title=…'")
     }
     let field = object.kind == .student ? "given" : "title"
     throw Failure(
-      .updateOperationFailed,
+      .noWritePermission,
       "'\(mailbox)' hands in as that in '\(use.subject)': a mailbox can't be renamed",
       hint: object.kind == .group
         ? "make another group, and assign further work to that"

@@ -24,7 +24,7 @@ struct SchoolArchive {
     let root = FolderPath(store.root, from: "/")
     guard FolderPath(store.repository.layout.commonFolder, from: "/").isWithin(root) else {
       throw Failure(
-        .updateOperationFailed,
+        .wrongRepository,
         "the history of this school is elsewhere: in '\(store.repository.layout.commonFolder)'",
         hint: "make the backup from the school that this one is a work tree of")
     }
