@@ -49,6 +49,8 @@ public struct GitError: Error, Hashable, Sendable, CustomStringConvertible {
     case authentication
     /// A private key that others can read: `ssh` passes over it.
     case openKey(file: String)
+    /// A key of ours asks for a passphrase, and there is no terminal.
+    case lockedKey
     /// The server's key or certificate is not the one expected.
     case untrustedHost
     /// A server whose key nobody has looked at yet.
@@ -72,12 +74,18 @@ public struct GitError: Error, Hashable, Sendable, CustomStringConvertible {
   public let path: String?
   /// The process that holds the lock, where that is known.
   public let owner: Int32?
+  /// What a user types to see to it, where that is known.
+  public let command: String?
 
-  public init(_ code: Code, _ message: String, path: String? = nil, owner: Int32? = nil) {
+  public init(
+    _ code: Code, _ message: String, path: String? = nil, owner: Int32? = nil,
+    command: String? = nil
+  ) {
     self.code = code
     self.message = message
     self.path = path
     self.owner = owner
+    self.command = command
   }
 
   public var description: String {

@@ -71,7 +71,8 @@ enum ProgramFailure {
     ("requested url returned error: 50", .connectionFailed),
     ("no space left on device", .noSpace),
     ("read-only file system", .readOnly),
-    ("unable to create", .locked),
+    (".lock': file exists", .locked),
+    ("permission denied", .permission),
     ("fsck error", .corrupt),
     ("did not send all necessary objects", .damagedThere),
     ("did not receive expected object", .damagedThere),
@@ -79,7 +80,10 @@ enum ProgramFailure {
     ("could not read from remote repository", .connectionFailed),
   ]
 
-  static func error(_ result: Subprocess.Result, _ place: String) -> GitError {
+  /// - Parameter shell: what brought it there, if it was that.
+  static func error(
+    _ result: Subprocess.Result, _ place: String, _ shell: SecureShell? = nil
+  ) -> GitError {
     let said = String(
       decoding: result.errors.suffix(4096), as: UTF8.self
     ).trimmingSuffix { $0.isNewline || $0 == " " }
@@ -102,9 +106,14 @@ enum ProgramFailure {
       let words = "ssh passes over the key '\(file)', which others can read"
       return GitError(.openKey(file: file), words, path: place)
     }
+    if found?.1 == .authentication, let key = shell?.lockedKey() {
+      return GitError(.lockedKey, "the key asks for a passphrase that nobody can type", path: key)
+    }
     var status: Int32 = 0
     if case .exited(let number) = result.status { status = number }
-    return GitError(found?.1 ?? .other(status), message(said, about: found?.0), path: place)
+    return GitError(
+      found?.1 ?? .other(status), message(said, about: found?.0), path: place,
+      command: found?.1 == .unknownHost ? shell?.typed : nil)
   }
 
   /// The private key that `ssh` says others can read.

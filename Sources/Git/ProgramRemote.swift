@@ -13,12 +13,16 @@ public struct ProgramRemote: Remote {
   /// What a push tells the server besides; only for servers that take it.
   public var pushOption: String?
   private let known: [String: ObjectID]?
+  private let shell: SecureShell?
 
-  /// - Parameter known: where its references are, where that has just been asked for.
+  /// - Parameters:
+  ///   - known: where its references are, where that has just been asked for.
+  ///   - sshCommand: what runs instead of the user's usual command for SSH, where there is such.
   /// - Throws: `GitError` with `.invalid` for an address that `git` would take for an option, or for
   ///   a command to run.
   public init(
-    _ address: String, timeout: Double? = nil, knowing known: [String: ObjectID]? = nil
+    _ address: String, timeout: Double? = nil, knowing known: [String: ObjectID]? = nil,
+    sshCommand: String? = nil
   ) throws(GitError) {
     guard RemoteAddress.isSafe(address) else {
       throw GitError(.invalid, "not an address of a repository", path: address)
@@ -26,6 +30,7 @@ public struct ProgramRemote: Remote {
     place = address
     self.timeout = timeout
     self.known = known
+    shell = SecureShell(address: address, command: sshCommand)
   }
 
   public func references(under folder: String) throws(GitError) -> [Reference] {
@@ -270,7 +275,7 @@ public struct ProgramRemote: Remote {
   }
 
   private func failure(of result: Subprocess.Result) -> Patience.Failure {
-    let error = ProgramFailure.error(result, place)
+    let error = ProgramFailure.error(result, place, shell)
     return Patience.Failure(error, isPassing: ProgramFailure.isPassing(result, error))
   }
 
@@ -283,9 +288,10 @@ public struct ProgramRemote: Remote {
     // Outside a repository no settings but the user's own count.
     environment["GIT_DIR"] = repository?.layout.gitFolder ?? "/dev/null"
     environment.merge(variables) { $1 }
-    let limits = ConnectionLimits(environment)
-    if let command = limits.sshCommand(to: place) { environment["GIT_SSH_COMMAND"] = command }
-    let settings = (GitProgram.settings + limits.settings(to: place)).flatMap { ["-c", $0] }
+    if let shell { environment["GIT_SSH_COMMAND"] = shell.command() }
+    let settings = (GitProgram.settings + ConnectionLimits.settings(to: place)).flatMap {
+      ["-c", $0]
+    }
     return try Subprocess(
       "git", settings + words, environment: environment, input: input,
       timeout: timeout ?? ConnectionLimits.whole(to: place)

@@ -8,25 +8,29 @@ public struct SecureShell: Sendable {
   private let port: String?
   /// What stands behind the host, as Git sends it: `/home/git/hub`.
   public let path: String
+  private let address: String
+  private let own: String?
 
   /// Reads where `ssh://git@school.example:22/hub` and `git@school.example:hub` lead.
   ///
+  /// - Parameter command: what runs instead of the user's usual command, where there is such.
   /// - Returns: nil for an address of another kind, or one that `ssh` would take for an option.
-  public init?(address: String) {
-    let scheme = "ssh://"
+  public init?(address: String, command: String? = nil) {
     var place: Substring
     var port: Substring?
-    if address.hasPrefix(scheme) {
-      place = address.dropFirst(scheme.count).prefix { $0 != "/" }
-      path = String(address.dropFirst(scheme.count + place.count))
+    if let mark = address.firstRange(of: "://") {
+      guard ["ssh", "git+ssh", "ssh+git"].contains(address[..<mark.lowerBound]) else { return nil }
+      let rest = address[mark.upperBound...]
+      place = rest.prefix { $0 != "/" }
+      path = String(rest.dropFirst(place.count))
       if let colon = place.lastIndex(of: ":"), !place[colon...].contains("]") {
         port = place[place.index(after: colon)...]
         place = place[..<colon]
       }
     } else {
-      guard !address.contains("://"), let colon = address.firstIndex(of: ":"),
-        !address[..<colon].contains("/")
-      else { return nil }
+      guard let colon = address.firstIndex(of: ":"), !address[..<colon].contains("/") else {
+        return nil
+      }
       place = address[..<colon]
       path = String(address[address.index(after: colon)...])
     }
@@ -34,6 +38,8 @@ public struct SecureShell: Sendable {
     // An address of IPv6 stands between brackets.
     host = String(place.filter { $0 != "[" && $0 != "]" })
     self.port = port.flatMap { $0.isEmpty ? nil : String($0) }
+    self.address = address
+    own = command
     let name = place.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
     if name.isEmpty || name.hasPrefix("-") || host.hasPrefix("-") { return nil }
   }
@@ -50,12 +56,12 @@ public struct SecureShell: Sendable {
     try Patience.run { () throws(Patience.Failure) in
       let result: Subprocess.Result
       do throws(GitError) {
-        result = try run(options + arguments + [command], input: input)
+        result = try run(self.command(), options + arguments + [command], input: input)
       } catch {
         throw Patience.Failure(error)
       }
       if result.succeeded { return result.outputText }
-      let error = ProgramFailure.error(result, host)
+      let error = ProgramFailure.error(result, address, self)
       throw Patience.Failure(error, isPassing: ProgramFailure.isPassing(result, error))
     }
   }
@@ -87,12 +93,31 @@ public struct SecureShell: Sendable {
     return (first.isEmpty ? found : first).map(\.fingerprint)
   }
 
+  /// The words that lead a user there by hand.
+  var typed: String { ([line] + arguments.map(Self.quoted)).joined(separator: " ") }
+
+  /// A key of the user's that was of no use, as it asks for a passphrase and nobody can type that.
+  func lockedKey() -> String? {
+    let terminal = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    if terminal >= 0 { close(terminal) }
+    let isAsked =
+      terminal >= 0 && !settings().contains { $0.name == "batchmode" && $0.value == "yes" }
+    if isAsked || getenv("SSH_ASKPASS") != nil { return nil }
+    return identityFiles().first { file in
+      let told = try? Subprocess("ssh-keygen", ["-y", "-P", "", "-f", file]).run()
+      guard let told, !told.succeeded, told.errorText.contains("passphrase") else { return false }
+      // An agent may know it, and the server not want it.
+      return (try? Subprocess("ssh-add", ["-T", file + ".pub"]).run().succeeded) != true
+    }
+  }
+
   /// What `ssh` would do there, as its settings say.
   private func settings() -> [(name: Substring, value: String)] {
-    ((try? run(["-G"] + arguments, input: []))?.outputText ?? "").split(separator: "\n").map {
-      let name = $0.prefix { $0 != " " }
-      return (name, String($0.dropFirst(name.count + 1)))
-    }
+    ((try? run(line, ["-G"] + arguments, timeout: 10))?.outputText ?? "").split(separator: "\n")
+      .map {
+        let name = $0.prefix { $0 != " " }
+        return (name, String($0.dropFirst(name.count + 1)))
+      }
   }
 
   /// A path as `ssh` writes it; nil for one that leads nowhere.
@@ -103,19 +128,67 @@ public struct SecureShell: Sendable {
 
   var arguments: [String] { (port.map { ["-p", $0] } ?? []) + [host] }
 
-  /// The program that Git would take: from the environment, from its settings, or `ssh`.
-  private func run(_ words: [String], input: [UInt8]) throws(GitError) -> Subprocess.Result {
+  // MARK: The command
+
+  /// After how many seconds without a sign of life a connection counts as dead.
+  static let silence = 60
+
+  /// The line that Git would take: from the environment, from its settings, or `ssh`.
+  private var line: String {
     let environment = GitProgram.environment()
-    var line = environment["GIT_SSH_COMMAND"]
-    let program = environment["GIT_SSH"]
-    if line == nil, program == nil { line = try Repository.userSetting("core.sshCommand") }
-    if let line {
-      return try Subprocess(
-        "/bin/sh", ["-c", line + " \"$@\"", "ssh"] + words, environment: environment, input: input
-      ).run()
+    if let line = environment["GIT_SSH_COMMAND"] ?? own ?? Self.setting("core.sshCommand") {
+      return line
     }
-    return try Subprocess(
-      program ?? "ssh", words, environment: environment, input: input
+    return environment["GIT_SSH"].map(Self.quoted) ?? "ssh"
+  }
+
+  /// The same line with a key, and with no other.
+  ///
+  /// - Parameter key: the file of the private half, an absolute path.
+  public func command(with key: String) -> String {
+    "\(line) -i \(Self.quoted(key)) -o IdentitiesOnly=yes"
+  }
+
+  /// The same line, which gives up a server that says nothing; when is as the user has set it, be it for
+  /// `ssh` or in a command of their own. One that is no OpenSSH stays as it is.
+  func command() -> String {
+    let variant = GitProgram.environment()["GIT_SSH_VARIANT"] ?? Self.setting("ssh.variant")
+    guard [nil, "ssh", "auto"].contains(variant) else { return line }
+    return line + Self.limits(knowing: settings().map { "\($0.name) \($0.value)" })
+  }
+
+  /// - Parameter settings: what `ssh -G` tells.
+  static func limits(knowing settings: [String]) -> String {
+    let limits = [
+      ("connecttimeout none", "ConnectTimeout=\(silence)"),
+      ("serveraliveinterval 0", "ServerAliveInterval=\(silence / 3)"),
+    ]
+    let known = settings.map { $0.lowercased() }
+    return limits.filter { known.contains($0.0) }.map { " -o \($0.1)" }.joined()
+  }
+
+  private static func setting(_ key: String) -> String? {
+    (try? Repository.userSetting(key)) ?? nil
+  }
+
+  private static func quoted(_ word: String) -> String {
+    let isPlain = word.utf8.allSatisfy {
+      switch $0 {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+      default: "-_./@:".utf8.contains($0)
+      }
+    }
+    return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+  }
+
+  private func run(
+    _ line: String, _ words: [String], input: [UInt8] = [], timeout: Double? = nil
+  ) throws(GitError) -> Subprocess.Result {
+    try Subprocess(
+      "/bin/sh", ["-c", line + " \"$@\"", "ssh"] + words, environment: GitProgram.environment(),
+      input: input, timeout: timeout
     ).run()
   }
 }

@@ -34,17 +34,19 @@ public enum HubAddress: Hashable, Sendable {
   }
 
   /// The same without what one signs in with: the user of `https://`, the password of others.
-  public var withoutSecrets: String {
-    guard case .server(let address) = self, let scheme = address.firstRange(of: "://") else {
-      return text
-    }
-    let rest = address[scheme.upperBound...]
-    let host = rest.prefix { $0 != "/" }
-    guard let at = host.lastIndex(of: "@") else { return text }
-    var user = host[..<at].prefix { $0 != ":" }
-    if address.lowercased().hasPrefix("http") { user = "" }
-    return address[..<scheme.upperBound] + (user.isEmpty ? "" : user + "@")
-      + rest[rest.index(after: at)...]
+  public var withoutSecrets: String { Self.withoutSecrets(text) }
+
+  /// A text without the passwords of the addresses in it, and without users of the web.
+  public static func withoutSecrets(_ text: String) -> String {
+    guard let mark = text.firstRange(of: "://") else { return text }
+    let (start, rest) = (text[..<mark.upperBound], text[mark.upperBound...])
+    let host = rest.prefix { $0 != "/" && !$0.isWhitespace }
+    guard let at = host.lastIndex(of: "@") else { return start + withoutSecrets(String(rest)) }
+    let scheme = text[..<mark.lowerBound].lowercased()
+    let isWeb = scheme.hasSuffix("http") || scheme.hasSuffix("https")
+    let user = isWeb ? "" : host[..<at].prefix { $0 != ":" }
+    return start + (user.isEmpty ? "" : user + "@")
+      + withoutSecrets(String(rest[rest.index(after: at)...]))
   }
 
   /// The path of the folder; nil for a server.

@@ -77,7 +77,9 @@ extension CloneError: Explainable {
     case .noParticipant(let student, let subject):
       Failure(
         .noWritePermission, "'\(student)' is no participant of '\(subject)'",
-        hint: "check the id, or ask your teacher to add you")
+        hint:
+          "check the id, and on a server whose key or password you use; or ask your teacher to add you"
+      )
     case .removed(let subject):
       Failure(
         .noWritePermission, "you are no participant of '\(subject)' any more",

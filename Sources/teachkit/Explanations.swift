@@ -21,8 +21,16 @@ extension GitError: Explainable {
   var failures: [Failure] {
     let (id, hint) = consequence
     // What libgit2 says there is about a setting of its own.
-    let message = code == .notOwner ? "this is another user's" : message
+    let message = code == .notOwner ? "this is another user's" : plainMessage
     return [Failure(id, message, at: path.map { Failure.Place(path: $0) }, hint: hint)]
+  }
+
+  /// A login to a web server in words of our own.
+  private var plainMessage: String {
+    guard code == .authentication, path?.hasPrefix("http") == true else { return message }
+    return message.hasPrefix("could not read")
+      ? "the server asks for a name and a password, and there are none"
+      : "the server refused the name or the password"
   }
 
   private var consequence: (FailureID, hint: String?) {
@@ -59,7 +67,13 @@ extension GitError: Explainable {
     case .noSpaceThere: (.failedSharing, "tell your teacher, or whoever keeps the hub")
     case .networkUnavailable: (.networkUnavailable, nil)
     case .connectionFailed, .timedOut: (.networkFailure, nil)
-    case .authentication: (.notAuthenticated, "check the key or password that Git uses")
+    case .authentication:
+      (
+        .notAuthenticated,
+        path?.hasPrefix("http") == true
+          ? "on a terminal Git asks for them, `git config --global credential.helper store` keeps them, and "
+            + "whoever keeps the server can give new ones" : "check the key that `ssh` uses"
+      )
     case .openKey(let file):
       (.notAuthenticated, "\(shellCommand("chmod", "600", file)) keeps it to yourself")
     case .untrustedHost:
@@ -67,8 +81,17 @@ extension GitError: Explainable {
         .failedSharing,
         "this may be another server than it says: ask whoever runs the hub before you go on"
       )
+    case .lockedKey:
+      (
+        .notAuthenticated,
+        "an agent can know it: `eval $(ssh-agent)`, then \(shellCommand("ssh-add", path ?? "KEY"))"
+      )
     case .unknownHost:
-      (.failedSharing, "connect once with 'ssh', and compare the key that it shows with the hub's")
+      (
+        .failedSharing,
+        "run `\(command ?? "ssh HOST")` once, and say 'yes' where "
+          + "the key that it shows is the hub's"
+      )
     case .programMissing: (.notConfigured, "install it, or see 'teachkit doctor'")
     case .other: (.ioFailure, nil)
     }

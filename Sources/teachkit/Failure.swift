@@ -26,14 +26,14 @@ struct Failure: Error, Hashable, Sendable {
   ///   - hint: what to do; that of `id` unless given.
   init(_ id: FailureID, _ message: String, at place: Place? = nil, hint: String? = nil) {
     self.id = id
-    self.message = message
+    // Nobody's password is shown to whoever looks on.
+    self.message = HubAddress.withoutSecrets(message)
     self.place = place.map { place in
-      // Nobody's password is shown to whoever looks on.
       var place = place
-      if place.path.contains("://") { place.path = HubAddress.server(place.path).withoutSecrets }
+      place.path = HubAddress.withoutSecrets(place.path)
       return place
     }
-    self.hint = hint ?? id.hint
+    self.hint = (hint ?? id.hint).map(HubAddress.withoutSecrets)
   }
 }
 

@@ -177,18 +177,18 @@ struct RemoteTests {
   }
 
   @Test func sshGivesUpUnlessTheUserSaysWhen() {
-    let unset = "user git\nconnecttimeout none\nserveraliveinterval 0\n"
+    let unset = ["user git", "connecttimeout none", "serveraliveinterval 0"]
     #expect(
-      ConnectionLimits.sshCommand(knowing: unset)
-        == "ssh -o ConnectTimeout=60 -o ServerAliveInterval=20")
-    let own = "ConnectTimeout 5\nserveraliveinterval 0\n"
-    #expect(ConnectionLimits.sshCommand(knowing: own) == "ssh -o ServerAliveInterval=20")
-    #expect(ConnectionLimits.sshCommand(knowing: "") == nil)
-    let limits = ConnectionLimits(["GIT_SSH_COMMAND": "other-ssh"])
-    #expect(limits.sshCommand(to: "ssh://git@localhost/x") == nil)
-    #expect(ConnectionLimits.sshHost(of: "ssh://git@host:22/x") == "git@host")
-    #expect(ConnectionLimits.sshHost(of: "git@host:x") == "git@host")
-    #expect(ConnectionLimits.sshHost(of: "https://host/x") == nil)
+      SecureShell.limits(knowing: unset) == " -o ConnectTimeout=60 -o ServerAliveInterval=20")
+    let own = ["ConnectTimeout 5", "serveraliveinterval 0"]
+    #expect(SecureShell.limits(knowing: own) == " -o ServerAliveInterval=20")
+    #expect(SecureShell.limits(knowing: []) == "")
+    let key = SecureShell(address: "a@b:x", command: "ssh -F none")?.command(with: "/a b/key")
+    #expect(key == "ssh -F none -i '/a b/key' -o IdentitiesOnly=yes")
+    let limited = SecureShell(address: "a@b:x", command: "ssh -F none -o ConnectTimeout=7")
+    #expect(limited?.command() == "ssh -F none -o ConnectTimeout=7 -o ServerAliveInterval=20")
+    #expect(SecureShell(address: "a@b:x", command: "true")?.command() == "true")
+    #expect(limited?.typed == "ssh -F none -o ConnectTimeout=7 a@b")
   }
 
   @Test(
@@ -217,6 +217,9 @@ struct RemoteTests {
         fatal: the remote end hung up unexpectedly
         """, .damagedThere
       ),
+      ("fatal: Unable to create '/x/index.lock': File exists.", .locked),
+      ("fatal: Unable to create '/x/index.lock': Permission denied", .permission),
+      ("error: unable to create temporary object directory", .other(128)),
       ("something else", .other(128)),
     ] as [(String, GitError.Code)])
   func whatGitSays(words: String, code: GitError.Code) {

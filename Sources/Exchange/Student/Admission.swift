@@ -23,9 +23,10 @@ public struct Admission {
   private let subject: String
   private let address: String
 
+  /// - Parameter command: how `ssh` is run, where that isn't the user's usual command.
   /// - Throws: `AdmissionError.noServer` where the hub isn't reached by SSH.
-  public init(_ layout: HubLayout) throws(AdmissionError) {
-    guard let shell = SecureShell(address: layout.root.text) else {
+  public init(_ layout: HubLayout, sshCommand command: String? = nil) throws(AdmissionError) {
+    guard let shell = SecureShell(address: layout.root.text, command: command) else {
       throw .noServer(layout.root.text)
     }
     self.shell = shell
@@ -52,10 +53,17 @@ public struct Admission {
     try DurableFile.write(Array(secret.utf8), to: file, access: .own)
     let request = PeopleRequest.join(subject: subject, invitation: name)
     // Who is known comes with their own key, which is tried first.
-    let told = try ask(
-      request,
-      options: ["-i", key.path, "-i", file, "-o", "IdentitiesOnly=yes", "-o", "ControlPath=none"],
-      input: Array(JoinInput(key: key.text, claim, at: shell.path).text.utf8))
+    let told: String
+    do {
+      told = try ask(
+        request,
+        options: [
+          "-i", key.path, "-i", file, "-o", "IdentitiesOnly=yes", "-o", "ControlPath=none",
+        ],
+        input: Array(JoinInput(key: key.text, claim, at: shell.path).text.utf8))
+    } catch let error as GitError where error.code == .authentication {
+      throw AdmissionError.notLetIn
+    }
     guard let answer = JoinOutput(text: told)?.answer else {
       throw AdmissionError.noServer(shell.host)
     }
@@ -77,7 +85,6 @@ public struct Admission {
       return try shell.ask(request.command, options: options, input: input)
     } catch {
       switch error.code {
-      case .authentication: throw AdmissionError.notLetIn
       case .notFound: throw AdmissionError.noSubject(address)
       case .other: throw AdmissionError.refused(error.message)
       default: throw error
@@ -98,7 +105,10 @@ public struct Admission {
   // MARK: The user's own key
 
   /// The key that `ssh` uses there, made where there is none.
-  public func ownKey() throws -> OwnKey {
+  ///
+  /// - Parameter file: where the key is or goes, in place of where `ssh` looks.
+  public func ownKey(_ file: String? = nil) throws -> OwnKey {
+    if let file { return try OwnKey(existing: file) ?? OwnKey(making: file) }
     var files = shell.identityFiles()
     if files.isEmpty { files = OwnKey.usual }
     let usual = files.filter { $0.hasSuffix("/id_ed25519") }

@@ -11,6 +11,9 @@ struct HubAccess {
     case file(Handout)
   }
 
+  /// Git's setting of how `ssh` is run, which a clone may have for itself.
+  static let sshCommand = "core.sshCommand"
+
   let source: Source
   let repository: Repository
 
@@ -78,7 +81,8 @@ struct HubAccess {
         return FolderRemote(
           String(address.text.dropFirst(root.count + 1)), in: try HubFolder(root))
       }
-      return try ProgramRemote(address.text, knowing: there)
+      return try ProgramRemote(
+        address.text, knowing: there, sshCommand: try repository.setting(Self.sshCommand))
     }
   }
 }

@@ -10,15 +10,18 @@ extension StudentClone {
   /// - Parameters:
   ///   - source: the subject's place on the hub.
   ///   - place: the new folder, an absolute path; an empty folder may be there.
+  ///   - sshCommand: how the clone runs `ssh`, where that isn't the user's usual command.
   /// - Throws: `CloneError`, `GitError`, `TreeFault`, `FaultyFiles`.
   public static func create(
-    from source: HubLayout, student: String, at place: String, now: Instant
+    from source: HubLayout, student: String, at place: String, now: Instant,
+    sshCommand: String? = nil
   ) throws -> (clone: StudentClone, report: PullReport) {
     try checkIsFree(place, for: source)
     let (named, source) = (source, whole(source))
     do {
       return try build(at: place, of: source.subject, for: student, now) { clone in
         try clone.repository.set("teachkit.hub", to: source.root.text)
+        if let sshCommand { try clone.repository.set(HubAccess.sshCommand, to: sshCommand) }
         return try clone.pull()
       }
     } catch CloneError.nothingShared {

@@ -12,14 +12,14 @@ extension StudentClone {
   /// - Returns: whether it counts at once; otherwise from when the teacher collects.
   /// - Throws: `CloneError.removed` where they don't already, `AdmissionError`, `GitError`.
   public func leave(dryRun: Bool = false) throws -> Bool {
-    if dryRun {
-      if try inbox().state == .removed { throw CloneError.removed(subject: subject) }
-      return try hub().root.folder == nil
-    }
-    return try locked {
+    try locked {
       try reaching {
+        // A hub that knows of it says so at once.
+        let there = try fetchMailbox(try hubAccess(), student)
+        try checkTakesPart(there)
+        if dryRun { return try hub().root.folder == nil }
         if try tellHub() { return true }
-        return try tellMailbox()
+        return try tellMailbox(there)
       }
     }
   }
@@ -27,7 +27,10 @@ extension StudentClone {
   /// - Returns: false where the hub is none that can be told.
   private func tellHub() throws -> Bool {
     let layout = try hub()
-    guard layout.root.folder == nil, let admission = try? Admission(layout) else { return false }
+    guard layout.root.folder == nil,
+      let admission = try? Admission(
+        layout, sshCommand: repository.setting(HubAccess.sshCommand))
+    else { return false }
     do {
       try admission.leave()
       return true
@@ -36,14 +39,22 @@ extension StudentClone {
     }
   }
 
-  /// - Returns: whether the hub has taken it for that.
-  private func tellMailbox() throws -> Bool {
-    let access = try hubAccess()
-    let there = try fetchMailbox(access, student)
-    guard let inbox = there[HubBranch.inbox] else {
+  /// Sees that the student takes part, and has not left yet.
+  private func checkTakesPart(_ there: [String: ObjectID]) throws {
+    guard let commit = there[HubBranch.inbox] else {
       throw CloneError.noParticipant(student, subject: subject)
     }
-    if try self.inbox(at: inbox).state == .removed { throw CloneError.removed(subject: subject) }
+    let left = Departure.time(at: there[HubBranch.progress], in: repository)?.seconds
+    // Who was taken back after that was told something since.
+    let hasLeft = try left.map { try repository.commit(commit).committer.seconds <= $0 } ?? false
+    if try hasLeft || inbox(at: commit).state == .removed {
+      throw CloneError.removed(subject: subject)
+    }
+  }
+
+  /// - Returns: whether the hub has taken it for that.
+  private func tellMailbox(_ there: [String: ObjectID]) throws -> Bool {
+    let access = try hubAccess()
     let fate = try report("Leave \(subject)", on: there, access) { _ in
       [Departure.file: .write(Departure.bytes(at: now))]
     }

@@ -16,7 +16,8 @@ struct Clone: Command {
       teacher sent you. With a link you join: the hub takes your SSH key, which is made where you \
       have none, and knows you by it from then on. The new folder is named after the \
       subject unless DIR says otherwise. What you handed in before comes back. After this, four \
-      words are enough: pull, status, work, submit.
+      words are enough: pull, status, work, submit. Where two students use one account, each clones \
+      with a '--key' of their own.
 
       Example: teachkit clone ../hub/math --student ada
       """)
@@ -36,6 +37,12 @@ struct Clone: Command {
   @Option(help: "Your name, for a link with which you ask to join.")
   var name: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The SSH key for this clone alone, made where there is none; otherwise your usual one.",
+      valueName: "file"), completion: .file())
+  var key: String?
+
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
@@ -46,19 +53,30 @@ struct Clone: Command {
     let folder = dir ?? handout?.subject ?? layout.subject
     let place = FolderPath(folder, from: session.directory).text
     try checkIsOutside(place)
+    let ssh = try sshCommand(to: address, session)
     let id: String
     if let link {
       try StudentClone.checkIsFree(place, for: layout)
-      id = try join(link, layout, session)
+      id = try join(link, layout, ssh, session)
     } else {
       id = try chosenStudent(session, handout)
     }
-    let (clone, report) =
-      if let handout {
-        try StudentClone.create(from: handout, student: id, at: place, now: session.now)
-      } else {
-        try StudentClone.create(from: layout, student: id, at: place, now: session.now)
+    let (clone, report): (StudentClone, PullReport)
+    do {
+      (clone, report) =
+        if let handout {
+          try StudentClone.create(from: handout, student: id, at: place, now: session.now)
+        } else {
+          try StudentClone.create(
+            from: layout, student: id, at: place, now: session.now, sshCommand: ssh)
+        }
+    } catch {
+      if link != nil {
+        session.output.hint(
+          "you have joined all the same: once this is mended, run the same command again")
       }
+      throw error
+    }
     let files = try clone.files
     let title = try files.subject(clone.subject).title
     session.report(
@@ -103,14 +121,30 @@ struct Clone: Command {
     }
   }
 
+  /// The file of the private half of the key for this clone, where it has one of its own.
+  private func keyFile(_ session: Session) -> String? {
+    key.map {
+      FolderPath($0.hasSuffix(".pub") ? String($0.dropLast(4)) : $0, from: session.directory).text
+    }
+  }
+
+  /// How this clone runs `ssh`, where it has a key of its own.
+  private func sshCommand(to address: HubAddress, _ session: Session) throws -> String? {
+    guard let file = keyFile(session) else { return nil }
+    guard let shell = SecureShell(address: address.text) else {
+      throw Failure(.commandIsFaulty, "--key is for hubs that are reached by SSH")
+    }
+    return shell.command(with: file)
+  }
+
   /// Has the hub let this user in.
   ///
   /// - Returns: which student that is.
   private func join(
-    _ link: InvitationLink, _ layout: HubLayout, _ session: Session
+    _ link: InvitationLink, _ layout: HubLayout, _ ssh: String?, _ session: Session
   ) throws -> String {
-    let admission = try Admission(layout)
-    let key = try admission.ownKey()
+    let admission = try Admission(layout, sshCommand: ssh)
+    let key = try admission.ownKey(keyFile(session))
     if key.isNew { session.output.notice("made a key for you: \(key.path)") }
     if let student { try checkIsIdentifier(student) }
     let claim = student.flatMap { Joining.Claim(student: $0, name: name) }
