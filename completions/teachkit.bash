@@ -2521,7 +2521,7 @@ _teachkit_clone() {
     repeating_flags=()
     non_repeating_flags=(-q --quiet --version -h --help)
     repeating_options=(-C)
-    non_repeating_options=(--student --name --format --color --as)
+    non_repeating_options=(--student --name --key --format --color --as)
     __teachkit_offer_flags_options 2
 
     # Offer option value completions
@@ -2530,6 +2530,10 @@ _teachkit_clone() {
         return
         ;;
     '--name')
+        return
+        ;;
+    '--key')
+        __teachkit_add_completions -f
         return
         ;;
     '-C')
