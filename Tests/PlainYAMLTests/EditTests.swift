@@ -52,7 +52,7 @@ import Testing
       #expect(document.root.mapping?.map(\.key) == ["ben", "ada", "cleo"])
     }
     let mixed = try Document(
-      text: "# two\nben: old  # his\n\n# hers\nada: |\n  x\n\n# all\ncleo: [1,\n  2]\ndora: 1")
+      text: "# two\nben: old  # his\n\n# hers\nada: |\n  x\n\n# all\ncleo: [1, 2]\ndora: 1")
     let all = pairs + [.init("dora", "2")]
     var oneByOne = mixed
     for pair in all { oneByOne = try oneByOne.setting([.key(pair.key)], to: pair.value) }
