@@ -32,6 +32,7 @@ struct StudentStatus {
         .init("answered", isNumber: true), .init("exercises", isShown: false),
         .init("attempt", title: "Handed in"), .init("at", isShown: false),
         .init("late", isShown: false), .init("changed", isShown: false),
+        .init("inFileAlone", isShown: false),
         .init("score", isNumber: true), .init("max", isShown: false),
       ], rows: states.map(row))
   }
@@ -52,6 +53,7 @@ struct StudentStatus {
       Cell(state.exercises), handedIn(state, isLate), Cell(handIn?.at.description),
       isLate.map { Cell(.boolean($0)) } ?? nil,
       handIn.map { Cell(.boolean($0.isOutdated)) } ?? nil,
+      handIn.map { Cell(.boolean(!$0.isDelivered)) } ?? nil,
       Cell(.number(grade?.score), shown: grade.map { score($0, state) } ?? "", tone: .strong),
       Cell(.number(grade?.max)),
     ]
