@@ -124,12 +124,6 @@ extension SubjectExchange {
     }
   }
 
-  /// Whose keys open the hub, as it told with what was fetched last; nil where it told nothing.
-  func hubKeys() throws -> KeyList? {
-    let desk = try SchoolStores.open(stores.deskPath(subject))
-    return try desk.reference(DeskReader.people).map { try KeyList(at: $0, in: desk) }
-  }
-
   /// The same, asking the hub.
   public func fetchRequests() async throws -> [JoinRequest] {
     let (_, files) = try committed()
@@ -138,6 +132,19 @@ extension SubjectExchange {
       return []
     }
     return try requests(files)
+  }
+
+  /// The participants of whom the hub knows a key, as it says now.
+  public func studentsWithKeys() async throws -> Set<String> {
+    try studentsWithKeys(HubLayout(hub: hub(committed().files), subject: subject))
+  }
+
+  func studentsWithKeys(_ layout: HubLayout) throws -> Set<String> {
+    guard try fetchDesk(layout, mailboxes: []) != nil else { return [] }
+    let desk = try SchoolStores.open(stores.deskPath(subject))
+    guard let tip = try desk.reference(DeskReader.people) else { return [] }
+    let keys = try KeyList(at: tip, in: desk)
+    return Set(keys.students.filter { !keys[$0].isEmpty })
   }
 
   /// Who joined and who left, as the hub told with what was fetched last; what can't be read says

@@ -7,48 +7,55 @@ import Storage
 public enum Participation {
   /// Adds students, or takes back those who were removed.
   ///
-  /// - Parameter permission: what all of them may do from now on; unless given, who takes part
-  ///   already keeps theirs, and who is new gets the subject's.
+  /// - Parameter permission: what all of them may do from now on; unless given, who takes part or did
+  ///   keeps theirs, and who is new gets the subject's.
   /// - Returns: those who were no participants before, and those who may now do something else.
   public static func add(
     _ students: [String], to subject: String, permission: Participant.Permission?,
     at now: Instant, in change: Change, _ school: SchoolFiles
   ) throws -> (added: [String], changed: [String]) {
-    let present = Dictionary(
-      try school.participants(of: subject).filter { $0.state != .removed }.map { ($0.id, $0) },
-      uniquingKeysWith: { $1 })
-    let usual = try school.subject(subject).permission
-    var known: Set<String> = []
-    let entries = students.filter { known.insert($0).inserted }.compactMap { id in
-      guard var participant = present[id] else {
-        return Participant(id: id, permission: permission ?? usual, state: .accepted, since: now)
-      }
-      guard let permission, participant.permission != permission else { return nil }
-      participant.permission = permission
-      return participant
+    let known = try Known(subject, school)
+    var seen: Set<String> = []
+    let entries = students.filter { seen.insert($0).inserted }.compactMap { id -> Participant? in
+      var participant = known.participant(id, orNew: .accepted, since: now)
+      let before = participant.permission
+      participant.permission = permission ?? before
+      return known.isAbsent(id) || participant.permission != before ? participant : nil
     }
     try set(entries, of: subject, in: change)
     let ids = entries.map(\.id)
-    return (ids.filter { present[$0] == nil }, ids.filter { present[$0] != nil })
+    return (ids.filter(known.isAbsent), ids.filter { !known.isAbsent($0) })
+  }
+
+  /// Those of some students who took part once and, as they are taken back, may do something else than
+  /// who is new.
+  public static func keepingPermission(
+    _ students: [String], of subject: String, _ school: SchoolFiles
+  ) throws -> [Participant] {
+    let known = try Known(subject, school)
+    return students.compactMap { known.all[$0] }.filter {
+      $0.state == .removed && $0.permission != known.usual
+    }
   }
 
   /// Invites students, with what each of them can join with: they are pending until they do. Who
-  /// takes part already stays so, and gets a key more.
+  /// can come already stays accepted, and gets a key more.
   ///
-  /// - Parameter permission: what they may do; what they may already, or else the subject's, unless
-  ///   given.
+  /// - Parameters:
+  ///   - knownThere: whom the hub knows a key of.
+  ///   - permission: what they may do; what they may already, or else the subject's, unless given.
   public static func invite(
-    _ invitations: [String: Invitation], to subject: String,
+    _ invitations: [String: Invitation], to subject: String, knownThere: Set<String>,
     permission: Participant.Permission?, at now: Instant, in change: Change, _ school: SchoolFiles
   ) throws {
-    let present = Dictionary(
-      try school.participants(of: subject).filter { $0.state != .removed }.map { ($0.id, $0) },
-      uniquingKeysWith: { $1 })
-    let usual = try school.subject(subject).permission
+    let known = try Known(subject, school)
     try set(
       invitations.sorted { $0.key < $1.key }.map { id, invitation in
-        var participant =
-          present[id] ?? Participant(id: id, permission: usual, state: .pending, since: now)
+        var participant = known.participant(id, orNew: .pending, since: now)
+        if participant.state == .accepted, !knownThere.contains(id) {
+          // What they did with an earlier key is over.
+          (participant.state, participant.since) = (.pending, now)
+        }
         participant.permission = permission ?? participant.permission
         participant.invitation = invitation
         return participant
@@ -105,6 +112,30 @@ public enum Participation {
     }
     try set(removed, of: subject, in: change)
     return removed.map(\.id)
+  }
+
+  /// Who takes part in a subject, or did.
+  private struct Known {
+    let all: [String: Participant]
+    /// What who is new may do.
+    let usual: Participant.Permission
+
+    init(_ subject: String, _ school: SchoolFiles) throws {
+      all = Dictionary(
+        try school.participants(of: subject).map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+      usual = try school.subject(subject).permission
+    }
+
+    func isAbsent(_ id: String) -> Bool { all[id].map { $0.state == .removed } ?? true }
+
+    /// Who takes part as they do; anybody else as new, with the permission that they had.
+    func participant(
+      _ id: String, orNew state: Participant.State, since now: Instant
+    ) -> Participant {
+      if let present = all[id], !isAbsent(id) { return present }
+      return Participant(
+        id: id, permission: all[id]?.permission ?? usual, state: state, since: now)
+    }
   }
 
   private static func set(

@@ -37,7 +37,9 @@ extension SubjectExchange {
       try restoreDesk(layout, there, &report)
       try await restoreUnproven(layout, &report)
       // A web server lets in whom it knows.
-      if SecureShell(address: layout.root.text) != nil { report.keyless = try keyless(files) }
+      if SecureShell(address: layout.root.text) != nil {
+        report.keyless = try keyless(files, on: layout)
+      }
     } else {
       try restoreMailboxes(on: hub, layout, &report)
     }
@@ -180,12 +182,10 @@ extension SubjectExchange {
   }
 
   /// Participants whom the hub knows no key of.
-  private func keyless(_ files: SchoolFiles) throws -> [String] {
-    let present = try files.participants(of: subject).filter { $0.state == .accepted }.map(\.id)
-    let layout = try HubLayout(hub: hub(files), subject: subject)
-    guard try fetchDesk(layout, mailboxes: []) != nil else { return present }
-    let known = try hubKeys()
-    return present.filter { known?[$0].isEmpty ?? true }
+  private func keyless(_ files: SchoolFiles, on layout: HubLayout) throws -> [String] {
+    let known = try studentsWithKeys(layout)
+    return try files.participants(of: subject)
+      .filter { $0.state == .accepted && !known.contains($0.id) }.map(\.id)
   }
 
   // MARK: Any other

@@ -47,12 +47,14 @@ struct Add: AsyncCommand {
           : "\(named(students)) \(students.count == 1 ? "is" : "are") in '\(target.object)' already"
       )
     }
+    let keeping = try permission == nil ? target.keepingPermission(new, files) : []
     try session.change("add", target.object, in: store, file: target.file, dryRun: dryRun) {
       change in
       change.summary = "add \(who.joined(separator: ", ")) to \(target.object)"
       try target.add(new + changing, permission, at: session.now, in: change)
     }
     if !new.isEmpty { session.output.notice("\(dryRun ? "would add" : "added") \(named(new))") }
+    session.output.tell(keeping: keeping)
     session.output.tell(changing, may: permission, would: dryRun)
     let unchanged = students.filter { present.contains($0) && !changing.contains($0) }
     if !unchanged.isEmpty { session.output.notice("in there already: \(named(unchanged))") }
@@ -70,6 +72,13 @@ extension Output {
   func tell(_ students: [String], may permission: Participant.Permission?, would: Bool = false) {
     guard let permission, !students.isEmpty else { return }
     notice("\(would ? "would be" : "now") \(permission.rawValue): \(named(students))")
+  }
+
+  /// Says who is taken back with the permission that they had.
+  func tell(keeping participants: [Participant]) {
+    guard let permission = participants.first?.permission else { return }
+    notice("\(permission.rawValue) as before: \(named(participants.map(\.id)))")
+    hint("'--permission' says what they may do from now on")
   }
 }
 

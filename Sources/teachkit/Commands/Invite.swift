@@ -14,7 +14,8 @@ struct Invite: AsyncCommand {
       On a hub that 'teachkit hub' serves each student gets a link of their own. 'teachkit clone LINK' \
       joins: the hub takes the student's key and knows them by it from then on. A link is good once, \
       and until it expires; inviting somebody again makes a new one, and the old one ends. It is shown \
-      here and kept nowhere. Who takes part already gets in with one more key.
+      here and kept nowhere. They are pending until they join; whom the hub knows by a key already stays \
+      accepted, and gets in with one more.
 
       '--open' makes one link for whoever has it: they say who they are, and ask to join. 'collect' and \
       'list participants' tell who asks, and '--accept' lets them in.
@@ -92,6 +93,9 @@ struct Invite: AsyncCommand {
         hint: "add them with 'teachkit add', and hand out the address")
     }
     let invitations = codes.mapValues { Invitation(key: $0.key, until: until) }
+    let known = isServed && !students.isEmpty ? try await exchange.studentsWithKeys() : []
+    let keeping =
+      try permission == nil ? Participation.keepingPermission(students, of: id, files) : []
     func invite(in change: Change) throws {
       let files = SchoolFiles(change)
       if let everyones {
@@ -99,7 +103,8 @@ struct Invite: AsyncCommand {
       }
       if isServed {
         try Participation.invite(
-          invitations, to: id, permission: permission, at: session.now, in: change, files)
+          invitations, to: id, knownThere: known, permission: permission, at: session.now,
+          in: change, files)
       } else {
         _ = try Participation.add(
           students, to: id, permission: permission, at: session.now, in: change, files)
@@ -114,7 +119,8 @@ struct Invite: AsyncCommand {
     try session.commitHandEdits(
       of: id, in: school, by: publishing.committer, allowed: !noCommit, dryRun: dryRun)
     if dryRun {
-      return session.output.notice("would invite \(open ? "whoever asks" : named(students))")
+      session.output.notice("would invite \(open ? "whoever asks" : named(students))")
+      return session.output.tell(keeping: keeping)
     }
     _ = try school.change("invite", id, by: publishing.committer) { change in
       let whom = who + with + (open ? ["whoever asks"] : [])
@@ -130,6 +136,7 @@ struct Invite: AsyncCommand {
       throw error
     }
     if !report.isUnchanged { publishing.tell(report, of: id) }
+    session.output.tell(keeping: keeping)
     let slips = try Slips(
       students, open: everyones?.code, to: try exchange.address(),
       codes: codes.mapValues(\.code),

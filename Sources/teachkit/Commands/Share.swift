@@ -107,7 +107,10 @@ struct Share: AsyncCommand {
       let plan = try await exchange.sharing(of: wanted)
       if dryRun { added.tell(session.output, would: true) }
       if dryRun || !plan.appeared.isEmpty { publishing.tell(plan, of: id) }
-      if dryRun { return answer(plan, id, session) }
+      if dryRun {
+        try tellIfNobody(takesPart: wanted, in: id, publishing)
+        return answer(plan, id, session)
+      }
       if !plan.appeared.isEmpty {
         try session.agree("Publish?", otherwise: "nothing was shared")
       }
@@ -128,6 +131,7 @@ struct Share: AsyncCommand {
       throw isChange ? SharingFailed(subject: id, error: error) : error
     }
     publishing.tell(report, of: id)
+    try tellIfNobody(takesPart: wanted, in: id, publishing)
     if purge { tellPurged(report, session) }
     answer(report, id, session)
     let former = try await exchange.leaveFormerHub()
@@ -152,6 +156,15 @@ struct Share: AsyncCommand {
     added.tell(session.output, would: dryRun)
     try publishing.handOut(
       subject, to: folder, forAll: oneFile, ifSchoolWere: dryRun ? wanted : nil)
+  }
+
+  /// Says it where everybody was removed: sharing alone takes nobody back.
+  private func tellIfNobody(
+    takesPart files: SchoolFiles, in subject: String, _ publishing: Publishing
+  ) throws {
+    guard try files.participants(of: subject).allSatisfy({ $0.state == .removed }) else { return }
+    publishing.session.output.notice("\(subject): nobody takes part any more")
+    publishing.session.output.hint(try publishing.takingBack(subject))
   }
 
   /// Says what is gone, and who may have it.

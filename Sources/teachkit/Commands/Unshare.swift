@@ -9,8 +9,8 @@ struct Unshare: AsyncCommand {
     abstract: "Stop sharing a subject: everybody is removed, and every invitation ends.",
     discussion: """
       Students keep what they have fetched and get nothing new. In the school nothing is lost: work, \
-      marks and grades stay, and so do the mailboxes on the hub, so that 'teachkit share' can take \
-      everybody back. A hub that is served lets nobody in from the next connection on; in a folder the \
+      marks and grades stay, and so do the mailboxes on the hub, so that 'teachkit share SUBJECT --with \
+      WHO' can take them back as they were. A hub that is served lets nobody in from the next connection on; in a folder the \
       files stay until somebody deletes them.
 
       Example: teachkit unshare math --yes
@@ -56,6 +56,7 @@ struct Unshare: AsyncCommand {
     session.output.notice("removed \(named(present))")
     try await publishing.shareAgain(id)
     session.output.notice("what they have fetched stays with them; they get nothing new")
+    session.output.hint(try publishing.takingBack(id))
     if try await !exchange.isServed() {
       session.output.notice(
         "whoever can read the hub can read what is there: delete it there when nobody needs it")

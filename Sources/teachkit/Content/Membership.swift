@@ -92,10 +92,16 @@ enum Membership: Hashable {
     return students.filter(others.contains)
   }
 
+  /// Who of some students took part once, and keeps a permission that others wouldn't get.
+  func keepingPermission(_ students: [String], _ files: SchoolFiles) throws -> [Participant] {
+    try subject.map { try Participation.keepingPermission(students, of: $0, files) } ?? []
+  }
+
   /// Adds students who aren't in it.
   ///
   /// - Parameter permission: that of participants of a subject, also where they take part already;
-  ///   for new ones the subject's unless given.
+  ///   who took part once keeps theirs, and new ones get the
+  ///   subject's, unless given.
   func add(
     _ students: [String], _ permission: Participant.Permission?, at now: Instant,
     in change: Change

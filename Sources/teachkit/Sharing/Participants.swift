@@ -10,12 +10,15 @@ struct Participants {
     var new: [String] = []
     /// Who took part already and may now do something else.
     var changed: [String] = []
+    /// Who of the new ones keeps a permission that others wouldn't get.
+    fileprivate var keeping: [Participant] = []
     fileprivate var permission: Participant.Permission?
 
     var isEmpty: Bool { new.isEmpty && changed.isEmpty }
 
     func tell(_ output: Output, would: Bool = false) {
       if !new.isEmpty { output.notice("\(would ? "would add" : "added") \(named(new))") }
+      output.tell(keeping: keeping)
       output.tell(changed, may: permission, would: would)
     }
   }
@@ -77,8 +80,10 @@ struct Participants {
         hint: "'teachkit create student ID --class CLASS' makes one, "
           + "'teachkit import roster' a whole class")
     }
+    let keeping =
+      try allowed == nil ? Participation.keepingPermission(students, of: subject, files) : []
     let (new, changed) = try Participation.add(
       students, to: subject, permission: allowed, at: session.now, in: change, files)
-    return Added(new: new, changed: changed, permission: allowed)
+    return Added(new: new, changed: changed, keeping: keeping, permission: allowed)
   }
 }

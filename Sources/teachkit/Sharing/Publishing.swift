@@ -92,6 +92,13 @@ struct Publishing {
     for notice in report.notices { output.notice(notice.words) }
   }
 
+  /// What to do about a subject that nobody takes part in any more.
+  func takingBack(_ subject: String) throws -> String {
+    let classes = try school.files.subject(subject).classes
+    let who = classes.isEmpty ? "WHO" : classes.joined(separator: " ")
+    return "'teachkit share \(subject) --with \(who)' takes them back"
+  }
+
   /// Says what became of the hub that was left.
   ///
   /// - Parameter isMove: whether the user has just left it; otherwise it may be out of reach for long.
