@@ -65,7 +65,8 @@ let package = Package(
     library("Storage", ["Model", "PlainYAML", "Git", "Substrings", "Text"]),
     library("Hub", ["Model", "PlainYAML", "Git", "Substrings", "Text"], settings: small),
     library(
-      "Exchange", ["Storage", "Model", "PlainYAML", "Hub", "Git", "Text"], settings: small),
+      "Exchange", ["Storage", "Model", "PlainYAML", "Hub", "Git", "Substrings", "Text"],
+      settings: small),
     library("Reports", ["Model", "Substrings", "Text"], settings: small),
     library("Markdown", ["CMarkdown", "Substrings", "Text"], settings: small),
     library("Paper", ["Markdown", "Model", "Reports", "Substrings", "Text"], settings: small),

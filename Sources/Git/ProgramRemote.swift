@@ -167,6 +167,7 @@ public struct ProgramRemote: Remote {
     }
     var rest = plan.moving(atomic)[...]
     var fates: [String: PushResult.Fate] = [:]
+    var said: [String] = []
     // A command line has its limits: where all must go together, they are tried so.
     while !rest.isEmpty {
       let moving = atomic ? rest : rest.prefix(Self.mostRefs)
@@ -209,18 +210,28 @@ public struct ProgramRemote: Remote {
       }
       if told.isEmpty { throw failure(of: result) }
       fates.merge(told) { $1 }
+      said += Self.remoteLines(result.errors)
     }
-    return plan.results(atomic, fates)
+    return plan.results(atomic, fates).map { result in
+      var result = result
+      result.said = said
+      return result
+    }
   }
 
   /// What the other side has to say, on one line; nil where that is nothing.
   static func remoteWords(_ errors: [UInt8]) -> String? {
+    let lines = remoteLines(errors)
+    return lines.isEmpty ? nil : String(lines.joined(separator: "; ").prefix(200))
+  }
+
+  /// What the other side has to say.
+  private static func remoteLines(_ errors: [UInt8]) -> [String] {
     let mark = "remote: "
-    let lines = String(decoding: errors, as: UTF8.self).split(whereSeparator: \.isNewline)
+    return String(decoding: errors, as: UTF8.self).split(whereSeparator: \.isNewline)
       .filter { $0.hasPrefix(mark) }
       .map { String($0.dropFirst(mark.count)).trimmingSuffix { $0 == " " } }
       .filter { !$0.isEmpty && !$0.hasPrefix("error: ") }
-    return lines.isEmpty ? nil : String(lines.joined(separator: "; ").prefix(200))
   }
 
   /// The lines of `git push --porcelain`: a flag, `from:to`, and what happened.

@@ -75,6 +75,13 @@ public struct PushResult: Hashable, Sendable {
 
   public let name: String
   public let fate: Fate
+  /// What the other side said while it took the push, line by line, for all references alike.
+  public internal(set) var said: [String] = []
+
+  init(name: String, fate: Fate) {
+    self.name = name
+    self.fate = fate
+  }
 
   public var succeeded: Bool { fate == .moved || fate == .upToDate }
 }

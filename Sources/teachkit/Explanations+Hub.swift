@@ -191,7 +191,7 @@ extension PushFault {
     case .notForward(let name):
       "\(visible(name)): it doesn't come after what was handed in before"
     case .closed(let name, let time, let zone):
-      "\(visible(name)): closed on "
+      visible(name) + PushFault.closedOn
         + ((try? zone.flatMap(ZoneFile.zone)) ?? .utc).text(time)
         + ": ask your teacher for more time"
     case .tree(let name, let fault): "\(visible(name)): \(fault.words)"

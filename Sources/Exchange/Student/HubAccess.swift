@@ -56,15 +56,45 @@ struct HubAccess {
     return Dictionary(found.map { ($0.name, $0.id) }, uniquingKeysWith: { $1 })
   }
 
+  /// What a hub says to a push.
+  struct Answer {
+    let fate: PushResult.Fate
+    /// When the hub took it; nil where it doesn't say.
+    var receivedAt: Instant?
+  }
+
   /// Moves a branch of a mailbox forwards.
   ///
   /// - Parameter there: where the mailbox's branches are, as they were just fetched.
   func push(
     _ update: RefUpdate, to mailbox: String, knowing there: [String: ObjectID]
-  ) throws -> PushResult.Fate {
+  ) throws -> Answer {
     let results = try remote(mailbox, knowing: there)
       .push([update], from: repository, atomic: true)
-    return results.first?.fate ?? .refused("the hub did not answer")
+    guard let result = results.first else {
+      return Answer(fate: .refused("the hub did not answer"))
+    }
+    let receipts = result.said.compactMap { ReceiptNotice($0) }
+    return Answer(
+      fate: result.fate,
+      receivedAt: receipts.first { "refs/heads/" + $0.branch == update.name }?.at)
+  }
+
+  /// Whether the hub is one that gives receipts, so that its clock counts.
+  ///
+  /// - Parameter there: the branches of the mailbox.
+  func keepsTime(_ there: [String: ObjectID]) -> Bool {
+    if there[HubBranch.receipts] != nil { return true }
+    // Before the first receipt it is known by how it refuses what isn't a student's.
+    guard case .hub(let layout) = source, layout.root.folder == nil else { return false }
+    do {
+      _ = try ProgramRemote(
+        layout.desk.text, sshCommand: try repository.setting(Self.sshCommand)
+      ).references(under: "refs/heads")
+      return false
+    } catch {
+      return error.isHubsRefusal
+    }
   }
 
   /// - Parameter mailbox: nil for the subject itself.

@@ -67,7 +67,8 @@ extension StudentClone {
         message: summary + "\n"))
     try repository.write(batch)
     let fate = try access.push(
-      RefUpdate(HubBranch.progress, to: commit, from: tip), to: student, knowing: there)
+      RefUpdate(HubBranch.progress, to: commit, from: tip), to: student, knowing: there
+    ).fate
     if fate == .moved || fate == .upToDate {
       let branch = Ref.fetched(HubBranch.progress, from: remoteName(of: student))
       try repository.update([RefUpdate(branch, to: commit, expecting: .anything)])

@@ -51,6 +51,25 @@ extension StudentClone {
       .sorted { $0.at > $1.at }
   }
 
+  /// When the hub took a commit that was handed in, as far as its receipts have been fetched.
+  func receivedAt(_ commit: ObjectID, in mailbox: String) throws -> Instant? {
+    let branch = Ref.fetched(HubBranch.receipts, from: remoteName(of: mailbox))
+    guard let tip = try repository.reference(branch) else { return nil }
+    if cachedTimes?.tip != tip {
+      let receipts = (try? ReceiptChain(to: tip, in: repository))?.receipts ?? []
+      cachedTimes = (
+        tip,
+        Dictionary(receipts.map { ($0.commit, $0.at) }, uniquingKeysWith: { first, _ in first })
+      )
+    }
+    return cachedTimes?.times[commit]
+  }
+
+  /// Whether the clock of the hub says when something was handed in, as far as is known here.
+  public func hasReceipts() throws -> Bool {
+    try repository.references(under: "refs/remotes").contains { $0.name.hasSuffix("/receipts") }
+  }
+
   /// What was handed in last to a mailbox; nil for nothing.
   private func handIn(
     _ path: ContextPath, to mailbox: String, returned: ReturnedGrade?
@@ -70,7 +89,9 @@ extension StudentClone {
       // What can't be handed in is not what was.
     }
     return WorkState.HandIn(
-      attempt: attempts.count, at: Instant(seconds: last.committer.seconds), commit: last.id,
+      attempt: attempts.count,
+      at: try receivedAt(last.id, in: mailbox) ?? Instant(seconds: last.committer.seconds),
+      commit: last.id,
       isOutdated: isOutdated,
       isDelivered: try attempts.count <= returned?.grade.attempts ?? returned?.grade.attempt ?? 0
         || isOnHub(tip))

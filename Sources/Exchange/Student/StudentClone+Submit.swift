@@ -2,6 +2,7 @@ import Git
 import Hub
 import Model
 import Storage
+import Substrings
 
 /// Why work can't be handed in.
 public enum SubmitError: Error, Hashable, Sendable {
@@ -25,12 +26,17 @@ public struct HandedIn: Sendable {
   /// 1 for the first.
   public let attempt: Int
   public let commit: ObjectID
+  /// When the hub took it; where that is not known, when this computer made it.
   public let at: Instant
+  /// Whether the hub gave a receipt.
+  public let isProven: Bool
   public let isLate: Bool
   /// Whether this is a new attempt: otherwise it is what had been handed in before.
   public let isNew: Bool
   /// The mailbox of the group that hands in together.
   public let group: String?
+  /// Whether the hub's clock said otherwise than this computer's.
+  public internal(set) var isClockOff = false
   /// Files that others of the group, or the student elsewhere, had handed in and that were taken
   /// over before.
   public internal(set) var files: [FileOutcome] = []
@@ -64,6 +70,8 @@ extension StudentClone {
           if !dryRun { try addRemote(of: mailbox) }
           there = try access.fetchMailbox(mailbox, as: remoteName(of: mailbox))
         }
+        // Where the hub keeps the time, its clock says what is closed.
+        if dryRun || state.isClosed(at: now) && !access.keepsTime(there) { try checkOpen(state) }
         let tip = there[HubBranch.submission(of: path.work)]
         var plan = PullPlan(self)
         if let tip, !dryRun { try plan.bringBack(path, from: tip, worksheet) }
@@ -77,6 +85,10 @@ extension StudentClone {
           try access.push(RefUpdate(branch, to: new, from: tip), to: mailbox, knowing: there)
         }
         guard var handedIn else { continue }
+        if handedIn.isClockOff {
+          // What is told here from now on goes by the hub's clock; 'pull' would bring it as well.
+          _ = try? access.fetchMailbox(mailbox, as: remoteName(of: mailbox))
+        }
         handedIn.files = files
         handedIn.merged = plan.merged
         handedIn.keptAnswers = plan.keptAnswers
@@ -102,12 +114,13 @@ extension StudentClone {
       let inbox = try inbox()
       let state = try state(of: worksheet, inbox)
       try check(state, inbox)
+      try checkOpen(state)
       let mailbox = mailbox(of: inbox.entries[path.work])
       let handedIn = try attempt(state, on: nil, for: mailbox, dryRun: dryRun) { new in
         let branch = BundleBranch(
           .submission(HubBranch.submission(of: path.work), mailbox: mailbox), of: subject)
         try Bundle.write([Reference(branch.name, new)], from: repository, to: file)
-        return .moved
+        return HubAccess.Answer(fate: .moved)
       }
       guard let handedIn else { throw SubmitError.busy(path) }
       if !dryRun { try record("Hand in \(path.work)") }
@@ -121,9 +134,21 @@ extension StudentClone {
     if !state.takesHandIns { throw SubmitError.notToHandIn(state.path) }
     if !state.faults.isEmpty { throw FaultyFiles(faults: state.faults) }
     if state.answered == 0 { throw SubmitError.nothingAnswered(state.path) }
-    if let closes = state.closes, now > closes {
-      throw SubmitError.closed(state.path, at: closes)
-    }
+  }
+
+  /// Goes by this computer's clock.
+  private func checkOpen(_ state: WorkState) throws(SubmitError) {
+    if let closes = state.closes, state.isClosed(at: now) { throw .closed(state.path, at: closes) }
+  }
+
+  /// How many seconds a computer's clock and the hub's may be apart, as with Kerberos (RFC 4120).
+  private static let mostSkew: Int64 = 300
+
+  /// Whether this computer's clock is off, or says otherwise than the hub what is late.
+  private func isClockOff(_ state: WorkState, at received: Instant) throws -> Bool {
+    let zone = try files.zone()
+    return abs(received.seconds - now.seconds) > Self.mostSkew
+      || state.isLate(at: received, in: zone) != state.isLate(at: now, in: zone)
   }
 
   /// Makes one attempt on top of what the mailbox has.
@@ -138,7 +163,7 @@ extension StudentClone {
   private func attempt(
     _ state: WorkState, on there: ObjectID?, knowing known: [ObjectID] = [], for mailbox: String,
     seenAs remote: String? = nil, dryRun: Bool,
-    _ deliver: (ObjectID) throws -> PushResult.Fate
+    _ deliver: (ObjectID) throws -> HubAccess.Answer
   ) throws -> HandedIn? {
     let path = state.path
     // What was handed in with another group is that one's.
@@ -151,10 +176,12 @@ extension StudentClone {
       throw SubmitError.nothingAnswered(path)
     }
     let group = mailbox == student ? nil : mailbox
-    func handedIn(_ commit: Commit, attempt: Int, isNew: Bool) throws -> HandedIn {
-      let at = Instant(seconds: commit.committer.seconds)
+    func handedIn(
+      _ commit: Commit, attempt: Int, isNew: Bool, receivedAt: Instant? = nil
+    ) throws -> HandedIn {
+      let at = receivedAt ?? Instant(seconds: commit.committer.seconds)
       return HandedIn(
-        path: path, attempt: attempt, commit: commit.id, at: at,
+        path: path, attempt: attempt, commit: commit.id, at: at, isProven: receivedAt != nil,
         isLate: state.isLate(at: at, in: try files.zone()), isNew: isNew, group: group)
     }
     let isSame = try before.first.map {
@@ -162,7 +189,9 @@ extension StudentClone {
     }
     if let last = before.first, isSame == true, let parent, known.contains(parent) {
       if !dryRun { try moved([Ref.submission(path)], to: parent) }
-      return try handedIn(last, attempt: before.count, isNew: false)
+      return try handedIn(
+        last, attempt: before.count, isNew: false,
+        receivedAt: receivedAt(last.id, in: mailbox))
     }
     var (commit, new) = (before.first, parent)
     if isSame != true {
@@ -180,12 +209,19 @@ extension StudentClone {
     guard let commit, let new else { return nil }
     let count = commit.id == before.first?.id ? before.count : before.count + 1
     if dryRun { return try handedIn(commit, attempt: count, isNew: true) }
-    switch try deliver(new) {
+    let answer = try deliver(new)
+    switch answer.fate {
     case .moved, .upToDate:
       try moved([Ref.submission(path)] + [remote].compactMap(\.self), to: new)
-      return try handedIn(commit, attempt: count, isNew: true)
+      var done = try handedIn(commit, attempt: count, isNew: true, receivedAt: answer.receivedAt)
+      done.isClockOff = try answer.receivedAt.map { try isClockOff(state, at: $0) } ?? false
+      return done
     case .behind, .abandoned: return nil
-    case .refused(let reason): throw SubmitError.refused(path, reason: reason)
+    case .refused(let reason):
+      if let closes = state.closes, reason.contains(PushFault.closedOn) {
+        throw SubmitError.closed(path, at: closes)
+      }
+      throw SubmitError.refused(path, reason: reason)
     }
   }
 

@@ -82,6 +82,8 @@ public final class StudentClone {
   /// Whether this process holds the clone's lock.
   var isLocked = false
   private var cachedFiles: (commit: ObjectID, files: SchoolFiles)?
+  /// When the hub took what, by the receipts of one mailbox.
+  var cachedTimes: (tip: ObjectID, times: [ObjectID: Instant])?
 
   /// Opens the clone at or above a folder, and finishes what a killed command left.
   ///

@@ -21,7 +21,7 @@ public indirect enum PushFault: Error, Hashable, Sendable {
   case tooMany(Int)
   /// It doesn't come of what is there.
   case notForward(String)
-  /// The work is closed.
+  /// The work is closed; it is told with ``closedOn``.
   case closed(String, at: Instant, zone: String?)
   case tree(String, TreeFault)
   case attempt(String, AttemptFault)
@@ -41,6 +41,9 @@ public indirect enum PushFault: Error, Hashable, Sendable {
   case otherSchool
   /// The published subject doesn't say of which school it is.
   case noSchool
+
+  /// By these words who pushed knows that it was too late.
+  public static let closedOn = ": closed on "
 }
 
 /// One push to a repository of a hub, as a hook sees it.
@@ -151,17 +154,21 @@ public struct Push {
   }
 
   /// Does what follows once the branches have moved.
-  public func finish() throws {
+  ///
+  /// - Returns: the receipts that were given.
+  public func finish() throws -> [ReceiptNotice] {
     if isPurge { try forget() }
+    var receipts: [ReceiptNotice] = []
     switch place.repository {
     case .subject: break
     case .desk: try Handout(hub, place.subject).settle()
-    case .mailbox(let name): try Receiving(hub, place.subject, mailbox: name).settle()
+    case .mailbox(let name): receipts = try Receiving(hub, place.subject, mailbox: name).settle()
     }
     try Housekeeping(hub).tidy(place)
     if case .mailbox = place.repository {
       try Housekeeping(hub).tidy(HubPlace(place.subject, .desk))
     }
+    return receipts
   }
 
   /// Removes what the branches had before.

@@ -44,8 +44,9 @@ struct Receiving {
   /// Gives receipts for what was noted, as far as it was accepted.
   ///
   /// - Parameter isAtDesk: whether the desk's lock is ours already.
-  func settle(isAtDesk: Bool = false) throws {
-    guard let bytes = try DurableFile.read(note, limit: 1 << 20) else { return }
+  /// - Returns: the receipts that were made.
+  @discardableResult func settle(isAtDesk: Bool = false) throws -> [ReceiptNotice] {
+    guard let bytes = try DurableFile.read(note, limit: 1 << 20) else { return [] }
     guard let box = try hub.folder.repository(place.path),
       let desk = try hub.folder.repository(HubPlace(subject, .desk).path),
       // A note that was cut short is of a push that wasn't accepted.
@@ -53,14 +54,15 @@ struct Receiving {
       let at = root["at"]?.scalar.flatMap({ Instant(iso: $0) })
     else {
       try DurableFile.remove(note)
-      return
+      return []
     }
     let by = root["by"]?.scalar.flatMap { Party($0) }
+    var made: [ReceiptNotice] = []
     for entry in root["branches"]?.mapping ?? [] {
       guard let new = entry.value.scalar.flatMap({ ObjectID($0) }),
         try box.reference(entry.key) == new
       else { continue }
-      try receive(new, on: entry.key, from: by, at: at, box, desk)
+      made += try [receive(new, on: entry.key, from: by, at: at, box, desk)].compactMap(\.self)
     }
     try hand(desk, to: box)
     if let by, by == .student(mailbox), let said = root["branches"]?[HubBranch.progress]?.scalar,
@@ -75,6 +77,7 @@ struct Receiving {
       }
     }
     try DurableFile.remove(note)
+    return made
   }
 
   /// Whether a student leaves with a commit of `progress`: what an earlier one said is over.
@@ -83,15 +86,17 @@ struct Receiving {
     return try Departure.time(at: box.commit(tip).parents.first, in: box) != time
   }
 
-  /// Makes a receipt on the desk, unless it is there.
+  /// Makes a receipt on the desk.
+  ///
+  /// - Returns: nil where it is there already.
   private func receive(
     _ new: ObjectID, on branch: String, from party: Party?, at: Instant,
     _ box: FolderRepository, _ desk: FolderRepository
-  ) throws {
+  ) throws -> ReceiptNotice? {
     let name = HubBranch.received + mailbox
     let short = String(branch.dropFirst("refs/heads/".count))
     let tip = try desk.reference(name)
-    if let tip, try isReceived(new, on: short, by: tip, in: desk) { return }
+    if let tip, try isReceived(new, on: short, by: tip, in: desk) { return nil }
     let batch = ObjectBatch()
     try ObjectCopy.copy([new], from: box, into: batch, held: .store(desk))
     let before = try tip.map { try desk.commit($0) }
@@ -110,6 +115,7 @@ struct Receiving {
         author: .hub(at: at), message: message))
     try desk.write(batch, durability: .ordered)
     try desk.update([RefUpdate(name, to: receipt, from: tip)], durability: .ordered)
+    return ReceiptNotice(short, at: at)
   }
 
   /// Whether one of the newest receipts is for a commit on a branch.

@@ -64,6 +64,7 @@ struct HubHook: Command {
     }
     // They have moved, whatever comes of the rest: who comes next makes up for it.
     defer { tell(push.branches.map { "ok \($0)" }) }
-    try push.finish()
+    // Git shows it to whoever pushes.
+    for receipt in try push.finish() { session.output.notice(receipt.text) }
   }
 }

@@ -71,6 +71,10 @@ struct Submit: Command {
         ?? ": it is not handed in"
       session.output.notice(line)
     }
+    if let first = tooLate.first(where: { $0.isClosed(at: session.now) }), try clone.hasReceipts() {
+      session.output.hint(
+        "the hub's clock counts: if yours is wrong, 'teachkit submit \(first.path.work)' asks it")
+    }
     let inFiles = states.filter {
       !$0.isTooLate(at: session.now) && $0.handIn?.isDelivered == false
     }
@@ -122,6 +126,12 @@ struct Submit: Command {
     session.sayFiles(done.files)
     session.sayMerged(done.merged)
     session.sayKept(done.keptAnswers)
+    if done.isClockOff {
+      let zone = (try? clone.files.zone()) ?? .utc
+      session.output.notice(
+        "the hub took it at \(zone.text(done.at)), and that counts: here it is "
+          + zone.text(session.now))
+    }
     session.report(
       statement(
         done, try clone.state(of: worksheet), clone, session, missing, impossible, leftOut, file,
@@ -182,6 +192,7 @@ struct Submit: Command {
         ("path", .string(done.path.work)), ("attempt", .integer(done.attempt)),
         ("new", .boolean(done.isNew)), ("dryRun", .boolean(dryRun)),
         ("at", .string(done.at.description)),
+        ("proof", .string((done.isProven ? Grade.Proof.receipt : .claimed).rawValue)),
         ("late", .boolean(done.isLate)), ("due", .text(state.due?.description)),
         ("commit", dryRun ? .null : .string(done.commit.description)), ("group", .text(done.group)),
         ("file", .text(file?.text)),
