@@ -24,4 +24,10 @@ public enum Departure {
     else { return nil }
     return root["at"]?.scalar.flatMap { Instant(iso: $0) }
   }
+
+  /// Whether a student leaves with a commit of that branch: what an earlier one said is over.
+  static func isSaid(by commit: ObjectID, in source: some ObjectSource) throws -> Bool {
+    guard let time = time(at: commit, in: source) else { return false }
+    return try self.time(at: source.commit(commit).parents.first, in: source) != time
+  }
 }

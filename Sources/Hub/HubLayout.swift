@@ -21,6 +21,9 @@ public struct HubLayout: Hashable, Sendable {
   public static let desk = "desk.git"
   /// The folder of all mailboxes, below ``root``.
   public static let mailboxes = "mailboxes"
+  /// The folder of the doors out of mailboxes, below ``root``: the same mailboxes on a hub that is
+  /// served, for one who says that they leave and nothing else.
+  public static let leaving = "leaving"
   /// The repository between the teacher and one student, or one group, below ``root``.
   public static func mailbox(_ name: String) -> String { "\(mailboxes)/\(name).git" }
 
@@ -30,6 +33,11 @@ public struct HubLayout: Hashable, Sendable {
   public var desk: HubAddress { root.appending(HubLayout.desk) }
   /// The repository between the teacher and one student, or one group.
   public func mailbox(_ name: String) -> HubAddress { root.appending(HubLayout.mailbox(name)) }
+
+  /// Where a student says that they leave, whether or not they may hand in.
+  public func leaving(_ student: String) -> HubAddress {
+    root.appending("\(HubLayout.leaving)/\(student).git")
+  }
 
   /// The mailbox that a folder in ``mailboxes`` belongs to; nil for anything else.
   public static func mailbox(ofFolder name: String) -> String? {

@@ -208,8 +208,8 @@ extension PushFault {
     case .access(let line):
       line.map { "access: '\(visible($0))' can't be read" } ?? "access: it can't be read"
     case .restored(let name): "\(visible(name)): it isn't what a hub wrote"
-    case .busy:
-      "somebody else is handing in here, or a line was cut: try again in a minute"
+    case .notLeaving: "nothing else can be said here than that one leaves"
+    case .busy: "another push to the same place goes on: try again in a minute"
     case .noKeys: "the hub doesn't know where keys are kept until 'teachkit hub add-key' adds one"
     case .otherSchool: "this hub serves another school"
     case .noSchool: "subject.yaml doesn't say of which school it is"

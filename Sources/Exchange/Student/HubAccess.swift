@@ -65,11 +65,14 @@ struct HubAccess {
 
   /// Moves a branch of a mailbox forwards.
   ///
-  /// - Parameter there: where the mailbox's branches are, as they were just fetched.
+  /// - Parameters:
+  ///   - there: where the mailbox's branches are, as they were just fetched.
+  ///   - leaving: whether it goes by the mailbox's door out, on a hub that is served.
   func push(
-    _ update: RefUpdate, to mailbox: String, knowing there: [String: ObjectID]
+    _ update: RefUpdate, to mailbox: String, knowing there: [String: ObjectID],
+    leaving: Bool = false
   ) throws -> Answer {
-    let results = try remote(mailbox, knowing: there)
+    let results = try remote(mailbox, knowing: there, leaving: leaving)
       .push([update], from: repository, atomic: true)
     guard let result = results.first else {
       return Answer(fate: .refused("the hub did not answer"))
@@ -99,13 +102,14 @@ struct HubAccess {
 
   /// - Parameter mailbox: nil for the subject itself.
   private func remote(
-    _ mailbox: String?, knowing there: [String: ObjectID]? = nil
+    _ mailbox: String?, knowing there: [String: ObjectID]? = nil, leaving: Bool = false
   ) throws -> any Remote {
     switch source {
     case .file(let handout):
       return handout.remote(mailbox)
     case .hub(let layout):
-      let address = mailbox.map(layout.mailbox) ?? layout.subjectRepository
+      let address =
+        mailbox.map(leaving ? layout.leaving : layout.mailbox) ?? layout.subjectRepository
       // Below the subject's folder nothing is trusted.
       if case .folder(let root) = layout.root {
         return FolderRemote(

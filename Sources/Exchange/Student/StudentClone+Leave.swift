@@ -44,7 +44,9 @@ extension StudentClone {
     guard let commit = there[HubBranch.inbox] else {
       throw CloneError.noParticipant(student, subject: subject)
     }
-    let left = Departure.time(at: there[HubBranch.progress], in: repository)?.seconds
+    // A hub that gives receipts has taken it for that, and lets in who takes part.
+    let said = there[HubBranch.receipts] == nil ? there[HubBranch.progress] : nil
+    let left = Departure.time(at: said, in: repository)?.seconds
     // Who was taken back after that was told something since.
     let hasLeft = try left.map { try repository.commit(commit).committer.seconds <= $0 } ?? false
     if try hasLeft || inbox(at: commit).state == .removed {
@@ -55,10 +57,7 @@ extension StudentClone {
   /// - Returns: whether the hub has taken it for that.
   private func tellMailbox(_ there: [String: ObjectID]) throws -> Bool {
     let access = try hubAccess()
-    let fate = try report("Leave \(subject)", on: there, access) { _ in
-      [Departure.file: .write(Departure.bytes(at: now))]
-    }
-    switch fate {
+    switch try sayGoodbye(there, access) {
     case .moved, .upToDate: break
     case .refused(let reason): throw AdmissionError.refused(reason)
     case .behind, .abandoned:
@@ -69,6 +68,28 @@ extension StudentClone {
       return false
     } catch let error as GitError {
       return error.code == .permission
+    }
+  }
+
+  private func sayGoodbye(
+    _ there: [String: ObjectID], _ access: HubAccess
+  ) throws -> PushResult.Fate {
+    func report(leaving: Bool) throws -> PushResult.Fate {
+      try self.report("Leave \(subject)", on: there, access, leaving: leaving) { _ in
+        [Departure.file: .write(Departure.bytes(at: now))]
+      }
+    }
+    do {
+      return try report(leaving: false)
+    } catch let refusal as GitError where [.permission, .noSpaceThere].contains(refusal.code) {
+      // Who may not hand in may leave all the same.
+      guard try hub().root.folder == nil else { throw refusal }
+      do {
+        return try report(leaving: true)
+      } catch let error as GitError where error.code == .notFound {
+        // A hub of others has no such door.
+        throw refusal
+      }
     }
   }
 }

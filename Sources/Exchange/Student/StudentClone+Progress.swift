@@ -51,9 +51,10 @@ extension StudentClone {
   ///
   /// - Parameters:
   ///   - there: where the mailbox's branches are, as they were just fetched.
+  ///   - leaving: whether it goes by the mailbox's door out.
   ///   - changes: what is to be written on top of a commit of the branch.
   func report(
-    _ summary: String, on there: [String: ObjectID], _ access: HubAccess,
+    _ summary: String, on there: [String: ObjectID], _ access: HubAccess, leaving: Bool = false,
     _ changes: (ObjectID?) throws -> [String: TreeChange]
   ) throws -> PushResult.Fate {
     let tip = there[HubBranch.progress]
@@ -67,7 +68,8 @@ extension StudentClone {
         message: summary + "\n"))
     try repository.write(batch)
     let fate = try access.push(
-      RefUpdate(HubBranch.progress, to: commit, from: tip), to: student, knowing: there
+      RefUpdate(HubBranch.progress, to: commit, from: tip), to: student, knowing: there,
+      leaving: leaving
     ).fate
     if fate == .moved || fate == .upToDate {
       let branch = Ref.fetched(HubBranch.progress, from: remoteName(of: student))

@@ -109,7 +109,7 @@ public struct Gate {
       // A subject is made by its first push; until then it is there, and empty.
       if service == .push { try hub.createSubject(place.subject) }
     case .mailbox:
-      guard service == .fetch, try hub.folder.contains(place.path) else {
+      guard service == .fetch, !place.isLeaving, try hub.folder.contains(place.path) else {
         throw HubError.notAllowed
       }
     }
@@ -135,12 +135,12 @@ public struct Gate {
         throw HubError.notAllowed
       }
     case .mailbox(let name):
-      guard name == id || access[name]?.members?.contains(id) ?? false else {
+      guard name == id || !place.isLeaving && access[name]?.members?.contains(id) ?? false else {
         throw HubError.notAllowed
       }
       try checkState()
       if try !hub.folder.contains(place.path) { try Housekeeping(hub).makeAgain(place) }
-      if service == .push {
+      if service == .push, !place.isLeaving {
         if own.permission == .readOnly { throw HubError.readOnly }
         try checkRoom(in: place)
       }

@@ -14,10 +14,13 @@ public enum HubRepository: Hashable, Sendable {
 public struct HubPlace: Hashable, Sendable {
   public let subject: String
   public let repository: HubRepository
+  /// Whether it is a mailbox's door out: whoever comes by it may say that they leave, and no more.
+  public let isLeaving: Bool
 
-  public init(_ subject: String, _ repository: HubRepository) {
+  public init(_ subject: String, _ repository: HubRepository, isLeaving: Bool = false) {
     self.subject = subject
     self.repository = repository
+    self.isLeaving = isLeaving
   }
 
   /// Reads a path below the hub, such as `math/mailboxes/ada.git`.
@@ -31,14 +34,20 @@ public struct HubPlace: Hashable, Sendable {
     switch names.count {
     case 2 where names[1] == HubLayout.subjectRepository: self.init(subject, .subject)
     case 2 where names[1] == HubLayout.desk: self.init(subject, .desk)
-    case 3 where names[1] == HubLayout.mailboxes:
+    case 3 where names[1] == HubLayout.mailboxes || names[1] == HubLayout.leaving:
       guard let mailbox = HubLayout.mailbox(ofFolder: names[2]) else { return nil }
-      self.init(subject, .mailbox(mailbox))
+      self.init(subject, .mailbox(mailbox), isLeaving: names[1] == HubLayout.leaving)
     default: return nil
     }
   }
 
-  /// The path below the hub.
+  /// What it is asked for by, below the hub.
+  var name: String {
+    guard isLeaving, case .mailbox(let mailbox) = repository else { return path }
+    return "\(subject)/\(HubLayout.leaving)/\(mailbox).git"
+  }
+
+  /// The path of the repository, below the hub.
   public var path: String {
     switch repository {
     case .subject: "\(subject)/\(HubLayout.subjectRepository)"

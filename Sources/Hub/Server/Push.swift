@@ -33,6 +33,8 @@ public indirect enum PushFault: Error, Hashable, Sendable {
   case access(line: String?)
   /// What is brought back is not what a hub wrote.
   case restored(String)
+  /// What comes by the door out says something else than that somebody leaves.
+  case notLeaving
   /// Another push to the same place goes on.
   case busy
   /// There are invitations, and nobody has said where keys are kept.
@@ -132,6 +134,7 @@ public struct Push {
     switch place.repository {
     case .subject: try checkSubject(in: source)
     case .desk: try checkDesk(in: source)
+    case .mailbox where place.isLeaving: try checkLeaving(in: source)
     case .mailbox(let name): try check(mailbox: name, in: source, now)
     }
     switch place.repository {
@@ -266,6 +269,22 @@ public struct Push {
     }
   }
 
+  /// Sees that a student says that they leave, and nothing else: in one commit more of `progress`.
+  private func checkLeaving(in source: any ObjectSource) throws {
+    guard updates.count == 1, updates[0].name == HubBranch.progress else {
+      throw PushFault.notLeaving
+    }
+    let new = try commit(updates[0])
+    try inWords(of: "progress") {
+      let added = try added(new, since: updates[0], in: source)
+      let before = try added[0].parents.first.map { try source.commit($0).tree }
+      guard added.count == 1, try Departure.isSaid(by: new, in: source),
+        try source.differences(from: before, to: added[0].tree).map(\.path) == [Departure.file]
+      else { throw PushFault.notLeaving }
+      try TreeRules.names(files: hub.settings.files).check(added[0].tree, in: source)
+    }
+  }
+
   /// Says of which branch a fault is.
   private func inWords<Result>(of branch: String, _ body: () throws -> Result) throws -> Result {
     do {
@@ -322,6 +341,9 @@ public struct Push {
     }
     return found
   }
+
+  /// How many bytes who leaves may send: a commit, its folder and a file.
+  static let mostToLeave = 1 << 16
 
   private static let mostAttempts = 1000
   private static let mostBranches = 100

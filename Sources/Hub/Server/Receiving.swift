@@ -67,7 +67,7 @@ struct Receiving {
     try hand(desk, to: box)
     if let by, by == .student(mailbox), let said = root["branches"]?[HubBranch.progress]?.scalar,
       let tip = ObjectID(said), try box.reference(HubBranch.progress) == tip,
-      try saysGoodbye(tip, in: box)
+      try Departure.isSaid(by: tip, in: box)
     {
       let joining = Joining(hub, subject)
       do {
@@ -78,12 +78,6 @@ struct Receiving {
     }
     try DurableFile.remove(note)
     return made
-  }
-
-  /// Whether a student leaves with a commit of `progress`: what an earlier one said is over.
-  private func saysGoodbye(_ tip: ObjectID, in box: FolderRepository) throws -> Bool {
-    guard let time = Departure.time(at: tip, in: box) else { return false }
-    return try Departure.time(at: box.commit(tip).parents.first, in: box) != time
   }
 
   /// Makes a receipt on the desk.

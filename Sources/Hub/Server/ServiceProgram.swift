@@ -49,7 +49,7 @@ public struct ServiceProgram: Sendable {
     var environment = [
       "LC_ALL": "C", "GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": "/dev/null",
       Self.program: program, Self.hub: root, Self.party: party.description,
-      Self.place: place.path,
+      Self.place: place.name,
     ]
     environment[Self.lock] = lock?.description
     for name in ["PATH", "HOME", "TZ", "TEACHKIT_NOW"] { environment[name] = variable(name) }
@@ -86,7 +86,8 @@ public struct ServiceProgram: Sendable {
       bounds = Bounds(
         memory: (128 << 20) + 2 * hub.settings.push, seconds: GitProgram.mostComputing)
       settings.append(("pack.threads", "1"))
-      settings.append(("receive.maxInputSize", String(hub.settings.push)))
+      let most = place.isLeaving ? min(Push.mostToLeave, hub.settings.push) : hub.settings.push
+      settings.append(("receive.maxInputSize", String(most)))
     }
     environment["GIT_CONFIG_COUNT"] = String(settings.count)
     for (index, setting) in settings.enumerated() {
