@@ -27,6 +27,8 @@ public struct GitError: Error, Hashable, Sendable, CustomStringConvertible {
     case unborn
     /// A merge, rebase or the like is under way.
     case busyOperation
+    /// The other side was at something else for as long as it waits.
+    case busyThere
     /// The disk or the user's quota is full.
     case noSpace
     /// The other side's disk is full.

@@ -8,9 +8,13 @@ enum ProgramFailure {
   /// What a hub of ours says alike of all that isn't there and all that isn't somebody's.
   static let nothingHere = "no such repository here, or it is not yours"
 
+  /// What a hub of ours says where somebody else's push went on for as long as it waits.
+  static let hubIsBusy = "another push to the same place goes on"
+
   /// How a hub of ours begins to say what keeps somebody from their own mailbox.
   private static let hubWords: [(String, GitError.Code)] = [
     (hubIsFull, .noSpaceThere),
+    (hubIsBusy, .busyThere),
     ("you may read here, and hand nothing in", .permission),
     ("you take part in ", .permission),
     ("your mailbox comes to ", .noSpaceThere),
@@ -150,7 +154,8 @@ enum ProgramFailure {
     }
   }
 
-  /// Whether a failure may be gone when it is tried again: the network failed, and nobody refused.
+  /// Whether a failure may be gone when it is tried again: the network failed, and nobody refused. A hub
+  /// that is busy has been waited for already.
   static func isPassing(_ result: Subprocess.Result, _ error: GitError) -> Bool {
     guard case .exited = result.status, error.code == .connectionFailed else { return false }
     // That alone is also said after a refusal in words that nobody knows.

@@ -208,6 +208,10 @@ public struct ProgramRemote: Remote {
           return .refused(reason.hasSuffix("hook declined") ? said : "\(reason): \(said)")
         }
       }
+      for case .refused(let reason) in told.values where reason.hasPrefix(ProgramFailure.hubIsBusy)
+      {
+        throw Patience.Failure(GitError(.busyThere, ProgramFailure.hubIsBusy, path: place))
+      }
       if told.isEmpty { throw failure(of: result) }
       fates.merge(told) { $1 }
       said += Self.remoteLines(result.errors)

@@ -40,6 +40,7 @@ extension GitError: Explainable {
     case .locked:
       (.isLocked, owner.map { "process \($0) is at work here: wait for it, then repeat" })
     case .busyOperation: (.isLocked, "finish it first: 'git status' tells how")
+    case .busyThere: (.isLocked, "try again in a minute")
     case .modified: (.updateOperationFailed, nil)
     case .notOwner:
       (

@@ -70,12 +70,14 @@ public struct Housekeeping {
   }
 
   /// - Returns: nil where another process has it and there is no patience.
+  /// - Throws: `HubError.push(.busy)` where it has it for longer than that.
   func lock(_ place: HubPlace, patience: Double) throws -> ProcessLock? {
     do throws(GitError) {
       return try ProcessLock(try lockFile(place), patience: patience)
     } catch {
-      if patience == 0, error.code == .locked { return nil }
-      throw error
+      if error.code != .locked { throw error }
+      if patience == 0 { return nil }
+      throw HubError.push(.busy)
     }
   }
 

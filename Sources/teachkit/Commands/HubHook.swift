@@ -59,7 +59,9 @@ struct HubHook: Command {
     } catch let error as GitError {
       // As Git itself says it where somebody else was faster.
       let isElsewhere = [.modified, .exists].contains(error.code)
-      let reason = isElsewhere ? "failed to update ref" : error.message
+      let reason =
+        error.code == .locked
+        ? PushFault.busy.words : isElsewhere ? "failed to update ref" : error.message
       return tell(push.branches.map { "ng \($0) \(reason)" })
     }
     // They have moved, whatever comes of the rest: who comes next makes up for it.
