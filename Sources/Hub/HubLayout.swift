@@ -165,4 +165,6 @@ public enum HubTrailer {
   public static let pusher = "Teachkit-Pusher"
   /// The commit of the subject's `main` that the work was done on.
   public static let base = "Teachkit-Base"
+  /// The identifier of the school that the work is for.
+  public static let school = "Teachkit-School"
 }

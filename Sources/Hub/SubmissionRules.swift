@@ -1,12 +1,14 @@
 import Git
 import Text
 
-/// What is wrong with the root of an attempt.
+/// What is wrong with an attempt as such.
 public enum AttemptFault: Error, Hashable, Sendable {
   /// Something beside `answers.yaml`, `activity.yaml` and `work/`.
   case unexpected(String)
   /// A published file or folder that was never published so.
   case changedPublished(String)
+  /// It says that it is for another school.
+  case otherSchool
 }
 
 /// What a submission may be.
@@ -17,16 +19,21 @@ public struct SubmissionRules: Sendable {
   public var limits: ObjectCopy.Limits
   /// How many branches a mailbox may have: more than any subject has had work.
   public var branches = 10_000
+  /// The identifier of the school for which they are; nil where it isn't known.
+  public var school: String?
 
   public init(
-    trees: TreeRules = .names(), limits: ObjectCopy.Limits = .init(objects: 20_000, bytes: 64 << 20)
+    trees: TreeRules = .names(),
+    limits: ObjectCopy.Limits = .init(objects: 20_000, bytes: 64 << 20),
+    school: String? = nil
   ) {
     self.trees = trees
     self.limits = limits
+    self.school = school
   }
 
   /// Looks at one attempt: its root holds the student's files of that work, and perhaps published
-  /// ones as they are or once were published.
+  /// ones as they are or once were published. One that names no school is taken to be for this one.
   ///
   /// - Parameters:
   ///   - work: the path below the subject, with slashes.
@@ -36,6 +43,9 @@ public struct SubmissionRules: Sendable {
     _ commit: Commit, of work: String, in source: some ObjectSource,
     beside published: PublishedEntries
   ) throws {
+    if let school, let named = commit.trailer(HubTrailer.school), named != school {
+      throw AttemptFault.otherSchool
+    }
     try trees.check(commit.tree, in: source)
     for entry in try source.tree(commit.tree) {
       switch entry.name {

@@ -173,6 +173,10 @@ extension CollectReport.Refused {
       return Failure(
         .objectIsFaulty, "\(visible(place)): '\(visible(name))' was never published like this",
         hint: "it was not taken: ask the student to hand in again without it, or with yours")
+    case .otherSchool:
+      return Failure(
+        .objectIsFaulty, "\(visible(place)) is for another school",
+        hint: "it was made in that school's clone: ask for what was made in your school's")
     case .rewound:
       return Failure(
         .objectIsFaulty, "\(visible(place)) no longer holds what was collected from it",

@@ -201,6 +201,8 @@ extension PushFault {
     case .attempt(let name, .changedPublished(let file)):
       "\(visible(name)): '\(visible(file))' is the teacher's, and was never published like this: "
         + "leave it out, or take the teacher's with '\(Self.taking(file, of: name))'"
+    case .attempt(let name, .otherSchool):
+      "\(visible(name)): what is handed in is for another school: hand in from the clone of this one's"
     case .object(let name, let error): "\(visible(name)): \(error.message)"
     case .older(let fault, let commit, let again):
       "\(fault.words), in the older commit \(commit.short): hand in without that one, with "

@@ -236,8 +236,18 @@ import Testing
     let hub = try ServedHub(temporary.path)
     #expect(hub.settings.school == "one")
     #expect(throws: PushFault.otherSchool) { try hub.pin(school: "two") }
-    let old = try temporary.commit(["subject.yaml": "uid: one\nx: 1\n"], in: subject)
-    #expect(try fault("uid: one\n", after: old) == .notForward("main"))
-    #expect(try fault("uid: one\n", after: old, purge: true) == nil)
+    func handIn(to school: String) throws {
+      let message = "Hand in\n\nTeachkit-School: \(school)\n"
+      let new = try temporary.commit(["work/a": ""], in: box, message: message)
+      let zero = String(repeating: "0", count: 40)
+      try Push(
+        to: HubPlace("math", .mailbox("ada")), of: hub, by: .student("ada"),
+        lines: ["\(zero) \(new) \(work)"], isPurge: false
+      ).check(quarantine: nil, now: temporary.now)
+    }
+    #expect(throws: HubError.push(.attempt("submit/adding", .otherSchool))) {
+      try handIn(to: "two")
+    }
+    #expect(throws: Never.self) { try handIn(to: "one") }
   }
 }

@@ -52,7 +52,8 @@ final class TemporaryHub {
   /// Writes a commit of files into a repository, and no reference.
   @discardableResult
   func commit(
-    _ files: [String: String], on parents: [ObjectID] = [], in repository: FolderRepository
+    _ files: [String: String], on parents: [ObjectID] = [], in repository: FolderRepository,
+    message: String = "Hand in\n"
   ) throws -> ObjectID {
     let batch = ObjectBatch()
     let tree = try batch.tree(
@@ -60,7 +61,7 @@ final class TemporaryHub {
     let id = try batch.add(
       commit: CommitContent(
         tree: tree, parents: parents,
-        author: Signature(name: "Ada", email: "ada@example.org", seconds: 1), message: "Hand in\n"))
+        author: Signature(name: "Ada", email: "ada@example.org", seconds: 1), message: message))
     try repository.write(batch)
     return id
   }

@@ -246,7 +246,10 @@ extension StudentClone {
 
   private func message(_ path: ContextPath, _ attempt: Int) throws -> String {
     var trailers = ["\(HubTrailer.work): \(path.work)"]
-    if let base = try published() { trailers.append("\(HubTrailer.base): \(base)") }
+    if let base = try published() {
+      trailers.append("\(HubTrailer.base): \(base)")
+      trailers.append("\(HubTrailer.school): \(try files.school().uid)")
+    }
     return "Hand in \(path.work), attempt \(attempt)\n\n" + trailers.joined(separator: "\n") + "\n"
   }
 }

@@ -28,6 +28,8 @@ public enum CollectProblem: Error, Hashable, Sendable {
   case unexpected(String)
   /// A published file that was changed.
   case changedPublished(String)
+  /// An attempt, or a whole file, that says that it is for another school.
+  case otherSchool
   /// The branch no longer holds what was collected from it.
   case rewound
   /// The branch is gone, or the whole mailbox.
@@ -174,6 +176,7 @@ extension AttemptFault {
     switch self {
     case .unexpected(let name): .unexpected(name)
     case .changedPublished(let name): .changedPublished(name)
+    case .otherSchool: .otherSchool
     }
   }
 }

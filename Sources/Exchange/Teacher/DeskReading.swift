@@ -61,12 +61,11 @@ extension SubjectExchange {
   ///
   /// - Parameter arrived: what ``fetchDesk(_:mailboxes:)`` found.
   func readDesk(
-    _ tasks: [MailboxTask], _ arrived: [String: ObjectID], acceptingRewinds: Bool,
-    spillingTo path: String
+    _ tasks: [MailboxTask], _ arrived: [String: ObjectID], _ rules: SubmissionRules,
+    acceptingRewinds: Bool, spillingTo path: String
   ) async throws -> [MailboxReading] {
     let deskPath = stores.deskPath(subject)
     let desk = try SchoolStores.open(deskPath)
-    let rules = rules
     let seen = receipts(try desk.references(under: String(HubBranch.received.dropLast())))
     let tasks = tasks.filter { task in
       !task.hasLeft || arrived[task.mailbox].map { $0 != seen[task.mailbox] } ?? false

@@ -162,8 +162,8 @@ extension HubBranch {
 }
 
 extension Ledger {
-  /// The commits of a mailbox that came on another branch than this one.
-  func arrivals(of mailbox: String, elsewhereThan ref: String) -> Set<String> {
+  /// The commits of a mailbox that came on another branch than this one; on any where it is nil.
+  func arrivals(of mailbox: String, elsewhereThan ref: String?) -> Set<String> {
     let arrivals = self[mailbox].map { Arrival.list($0) } ?? []
     return Set(arrivals.filter { $0.ref != nil && $0.ref != ref }.compactMap(\.commit))
   }

@@ -109,15 +109,30 @@ extension SubjectExchange {
     defer { withExtendedLifetime(lock) {} }
     let (_, files) = try committed()
     let reader = DeliveryReader(
-      rules: rules, acceptsRewinds: true, published: try publishedHere())
+      rules: try self.rules(files), acceptsRewinds: true, published: try publishedHere())
+    let groups = try files.roster().groups(of: .everyone)
     var report = CollectReport()
-    for handIn in handIns {
-      // What one file brought is known when the next is read.
-      let tasks = try tasks(files, known: try collectedTips())
-      let next = try take(try read(handIn, tasks, reader), files, by: .bundle)
+    func take(_ reading: MailboxReading) throws {
+      let next = try self.take([reading], files, by: .bundle)
       report.arrived += next.arrived
       report.refused += next.refused
       report.commit = next.commit ?? report.commit
+    }
+    for handIn in handIns {
+      let bundle: Bundle
+      let parts: [HandInPart]
+      do throws(CollectProblem) {
+        bundle = try open(handIn, reader.rules.limits)
+        parts = try self.parts(of: bundle, handIn, groups, reader.rules)
+      } catch {
+        try take(MailboxReading(refusing: handIn.path, error))
+        continue
+      }
+      for part in parts {
+        // What was brought before is known when the next is read.
+        let tasks = try tasks(files, known: try collectedTips())
+        try take(try read(part, of: bundle, tasks, reader))
+      }
     }
     return report
   }
@@ -130,78 +145,117 @@ extension SubjectExchange {
     return PublishedEntries(outbox, main: try newest(of: main, in: outbox))
   }
 
-  /// Reads all mailboxes of which a file has something.
-  private func read(
-    _ handIn: HandIn, _ tasks: [MailboxTask], _ reader: DeliveryReader
-  ) throws -> [MailboxReading] {
-    func refused(_ mailbox: String, _ problem: CollectProblem) -> MailboxReading {
-      var reading = MailboxReading(mailbox: mailbox)
-      reading.refuse(nil, problem)
-      return reading
-    }
-    let bundle: Bundle
+  private func open(
+    _ handIn: HandIn, _ limits: ObjectCopy.Limits
+  ) throws(CollectProblem) -> Bundle {
     do {
-      bundle = try Bundle(at: handIn.path, limits: reader.rules.limits)
+      return try Bundle(at: handIn.path, limits: limits)
     } catch {
-      return [refused(handIn.path, .file(error))]
+      throw .file(error)
     }
-    var branches: [String: [Reference]] = [:]
-    var named: String?
+  }
+
+  /// What a file holds, by whose it is.
+  private func parts(
+    of bundle: Bundle, _ handIn: HandIn, _ groups: [(mailbox: String, members: [String])],
+    _ rules: SubmissionRules
+  ) throws(CollectProblem) -> [HandInPart] {
+    func isMember(_ student: String, of group: String) -> Bool {
+      groups.contains { $0.mailbox == group && $0.members.contains(student) }
+    }
+    let owners = Set(
+      bundle.references.compactMap { reference -> String? in
+        guard case .submission(_, let owner)? = BundleBranch(reference.name)?.content else {
+          return nil
+        }
+        return owner
+      })
+    /// Where work goes that the file says to be an owner's. A member hands over what is their group's,
+    /// and what is a member's is the group's where the file doesn't tell the two apart.
+    func part(of owner: String) -> HandInPart {
+      guard let named = handIn.mailbox, !isMember(named, of: owner) else {
+        return HandInPart(mailbox: owner)
+      }
+      guard isMember(owner, of: named) else {
+        return HandInPart(mailbox: named, stranger: named == owner ? nil : owner)
+      }
+      return HandInPart(mailbox: owners.contains(named) ? owner : named)
+    }
+    var found: [String: HandInPart] = [:]
     for reference in bundle.references {
-      let (branch, mailbox): (String, String?)
-      if let own = BundleBranch(reference.name) {
-        guard own.subject == subject else {
-          return [refused(handIn.path, .otherSubject(own.subject))]
-        }
-        guard case .submission(let work, let owner) = own.content else { continue }
-        named = owner
-        (branch, mailbox) = (work, handIn.mailbox ?? owner)
-      } else {
+      guard let own = BundleBranch(reference.name) else {
         // Who made the file with Git alone has the names of a mailbox.
-        (branch, mailbox) = (reference.name, handIn.mailbox)
+        guard let mailbox = handIn.mailbox else { throw .namesNobody }
+        found["", default: HandInPart(mailbox: mailbox)].branches.append(reference)
+        continue
       }
-      guard let mailbox else { return [refused(handIn.path, .namesNobody)] }
-      branches[mailbox, default: []].append(Reference(branch, reference.id))
+      guard own.subject == subject else { throw .otherSubject(own.subject) }
+      guard case .submission(let branch, let owner) = own.content else { continue }
+      let school = try? bundle.objects.commit(reference.id).trailer(HubTrailer.school)
+      if let school, school != rules.school { throw .otherSchool }
+      found[owner, default: part(of: owner)].branches.append(Reference(branch, reference.id))
     }
-    if branches.isEmpty { return [refused(handIn.path, .holdsNoWork)] }
+    if found.isEmpty { throw .holdsNoWork }
+    return found.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  private func read(
+    _ part: HandInPart, of bundle: Bundle, _ tasks: [MailboxTask], _ reader: DeliveryReader
+  ) throws -> MailboxReading {
+    let mailbox = part.mailbox
+    guard let task = tasks.first(where: { $0.mailbox == mailbox && !$0.hasLeft }) else {
+      return MailboxReading(refusing: mailbox, .noMailbox)
+    }
     let store = try stores.collected(subject)
-    return try branches.sorted { $0.key < $1.key }.map { mailbox, found in
-      guard let task = tasks.first(where: { $0.mailbox == mailbox && !$0.hasLeft }) else {
-        return refused(mailbox, .noMailbox)
+    // Files come in any order: of a branch that is further here already nothing is new.
+    let found = try part.branches.map { branch in
+      guard let tip = task.known[branch.name], try store.contains(branch.id) else {
+        return branch
       }
-      // Files come in any order: of a branch that is further here already nothing is new.
-      let found = try found.map { branch in
-        guard let tip = task.known[branch.name], try store.contains(branch.id) else {
-          return branch
-        }
-        let collected = CollectedBranch(mailbox: mailbox, branch: branch.name)
-        let tips =
-          try [tip] + store.references(under: collected.folder(CollectedBranch.beside)).map(\.id)
-        let isKnown = try tips.contains { try store.isAncestor(branch.id, of: $0) }
-        return isKnown ? Reference(branch.name, tip) : branch
-      }
-      let present = Set(found.map(\.name))
-      // Of another's file nothing counts beside what is here.
-      let stranger = named == mailbox ? nil : named
-      var reader = reader
-      reader.acceptsRewinds = stranger == nil
-      var reading = reader.read(
-        MailboxTask(
-          mailbox: mailbox, isReadOnly: task.isReadOnly,
-          known: task.known.filter { present.contains($0.key) }, isExpected: false),
-        found, from: bundle.objects)
-      // A file doesn't tell what else there may be, and the hub doesn't have it for that.
-      reading.isRead = false
-      if let stranger {
-        reading.refused = reading.refused.map {
-          $0.problem == .rewound
-            ? .init(
-              mailbox: $0.mailbox, branch: $0.branch, problem: .apart(from: stranger),
-              isPast: $0.isPast) : $0
-        }
-      }
-      reading.gone = reading.deliveries.map(\.branch.branch)
-      return reading
+      let collected = CollectedBranch(mailbox: mailbox, branch: branch.name)
+      let tips =
+        try [tip] + store.references(under: collected.folder(CollectedBranch.beside)).map(\.id)
+      let isKnown = try tips.contains { try store.isAncestor(branch.id, of: $0) }
+      return isKnown ? Reference(branch.name, tip) : branch
     }
+    let present = Set(found.map(\.name))
+    // Of another's file nothing counts beside what is here.
+    var reader = reader
+    reader.acceptsRewinds = part.stranger == nil
+    var reading = reader.read(
+      MailboxTask(
+        mailbox: mailbox, isReadOnly: task.isReadOnly,
+        known: task.known.filter { present.contains($0.key) }, isExpected: false),
+      found, from: bundle.objects)
+    // A file doesn't tell what else there may be, and the hub doesn't have it for that.
+    reading.isRead = false
+    if let stranger = part.stranger {
+      reading.refused = reading.refused.map {
+        $0.problem == .rewound
+          ? .init(
+            mailbox: $0.mailbox, branch: $0.branch, problem: .apart(from: stranger),
+            isPast: $0.isPast) : $0
+      }
+    }
+    reading.gone = reading.deliveries.map(\.branch.branch)
+    return reading
+  }
+}
+
+/// What a file of a student's holds for one mailbox.
+private struct HandInPart {
+  /// Where it goes.
+  let mailbox: String
+  /// Whom the file names, where that is somebody else.
+  var stranger: String?
+  /// As they are called in a mailbox.
+  var branches: [Reference] = []
+}
+
+extension MailboxReading {
+  /// Nothing is read of it.
+  fileprivate init(refusing mailbox: String, _ problem: CollectProblem) {
+    self.init(mailbox: mailbox)
+    refuse(nil, problem)
   }
 }

@@ -46,7 +46,10 @@ extension SubjectExchange {
       if let path = names?[work] {
         let ledger = try ledgers[path] ?? readable(path, in: files).ledger
         ledgers[path] = ledger
-        known = ledger.arrivals(of: delivery.branch.mailbox, elsewhereThan: HubBranch.short(work))
+        // Of files that come in any order, the same attempts may be in several.
+        let isAgain = source == .bundle && delivery.isRewound
+        known = ledger.arrivals(
+          of: delivery.branch.mailbox, elsewhereThan: isAgain ? nil : HubBranch.short(work))
       }
       // A branch of a new name goes on with what came under the old one.
       report.arrived += delivery.commits.filter { !known.contains($0.id.description) }.map {
@@ -128,13 +131,13 @@ extension SubjectExchange {
     let hub = try former ?? self.hub(files)
     let tasks = try tasks(
       files, known: collectedTips(), gone: collectedTips(under: CollectedBranch.gone))
-    let (rules, outbox, subject) = (rules, stores.outboxPath(subject), subject)
+    let (rules, outbox, subject) = (try self.rules(files), stores.outboxPath(subject), subject)
     let quarantine = stores.quarantine
     let layout = HubLayout(hub: hub, subject: subject)
     let store = stores.collectedPath(subject)
     if hub.folder == nil, let arrived = try fetchDesk(layout, mailboxes: tasks.map(\.mailbox)) {
       return try await readDesk(
-        tasks, arrived, acceptingRewinds: acceptingRewinds, spillingTo: store)
+        tasks, arrived, rules, acceptingRewinds: acceptingRewinds, spillingTo: store)
     }
     let main = former == nil ? try await publishedOnHub() : nil
     if former == nil, main == nil {

@@ -7,7 +7,7 @@ import Storage
 public final class SubjectExchange {
   public let subject: String
   public let school: SchoolStore
-  /// What submissions may be.
+  /// What submissions may be in any school.
   public var rules = SubmissionRules()
   /// Whether the hub may be a new one though the subject was shared before.
   public var mayMoveHub = false
@@ -32,6 +32,13 @@ public final class SubjectExchange {
   func committed() throws -> (commit: ObjectID, files: SchoolFiles) {
     guard let found = try school.committed() else { throw ExchangeError.nothingCommitted }
     return found
+  }
+
+  /// What submissions may be in this school.
+  func rules(_ files: SchoolFiles) throws -> SubmissionRules {
+    var rules = rules
+    rules.school = try files.school().uid
+    return rules
   }
 
   /// The hub that the school names.

@@ -231,7 +231,8 @@ public struct Push {
     if let work = try published.unpublished(new).min() {
       throw PushFault.noWork(work, nearest: try published.nearest(to: work))
     }
-    let rules = SubmissionRules(trees: .names(files: hub.settings.files))
+    let rules = SubmissionRules(
+      trees: .names(files: hub.settings.files), school: hub.settings.school)
     for update in updates {
       let name = String(update.name.dropFirst("refs/heads/".count))
       let work = HubBranch.work(of: update.name)
