@@ -70,10 +70,12 @@ public struct Bundle {
   ///
   /// - Throws: `GitError`.
   public static func write(
-    _ references: [Reference], from source: any ObjectSource, to path: String
+    _ references: [Reference], from source: any ObjectSource, to path: String,
+    limits: ObjectCopy.Limits = .standard
   ) throws {
     let batch = ObjectBatch()
-    try ObjectCopy.copy(references.map(\.id), from: source, into: batch, held: .commits([]))
+    try ObjectCopy.copy(
+      references.map(\.id), from: source, into: batch, held: .commits([]), limits: limits)
     var file = Array("# v2 git bundle\n".utf8)
     for reference in references {
       try Reference.checkName(reference.name)

@@ -173,6 +173,19 @@ extension SubmitError: Explainable {
       Failure(.isLocked, "others hand in \(path.work) at this moment", hint: "try again")
     case .refused(let path, let reason):
       Failure(.failedSharing, "the hub did not take \(path.work): \(reason)")
+    case .fileIsTaken(let file):
+      Failure(
+        .createOperationFailed, "this is there already, and holds something else than your work",
+        at: .init(path: file), hint: "name another file")
+    case .fileGoesElsewhere(let file, let path):
+      Failure(
+        .createOperationFailed, "this holds attempts at \(path.work) that are not here",
+        at: .init(path: file),
+        hint: "were they made on another computer? Name another file: the attempts of both count")
+    case .fileIsFull(let file):
+      Failure(
+        .createOperationFailed, "this would hold more than your teacher can take at once",
+        at: .init(path: file), hint: "name another file")
     }
   }
 

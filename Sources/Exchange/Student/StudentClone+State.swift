@@ -74,9 +74,7 @@ extension StudentClone {
   private func handIn(
     _ path: ContextPath, to mailbox: String, returned: ReturnedGrade?
   ) throws -> WorkState.HandIn? {
-    guard let tip = try repository.reference(Ref.submission(path)),
-      try !isElsewhere(tip, path, than: mailbox)
-    else { return nil }
+    guard let tip = try submissionTip(of: path, to: mailbox) else { return nil }
     let attempts = try AttemptFiles.attempts(to: tip, in: repository)
     guard let last = attempts.first else { return nil }
     var isOutdated = true
@@ -105,8 +103,14 @@ extension StudentClone {
     return try there.contains(tip) || there.contains { try repository.isAncestor(tip, of: $0) }
   }
 
+  /// What was handed in last to a mailbox. What was handed in with another group is that one's.
+  func submissionTip(of path: ContextPath, to mailbox: String) throws -> ObjectID? {
+    try repository.reference(Ref.submission(path))
+      .flatMap { try isElsewhere($0, path, than: mailbox) ? nil : $0 }
+  }
+
   /// Whether it was handed in to another mailbox alone, as before the student changed groups.
-  func isElsewhere(
+  private func isElsewhere(
     _ tip: ObjectID, _ path: ContextPath, than mailbox: String
   ) throws -> Bool {
     let branch = Ref.submission(path)

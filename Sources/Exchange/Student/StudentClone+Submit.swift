@@ -18,6 +18,12 @@ public enum SubmitError: Error, Hashable, Sendable {
   case busy(ContextPath)
   /// The hub said no.
   case refused(ContextPath, reason: String)
+  /// At the place of the file is something else than this student's work for this subject.
+  case fileIsTaken(String)
+  /// The file has attempts at the work from which those here don't go on.
+  case fileGoesElsewhere(String, ContextPath)
+  /// The file would hold more than is collected at once.
+  case fileIsFull(String)
 }
 
 /// What handing in came to.
@@ -44,6 +50,8 @@ public struct HandedIn: Sendable {
   public internal(set) var merged: [String] = []
   /// Answers that were changed here and there; those here were handed in.
   public internal(set) var keptAnswers: [PullReport.KeptAnswers] = []
+  /// Other work that is in the file, by path.
+  public internal(set) var beside: [String] = []
 }
 
 /// Handing in.
@@ -101,9 +109,10 @@ extension StudentClone {
 
   /// Writes what is in a worksheet's folder into a file for the teacher, as one more attempt.
   ///
-  /// The file holds every attempt that was made here at this work. It can be written again.
+  /// The file holds every attempt that was made here at this work. It can be written again, and keeps
+  /// what it holds of other work.
   /// - Parameters:
-  ///   - file: a path; what is there is replaced.
+  ///   - path: where it is or will be.
   ///   - dryRun: tells what that would come to, and changes nothing.
   /// - Throws: `SubmitError`, `CloneError`, `GitError`.
   public func submit(
@@ -116,16 +125,47 @@ extension StudentClone {
       try check(state, inbox)
       try checkOpen(state)
       let mailbox = mailbox(of: inbox.entries[path.work])
-      let handedIn = try attempt(state, on: nil, for: mailbox, dryRun: dryRun) { new in
-        let branch = BundleBranch(
-          .submission(HubBranch.submission(of: path.work), mailbox: mailbox), of: subject)
-        try Bundle.write([Reference(branch.name, new)], from: repository, to: file)
+      let branch = BundleBranch(
+        .submission(HubBranch.submission(of: path.work), mailbox: mailbox), of: subject)
+      let held = try handInFile(file, inbox)
+      let tip = held.tip(of: branch)
+      if let tip, try !isKnown(tip, path, mailbox) {
+        throw SubmitError.fileGoesElsewhere(file, path)
+      }
+      let handedIn = try attempt(state, on: tip, for: mailbox, dryRun: dryRun) { new in
+        try held.write(branch, at: new, from: repository)
         return HubAccess.Answer(fate: .moved)
       }
-      guard let handedIn else { throw SubmitError.busy(path) }
+      guard var handedIn else { throw SubmitError.busy(path) }
+      handedIn.beside = held.works(beside: branch)
       if !dryRun { try record("Hand in \(path.work)") }
       return handedIn
     }
+  }
+
+  /// A file with what is handed in to the mailboxes that the student has.
+  private func handInFile(_ path: String, _ inbox: Inbox) throws -> HandInFile {
+    let mailboxes = Set(inbox.entries.values.compactMap(\.mailbox) + [student])
+    let school = try files.school().uid
+    return try HandInFile(path) { reference, objects in
+      guard let branch = BundleBranch(reference.name), branch.subject == subject,
+        case .submission(let work, let mailbox) = branch.content, HubBranch.work(of: work) != nil
+      else { return false }
+      if try repository.contains(reference.id) { return true }
+      guard mailboxes.contains(mailbox), let commit = try? objects.commit(reference.id) else {
+        return false
+      }
+      return commit.trailer(HubTrailer.school) ?? school == school
+    }
+  }
+
+  /// Whether what was handed in last is in one line with a commit from elsewhere, which is here, too.
+  ///
+  /// A run that was killed after it had written a file leaves there what no branch has yet.
+  private func isKnown(_ tip: ObjectID, _ path: ContextPath, _ mailbox: String) throws -> Bool {
+    guard try repository.contains(tip) else { return false }
+    guard let own = try submissionTip(of: path, to: mailbox) else { return true }
+    return try repository.isAncestor(tip, of: own) || repository.isAncestor(own, of: tip)
   }
 
   private func check(_ state: WorkState, _ inbox: Inbox) throws {
@@ -166,10 +206,7 @@ extension StudentClone {
     _ deliver: (ObjectID) throws -> HubAccess.Answer
   ) throws -> HandedIn? {
     let path = state.path
-    // What was handed in with another group is that one's.
-    let own = try repository.reference(Ref.submission(path))
-      .flatMap { try isElsewhere($0, path, than: mailbox) ? nil : $0 }
-    let parent = try newest(there, own)
+    let parent = try newest(there, submissionTip(of: path, to: mailbox))
     let before = try parent.map { try AttemptFiles.attempts(to: $0, in: repository) } ?? []
     let batch = ObjectBatch()
     guard let tree = try submissionTree(path, in: batch) else {

@@ -13,7 +13,7 @@ struct Submit: Command {
     discussion: """
       Hands in your answers and the files in work/, as one more attempt. Without PATH it takes \
       what is due next. Asks where something is not answered, or can't be right as it is written; '--yes' doesn't. Handing in what was \
-      handed in already does nothing.
+      handed in already does nothing. A file keeps what it holds of other work.
 
       Example: teachkit submit adding
       """)
@@ -181,6 +181,7 @@ struct Submit: Command {
         sentence += times.at(due)
       }
       if let group = done.group { sentence += ", for the group \(visible(group))" }
+      if !done.beside.isEmpty { sentence += ", beside \(named(done.beside))" }
     } else {
       sentence =
         "nothing has changed since attempt \(done.attempt) of \(path), "
@@ -195,7 +196,7 @@ struct Submit: Command {
         ("proof", .string((done.isProven ? Grade.Proof.receipt : .claimed).rawValue)),
         ("late", .boolean(done.isLate)), ("due", .text(state.due?.description)),
         ("commit", dryRun ? .null : .string(done.commit.description)), ("group", .text(done.group)),
-        ("file", .text(file?.text)),
+        ("file", .text(file?.text)), ("beside", .array(done.beside.map { .string($0) })),
         ("unanswered", .array(missing.map { .string($0) })),
         ("impossible", .array(impossible.map { .string($0.exercise) })),
         (
