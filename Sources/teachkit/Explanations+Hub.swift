@@ -75,6 +75,8 @@ extension HubError: Explainable {
           "your mailbox comes to \(megabytes(bytes)), and may hold \(megabytes(most)): ask your "
             + "teacher")
       ]
+    case .archiveOption(let option):
+      [Failure(.commandIsFaulty, "the hub makes no archive with '\(visible(option))'")]
     case .invitation(let fault): [fault.failure]
     case .push(let fault): [Failure(.failedSharing, fault.words)]
     }

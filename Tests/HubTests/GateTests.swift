@@ -26,6 +26,7 @@ import Testing
     ("ada", HubService.fetch, "math/subject.git"), ("ada", .fetch, "math/mailboxes/ada.git"),
     ("ada", .push, "math/mailboxes/ada.git"), ("ada", .push, "math/mailboxes/7b+red.git"),
     ("cid", .fetch, "math/mailboxes/cid.git"), ("cid", .fetch, "math/subject.git"),
+    ("ada", .archive, "math/subject.git"), ("cid", .archive, "math/mailboxes/cid.git"),
   ])
   func letsParticipantsToTheirOwn(id: String, service: HubService, path: String) {
     #expect(throws: Never.self) { try admits(.student(id), service, path).get() }
@@ -35,7 +36,8 @@ import Testing
     ("ada", HubService.push, "math/subject.git"), ("ada", .fetch, "math/desk.git"),
     ("ada", .push, "math/desk.git"), ("ada", .fetch, "math/mailboxes/ben.git"),
     ("ada", .push, "math/mailboxes/ben.git"), ("ada", .fetch, "math/mailboxes/zoe.git"),
-    ("ada", .archive, "math/subject.git"), ("ada", .fetch, "art/subject.git"),
+    ("ada", .archive, "math/desk.git"), ("ada", .archive, "math/mailboxes/ben.git"),
+    ("cid", .archive, "math/mailboxes/7b+red.git"), ("ada", .fetch, "art/subject.git"),
     ("ada", .push, "art/subject.git"), ("cid", .fetch, "math/mailboxes/7b+red.git"),
     ("zoe", .fetch, "math/subject.git"), ("zoe", .push, "math/mailboxes/zoe.git"),
     ("ada", .fetch, "math/mailboxes/../desk.git"), ("ada", .fetch, "../../etc"),

@@ -71,9 +71,7 @@ public struct Gate {
   /// - Throws: `HubError.notAllowed` alike for what isn't there and what isn't theirs;
   ///   `HubError.readOnly`, `.full` and `.removed` tell somebody of their own mailbox.
   public func admit(_ party: Party, _ request: ServiceRequest) throws -> HubPlace {
-    guard let place = place(of: request.path), request.service != .archive else {
-      throw HubError.notAllowed
-    }
+    guard let place = place(of: request.path) else { throw HubError.notAllowed }
     try admit(party, to: place, request.service)
     return place
   }
@@ -109,7 +107,7 @@ public struct Gate {
       // A subject is made by its first push; until then it is there, and empty.
       if service == .push { try hub.createSubject(place.subject) }
     case .mailbox:
-      guard service == .fetch, !place.isLeaving, try hub.folder.contains(place.path) else {
+      guard service != .push, !place.isLeaving, try hub.folder.contains(place.path) else {
         throw HubError.notAllowed
       }
     }
@@ -131,7 +129,7 @@ public struct Gate {
     case .desk: throw HubError.notAllowed
     case .subject:
       try checkState()
-      guard service == .fetch, try hub.folder.contains(place.path) else {
+      guard service != .push, try hub.folder.contains(place.path) else {
         throw HubError.notAllowed
       }
     case .mailbox(let name):

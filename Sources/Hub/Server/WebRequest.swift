@@ -34,7 +34,8 @@ public struct WebRequest: Hashable, Sendable {
       name = String(step.dropFirst("git-".count))
     default: return nil
     }
-    guard let service = HubService(rawValue: name) else { return nil }
+    // Git has no archives over HTTP.
+    guard let service = HubService(rawValue: name), service != .archive else { return nil }
     self.service = ServiceRequest(service, path: String(path))
   }
 

@@ -54,9 +54,30 @@ struct HubServe: Command {
       service, at: place, for: party, in: hub, program: try Surroundings.program(),
       lock: isPush ? try Housekeeping(hub).leaveLock(place) : nil, web: web,
       variable: session.surroundings.variable)
+    // Nobody keeps a connection for ever, whatever they send or don't.
+    signal(SIGALRM, SIG_DFL)
+    alarm(UInt32(program.seconds))
+    if service == .archive { try handOn(session) }
     // What Git and its hooks make is for the hub's own user and group.
     umask(0o007)
     try become(program)
+  }
+
+  /// Reads what is asked of an archive, and leaves of it on standard input what Git may be asked.
+  private func handOn(_ session: Session) throws {
+    let text: String
+    do {
+      text = try ArchiveRequest(session.input.bytes).text
+    } catch let error as HubError {
+      try tell(error, session)
+    }
+    var ends: [Int32] = [0, 0]
+    let bytes = Array(text.utf8)
+    guard pipe(&ends) == 0, write(ends[1], bytes, bytes.count) == bytes.count,
+      dup2(ends[0], STDIN_FILENO) == STDIN_FILENO
+    else { throw Failure(.ioFailure, "what is asked can't be handed on") }
+    close(ends[0])
+    close(ends[1])
   }
 
   /// Answers a web server, which knows who asks.
@@ -129,9 +150,6 @@ struct HubServe: Command {
   /// Replaces this process by a program.
   private func become(_ program: ServiceProgram) throws {
     signal(SIGPIPE, SIG_DFL)
-    // Nobody keeps a connection for ever, whatever they send or don't.
-    signal(SIGALRM, SIG_DFL)
-    alarm(UInt32(program.seconds))
     if let bounds = program.bounds {
       ResourceBounds.set(RLIMIT_DATA, to: bounds.memory)
       ResourceBounds.set(RLIMIT_CPU, to: bounds.seconds)
