@@ -14,6 +14,14 @@ final class Progress {
     self.output = output
   }
 
+  /// Says how many are done by now.
+  ///
+  /// - Parameter isLong: whether it is known to take long, so that it is shown at once.
+  func reach(_ count: Int, isLong: Bool = false) {
+    if isLong, shownAt == 0 { shownAt = 1 }
+    advance(by: count - done)
+  }
+
   /// Counts `count` more as done.
   func advance(by count: Int = 1) {
     done += count

@@ -99,10 +99,14 @@ enum FolderHub {
 
   /// Writes the channels' objects, waits for the disk, and then moves their branches.
   static func deliver(
-    _ channels: [Channel], from outbox: String, to path: String
+    _ channels: [Channel], from outbox: String, to path: String,
+    onProgress: @escaping (Int) -> Void
   ) async throws -> [Delivered] {
     if channels.isEmpty { return [] }
-    let written = try await inParallel(channels.map { Delivered($0) }) { part in
+    // Writing is nearly all of it.
+    let written = try await inParallel(
+      channels.map { Delivered($0) }, most: 32, onProgress: onProgress
+    ) { part in
       let (hub, outbox) = (try HubFolder(path), try Repository(outbox))
       return part.map { delivered in
         var delivered = delivered

@@ -53,10 +53,14 @@ enum ProgramHub {
   }
 
   /// Pushes the channels' branches, and sees that each is where it should be.
+  ///
+  /// - Parameter onProgress: gets how many are there since it was last called.
   static func deliver(
-    _ channels: [Channel], from outbox: String
+    _ channels: [Channel], from outbox: String, onProgress: @escaping (Int) -> Void
   ) async throws -> [Delivered] {
-    try await inParallel(byAddress(channels), tasks: tasks) { part in
+    try await inParallel(
+      byAddress(channels), tasks: tasks, most: 1, onProgress: onProgress
+    ) { part in
       let outbox = try Repository(outbox)
       return part.flatMap { push($0, from: outbox) }
     }

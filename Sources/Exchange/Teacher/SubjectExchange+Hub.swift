@@ -188,11 +188,17 @@ extension SubjectExchange {
     }
     for part in [channels.prefix(1), channels.dropFirst()] {
       let moving = part.filter { $0.error == nil && $0.target != $0.hub }
+      var done = 0
+      let count = { [onDelivery] (more: Int) in
+        done += more
+        onDelivery(done, moving.count)
+      }
+      if !moving.isEmpty { count(0) }
       let results =
         if let path = hub.folder {
-          try await FolderHub.deliver(moving, from: outbox, to: path)
+          try await FolderHub.deliver(moving, from: outbox, to: path, onProgress: count)
         } else {
-          try await ProgramHub.deliver(moving, from: outbox)
+          try await ProgramHub.deliver(moving, from: outbox, onProgress: count)
         }
       for result in results {
         guard let error = result.error else { continue }

@@ -11,6 +11,8 @@ public final class SubjectExchange {
   public var rules = SubmissionRules()
   /// Whether the hub may be a new one though the subject was shared before.
   public var mayMoveHub = false
+  /// Hears how many of the branches that are to get to the hub are there, and of how many: first none.
+  public var onDelivery: (_ done: Int, _ total: Int) -> Void = { _, _ in }
   /// Who commits to the school, and the time that it is.
   public let committer: Committer
   let stores: SchoolStores

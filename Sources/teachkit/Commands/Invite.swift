@@ -172,7 +172,10 @@ extension Session {
     for students: [String]
   ) -> [String: (code: InvitationCode, key: String)] {
     var found: [String: (code: InvitationCode, key: String)] = [:]
+    let progress = progress("Making links", of: students.count)
+    defer { progress.finish() }
     for student in students {
+      defer { progress.advance() }
       while found[student] == nil {
         let code = InvitationCode(using: &random)
         if let key = code.publicKey { found[student] = (code, key) }

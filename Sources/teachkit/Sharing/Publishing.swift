@@ -21,7 +21,15 @@ struct Publishing {
 
   /// The side of a subject that goes out and comes in.
   func exchange(_ subject: String) -> SubjectExchange {
-    SubjectExchange(subject, in: school, by: committer)
+    let exchange = SubjectExchange(subject, in: school, by: committer)
+    var progress: Progress?
+    exchange.onDelivery = { [session] done, total in
+      if done == 0 { progress = session.progress("Sharing \(subject)", of: total) }
+      if done == total { return progress?.finish() ?? () }
+      // What goes to many is known to take its time.
+      progress?.reach(done, isLong: total >= 100)
+    }
+    return exchange
   }
 
   /// Shares a subject that is shared already; does nothing for any other.
