@@ -14,7 +14,6 @@ enum ProgramFailure {
   /// How a hub of ours begins to say what keeps somebody from their own mailbox.
   private static let hubWords: [(String, GitError.Code)] = [
     (hubIsFull, .noSpaceThere),
-    (hubIsBusy, .busyThere),
     ("you may read here, and hand nothing in", .permission),
     ("you take part in ", .permission),
     ("your mailbox comes to ", .noSpaceThere),
@@ -97,6 +96,7 @@ enum ProgramFailure {
     if said.isEmpty, case .exited = result.status {
       return GitError(.connectionFailed, "the connection ended without a word", path: place)
     }
+    if said.contains(hubIsBusy) { return GitError(.busyThere, hubIsBusy, path: place) }
     if let words = ProgramRemote.remoteWords(result.errors) {
       if isFull(words) { return GitError(.noSpaceThere, hubIsFull, path: place) }
       // Over the web Git makes of it that the key or the password is wrong.

@@ -138,8 +138,8 @@ public struct Gate {
       }
       try checkState()
       if try !hub.folder.contains(place.path) { try Housekeeping(hub).makeAgain(place) }
-      if service == .push, !place.isLeaving {
-        if own.permission == .readOnly { throw HubError.readOnly }
+      if service == .push {
+        if own.permission == .readOnly, !place.isLeaving { throw HubError.readOnly }
         try checkRoom(in: place)
       }
     }
@@ -153,6 +153,7 @@ public struct Gate {
     try hub.folder.repository(place.path)?
       .removeRefusedObjects(age: 2 * ServiceProgram.longestForStudents)
     let size = try hub.size(of: place)
-    if size > most { throw HubError.full(bytes: size, most: most) }
+    // What little who leaves sends is taken all the same.
+    if size > most, !place.isLeaving { throw HubError.full(bytes: size, most: most) }
   }
 }
