@@ -27,6 +27,8 @@ public struct ServiceProgram: Sendable {
   /// Nil for a teacher, who may do as much as it takes.
   public let bounds: Bounds?
 
+  /// The folders in which the command is looked for.
+  public let folders: [String]
   /// The words of the command, `git` first.
   public let arguments: [String]
   /// The whole environment: what a client sends of its own is not in it.
@@ -41,6 +43,7 @@ public struct ServiceProgram: Sendable {
     _ service: HubService, at place: HubPlace, for party: Party, in hub: ServedHub,
     program: String, lock: Int32?, web: WebRequest? = nil, variable: (String) -> String?
   ) {
+    folders = (variable("PATH") ?? "/usr/bin:/bin").split(separator: ":").map(String.init)
     let root = hub.folder.path
     let isThere = DurableFile.isThere("\(root)/\(place.path)")
     let path = isThere ? place.path : ServedHub.nothing
@@ -74,8 +77,9 @@ public struct ServiceProgram: Sendable {
     ]
     if service == .archive {
       settings.append(("uploadArchive.allowUnreachable", "false"))
-      // What stands in a file may ask whether its commit is signed: nothing is run for that.
-      settings += ["gpg", "gpg.ssh", "gpg.x509"].map { ("\($0).program", "false") }
+      // A file may have Git ask others whether its commit is signed: besides its own programs it finds
+      // none.
+      environment["PATH"] = "/dev/null"
     }
     switch party {
     case .teacher:

@@ -158,7 +158,7 @@ struct HubServe: Command {
     var words: [UnsafeMutablePointer<CChar>?] = program.arguments.map { strdup($0) } + [nil]
     var settings: [UnsafeMutablePointer<CChar>?] =
       program.environment.map { strdup("\($0)=\($1)") } + [nil]
-    for folder in (program.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":") {
+    for folder in program.folders {
       execve("\(folder)/\(program.arguments[0])", &words, &settings)
     }
     throw Failure(.notConfigured, "'\(program.arguments[0])' isn't installed on this server")
