@@ -36,8 +36,8 @@ struct HandIn: Sendable {
 ///
 /// The first record of a commit stands; a commit without one arrived with the next that has one.
 /// A hub's receipt is proof. Otherwise it is the time that the commit claims, but not later than
-/// it was there, nor earlier than a look after the due time that did not find it; with
-/// `evidence: receipt` it is the time of the collect.
+/// it was there, nor earlier than a look after the due time that did not find it, or than the receipt
+/// of an attempt before it; with `evidence: receipt` it is the time of the collect.
 struct Timeline: Sendable {
   private struct Entry: Sendable {
     let number: Int
@@ -74,17 +74,20 @@ struct Timeline: Sendable {
 
   /// The attempts that the rules allow, oldest first, with their times as far as a due time asks.
   func handIns(due: Instant?) -> [HandIn] {
-    entries.map { entry in
+    var proven: Instant?
+    return entries.map { entry in
       func handIn(_ at: Instant?, _ proof: Grade.Proof) -> HandIn {
         HandIn(number: entry.number, attempt: entry.attempt, at: at, proof: proof)
       }
       guard let arrival = entry.arrival else { return handIn(entry.attempt.claimed, .claimed) }
+      if arrival.by == .hub { proven = max(proven ?? arrival.at, arrival.at) }
       if arrival.by == .hub || evidence == .receipt { return handIn(arrival.at, .receipt) }
       guard let claimed = entry.attempt.claimed ?? arrival.claimed else {
         return handIn(arrival.at, .claimed)
       }
       let missed = due.flatMap { due in looks.filter { $0 > due && $0 < arrival.at }.max() }
-      return handIn(min(max(claimed, missed ?? claimed), arrival.at), .claimed)
+      let earliest = [claimed, missed, proven].compactMap(\.self).max() ?? claimed
+      return handIn(min(earliest, arrival.at), .claimed)
     }
   }
 }

@@ -102,6 +102,14 @@ import Testing
     #expect(times([found, looks[2]]) == ["1 28T10:00 claimed", "2 28T18:00 claimed"])
   }
 
+  @Test func nothingIsHandedInBeforeTheReceiptOfWhatItComesAfter() {
+    let received = [
+      Arrival(commit: "a", at: Instant("2026-11-28T13:00:00Z"), by: .hub),
+      Arrival(commit: "b", at: Instant("2026-11-30T08:00:00Z"), by: .bundle),
+    ]
+    #expect(times(received) == ["1 28T13:00 receipt", "2 28T13:00 claimed"])
+  }
+
   @Test func nothingIsHandedInAfterItWasThere() {
     let collected = [Arrival(commit: "b", at: Instant("2026-11-28T10:30:00Z"), by: .collect)]
     #expect(times(collected) == ["1 28T10:00 claimed", "2 28T10:30 claimed"])

@@ -42,13 +42,14 @@ extension SubjectExchange {
     let looked = Set(readings.filter(\.isRead).map(\.mailbox))
     for (path, dues) in try dueWork(files, &report) {
       let ledger = try readable(path, in: files).ledger
-      for (mailbox, due) in dues where looked.contains(mailbox) && entries[path]?[mailbox] == nil {
-        let arrivals = ledger[mailbox].map { Arrival.list($0) } ?? []
+      for (mailbox, due) in dues where looked.contains(mailbox) {
+        let new = entries[path]?[mailbox] ?? []
+        let arrivals = (ledger[mailbox].map { Arrival.list($0) } ?? []) + new
         // A clock that is behind can't say that what came later was not there.
         if arrivals.contains(where: { $0.commit == nil && $0.at > due || $0.at >= now }) {
           continue
         }
-        entries[path, default: [:]][mailbox] = [Arrival(commit: nil, at: now, by: .collect)]
+        entries[path, default: [:]][mailbox] = new + [Arrival(commit: nil, at: now, by: .collect)]
         report.looks += 1
       }
     }
