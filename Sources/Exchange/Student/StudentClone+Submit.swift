@@ -37,6 +37,8 @@ public struct HandedIn: Sendable {
   /// Whether the hub gave a receipt.
   public let isProven: Bool
   public let isLate: Bool
+  /// Whether it counts nothing for this student, whose time has ended: others of the group have longer.
+  public let isTooLate: Bool
   /// Whether this is a new attempt: otherwise it is what had been handed in before.
   public let isNew: Bool
   /// The mailbox of the group that hands in together.
@@ -219,7 +221,8 @@ extension StudentClone {
       let at = receivedAt ?? Instant(seconds: commit.committer.seconds)
       return HandedIn(
         path: path, attempt: attempt, commit: commit.id, at: at, isProven: receivedAt != nil,
-        isLate: state.isLate(at: at, in: try files.zone()), isNew: isNew, group: group)
+        isLate: state.isLate(at: at, in: try files.zone()), isTooLate: state.isClosed(at: at),
+        isNew: isNew, group: group)
     }
     let isSame = try before.first.map {
       try AttemptFiles.areSame(tree, in: batch, $0.tree, in: repository)

@@ -176,7 +176,9 @@ struct Submit: Command {
         sentence = "\(visible(file.name)) \(verb) \(path): attempt \(done.attempt)"
       }
       if let most = state.attempts { sentence += " of \(most)" }
-      if let due = state.due {
+      if done.isTooLate, let closes = state.closes {
+        sentence += ", too late to count for you: it closed \(times.at(closes))"
+      } else if let due = state.due {
         sentence += done.isLate ? ", late: it was due " : ", in time: it is due "
         sentence += times.at(due)
       }
@@ -194,7 +196,8 @@ struct Submit: Command {
         ("new", .boolean(done.isNew)), ("dryRun", .boolean(dryRun)),
         ("at", .string(done.at.description)),
         ("proof", .string((done.isProven ? Grade.Proof.receipt : .claimed).rawValue)),
-        ("late", .boolean(done.isLate)), ("due", .text(state.due?.description)),
+        ("late", .boolean(done.isLate)), ("tooLate", .boolean(done.isTooLate)),
+        ("due", .text(state.due?.description)),
         ("commit", dryRun ? .null : .string(done.commit.description)), ("group", .text(done.group)),
         ("file", .text(file?.text)), ("beside", .array(done.beside.map { .string($0) })),
         ("unanswered", .array(missing.map { .string($0) })),
