@@ -193,20 +193,9 @@ public struct ProgramRemote: Remote {
       } catch {
         throw Patience.Failure(error)
       }
-      var told = Self.fates(result.output)
-      if let limit = ProgramFailure.limit(result.errors) {
-        told = told.mapValues { fate in
-          if case .refused = fate { .refused(limit) } else { fate }
-        }
-      } else if let said = Self.remoteWords(result.errors) {
-        told = told.mapValues { fate in
-          guard case .refused(let reason) = fate else { return fate }
-          if ProgramFailure.isFull(said) {
-            return .refused("\(ProgramFailure.hubIsFull): tell your teacher, or whoever keeps it")
-          }
-          // A hook that says why needs nobody to say that it was a hook.
-          return .refused(reason.hasSuffix("hook declined") ? said : "\(reason): \(said)")
-        }
+      let told = Self.fates(result.output).mapValues { fate in
+        guard case .refused(let reason) = fate else { return fate }
+        return .refused(Self.reason(reason, result.errors))
       }
       for case .refused(let reason) in told.values where reason.hasPrefix(ProgramFailure.hubIsBusy)
       {
@@ -221,6 +210,18 @@ public struct ProgramRemote: Remote {
       result.said = said
       return result
     }
+  }
+
+  /// Why a push was refused: what was said of the branch, or what that means.
+  private static func reason(_ reason: String, _ errors: [UInt8]) -> String {
+    if let limit = ProgramFailure.limit(errors) { return limit }
+    let said = remoteWords(errors)
+    if ProgramFailure.isFull(reason) || said.map(ProgramFailure.isFull) ?? false {
+      return "\(ProgramFailure.hubIsFull): tell your teacher, or whoever keeps it"
+    }
+    guard let said else { return reason }
+    // A hook that says why needs nobody to say that it was a hook.
+    return reason.hasSuffix("hook declined") ? said : "\(reason): \(said)"
   }
 
   /// What the other side has to say, on one line; nil where that is nothing.
