@@ -34,6 +34,23 @@ public struct Bundle {
     }
   }
 
+  /// The bundle at a place where one is to be written.
+  ///
+  /// - Returns: nil where there is nothing.
+  /// - Throws: `GitError`: `.exists` for a file that is no bundle as we write them.
+  public static func existing(at path: String) throws(GitError) -> Bundle? {
+    do throws(GitError) {
+      return try Bundle(at: path)
+    } catch {
+      switch error.code {
+      case .notFound: return nil
+      case .invalid, .corrupt, .limit, .unsupportedFormat:
+        throw GitError(.exists, error.message, path: path)
+      default: throw error
+      }
+    }
+  }
+
   /// The references, and where the pack begins.
   private static func head(of file: [UInt8]) throws(GitError) -> ([Reference], start: Int) {
     let noBundle = GitError(.invalid, "it is no bundle of Git's, or was cut short")

@@ -85,6 +85,12 @@ extension ExchangeError: Explainable {
           .failedSharing, "the hub has later work, and keeps it", at: .init(path: repository),
           hint: "'teachkit collect --accept-rewind' takes it alone: what it lacks counts no more")
       ]
+    case .fileIsTaken(let path):
+      [
+        Failure(
+          .createOperationFailed, "this is there already, and nothing that you handed out",
+          at: .init(path: path), hint: "move it away, or name another folder")
+      ]
     case .noTeacher(let hub):
       [
         Failure(

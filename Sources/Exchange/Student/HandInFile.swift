@@ -15,16 +15,13 @@ struct HandInFile {
   /// - Throws: `SubmitError.fileIsTaken` for a file with anything else, `GitError`.
   init(_ path: String, where isOwn: (Reference, any ObjectSource) throws -> Bool) throws {
     self.path = path
-    let bundle: Bundle
+    let existing: Bundle?
     do {
-      bundle = try Bundle(at: path)
+      existing = try Bundle.existing(at: path)
     } catch {
-      switch error.code {
-      case .notFound: return
-      case .invalid, .corrupt, .limit, .unsupportedFormat: throw SubmitError.fileIsTaken(path)
-      default: throw error
-      }
+      throw error.code == .exists ? SubmitError.fileIsTaken(path) : error
     }
+    guard let bundle = existing else { return }
     guard try bundle.references.allSatisfy({ try isOwn($0, bundle.objects) }) else {
       throw SubmitError.fileIsTaken(path)
     }

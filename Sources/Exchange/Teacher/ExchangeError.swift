@@ -32,6 +32,8 @@ public enum ExchangeError: Error, Hashable, Sendable {
   case noTeacher(hub: String)
   /// The hub, a server, has no such repository, and makes none by itself.
   case noRepository(String)
+  /// Where a file for a student is to be written is something else.
+  case fileIsTaken(String)
   /// A repository of the hub can't be used.
   case hub(repository: String, GitError)
 }

@@ -40,7 +40,7 @@ extension SubjectExchange {
   ///   - students: for whom; nil for all participants.
   ///   - forAll: writes in their stead one file for all, with what all are told alike: no grades.
   ///   - planned: says which files it would be if the school's were these, and writes nothing.
-  /// - Throws: `ExchangeError.nobody`, `FaultyFiles`, `MissingObject`, `GitError`.
+  /// - Throws: `ExchangeError.nobody`, `.fileIsTaken`, `FaultyFiles`, `MissingObject`, `GitError`.
   public func writeHandouts(
     to folder: String, for students: Set<String>? = nil, forAll: Bool = false,
     ifSchoolWere planned: SchoolFiles? = nil
@@ -65,6 +65,12 @@ extension SubjectExchange {
     var shared = ShareReport(source: head)
     shared.isDryRun = false
     let batch = try plan(&channels, outgoing, outbox, &shared)
+    var report = HandoutReport(source: head)
+    report.files = channels.dropFirst().map { channel in
+      let name = channel.mailbox.map { "\(subject)-\($0)" } ?? subject
+      return .init(student: channel.mailbox, path: "\(folder)/\(name).bundle")
+    }
+    for file in report.files { try checkMayReplace(file.path) }
     if planned == nil {
       try batch.write(to: outbox)
       try outbox.update(
@@ -72,12 +78,7 @@ extension SubjectExchange {
       try cache.save()
       try DurableFile.makeFolder(folder)
     }
-    var report = HandoutReport(source: head)
-    for channel in channels.dropFirst() {
-      let name = channel.mailbox.map { "\(subject)-\($0)" } ?? subject
-      let path = "\(folder)/\(name).bundle"
-      report.files.append(.init(student: channel.mailbox, path: path))
-      if planned != nil { continue }
+    for (channel, file) in zip(channels.dropFirst(), report.files) where planned == nil {
       let contents: [(BundleBranch.Content, ObjectID?)] = [
         (.main, channels[0].target),
         (.inbox(channel.mailbox ?? BundleBranch.everyone), channel.target),
@@ -85,9 +86,27 @@ extension SubjectExchange {
       try Bundle.write(
         contents.compactMap { content, id in
           id.map { Reference(BundleBranch(content, of: subject).name, $0) }
-        }, from: outbox, to: path)
+        }, from: outbox, to: file.path)
     }
     return report
+  }
+
+  /// Sees that nothing is written over but what was handed out before: a student's work may have the
+  /// same name.
+  private func checkMayReplace(_ path: String) throws {
+    let existing: Bundle?
+    do {
+      existing = try Bundle.existing(at: path)
+    } catch {
+      throw error.code == .exists ? ExchangeError.fileIsTaken(path) : error
+    }
+    let isHandout = existing?.references.allSatisfy { reference in
+      switch BundleBranch(reference.name)?.content {
+      case .main, .inbox: true
+      case .submission, nil: false
+      }
+    }
+    if isHandout == false { throw ExchangeError.fileIsTaken(path) }
   }
 
   /// Where a channel was last shared or handed out.
