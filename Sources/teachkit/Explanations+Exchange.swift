@@ -198,9 +198,10 @@ extension CollectReport.Refused {
       return Failure(
         .objectIsFaulty, "\(visible(place)) is gone from the hub",
         hint: branch == nil
-          ? "what was collected stays; 'teachkit hub restore' brings it back"
+          ? "what was collected stays; 'teachkit hub restore' brings it back; 'teachkit collect "
+            + "--accept-rewind' leaves it at that: it counts no more"
           : "what was collected stays, and the student can hand in again; 'teachkit collect "
-            + "--accept-rewind' leaves it at that")
+            + "--accept-rewind' leaves it at that: it counts no more")
     case .file(let error):
       let isGone = error.code == .notFound
       return Failure(

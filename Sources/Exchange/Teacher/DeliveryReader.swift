@@ -8,7 +8,11 @@ struct Delivery: Sendable {
   let new: ObjectID
   /// The new attempts, oldest first.
   let commits: [(id: ObjectID, claimed: Instant)]
-  /// Whether they are all that the branch has: it no longer holds what it had.
+  /// What they come after; nil where they are all that the branch has.
+  let base: ObjectID?
+  /// Whether they don't go on from where the branch was.
+  let isApart: Bool
+  /// Whether the hub's branch no longer holds what it had.
   let isRewound: Bool
   /// When the hub took an attempt, where it gives receipts.
   var receipts: [ObjectID: Instant] = [:]
@@ -80,13 +84,17 @@ struct DeliveryReader {
   /// - Parameter handedIn: the commits with which pushes ended. Others that hold something else than
   ///   an attempt were on the way to one, and are no reason to tell anybody; nil where that can't
   ///   be known.
+  /// - Parameter loose: what is here of the branch, where the hub need not have all of it.
   /// - Throws: why none of it can be looked at.
   func read(
     _ branch: CollectedBranch, work: String, tip: ObjectID, known: ObjectID?,
-    handedIn: Set<ObjectID>?, from source: some ObjectSource
+    loose: LooseBranch? = nil, handedIn: Set<ObjectID>?, from source: some ObjectSource
   ) throws(CollectProblem) -> BranchReading {
     let commits = ObjectBatch()
-    let chain = try chain(to: tip, since: known, from: source, into: commits)
+    let (chain, base) = try chain(
+      to: tip, since: loose?.commits ?? Set([known].compactMap { $0 }), from: source, into: commits)
+    let isRewound = loose.map { !$0.isKept(at: base) } ?? (known != nil && base == nil)
+    if isRewound, !acceptsRewinds { throw .rewound }
     let batch = ObjectBatch()
     var reading = BranchReading()
     var taken: [Commit] = []
@@ -119,20 +127,20 @@ struct DeliveryReader {
     reading.delivery = Delivery(
       branch: branch, new: last.id,
       commits: taken.map { ($0.id, Instant(seconds: $0.committer.seconds)) },
-      isRewound: known != nil && chain.first?.parents.isEmpty == true, skipped: skipped,
+      base: base, isApart: known != nil && base != known, isRewound: isRewound, skipped: skipped,
       objects: batch.contents + commits.contents.suffix(newest))
     return reading
   }
 
-  /// The new commits of a branch, oldest first.
+  /// The new commits of a branch, oldest first, and which known one they come after.
   private func chain(
-    to tip: ObjectID, since known: ObjectID?, from source: some ObjectSource,
+    to tip: ObjectID, since known: Set<ObjectID>, from source: some ObjectSource,
     into batch: ObjectBatch
-  ) throws(CollectProblem) -> [Commit] {
+  ) throws(CollectProblem) -> (new: [Commit], base: ObjectID?) {
     var chain: [Commit] = []
     var next: ObjectID? = tip
     do {
-      while let id = next, id != known {
+      while let id = next, !known.contains(id) {
         guard batch.byteCount < rules.limits.bytes, batch.count < rules.limits.objects else {
           throw GitError(.limit, "more than \(batch.count) attempts")
         }
@@ -149,8 +157,7 @@ struct DeliveryReader {
     } catch {
       throw .object(error as? GitError ?? GitError(.corrupt, "\(error)"))
     }
-    if known != nil, next == nil, !acceptsRewinds { throw .rewound }
-    return chain.reversed()
+    return (chain.reversed(), next)
   }
 
   /// Copies the files of an attempt into a batch, where all is well with them.

@@ -90,6 +90,9 @@ extension SubjectExchange {
     var updates = arrived.filter { sound.contains($0.key) && seen[$0.key] != $0.value }.map {
       RefUpdate(HubBranch.received + $0.key, to: $0.value, expecting: .anything)
     }
+    updates += seen.keys.filter { sound.contains($0) && arrived[$0] == nil }.map {
+      RefUpdate(HubBranch.received + $0, to: nil, expecting: .anything)
+    }
     // A hub that was lost must get back whom it let in: a list that begins anew isn't taken.
     if let people = try desk.reference(DeskReader.people) {
       let before = try desk.reference(HubBranch.people)
@@ -190,10 +193,11 @@ private struct DeskReader {
     var reading = MailboxReading(mailbox: task.mailbox)
     guard let tip else {
       // What was collected came another way where it never gave a receipt.
-      if seen == nil {
-        reading.isRead = true
-      } else {
+      if seen != nil, !deliveries.acceptsRewinds {
         reading.refuse(nil, .vanished)
+      } else {
+        if seen != nil, let gone = deliveries.absence(task) { reading.moved = gone.moved }
+        reading.isRead = true
       }
       return reading
     }

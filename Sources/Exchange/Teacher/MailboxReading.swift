@@ -9,8 +9,8 @@ struct MailboxReading: Sendable {
   var isRead = false
   var deliveries: [Delivery] = []
   var refused: [CollectReport.Refused] = []
-  /// Branches that the hub need not have as they were collected.
-  var gone: [String] = []
+  /// Branches of which the hub has no new work, and yet something else than it had.
+  var moved: [MovedBranch] = []
   /// When the student said that they leave, where there is nobody to tell but the mailbox.
   var left: Instant?
   /// When the hub's clock went back, as its new receipts say.
@@ -47,13 +47,49 @@ struct MailboxTask: Sendable {
   var owner: String?
   /// Tips by branch.
   let known: [String: ObjectID]
-  /// What the hub need not have of branches, though it was collected: every attempt, by branch.
-  var elsewhere: [String: Set<ObjectID>] = [:]
+  /// Of them those that the hub need not have as they were collected.
+  var loose: [String: LooseBranch] = [:]
   /// Whether it should be on the hub though nothing was collected from it.
   let isExpected: Bool
 
-  /// What it means that it is not on the hub; nil where it need not be.
-  var absence: CollectProblem? { known.isEmpty ? isExpected ? .absent : nil : .vanished }
+  /// The branches that the hub must have.
+  var expected: [String] {
+    known.keys.sorted().filter { name in loose[name].map { $0.hub != nil } ?? true }
+  }
+}
+
+/// What is here of a branch that came, in part or as a whole, another way than from the hub, or was
+/// accepted to be gone from there.
+struct LooseBranch: Sendable {
+  /// What the hub had of it last, and must still have; nil for nothing.
+  let hub: ObjectID?
+  /// Every attempt.
+  var commits: Set<ObjectID> = []
+  /// Those with which the hub has what it had.
+  private var holding: Set<ObjectID> = []
+
+  /// - Parameter histories: those of all tips, each from the newest attempt.
+  init(hub: ObjectID?, histories: [[ObjectID]]) {
+    self.hub = hub
+    for history in histories {
+      commits.formUnion(history)
+      if let end = hub.flatMap(history.firstIndex) { holding.formUnion(history[...end]) }
+    }
+  }
+
+  /// Whether a hub that has this attempt, or one after it, has what it had.
+  func isKept(at commit: ObjectID?) -> Bool {
+    hub == nil || commit.map(holding.contains) ?? false
+  }
+}
+
+/// A branch of which the hub has something else than it had, all of it known here.
+struct MovedBranch: Sendable {
+  let branch: String
+  /// Where it is; nil for nowhere.
+  let tip: ObjectID?
+  /// Whether it lacks what it had, which was accepted.
+  let isRewound: Bool
 }
 
 /// Writes large deliveries at once, so that what waits for the one pack stays small.
@@ -98,22 +134,31 @@ extension DeliveryReader {
     }
     reading.isRead = true
     let present = Set(branches.map(\.name))
-    for gone in task.known.keys.sorted() where !present.contains(gone) {
-      if acceptsRewinds || task.elsewhere[gone] != nil {
-        reading.gone.append(gone)
+    for gone in task.expected where !present.contains(gone) {
+      if acceptsRewinds {
+        reading.moved.append(.init(branch: gone, tip: nil, isRewound: true))
       } else {
         reading.refuse(gone, .vanished)
       }
     }
-    for branch in branches where task.known[branch.name] != branch.id {
-      if task.elsewhere[branch.name]?.contains(branch.id) ?? false { continue }
+    for branch in branches {
+      let loose = task.loose[branch.name]
+      if loose == nil, task.known[branch.name] == branch.id { continue }
       do throws(CollectProblem) {
+        if let loose, loose.commits.contains(branch.id) {
+          let isRewound = !loose.isKept(at: branch.id)
+          if isRewound, !acceptsRewinds { throw .rewound }
+          if loose.hub != branch.id {
+            reading.moved.append(.init(branch: branch.name, tip: branch.id, isRewound: isRewound))
+          }
+          continue
+        }
         guard let work = HubBranch.work(of: branch.name) else { throw .branchName }
         if task.isReadOnly { throw .readOnly }
         let found = try read(
           CollectedBranch(mailbox: task.mailbox, branch: branch.name), work: work,
-          tip: branch.id, known: task.known[branch.name], handedIn: handedIn[branch.name],
-          from: source)
+          tip: branch.id, known: task.known[branch.name], loose: loose,
+          handedIn: handedIn[branch.name], from: source)
         if let delivery = found.delivery { reading.deliveries.append(delivery) }
         for (problem, isPast) in found.problems {
           reading.refuse(branch.name, problem, isPast: isPast)
@@ -121,6 +166,21 @@ extension DeliveryReader {
       } catch {
         reading.refuse(branch.name, error)
       }
+    }
+    return reading
+  }
+
+  /// What it means that a mailbox is not on the hub; nil where it need not be.
+  func absence(_ task: MailboxTask) -> MailboxReading? {
+    var reading = MailboxReading(mailbox: task.mailbox)
+    if !task.expected.isEmpty, acceptsRewinds {
+      reading.moved = task.expected.map { .init(branch: $0, tip: nil, isRewound: true) }
+    } else if !task.expected.isEmpty {
+      reading.refuse(nil, .vanished)
+    } else if task.isExpected {
+      reading.refuse(nil, .absent)
+    } else {
+      return nil
     }
     return reading
   }
@@ -133,13 +193,7 @@ extension FolderHub {
   ) -> MailboxReading? {
     do throws(GitError) {
       guard let repository = try hub.repository("\(subject)/\(HubLayout.mailbox(task.mailbox))")
-      else {
-        return task.absence.map { problem in
-          var gone = MailboxReading(mailbox: task.mailbox)
-          gone.refuse(nil, problem)
-          return gone
-        }
-      }
+      else { return reader.absence(task) }
       let branches = try repository.references(under: "refs/heads/submit")
       var reading = reader.read(task, branches, from: repository)
       reading.readProgress(at: try repository.reference(HubBranch.progress), in: repository)
@@ -181,12 +235,8 @@ extension ProgramHub {
       reading.readProgress(at: progress.first?.id, in: store)
       return reading
     } catch let error as GitError {
-      guard error.code == .notFound else {
-        failed.refuse(nil, .mailbox(error))
-        return failed
-      }
-      guard let problem = task.absence else { return nil }
-      failed.refuse(nil, problem)
+      if error.code == .notFound { return reader.absence(task) }
+      failed.refuse(nil, .mailbox(error))
     } catch {
       failed.refuse(nil, .mailbox(GitError(.other(0), "\(error)")))
     }

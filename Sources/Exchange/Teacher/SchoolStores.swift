@@ -104,7 +104,12 @@ struct CollectedBranch: Hashable {
     CollectedBranch.gone + reference.dropFirst("refs/heads".count)
   }
 
-  /// Where attempts are that came in another file than those of the branch, and count beside them.
+  /// Where the hub was last with a branch of which it need not have the tip.
+  static let hub = "refs/hub"
+  var referenceOnHub: String { CollectedBranch.hub + reference.dropFirst("refs/heads".count) }
+
+  /// Where attempts are that came another way than those of the branch, and count beside them: in
+  /// another file, or in one where those are from the hub.
   static let beside = "refs/beside"
   /// Where attempts are kept that a hub was accepted to have no more: they count no more.
   static let rewound = "refs/rewound"

@@ -7,11 +7,13 @@ import Storage
 /// How what arrived is written down.
 extension SubjectExchange {
   /// Writes into the ledgers `received` what arrived, and whose work was looked for after its due
-  /// time in vain; the first record of a commit stands. What a hub was accepted to have no more is
-  /// taken out.
+  /// time in vain; the first record of a commit stands.
+  ///
+  /// - Parameter kept: what stays of a branch of which the hub was accepted to have something no
+  ///   more; all else of it is taken out.
   func record(
     _ report: inout CollectReport, _ files: SchoolFiles, readings: [MailboxReading],
-    by source: Arrival.Source
+    keeping kept: [ContextPath: [String: KeptAttempts]], by source: Arrival.Source
   ) throws {
     var entries: [ContextPath: [String: [Arrival]]] = [:]
     for arrived in report.arrived {
@@ -22,15 +24,8 @@ extension SubjectExchange {
           by: arrived.received == nil ? source : .hub, claimed: arrived.claimed,
           ref: HubBranch.short(arrived.work)))
     }
-    var kept: [ContextPath: [String: (ref: String, commits: Set<String>)]] = [:]
-    for delivery in readings.flatMap(\.deliveries) where delivery.isRewound && source != .bundle {
-      let (mailbox, branch) = (delivery.branch.mailbox, delivery.branch.branch)
-      guard let work = HubBranch.work(of: branch),
-        let path = report.arrived.first(where: { $0.mailbox == mailbox && $0.work == work })?.path
-      else { continue }
-      kept[path, default: [:]][mailbox] = (
-        HubBranch.short(work), Set(delivery.commits.map(\.id.description))
-      )
+    for (path, mailboxes) in kept {
+      for mailbox in mailboxes.keys { entries[path, default: [:]][mailbox, default: []] += [] }
     }
     let refused = Set(report.refused.map(\.mailbox))
     for (path, lost) in try lostRecords(besides: refused) {
@@ -172,9 +167,9 @@ extension Ledger {
   /// Adds arrivals to a mailbox's line, but those of commits that are there already; what can't be
   /// read in it goes.
   ///
-  /// - Parameter kept: a branch, and which of its commits stay; nil for all.
+  /// - Parameter kept: what stays of a branch; nil for all.
   fileprivate mutating func add(
-    _ new: [Arrival], to mailbox: String, keeping kept: (ref: String, commits: Set<String>)?
+    _ new: [Arrival], to mailbox: String, keeping kept: KeptAttempts?
   ) throws {
     let all = self[mailbox].map { Arrival.list($0) } ?? []
     let before = all.filter { arrival in

@@ -256,7 +256,6 @@ extension SubjectExchange {
             isPast: $0.isPast) : $0
       }
     }
-    reading.gone = reading.deliveries.map(\.branch.branch)
     return reading
   }
 }

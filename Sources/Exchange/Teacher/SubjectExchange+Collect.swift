@@ -37,7 +37,9 @@ extension SubjectExchange {
       try source != .bundle && (hub ?? self.hub(files)).folder == nil && stores.hasDesk(subject)
     let isNews =
       !report.refused.isEmpty
-      || readings.contains { !$0.deliveries.isEmpty || !$0.requests.isEmpty }
+      || readings.contains {
+        !$0.deliveries.isEmpty || !$0.requests.isEmpty || $0.moved.contains(where: \.isRewound)
+      }
     let names = isNews ? try WorkNames(of: subject, in: files) : nil
     var ledgers: [ContextPath: Ledger] = [:]
     for delivery in readings.flatMap(\.deliveries) {
@@ -47,7 +49,7 @@ extension SubjectExchange {
         let ledger = try ledgers[path] ?? readable(path, in: files).ledger
         ledgers[path] = ledger
         // Of files that come in any order, the same attempts may be in several.
-        let isAgain = source == .bundle && delivery.isRewound
+        let isAgain = source == .bundle && delivery.isApart
         known = ledger.arrivals(
           of: delivery.branch.mailbox, elsewhereThan: isAgain ? nil : HubBranch.short(work))
       }
@@ -66,7 +68,8 @@ extension SubjectExchange {
     if let names { report.asked = try asked(readings, names, files, &report) }
     if hasDesk { report.requests = try requests(files) }
     // The branches move last: until then everything counts as new, and is written down once.
-    try record(&report, files, readings: readings, by: source)
+    let kept = try names.map { try self.kept(readings, $0, collected, by: source) } ?? [:]
+    try record(&report, files, readings: readings, keeping: kept, by: source)
     try move(readings, collected, by: source)
     try forget(report.refused, names, collected)
     return report
@@ -77,20 +80,14 @@ extension SubjectExchange {
   /// The mailboxes of all participants, present and former, and those of groups.
   func tasks(
     _ files: SchoolFiles, known: [String: [String: ObjectID]],
-    gone: [String: [String: ObjectID]] = [:]
+    loose: [String: [String: LooseBranch]] = [:]
   ) throws -> [MailboxTask] {
-    let collected = try stores.collected(subject)
-    func elsewhere(_ mailbox: String) throws -> [String: Set<ObjectID>] {
-      try (gone[mailbox] ?? [:]).filter { $0.value == known[mailbox]?[$0.key] }.mapValues {
-        Set(try collected.history(from: [$0], firstParent: true).map(\.id))
-      }
-    }
     let participants = try files.participants(of: subject)
     let ids = Set(participants.filter { $0.state != .removed }.map(\.id))
     var tasks = try participants.map {
       MailboxTask(
         mailbox: $0.id, isReadOnly: $0.permission == .readOnly, hasLeft: $0.state == .removed,
-        owner: $0.id, known: known[$0.id] ?? [:], elsewhere: try elsewhere($0.id),
+        owner: $0.id, known: known[$0.id] ?? [:], loose: loose[$0.id] ?? [:],
         isExpected: $0.state != .removed)
     }
     // A group gets a mailbox with its first work.
@@ -102,7 +99,7 @@ extension SubjectExchange {
       tasks.append(
         MailboxTask(
           mailbox: mailbox, isReadOnly: false, known: known[mailbox] ?? [:],
-          elsewhere: try elsewhere(mailbox),
+          loose: loose[mailbox] ?? [:],
           isExpected: shared.contains(SchoolStores.inboxes + mailbox)))
     }
     return tasks.sorted { $0.mailbox < $1.mailbox }
@@ -129,8 +126,8 @@ extension SubjectExchange {
     _ files: SchoolFiles, on former: HubAddress? = nil, acceptingRewinds: Bool = false
   ) async throws -> [MailboxReading] {
     let hub = try former ?? self.hub(files)
-    let tasks = try tasks(
-      files, known: collectedTips(), gone: collectedTips(under: CollectedBranch.gone))
+    let known = try collectedTips()
+    let tasks = try tasks(files, known: known, loose: looseBranches(known))
     let (rules, outbox, subject) = (try self.rules(files), stores.outboxPath(subject), subject)
     let quarantine = stores.quarantine
     let layout = HubLayout(hub: hub, subject: subject)
@@ -177,38 +174,6 @@ extension SubjectExchange {
     }
     try batch.write(to: collected)
     return collected
-  }
-
-  /// Moves the branches of what was stored.
-  func move(
-    _ readings: [MailboxReading], _ collected: Repository, by source: Arrival.Source
-  ) throws {
-    let deliveries = readings.flatMap(\.deliveries)
-    let former = source == .bundle ? CollectedBranch.beside : CollectedBranch.rewound
-    try collected.update(
-      deliveries.filter(\.isRewound).compactMap { delivery in
-        try collected.reference(delivery.branch.reference).map { tip in
-          RefUpdate("\(delivery.branch.folder(former))/\(tip)", to: tip, expecting: .anything)
-        }
-      })
-    // What is left out must be known before a branch has it.
-    try collected.update(
-      Set(
-        deliveries.flatMap { delivery in
-          delivery.skipped.map { SkippedAttempt(mailbox: delivery.branch.mailbox, commit: $0) }
-        }
-      ).map { RefUpdate($0.reference, to: $0.commit, expecting: .anything) })
-    try collected.update(
-      deliveries.map { RefUpdate($0.branch.reference, to: $0.new, expecting: .anything) })
-    try collected.update(
-      readings.flatMap { reading in
-        try reading.gone.compactMap { name -> RefUpdate? in
-          let branch = CollectedBranch(mailbox: reading.mailbox, branch: name)
-          let tip = try collected.reference(branch.reference)
-          if try collected.reference(branch.referenceWhenGone) == tip { return nil }
-          return RefUpdate(branch.referenceWhenGone, to: tip, expecting: .anything)
-        }
-      })
   }
 
   /// Forgets branches that held no work and are gone, or hold something else now: that is said

@@ -117,6 +117,13 @@ extension SubjectExchange {
         try collected.update([
           RefUpdate(branch.referenceWhenGone, to: tip, expecting: .anything)
         ])
+        if let former = try collected.reference(branch.referenceOnHub),
+          try !unproven([name: former], of: mailbox).isEmpty
+        {
+          try collected.update([
+            RefUpdate(branch.referenceOnHub, to: nil, expecting: .anything)
+          ])
+        }
         if let now = there[name] {
           guard now != tip, try collected.contains(now), try collected.isAncestor(now, of: tip)
           else { continue }
@@ -202,9 +209,17 @@ extension SubjectExchange {
           try remote.references(under: "refs/heads").map { ($0.name, $0.id) },
           uniquingKeysWith: { $1 })
         var updates: [RefUpdate] = []
-        for (branch, tip) in tips.sorted(by: { $0.key < $1.key })
-        where try !isThere(tip, before: there[branch], in: collected) {
-          updates.append(RefUpdate(branch, to: tip, from: there[branch]))
+        for (branch, tip) in tips.sorted(by: { $0.key < $1.key }) {
+          let place = CollectedBranch(mailbox: mailbox, branch: branch)
+          let onHub = try expectedOnHub(place, collected)
+          // What came by file goes along where it comes after what is or was there.
+          let isNext = try [onHub, there[branch]].compactMap { $0 }.allSatisfy {
+            try collected.contains($0) && ($0 == tip || collected.isAncestor($0, of: tip))
+          }
+          guard let back = isNext ? tip : onHub,
+            try !isThere(back, before: there[branch], in: collected)
+          else { continue }
+          updates.append(RefUpdate(branch, to: back, from: there[branch]))
         }
         if updates.isEmpty { continue }
         let results = try remote.push(updates, from: collected, atomic: false)
