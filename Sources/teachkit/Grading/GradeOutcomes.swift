@@ -14,7 +14,10 @@ extension GradeRun.Obstacle {
 
   func hint(_ path: ContextPath) -> String {
     switch self {
-    case .absent, .unrecorded: "'teachkit collect \(path.subject)' mends that"
+    case .absent:
+      "'teachkit collect \(path.subject)' mends that; where the hub lost it, "
+        + "'teachkit hub restore \(path.subject)' in the school that collected it, first"
+    case .unrecorded: "'teachkit collect \(path.subject)' mends that"
     case .notRun: "'teachkit grade \(path) --jobs FILE' writes down what is to be run"
     case .notTested: "'teachkit grade \(path)' runs both where there is a sandbox"
     }
