@@ -188,7 +188,8 @@ extension CollectReport.Refused {
         .objectIsFaulty, "\(visible(place)) no longer holds what was collected from it",
         hint:
           "what was collected stays; ask who changed the hub. Where it was set back, 'teachkit hub"
-          + " restore' puts back what it lacks; 'teachkit collect --accept-rewind' takes what is there alone"
+          + " restore' puts back what it lacks, if nothing newer is there; 'teachkit collect"
+          + " --accept-rewind' takes what is there alone"
       )
     case .absent:
       return Failure(
