@@ -55,6 +55,8 @@ public final class SchoolStore {
   public let repository: Repository
   /// How long to wait while one other process is at work, in seconds.
   public var patience = 10.0
+  /// Looks at each change before it is written; what it throws leaves everything as it was.
+  public var inspection: ((Change) throws -> Void)?
 
   /// Opens the school whose `school.yaml` is in `root`, and finishes what a killed command left.
   public init(root: String) throws {
@@ -131,6 +133,7 @@ public final class SchoolStore {
         source: WorkTree(root: root))
       change.committedNames = { try FormerNames(of: $0, in: self) }
       try body(change)
+      try inspection?(change)
       if change.isEmpty && !change.isKept || dryRun { return nil }
       let edited = try handEdits(before: change)
       if !allowingHandEdits, !edited.isEmpty { throw StoreError.handEdits(edited) }

@@ -2,6 +2,7 @@ import Exchange
 import Git
 import Grading
 import Model
+import Substrings
 import Text
 
 extension ExchangeError: Explainable {
@@ -225,10 +226,17 @@ extension CollectReport.Refused {
       return Failure(
         .objectIsFaulty, "nothing is handed in with \(visible(place))",
         hint: "students write a file with 'teachkit submit --bundle FILE'")
-    case .noMailbox:
+    case .noMailbox(let subject) where mailbox.contains("+"):
+      let group = visible(mailbox.replacing("+", with: "/"))
+      return Failure(
+        .objectIsFaulty, "nobody of '\(group)' takes part in '\(subject)'",
+        hint:
+          "'teachkit add \(group) --to \(subject)' adds them; a group that is gone comes back with "
+          + "'teachkit restore classes/\(group)'")
+    case .noMailbox(let subject):
       return Failure(
         .objectIsFaulty, "'\(visible(mailbox))' is no participant",
-        hint: "say whose work it is with --from, or add them with 'teachkit add'")
+        hint: "say whose work it is with --from, or add them with 'teachkit add … --to \(subject)'")
     case .branchName:
       return Failure(.objectIsFaulty, "\(visible(place)): not the name of any work")
     case .readOnly:

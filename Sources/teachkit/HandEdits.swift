@@ -26,6 +26,7 @@ extension Session {
       try check.checkAll()
       let faults = check.faults.filter { $0.severity == .error }
       if !faults.isEmpty { throw FaultyFiles(faults: faults) }
+      try school.checkGroups(of: files.classIDs(), in: files)
       // What can't be published is found before anything is committed, too.
       _ = try Projection(of: subject, in: files, book: files.book(), at: now)
     }

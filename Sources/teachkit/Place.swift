@@ -76,6 +76,7 @@ extension Session {
   func openSchool() throws -> SchoolStore {
     let store = try SchoolStore(root: try schoolRoot())
     _ = try store.files.school()
+    store.keepGroupNames()
     return store
   }
 

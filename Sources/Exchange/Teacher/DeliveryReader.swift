@@ -54,8 +54,8 @@ public enum CollectProblem: Error, Hashable, Sendable {
   case apart(from: String)
   /// A file in which nothing is handed in.
   case holdsNoWork
-  /// Nobody who takes part has this mailbox.
-  case noMailbox
+  /// Nobody who takes part in the subject has this mailbox.
+  case noMailbox(in: String)
   /// The mailbox can't be reached, or not be opened.
   case mailbox(GitError)
 }

@@ -8,6 +8,11 @@ public struct NameUse: Hashable, Sendable {
   public let subject: String
   /// The student's or the group's mailbox; nil where the subject itself is meant.
   public let mailbox: String?
+
+  public init(subject: String, mailbox: String?) {
+    self.subject = subject
+    self.mailbox = mailbox
+  }
 }
 
 extension SchoolStore {
@@ -62,17 +67,19 @@ extension SchoolStore {
   }
 
   /// Where a mailbox is in use, as far as this machine and a hub's folder tell.
-  public func knownUse(of mailbox: String) throws -> NameUse? {
+  ///
+  /// - Parameter isByWork: whether it takes work that was collected from it.
+  public func knownUse(of mailbox: String, byWork isByWork: Bool = false) throws -> NameUse? {
     let stores = SchoolStores(self)
     let folder = try files.school().hub.flatMap { HubAddress($0, relativeTo: root).folder }
       .flatMap { try FolderHub.open($0) }
     for subject in try StudentHoldings.subjects(self) {
-      let inbox =
-        stores.hasOutbox(subject)
-        ? try stores.outbox(subject).reference(SchoolStores.inboxes + mailbox) : nil
-      if try inbox != nil || stores.hasCollected(from: mailbox, in: subject)
-        || folder?.contains("\(subject)/\(HubLayout.mailbox(mailbox))") == true
-      {
+      let isShared =
+        try !isByWork
+        && (stores.hasOutbox(subject)
+          && stores.outbox(subject).reference(SchoolStores.inboxes + mailbox) != nil
+          || folder?.contains("\(subject)/\(HubLayout.mailbox(mailbox))") == true)
+      if try isShared || stores.hasCollected(from: mailbox, in: subject) {
         return NameUse(subject: subject, mailbox: mailbox)
       }
     }

@@ -223,7 +223,7 @@ extension SubjectExchange {
   ) throws -> MailboxReading {
     let mailbox = part.mailbox
     guard let task = tasks.first(where: { $0.mailbox == mailbox && !$0.hasLeft }) else {
-      return MailboxReading(refusing: mailbox, .noMailbox)
+      return MailboxReading(refusing: mailbox, .noMailbox(in: subject))
     }
     let store = try stores.collected(subject)
     // Files come in any order: of a branch that is further here already nothing is new.

@@ -65,6 +65,16 @@ struct CreateGroup: Command {
       "create group", "\(object)", by: try session.committer(of: store), dryRun: dryRun
     ) { change in
       change.summary = "create \(groups.count) groups \(object)"
+      if deal.replace {
+        for (number, members) in groups.enumerated() {
+          let id = "\(name)-\(number + 1)"
+          guard let old = try SchoolFiles(change).schoolClass(schoolClass).group(id),
+            Set(old.students) != Set(members)
+          else { continue }
+          try store.checkKept(
+            id, in: schoolClass, hint: "deal under another name, and assign further work to those")
+        }
+      }
       do {
         try change.createGroups(name, in: schoolClass, groups, replacing: deal.replace)
       } catch ChangeError.exists(let path) {

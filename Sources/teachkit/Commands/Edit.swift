@@ -31,6 +31,7 @@ struct Edit: Command {
     let root = try session.schoolRoot()
     // A school whose own file is faulty can be opened, too: it may be what is to be mended.
     let store = try SchoolStore(root: root)
+    store.keepGroupNames()
     var target = try EditTarget(path, store.files, root: root, directory: session.directory)
     let editor = try ExternalEditor(session.surroundings)
     let kept = from.map { FolderPath($0, from: session.directory).text }

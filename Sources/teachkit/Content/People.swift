@@ -1,6 +1,15 @@
 import Model
 import Storage
 
+extension Who {
+  /// The group that has a mailbox, `7b+red`; nil where none has it.
+  fileprivate init?(mailbox: String, in roster: Roster) {
+    let parts = mailbox.split(separator: "+").map(String.init)
+    guard parts.count == 2, roster.classes[parts[0]]?.group(parts[1]) != nil else { return nil }
+    self = .group(schoolClass: parts[0], group: parts[1])
+  }
+}
+
 /// Finds who is meant by words on the command line: students, classes, groups, `everyone`.
 struct People {
   private let files: SchoolFiles
@@ -13,6 +22,7 @@ struct People {
   func who(_ word: String) throws -> Who {
     let roster = try files.roster()
     if let who = roster.who(word) { return who }
+    if let who = Who(mailbox: word, in: roster) { return who }
     switch try Locator(files).find(word, among: [.student, .schoolClass, .group]) {
     case .student(let id): return .student(id)
     case .schoolClass(let id): return .schoolClass(id)
