@@ -1,6 +1,13 @@
 import Glibc
 import Substrings
 
+/// What a hub of ours has against somebody whom it knows, as it begins to say it.
+public enum HubsObjection: String, CaseIterable, Sendable {
+  case readOnly = "you may read here, and hand nothing in"
+  case removed = "you take part in "
+  case pending = "you haven't joined "
+}
+
 /// What went wrong in a repository, in a file beside it, or with a remote.
 public struct GitError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kinds of failure that callers tell apart.
@@ -69,6 +76,11 @@ public struct GitError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Whether it is the one answer of a hub of ours to all that isn't there and all that isn't somebody's.
   public var isHubsRefusal: Bool {
     code == .notFound && message.contains(ProgramFailure.nothingHere)
+  }
+  /// What a hub of ours says where it knows somebody, and what keeps them from their mailbox; nil for anything
+  /// else.
+  public var hubsObjection: HubsObjection? {
+    code == .permission ? HubsObjection.allCases.first { message.hasPrefix($0.rawValue) } : nil
   }
   /// What happened, in English, without the path.
   public let message: String

@@ -12,14 +12,12 @@ enum ProgramFailure {
   static let hubIsBusy = "another push to the same place goes on"
 
   /// How a hub of ours begins to say what keeps somebody from their own mailbox.
-  private static let hubWords: [(String, GitError.Code)] = [
-    (hubIsFull, .noSpaceThere),
-    ("you may read here, and hand nothing in", .permission),
-    ("you take part in ", .permission),
-    ("your mailbox comes to ", .noSpaceThere),
-    ("you haven't joined ", .permission),
-    (nothingHere, .notFound),
-  ]
+  private static let hubWords: [(String, GitError.Code)] =
+    [
+      (hubIsFull, .noSpaceThere),
+      ("your mailbox comes to ", .noSpaceThere),
+      (nothingHere, .notFound),
+    ] + HubsObjection.allCases.map { ($0.rawValue, .permission) }
 
   private static let words = hubWords + programWords
 

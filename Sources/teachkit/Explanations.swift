@@ -49,7 +49,13 @@ extension GitError: Explainable {
           + shellCommand("git", "config", "--global", "--add", "safe.directory", path ?? "FOLDER")
           + " tells Git so"
       )
-    case .permission: (.noWritePermission, "look at who may read and write there")
+    case .permission:
+      switch hubsObjection {
+      case .pending:
+        (.noWritePermission, "join with the link that you were given, or ask your teacher")
+      case .removed, .readOnly: (.noWritePermission, "ask your teacher")
+      case nil: (.noWritePermission, "look at who may read and write there")
+      }
     case .readOnly: (.noWritePermission, "the disk is mounted for reading only")
     case .unsupportedFormat:
       (.wrongRepository, "it was made by a newer Git, in a format of its own")

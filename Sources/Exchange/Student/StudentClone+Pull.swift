@@ -39,9 +39,7 @@ extension StudentClone {
   func reaching<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()
-    } catch let error as GitError
-      where error.code == .permission && error.message.hasPrefix("you take part in ")
-    {
+    } catch let error as GitError where error.hubsObjection == .removed {
       throw CloneError.removed(subject: subject)
     } catch let error as GitError where error.isHubsRefusal {
       throw try published() == nil

@@ -36,6 +36,8 @@ public struct ShareReport: Sendable {
   public var isUnfinished = false
   /// Files that lie beside what is published and are not, such as symlinks.
   public var leftOut: [String] = []
+  /// Who left, as the hub told, though the school says that they take part.
+  public var departed: [ParticipantNews] = []
   /// What is to be said once.
   public var notices: [ExchangeNotice] = []
 

@@ -104,6 +104,9 @@ extension SubjectExchange {
     }
     try outbox.update(moving)
     try await deliver(channels, to: hub, &report)
+    if stores.hasDesk(subject) {
+      report.departed = try deskNews(files).filter { $0.what == .left }
+    }
     report.isKeptByServer = hub.folder == nil && !channels[0].isServed
     try note(channels[0].target, isFinished: report.failed.isEmpty, in: outbox)
     try note(hub, in: outbox)

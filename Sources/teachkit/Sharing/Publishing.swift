@@ -97,6 +97,13 @@ struct Publishing {
     for file in report.leftOut {
       output.notice("left out, since only plain files are published: \(file)")
     }
+    if !report.departed.isEmpty {
+      let ids = report.departed.map(\.id)
+      output.notice("\(subject): left, and let in no more: \(named(ids))")
+      output.hint(
+        "'teachkit collect \(subject)' writes that down; after it 'teachkit add \(ids.first ?? "") --to \(subject)' "
+          + "takes them back")
+    }
     for notice in report.notices { output.notice(notice.words) }
   }
 
