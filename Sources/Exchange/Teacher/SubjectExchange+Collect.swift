@@ -84,7 +84,7 @@ extension SubjectExchange {
   ) throws -> [MailboxTask] {
     let participants = try files.participants(of: subject)
     let ids = Set(participants.filter { $0.state != .removed }.map(\.id))
-    var tasks = try participants.map {
+    var tasks = participants.map {
       MailboxTask(
         mailbox: $0.id, isReadOnly: $0.permission == .readOnly, hasLeft: $0.state == .removed,
         owner: $0.id, known: known[$0.id] ?? [:], loose: loose[$0.id] ?? [:],

@@ -66,7 +66,7 @@ public struct Housekeeping {
     let receiving = Receiving(hub, subject, mailbox: mailbox)
     guard receiving.isPending else { return }
     guard let lock = try lock(HubPlace(subject, .mailbox(mailbox)), patience: 0) else { return }
-    try? withExtendedLifetime(lock) { try receiving.settle() }
+    _ = try? withExtendedLifetime(lock) { try receiving.settle() }
   }
 
   /// - Returns: nil where another process has it and there is no patience.
