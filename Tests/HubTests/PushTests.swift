@@ -18,11 +18,12 @@ import Testing
   private func fault(
     _ name: String, from old: ObjectID? = nil, to new: ObjectID?,
     in repository: HubRepository = .mailbox("ada"), by party: Party = .student("ada"),
-    isPurge: Bool = false
+    isPurge: Bool = false, isLeaving: Bool = false
   ) throws -> PushFault? {
     do {
-      try temporary.push([(name, old, new)], to: repository, by: party, isPurge: isPurge)
-        .check(quarantine: nil, now: temporary.now)
+      try temporary.push(
+        [(name, old, new)], to: repository, by: party, isPurge: isPurge, isLeaving: isLeaving
+      ).check(quarantine: nil, now: temporary.now)
       return nil
     } catch HubError.push(let fault) {
       return fault
@@ -47,6 +48,25 @@ import Testing
     #expect(try fault(work, from: second, to: first) == .notForward("submit/adding"))
     #expect(try fault(work, from: second, to: aside) == .notForward("submit/adding"))
     #expect(try fault(work, from: second, to: nil) == .deleted(work))
+  }
+
+  @Test func byTheDoorOutOneLeavesAndDoesNothingElse() throws {
+    func fault(_ old: ObjectID?, _ new: ObjectID?, on name: String = HubBranch.progress) throws
+      -> PushFault?
+    {
+      try self.fault(name, from: old, to: new, isLeaving: true)
+    }
+    let words = String(decoding: Departure.bytes(at: temporary.now), as: UTF8.self)
+    let before = try temporary.commit(["time.yaml": "a: 1"], in: box)
+    let leaving = ["time.yaml": "a: 1", Departure.file: words]
+    let farewell = try temporary.commit(leaving, on: [before], in: box)
+    #expect(try fault(before, farewell) == nil)
+    #expect(try fault(nil, farewell) == .notLeaving)
+    #expect(try fault(farewell, farewell) == .notLeaving)
+    #expect(try fault(nil, before) == .notLeaving)
+    #expect(try fault(before, farewell, on: work) == .notLeaving)
+    let more = try temporary.commit([Departure.file: words], on: [before], in: box)
+    #expect(try fault(before, more) == .notLeaving)
   }
 
   @Test func hubsOfEarlierVersionsGetTheHooks() throws {

@@ -69,11 +69,11 @@ final class TemporaryHub {
   /// A push of branches, with what Git would tell the hook: old, new, name.
   func push(
     _ updates: [(name: String, old: ObjectID?, new: ObjectID?)], to repository: HubRepository,
-    by party: Party = .student("ada"), isPurge: Bool = false
+    by party: Party = .student("ada"), isPurge: Bool = false, isLeaving: Bool = false
   ) throws -> Push {
     let zero = String(repeating: "0", count: 40)
     return try Push(
-      to: HubPlace("math", repository), of: hub, by: party,
+      to: HubPlace("math", repository, isLeaving: isLeaving), of: hub, by: party,
       lines: updates.map {
         "\($0.old?.description ?? zero) \($0.new?.description ?? zero) \($0.name)"
       }, isPurge: isPurge)

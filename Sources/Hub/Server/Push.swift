@@ -278,11 +278,12 @@ public struct Push {
     let new = try commit(updates[0])
     try inWords(of: "progress") {
       let added = try added(new, since: updates[0], in: source)
-      let before = try added[0].parents.first.map { try source.commit($0).tree }
-      guard added.count == 1, try Departure.isSaid(by: new, in: source),
-        try source.differences(from: before, to: added[0].tree).map(\.path) == [Departure.file]
+      guard let farewell = added.first, added.count == 1 else { throw PushFault.notLeaving }
+      let before = try farewell.parents.first.map { try source.commit($0).tree }
+      guard try Departure.isSaid(by: new, in: source),
+        try source.differences(from: before, to: farewell.tree).map(\.path) == [Departure.file]
       else { throw PushFault.notLeaving }
-      try TreeRules.names(files: hub.settings.files).check(added[0].tree, in: source)
+      try TreeRules.names(files: hub.settings.files).check(farewell.tree, in: source)
     }
   }
 
