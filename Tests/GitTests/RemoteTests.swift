@@ -12,7 +12,8 @@ final class Daemon {
     // Not through `git`, which would only start it as a child.
     let programs = try run("git", "--exec-path", in: folder)
     for _ in 0..<20 {
-      let port = Int.random(in: 20_000..<60_000)
+      // Below the ports that connections take for themselves.
+      let port = Int.random(in: 20_000..<32_000)
       let started = try Background(
         programs + "/git-daemon", "--listen=127.0.0.1", "--port=\(port)", "--base-path=\(folder)",
         "--export-all", "--enable=receive-pack", "--reuseaddr", folder)

@@ -13,24 +13,33 @@ private final class Daemon {
   let address: String
 
   init(_ folder: String, programs: String) throws {
-    // Not through `git`, which would only start it as a child.
-    let port = Int.random(in: 20_000..<60_000)
-    let started = try Subprocess(
-      "sh",
-      [
-        "-c", "\"$@\" </dev/null >/dev/null 2>&1 & echo $!", "sh", programs + "/git-daemon",
-        "--export-all", "--enable=receive-pack", "--base-path=\(folder)",
-        "--listen=127.0.0.1", "--port=\(port)", "--reuseaddr",
-      ]
-    ).run()
-    process = try #require(
-      Int32(started.outputText.trimmingCharacters(in: .whitespacesAndNewlines)))
-    address = "git://127.0.0.1:\(port)"
-    for _ in 0..<100 {
-      let probe = try Subprocess("git", ["ls-remote", address + "/math/subject.git"]).run()
-      if probe.succeeded { return }
-      usleep(50_000)
+    for _ in 0..<20 {
+      // Below the ports that connections take for themselves.
+      let port = Int.random(in: 20_000..<32_000)
+      // Not through `git`, which would only start it as a child.
+      let started = try Subprocess(
+        "sh",
+        [
+          "-c", "\"$@\" </dev/null >/dev/null 2>&1 & echo $!", "sh", programs + "/git-daemon",
+          "--export-all", "--enable=receive-pack", "--base-path=\(folder)",
+          "--listen=127.0.0.1", "--port=\(port)", "--reuseaddr",
+        ]
+      ).run()
+      let candidate = try #require(
+        Int32(started.outputText.trimmingCharacters(in: .whitespacesAndNewlines)))
+      let place = "git://127.0.0.1:\(port)"
+      // One whose port is taken ends at once.
+      for _ in 0..<200 where kill(candidate, 0) == 0 {
+        if try Subprocess("git", ["ls-remote", place + "/math/subject.git"]).run().succeeded {
+          process = candidate
+          address = place
+          return
+        }
+        usleep(50_000)
+      }
+      kill(candidate, SIGKILL)
     }
+    throw GitError(.connectionFailed, "the daemon doesn't answer")
   }
 
   deinit { kill(process, SIGKILL) }
