@@ -3,7 +3,7 @@ import Glibc
 /// A folder in which several users keep repositories for each other.
 ///
 /// Nothing in it is trusted: below it no symlink is followed, and no program runs.
-public final class HubFolder {
+public final class HubFolder: Sendable {
   let root: Folder
   /// How files are made here, so that the folder's group can use them.
   public let access: Access

@@ -121,8 +121,8 @@ struct Benchmarks {
     copies += 1
     let copy = "\(folder)/copy-\(copies)"
     try run(["cp", "-a", place, copy], in: folder)
-    // What the copy left to be written is no part of what is measured. It stays till the end: ext4
-    // makes files slowly for half a minute after many were removed.
+    // What the copy left to be written is no part of what is measured. It stays till the end: where
+    // many files were removed, ext4 makes others slowly for minutes.
     sync()
     return try body("\(copy)/\(row.place.start)")
   }

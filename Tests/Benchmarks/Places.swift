@@ -45,21 +45,21 @@ let shared = Place(name: "shared", start: "school", origin: [unshared]) { site i
   try site.teachkit("share", "math", "--with", "7b", "--yes")
 }
 
-/// The same, with a submission in each mailbox.
+/// The same, with a submission in each mailbox. What that needs is left beside it: where many files
+/// were removed, ext4 makes others slowly for minutes.
 let handedIn = Place(name: "handed-in", start: "school", origin: [shared]) { site in
   let course = CourseFiles(students: 1000)
   for student in course.ids {
-    try writeFile("\(site.folder)/streams/\(student)", course.submission(of: student))
+    try writeFile("\(site.folder)-streams/\(student)", course.submission(of: student))
   }
   // As students' clones do it: one pack for each submission.
   try site.shell(
     """
     base=$(git -C ../hub/math/subject.git rev-parse main)
-    for student in $(ls ../streams); do
-      sed "s/BASE/$base/" ../streams/$student | git -C ../hub/math/mailboxes/$student.git \
-        -c fastimport.unpackLimit=1 fast-import --quiet
+    for student in $(ls ../../handed-in-streams); do
+      sed "s/BASE/$base/" ../../handed-in-streams/$student |
+        git -C ../hub/math/mailboxes/$student.git -c fastimport.unpackLimit=1 fast-import --quiet
     done
-    rm -r ../streams
     """)
 }
 
@@ -116,8 +116,8 @@ let servedUnshared = Place(name: "served-unshared", start: "school", origin: [un
   try site.shell(
     """
     git init -q --bare ../branches.git; git -C ../branches.git fast-import --quiet < ../stream
-    cp -a .. /tmp/$$; cd /tmp/$$/school; $(cat ../binary) share math --with 7b --yes
-    mv ../hub/math/mailboxes "$OLDPWD/.."; cd /tmp; rm -r /tmp/$$
+    cp -a .. ../../sharing; cd ../../sharing/school; $(cat ../binary) share math --with 7b --yes
+    mv ../hub/math/mailboxes "$OLDPWD/.."
     """)
 }
 
@@ -126,17 +126,17 @@ let servedHandedIn = Place(name: "served", start: "school", origin: [servedUnsha
   try site.teachkit("share", "math", "--with", "7b", "--yes")
   let course = CourseFiles(students: 1000)
   for student in course.ids {
-    try writeFile("\(site.folder)/streams/\(student)", course.submission(of: student))
+    try writeFile("\(site.folder)-streams/\(student)", course.submission(of: student))
   }
   try site.shell(
     """
     export base=$(git -C ../hub/math/subject.git rev-parse main)
-    ls ../streams | xargs -P 4 -I STUDENT sh -ec '
-      git init -q --bare ../work/STUDENT
-      sed "s/BASE/$base/" ../streams/STUDENT | git -C ../work/STUDENT fast-import --quiet
-      git -C ../work/STUDENT push -q ssh://STUDENT@bench/math/mailboxes/STUDENT.git \\
+    ls ../../served-streams | xargs -P 4 -I STUDENT sh -ec '
+      git init -q --bare ../../served-work/STUDENT
+      sed "s/BASE/$base/" ../../served-streams/STUDENT |
+        git -C ../../served-work/STUDENT fast-import --quiet
+      git --git-dir=../../served-work/STUDENT push -q ssh://STUDENT@bench/math/mailboxes/STUDENT.git \\
         refs/heads/submit/numbers.sheet'
-    rm -r ../streams ../work
     """)
 }
 

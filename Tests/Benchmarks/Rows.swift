@@ -139,8 +139,11 @@ private let serving = [
         """),
     bound: .timesGitAnd(
       1.5,
-      Peer("cp of 1,000 mailboxes", script: "cp -a ../mailboxes ../copy; sync -f ../copy")),
-    runs: 3, changesPlace: true),
+      // Each by itself, though the hub links what is alike.
+      Peer(
+        "cp of 1,000 mailboxes",
+        script: "cp -a --no-preserve=links ../mailboxes ../copy; sync -f ../copy")),
+    runs: 9, changesPlace: true),
   Row(
     work: "collect of 1,000 from a served hub", place: servedHandedIn,
     arguments: ["collect", "math"],

@@ -52,7 +52,7 @@ enum ProgramHub {
     }
   }
 
-  /// Pushes the channels' branches, and sees that each is where it should be.
+  /// Pushes the channels' branches, and looks whether each is where it should be.
   ///
   /// - Parameter onProgress: gets how many are there since it was last called.
   static func deliver(
@@ -62,7 +62,7 @@ enum ProgramHub {
       byAddress(channels), tasks: tasks, most: 1, onProgress: onProgress
     ) { part in
       let outbox = try Repository(outbox)
-      return part.flatMap { push($0, from: outbox) }
+      return part.flatMap { look(at: push($0, from: outbox)) }
     }
   }
 
@@ -82,48 +82,64 @@ enum ProgramHub {
   }
 
   /// Pushes channels to the one repository that they go to.
-  private static func push(_ channels: [Channel], from outbox: Repository) -> [Delivered] {
+  static func push(_ channels: [Channel], from outbox: Repository) -> [Delivered] {
     var delivered = channels.map { Delivered($0) }
-    let moving = delivered.indices.filter { channels[$0].target != channels[$0].hub }
-    guard let first = channels.first, !moving.isEmpty else { return delivered }
-    var fates: [String: PushResult.Fate] = [:]
-    var there: Set<Reference> = []
-    var failure: (any Error)?
-    do throws(GitError) {
+    guard let first = channels.first else { return delivered }
+    let fates = Result { () throws(GitError) in
       let known = channels.compactMap { channel in channel.hub.map { (channel.branch, $0) } }
       var remote = try ProgramRemote(
         first.address.text, knowing: Dictionary(known, uniquingKeysWith: { $1 }))
-      if moving.contains(where: { channels[$0].isPurged }) {
+      if channels.contains(where: \.isPurged) {
         remote.mayRewind = true
         remote.pushOption = first.isServed ? Push.purge : nil
       }
-      let updates = moving.map { place in
-        RefUpdate(channels[place].branch, to: channels[place].target, from: channels[place].hub)
+      let updates = channels.map { channel in
+        RefUpdate(channel.branch, to: channel.target, from: channel.hub)
       }
-      for result in try remote.push(updates, from: outbox, atomic: false) {
-        fates[result.name] = result.fate
-      }
-      there = Set(try remote.references(under: "refs/heads"))
-    } catch {
-      failure = error.code == .notFound ? ExchangeError.noRepository(first.address.text) : error
+      let results = try remote.push(updates, from: outbox, atomic: false)
+      return Dictionary(results.map { ($0.name, $0.fate) }, uniquingKeysWith: { $1 })
     }
-    for place in moving {
+    for place in delivered.indices {
       delivered[place].step { channel in
-        if let failure { throw failure }
-        switch fates[channel.branch] {
+        switch try told(fates, first.address)[channel.branch] {
         case .moved, .upToDate: break
         case .behind(let reason), .refused(let reason):
           throw ExchangeError.refused(repository: channel.address.text, reason: reason)
         case .abandoned, nil:
           throw ExchangeError.refused(repository: channel.address.text, reason: "")
         }
-        guard let target = channel.target, there.contains(Reference(channel.branch, target)) else {
+      }
+    }
+    return delivered
+  }
+
+  /// Looks whether the one repository to which channels were pushed has what was pushed there.
+  static func look(at pushed: [Delivered]) -> [Delivered] {
+    guard let address = pushed.first(where: { $0.error == nil })?.channel.address else {
+      return pushed
+    }
+    let there = Result { () throws(GitError) in try branches(at: address) }
+    return pushed.map { delivered in
+      var delivered = delivered
+      delivered.step { channel in
+        guard let target = channel.target, try told(there, address)[channel.branch] == target else {
           throw ExchangeError.objectIsFaultyAfterPush(
             repository: channel.address.text, branch: channel.branch)
         }
       }
+      return delivered
     }
-    return delivered
+  }
+
+  /// What a repository said, where it is there.
+  private static func told<Value>(
+    _ answer: Result<Value, GitError>, _ address: HubAddress
+  ) throws -> Value {
+    do throws(GitError) {
+      return try answer.get()
+    } catch {
+      throw error.code == .notFound ? ExchangeError.noRepository(address.text) : error
+    }
   }
 }
 

@@ -186,27 +186,47 @@ extension SubjectExchange {
       try? folder.removeAbandoned(in: subject)
       try? folder.removeAbandoned(in: "\(subject)/\(HubLayout.mailboxes)")
     }
-    for part in [channels.prefix(1), channels.dropFirst()] {
-      let moving = part.filter { $0.error == nil && $0.target != $0.hub }
-      var done = 0
-      let count = { [onDelivery] (more: Int) in
-        done += more
-        onDelivery(done, moving.count)
+    let moving = [channels.prefix(1), channels.dropFirst()].map { part in
+      part.filter { $0.error == nil && $0.target != $0.hub }
+    }
+    let (main, rest) = (moving[0], moving[1])
+    if let path = hub.folder {
+      for part in moving {
+        let results = try await FolderHub.deliver(
+          part, from: outbox, to: path, onProgress: counting(part))
+        try take(results, into: &report)
       }
-      if !moving.isEmpty { count(0) }
-      let results =
-        if let path = hub.folder {
-          try await FolderHub.deliver(moving, from: outbox, to: path, onProgress: count)
-        } else {
-          try await ProgramHub.deliver(moving, from: outbox, onProgress: count)
-        }
-      for result in results {
-        guard let error = result.error else { continue }
-        guard let mailbox = result.channel.mailbox else { throw error }
-        report.failed.append((mailbox, error))
-        report.changed.removeAll { $0 == mailbox }
-        report.made.removeAll { $0 == mailbox }
-      }
+    } else {
+      let count = counting(main)
+      let pushed = ProgramHub.push(main, from: try Repository(outbox))
+      count(pushed.count)
+      try take(pushed, into: &report)
+      // Meanwhile the rest is on its way.
+      async let seen = ProgramHub.look(at: pushed)
+      let results = try await ProgramHub.deliver(rest, from: outbox, onProgress: counting(rest))
+      try take(results, into: &report)
+      try take(await seen, into: &report)
+    }
+  }
+
+  /// Tells how many of some channels are done.
+  private func counting(_ channels: [Channel]) -> (Int) -> Void {
+    var done = 0
+    if !channels.isEmpty { onDelivery(0, channels.count) }
+    return { [onDelivery] more in
+      done += more
+      onDelivery(done, channels.count)
+    }
+  }
+
+  /// Notes which mailboxes failed.
+  private func take(_ results: [Delivered], into report: inout ShareReport) throws {
+    for result in results {
+      guard let error = result.error else { continue }
+      guard let mailbox = result.channel.mailbox else { throw error }
+      report.failed.append((mailbox, error))
+      report.changed.removeAll { $0 == mailbox }
+      report.made.removeAll { $0 == mailbox }
     }
   }
 }

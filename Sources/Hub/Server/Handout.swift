@@ -3,7 +3,7 @@ import Model
 
 /// What arrives on a desk's `out/<id>` goes into that mailbox's `inbox`, and `access` makes
 /// mailboxes. Whoever uses it holds the desk's lock.
-struct Handout {
+struct Handout: Sendable {
   private let hub: ServedHub
   private let subject: String
   private let place: HubPlace
@@ -27,37 +27,28 @@ struct Handout {
   func settle() throws {
     guard isPending else { return }
     guard let desk = try hub.folder.repository(place.path) else { return }
-    var failure: (any Error)?
-    var done: [(box: FolderRepository, tip: ObjectID)] = []
-    var gone = try takenBack()
-    var made: [String] = []
     let present = Set(
       try hub.folder.folders(in: "\(subject)/\(HubLayout.mailboxes)").compactMap {
         HubLayout.mailbox(ofFolder: $0)
       })
-    var last: (tip: ObjectID, template: RepositoryTemplate)?
-    for reference in try desk.references(under: "refs/heads/out") {
-      guard let mailbox = HubBranch.mailbox(ofOutgoing: reference.name) else { continue }
-      do {
-        let path = HubPlace(subject, .mailbox(mailbox)).path
-        guard present.contains(mailbox), let box = try hub.folder.repository(path) else {
-          // What is told for the first time is mostly the same for all.
-          if last?.tip != reference.id {
-            last = (reference.id, try template(reference.id, from: desk))
-          }
-          if let last { try hub.folder.create(path, last.template, durability: .deferred) }
-          made.append(mailbox)
-          continue
-        }
-        let old = try box.reference(HubBranch.inbox)
-        if old == reference.id { continue }
-        try write(reference.id, since: old, to: box, from: desk)
-        if let old, try !box.isAncestor(old, of: reference.id) {
-          gone.append(TakenBack(mailbox: mailbox, commit: old))
-        }
-        done.append((box, reference.id))
-      } catch {
-        failure = failure ?? error
+    let inboxes = try desk.references(under: "refs/heads/out").compactMap { reference in
+      HubBranch.mailbox(ofOutgoing: reference.name).map { mailbox in
+        Inbox(mailbox: mailbox, tip: reference.id, isThere: present.contains(mailbox))
+      }
+    }
+    let written = onAllProcessors(inboxes) { write($0) }
+    var failure: (any Error)?
+    var gone = try takenBack()
+    var made: [String] = []
+    var moving: [Inbox] = []
+    for (inbox, step) in zip(inboxes, written) {
+      switch step {
+      case .none: break
+      case .made: made.append(inbox.mailbox)
+      case .written(let old):
+        moving.append(inbox)
+        if let old { gone.append(TakenBack(mailbox: inbox.mailbox, commit: old)) }
+      case .failed(let error): failure = failure ?? error
       }
     }
     let access = try AccessList(in: desk)
@@ -72,11 +63,11 @@ struct Handout {
     }
     if !gone.isEmpty { try keep(gone) }
     try Durability.flush(around: hub.folder.path)
-    for (box, tip) in done {
-      try box.update(
-        [RefUpdate(HubBranch.inbox, to: tip, expecting: .anything)], durability: .deferred)
+    let moved = onAllProcessors(moving) { part in
+      part.map { inbox in Result { try move(inbox) } }
     }
-    if !done.isEmpty { try Durability.flush(around: hub.folder.path) }
+    for one in moved { try one.get() }
+    if !moving.isEmpty { try Durability.flush(around: hub.folder.path) }
     try fill(made, from: desk)
     try Restoring(hub: hub, subject: subject).settle(desk)
     try Joining(hub, subject).letIn(access)
@@ -147,15 +138,64 @@ struct Handout {
     return failure
   }
 
+  // MARK: Handing out
+
+  /// What a mailbox is to get.
+  private struct Inbox: Sendable {
+    let mailbox: String
+    let tip: ObjectID
+    /// Whether there is such a mailbox.
+    let isThere: Bool
+  }
+
+  /// What was done for a mailbox, before its branch moves.
+  private enum Step: Sendable {
+    case none
+    /// It was made, with its inbox.
+    case made
+    /// It has all objects now; what the branch had before is named where that is taken back.
+    case written(takenBack: ObjectID?)
+    case failed(any Error)
+  }
+
+  /// Writes what mailboxes lack, and makes those that aren't there.
+  private func write(_ inboxes: [Inbox]) -> [Step] {
+    // What is told for the first time is mostly the same for all.
+    var last: (tip: ObjectID, template: RepositoryTemplate)?
+    let desk = Result { try hub.folder.repository(place.path) }
+    return inboxes.map { inbox in
+      do {
+        guard let desk = try desk.get() else { return .none }
+        let path = HubPlace(subject, .mailbox(inbox.mailbox)).path
+        if inbox.isThere, let box = try hub.folder.repository(path) {
+          return try write(inbox.tip, to: box, from: desk)
+        }
+        let template =
+          if let last, last.tip == inbox.tip { last.template } else {
+            try template(inbox.tip, from: desk)
+          }
+        last = (inbox.tip, template)
+        try hub.folder.create(path, template, durability: .deferred)
+        return .made
+      } catch {
+        return .failed(error)
+      }
+    }
+  }
+
   private static let inbox = HubBranch.short(HubBranch.inbox)
 
   /// Writes what a mailbox lacks of a commit.
   private func write(
-    _ tip: ObjectID, since old: ObjectID?, to box: FolderRepository, from desk: FolderRepository
-  ) throws {
+    _ tip: ObjectID, to box: FolderRepository, from desk: FolderRepository
+  ) throws -> Step {
+    let old = try box.reference(HubBranch.inbox)
+    if old == tip { return .none }
     let batch = ObjectBatch()
     try ObjectCopy.copy([tip], from: desk, into: batch, held: .commits(old.map { [$0] } ?? []))
     try box.write(batch, durability: .deferred)
+    guard let old, try !box.isAncestor(old, of: tip) else { return .written(takenBack: nil) }
+    return .written(takenBack: old)
   }
 
   /// What a mailbox is made of that appears with its inbox.
@@ -166,5 +206,12 @@ struct Handout {
     try ObjectCopy.copy([tip], from: desk, into: batch, held: .commits([]))
     return try RepositoryTemplate(
       branch: Self.inbox, objects: batch, references: [Reference(HubBranch.inbox, tip)])
+  }
+
+  /// Moves a mailbox's branch to where it is to be.
+  private func move(_ inbox: Inbox) throws {
+    let path = HubPlace(subject, .mailbox(inbox.mailbox)).path
+    try hub.folder.repository(path)?.update(
+      [RefUpdate(HubBranch.inbox, to: inbox.tip, expecting: .anything)], durability: .deferred)
   }
 }

@@ -6,7 +6,7 @@ import PlainYAML
 /// A hub as its server sees it: a folder with settings, and the subjects of one school.
 ///
 /// Only the server's own user writes into it; everybody else comes through ``Gate``.
-public struct ServedHub {
+public struct ServedHub: Sendable {
   /// Its path, as it was named.
   public let path: String
   public let folder: HubFolder
