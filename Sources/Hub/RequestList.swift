@@ -19,8 +19,9 @@ public struct RequestList: Sendable {
     /// Their key: its kind and its bytes.
     public let key: String
 
-    /// What a teacher says of the request that is accepted: it names the key.
-    public var id: String { Invitation.id(of: key) }
+    /// What a teacher says of the request that is accepted. It is good for this one: who asks once
+    /// more, with the same key, has to be decided about once more.
+    public var id: String { Invitation.id(of: "\(key) \(at)") }
   }
 
   init(_ bytes: [UInt8] = []) throws(YAMLError) { ledger = try Ledger(bytes) }

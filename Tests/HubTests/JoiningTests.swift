@@ -176,7 +176,7 @@ import Testing
     // Mallory's key is not let in as Zoe by adding Zoe alone.
     try shareOpenly(["zoe": .init(since: since)])
     #expect(try temporary.keys().map(\.party) == [invited])
-    let request = Invitation.id(of: try key().text)
+    let request = try request(of: "zoe")
     try shareOpenly(["zoe": .init(since: since, request: request)])
     #expect(try temporary.keys().map(\.party) == [invited, .student("zoe")])
     #expect(admits("zoe") == nil)
@@ -185,6 +185,29 @@ import Testing
     #expect(try temporary.keys().count == 2)
     try temporary.share(["zoe": .init(since: since, request: request)])
     #expect(try temporary.keys().map(\.party) == [.student("zoe")])
+  }
+
+  private func request(of student: String) throws -> String {
+    let desk = try temporary.repository(.desk)
+    let people = try #require(try desk.reference(HubBranch.people))
+    return try #require(try RequestList(at: people, in: desk)[student]).id
+  }
+
+  @Test func aKeyThatIsRemovedComesBackByNoOldRequest() throws {
+    try shareOpenly()
+    #expect(try join(as: "zoe") == .asked("zoe"))
+    let first = try request(of: "zoe")
+    try shareOpenly(["zoe": .init(since: since, request: first)])
+    #expect(admits("zoe") == nil)
+    _ = try temporary.hub.keys?.remove { $0.party == .student("zoe") }
+    try shareOpenly(["zoe": .init(since: since, request: first), "carl": .init(since: since)])
+    #expect(try temporary.keys().map(\.party) == [invited])
+    // Nor by asking again, until the teacher has decided about that.
+    #expect(try join(later: 1, as: "zoe") == .asked("zoe"))
+    try shareOpenly(["zoe": .init(since: since, request: first)])
+    #expect(try temporary.keys().map(\.party) == [invited])
+    try shareOpenly(["zoe": .init(since: since, request: request(of: "zoe"))])
+    #expect(try temporary.keys().map(\.party) == [invited, .student("zoe")])
   }
 
   @Test func whoseKeyIsKnownAsksWithIt() throws {

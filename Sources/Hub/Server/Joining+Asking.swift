@@ -74,19 +74,23 @@ extension Joining {
     return .asked(id)
   }
 
-  /// Lets those in whose request the teacher accepted. Whoever uses it holds the desk's lock.
-  func accept(_ access: AccessList, _ keys: AuthorizedKeys) throws {
+  /// Lets those in whose request the teacher accepted, once: a key that the hub is told to remove
+  /// later stays removed. Whoever uses it holds the desk's lock.
+  func accept(_ access: AccessList, _ keys: AuthorizedKeys, at now: Instant) throws {
     guard let desk = try hub.folder.repository(HubPlace(subject, .desk).path) else { return }
-    let requests = try requests(in: desk)
+    var requests = try requests(in: desk)
     let accepted = requests.students.filter {
       access[$0]?.request != nil && access[$0]?.request == requests[$0]?.id
     }
     if accepted.isEmpty { return }
     let known = Set(try keys.entries().map(\.text))
     for id in accepted {
-      guard let text = requests[id]?.key, !known.contains(text) else { continue }
-      try keys.welcome(text, as: id)
+      if let text = requests[id]?.key, !known.contains(text) { try keys.welcome(text, as: id) }
+      requests.remove(id)
     }
+    try write(
+      [RequestList.file: .write(requests.bytes)], "Let in \(accepted.joined(separator: ", "))",
+      to: desk, at: now)
   }
 
   private func requests(in desk: FolderRepository) throws -> RequestList {

@@ -138,7 +138,7 @@ public struct Joining {
       open[invitation.id] = invitation.key
     }
     try keys.set(invitations: open, to: subject)
-    try accept(access, keys)
+    if let time { try accept(access, keys, at: time) }
     try noteKeys(access, keys)
   }
 
