@@ -58,17 +58,36 @@ public final class FolderRepository: ObjectStore {
     LooseObjects(objects: objects.folder, access: access).removeEmptyFiles(missing)
   }
 
-  /// Removes for good what can be reached from an old commit and from no reference any more.
+  /// Removes for good what can be reached from old commits and from no reference any more.
   ///
+  /// What is gone of that already is passed over.
   /// - Throws: `GitError`, also where a reference can't be followed to the end: then nothing is gone.
-  public func forget(_ old: ObjectID) throws {
-    func reached(from roots: [ObjectID]) throws -> Set<ObjectID> {
-      let batch = ObjectBatch()
-      try ObjectCopy.copy(roots, from: self, into: batch, held: .commits([]))
-      return Set(batch.ids)
+  public func forget(_ olds: [ObjectID]) throws(GitError) {
+    let kept = try reached(from: references().map(\.id)) { id throws(GitError) in
+      throw GitError(.notFound, "object \(id) is missing", path: path)
     }
-    let kept = try reached(from: references().map(\.id))
-    try objects.remove(try reached(from: [old]).subtracting(kept), access)
+    let gone = try reached(from: olds) { _ in }
+    try objects.remove(gone.subtracting(kept), access)
+  }
+
+  /// What can be reached from some objects; what isn't there is told, and passed over.
+  private func reached(
+    from roots: [ObjectID], missing: (ObjectID) throws(GitError) -> Void
+  ) throws(GitError) -> Set<ObjectID> {
+    var found: Set<ObjectID> = []
+    var open = roots
+    while let id = open.popLast() {
+      guard found.insert(id).inserted else { continue }
+      guard let object = try read(id) else {
+        try missing(id)
+        continue
+      }
+      for next in try object.names(id) {
+        // Nothing comes after a file.
+        if next.kind == .blob { found.insert(next.id) } else { open.append(next.id) }
+      }
+    }
+    return found
   }
 
   /// Removes what killed pushes left: locks, and objects that were not accepted. Whoever calls it

@@ -81,22 +81,8 @@ public struct ObjectCopy {
   }
 
   private mutating func follow(_ object: RawObject, _ id: ObjectID) throws(GitError) {
-    switch object.kind {
-    case .blob: break
-    case .commit:
-      let content = try CommitContent(object.bytes, id)
-      try visit(content.tree, .tree)
-      for parent in content.parents { try visit(parent, .commit) }
-    case .tree:
-      for entry in try TreeEntry.parse(object.bytes, id) {
-        switch entry.mode {
-        case .tree: try visit(entry.id, .tree)
-        case .submodule: break
-        case .file, .executable, .symlink: try visit(entry.id, .blob)
-        }
-      }
-    case .tag: throw GitError(.invalid, "object \(id) is a tag")
-    }
+    if object.kind == .tag { throw GitError(.invalid, "object \(id) is a tag") }
+    for next in try object.names(id) { try visit(next.id, next.kind) }
   }
 
   private mutating func visit(_ id: ObjectID, _ kind: ObjectKind?) throws(GitError) {
@@ -126,6 +112,28 @@ public struct ObjectCopy {
     } catch {
       batch.truncate(to: before)
       throw error
+    }
+  }
+}
+
+extension RawObject {
+  /// What an object names, and of what kind that is; nothing for a tag.
+  ///
+  /// - Parameter id: what it is called itself.
+  func names(_ id: ObjectID) throws(GitError) -> [(id: ObjectID, kind: ObjectKind)] {
+    switch kind {
+    case .blob, .tag: return []
+    case .commit:
+      let content = try CommitContent(bytes, id)
+      return [(content.tree, .tree)] + content.parents.map { ($0, .commit) }
+    case .tree:
+      return try TreeEntry.parse(bytes, id).compactMap { entry in
+        switch entry.mode {
+        case .tree: (entry.id, .tree)
+        case .submodule: nil
+        case .file, .executable, .symlink: (entry.id, .blob)
+        }
+      }
     }
   }
 }

@@ -16,8 +16,9 @@ public struct PeopleList: Sendable {
     public var at: Instant
     /// Since when they were a participant or invited: who takes part anew later has not left then.
     public var since: Instant?
-    /// The invitation that was used.
-    public var invitation: String?
+    /// The invitations that were used, the last one last: each is good once, whatever the teacher's
+    /// list says later.
+    public var invitations: [String] = []
   }
 
   init(_ bytes: [UInt8] = []) throws(YAMLError) { ledger = try Ledger(bytes) }
@@ -40,16 +41,25 @@ public struct PeopleList: Sendable {
     else { return nil }
     return Entry(
       state: state, at: at, since: node["since"]?.scalar.flatMap { Instant(iso: $0) },
-      invitation: node["invitation"]?.scalar)
+      invitations: (node["invitation"].map { $0.sequence ?? [$0] } ?? []).compactMap(\.scalar))
   }
 
   mutating func set(_ entry: Entry, of id: String) throws {
+    let used = entry.invitations.suffix(Self.mostInvitations).map { Value.scalar($0) }
     try ledger.set(
       id,
       .fields([
         ("state", .scalar(entry.state.rawValue)), ("at", .scalar(entry.at.description)),
-        ("since", .text(entry.since?.description)), ("invitation", .text(entry.invitation)),
+        ("since", .text(entry.since?.description)),
+        ("invitation", used.count > 1 ? .sequence(used) : used.first),
       ]))
+  }
+
+  /// How many used invitations of one student are remembered.
+  private static let mostInvitations = 100
+
+  func isUsed(_ invitation: String, by id: String) -> Bool {
+    self[id]?.invitations.contains(invitation) ?? false
   }
 
   /// The state that counts of somebody of whom the teacher says something.

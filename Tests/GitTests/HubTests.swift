@@ -53,7 +53,7 @@ struct HubTests {
     let second = try more.commit(["a": "2"])
     try cid.write(more)
     try cid.update([RefUpdate("refs/heads/inbox", to: second, expecting: .anything)])
-    try cid.forget(first)
+    try cid.forget([first])
     #expect(try !cid.contains(first))
     try run("git", "update-ref", "refs/heads/other", first.description, in: box("ben"))
     try run("git", "gc", "-q", in: box("ben"))

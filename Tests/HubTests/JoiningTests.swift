@@ -159,6 +159,25 @@ import Testing
     }
   }
 
+  @Test func whatWasUsedOnceStaysUsed() throws {
+    #expect(try join() == .accepted("ada"))
+    // The next invitation is used, too; then the teacher's list is as it was before.
+    var random = SystemRandomNumberGenerator()
+    let code = InvitationCode(using: &random)
+    let other = Invitation(
+      key: try #require(code.publicKey), until: temporary.now.adding(seconds: 100))
+    try temporary.share(["ada": .init(state: .accepted, since: since, invitation: other)])
+    let second = Party.invited(subject: "math", invitation: other.id)
+    #expect(try join(second, "new", with: other.id) == .accepted("ada"))
+    try share()
+    #expect(try temporary.keys().allSatisfy { $0.party == .student("ada") })
+    #expect(try fault { try join(invited, "eve") } == .invitation(.used))
+    // And who has left since has used both.
+    try Joining(temporary.hub, "math").leave(.student("ada"), at: temporary.now)
+    try share(since: temporary.now)
+    #expect(try fault { try join(invited, "eve") } == .invitation(.used))
+  }
+
   private func shareOpenly(_ more: [String: AccessList.Entry] = [:]) throws {
     try temporary.share(
       ["everyone": .init(invitation: invitation), "ben": .init(since: since)]

@@ -40,6 +40,37 @@ import Testing
     #expect(try fault(work, to: id) == nil)
   }
 
+  @Test func whatBranchesShareIsForgottenWithAllOfThem() throws {
+    let desk = try temporary.repository(.desk)
+    let names = ["refs/heads/out/ada", "refs/heads/out/ben"]
+    let common = try temporary.commit(["inbox.yaml": "title: A"], in: desk)
+    let before = try ["one", "secret"].map {
+      try temporary.commit(["inbox.yaml": "title: \($0)"], on: [common], in: desk)
+    }
+    let after = try ["new", "newer"].map {
+      try temporary.commit(["inbox.yaml": "title: \($0)"], in: desk)
+    }
+    func push(_ old: [ObjectID?], _ new: [ObjectID], isPurge: Bool = false) throws {
+      let push = try temporary.push(
+        zip(names, zip(old, new)).map { ($0, $1.0, $1.1) }, to: .desk, by: .teacher,
+        isPurge: isPurge)
+      try push.check(quarantine: nil, now: temporary.now)
+      try push.move()
+      _ = try push.finish()
+    }
+    try push([nil, nil], before)
+    try push(before, after, isPurge: true)
+    for id in before + [common] { #expect(try !temporary.repository(.desk).contains(id)) }
+    for (name, commit) in zip(["ada", "ben"], zip(before, after)) {
+      let box = try temporary.repository(.mailbox(name))
+      #expect(try box.reference(HubBranch.inbox) == commit.1)
+      #expect(try !box.contains(commit.0) && !box.contains(common))
+    }
+    // Once more, where all of it is gone: nothing is lost, and nothing fails.
+    try temporary.repository(.desk).forget(before)
+    #expect(try temporary.repository(.desk).contains(after[1]))
+  }
+
   @Test func goesForwardAlone() throws {
     let first = try temporary.commit(["answers.yaml": "a: 1"], in: box)
     let second = try temporary.commit(["answers.yaml": "a: 2"], on: [first], in: box)

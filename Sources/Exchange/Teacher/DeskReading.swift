@@ -167,7 +167,7 @@ extension SubjectExchange {
         // Of an invitation that came later nothing was told yet.
         let isNew =
           participant.state == .pending
-          || participant.invitation.map { $0.id == told.invitation } ?? false
+          || participant.invitation.map { $0.id == told.invitations.last } ?? false
         return isNew ? .init(id: participant.id, what: .joined, at: told.at) : nil
       }
     }

@@ -131,7 +131,7 @@ enum FolderHub {
         var delivered = delivered
         delivered.step { channel in
           guard channel.isPurged, let old = channel.hub else { return }
-          try hub.repository(channel.place)?.forget(old)
+          try hub.repository(channel.place)?.forget([old])
         }
         return delivered
       }

@@ -127,7 +127,7 @@ struct Handout: Sendable {
         let lock = try Housekeeping(hub).lock(place, patience: 5)
         try withExtendedLifetime(lock) {
           let box = try hub.folder.repository(place.path)
-          if try box?.contains(one.commit) ?? false { try box?.forget(one.commit) }
+          if try box?.contains(one.commit) ?? false { try box?.forget([one.commit]) }
         }
       } catch {
         failure = failure ?? error

@@ -62,7 +62,7 @@ public struct Joining {
       var people = try hub.people(of: subject)
       let invited = access.mailboxes.first { access[$0]?.invitation?.id == invitation }
       guard let id = invited, let entry = access[id], let open = entry.invitation,
-        entry.members == nil, people[id]?.invitation != invitation
+        entry.members == nil, !people.isUsed(invitation, by: id)
       else {
         if case .student(let id) = party, let entry = access[id], entry.members == nil,
           people.state(of: id, as: entry) == .accepted
@@ -90,7 +90,9 @@ public struct Joining {
         throw HubError.invitation(.keyLeads)
       }
       try people.set(
-        .init(state: .accepted, at: now, since: entry.since, invitation: invitation), of: id)
+        .init(
+          state: .accepted, at: now, since: entry.since,
+          invitations: (people[id]?.invitations ?? []) + [invitation]), of: id)
       try write(
         [PeopleList.file: .write(people.bytes)], "\(id) joined", to: desk, at: now)
       try letIn(access)
@@ -113,11 +115,10 @@ public struct Joining {
     else { throw HubError.notAllowed }
     if people.state(of: id, as: entry) == .removed { throw HubError.removed(subject: subject) }
     // What was used stays used.
-    let used = people[id]?.invitation
+    var used = people[id]?.invitations ?? []
+    if let open = entry.invitation?.id, !people.isUsed(open, by: id) { used.append(open) }
     try people.set(
-      .init(
-        state: .removed, at: now, since: entry.since,
-        invitation: entry.invitation?.id ?? used), of: id)
+      .init(state: .removed, at: now, since: entry.since, invitations: used), of: id)
     try write([PeopleList.file: .write(people.bytes)], "\(id) left", to: desk, at: now)
     try letIn(AccessList(in: desk))
   }
@@ -132,7 +133,7 @@ public struct Joining {
     for mailbox in access.mailboxes {
       // One that has expired may say so until the teacher next says who takes part.
       guard let entry = access[mailbox], entry.state != .removed,
-        let invitation = entry.invitation, people[mailbox]?.invitation != invitation.id,
+        let invitation = entry.invitation, !people.isUsed(invitation.id, by: mailbox),
         time.map({ $0 <= invitation.until }) ?? true
       else { continue }
       open[invitation.id] = invitation.key

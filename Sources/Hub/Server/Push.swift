@@ -176,11 +176,11 @@ public struct Push {
 
   /// Removes what the branches had before.
   private func forget() throws {
-    let repository = try hub.folder.repository(place.path)
-    for update in updates {
-      guard case .at(let old) = update.expecting else { continue }
-      try repository?.forget(old)
+    // All at once: they have much in common.
+    let olds = updates.compactMap { update -> ObjectID? in
+      if case .at(let old) = update.expecting { old } else { nil }
     }
+    try hub.folder.repository(place.path)?.forget(olds)
   }
 
   // MARK: What may be
