@@ -81,7 +81,6 @@ public struct ObjectCopy {
   }
 
   private mutating func follow(_ object: RawObject, _ id: ObjectID) throws(GitError) {
-    if object.kind == .tag { throw GitError(.invalid, "object \(id) is a tag") }
     for next in try object.names(id) { try visit(next.id, next.kind) }
   }
 
@@ -117,12 +116,14 @@ public struct ObjectCopy {
 }
 
 extension RawObject {
-  /// What an object names, and of what kind that is; nothing for a tag.
+  /// What an object names, and of what kind that is.
   ///
   /// - Parameter id: what it is called itself.
+  /// - Throws: `GitError` with `.invalid` for a tag, `.corrupt`.
   func names(_ id: ObjectID) throws(GitError) -> [(id: ObjectID, kind: ObjectKind)] {
     switch kind {
-    case .blob, .tag: return []
+    case .blob: return []
+    case .tag: throw GitError(.invalid, "object \(id) is a tag")
     case .commit:
       let content = try CommitContent(bytes, id)
       return [(content.tree, .tree)] + content.parents.map { ($0, .commit) }

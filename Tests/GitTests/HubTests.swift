@@ -72,6 +72,19 @@ struct HubTests {
     #expect(try run("git", "symbolic-ref", "HEAD", in: box("fay")) == "refs/heads/main")
   }
 
+  @Test func nothingIsForgottenWhereATagMayKeepIt() throws {
+    try run(
+      "git", "-c", "user.name=A", "-c", "user.email=a@example.org", "tag", "-a", "-m", "kept",
+      "old",
+      "inbox", in: path)
+    let more = ObjectBatch()
+    let second = try more.commit(["a": "2"])
+    try open().write(more)
+    try open().update([RefUpdate("refs/heads/inbox", to: second, expecting: .anything)])
+    #expect(code { try open().forget([first]) } == .invalid)
+    #expect(try open().contains(first))
+  }
+
   @Test func whatGitWritesIsRead() throws {
     // Many versions of one file, so that `git gc` makes deltas.
     try run("git", "clone", "-q", path, "w", in: folder.path)

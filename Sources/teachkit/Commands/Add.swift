@@ -9,14 +9,17 @@ struct Add: AsyncCommand {
     abstract: "Put students into a class, a group or a subject.",
     discussion: """
       Being in a class and taking part in a subject are two things: a class is added to a subject \
-      as the students that are in it now. A subject that is shared already is shared again.
+      as the students that are in it now. A subject that is shared already is shared again. \
+      'teachkit create student' makes somebody new.
 
       Example: teachkit add 7b carl --to math
       """)
 
   @Argument(help: "Students, classes, groups.", completion: Candidates.who.completion)
   var who: [String]
-  @Option(help: "The class, group or subject.", completion: Candidates.memberships.completion)
+  @Option(
+    help: ArgumentHelp("The class, group or subject.", valueName: "class-or-subject"),
+    completion: Candidates.memberships.completion)
   var to: String
   @Option(
     help: "What they may do in a subject.",

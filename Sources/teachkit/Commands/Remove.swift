@@ -15,7 +15,9 @@ struct Remove: AsyncCommand {
 
   @Argument(help: "Students, classes, groups.", completion: Candidates.who.completion)
   var who: [String]
-  @Option(help: "The class, group or subject.", completion: Candidates.memberships.completion)
+  @Option(
+    help: ArgumentHelp("The class, group or subject.", valueName: "class-or-subject"),
+    completion: Candidates.memberships.completion)
   var from: String
   @Flag(name: .customLong("dry-run"), help: "Say what would be done, and do nothing.")
   var dryRun = false
