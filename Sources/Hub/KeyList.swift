@@ -17,12 +17,12 @@ public struct KeyList: Sendable {
     try self.init(bytes ?? [])
   }
 
-  /// The list of keys by student.
-  init(_ keys: [String: [String]]) throws {
-    try self.init()
-    for (student, keys) in keys.sorted(by: { $0.key < $1.key }) {
-      try ledger.set(student, .sequence(keys.map { .scalar($0) }))
-    }
+  /// Notes the keys of a student, and when one of theirs was last taken away.
+  mutating func set(_ keys: [String], revoked: Instant?, of student: String) throws {
+    let list = Value.sequence(keys.map { .scalar($0) })
+    try ledger.set(
+      student,
+      revoked.map { .fields([("keys", list), ("revoked", .scalar($0.description))]) } ?? list)
   }
 
   var bytes: [UInt8] { ledger.bytes }
@@ -31,6 +31,13 @@ public struct KeyList: Sendable {
 
   /// The keys of a student: kind and bytes of each.
   public subscript(student: String) -> [String] {
-    ledger[student]?.sequence?.compactMap(\.scalar) ?? []
+    let node = ledger[student]
+    return (node?["keys"] ?? node)?.sequence?.compactMap(\.scalar) ?? []
+  }
+
+  /// When a key of a student's was last taken away, as far as was known then: where it is known of a
+  /// later time, what stands here of their keys is out of date.
+  public func revoked(_ student: String) -> Instant? {
+    ledger[student]?["revoked"]?.scalar.flatMap { Instant(iso: $0) }
   }
 }

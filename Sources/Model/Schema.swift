@@ -77,7 +77,7 @@ public enum Schema {
   public static let participant =
     fields("permission state", .kept) + fields("since", .kept, .time(.release))
     + fields("until", .kept, .time(.due)) + fields("invitation", .kept, .fields(invitation))
-    + fields("request", .kept, .fixed)
+    + fields("request revoked", .kept, .fixed)
 
   /// `invitation` of a participant
   public static let invitation =

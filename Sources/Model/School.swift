@@ -139,11 +139,13 @@ public struct Participant: Hashable, Sendable {
   public var invitation: Invitation?
   /// What they asked with to take part, where they did by themselves and were accepted.
   public var request: String?
+  /// When a key of theirs was last taken away on the hub, as far as the school knows.
+  public var revoked: Instant?
 
   public init(
     id: String, permission: Permission = .readWrite, state: State = .accepted,
     since: Instant? = nil, until: Instant? = nil, invitation: Invitation? = nil,
-    request: String? = nil
+    request: String? = nil, revoked: Instant? = nil
   ) {
     self.id = id
     self.permission = permission
@@ -152,5 +154,6 @@ public struct Participant: Hashable, Sendable {
     self.until = until
     self.invitation = invitation
     self.request = request
+    self.revoked = revoked
   }
 }

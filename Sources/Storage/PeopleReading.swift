@@ -133,7 +133,7 @@ extension Participant {
       state: fields.oneOf("state", State.self) ?? .accepted,
       since: fields.time("since", in: zone, .release),
       until: fields.time("until", in: zone, .due), invitation: fields.invitation(in: zone),
-      request: fields.text("request"))
+      request: fields.text("request"), revoked: fields.time("revoked", in: zone, .release))
   }
 }
 

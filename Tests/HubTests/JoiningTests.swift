@@ -218,7 +218,7 @@ import Testing
     let first = try request(of: "zoe")
     try shareOpenly(["zoe": .init(since: since, request: first)])
     #expect(admits("zoe") == nil)
-    _ = try temporary.hub.keys?.remove { $0.party == .student("zoe") }
+    _ = try temporary.hub.keys?.remove(at: temporary.now) { $0.party == .student("zoe") }
     try shareOpenly(["zoe": .init(since: since, request: first), "carl": .init(since: since)])
     #expect(try temporary.keys().map(\.party) == [invited])
     // Nor by asking again, until the teacher has decided about that.
@@ -227,6 +227,70 @@ import Testing
     #expect(try temporary.keys().map(\.party) == [invited])
     try shareOpenly(["zoe": .init(since: since, request: request(of: "zoe"))])
     #expect(try temporary.keys().map(\.party) == [invited, .student("zoe")])
+  }
+
+  // MARK: Keys that were taken away
+
+  private func noted(_ id: String) throws -> (keys: [String], revoked: Instant?) {
+    let list = try #require(try temporary.hub.keyList(of: "math"))
+    return (list[id], list.revoked(id))
+  }
+
+  private func restore(_ keys: String) throws {
+    let desk = try temporary.repository(.desk)
+    let tip = try temporary.commit([KeyList.file: keys], in: desk)
+    try Handout(temporary.hub, "math").announce()
+    let branch = HubBranch.restored(HubBranch.people)
+    try desk.update([RefUpdate(branch, to: tip, expecting: .anything)])
+    try Handout(temporary.hub, "math").settle()
+  }
+
+  @Test func whoLostAKeyIsNoted() throws {
+    try join()
+    let (old, new) = (try key().text, try key("new").text)
+    _ = try temporary.hub.keys?.add(key("new"), for: .student("ada"))
+    try temporary.hub.noteKeys()
+    #expect(try noted("ada") == ([old, new].sorted(), nil))
+    _ = try temporary.hub.keys?.remove(at: temporary.now) { $0.text == old }
+    try temporary.hub.noteKeys()
+    #expect(try noted("ada") == ([new], temporary.now))
+    // By hand, and whatever the clock says: later than the time before.
+    let file = temporary.path + ".keys"
+    try "".write(toFile: file, atomically: true, encoding: .utf8)
+    try temporary.hub.noteKeys()
+    #expect(try noted("ada") == ([], temporary.now.adding(seconds: 1)))
+    #expect(try noted("ben") == ([], nil))
+  }
+
+  @Test func whatWasKnownBeforeAKeyWasLostLetsNobodyIn() throws {
+    let (old, new) = (try key().text, try key("new").text)
+    func students() throws -> [String] {
+      try temporary.keys().filter { $0.party == .student("ada") }.map(\.text)
+    }
+    try temporary.share(["ada": .init(since: since, revoked: temporary.now)])
+    try restore("ada: [\(old), \(new)]\n")
+    #expect(try students() == [])
+    try restore("ada: {keys: [\(new)], revoked: \"\(temporary.now)\"}\n")
+    #expect(try students() == [new])
+    // What another subject's desk knew before stays out.
+    try restore("ada: [\(old)]\n")
+    #expect(try students() == [new] && noted("ada") == ([new], temporary.now))
+  }
+
+  @Test func aHubThatWasSetBackDoubtsWhatItNoted() throws {
+    try join()
+    _ = try temporary.hub.keys?.add(key("ben"), for: .student("ben"))
+    try temporary.hub.noteKeys()
+    let entries: [String: AccessList.Entry] = [
+      "ada": .init(since: since, revoked: temporary.now), "ben": .init(),
+    ]
+    try temporary.share(entries)
+    #expect(try temporary.keys().map(\.party) == [.student("ben")])
+    #expect(try noted("ada") == ([], temporary.now))
+    // Who gets in anew stays.
+    _ = try temporary.hub.keys?.add(key("new"), for: .student("ada"))
+    try temporary.share(entries)
+    #expect(try noted("ada") == ([key("new").text], temporary.now))
   }
 
   @Test func whoseKeyIsKnownAsksWithIt() throws {

@@ -1,5 +1,6 @@
 import Foundation
 import Git
+import Model
 import Testing
 
 @testable import Hub
@@ -81,7 +82,9 @@ import Testing
     let file = folder + "/authorized_keys"
     let before = Data("# caf\u{E9}\n".unicodeScalars.map { UInt8($0.value) } + Array("x y".utf8))
     try before.write(to: URL(filePath: file))
-    let keys = AuthorizedKeys(file, hub: "/srv/it's \"a\" hub", program: "/bin/teach kit")
+    let hub = folder + "/it's \"a\" hub"
+    try FileManager.default.createDirectory(atPath: hub, withIntermediateDirectories: true)
+    let keys = AuthorizedKeys(file, hub: hub, program: "/bin/teach kit")
     let ada = try PublicKey(try key("ada"))
     #expect(try keys.add(ada, for: .student("ada")))
     #expect(try !keys.add(ada, for: .student("ada")))
@@ -90,7 +93,7 @@ import Testing
     }
     let other = AuthorizedKeys(file, hub: "/srv/other", program: "/bin/teach kit")
     #expect(try other.entries().isEmpty)
-    #expect(throws: HubError.keyLeads(hub: "/srv/it's \"a\" hub", file: file, line: 3)) {
+    #expect(throws: HubError.keyLeads(hub: hub, file: file, line: 3)) {
       try other.add(ada, for: .student("ada"))
     }
     #expect(throws: HubError.keyLeads(hub: nil, file: folder + "/ada.pub", line: 1)) {
@@ -99,8 +102,8 @@ import Testing
     }
     #expect(try keys.entries().map(\.party) == [.student("ada")])
     #expect(try keys.entries().map(\.comment) == ["ada"])
-    #expect(try keys.remove { $0.party == .student("ben") }.isEmpty)
-    #expect(try keys.remove { $0.party == .student("ada") }.count == 1)
+    #expect(try keys.remove(at: Instant(seconds: 1)) { $0.party == .student("ben") }.isEmpty)
+    #expect(try keys.remove(at: Instant(seconds: 1)) { $0.party == .student("ada") }.count == 1)
     #expect(try Data(contentsOf: URL(filePath: file)) == before + Data("\n".utf8))
   }
 }

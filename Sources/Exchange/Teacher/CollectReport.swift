@@ -42,6 +42,8 @@ public struct CollectReport: Sendable {
   public var setBack: [(mailbox: String, at: Instant)] = []
   /// Who joined the subject or left it by themselves.
   public var people: [ParticipantNews] = []
+  /// Who lost a key on the hub, and when.
+  public var revoked: [String: Instant] = [:]
   /// What students ask about exercises that came back.
   public var asked: [Asked] = []
   /// Who asks to take part.

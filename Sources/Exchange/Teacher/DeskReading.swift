@@ -149,6 +149,21 @@ extension SubjectExchange {
     return Set(keys.students.filter { !keys[$0].isEmpty })
   }
 
+  /// When participants last lost a key, as the hub told with what was fetched last and the school
+  /// doesn't know yet.
+  func deskRevocations(_ files: SchoolFiles) throws -> [String: Instant] {
+    let desk = try SchoolStores.open(stores.deskPath(subject))
+    guard let tip = try desk.reference(DeskReader.people),
+      let keys = try? KeyList(at: tip, in: desk)
+    else { return [:] }
+    let news = try files.participants(of: subject).compactMap { participant in
+      keys.revoked(participant.id).flatMap { told in
+        participant.revoked.map { $0 < told } ?? true ? (participant.id, told) : nil
+      }
+    }
+    return Dictionary(news, uniquingKeysWith: { $1 })
+  }
+
   /// Who joined and who left, as the hub told with what was fetched last; what can't be read says
   /// nothing.
   func deskNews(_ files: SchoolFiles) throws -> [ParticipantNews] {

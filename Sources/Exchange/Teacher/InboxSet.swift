@@ -71,7 +71,7 @@ struct InboxSet {
     access[participant.id] = .init(
       permission: participant.permission, state: participant.state, since: participant.since,
       invitation: participant.state == .removed ? nil : participant.invitation,
-      request: participant.request)
+      request: participant.request, revoked: participant.revoked)
     if participant.state != .removed {
       own["assignments.yaml"] = .write(assignments(of: participant.id))
     }

@@ -68,10 +68,12 @@ public enum Participation {
     _ school: SchoolFiles
   ) throws {
     let permission = try school.subject(subject).permission
+    let known = try Known(subject, school).all
     try set(
       requests.map {
         Participant(
-          id: $0.student, permission: permission, state: .accepted, since: now, request: $0.id)
+          id: $0.student, permission: permission, state: .accepted, since: now, request: $0.id,
+          revoked: known[$0.student]?.revoked)
       }, of: subject, in: change)
   }
 
@@ -91,6 +93,21 @@ public enum Participation {
           participant.state = .removed
           participant.until = told.at
         }
+        return participant
+      }, of: subject, in: change)
+  }
+
+  /// Writes down when students last lost a key on the hub.
+  static func record(
+    revoked: [String: Instant], of subject: String, in change: Change, _ school: SchoolFiles
+  ) throws {
+    try set(
+      try school.participants(of: subject).compactMap { participant in
+        guard let told = revoked[participant.id],
+          participant.revoked.map({ $0 < told }) ?? true
+        else { return nil }
+        var participant = participant
+        participant.revoked = told
         return participant
       }, of: subject, in: change)
   }
@@ -134,7 +151,8 @@ public enum Participation {
     ) -> Participant {
       if let present = all[id], !isAbsent(id) { return present }
       return Participant(
-        id: id, permission: all[id]?.permission ?? usual, state: state, since: now)
+        id: id, permission: all[id]?.permission ?? usual, state: state, since: now,
+        revoked: all[id]?.revoked)
     }
   }
 
@@ -156,6 +174,7 @@ extension Participant {
         ("permission", .scalar(permission.rawValue)), ("state", .scalar(state.rawValue)),
         ("since", .text(since?.description)), ("until", .text(until?.description)),
         ("invitation", invitation?.value), ("request", .text(request)),
+        ("revoked", .text(revoked?.description)),
       ]))
   }
 }

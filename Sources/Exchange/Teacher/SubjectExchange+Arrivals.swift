@@ -48,10 +48,18 @@ extension SubjectExchange {
         report.looks += 1
       }
     }
-    let (people, asked) = (report.people, report.asked)
-    if entries.isEmpty, people.isEmpty, asked.isEmpty { return }
+    let (people, asked, revoked) = (report.people, report.asked, report.revoked)
+    if entries.isEmpty, people.isEmpty, asked.isEmpty, revoked.isEmpty { return }
     let committed = try school.change("collect", subject, by: committer) { change in
       try Participation.record(people, of: subject, in: change, SchoolFiles(change))
+      // A key opens the whole hub.
+      for subject in try revoked.isEmpty ? [] : files.subjectIDs() {
+        do {
+          try Participation.record(revoked: revoked, of: subject, in: change, SchoolFiles(change))
+        } catch is FaultyFiles {
+          // Another subject's own collect writes it down once that is mended.
+        }
+      }
       for (path, asked) in Dictionary(grouping: asked, by: \.path) {
         try change.ask(path, asked.map { ($0.student, $0.exercise, $0.request) })
       }

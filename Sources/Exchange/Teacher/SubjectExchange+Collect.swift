@@ -66,7 +66,10 @@ extension SubjectExchange {
       report.people += try deskNews(files).filter { !left.contains($0.id) }
     }
     if let names { report.asked = try asked(readings, names, files, &report) }
-    if hasDesk { report.requests = try requests(files) }
+    if hasDesk {
+      report.requests = try requests(files)
+      report.revoked = try deskRevocations(files)
+    }
     // The branches move last: until then everything counts as new, and is written down once.
     let kept = try names.map { try self.kept(readings, $0, collected, by: source) } ?? [:]
     try record(&report, files, readings: readings, keeping: kept, by: source)

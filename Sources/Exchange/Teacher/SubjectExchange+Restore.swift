@@ -13,8 +13,8 @@ public struct RestoreReport: Sendable {
   public internal(set) var restored: [(mailbox: String, handIns: Int)] = []
   /// What could not come back.
   public internal(set) var left: [(mailbox: String, error: ExchangeError)] = []
-  /// Participants without a key on the hub; nil where it asks nobody for one.
-  public internal(set) var keyless: [String]?
+  /// The students of whom the subject's desk knows a key; nil where the hub asks nobody for one.
+  public internal(set) var known: Set<String>?
 }
 
 extension SubjectExchange {
@@ -38,7 +38,7 @@ extension SubjectExchange {
       try await restoreUnproven(layout, &report)
       // A web server lets in whom it knows.
       if SecureShell(address: layout.root.text) != nil {
-        report.keyless = try keyless(files, on: layout)
+        report.known = try studentsWithKeys(layout)
       }
     } else {
       try restoreMailboxes(on: hub, layout, &report)
@@ -186,13 +186,6 @@ extension SubjectExchange {
     if own == there { return true }
     guard try store.contains(there) else { return false }
     return try store.isAncestor(own, of: there)
-  }
-
-  /// Participants whom the hub knows no key of.
-  private func keyless(_ files: SchoolFiles, on layout: HubLayout) throws -> [String] {
-    let known = try studentsWithKeys(layout)
-    return try files.participants(of: subject)
-      .filter { $0.state == .accepted && !known.contains($0.id) }.map(\.id)
   }
 
   // MARK: Any other

@@ -20,6 +20,8 @@ public struct AccessList: Sendable {
     public var invitation: Invitation?
     /// The request to take part that was accepted.
     public var request: String?
+    /// When they last lost a key, as far as the school knows.
+    public var revoked: Instant?
     /// The students of a group; nil for a student's own mailbox.
     public var members: [String]?
     /// Until when work is taken, by its dotted path.
@@ -28,7 +30,7 @@ public struct AccessList: Sendable {
     public init(
       permission: Participant.Permission = .readWrite, state: Participant.State = .accepted,
       since: Instant? = nil, invitation: Invitation? = nil, request: String? = nil,
-      members: [String]? = nil,
+      revoked: Instant? = nil, members: [String]? = nil,
       closes: [String: Instant] = [:]
     ) {
       self.permission = permission
@@ -36,6 +38,7 @@ public struct AccessList: Sendable {
       self.since = since
       self.invitation = invitation
       self.request = request
+      self.revoked = revoked
       self.members = members
       self.closes = closes
     }
@@ -119,6 +122,7 @@ extension AccessList.Entry {
       invitation = Invitation(key: key, until: until)
     }
     request = node["request"]?.scalar
+    revoked = node["revoked"]?.scalar.flatMap { Instant(iso: $0) }
     members = node["members"]?.sequence?.compactMap(\.scalar)
     for entry in node["closes"]?.mapping ?? [] {
       guard let time = entry.value.scalar.flatMap({ Instant(iso: $0) }) else { return nil }
@@ -134,6 +138,7 @@ extension AccessList.Entry {
     if let since { pairs.append(("since", .scalar(since.description))) }
     if let invitation { pairs.append(("invitation", invitation.value)) }
     if let request { pairs.append(("request", .scalar(request))) }
+    if let revoked { pairs.append(("revoked", .scalar(revoked.description))) }
     if let members { pairs.append(("members", .sequence(members.map { .scalar($0) }))) }
     if !closes.isEmpty {
       let times = closes.sorted { $0.key < $1.key }.map {

@@ -1,4 +1,5 @@
 import Git
+import Model
 import Substrings
 
 /// The keys with which people come to a hub: lines of a file that OpenSSH reads at every connection.
@@ -93,17 +94,53 @@ public struct AuthorizedKeys {
     }
   }
 
-  /// Lets nobody in any more with the keys that fit.
+  /// Lets nobody in any more with the keys that fit, and notes that.
   ///
   /// - Returns: those that were removed.
-  public func remove(where fits: (Entry) -> Bool) throws -> [Entry] {
+  public func remove(at now: Instant, where fits: (Entry) -> Bool) throws -> [Entry] {
     try locked {
-      let lines = try lines()
-      let removed = lines.compactMap { entry($0) }.filter(fits)
+      let removed = try lines().compactMap { entry($0) }.filter(fits)
       if removed.isEmpty { return [] }
-      try write(lines.filter { line in entry(line).map { !fits($0) } ?? true })
+      try note(removed.compactMap(\.party.student), at: now)
+      try drop(fits)
       return removed
     }
+  }
+
+  /// Notes that keys of students were removed by hand.
+  func noteRemoval(_ students: [String], at now: Instant) throws {
+    try locked { try note(students, at: now) }
+  }
+
+  /// Takes up that students lost a key at a time of which this hub doesn't know.
+  ///
+  /// - Parameter doubtful: what was known of their keys before: nobody is let in with these any more.
+  func learn(_ told: [String: Instant], doubting doubtful: [String: Set<String>]) throws {
+    try locked {
+      var revocations = try revocations()
+      for (student, time) in told where revocations.precedes(time, of: student) {
+        try revocations.set(student, time)
+      }
+      // Until that is noted, the keys that were doubtful are so still.
+      try drop { $0.party.student.flatMap { doubtful[$0] }?.contains($0.text) ?? false }
+      try revocations.write()
+    }
+  }
+
+  /// When keys were taken away.
+  func revocations() throws -> Revocations { try Revocations(hub) }
+
+  private func note(_ students: [String], at now: Instant) throws {
+    if students.isEmpty { return }
+    var revocations = try revocations()
+    for student in Set(students) { try revocations.note(student, at: now) }
+    try revocations.write()
+  }
+
+  private func drop(_ fits: (Entry) -> Bool) throws {
+    let lines = try lines()
+    let left = lines.filter { line in entry(line).map { !fits($0) } ?? true }
+    if left.count < lines.count { try write(left) }
   }
 
   // MARK: The file
@@ -205,6 +242,12 @@ extension Party {
     let equals = option.firstIndex(of: "=")
     let value = equals.map { ":" + option[option.index(after: $0)...] } ?? ""
     self.init(option[..<(equals ?? option.endIndex)].dropFirst(2) + value)
+  }
+
+  /// Who it is, where it is a student.
+  var student: String? {
+    guard case .student(let id) = self else { return nil }
+    return id
   }
 
   /// The invitation, where it is one to a subject.

@@ -127,6 +127,10 @@ public struct Joining {
   /// used or taken back. Whoever uses it holds the desk's lock.
   func letIn(_ access: AccessList) throws {
     guard let keys = hub.keys else { return }
+    try learn(
+      Dictionary(
+        access.mailboxes.compactMap { id in access[id]?.revoked.map { (id, $0) } },
+        uniquingKeysWith: { $1 }), keys)
     let people = try hub.people(of: subject)
     let time = try accessTime()
     var open: [String: String] = [:]
@@ -143,6 +147,22 @@ public struct Joining {
     try noteKeys(access, keys)
   }
 
+  /// Takes up when students lost keys, as somebody tells. Where this hub doesn't know of that, it was set
+  /// back: of the keys that it noted, any may be the one.
+  func learn(_ told: [String: Instant], _ keys: AuthorizedKeys) throws {
+    let revocations = try keys.revocations()
+    let news = told.filter { revocations.precedes($0.value, of: $0.key) }
+    if news.isEmpty { return }
+    var doubtful: [String: Set<String>] = [:]
+    for subject in try hub.subjects() {
+      guard let list = try hub.keyList(of: subject) else { continue }
+      for (student, time) in news where list.revoked(student).map({ $0 < time }) ?? true {
+        doubtful[student, default: []].formUnion(list[student])
+      }
+    }
+    try keys.learn(news, doubting: doubtful)
+  }
+
   /// Writes down whose keys open the hub, for the day on which it is lost.
   private func noteKeys(_ access: AccessList, _ keys: AuthorizedKeys) throws {
     guard let desk = try hub.folder.repository(HubPlace(subject, .desk).path),
@@ -150,11 +170,26 @@ public struct Joining {
     else { return }
     var known: [String: [String]] = [:]
     for entry in try keys.entries() {
-      guard case .student(let id) = entry.party, access[id] != nil else { continue }
+      guard let id = entry.party.student, access[id] != nil else { continue }
       known[id, default: []].append(entry.text)
     }
-    let list = try KeyList(known.mapValues { $0.sorted() })
-    let before = try desk.reference(HubBranch.people).map { try KeyList(at: $0, in: desk) }
+    let before = try hub.keyList(of: subject)
+    var revocations = try keys.revocations()
+    // Lines can be taken out of OpenSSH's file by hand.
+    let losers = (before?.students ?? []).filter { id in
+      guard let before, access[id] != nil, revocations[id] == before.revoked(id) else {
+        return false
+      }
+      return !Set(before[id]).isSubset(of: known[id] ?? [])
+    }
+    if !losers.isEmpty {
+      try keys.noteRemoval(losers, at: time)
+      revocations = try keys.revocations()
+    }
+    var list = try KeyList()
+    for id in access.mailboxes where known[id] != nil || revocations[id] != nil {
+      try list.set((known[id] ?? []).sorted(), revoked: revocations[id], of: id)
+    }
     if before?.bytes ?? [] == list.bytes { return }
     try write(
       [KeyList.file: .write(list.bytes)], "Note keys", to: desk, at: time)

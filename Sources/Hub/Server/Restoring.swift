@@ -74,9 +74,17 @@ struct Restoring {
     let joining = Joining(hub, subject)
     try joining.write(files, "Come back", to: desk, at: time)
     guard let keys = hub.keys else { return }
+    // Whatever else is known here of lost keys counts first.
+    try joining.letIn(AccessList(in: desk))
     let list = try KeyList(at: tip, in: desk)
+    let students = list.students.filter { Party("student:\($0)") != nil }
+    try joining.learn(
+      Dictionary(
+        students.compactMap { id in list.revoked(id).map { (id, $0) } }, uniquingKeysWith: { $1 }),
+      keys)
+    let revocations = try keys.revocations()
     let known = Set(try keys.entries().map(\.text))
-    for id in list.students where Party("student:\(id)") != nil {
+    for id in students where revocations[id] == list.revoked(id) {
       for text in list[id] where !known.contains(text) { try keys.welcome(text, as: id) }
     }
     try joining.letIn(AccessList(in: desk))

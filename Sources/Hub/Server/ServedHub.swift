@@ -118,6 +118,14 @@ public struct ServedHub: Sendable {
     return try PeopleList(at: tip, in: desk)
   }
 
+  /// Whose keys open the hub, as a subject's desk noted it; nil where it noted nothing.
+  func keyList(of subject: String) throws -> KeyList? {
+    guard let desk = try folder.repository(HubPlace(subject, .desk).path),
+      let tip = try desk.reference(HubBranch.people)
+    else { return nil }
+    return try KeyList(at: tip, in: desk)
+  }
+
   /// Has every subject's desk know whose keys open the hub now.
   public func noteKeys() throws {
     for subject in try subjects() where try folder.contains(HubPlace(subject, .desk).path) {

@@ -120,6 +120,9 @@ struct Collect: AsyncCommand {
     for news in report.people {
       session.output.notice("\(news.id) \(news.what.rawValue): \(zone.text(news.at))")
     }
+    for (student, at) in report.revoked.sorted(by: { $0.key < $1.key }) {
+      session.output.notice("\(student) lost a key on the hub: \(zone.text(at))")
+    }
     for asked in report.asked {
       session.output.notice(
         "\(asked.student) asks about \(asked.path)/\(asked.exercise): "

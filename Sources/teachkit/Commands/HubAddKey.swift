@@ -96,7 +96,7 @@ struct HubRemoveKey: Command {
       key.hasPrefix("SHA256:") ? key : try session.publicKey(key).fingerprint
     }
     let parties = student.map { [Party.student($0)] } ?? (teacher ? [.teacher] : nil)
-    let removed = try keys.remove { entry in
+    let removed = try keys.remove(at: hub.settings.clock ?? session.now) { entry in
       if let parties, !parties.contains(entry.party) { return false }
       guard let wanted else { return true }
       return (try? PublicKey(entry.text).fingerprint) == wanted

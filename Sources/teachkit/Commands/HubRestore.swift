@@ -34,6 +34,8 @@ struct HubRestore: AsyncCommand {
       : try subjects.map { try WorkSelection.root($0, in: files).subject }
     var table = Table("restored", [.init("mailbox"), .init("handIns", isNumber: true)])
     var failures: [Failure] = []
+    var asking: [String] = []
+    var known: Set<String> = []
     for subject in wanted {
       let report = try await publishing.exchange(subject).restoreHub()
       publishing.tell(report.shared, of: subject)
@@ -47,12 +49,20 @@ struct HubRestore: AsyncCommand {
       if report.restored.isEmpty, report.left.isEmpty {
         session.output.notice("\(subject): no work was missing")
       }
-      if let keyless = report.keyless, !keyless.isEmpty {
-        session.output.notice("\(subject): the hub knows no key of \(named(keyless))")
-        session.output.hint(
-          "'teachkit invite \(subject) \(keyless.count == 1 ? keyless[0] : "WHO")' lets them in")
+      if let some = report.known {
+        asking.append(subject)
+        known.formUnion(some)
       }
       failures += (report.shared.failed + report.left).flatMap(\.error.failures)
+    }
+    // A key opens the whole hub.
+    for subject in asking {
+      let keyless = try files.participants(of: subject)
+        .filter { $0.state == .accepted && !known.contains($0.id) }.map(\.id)
+      if keyless.isEmpty { continue }
+      session.output.notice("\(subject): the hub knows no key of \(named(keyless))")
+      session.output.hint(
+        "'teachkit invite \(subject) \(keyless.count == 1 ? keyless[0] : "WHO")' lets them in")
     }
     session.report(table)
     if !failures.isEmpty { throw AnswerIsNo(failures: failures) }
