@@ -44,6 +44,8 @@ public struct CollectReport: Sendable {
   public var people: [ParticipantNews] = []
   /// Who lost a key on the hub, and when.
   public var revoked: [String: Instant] = [:]
+  /// Whose request to take part the hub has taken up.
+  var settled: Set<String> = []
   /// What students ask about exercises that came back.
   public var asked: [Asked] = []
   /// Who asks to take part.

@@ -149,6 +149,18 @@ extension SubjectExchange {
     return Set(keys.students.filter { !keys[$0].isEmpty })
   }
 
+  /// The participants whose request to take part the hub has no more: it has let them in.
+  func settledRequests(_ files: SchoolFiles) throws -> Set<String> {
+    let desk = try SchoolStores.open(stores.deskPath(subject))
+    guard let tip = try desk.reference(DeskReader.people),
+      let waiting = try? RequestList(at: tip, in: desk)
+    else { return [] }
+    let ids = Set(waiting.students.compactMap { waiting[$0]?.id })
+    return Set(
+      try files.participants(of: subject)
+        .filter { $0.request.map { !ids.contains($0) } ?? false }.map(\.id))
+  }
+
   /// When participants last lost a key, as the hub told with what was fetched last and the school
   /// doesn't know yet.
   func deskRevocations(_ files: SchoolFiles) throws -> [String: Instant] {

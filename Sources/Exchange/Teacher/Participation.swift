@@ -97,6 +97,19 @@ public enum Participation {
       }, of: subject, in: change)
   }
 
+  /// Forgets requests that the hub has taken up: one that is set back to a copy from before must not take
+  /// them up again.
+  static func settle(
+    requests students: Set<String>, of subject: String, in change: Change, _ school: SchoolFiles
+  ) throws {
+    try set(
+      try school.participants(of: subject).filter { students.contains($0.id) }.map {
+        var participant = $0
+        participant.request = nil
+        return participant
+      }, of: subject, in: change)
+  }
+
   /// Writes down when students last lost a key on the hub.
   static func record(
     revoked: [String: Instant], of subject: String, in change: Change, _ school: SchoolFiles

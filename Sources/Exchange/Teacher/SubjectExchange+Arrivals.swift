@@ -48,10 +48,13 @@ extension SubjectExchange {
         report.looks += 1
       }
     }
-    let (people, asked, revoked) = (report.people, report.asked, report.revoked)
-    if entries.isEmpty, people.isEmpty, asked.isEmpty, revoked.isEmpty { return }
+    let (people, asked) = (report.people, report.asked)
+    let (revoked, settled) = (report.revoked, report.settled)
+    if entries.isEmpty, people.isEmpty, asked.isEmpty, revoked.isEmpty, settled.isEmpty { return }
     let committed = try school.change("collect", subject, by: committer) { change in
       try Participation.record(people, of: subject, in: change, SchoolFiles(change))
+      try Participation.settle(
+        requests: settled, of: subject, in: change, SchoolFiles(change))
       // A key opens the whole hub.
       for subject in try revoked.isEmpty ? [] : files.subjectIDs() {
         do {

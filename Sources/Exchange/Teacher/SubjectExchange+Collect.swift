@@ -69,6 +69,7 @@ extension SubjectExchange {
     if hasDesk {
       report.requests = try requests(files)
       report.revoked = try deskRevocations(files)
+      report.settled = try settledRequests(files)
     }
     // The branches move last: until then everything counts as new, and is written down once.
     let kept = try names.map { try self.kept(readings, $0, collected, by: source) } ?? [:]

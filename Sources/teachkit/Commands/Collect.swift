@@ -171,11 +171,17 @@ struct Collect: AsyncCommand {
   ) throws {
     if requests.isEmpty { return }
     let students = try school.files.roster().students
+    let lost = Dictionary(
+      try school.files.participants(of: subject).compactMap { one in
+        one.revoked.map { (one.id, $0) }
+      }, uniquingKeysWith: { $1 })
     for request in requests {
       let name = request.name.map { " (\($0))" } ?? ""
       session.output.notice(
         "somebody asks to join as '\(request.student)'\(name)"
-          + (students[request.student].map { ", who is \($0.name) of your school" } ?? ""))
+          + (students[request.student].map { ", who is \($0.name) of your school" } ?? "")
+          + (lost[request.student].map { request.at < $0 } ?? false
+            ? ", from before they lost a key on the hub" : ""))
     }
     session.output.hint("'teachkit invite \(subject) --accept ID' lets them in")
   }
