@@ -69,6 +69,8 @@ final class FolderObjects {
 
   /// Removes objects for good. A pack that holds some of them gives way to one without.
   func remove(_ gone: Set<ObjectID>, _ access: Access) throws(GitError) {
+    if gone.isEmpty { return }
+    try removeDerived()
     listed = nil
     _ = try list()
     if let place = try folder.folder("pack") {
@@ -97,6 +99,23 @@ final class FolderObjects {
     }
     packs = []
     listed = nil
+  }
+
+  /// Removes what Git derives from all objects and packs, and makes anew: it would go on naming those that
+  /// are gone, and the paths that they changed.
+  private func removeDerived() throws(GitError) {
+    for (name, starts) in [("info", ["commit-graph", "packs"]), ("pack", ["multi-pack-index"])] {
+      guard let place = try folder.folder(name) else { continue }
+      for entry in try place.entries() where starts.contains(where: entry.name.hasPrefix) {
+        if entry.kind == .folder {
+          try place.folder(entry.name)?.removeContents()
+          place.removeFolder(entry.name)
+        } else {
+          place.remove(entry.name)
+        }
+      }
+      try place.synchronise()
+    }
   }
 
   private func loosePath(_ id: ObjectID) -> (folder: String, file: String) {

@@ -67,6 +67,8 @@ public final class FolderRepository: ObjectStore {
       throw GitError(.notFound, "object \(id) is missing", path: path)
     }
     let gone = try reached(from: olds) { _ in }
+    // Git lists there, for who fetches over plain HTTP, where branches were.
+    try folder.folder("info")?.remove("refs")
     try objects.remove(gone.subtracting(kept), access)
   }
 

@@ -85,6 +85,26 @@ struct HubTests {
     #expect(try open().contains(first))
   }
 
+  @Test(arguments: ["--split=no-merge", "--split=replace", "--reachable"])
+  func nothingThatGitDerivesNamesWhatIsForgotten(_ kind: String) throws {
+    try run("git", "gc", "-q", in: path)
+    try run("rm", "objects/info/commit-graph", in: path)
+    try run("git", "commit-graph", "write", "--reachable", "--changed-paths", kind, in: path)
+    try run("git", "multi-pack-index", "write", "--bitmap", in: path)
+    let more = ObjectBatch()
+    let second = try more.commit(["a": "2"])
+    try open().write(more)
+    try open().update([RefUpdate("refs/heads/inbox", to: second, expecting: .anything)])
+    try open().forget([first])
+    #expect(try run("git", "fsck", in: path).contains("error") == false)
+    #expect(try open().references() == [Reference("refs/heads/inbox", second)])
+    for file in ["objects/info/commit-graph", "objects/info/commit-graphs", "info/refs"] {
+      #expect(!FileManager.default.fileExists(atPath: path + "/" + file))
+    }
+    let packs = try FileManager.default.contentsOfDirectory(atPath: path + "/objects/pack")
+    #expect(packs.allSatisfy { $0.hasPrefix("pack-") && !$0.hasSuffix(".bitmap") })
+  }
+
   @Test func whatGitWritesIsRead() throws {
     // Many versions of one file, so that `git gc` makes deltas.
     try run("git", "clone", "-q", path, "w", in: folder.path)
