@@ -87,7 +87,7 @@ import Testing
     {
       try self.fault(name, from: old, to: new, isLeaving: true)
     }
-    let words = String(decoding: Departure.bytes(at: temporary.now), as: UTF8.self)
+    let words = String(decoding: Departure(at: temporary.now, since: nil).bytes, as: UTF8.self)
     let before = try temporary.commit(["time.yaml": "a: 1"], in: box)
     let leaving = ["time.yaml": "a: 1", Departure.file: words]
     let farewell = try temporary.commit(leaving, on: [before], in: box)

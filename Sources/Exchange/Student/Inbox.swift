@@ -34,6 +34,8 @@ public struct Inbox: Sendable {
   /// Whether this student may hand in.
   public private(set) var permission = Participant.Permission.readWrite
   public private(set) var state = Participant.State.accepted
+  /// Since when they take part, or are invited.
+  private(set) var since: Instant?
   /// The files with fields that this program doesn't know.
   private(set) var unknown: Set<String> = []
 
@@ -57,6 +59,7 @@ public struct Inbox: Sendable {
       permission =
         participant["permission"]?.scalar.flatMap { .init(rawValue: $0) } ?? permission
       state = participant["state"]?.scalar.flatMap { .init(rawValue: $0) } ?? state
+      since = participant["since"]?.scalar.flatMap { Instant(iso: $0) }
       if participant.hasUnknown { unknown.insert("inbox/participant.yaml") }
     }
     for entry in try Self.root(of: "assignments.yaml", files)?.mapping ?? [] {

@@ -45,11 +45,10 @@ extension StudentClone {
       throw CloneError.noParticipant(student, subject: subject)
     }
     // A hub that gives receipts has taken it for that, and lets in who takes part.
-    let said = there[HubBranch.receipts] == nil ? there[HubBranch.progress] : nil
-    let left = Departure.time(at: said, in: repository)?.seconds
-    // Who was taken back after that was told something since.
-    let hasLeft = try left.map { try repository.commit(commit).committer.seconds <= $0 } ?? false
-    if try hasLeft || inbox(at: commit).state == .removed {
+    let progress = there[HubBranch.receipts] == nil ? there[HubBranch.progress] : nil
+    let said = Departure(at: progress, in: repository)
+    let inbox = try inbox(at: commit)
+    if inbox.state == .removed || said?.ends(inbox.since) ?? false {
       throw CloneError.removed(subject: subject)
     }
   }
@@ -74,9 +73,10 @@ extension StudentClone {
   private func sayGoodbye(
     _ there: [String: ObjectID], _ access: HubAccess
   ) throws -> PushResult.Fate {
+    let farewell = Departure(at: now, since: try inbox(at: there[HubBranch.inbox]).since)
     func report(leaving: Bool) throws -> PushResult.Fate {
       try self.report("Leave \(subject)", on: there, access, leaving: leaving) { _ in
-        [Departure.file: .write(Departure.bytes(at: now))]
+        [Departure.file: .write(farewell.bytes)]
       }
     }
     do {

@@ -67,7 +67,7 @@ struct InboxSet {
   }
 
   private mutating func add(_ participant: Participant, _ returned: ReturnedGrades) throws {
-    var own = InboxSet.frame(participant.permission, participant.state)
+    var own = InboxSet.frame(participant.permission, participant.state, since: participant.since)
     access[participant.id] = .init(
       permission: participant.permission, state: participant.state, since: participant.since,
       invitation: participant.state == .removed ? nil : participant.invitation,
@@ -87,11 +87,12 @@ struct InboxSet {
   private static let format = TreeChange.write(Array("\(School.format)\n".utf8))
 
   private static func frame(
-    _ permission: Participant.Permission, _ state: Participant.State
+    _ permission: Participant.Permission, _ state: Participant.State, since: Instant? = nil
   ) -> [String: TreeChange] {
-    let participant: Value = [
-      "permission": .scalar(permission.rawValue), "state": .scalar(state.rawValue),
-    ]
+    let participant = Value.fields([
+      ("permission", .scalar(permission.rawValue)), ("state", .scalar(state.rawValue)),
+      ("since", .text(since?.description)),
+    ])
     return [
       "format": format,
       "participant.yaml": .write(Array(Printer.print(participant).utf8)),

@@ -11,8 +11,8 @@ struct MailboxReading: Sendable {
   var refused: [CollectReport.Refused] = []
   /// Branches of which the hub has no new work, and yet something else than it had.
   var moved: [MovedBranch] = []
-  /// When the student said that they leave, where there is nobody to tell but the mailbox.
-  var left: Instant?
+  /// What the student said last as they left, where there is nobody to tell but the mailbox.
+  var left: Departure?
   /// When the hub's clock went back, as its new receipts say.
   var setBack: Instant?
   /// What the student asks about what came back.
@@ -22,7 +22,7 @@ struct MailboxReading: Sendable {
 
   /// Reads what the student tells beside work.
   mutating func readProgress(at commit: ObjectID?, in source: some ObjectSource) {
-    left = Departure.time(at: commit, in: source)
+    left = Departure(at: commit, in: source)
     requests = RequestFile(at: commit, in: source).entries
   }
 

@@ -125,10 +125,12 @@ extension SubjectExchange {
       readings.compactMap { reading in reading.left.map { (reading.mailbox, $0) } },
       uniquingKeysWith: { $1 })
     return try files.participants(of: subject).compactMap { participant in
-      guard participant.state != .removed, let at = left[participant.id],
-        participant.since.map({ $0 <= at }) ?? true
+      guard participant.state != .removed, let said = left[participant.id],
+        said.ends(participant.since)
       else { return nil }
-      return ParticipantNews(id: participant.id, what: .left, at: min(at, now))
+      let at = min(said.at, now)
+      return ParticipantNews(
+        id: participant.id, what: .left, at: participant.since.map { max($0, at) } ?? at)
     }
   }
 

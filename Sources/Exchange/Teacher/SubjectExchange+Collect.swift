@@ -60,11 +60,7 @@ extension SubjectExchange {
           claimed: $0.claimed, received: delivery.receipts[$0.id])
       }
     }
-    report.people = try mailboxNews(readings, files)
-    if hasDesk {
-      let left = Set(report.people.map(\.id))
-      report.people += try deskNews(files).filter { !left.contains($0.id) }
-    }
+    report.people = hasDesk ? try deskNews(files) : try mailboxNews(readings, files)
     if let names { report.asked = try asked(readings, names, files, &report) }
     if hasDesk {
       report.requests = try requests(files)
