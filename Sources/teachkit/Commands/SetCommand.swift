@@ -48,15 +48,30 @@ struct SetCommand: Command {
     let object = try Locator(files).find(path)
     let file = try files.file(of: object)
     var warnings: [Fault] = []
+    var link: Change.LinkNews?
     let committed = try session.change("set", object, in: store, dryRun: dryRun) { change in
       change.summary =
         "set \(object) " + changes.map { "\($0.path)" }.uniqued.joined(separator: ", ")
       try change.require(version.expected, of: object)
       try change.set(changes, of: object, at: session.now)
       warnings = try checkChanged(file, in: change)
+      let isAboutSharing = changes.contains { $0.path.names == ["share"] }
+      if isAboutSharing, let subject = object.context?.subject {
+        link = try change.endLink(of: subject, since: files)
+      }
     }
     session.tell(warnings)
+    tell(link, of: "\(object)", session)
     if let committed { try session.hintAtSharing(committed, in: store) }
+  }
+
+  private func tell(_ link: Change.LinkNews?, of subject: String, _ session: Session) {
+    guard let link else { return }
+    if link == .ended {
+      session.output.notice("the open link \(dryRun ? "would end" : "ends") with the next share")
+    }
+    session.output.hint(
+      "'teachkit invite \(subject) --open' makes \(link == .ended ? "another" : "the link")")
   }
 
   /// What to say where no field is named.

@@ -30,6 +30,24 @@ extension Change {
     }
   }
 
+  /// What came of the link with which whoever has it can ask to join.
+  enum LinkNews { case ended, missing }
+
+  /// Ends that link where a subject isn't open any more, or wasn't: opened again, it gets a new one.
+  ///
+  /// - Parameter before: the school as it was.
+  /// - Returns: nil where there is nothing to say.
+  func endLink(of subject: String, since before: SchoolFiles) throws -> LinkNews? {
+    let new = try SchoolFiles(self).subject(subject)
+    guard let link = new.invitation else { return new.share == .open ? .missing : nil }
+    if let old = try? before.subject(subject) {
+      let staysOpen = old.share == .open && new.share == .open
+      if staysOpen || link != old.invitation { return nil }
+    }
+    try edit(SchoolPath.subject(subject)) { try $0.removing([.key("invitation")]) }
+    return new.share == .open ? .missing : .ended
+  }
+
   /// Makes those students who aren't any in the school yet.
   ///
   /// - Returns: those who are: whoever asked acts as them from now on.
