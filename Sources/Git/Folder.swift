@@ -193,11 +193,6 @@ final class Folder: Sendable {
     throw .system("can't write", path: path(of: name))
   }
 
-  /// Gives a file of this folder the same name in another one; false where that can't be.
-  func link(_ name: String, into other: Folder) -> Bool {
-    linkat(descriptor, name, other.descriptor, name, 0) == 0
-  }
-
   /// Writes a whole new file under a temporary name; `move` gives it its name.
   func writeTemporary(
     _ bytes: [UInt8], _ access: Access, _ flush: Flush

@@ -48,8 +48,11 @@ public struct ReceiptChain: Sendable {
     return pairs.filter { $1.at < $0.at }.last?.1.at
   }
 
-  /// Where each branch was last, by name.
+  /// Where each branch that students push was last, by name.
   public var tips: [String: ObjectID] {
-    Dictionary(receipts.map { ($0.branch, $0.commit) }, uniquingKeysWith: { $1 })
+    let pushed = receipts.filter {
+      HubBranch.work(of: $0.branch) != nil || $0.branch == HubBranch.progress
+    }
+    return Dictionary(pushed.map { ($0.branch, $0.commit) }, uniquingKeysWith: { $1 })
   }
 }

@@ -92,8 +92,8 @@ let programs = Place(name: "programs", start: "school") { site in
   try site.teachkit("collect", "math")
 }
 
-/// The school of 1,000 students with a hub that is served, on which nothing is shared; a repository
-/// with a branch of two files for each of them; and the mailboxes as such a hub makes them.
+/// The school of 1,000 students with a hub that is served, on which nothing is shared; and a
+/// repository with a branch of two files for each of them.
 let servedUnshared = Place(name: "served-unshared", start: "school", origin: [unshared]) { site in
   try serve(site)
   try writeFile(
@@ -116,8 +116,6 @@ let servedUnshared = Place(name: "served-unshared", start: "school", origin: [un
   try site.shell(
     """
     git init -q --bare ../branches.git; git -C ../branches.git fast-import --quiet < ../stream
-    cp -a .. ../../sharing; cd ../../sharing/school; $(cat ../binary) share math --with 7b --yes
-    mv ../hub/math/mailboxes "$OLDPWD/.."
     """)
 }
 
@@ -137,6 +135,20 @@ let servedHandedIn = Place(name: "served", start: "school", origin: [servedUnsha
         git -C ../../served-work/STUDENT fast-import --quiet
       git --git-dir=../../served-work/STUDENT push -q ssh://STUDENT@bench/math/mailboxes/STUDENT.git \\
         refs/heads/submit/numbers.sheet'
+    """)
+}
+
+/// The same, and a due date moved since, which all of them are told; and what the hub writes into
+/// their mailboxes for that.
+let servedChanged = Place(name: "served-changed", start: "school", origin: [servedHandedIn]) {
+  site in
+  try site.shell(
+    """
+    sed -i s/11-28/11-30/ assignments/homework.yaml; git commit -qam 'Move the due date'
+    here=$(cd ..; pwd); mkdir ../written; cp -a .. ../../telling; touch ../../told
+    cd ../../telling/school; $(cat ../binary) share math
+    cd ../hub/math/mailboxes
+    find . -type f -newer ../../../../told -exec cp --parents -t "$here/written" {} +
     """)
 }
 

@@ -37,41 +37,6 @@ struct HubTests {
     #expect(try run("find", folder("hub"), "-name", ".*", in: folder.path) == "")
   }
 
-  @Test func alikeRepositoriesShareFilesAndNoFate() throws {
-    let hub = try HubFolder(folder("hub"))
-    let template = try RepositoryTemplate(
-      objects: batch, references: [Reference("refs/heads/inbox", first)])
-    for name in ["ben", "cid", "eve"] { try hub.create("math/mailboxes/\(name).git", template) }
-    func box(_ name: String) -> String { folder("hub/math/mailboxes/\(name).git") }
-    let listing = try run("find", ".", "-type", "f", "-printf", "%n %P\n", in: box("cid"))
-    for line in listing.split(separator: "\n") {
-      #expect(line.hasPrefix(line.hasSuffix("config") ? "1 " : "3 "), "\(line)")
-    }
-    // One forgets it, another packs anew: who is left has everything still.
-    let cid = try #require(try hub.repository("math/mailboxes/cid.git"))
-    let more = ObjectBatch()
-    let second = try more.commit(["a": "2"])
-    try cid.write(more)
-    try cid.update([RefUpdate("refs/heads/inbox", to: second, expecting: .anything)])
-    try cid.forget([first])
-    #expect(try !cid.contains(first))
-    try run("git", "update-ref", "refs/heads/other", first.description, in: box("ben"))
-    try run("git", "gc", "-q", in: box("ben"))
-    try run("git", "symbolic-ref", "HEAD", "refs/heads/other", in: box("ben"))
-    // And what was linked to is gone when the next is made.
-    try run("rm", "-rf", "eve.git", in: folder("hub/math/mailboxes"))
-    try hub.create("math/mailboxes/fay.git", template)
-    for name in ["ben", "cid", "fay"] {
-      #expect(try run("git", "fsck", "--strict", in: box(name)).contains("error") == false)
-    }
-    for name in ["ben", "fay"] {
-      #expect(try run("git", "cat-file", "-p", "inbox:b/c", in: box(name)) == "2")
-    }
-    #expect(
-      try run("git", "for-each-ref", "--format=%(refname)", in: box("fay")) == "refs/heads/inbox")
-    #expect(try run("git", "symbolic-ref", "HEAD", in: box("fay")) == "refs/heads/main")
-  }
-
   @Test func nothingIsForgottenWhereATagMayKeepIt() throws {
     try run(
       "git", "-c", "user.name=A", "-c", "user.email=a@example.org", "tag", "-a", "-m", "kept",

@@ -56,6 +56,33 @@ import Testing
     }
   }
 
+  @Test func aMailboxIsMadeForWhoComes() throws {
+    let desk = try temporary.repository(.desk)
+    for name in ["ada", "ben"] {
+      let id = try temporary.commit(["inbox.yaml": "title: \(name)"], in: desk)
+      try temporary.push([("refs/heads/out/\(name)", nil, id)], to: .desk, by: .teacher).move()
+    }
+    try Handout(temporary.hub, "math").announce()
+    try Handout(temporary.hub, "math").settle()
+    let sizes = try temporary.hub.inventory().filter { $0.most != nil }
+    #expect(sizes.map(\.place.path).contains("math/mailboxes/ada.git"))
+    #expect(sizes.allSatisfy { $0.bytes == 0 && $0.packs == 0 })
+    #expect(try temporary.hub.mailboxes(of: "math").isEmpty)
+    // Nobody who may not have it has it made.
+    for (party, name) in [("ben", "ada"), ("eve", "eve"), ("cid", "7b+red"), ("zoe", "zoe")] {
+      _ = admits(.student(party), .fetch, "math/mailboxes/\(name).git")
+    }
+    #expect(try temporary.hub.mailboxes(of: "math").isEmpty)
+    _ = try admits(.student("ada"), .fetch, "math/mailboxes/ada.git").get()
+    #expect(try temporary.hub.mailboxes(of: "math") == ["ada"])
+    let (own, other) = (
+      try desk.reference("refs/heads/out/ada"), try desk.reference("refs/heads/out/ben")
+    )
+    let box = try temporary.repository(.mailbox("ada"))
+    #expect(try box.reference(HubBranch.inbox) == own)
+    #expect(try box.contains(#require(own)) && !box.contains(#require(other)))
+  }
+
   @Test func mailboxesHaveBounds() throws {
     let path = "math/mailboxes/ada.git"
     let settings = "\(temporary.path)/hub.yaml"

@@ -59,6 +59,7 @@ import Testing
       _ = try push.finish()
     }
     try push([nil, nil], before)
+    #expect(try temporary.repository(.mailbox("ben")).contains(before[1]))
     try push(before, after, isPurge: true)
     for id in before + [common] { #expect(try !temporary.repository(.desk).contains(id)) }
     for (name, commit) in zip(["ada", "ben"], zip(before, after)) {

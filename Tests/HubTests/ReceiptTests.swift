@@ -147,6 +147,24 @@ import Testing
     #expect(try box.reference(HubBranch.inbox) == id)
   }
 
+  @Test func aMailboxThatWasLostIsMadeWithAllThatItHad() throws {
+    let first = try begin("half: 1/2")
+    try accept(first)
+    try receiving.settle()
+    let told = try temporary.commit(["inbox.yaml": "title: A"], in: desk)
+    try desk.update([RefUpdate("refs/heads/out/ada", to: told, expecting: .anything)])
+    try temporary.hub.folder.remove(HubPlace("math", .mailbox("ada")).path)
+    let made = try temporary.repository(.mailbox("ada"))
+    #expect(
+      try made.references(under: "refs").map(\.name) == [
+        HubBranch.inbox, HubBranch.receipts, branch,
+      ])
+    #expect(try made.reference(branch) == first)
+    #expect(try made.reference(HubBranch.receipts) == receipts().first?.id)
+    #expect(try made.reference(HubBranch.inbox) == told)
+    #expect(try made.contains(first) && made.contains(told))
+  }
+
   private var notePath: String {
     "\(temporary.path)/\(HubPlace("math", .mailbox("ada")).companion("pending"))"
   }

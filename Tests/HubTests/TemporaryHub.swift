@@ -42,7 +42,9 @@ final class TemporaryHub {
     try Handout(hub, "math").settle()
   }
 
+  /// A repository of the subject; a mailbox is made, as for whoever comes for it first.
   func repository(_ repository: HubRepository) throws -> FolderRepository {
+    if case .mailbox(let name) = repository { try Housekeeping(hub).make(name, in: "math") }
     guard let found = try hub.folder.repository(HubPlace("math", repository).path) else {
       throw GitError(.notFound, "\(repository)")
     }

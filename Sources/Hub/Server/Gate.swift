@@ -106,10 +106,10 @@ public struct Gate {
     case .subject, .desk:
       // A subject is made by its first push; until then it is there, and empty.
       if service == .push { try hub.createSubject(place.subject) }
-    case .mailbox:
-      guard service != .push, !place.isLeaving, try hub.folder.contains(place.path) else {
-        throw HubError.notAllowed
-      }
+    case .mailbox(let name):
+      guard service != .push, !place.isLeaving, try hub.access(to: place.subject)?[name] != nil
+      else { throw HubError.notAllowed }
+      try Housekeeping(hub).make(name, in: place.subject)
     }
   }
 
@@ -137,7 +137,7 @@ public struct Gate {
         throw HubError.notAllowed
       }
       try checkState()
-      if try !hub.folder.contains(place.path) { try Housekeeping(hub).makeAgain(place) }
+      try Housekeeping(hub).make(name, in: place.subject)
       if service == .push {
         if own.permission == .readOnly, !place.isLeaving { throw HubError.readOnly }
         try checkRoom(in: place)

@@ -1,8 +1,8 @@
 import Git
 import Model
 
-/// What arrives on a desk's `out/<id>` goes into that mailbox's `inbox`, and `access` makes
-/// mailboxes. Whoever uses it holds the desk's lock.
+/// What arrives on a desk's `out/<id>` goes into that mailbox's `inbox`. A mailbox is made when
+/// somebody first comes for it. Whoever uses it holds the desk's lock.
 struct Handout: Sendable {
   private let hub: ServedHub
   private let subject: String
@@ -21,72 +21,67 @@ struct Handout: Sendable {
   /// Notes that something is about to arrive, beside what an earlier note says.
   func announce() throws { if !isPending { try DurableFile.write([], to: note) } }
 
-  /// Makes every mailbox what the desk says.
+  /// Makes every mailbox that is there what the desk says.
   ///
   /// - Throws: what went wrong with the first of the mailboxes that did; all others are done.
   func settle() throws {
     guard isPending else { return }
     guard let desk = try hub.folder.repository(place.path) else { return }
-    let present = Set(
-      try hub.folder.folders(in: "\(subject)/\(HubLayout.mailboxes)").compactMap {
-        HubLayout.mailbox(ofFolder: $0)
-      })
+    let present = Set(try hub.mailboxes(of: subject))
     let inboxes = try desk.references(under: "refs/heads/out").compactMap { reference in
-      HubBranch.mailbox(ofOutgoing: reference.name).map { mailbox in
-        Inbox(mailbox: mailbox, tip: reference.id, isThere: present.contains(mailbox))
+      HubBranch.mailbox(ofOutgoing: reference.name).flatMap { mailbox in
+        present.contains(mailbox) ? Inbox(mailbox: mailbox, tip: reference.id) : nil
       }
     }
     let written = onAllProcessors(inboxes) { write($0) }
     var failure: (any Error)?
     var gone = try takenBack()
-    var made: [String] = []
     var moving: [Inbox] = []
     for (inbox, step) in zip(inboxes, written) {
       switch step {
       case .none: break
-      case .made: made.append(inbox.mailbox)
       case .written(let old):
         moving.append(inbox)
         if let old { gone.append(TakenBack(mailbox: inbox.mailbox, commit: old)) }
       case .failed(let error): failure = failure ?? error
       }
     }
-    let access = try AccessList(in: desk)
-    let there = present.union(made)
-    for mailbox in access.mailboxes where HubLayout.isMailbox(mailbox) && !there.contains(mailbox) {
-      let path = HubPlace(subject, .mailbox(mailbox)).path
-      if try !hub.folder.contains(path) {
-        try hub.folder.create(
-          path, RepositoryTemplate(branch: Self.inbox), durability: .deferred)
-        made.append(mailbox)
-      }
-    }
     if !gone.isEmpty { try keep(gone) }
-    try Durability.flush(around: hub.folder.path)
-    let moved = onAllProcessors(moving) { part in
-      part.map { inbox in Result { try move(inbox) } }
+    if !moving.isEmpty {
+      try Durability.flush(around: hub.folder.path)
+      let moved = onAllProcessors(moving) { part in
+        part.map { inbox in Result { try move(inbox) } }
+      }
+      for one in moved { try one.get() }
+      try Durability.flush(around: hub.folder.path)
     }
-    for one in moved { try one.get() }
-    if !moving.isEmpty { try Durability.flush(around: hub.folder.path) }
-    try fill(made, from: desk)
     try Restoring(hub: hub, subject: subject).settle(desk)
-    try Joining(hub, subject).letIn(access)
+    try Joining(hub, subject).letIn(AccessList(in: desk))
     failure = try forget(gone) ?? failure
     if let failure { throw failure }
     try DurableFile.remove(note)
   }
 
-  /// Gives mailboxes that were made anew what the desk received for them.
-  private func fill(_ made: [String], from desk: FolderRepository) throws {
-    if made.isEmpty { return }
-    let received = Set(
-      try desk.references(under: "refs/heads/in").compactMap {
-        HubBranch.mailbox(ofReceived: $0.name)
-      })
-    for mailbox in made where received.contains(mailbox) {
-      let lock = try Housekeeping(hub).lock(HubPlace(subject, .mailbox(mailbox)), patience: 30)
-      try withExtendedLifetime(lock) { try Receiving(hub, subject, mailbox: mailbox).fill() }
+  /// Makes a mailbox for which nobody came before, or that was lost: with what the desk has for it,
+  /// and all that the desk received from it.
+  func make(_ mailbox: String) throws {
+    let path = HubPlace(subject, .mailbox(mailbox)).path
+    guard try !hub.folder.contains(path),
+      let desk = try hub.folder.repository(place.path)
+    else { return }
+    var branches: [String: ObjectID] = [:]
+    if let received = try desk.reference(HubBranch.received + mailbox) {
+      branches = try ReceiptChain(to: received, in: desk).tips
+      branches[HubBranch.receipts] = received
     }
+    branches[HubBranch.inbox] = try desk.reference(HubBranch.outgoing + mailbox)
+    let batch = ObjectBatch()
+    try ObjectCopy.copy(Array(branches.values), from: desk, into: batch, held: .commits([]))
+    try hub.folder.create(
+      path,
+      RepositoryTemplate(
+        branch: HubBranch.short(HubBranch.inbox), objects: batch,
+        references: branches.map { Reference($0.key, $0.value) }))
   }
 
   // MARK: Taking back
@@ -144,46 +139,31 @@ struct Handout: Sendable {
   private struct Inbox: Sendable {
     let mailbox: String
     let tip: ObjectID
-    /// Whether there is such a mailbox.
-    let isThere: Bool
   }
 
   /// What was done for a mailbox, before its branch moves.
   private enum Step: Sendable {
     case none
-    /// It was made, with its inbox.
-    case made
     /// It has all objects now; what the branch had before is named where that is taken back.
     case written(takenBack: ObjectID?)
     case failed(any Error)
   }
 
-  /// Writes what mailboxes lack, and makes those that aren't there.
+  /// Writes what mailboxes lack.
   private func write(_ inboxes: [Inbox]) -> [Step] {
-    // What is told for the first time is mostly the same for all.
-    var last: (tip: ObjectID, template: RepositoryTemplate)?
     let desk = Result { try hub.folder.repository(place.path) }
     return inboxes.map { inbox in
       do {
-        guard let desk = try desk.get() else { return .none }
         let path = HubPlace(subject, .mailbox(inbox.mailbox)).path
-        if inbox.isThere, let box = try hub.folder.repository(path) {
-          return try write(inbox.tip, to: box, from: desk)
+        guard let desk = try desk.get(), let box = try hub.folder.repository(path) else {
+          return .none
         }
-        let template =
-          if let last, last.tip == inbox.tip { last.template } else {
-            try template(inbox.tip, from: desk)
-          }
-        last = (inbox.tip, template)
-        try hub.folder.create(path, template, durability: .deferred)
-        return .made
+        return try write(inbox.tip, to: box, from: desk)
       } catch {
         return .failed(error)
       }
     }
   }
-
-  private static let inbox = HubBranch.short(HubBranch.inbox)
 
   /// Writes what a mailbox lacks of a commit.
   private func write(
@@ -196,16 +176,6 @@ struct Handout: Sendable {
     try box.write(batch, durability: .deferred)
     guard let old, try !box.isAncestor(old, of: tip) else { return .written(takenBack: nil) }
     return .written(takenBack: old)
-  }
-
-  /// What a mailbox is made of that appears with its inbox.
-  private func template(
-    _ tip: ObjectID, from desk: FolderRepository
-  ) throws -> RepositoryTemplate {
-    let batch = ObjectBatch()
-    try ObjectCopy.copy([tip], from: desk, into: batch, held: .commits([]))
-    return try RepositoryTemplate(
-      branch: Self.inbox, objects: batch, references: [Reference(HubBranch.inbox, tip)])
   }
 
   /// Moves a mailbox's branch to where it is to be.

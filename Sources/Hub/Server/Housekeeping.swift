@@ -53,13 +53,11 @@ public struct Housekeeping {
     }
   }
 
-  /// Makes a mailbox that was lost what the desk says that it was.
-  func makeAgain(_ place: HubPlace) throws {
-    let lock = try lock(HubPlace(place.subject, .desk), patience: 30)
-    try withExtendedLifetime(lock) {
-      try Handout(hub, place.subject).announce()
-      try Handout(hub, place.subject).settle()
-    }
+  /// Makes a mailbox, where it isn't there.
+  func make(_ mailbox: String, in subject: String) throws {
+    if try hub.folder.contains(HubPlace(subject, .mailbox(mailbox)).path) { return }
+    let lock = try lock(HubPlace(subject, .desk), patience: 30)
+    try withExtendedLifetime(lock) { try Handout(hub, subject).make(mailbox) }
   }
 
   private func settle(_ mailbox: String, in subject: String) throws {

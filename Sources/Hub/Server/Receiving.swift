@@ -137,9 +137,8 @@ struct Receiving {
       let tip = try desk.reference(HubBranch.received + mailbox)
     else { return }
     try hand(desk, to: box)
-    for (branch, commit) in try ReceiptChain(to: tip, in: box).tips.sorted(by: { $0.key < $1.key })
-    {
-      guard HubBranch.work(of: branch) != nil || branch == HubBranch.progress else { continue }
+    let tips = try ReceiptChain(to: tip, in: box).tips
+    for (branch, commit) in tips.sorted(by: { $0.key < $1.key }) {
       let now = try box.reference(branch)
       if let now, try !box.isAncestor(now, of: commit) { continue }
       try box.update([RefUpdate(branch, to: commit, from: now)])

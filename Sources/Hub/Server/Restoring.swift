@@ -32,10 +32,6 @@ struct Restoring {
     try withExtendedLifetime(lock) {
       let now = try desk.reference(branch)
       if let now, try !desk.isAncestor(now, of: tip) { return }
-      if try !hub.folder.contains(place.path) {
-        try hub.folder.create(
-          place.path, RepositoryTemplate(branch: HubBranch.short(HubBranch.inbox)))
-      }
       try desk.update([RefUpdate(branch, to: tip, from: now)])
       try Receiving(hub, subject, mailbox: mailbox).fill()
     }
@@ -48,6 +44,7 @@ struct Restoring {
     let place = HubPlace(subject, .mailbox(mailbox))
     let lock = try Housekeeping(hub).lock(place, patience: 30)
     try withExtendedLifetime(lock) {
+      try Handout(hub, subject).make(mailbox)
       guard let box = try hub.folder.repository(place.path) else { return }
       let batch = ObjectBatch()
       try ObjectCopy.copy([tip], from: desk, into: batch, held: .store(box))

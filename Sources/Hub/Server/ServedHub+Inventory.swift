@@ -5,7 +5,7 @@ extension ServedHub {
   /// One repository of a hub, as `hub status` shows it.
   public struct Inventory: Sendable {
     public let place: HubPlace
-    /// What its objects take on the disk.
+    /// What its objects take on the disk; 0 for a mailbox for which nobody came yet.
     public let bytes: Int
     /// The most that they may take; nil for the teacher's own, which have no bounds.
     public let most: Int?
@@ -25,8 +25,8 @@ extension ServedHub {
     for subject in try subjects() {
       let access = try access(to: subject)
       let desk = try folder.repository(HubPlace(subject, .desk).path)
-      let boxes = try folder.folders(in: "\(subject)/\(HubLayout.mailboxes)")
-        .compactMap { HubLayout.mailbox(ofFolder: $0) }
+      let known = access?.mailboxes.filter(HubLayout.isMailbox) ?? []
+      let boxes = Set(try mailboxes(of: subject) + known).sorted()
       for repository in [.subject, .desk] + boxes.map(HubRepository.mailbox) {
         let place = HubPlace(subject, repository)
         var received: Instant?

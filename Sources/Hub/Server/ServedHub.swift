@@ -110,6 +110,13 @@ public struct ServedHub: Sendable {
     return try AccessList(in: desk)
   }
 
+  /// The mailboxes of a subject that were made, sorted: each with the first who came for it.
+  func mailboxes(of subject: String) throws -> [String] {
+    try folder.folders(in: "\(subject)/\(HubLayout.mailboxes)").compactMap {
+      HubLayout.mailbox(ofFolder: $0)
+    }
+  }
+
   /// Who joined a subject and who left it since the teacher said who takes part.
   func people(of subject: String) throws -> PeopleList {
     guard let desk = try folder.repository(HubPlace(subject, .desk).path),

@@ -31,15 +31,12 @@ struct HubServe: Command {
     hub.program = try Surroundings.program()
     if web { return try serveWeb(hub, session) }
     if let request = PeopleRequest(command: command) { return try answer(request, hub, session) }
-    guard let request = ServiceRequest(command: command) else { try tell(.notAllowed, session) }
     let party = try party()
-    let place: HubPlace
-    do {
-      place = try Gate(hub).admit(party, request)
-    } catch let error as HubError {
-      try tell(error, session)
+    let (service, place) = try orRefused(session) { () throws -> (HubService, HubPlace) in
+      guard let request = ServiceRequest(command: command) else { throw HubError.notAllowed }
+      return (request.service, try Gate(hub).admit(party, request))
     }
-    try serve(request.service, at: place, for: party, hub, session)
+    try serve(service, at: place, for: party, hub, session)
   }
 
   /// Has Git do it.
@@ -65,12 +62,7 @@ struct HubServe: Command {
 
   /// Reads what is asked of an archive, and leaves of it on standard input what Git may be asked.
   private func handOn(_ session: Session) throws {
-    let text: String
-    do {
-      text = try ArchiveRequest(session.input.bytes).text
-    } catch let error as HubError {
-      try tell(error, session)
-    }
+    let text = try orRefused(session) { try ArchiveRequest(session.input.bytes).text }
     var ends: [Int32] = [0, 0]
     let bytes = Array(text.utf8)
     guard pipe(&ends) == 0, write(ends[1], bytes, bytes.count) == bytes.count,
@@ -118,7 +110,7 @@ struct HubServe: Command {
   private func answer(_ request: PeopleRequest, _ hub: ServedHub, _ session: Session) throws {
     let party = try party()
     let now = hub.settings.clock ?? session.now
-    do {
+    try orRefused(session) {
       switch request {
       case .join(let subject, let invitation):
         let sent = JoinInput(String(decoding: session.input.rest(atMost: 1 << 16), as: UTF8.self))
@@ -133,17 +125,20 @@ struct HubServe: Command {
         try Joining(hub, subject).leave(party, at: now)
         session.output.print("left: \(subject)")
       }
-    } catch let error as HubError {
-      try tell(error, session)
-    } catch let error as GitError where error.code == .noSpace {
-      session.output.notice("fatal: the hub's disk is full")
-      throw AnswerIsNo()
     }
   }
 
   /// Says why somebody is refused, in one line as Git's own programs do.
-  private func tell(_ error: HubError, _ session: Session) throws -> Never {
-    session.output.notice("fatal: \(error.failures.first?.message ?? HubError.nothingHere)")
+  private func orRefused<Result>(_ session: Session, _ body: () throws -> Result) throws -> Result {
+    let reason: String
+    do {
+      return try body()
+    } catch let error as HubError {
+      reason = error.failures.first?.message ?? HubError.nothingHere
+    } catch let error as GitError where error.code == .noSpace {
+      reason = "the hub's disk is full"
+    }
+    session.output.notice("fatal: \(reason)")
     throw AnswerIsNo()
   }
 
