@@ -77,51 +77,32 @@ public enum Participation {
       }, of: subject, in: change)
   }
 
-  /// Writes down who joined and who left.
+  /// Writes down what the hub told: who joined and who left, whose requests it has taken up, and when
+  /// students last lost a key.
+  ///
+  /// A request that was taken up is forgotten: a hub that is set back to a copy from before must not
+  /// take it up again.
   static func record(
-    _ news: [ParticipantNews], of subject: String, in change: Change, _ school: SchoolFiles
+    _ news: [ParticipantNews] = [], settled: Set<String> = [], revoked: [String: Instant] = [:],
+    of subject: String, in change: Change
   ) throws {
+    if news.isEmpty, settled.isEmpty, revoked.isEmpty { return }
     let news = Dictionary(news.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     try set(
-      try school.participants(of: subject).compactMap { participant in
-        guard let told = news[participant.id] else { return nil }
-        var participant = participant
-        participant.invitation = nil
-        switch told.what {
-        case .joined: participant.state = .accepted
-        case .left:
-          participant.state = .removed
-          participant.until = told.at
+      try SchoolFiles(change).participants(of: subject).compactMap { known in
+        var participant = known
+        if settled.contains(known.id) { participant.request = nil }
+        if let told = revoked[known.id] { participant.revoked = max(known.revoked ?? told, told) }
+        if let told = news[known.id] {
+          participant.invitation = nil
+          switch told.what {
+          case .joined: participant.state = .accepted
+          case .left:
+            participant.state = .removed
+            participant.until = told.at
+          }
         }
-        return participant
-      }, of: subject, in: change)
-  }
-
-  /// Forgets requests that the hub has taken up: one that is set back to a copy from before must not take
-  /// them up again.
-  static func settle(
-    requests students: Set<String>, of subject: String, in change: Change, _ school: SchoolFiles
-  ) throws {
-    try set(
-      try school.participants(of: subject).filter { students.contains($0.id) }.map {
-        var participant = $0
-        participant.request = nil
-        return participant
-      }, of: subject, in: change)
-  }
-
-  /// Writes down when students last lost a key on the hub.
-  static func record(
-    revoked: [String: Instant], of subject: String, in change: Change, _ school: SchoolFiles
-  ) throws {
-    try set(
-      try school.participants(of: subject).compactMap { participant in
-        guard let told = revoked[participant.id],
-          participant.revoked.map({ $0 < told }) ?? true
-        else { return nil }
-        var participant = participant
-        participant.revoked = told
-        return participant
+        return participant == known ? nil : participant
       }, of: subject, in: change)
   }
 

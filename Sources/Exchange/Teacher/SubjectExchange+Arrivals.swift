@@ -52,13 +52,12 @@ extension SubjectExchange {
     let (revoked, settled) = (report.revoked, report.settled)
     if entries.isEmpty, people.isEmpty, asked.isEmpty, revoked.isEmpty, settled.isEmpty { return }
     let committed = try school.change("collect", subject, by: committer) { change in
-      try Participation.record(people, of: subject, in: change, SchoolFiles(change))
-      try Participation.settle(
-        requests: settled, of: subject, in: change, SchoolFiles(change))
+      try Participation.record(
+        people, settled: settled, revoked: revoked, of: subject, in: change)
       // A key opens the whole hub.
-      for subject in try revoked.isEmpty ? [] : files.subjectIDs() {
+      for other in try revoked.isEmpty ? [] : files.subjectIDs() where other != subject {
         do {
-          try Participation.record(revoked: revoked, of: subject, in: change, SchoolFiles(change))
+          try Participation.record(revoked: revoked, of: other, in: change)
         } catch is FaultyFiles {
           // Another subject's own collect writes it down once that is mended.
         }
