@@ -15,11 +15,12 @@ struct PackFetch {
 
   /// Reads what it said; nil where it failed.
   init?(_ result: Subprocess.Result) {
-    // It ends with 1, and brings the others, where some are not there.
-    let isPartial =
-      result.status == .exited(1)
-      && String(decoding: result.errors, as: UTF8.self).contains("no such remote ref")
-    guard result.succeeded || isPartial else { return nil }
+    let errors = String(decoding: result.errors, as: UTF8.self)
+    // It ends with 1, and brings the others, where some are not there; and fails where nothing is, if
+    // the server speaks Git's first protocol.
+    let isPartial = result.status == .exited(1) && errors.contains("no such remote ref")
+    let isNothing = result.status == .exited(128) && errors.contains("no matching remote head")
+    guard result.succeeded || isPartial || isNothing else { return nil }
     var references: [Reference] = []
     var lock: String?
     for line in result.output.split(separator: 10) {

@@ -96,7 +96,8 @@ final class Stage {
     return try Shell.run(
       words + arguments,
       environment: [
-        "HOME": home, "PATH": "\(folder)/.bin:/usr/bin:/bin", "TZ": "UTC", "LC_ALL": "C.UTF-8",
+        "HOME": home, "PATH": "\(folder)/.bin:/usr/bin:/bin", "TZ": "UTC",
+        "GIT_CONFIG_NOSYSTEM": "1", "LC_ALL": "C.UTF-8",
         "TEACHKIT_NOW": iso(seconds: time), "TEACHKIT_RANDOM": "1",
       ])
   }
