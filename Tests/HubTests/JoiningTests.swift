@@ -255,11 +255,22 @@ import Testing
     try temporary.hub.noteKeys()
     #expect(try noted("ada") == ([new], temporary.now))
     // By hand, and whatever the clock says: later than the time before.
+    let other = try key("ben").text
+    _ = try temporary.hub.keys?.add(key("ben"), for: .student("ben"))
+    try temporary.hub.noteKeys()
     let file = temporary.path + ".keys"
-    try "".write(toFile: file, atomically: true, encoding: .utf8)
+    let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+    try lines.filter { !$0.contains(new) }.joined(separator: "\n")
+      .write(toFile: file, atomically: true, encoding: .utf8)
     try temporary.hub.noteKeys()
     #expect(try noted("ada") == ([], temporary.now.adding(seconds: 1)))
-    #expect(try noted("ben") == ([], nil))
+    #expect(try noted("ben") == ([other], nil))
+    // A file that was lost takes nothing away, nor does one that begins anew.
+    try "".write(toFile: file, atomically: true, encoding: .utf8)
+    try temporary.hub.noteKeys()
+    _ = try temporary.hub.keys?.add(key("next"), for: .student("ada"))
+    try temporary.hub.noteKeys()
+    #expect(try noted("ben") == ([other], nil))
   }
 
   @Test func whatWasKnownBeforeAKeyWasLostLetsNobodyIn() throws {

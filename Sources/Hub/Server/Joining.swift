@@ -182,7 +182,10 @@ public struct Joining {
       }
       return !Set(before[id]).isSubset(of: known[id] ?? [])
     }
-    if !losers.isEmpty {
+    if let before, !losers.isEmpty {
+      // Where none is left the file was lost, and what is noted is for that day.
+      let noted = Set(before.students.flatMap { before[$0] })
+      if noted.isDisjoint(with: known.values.joined()) { return }
       try keys.noteRemoval(losers, at: time)
       revocations = try keys.revocations()
     }
@@ -225,6 +228,7 @@ public struct Joining {
     let batch = ObjectBatch()
     let before = try tip.map { try desk.commit($0).tree }
     let tree = try batch.tree(updating: before, in: desk, with: files)
+    if tree == before { return }
     let commit = try batch.add(
       commit: CommitContent(
         tree: tree, parents: tip.map { [$0] } ?? [], author: .hub(at: now),
