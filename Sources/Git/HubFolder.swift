@@ -150,9 +150,9 @@ public final class HubFolder: Sendable {
   }
 
   /// Removes what ``abandoned(in:age:)`` finds, as far as that is allowed.
-  public func removeAbandoned(in path: String) throws(GitError) {
+  public func removeAbandoned(in path: String, age: Int = 3600) throws(GitError) {
     guard let folder = try root.folder(at: names(path)) else { return }
-    for name in try abandoned(in: path) { try folder.discard(name) }
+    for name in try abandoned(in: path, age: age) { try folder.discard(name) }
   }
 
   /// The bytes of a file of the hub, nil where there is none.

@@ -48,22 +48,6 @@ final class Meanwhile<Value: Sendable> {
   }
 }
 
-/// Splits work on many things among threads, one for each processor.
-///
-/// - Parameter body: works on a part of the elements, and opens what it needs for itself.
-/// - Returns: what came of each part, in the order of the elements.
-public func onAllProcessors<Element: Sendable, Result: Sendable>(
-  _ elements: [Element], _ body: @escaping @Sendable ([Element]) -> [Result]
-) -> [Result] {
-  let threads = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-  let size = max(1, (elements.count + threads - 1) / threads)
-  let others = stride(from: size, to: elements.count, by: size).map { start in
-    let part = Array(elements[start..<min(start + size, elements.count)])
-    return Meanwhile { body(part) }
-  }
-  return body(Array(elements.prefix(size))) + others.flatMap { $0.take() ?? [] }
-}
-
 private final class Job {
   let run: @Sendable () -> Void
 

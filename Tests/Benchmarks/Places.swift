@@ -139,7 +139,7 @@ let servedHandedIn = Place(name: "served", start: "school", origin: [servedUnsha
 }
 
 /// The same, and a due date moved since, which all of them are told; and what the hub writes into
-/// their mailboxes for that.
+/// their mailboxes for that as they come.
 let servedChanged = Place(name: "served-changed", start: "school", origin: [servedHandedIn]) {
   site in
   try site.shell(
@@ -147,6 +147,8 @@ let servedChanged = Place(name: "served-changed", start: "school", origin: [serv
     sed -i s/11-28/11-30/ assignments/homework.yaml; git commit -qam 'Move the due date'
     here=$(cd ..; pwd); mkdir ../written; cp -a .. ../../telling; touch ../../told
     cd ../../telling/school; $(cat ../binary) share math
+    seq 1000 | xargs -P 4 -I N \
+      git ls-remote -q ssh://student-N@bench/math/mailboxes/student-N.git >/dev/null
     cd ../hub/math/mailboxes
     find . -type f -newer ../../../../told -exec cp --parents -t "$here/written" {} +
     """)

@@ -60,10 +60,3 @@ struct SubprocessTests {
     #expect(open.split(separator: "\n").count == 4)
   }
 }
-
-@Test func allProcessorsWorkAndTheOrderStays() {
-  for count in [0, 1, 2, 3, 1000] {
-    let numbers = Array(0..<count)
-    #expect(onAllProcessors(numbers) { part in part.map { $0 * 2 } } == numbers.map { $0 * 2 })
-  }
-}

@@ -81,6 +81,12 @@ import Testing
     let box = try temporary.repository(.mailbox("ada"))
     #expect(try box.reference(HubBranch.inbox) == own)
     #expect(try box.contains(#require(own)) && !box.contains(#require(other)))
+    // What comes later comes with the next visit.
+    let later = try temporary.commit(["inbox.yaml": "title: B"], on: [#require(own)], in: desk)
+    try temporary.push([("refs/heads/out/ada", own, later)], to: .desk, by: .teacher).move()
+    #expect(try box.reference(HubBranch.inbox) == own)
+    try Housekeeping(temporary.hub).prepare(HubPlace("math", .mailbox("ada")))
+    #expect(try box.reference(HubBranch.inbox) == later)
   }
 
   @Test func mailboxesHaveBounds() throws {

@@ -59,7 +59,11 @@ import Testing
       _ = try push.finish()
     }
     try push([nil, nil], before)
-    #expect(try temporary.repository(.mailbox("ben")).contains(before[1]))
+    for (name, commit) in zip(["ada", "ben"], before) {
+      let box = try temporary.repository(.mailbox(name))
+      try Housekeeping(temporary.hub).prepare(HubPlace("math", .mailbox(name)))
+      #expect(try box.contains(commit))
+    }
     try push(before, after, isPurge: true)
     for id in before + [common] { #expect(try !temporary.repository(.desk).contains(id)) }
     for (name, commit) in zip(["ada", "ben"], zip(before, after)) {

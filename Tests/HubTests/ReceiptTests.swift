@@ -147,6 +147,28 @@ import Testing
     #expect(try box.reference(HubBranch.inbox) == id)
   }
 
+  @Test func aPurgeThatWasCutShortIsFinishedForWhoComes() throws {
+    let place = HubPlace("math", .mailbox("ada"))
+    func tell(_ title: String) throws -> ObjectID {
+      let id = try temporary.commit(["inbox.yaml": "title: \(title)"], in: desk)
+      try desk.update([RefUpdate("refs/heads/out/ada", to: id, expecting: .anything)])
+      return id
+    }
+    let old = try tell("secret")
+    try Housekeeping(temporary.hub).prepare(place)
+    #expect(try box.reference(HubBranch.inbox) == old)
+    try Handout(temporary.hub, "math").announce(isPurge: true)
+    try Handout(temporary.hub, "math").announce()
+    let new = try tell("fine")
+    try FileManager.default.createDirectory(
+      atPath: "\(temporary.path)/math/mailboxes/.new-x/objects", withIntermediateDirectories: true)
+    try Housekeeping(temporary.hub).prepare(place)
+    #expect(try box.reference(HubBranch.inbox) == new)
+    #expect(try !box.contains(old) && box.contains(new))
+    #expect(!Handout(temporary.hub, "math").isPending)
+    #expect(!FileManager.default.fileExists(atPath: "\(temporary.path)/math/mailboxes/.new-x"))
+  }
+
   @Test func aMailboxThatWasLostIsMadeWithAllThatItHad() throws {
     let first = try begin("half: 1/2")
     try accept(first)

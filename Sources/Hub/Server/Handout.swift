@@ -1,9 +1,10 @@
 import Git
 import Model
 
-/// What arrives on a desk's `out/<id>` goes into that mailbox's `inbox`. A mailbox is made when
-/// somebody first comes for it. Whoever uses it holds the desk's lock.
-struct Handout: Sendable {
+/// What arrives on a desk's `out/<id>` goes into that mailbox's `inbox` when somebody comes for it, and
+/// the first who comes has the mailbox made. What the teacher takes back leaves it at once. Whoever
+/// uses it holds the desk's lock.
+struct Handout {
   private let hub: ServedHub
   private let subject: String
   private let place: HubPlace
@@ -14,61 +15,52 @@ struct Handout: Sendable {
     place = HubPlace(subject, .desk)
   }
 
-  private var note: String { "\(hub.folder.path)/\(place.companion("pending"))" }
-
-  var isPending: Bool { DurableFile.isThere(note) }
+  // MARK: A teacher's push
 
   /// Notes that something is about to arrive, beside what an earlier note says.
-  func announce() throws { if !isPending { try DurableFile.write([], to: note) } }
+  ///
+  /// - Parameter isPurge: whether mailboxes lose what they had.
+  func announce(isPurge: Bool = false) throws {
+    var note = try Note(path)
+    if isPending, note.isPurge || !isPurge { return }
+    note.isPurge = isPurge
+    try note.write(to: path)
+  }
 
-  /// Makes every mailbox that is there what the desk says.
+  /// Does what follows once it has arrived.
   ///
   /// - Throws: what went wrong with the first of the mailboxes that did; all others are done.
   func settle() throws {
-    guard isPending else { return }
-    guard let desk = try hub.folder.repository(place.path) else { return }
-    let present = Set(try hub.mailboxes(of: subject))
-    let inboxes = try desk.references(under: "refs/heads/out").compactMap { reference in
-      HubBranch.mailbox(ofOutgoing: reference.name).flatMap { mailbox in
-        present.contains(mailbox) ? Inbox(mailbox: mailbox, tip: reference.id) : nil
-      }
-    }
-    let written = onAllProcessors(inboxes) { write($0) }
+    guard isPending, let desk = try hub.folder.repository(place.path) else { return }
+    try clear()
+    var note = try Note(path)
     var failure: (any Error)?
-    var gone = try takenBack()
-    var moving: [Inbox] = []
-    for (inbox, step) in zip(inboxes, written) {
-      switch step {
-      case .none: break
-      case .written(let old):
-        moving.append(inbox)
-        if let old { gone.append(TakenBack(mailbox: inbox.mailbox, commit: old)) }
-      case .failed(let error): failure = failure ?? error
-      }
-    }
-    if !gone.isEmpty { try keep(gone) }
-    if !moving.isEmpty {
-      try Durability.flush(around: hub.folder.path)
-      let moved = onAllProcessors(moving) { part in
-        part.map { inbox in Result { try move(inbox) } }
-      }
-      for one in moved { try one.get() }
-      try Durability.flush(around: hub.folder.path)
+    if note.isPurge {
+      failure = try takeBack(&note, desk)
+      note.isPurge = failure != nil
     }
     try Restoring(hub: hub, subject: subject).settle(desk)
     try Joining(hub, subject).letIn(AccessList(in: desk))
-    failure = try forget(gone) ?? failure
+    failure = try forget(&note) ?? failure
     if let failure { throw failure }
-    try DurableFile.remove(note)
+    try DurableFile.remove(path)
   }
+
+  /// Removes what somebody who was killed began to make: nobody else makes a mailbox now.
+  private func clear() throws {
+    try hub.folder.removeAbandoned(in: "\(subject)/\(HubLayout.mailboxes)", age: 0)
+  }
+
+  // MARK: Somebody comes
 
   /// Makes a mailbox for which nobody came before, or that was lost: with what the desk has for it,
   /// and all that the desk received from it.
   func make(_ mailbox: String) throws {
+    try clear()
     let path = HubPlace(subject, .mailbox(mailbox)).path
-    guard try !hub.folder.contains(path),
-      let desk = try hub.folder.repository(place.path)
-    else { return }
+    guard try !hub.folder.contains(path), let desk = try hub.folder.repository(place.path) else {
+      return
+    }
     var branches: [String: ObjectID] = [:]
     if let received = try desk.reference(HubBranch.received + mailbox) {
       branches = try ReceiptChain(to: received, in: desk).tips
@@ -84,6 +76,43 @@ struct Handout: Sendable {
         references: branches.map { Reference($0.key, $0.value) }))
   }
 
+  /// Whether the desk has something else for a mailbox than that has; whoever asks need not hold the
+  /// lock.
+  func isBehind(_ mailbox: String) throws -> Bool {
+    let tip = try hub.folder.repository(place.path)?.reference(HubBranch.outgoing + mailbox)
+    return try tip != nil && tip != self.mailbox(mailbox)?.reference(HubBranch.inbox)
+  }
+
+  /// Gives a mailbox what the desk has for it.
+  func bring(_ mailbox: String) throws {
+    try settle()
+    guard let desk = try hub.folder.repository(place.path),
+      let tip = try desk.reference(HubBranch.outgoing + mailbox),
+      let box = try self.mailbox(mailbox)
+    else { return }
+    try write(tip, to: box, from: desk, durability: .ordered)
+    try move(box, to: tip, durability: .ordered)
+  }
+
+  private func mailbox(_ name: String) throws -> FolderRepository? {
+    try hub.folder.repository(HubPlace(subject, .mailbox(name)).path)
+  }
+
+  /// Writes what a mailbox lacks of a commit.
+  private func write(
+    _ tip: ObjectID, to box: FolderRepository, from desk: FolderRepository, durability: Durability
+  ) throws {
+    let old = try box.reference(HubBranch.inbox)
+    let batch = ObjectBatch()
+    try ObjectCopy.copy([tip], from: desk, into: batch, held: .commits(old.map { [$0] } ?? []))
+    try box.write(batch, durability: durability)
+  }
+
+  private func move(_ box: FolderRepository, to tip: ObjectID, durability: Durability) throws {
+    try box.update(
+      [RefUpdate(HubBranch.inbox, to: tip, expecting: .anything)], durability: durability)
+  }
+
   // MARK: Taking back
 
   /// What the teacher took back from a mailbox: nobody is to find it there any more.
@@ -92,31 +121,70 @@ struct Handout: Sendable {
     let commit: ObjectID
   }
 
-  /// What is still to be removed, as the note says.
-  private func takenBack() throws -> [TakenBack] {
-    let text = String(decoding: try DurableFile.read(note, limit: 16 << 20) ?? [], as: UTF8.self)
-    return text.split(separator: "\n").compactMap { line in
-      let words = line.split(separator: " ").map(String.init)
-      guard words.count == 2, HubLayout.isMailbox(words[0]), let id = ObjectID(words[1]) else {
-        return nil
+  /// What a crash leaves to be done.
+  private struct Note {
+    /// Whether mailboxes may have what was taken back.
+    var isPurge = false
+    /// What is still to be removed.
+    var gone: [TakenBack] = []
+
+    private static let purge = "purge"
+
+    init(_ path: String) throws {
+      let text = String(decoding: try DurableFile.read(path, limit: 16 << 20) ?? [], as: UTF8.self)
+      for line in text.split(separator: "\n") {
+        let words = line.split(separator: " ").map(String.init)
+        if words == [Self.purge] {
+          isPurge = true
+        } else if words.count == 2, HubLayout.isMailbox(words[0]), let id = ObjectID(words[1]) {
+          gone.append(TakenBack(mailbox: words[0], commit: id))
+        }
       }
-      return TakenBack(mailbox: words[0], commit: id)
+    }
+
+    func write(to path: String) throws {
+      let lines = (isPurge ? [Self.purge] : []) + gone.map { "\($0.mailbox) \($0.commit)" }
+      try DurableFile.write(Array(lines.map { $0 + "\n" }.joined().utf8), to: path)
     }
   }
 
-  private func keep(_ left: [TakenBack]) throws {
-    let lines = left.map { "\($0.mailbox) \($0.commit)\n" }.joined()
-    try DurableFile.write(Array(lines.utf8), to: note)
+  /// Where it is noted.
+  private var path: String { "\(hub.folder.path)/\(place.companion("pending"))" }
+
+  var isPending: Bool { DurableFile.isThere(path) }
+
+  /// Gives every mailbox that is there what the desk has for it now, in place of what it had.
+  ///
+  /// - Returns: what went wrong with the first of those that did.
+  private func takeBack(_ note: inout Note, _ desk: FolderRepository) throws -> (any Error)? {
+    var failure: (any Error)?
+    var moving: [(box: FolderRepository, tip: ObjectID)] = []
+    for name in try hub.mailboxes(of: subject) {
+      do {
+        guard let tip = try desk.reference(HubBranch.outgoing + name),
+          let box = try mailbox(name), let old = try box.reference(HubBranch.inbox), old != tip
+        else { continue }
+        try write(tip, to: box, from: desk, durability: .deferred)
+        moving.append((box, tip))
+        if try !box.isAncestor(old, of: tip) { note.gone.append(.init(mailbox: name, commit: old)) }
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    try note.write(to: path)
+    try Durability.flush(around: hub.folder.path)
+    for (box, tip) in moving { try move(box, to: tip, durability: .deferred) }
+    try Durability.flush(around: hub.folder.path)
+    return failure
   }
 
   /// Removes what was taken back, while nobody pushes to the mailbox.
   ///
   /// - Returns: what kept it from some of them, which then are noted.
-  private func forget(_ gone: [TakenBack]) throws -> (any Error)? {
-    if gone.isEmpty { return nil }
+  private func forget(_ note: inout Note) throws -> (any Error)? {
+    if note.gone.isEmpty { return nil }
     var failure: (any Error)?
-    var left: [TakenBack] = []
-    for one in gone {
+    note.gone = note.gone.filter { one in
       let place = HubPlace(subject, .mailbox(one.mailbox))
       do {
         let lock = try Housekeeping(hub).lock(place, patience: 5)
@@ -124,64 +192,13 @@ struct Handout: Sendable {
           let box = try hub.folder.repository(place.path)
           if try box?.contains(one.commit) ?? false { try box?.forget([one.commit]) }
         }
+        return false
       } catch {
         failure = failure ?? error
-        left.append(one)
+        return true
       }
     }
-    try keep(left)
+    try note.write(to: path)
     return failure
-  }
-
-  // MARK: Handing out
-
-  /// What a mailbox is to get.
-  private struct Inbox: Sendable {
-    let mailbox: String
-    let tip: ObjectID
-  }
-
-  /// What was done for a mailbox, before its branch moves.
-  private enum Step: Sendable {
-    case none
-    /// It has all objects now; what the branch had before is named where that is taken back.
-    case written(takenBack: ObjectID?)
-    case failed(any Error)
-  }
-
-  /// Writes what mailboxes lack.
-  private func write(_ inboxes: [Inbox]) -> [Step] {
-    let desk = Result { try hub.folder.repository(place.path) }
-    return inboxes.map { inbox in
-      do {
-        let path = HubPlace(subject, .mailbox(inbox.mailbox)).path
-        guard let desk = try desk.get(), let box = try hub.folder.repository(path) else {
-          return .none
-        }
-        return try write(inbox.tip, to: box, from: desk)
-      } catch {
-        return .failed(error)
-      }
-    }
-  }
-
-  /// Writes what a mailbox lacks of a commit.
-  private func write(
-    _ tip: ObjectID, to box: FolderRepository, from desk: FolderRepository
-  ) throws -> Step {
-    let old = try box.reference(HubBranch.inbox)
-    if old == tip { return .none }
-    let batch = ObjectBatch()
-    try ObjectCopy.copy([tip], from: desk, into: batch, held: .commits(old.map { [$0] } ?? []))
-    try box.write(batch, durability: .deferred)
-    guard let old, try !box.isAncestor(old, of: tip) else { return .written(takenBack: nil) }
-    return .written(takenBack: old)
-  }
-
-  /// Moves a mailbox's branch to where it is to be.
-  private func move(_ inbox: Inbox) throws {
-    let path = HubPlace(subject, .mailbox(inbox.mailbox)).path
-    try hub.folder.repository(path)?.update(
-      [RefUpdate(HubBranch.inbox, to: inbox.tip, expecting: .anything)], durability: .deferred)
   }
 }

@@ -8,8 +8,8 @@ public struct Housekeeping {
 
   public init(_ hub: ServedHub) { self.hub = hub }
 
-  /// Finishes what a crash left at a repository, as far as nobody is at it now, and gives a hub of an
-  /// earlier version its hooks.
+  /// Gives a mailbox what is there for it, finishes what a crash left at a repository, as far as nobody is
+  /// at it now, and gives a hub of an earlier version its hooks.
   ///
   /// What can't be finished, as the disk is full or a mailbox damaged, waits for the next one and
   /// keeps nobody from what they came for.
@@ -22,7 +22,12 @@ public struct Housekeeping {
     }
     switch place.repository {
     case .subject: break
-    case .mailbox(let name): try settle(name, in: subject)
+    case .mailbox(let name):
+      let handout = Handout(hub, subject)
+      if (try? handout.isBehind(name)) ?? true, let lock = try? lock(desk, patience: 30) {
+        try? withExtendedLifetime(lock) { try handout.bring(name) }
+      }
+      try settle(name, in: subject)
     case .desk:
       for file in try hub.folder.files(in: "\(subject)/receiving") {
         guard let name = file.removingSuffix(".pending") else { continue }
