@@ -17,6 +17,8 @@ public struct ObjectCopy {
     }
 
     public static let standard = Limits()
+    /// For what we made ourselves.
+    public static let unlimited = Limits(objects: .max, bytes: .max)
   }
 
   /// What is not looked for in the source.

@@ -254,23 +254,19 @@ import Testing
     _ = try temporary.hub.keys?.remove(at: temporary.now) { $0.text == old }
     try temporary.hub.noteKeys()
     #expect(try noted("ada") == ([new], temporary.now))
-    // By hand, and whatever the clock says: later than the time before.
-    let other = try key("ben").text
-    _ = try temporary.hub.keys?.add(key("ben"), for: .student("ben"))
+    // A file that was lost takes nothing away.
+    try "".write(toFile: temporary.path + ".keys", atomically: true, encoding: .utf8)
     try temporary.hub.noteKeys()
-    let file = temporary.path + ".keys"
-    let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
-    try lines.filter { !$0.contains(new) }.joined(separator: "\n")
-      .write(toFile: file, atomically: true, encoding: .utf8)
-    try temporary.hub.noteKeys()
-    #expect(try noted("ada") == ([], temporary.now.adding(seconds: 1)))
-    #expect(try noted("ben") == ([other], nil))
-    // A file that was lost takes nothing away, nor does one that begins anew.
-    try "".write(toFile: file, atomically: true, encoding: .utf8)
-    try temporary.hub.noteKeys()
+    #expect(try noted("ada") == ([new], temporary.now))
+    // One that begins anew adds to it; and whatever the clock says, a removal is later than the last.
+    let next = try key("next").text
     _ = try temporary.hub.keys?.add(key("next"), for: .student("ada"))
     try temporary.hub.noteKeys()
-    #expect(try noted("ben") == ([other], nil))
+    #expect(try noted("ada") == ([new, next].sorted(), temporary.now))
+    _ = try temporary.hub.keys?.remove(at: temporary.now) { $0.text == next }
+    try temporary.hub.noteKeys()
+    #expect(try noted("ada") == ([], temporary.now.adding(seconds: 1)))
+    #expect(try noted("ben") == ([], nil))
   }
 
   @Test func whatWasKnownBeforeAKeyWasLostLetsNobodyIn() throws {

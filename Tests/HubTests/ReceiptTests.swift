@@ -157,7 +157,8 @@ import Testing
     let old = try tell("secret")
     try Housekeeping(temporary.hub).prepare(place)
     #expect(try box.reference(HubBranch.inbox) == old)
-    try Handout(temporary.hub, "math").announce(isPurge: true)
+    let update = RefUpdate("refs/heads/out/ada", to: old, from: old)
+    try Handout(temporary.hub, "math").announce(purging: [update])
     try Handout(temporary.hub, "math").announce()
     let new = try tell("fine")
     try FileManager.default.createDirectory(
@@ -167,6 +168,24 @@ import Testing
     #expect(try !box.contains(old) && box.contains(new))
     #expect(!Handout(temporary.hub, "math").isPending)
     #expect(!FileManager.default.fileExists(atPath: "\(temporary.path)/math/mailboxes/.new-x"))
+  }
+
+  @Test func whatIsWrongElsewhereKeepsNobodyFromTheirInbox() throws {
+    let place = HubPlace("math", .mailbox("ada"))
+    let eve = try temporary.repository(.mailbox("eve"))
+    let gone = try temporary.commit(["inbox.yaml": "title: gone"], in: eve)
+    try DurableFile.makeFolder("\(temporary.path)/math/mailboxes/eve.git/refs/heads/submit")
+    try DurableFile.write(
+      Array("\(String(repeating: "1", count: 40))\n".utf8),
+      to: "\(temporary.path)/math/mailboxes/eve.git/refs/heads/submit/adding")
+    let update = RefUpdate("refs/heads/out/eve", to: gone, from: gone)
+    try Handout(temporary.hub, "math").announce(purging: [update])
+    #expect(throws: (any Error).self) { try Handout(temporary.hub, "math").settle() }
+    let id = try temporary.commit(["inbox.yaml": "title: A"], in: desk)
+    try desk.update([RefUpdate("refs/heads/out/ada", to: id, expecting: .anything)])
+    try Housekeeping(temporary.hub).prepare(place)
+    #expect(try box.reference(HubBranch.inbox) == id)
+    #expect(Handout(temporary.hub, "math").isPending)
   }
 
   @Test func aMailboxThatWasLostIsMadeWithAllThatItHad() throws {

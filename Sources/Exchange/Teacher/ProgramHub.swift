@@ -142,8 +142,3 @@ enum ProgramHub {
     }
   }
 }
-
-extension ObjectCopy.Limits {
-  /// For what we made ourselves.
-  static let unlimited = ObjectCopy.Limits(objects: .max, bytes: .max)
-}

@@ -107,11 +107,6 @@ public struct AuthorizedKeys {
     }
   }
 
-  /// Notes that keys of students were removed by hand.
-  func noteRemoval(_ students: [String], at now: Instant) throws {
-    try locked { try note(students, at: now) }
-  }
-
   /// Takes up that students lost a key at a time of which this hub doesn't know.
   ///
   /// - Parameter doubtful: what was known of their keys before: nobody is let in with these any more.

@@ -19,11 +19,18 @@ struct Handout {
 
   /// Notes that something is about to arrive, beside what an earlier note says.
   ///
-  /// - Parameter isPurge: whether mailboxes lose what they had.
-  func announce(isPurge: Bool = false) throws {
+  /// - Parameter purged: what mailboxes lose: the branches of the desk that begin anew.
+  func announce(purging purged: [RefUpdate] = []) throws {
+    if isPending, purged.isEmpty { return }
     var note = try Note(path)
-    if isPending, note.isPurge || !isPurge { return }
-    note.isPurge = isPurge
+    note.isPurge = note.isPurge || !purged.isEmpty
+    // A mailbox may hold it though its branch never got there.
+    note.gone += purged.compactMap { update in
+      guard case .at(let old) = update.expecting,
+        let mailbox = HubBranch.mailbox(ofOutgoing: update.name)
+      else { return nil }
+      return TakenBack(mailbox: mailbox, commit: old)
+    }
     try note.write(to: path)
   }
 
@@ -32,7 +39,7 @@ struct Handout {
   /// - Throws: what went wrong with the first of the mailboxes that did; all others are done.
   func settle() throws {
     guard isPending, let desk = try hub.folder.repository(place.path) else { return }
-    try clear()
+    clear()
     var note = try Note(path)
     var failure: (any Error)?
     if note.isPurge {
@@ -47,8 +54,8 @@ struct Handout {
   }
 
   /// Removes what somebody who was killed began to make: nobody else makes a mailbox now.
-  private func clear() throws {
-    try hub.folder.removeAbandoned(in: "\(subject)/\(HubLayout.mailboxes)", age: 0)
+  private func clear() {
+    try? hub.folder.removeAbandoned(in: "\(subject)/\(HubLayout.mailboxes)", age: 0)
   }
 
   // MARK: Somebody comes
@@ -56,7 +63,7 @@ struct Handout {
   /// Makes a mailbox for which nobody came before, or that was lost: with what the desk has for it,
   /// and all that the desk received from it.
   func make(_ mailbox: String) throws {
-    try clear()
+    clear()
     let path = HubPlace(subject, .mailbox(mailbox)).path
     guard try !hub.folder.contains(path), let desk = try hub.folder.repository(place.path) else {
       return
@@ -68,7 +75,8 @@ struct Handout {
     }
     branches[HubBranch.inbox] = try desk.reference(HubBranch.outgoing + mailbox)
     let batch = ObjectBatch()
-    try ObjectCopy.copy(Array(branches.values), from: desk, into: batch, held: .commits([]))
+    try ObjectCopy.copy(
+      Array(branches.values), from: desk, into: batch, held: .commits([]), limits: .unlimited)
     try hub.folder.create(
       path,
       RepositoryTemplate(
@@ -85,12 +93,19 @@ struct Handout {
 
   /// Gives a mailbox what the desk has for it.
   func bring(_ mailbox: String) throws {
-    try settle()
+    // What a crash left elsewhere keeps nobody from what is theirs.
+    try? settle()
     guard let desk = try hub.folder.repository(place.path),
       let tip = try desk.reference(HubBranch.outgoing + mailbox),
       let box = try self.mailbox(mailbox)
     else { return }
+    let old = try box.reference(HubBranch.inbox)
     try write(tip, to: box, from: desk, durability: .ordered)
+    if let old, try !box.isAncestor(old, of: tip) {
+      var note = try Note(path)
+      note.gone.append(TakenBack(mailbox: mailbox, commit: old))
+      try note.write(to: path)
+    }
     try move(box, to: tip, durability: .ordered)
   }
 
@@ -104,7 +119,8 @@ struct Handout {
   ) throws {
     let old = try box.reference(HubBranch.inbox)
     let batch = ObjectBatch()
-    try ObjectCopy.copy([tip], from: desk, into: batch, held: .commits(old.map { [$0] } ?? []))
+    try ObjectCopy.copy(
+      [tip], from: desk, into: batch, held: .commits(old.map { [$0] } ?? []), limits: .unlimited)
     try box.write(batch, durability: durability)
   }
 

@@ -174,24 +174,14 @@ public struct Joining {
       known[id, default: []].append(entry.text)
     }
     let before = try hub.keyList(of: subject)
-    var revocations = try keys.revocations()
-    // Lines can be taken out of OpenSSH's file by hand.
-    let losers = (before?.students ?? []).filter { id in
-      guard let before, access[id] != nil, revocations[id] == before.revoked(id) else {
-        return false
-      }
-      return !Set(before[id]).isSubset(of: known[id] ?? [])
-    }
-    if let before, !losers.isEmpty {
-      // Where none is left the file was lost, and what is noted is for that day.
-      let noted = Set(before.students.flatMap { before[$0] })
-      if noted.isDisjoint(with: known.values.joined()) { return }
-      try keys.noteRemoval(losers, at: time)
-      revocations = try keys.revocations()
-    }
+    let revocations = try keys.revocations()
     var list = try KeyList()
-    for id in access.mailboxes where known[id] != nil || revocations[id] != nil {
-      try list.set((known[id] ?? []).sorted(), revoked: revocations[id], of: id)
+    for id in access.mailboxes {
+      // What was noted is for the day on which OpenSSH's file is lost: it goes when a key is taken away.
+      let kept = before?.revoked(id) == revocations[id] ? before?[id] ?? [] : []
+      let all = Set(kept + (known[id] ?? []))
+      if all.isEmpty, revocations[id] == nil { continue }
+      try list.set(all.sorted(), revoked: revocations[id], of: id)
     }
     if before?.bytes ?? [] == list.bytes { return }
     try write(

@@ -139,7 +139,7 @@ public struct Push {
     }
     switch place.repository {
     case .subject: break
-    case .desk: try Handout(hub, place.subject).announce(isPurge: isPurge)
+    case .desk: try Handout(hub, place.subject).announce(purging: isPurge ? updates : [])
     case .mailbox(let name):
       try Receiving(hub, place.subject, mailbox: name).announce(updates, by: party, at: now)
     }
