@@ -127,25 +127,23 @@ private let running = [
         """), bound: .aboveGit(2500), runs: 5, changesPlace: true)
 ]
 
+/// A branch for each of 1,000.
+private let pushOfEverybody = Peer(
+  "git push",
+  script: """
+    git init -q --bare ../git.git
+    git -C ../branches.git push -q ../git.git 'refs/heads/*:refs/heads/*'
+    """)
+
 private let serving = [
   Row(
     work: "share to 1,000 new on a served hub", place: servedUnshared,
     arguments: ["share", "math", "--with", "7b", "--yes"],
-    git: Peer(
-      "git push",
-      script: """
-        git init -q --bare ../git.git
-        git -C ../branches.git push -q ../git.git 'refs/heads/*:refs/heads/*'
-        """), bound: .timesGit(3), runs: 9, changesPlace: true),
+    git: pushOfEverybody, bound: .timesGit(3), runs: 9, changesPlace: true),
   Row(
     work: "share to 1,000 mailboxes on a served hub", place: servedChanged,
     arguments: ["share", "math"],
-    git: Peer(
-      "git push",
-      script: """
-        git init -q --bare ../git.git
-        git -C ../branches.git push -q ../git.git 'refs/heads/*:refs/heads/*'
-        """),
+    git: pushOfEverybody,
     bound: .timesGitAnd(
       1.5,
       Peer(

@@ -112,10 +112,7 @@ extension SubjectExchange {
     guard stores.hasDesk(subject), root.share == .open, let open = root.invitation?.id else {
       return []
     }
-    let desk = try SchoolStores.open(stores.deskPath(subject))
-    guard let tip = try desk.reference(DeskReader.people),
-      let requests = try? RequestList(at: tip, in: desk)
-    else { return [] }
+    guard let requests = try told({ try RequestList(at: $0, in: $1) }) else { return [] }
     let accepted = Set(try files.participants(of: subject).compactMap(\.request))
     return requests.students.compactMap { student in
       guard let entry = requests[student], entry.invitation == open,
@@ -149,12 +146,17 @@ extension SubjectExchange {
     return Set(keys.students.filter { !keys[$0].isEmpty })
   }
 
+  /// Reads a list of what the hub told of people with what was fetched last; nil where it told nothing that
+  /// can be read.
+  private func told<List>(_ read: (ObjectID, Repository) throws -> List) throws -> List? {
+    let desk = try SchoolStores.open(stores.deskPath(subject))
+    guard let tip = try desk.reference(DeskReader.people) else { return nil }
+    return try? read(tip, desk)
+  }
+
   /// The participants whose request to take part the hub has no more: it has let them in.
   func settledRequests(_ files: SchoolFiles) throws -> Set<String> {
-    let desk = try SchoolStores.open(stores.deskPath(subject))
-    guard let tip = try desk.reference(DeskReader.people),
-      let waiting = try? RequestList(at: tip, in: desk)
-    else { return [] }
+    guard let waiting = try told({ try RequestList(at: $0, in: $1) }) else { return [] }
     let ids = Set(waiting.students.compactMap { waiting[$0]?.id })
     return Set(
       try files.participants(of: subject)
@@ -164,10 +166,7 @@ extension SubjectExchange {
   /// When participants last lost a key, as the hub told with what was fetched last and the school
   /// doesn't know yet.
   func deskRevocations(_ files: SchoolFiles) throws -> [String: Instant] {
-    let desk = try SchoolStores.open(stores.deskPath(subject))
-    guard let tip = try desk.reference(DeskReader.people),
-      let keys = try? KeyList(at: tip, in: desk)
-    else { return [:] }
+    guard let keys = try told({ try KeyList(at: $0, in: $1) }) else { return [:] }
     let news = try files.participants(of: subject).compactMap { participant in
       keys.revoked(participant.id).flatMap { told in
         participant.revoked.map { $0 < told } ?? true ? (participant.id, told) : nil
@@ -176,13 +175,9 @@ extension SubjectExchange {
     return Dictionary(news, uniquingKeysWith: { $1 })
   }
 
-  /// Who joined and who left, as the hub told with what was fetched last; what can't be read says
-  /// nothing.
+  /// Who joined and who left, as the hub told with what was fetched last.
   func deskNews(_ files: SchoolFiles) throws -> [ParticipantNews] {
-    let desk = try SchoolStores.open(stores.deskPath(subject))
-    guard let tip = try desk.reference(DeskReader.people),
-      let people = try? PeopleList(at: tip, in: desk)
-    else { return [] }
+    guard let people = try told({ try PeopleList(at: $0, in: $1) }) else { return [] }
     return try files.participants(of: subject).compactMap { participant in
       guard participant.state != .removed, let told = people[participant.id],
         told.since == participant.since

@@ -100,7 +100,7 @@ struct Handout {
       let box = try self.mailbox(mailbox)
     else { return }
     let old = try box.reference(HubBranch.inbox)
-    try write(tip, to: box, from: desk, durability: .ordered)
+    try write(tip, after: old, to: box, from: desk, durability: .ordered)
     if let old, try !box.isAncestor(old, of: tip) {
       var note = try Note(path)
       note.gone.append(TakenBack(mailbox: mailbox, commit: old))
@@ -113,11 +113,11 @@ struct Handout {
     try hub.folder.repository(HubPlace(subject, .mailbox(name)).path)
   }
 
-  /// Writes what a mailbox lacks of a commit.
+  /// Writes what a mailbox that has one commit lacks of another.
   private func write(
-    _ tip: ObjectID, to box: FolderRepository, from desk: FolderRepository, durability: Durability
+    _ tip: ObjectID, after old: ObjectID?, to box: FolderRepository, from desk: FolderRepository,
+    durability: Durability
   ) throws {
-    let old = try box.reference(HubBranch.inbox)
     let batch = ObjectBatch()
     try ObjectCopy.copy(
       [tip], from: desk, into: batch, held: .commits(old.map { [$0] } ?? []), limits: .unlimited)
@@ -180,7 +180,7 @@ struct Handout {
         guard let tip = try desk.reference(HubBranch.outgoing + name),
           let box = try mailbox(name), let old = try box.reference(HubBranch.inbox), old != tip
         else { continue }
-        try write(tip, to: box, from: desk, durability: .deferred)
+        try write(tip, after: old, to: box, from: desk, durability: .deferred)
         moving.append((box, tip))
         if try !box.isAncestor(old, of: tip) { note.gone.append(.init(mailbox: name, commit: old)) }
       } catch {

@@ -17,13 +17,13 @@ public struct Housekeeping {
     try hub.renewHooks()
     let subject = place.subject
     let desk = HubPlace(subject, .desk)
-    if Handout(hub, subject).isPending, let lock = try lock(desk, patience: 0) {
-      try? withExtendedLifetime(lock) { try Handout(hub, subject).settle() }
+    let handout = Handout(hub, subject)
+    if handout.isPending, let lock = try lock(desk, patience: 0) {
+      try? withExtendedLifetime(lock) { try handout.settle() }
     }
     switch place.repository {
     case .subject: break
     case .mailbox(let name):
-      let handout = Handout(hub, subject)
       if (try? handout.isBehind(name)) ?? true, let lock = try? lock(desk, patience: 30) {
         try? withExtendedLifetime(lock) { try handout.bring(name) }
       }

@@ -24,14 +24,13 @@ struct Revocations {
   }
 
   /// Whether somebody knows of a later one than this hub.
-  func precedes(_ told: Instant?, of student: String) -> Bool {
-    told.map { told in self[student].map { $0 < told } ?? true } ?? false
+  func precedes(_ told: Instant, of student: String) -> Bool {
+    self[student].map { $0 < told } ?? true
   }
 
   /// Notes that a key was taken away: after each time before, whatever the clock says.
   mutating func note(_ student: String, at now: Instant) throws {
-    let last = self[student]?.adding(seconds: 1)
-    try set(student, last.map { max($0, now) } ?? now)
+    try set(student, max(self[student]?.adding(seconds: 1) ?? now, now))
   }
 
   /// Notes what somebody else knows.
