@@ -32,6 +32,11 @@ public struct Verdict: Hashable, Sendable {
   public internal(set) var isClosed = false
   /// What a program came to.
   public let report: CodeReport?
+  /// Whether only a person can ever decide it: essays, files, and questions without an answer key.
+  /// Anything else that waits was meant to be graded, and something in the answer prevented it.
+  public var needsPerson: Bool {
+    points == nil && (reason == .markedByHand || reason == .noKey)
+  }
 
   init(
     _ exercise: String, _ outcome: Outcome, points: Rational?, reason: Reason? = nil,

@@ -9,7 +9,7 @@ struct SubmissionReport: Report {
   struct Item: Sendable {
     enum State: String, Sendable {
       case passed, failed
-      /// It waits for a person.
+      /// Only a person can grade it.
       case skipped
     }
 
@@ -38,7 +38,7 @@ struct SubmissionReport: Report {
     }
   }
 
-  /// What was earned, of what could be where nobody has to look.
+  /// What was earned, of everything but what only a person can grade.
   var score: (earned: Rational, max: Rational) {
     var (earned, max) = (Rational.zero, Rational.zero)
     for item in items where item.state != .skipped {
@@ -171,15 +171,14 @@ extension SubmissionReport.Item {
   fileprivate init(
     _ exercise: Exercise, _ verdict: Verdict, hasAnswers: Bool, isReadable: Bool
   ) {
-    let waits = verdict.points == nil
     let isThere = verdict.outcome != .unanswered
     let state: State =
       switch true {
       case !isReadable: .failed
       case !isThere: .failed
       // Without answers it is enough that there is something, unless it was run.
-      case waits && !hasAnswers && exercise.question.type != .code: .passed
-      case waits: .skipped
+      case verdict.needsPerson && !hasAnswers && exercise.question.type != .code: .passed
+      case verdict.needsPerson: .skipped
       case verdict.outcome == .correct: .passed
       default: .failed
       }
@@ -203,11 +202,15 @@ extension Verdict {
     report?.lines(exercise) ?? [obstacle].compactMap { $0 } + lastWords
   }
 
-  /// Why it waits for a person that could have been graded.
+  /// Why an answer waits for a person although it was meant to be graded.
   var obstacle: String? {
-    switch reason {
+    guard points == nil else { return nil }
+    return switch reason {
     case .testBrokeOff: "the test program broke off"
     case .tooHard: "the pattern takes too long"
+    case .wrongShape(.text): "the answer must be text"
+    case .wrongShape(let expected): "the answer must be a \(expected.rawValue)"
+    case .unreadable: "the answer can't be read"
     default: nil
     }
   }
