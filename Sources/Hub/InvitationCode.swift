@@ -145,4 +145,8 @@ public enum InvitationFault: Error, Hashable, Sendable {
   case nameIsTaken(String)
   /// More ask than a teacher can look at.
   case tooMany
+  /// The address or the key has made all requests that it may make in a day.
+  case tooOften
+  /// The request isn't signed by the key that it names.
+  case unproven
 }

@@ -1,20 +1,30 @@
 import Model
 
-/// What is sent to the hub with a request to join: a key, where the subject is to be found, and perhaps
-/// who it is.
+/// A request to join, as the client sends it: a public key, the path of the subject, perhaps a claim, and
+/// a signature that proves possession of the key.
 public struct JoinInput {
   public let key: String
   public let claim: Joining.Claim?
-  /// The path of the subject in its address; nil where none was told.
+  /// The path of the subject in its address; nil if the client sent none.
   public let place: String?
+  /// The signature over ``message(for:)``, in base 64; nil if the client sent none.
+  public let signature: String?
+  /// The lines before the signature, as they were sent.
+  private let signed: String
 
   public init(key: String, _ claim: Joining.Claim?, at place: String? = nil) {
     self.key = key
     self.claim = claim
     self.place = place
+    signature = nil
+    var lines = [key]
+    if let place { lines.append("place: \(place)") }
+    if let claim { lines.append("student: \(claim.student)") }
+    if let name = claim?.name { lines.append("name: \(name)") }
+    signed = lines.map { $0 + "\n" }.joined()
   }
 
-  /// Reads ``text``.
+  /// Reads ``text(signature:)``.
   public init(_ text: String) {
     let lines = text.split(whereSeparator: \.isNewline)
     key = lines.first.map(String.init) ?? ""
@@ -23,14 +33,16 @@ public struct JoinInput {
     }
     place = value("place")
     claim = value("student").flatMap { Joining.Claim(student: $0, name: value("name")) }
+    signature = value("signature")
+    signed = lines.filter { !$0.hasPrefix("signature: ") }.map { $0 + "\n" }.joined()
   }
 
-  public var text: String {
-    var lines = [key]
-    if let place { lines.append("place: \(place)") }
-    if let claim { lines.append("student: \(claim.student)") }
-    if let name = claim?.name { lines.append("name: \(name)") }
-    return lines.joined(separator: "\n") + "\n"
+  /// The text that the client sends.
+  public func text(signature: String) -> String { "\(signed)signature: \(signature)\n" }
+
+  /// The bytes that the owner of the key signs: the request and the lines that go with it.
+  public func message(for request: PeopleRequest) -> [UInt8] {
+    Array("\(request.command)\n\(signed)".utf8)
   }
 }
 

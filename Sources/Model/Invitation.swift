@@ -8,10 +8,16 @@ public struct Invitation: Hashable, Sendable {
   /// The public half: the bytes of a key of OpenSSH's in base 64.
   public let key: String
   public let until: Instant
+  /// The requests to join, made with an open invitation, that the teacher declined.
+  public var declined: [String]
 
-  public init(key: String, until: Instant) {
+  /// How many declined requests are remembered.
+  public static let mostDeclined = 100
+
+  public init(key: String, until: Instant, declined: [String] = []) {
     self.key = key
     self.until = until
+    self.declined = declined
   }
 
   /// What it is called where nobody need know the key.

@@ -82,6 +82,7 @@ public enum Schema {
   /// `invitation` of a participant
   public static let invitation =
     fields("key", .kept, .fixed) + fields("until", .kept, .time(.due))
+    + fields("declined", .kept, .list)
 
   /// `context.yaml`
   public static let context =

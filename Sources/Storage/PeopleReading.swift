@@ -146,7 +146,7 @@ extension FieldReader {
     guard let key = fields.text("key"), let until = fields.time("until", in: zone, .due) else {
       return nil
     }
-    return Invitation(key: key, until: until)
+    return Invitation(key: key, until: until, declined: fields.texts("declined") ?? [])
   }
 }
 

@@ -132,6 +132,13 @@ extension AdmissionError: Explainable {
         hint: "it was used, has expired or was taken back: ask your teacher for another")
     case .refused(let reason):
       Failure(.noWritePermission, visible(reason), hint: "ask your teacher")
+    case .keyCannotSign(let path, let fault):
+      Failure(
+        .notConfigured, "cannot sign with your SSH key: \(visible(fault.reason))",
+        at: .init(path: path),
+        hint:
+          "\(shellCommand("ssh-keygen", "-y", "-f", path)) prints its public half, which belongs in "
+          + "'\(visible(path)).pub'")
     case .noKey(let path):
       Failure(
         .notConfigured, "there is no SSH key that the hub would take",

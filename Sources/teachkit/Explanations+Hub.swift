@@ -137,6 +137,14 @@ extension InvitationFault {
         .addOperationFailed, "somebody else asks as '\(id)' already", hint: "choose another id")
     case .tooMany:
       Failure(.addOperationFailed, "too many ask at this time", hint: "ask your teacher")
+    case .tooOften:
+      Failure(
+        .addOperationFailed, "too many requests to join from this address or with this key",
+        hint: "try again tomorrow, or ask your teacher for a link of your own")
+    case .unproven:
+      Failure(
+        .notAuthenticated, "the request isn't signed by the key that it names",
+        hint: "join with a key of your own, '--key FILE'")
     }
   }
 }

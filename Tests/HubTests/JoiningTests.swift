@@ -41,11 +41,11 @@ import Testing
   @discardableResult
   private func join(
     _ party: Party? = nil, _ name: String = "ada", with id: String? = nil, later: Int64 = 0,
-    as claim: String? = nil
+    as claim: String? = nil, from address: String? = nil
   ) throws -> Joining.Answer {
     try Joining(temporary.hub, "math").join(
       with: id ?? invitation.id, by: party ?? invited, key(name),
-      as: claim.flatMap { .init(student: $0, name: "Zoe Zimmer") },
+      as: claim.flatMap { .init(student: $0, name: "Zoe Zimmer") }, from: address,
       at: temporary.now.adding(seconds: later))
   }
 
@@ -229,6 +229,96 @@ import Testing
     #expect(try temporary.keys().map(\.party) == [invited, .student("zoe")])
   }
 
+  @Test func aDeclinedRequestIsForgotten() throws {
+    try shareOpenly()
+    #expect(try join(as: "zoe") == .asked("zoe"))
+    #expect(try join(invited, "eve", as: "eve") == .asked("eve"))
+    let eve = try request(of: "eve")
+    var declining = invitation
+    declining.declined = [eve]
+    try temporary.share(["everyone": .init(invitation: declining), "ben": .init(since: since)])
+    let desk = try temporary.repository(.desk)
+    let people = try #require(try desk.reference(HubBranch.people))
+    #expect(try RequestList(at: people, in: desk).students == ["zoe"])
+    // A new request of hers is another one.
+    #expect(try join(invited, "eve", later: 1, as: "eve") == .asked("eve"))
+    #expect(try request(of: "eve") != eve)
+  }
+
+  @Test func oneKeyMakesFewRequestsADay() throws {
+    try shareOpenly()
+    for number in 0..<RequestLog.mostOfKey {
+      #expect(try join(as: "zoe\(number)") == .asked("zoe\(number)"))
+    }
+    #expect(try fault { try join(as: "zoe") } == .invitation(.tooOften))
+    // What is asked already may be asked again.
+    #expect(try join(as: "zoe4") == .asked("zoe4"))
+    #expect(try join(invited, "eve", as: "eve") == .asked("eve"))
+  }
+
+  @Test func oneAddressMakesFewRequestsADay() throws {
+    let settings = "\(temporary.path)/hub.yaml"
+    try String(contentsOfFile: settings, encoding: .utf8)
+      .replacingOccurrences(of: "requests: 100", with: "requests: 2")
+      .write(toFile: settings, atomically: true, encoding: .utf8)
+    let open = Invitation(key: invitation.key, until: temporary.now.adding(seconds: 200_000))
+    try temporary.share(["everyone": .init(invitation: open)])
+    var hub = try ServedHub(temporary.path)
+    hub.program = temporary.hub.program
+    func ask(_ id: String, from address: String, later: Int64 = 0) throws -> Joining.Answer {
+      try Joining(hub, "math").join(
+        with: open.id, by: .invited(subject: "math", invitation: open.id), key(id),
+        as: .init(student: id), from: address, at: temporary.now.adding(seconds: later))
+    }
+    #expect(try ask("ann", from: "2001:db8::1") == .asked("ann"))
+    #expect(try ask("bob", from: "2001:db8::ffff") == .asked("bob"))
+    #expect(try fault { try ask("cat", from: "2001:db8::2") } == .invitation(.tooOften))
+    #expect(try ask("dan", from: "2001:db8:0:1::1") == .asked("dan"))
+    #expect(try ask("fay", from: "192.0.2.1") == .asked("fay"))
+    #expect(try ask("cat", from: "2001:db8::2", later: 86_401) == .asked("cat"))
+  }
+
+  @Test func aRequestIsSignedByItsKey() throws {
+    let joining = Joining(temporary.hub, "math")
+    let request = PeopleRequest.join(subject: "math", invitation: invitation.id)
+    let (ada, eve) = (try key("ada"), try key("eve"))
+    func sent(
+      _ named: PublicKey, signedWith signer: String, for signed: PeopleRequest? = nil
+    ) throws -> JoinInput {
+      let input = JoinInput(key: named.text, .init(student: "zoe"), at: "/hub/math")
+      let proof = try KeyProof.sign(
+        input.message(for: signed ?? request), with: "\(temporary.path)/\(signer)"
+      ).get()
+      return JoinInput(input.text(signature: proof.text))
+    }
+    func isProven(_ input: JoinInput) throws -> Bool {
+      do {
+        return try joining.provenKey(input, for: request).text == input.key
+      } catch HubError.invitation(.unproven) {
+        return false
+      }
+    }
+    #expect(try isProven(sent(ada, signedWith: "ada")))
+    #expect(try !isProven(sent(ada, signedWith: "eve")))
+    #expect(try !isProven(JoinInput(ada.text + "\n")))
+    let other = PeopleRequest.join(subject: "art", invitation: invitation.id)
+    #expect(try !isProven(sent(ada, signedWith: "ada", for: other)))
+    let text = try sent(ada, signedWith: "ada").text(
+      signature: try #require(sent(ada, signedWith: "ada").signature))
+    #expect(try isProven(JoinInput(text)))
+    #expect(try !isProven(JoinInput(text.replacingOccurrences(of: "zoe", with: "eve"))))
+    #expect(try !isProven(JoinInput(text.replacingOccurrences(of: ada.text, with: eve.text))))
+    // A public half that isn't the key's own can't be signed for.
+    try (ada.text + "\n").write(
+      toFile: "\(temporary.path)/eve.pub", atomically: true, encoding: .utf8)
+    #expect(throws: SigningFault.self) {
+      try KeyProof.sign([1], with: "\(temporary.path)/eve").get()
+    }
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: temporary.path)
+        .allSatisfy { !$0.hasPrefix(".proof") })
+  }
+
   // MARK: Keys that were taken away
 
   private func noted(_ id: String) throws -> (keys: [String], revoked: Instant?) {
@@ -314,7 +404,8 @@ import Testing
   @Test func messagesAreReadAsTheyAreWritten() throws {
     let claim = try #require(Joining.Claim(student: "zoe", name: "Zoe\nZimmer"))
     #expect(claim.name == "ZoeZimmer")
-    let input = JoinInput(JoinInput(key: "ssh-ed25519 AAAA me", claim, at: "/hub/math").text)
+    let input = JoinInput(
+      JoinInput(key: "ssh-ed25519 AAAA me", claim, at: "/hub/math").text(signature: "AA"))
     #expect(
       input.place == "/hub/math" && input.key == "ssh-ed25519 AAAA me" && input.claim == claim)
     #expect(JoinInput("").place == nil)

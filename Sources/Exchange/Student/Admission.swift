@@ -15,6 +15,8 @@ public enum AdmissionError: Error, Hashable, Sendable {
   case refused(String)
   /// There is no key that the hub would take, and none could be made.
   case noKey(String)
+  /// The user's key can't sign the request to join, and why.
+  case keyCannotSign(String, SigningFault)
 }
 
 /// A student's way into a subject that is served, and out of it.
@@ -52,6 +54,12 @@ public struct Admission {
     let file = "\(place)/invitation"
     try DurableFile.write(Array(secret.utf8), to: file, access: .own)
     let request = PeopleRequest.join(subject: subject, invitation: name)
+    let input = JoinInput(key: key.text, claim, at: shell.path)
+    let proof: KeyProof
+    switch try KeyProof.sign(input.message(for: request), with: key.path) {
+    case .success(let made): proof = made
+    case .failure(let fault): throw AdmissionError.keyCannotSign(key.path, fault)
+    }
     // Who is known comes with their own key, which is tried first.
     let told: String
     do {
@@ -60,7 +68,7 @@ public struct Admission {
         options: [
           "-i", key.path, "-i", file, "-o", "IdentitiesOnly=yes", "-o", "ControlPath=none",
         ],
-        input: Array(JoinInput(key: key.text, claim, at: shell.path).text.utf8))
+        input: Array(input.text(signature: proof.text).utf8))
     } catch let error as GitError where error.code == .authentication {
       throw AdmissionError.notLetIn
     }

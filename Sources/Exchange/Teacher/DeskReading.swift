@@ -106,17 +106,17 @@ extension SubjectExchange {
 }
 
 extension SubjectExchange {
-  /// Who asked to take part, and was not accepted yet, as the hub told with what was fetched last.
+  /// The requests to join that wait for a decision, as of the last fetch.
   public func requests(_ files: SchoolFiles) throws -> [JoinRequest] {
     let root = try files.subject(subject)
-    guard stores.hasDesk(subject), root.share == .open, let open = root.invitation?.id else {
+    guard stores.hasDesk(subject), root.share == .open, let open = root.invitation else {
       return []
     }
     guard let requests = try told({ try RequestList(at: $0, in: $1) }) else { return [] }
-    let accepted = Set(try files.participants(of: subject).compactMap(\.request))
+    let decided = Set(try files.participants(of: subject).compactMap(\.request) + open.declined)
     return requests.students.compactMap { student in
-      guard let entry = requests[student], entry.invitation == open,
-        !accepted.contains(entry.id),
+      guard let entry = requests[student], entry.invitation == open.id,
+        !decided.contains(entry.id),
         Identifier.problem(in: student, for: .student) == nil
       else { return nil }
       return JoinRequest(student: student, name: entry.name, at: entry.at, id: entry.id)

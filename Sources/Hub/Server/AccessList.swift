@@ -119,7 +119,9 @@ extension AccessList.Entry {
       guard let key = invited["key"]?.scalar, InvitationCode.isKey(key),
         let until = invited["until"]?.scalar.flatMap({ Instant(iso: $0) })
       else { return nil }
-      invitation = Invitation(key: key, until: until)
+      invitation = Invitation(
+        key: key, until: until,
+        declined: invited["declined"]?.sequence?.compactMap(\.scalar) ?? [])
     }
     request = node["request"]?.scalar
     revoked = node["revoked"]?.scalar.flatMap { Instant(iso: $0) }
@@ -151,8 +153,11 @@ extension AccessList.Entry {
 }
 
 extension Invitation {
-  /// As files say it.
+  /// The invitation as it is written in files.
   public var value: Value {
-    .fields([("key", .scalar(key)), ("until", .scalar(until.description))])
+    .fields([
+      ("key", .scalar(key)), ("until", .scalar(until.description)),
+      ("declined", declined.isEmpty ? nil : .sequence(declined.map { .scalar($0) })),
+    ])
   }
 }

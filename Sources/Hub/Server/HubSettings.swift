@@ -10,6 +10,8 @@ public struct HubSettings: Hashable, Sendable {
   /// The most bytes that a mailbox may take on the disk, with all that was ever pushed to it.
   public var mailbox: Int { statedMailbox ?? 16 * min(push, .max / 16) }
   private var statedMailbox: Int?
+  /// The most requests to join, with an open link, that one address may make in a day.
+  public var requests = 100
   /// The identifier of the school that the hub serves; nil before its first push.
   public var school: String?
   /// Who is a teacher of those whom a web server lets in, by the name that it knows them by.
@@ -27,6 +29,7 @@ public struct HubSettings: Hashable, Sendable {
     push: 64M      # the most that one push may bring
     files: 200     # the most files in one piece of work
     mailbox: 1G    # the most that one mailbox may hold
+    requests: 100  # the most requests to join from one address in a day
 
     """.utf8)
 
@@ -56,11 +59,11 @@ public struct HubSettings: Hashable, Sendable {
           throw fault(entry.value, "'\(text)' is no size, such as 64M")
         }
         if entry.key == "push" { push = size } else { statedMailbox = size }
-      case "files":
+      case "files", "requests":
         guard let count = Int(text), count > 0 else {
-          throw fault(entry.value, "'\(text)' is no number of files")
+          throw fault(entry.value, "invalid number '\(text)'")
         }
-        files = count
+        if entry.key == "files" { files = count } else { requests = count }
       case "school": school = text
       case "clock":
         guard let time = Instant(iso: text) else {

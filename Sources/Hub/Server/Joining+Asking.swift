@@ -27,7 +27,7 @@ extension Joining {
   /// Notes that somebody asks to take part, with an invitation that is open to all.
   func ask(
     with open: Invitation, by party: Party, _ key: PublicKey, as claim: Claim?,
-    _ access: AccessList, in desk: FolderRepository, at now: Instant
+    from address: String?, _ access: AccessList, in desk: FolderRepository, at now: Instant
   ) throws -> Answer {
     if now > open.until { throw HubError.invitation(.expired(open.until)) }
     let id: String
@@ -67,6 +67,8 @@ extension Joining {
       return .asked(id)
     }
     if requests.students.count >= RequestList.most { throw HubError.invitation(.tooMany) }
+    var log = try RequestLog(hub, subject, at: now)
+    try log.add(from: address, key, at: now, most: hub.settings.requests)
     try requests.set(
       .init(at: now, invitation: open.id, name: claim?.name, key: key.text), of: id)
     try write(
@@ -90,6 +92,22 @@ extension Joining {
     }
     try write(
       [RequestList.file: .write(requests.bytes)], "Let in \(accepted.joined(separator: ", "))",
+      to: desk, at: now)
+  }
+
+  /// Forgets the requests that the teacher declined. Whoever uses it holds the desk's lock.
+  func decline(_ access: AccessList, at now: Instant) throws {
+    guard let declined = access.open?.declined, !declined.isEmpty,
+      let desk = try hub.folder.repository(HubPlace(subject, .desk).path)
+    else { return }
+    var requests = try requests(in: desk)
+    let students = requests.students.filter {
+      requests[$0].map { declined.contains($0.id) } ?? false
+    }
+    if students.isEmpty { return }
+    for id in students { requests.remove(id) }
+    try write(
+      [RequestList.file: .write(requests.bytes)], "Decline \(students.joined(separator: ", "))",
       to: desk, at: now)
   }
 

@@ -44,20 +44,22 @@ public struct Joining {
   ///
   /// Who comes with their own key may ask again, so that what was cut short can be repeated.
   /// - Parameters:
-  ///   - key: their own.
+  ///   - key: their own, of which they proved possession: see ``provenKey(_:for:)``.
   ///   - party: whose key opened the connection.
-  ///   - claim: who they say they are, where the invitation is open to all.
+  ///   - claim: who they say they are, if the invitation is open to all.
+  ///   - address: the client's IP address; nil if it isn't known.
   /// - Returns: which student that is; for an open invitation perhaps one whom the teacher has to
   ///   accept.
   /// - Throws: `HubError`, and nobody has joined.
   public func join(
     with invitation: String, by party: Party, _ key: PublicKey, as claim: Claim? = nil,
-    at now: Instant
+    from address: String? = nil, at now: Instant
   ) throws -> Answer {
     try withDesk { desk in
       let access = try AccessList(in: desk)
       if let open = access.open, open.id == invitation {
-        return try ask(with: open, by: party, key, as: claim, access, in: desk, at: now)
+        return try ask(
+          with: open, by: party, key, as: claim, from: address, access, in: desk, at: now)
       }
       var people = try hub.people(of: subject)
       let invited = access.mailboxes.first { access[$0]?.invitation?.id == invitation }
@@ -98,6 +100,18 @@ public struct Joining {
       try letIn(access)
       return .accepted(id)
     }
+  }
+
+  /// The key of a request to join, once the request proves possession of it.
+  ///
+  /// - Throws: `HubError.key` if it is no usable key, `HubError.invitation(.unproven)` if the signature is
+  ///   missing or isn't by that key.
+  public func provenKey(_ sent: JoinInput, for request: PeopleRequest) throws -> PublicKey {
+    let key = try PublicKey(sent.key)
+    guard let proof = sent.signature.map({ KeyProof(text: $0) }),
+      try proof.isValid(for: sent.message(for: request), by: key, in: hub.folder.path)
+    else { throw HubError.invitation(.unproven) }
+    return key
   }
 
   /// Lets somebody take part no more, as they wish.
@@ -143,7 +157,10 @@ public struct Joining {
       open[invitation.id] = invitation.key
     }
     try keys.set(invitations: open, to: subject)
-    if let time { try accept(access, keys, at: time) }
+    if let time {
+      try accept(access, keys, at: time)
+      try decline(access, at: time)
+    }
     try noteKeys(access, keys)
   }
 

@@ -183,7 +183,8 @@ struct Collect: AsyncCommand {
           + (lost[request.student].map { request.at < $0 } ?? false
             ? ", from before they lost a key on the hub" : ""))
     }
-    session.output.hint("'teachkit invite \(subject) --accept ID' lets them in")
+    session.output.hint(
+      "'teachkit invite \(subject) --accept ID' lets them in, '--decline ID' removes the request")
   }
 }
 

@@ -118,8 +118,10 @@ struct HubServe: Command {
         if let place = sent.place, !Gate(hub).leads(place, to: subject) {
           throw HubError.notAllowed
         }
-        let answer = try Joining(hub, subject).join(
-          with: invitation, by: party, PublicKey(sent.key), as: sent.claim, at: now)
+        let joining = Joining(hub, subject)
+        let answer = try joining.join(
+          with: invitation, by: party, joining.provenKey(sent, for: request), as: sent.claim,
+          from: session.clientAddress, at: now)
         session.output.print(JoinOutput(answer).text)
       case .leave(let subject):
         try Joining(hub, subject).leave(party, at: now)
@@ -157,5 +159,12 @@ struct HubServe: Command {
       execve("\(folder)/\(program.arguments[0])", &words, &settings)
     }
     throw Failure(.notConfigured, "'\(program.arguments[0])' isn't installed on this server")
+  }
+}
+
+extension Session {
+  /// The IP address of the client whose connection OpenSSH serves; nil outside of one.
+  fileprivate var clientAddress: String? {
+    surroundings.variable("SSH_CONNECTION")?.split(separator: " ").first.map(String.init)
   }
 }

@@ -18,7 +18,8 @@ struct Invite: AsyncCommand {
       accepted, and gets in with one more.
 
       '--open' makes one link for whoever has it: they say who they are, and ask to join. 'collect' and \
-      'list participants' tell who asks, and '--accept' lets them in.
+      'list participants' show the requests; '--accept' lets a student in, and '--decline' removes a \
+      request.
 
       A folder asks nobody who they are: there the command that makes the clone is all there is to \
       hand out.
@@ -43,6 +44,10 @@ struct Invite: AsyncCommand {
     help: ArgumentHelp("Let in those who asked.", valueName: "id"))
   var accept: [String] = []
   @Option(
+    parsing: .upToNextOption,
+    help: ArgumentHelp("Decline requests to join.", valueName: "id"))
+  var decline: [String] = []
+  @Option(
     help: "What they may do.",
     completion: .list(Participant.Permission.allCases.map(\.rawValue)))
   var permission: Participant.Permission?
@@ -64,6 +69,13 @@ struct Invite: AsyncCommand {
     let path = try Locator(files).find(subject, among: [.subject]).context
     let publishing = try Publishing(session, school)
     guard let id = path?.subject else { throw Failure(.notFound, "'\(subject)' is no subject") }
+    if !accept.isEmpty, !decline.isEmpty {
+      throw Failure(.commandIsFaulty, "'--accept' and '--decline' can't be combined")
+    }
+    if !decline.isEmpty {
+      return try await session.decline(
+        decline, to: id, in: school, by: publishing, dryRun: dryRun)
+    }
     if !accept.isEmpty {
       return try await session.accept(
         accept, to: id, in: school, by: publishing, dryRun: dryRun)

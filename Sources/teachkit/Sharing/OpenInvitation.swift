@@ -83,21 +83,14 @@ extension Session {
       open.map { ($0, try publishing.exchange($0).requests(files)) }, uniquingKeysWith: { $1 })
   }
 
-  /// Takes in those who asked by themselves.
+  /// Accepts requests to join.
   func accept(
     _ words: [String], to subject: String, in school: SchoolStore, by publishing: Publishing,
     dryRun: Bool
   ) async throws {
-    let waiting = try await publishing.exchange(subject).fetchRequests()
-    let requests = try words.map { word in
-      guard let found = waiting.first(where: { $0.student == word }) else {
-        throw Failure(
-          .notFound, "nobody asks to join '\(subject)' as '\(visible(word))'",
-          hint: didYouMean(word, among: waiting.map(\.student))
-            ?? (waiting.isEmpty ? nil : "who asks: \(named(waiting.map(\.student)))"))
-      }
-      return found
-    }
+    let participants = Set(
+      try school.files.participants(of: subject).filter { $0.state == .accepted }.map(\.id))
+    let requests = try await publishing.requests(words, to: subject, participants: participants)
     var known: [Student] = []
     try change(
       "invite", .context(ContextPath(subject: subject)), in: school,
@@ -109,14 +102,66 @@ extension Session {
     }
     output.notice("\(dryRun ? "would let" : "let") in \(named(words))")
     for student in known {
+      let isParticipant = participants.contains(student.id)
       output.notice(
-        "whoever asked \(dryRun ? "would act" : "acts") as \(student.name) "
-          + "(students/\(student.id)) from now on")
+        (isParticipant ? "'\(student.id)' already takes part in '\(subject)': " : "")
+          + "whoever asked \(dryRun ? "would act" : "acts") as \(student.name) "
+          + "(students/\(student.id)) from now on\(isParticipant ? ", too" : "")")
     }
     if dryRun { return }
     // The hub must hear of it though nothing changes for students.
     let report = try await publishing.exchange(subject).share()
     if !report.isUnchanged { publishing.tell(report, of: subject) }
     try publishing.fail(report)
+  }
+
+  /// Declines requests to join: the hub forgets them with the share that follows.
+  func decline(
+    _ words: [String], to subject: String, in school: SchoolStore, by publishing: Publishing,
+    dryRun: Bool
+  ) async throws {
+    let requests = try await publishing.requests(words, to: subject)
+    try change(
+      "invite", .context(ContextPath(subject: subject)), in: school,
+      file: SchoolPath.subject(subject), dryRun: dryRun
+    ) { change in
+      change.summary = "decline \(words.joined(separator: ", ")) in \(subject)"
+      guard var open = try SchoolFiles(change).subject(subject).invitation else { return }
+      open.declined = Array((open.declined + requests.map(\.id)).suffix(Invitation.mostDeclined))
+      try change.edit(SchoolPath.subject(subject)) {
+        try $0.setting(["invitation"], to: .flow(open.value), order: Schema.subject.map(\.name))
+      }
+    }
+    output.notice("\(dryRun ? "would decline" : "declined") \(named(words))")
+    if dryRun { return }
+    // The hub must hear of it though nothing changes for students.
+    let report = try await publishing.exchange(subject).share()
+    if !report.isUnchanged { publishing.tell(report, of: subject) }
+    try publishing.fail(report)
+  }
+}
+
+extension Publishing {
+  /// The requests to join that some words name, as the hub has them now.
+  ///
+  /// - Parameter participants: the students who take part.
+  /// - Throws: `Failure` for a word that names none.
+  fileprivate func requests(
+    _ words: [String], to subject: String, participants: Set<String> = []
+  ) async throws -> [JoinRequest] {
+    let waiting = try await exchange(subject).fetchRequests()
+    return try words.map { word in
+      if let found = waiting.first(where: { $0.student == word }) { return found }
+      if participants.contains(word) {
+        throw Failure(
+          .addOperationFailed, "'\(visible(word))' already takes part in '\(subject)'",
+          hint: "\(shellCommand("teachkit", "invite", subject, word)) lets them in with another key"
+        )
+      }
+      throw Failure(
+        .notFound, "nobody asks to join '\(subject)' as '\(visible(word))'",
+        hint: didYouMean(word, among: waiting.map(\.student))
+          ?? (waiting.isEmpty ? nil : "who asks: \(named(waiting.map(\.student)))"))
+    }
   }
 }
