@@ -59,6 +59,15 @@ public final class PublishedEntries {
     return left
   }
 
+  /// The path at which a work is published now: its own, or the one to which it was renamed.
+  ///
+  /// - Returns: nil if it isn't published now, or if the published subject is unknown.
+  func current(of work: String) throws -> String? {
+    guard let source, let tree = try tree(0) else { return nil }
+    if try source.entry(at: "\(work)/\(Self.sheet)", in: tree) != nil { return work }
+    return try works().filter { $0.value.contains(work) }.keys.min()
+  }
+
   /// The published work whose name is nearest to one.
   public func nearest(to work: String) throws -> String? {
     closest(work, in: try works().keys.sorted())

@@ -76,6 +76,37 @@ import Testing
     #expect(try temporary.repository(.desk).contains(after[1]))
   }
 
+  @Test func theBranchOfAFormerNameClosesWithTheWork() throws {
+    let subject = try temporary.repository(.subject)
+    let first = try temporary.commit(
+      ["early/worksheet.yaml": "title: Late\n", "adding/worksheet.yaml": "title: Adding\n"],
+      in: subject)
+    let renamed = try temporary.commit(
+      [
+        "late/worksheet.yaml": "title: Late\nwas: [early]\n",
+        "adding/worksheet.yaml": "title: Adding\n",
+      ], on: [first], in: subject)
+    try subject.update([RefUpdate(HubBranch.main, to: renamed, expecting: .anything)])
+    let id = try temporary.commit(["answers.yaml": "a: 1"], in: box)
+    for name in ["late", "early"] {
+      let found = try fault("refs/heads/submit/\(name)", to: id)
+      guard case .closed("submit/\(name)", let at, _)? = found else {
+        Issue.record("submit/\(name) is open: \(String(describing: found))")
+        continue
+      }
+      #expect(at == Instant(seconds: 1_600_000_000))
+    }
+    #expect(try fault(work, to: id) == nil)
+    // Another work that has taken the former name is open.
+    let taken = try temporary.commit(
+      [
+        "late/worksheet.yaml": "title: Late\nwas: [early]\n",
+        "early/worksheet.yaml": "title: Early\n",
+      ], on: [renamed], in: subject)
+    try subject.update([RefUpdate(HubBranch.main, to: taken, expecting: .anything)])
+    #expect(try fault("refs/heads/submit/early", to: id) == nil)
+  }
+
   @Test func goesForwardAlone() throws {
     let first = try temporary.commit(["answers.yaml": "a: 1"], in: box)
     let second = try temporary.commit(["answers.yaml": "a: 2"], on: [first], in: box)

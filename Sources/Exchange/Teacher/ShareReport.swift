@@ -30,6 +30,8 @@ public struct ShareReport: Sendable {
   public var isKeptByServer = false
   /// Mailboxes of which the hub forgot what was in the inbox before.
   public var purged: [String] = []
+  /// Mailboxes whose inbox held a forged commit; the inbox begins anew.
+  public internal(set) var forged: [String] = []
   /// Mailboxes that could not be written, and why. All others were.
   public var failed: [(mailbox: String, error: ExchangeError)] = []
   /// Whether the last share did not reach every mailbox: the hub, which wasn't asked, may lack more.

@@ -157,15 +157,9 @@ extension SubjectExchange {
 /// Makes again what was published, and compares.
 private struct Auditor {
   var report = AuditReport()
-  private let exchange: SubjectExchange
-  private var moments: [Moment: Outgoing?] = [:]
+  private var moments: PublishedMoments
 
-  private struct Moment: Hashable {
-    let source: String
-    let time: Int64
-  }
-
-  init(_ exchange: SubjectExchange) { self.exchange = exchange }
+  init(_ exchange: SubjectExchange) { moments = PublishedMoments(exchange) }
 
   mutating func add(_ repository: String, _ finding: AuditReport.Finding) {
     report.items.append(.init(repository: repository, finding: finding))
@@ -188,7 +182,7 @@ private struct Auditor {
       }
       report.commits += 1
       next = commit.parents.first
-      guard commit.parents.count <= 1, let files = files(of: commit, channel) else {
+      guard commit.parents.count <= 1, let files = moments.files(of: commit, channel) else {
         foreign.append(commit)
         continue
       }
@@ -237,28 +231,6 @@ private struct Auditor {
         report.objects += 1
         add(channel.place, .unexpected(entry.id, path: place, commit: commit))
       }
-    }
-  }
-
-  /// The files that the school said should be there when a commit was made.
-  private mutating func files(of commit: Commit, _ channel: Channel) -> [String: TreeChange]? {
-    guard let source = commit.trailer(HubTrailer.source) else { return nil }
-    let moment = Moment(source: source, time: commit.committer.seconds)
-    let outgoing: Outgoing?
-    if let known = moments[moment] {
-      outgoing = known
-    } else {
-      outgoing = ObjectID(source).flatMap { id in
-        try? exchange.outgoing(
-          id, try exchange.school.files(at: id), at: Instant(seconds: moment.time))
-      }
-      moments[moment] = .some(outgoing)
-    }
-    return switch channel.content {
-    case .subject: outgoing?.projection.files.mapValues { .write($0) }
-    case .access: outgoing.map { [AccessList.file: .write($0.access)] }
-    case .inbox(let mailbox): outgoing?.inboxes[mailbox]
-    case .common: outgoing?.common
     }
   }
 

@@ -85,7 +85,7 @@ extension SubjectExchange {
       throw ExchangeError.nobody(subject: subject)
     }
     try takeAhead(
-      &channels, hub, outbox, head, uid: outgoing.uid, &report, isPurging: isPurging)
+      &channels, hub, outbox, head, outgoing, &report, isPurging: isPurging)
     let batch = try plan(&channels, outgoing, outbox, &report, isPurging: isPurging)
     let unfinished = try outbox.reference(SchoolStores.unfinished)
     if !asking { report.isUnfinished = unfinished != nil }
@@ -202,13 +202,14 @@ extension SubjectExchange {
   /// Takes into the outbox what a colleague shared from another machine, or what was shared
   /// before the outbox was lost.
   ///
-  /// A mailbox from which nothing can be taken is left out, and reported. What no teacher published
+  /// A forged inbox begins anew, and is reported. A mailbox from which nothing can be taken is left out,
+  /// and reported. What no teacher published
   /// is not taken where all is to be forgotten.
   /// - Throws: `ExchangeError.colleagueIsAhead` where it was made from a commit of the school
   ///   that is not here.
   private func takeAhead(
     _ channels: inout [Channel], _ hub: HubAddress, _ outbox: Repository, _ head: ObjectID,
-    uid: String, _ report: inout ShareReport, isPurging: Bool
+    _ outgoing: Outgoing, _ report: inout ShareReport, isPurging: Bool
   ) throws {
     var accepted: Set<String> = []
     var left: Set<Channel.Content> = []
@@ -219,7 +220,8 @@ extension SubjectExchange {
       do {
         try take(group, on: hub, into: outbox) { commit, channel, source in
           if channel.content == .subject,
-            let owner = try PublishedSubject.school(of: commit.id, in: source), owner != uid
+            let owner = try PublishedSubject.school(of: commit.id, in: source),
+            owner != outgoing.uid
           {
             throw ExchangeError.otherSchool(hub: hub.withoutSecrets)
           }
@@ -245,6 +247,10 @@ extension SubjectExchange {
     for index in channels.indices where taken.contains(channels[index].content) {
       channels[index].outbox = channels[index].hub
     }
+    let forged = try forgedInboxes(
+      channels.filter { taken.contains($0.content) }, outgoing, in: outbox)
+    report.forged = channels.filter { forged.contains($0.content) }.compactMap(\.mailbox)
+    foreign.formUnion(forged)
     for index in channels.indices where foreign.contains(channels[index].content) {
       channels[index].isPurged = true
     }

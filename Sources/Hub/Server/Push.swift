@@ -240,9 +240,8 @@ public struct Push {
         throw PushFault.branch(update.name)
       }
       let new = try commit(update)
-      if work != nil, let closes = entry?.closes[String(name.dropFirst("submit/".count))],
-        now > closes
-      {
+      // The branch of a former name closes with the work.
+      if let work, let closes = try closing(work, entry, published), now > closes {
         let zone = try main.flatMap { main in
           try subject.flatMap { try PublishedSubject.zone(of: main, in: $0) }
         }
@@ -268,6 +267,15 @@ public struct Push {
         }
       }
     }
+  }
+
+  /// When a work closes for a mailbox, by its present or a former name; nil if it doesn't.
+  private func closing(
+    _ work: String, _ entry: AccessList.Entry?, _ published: PublishedEntries
+  ) throws -> Instant? {
+    guard let closes = entry?.closes, !closes.isEmpty else { return nil }
+    if let time = closes[HubBranch.dotted(work)] { return time }
+    return try published.current(of: work).flatMap { closes[HubBranch.dotted($0)] }
   }
 
   /// Sees that a student says that they leave, and nothing else: in one commit more of `progress`.

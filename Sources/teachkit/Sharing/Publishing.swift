@@ -77,6 +77,11 @@ struct Publishing {
         output.notice("\(subject): \(would)shared: " + parts.joined(separator: ", "))
       }
     }
+    for mailbox in report.forged {
+      output.notice(
+        "\(subject): \(would.isEmpty ? "replaced" : "would replace") the inbox of '\(mailbox)': it contains a "
+          + "commit that was not published from this school")
+    }
     for path in report.appeared {
       output.notice("\(would.isEmpty ? "now" : "would become") visible: \(path)")
     }

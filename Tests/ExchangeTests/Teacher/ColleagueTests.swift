@@ -66,6 +66,31 @@ import Testing
     #expect(try school.git(hub, "rev-parse", "main^") == main)
   }
 
+  @Test func aForgedInboxBeginsAnew() async throws {
+    _ = try await school.exchange().share()
+    let inbox = school.mailbox("ada")
+    let tree = try school.git(inbox, "rev-parse", "inbox^{tree}")
+    // The message, with the school's commit, is copied; the files say something else.
+    let message = try school.git(inbox, "log", "-1", "--format=%B", "inbox")
+    let empty = try school.git(inbox, "hash-object", "-w", "-t", "tree", "/dev/null")
+    let forged = try school.git(
+      inbox, "-c", "user.name=M", "-c", "user.email=m@example.org", "commit-tree", "-p", "inbox",
+      "-m", message, empty)
+    try school.git(inbox, "update-ref", "refs/heads/inbox", forged)
+    let report = try await school.exchange().share()
+    #expect(report.forged == ["ada"] && report.failed.isEmpty, "\(report.failed)")
+    #expect(try school.git(inbox, "rev-parse", "inbox^{tree}") == tree)
+    #expect(try school.git(inbox, "rev-list", "--count", "inbox") == "1")
+    let next = try await school.exchange().share()
+    #expect(next.isUnchanged && next.forged.isEmpty)
+    // A genuine commit is built upon, also when the outbox doesn't know it.
+    let genuine = try school.git(inbox, "rev-parse", "inbox")
+    try FileManager.default.removeItem(atPath: school.root + "/.git/teachkit/outbox")
+    let rebuilt = try await school.exchange().share()
+    #expect(rebuilt.forged.isEmpty)
+    #expect(try school.git(inbox, "rev-list", "inbox").contains(genuine))
+  }
+
   @Test func rebuildsALostOutbox() async throws {
     _ = try await school.exchange().share()
     let main = try school.git(school.subjectRepository, "rev-parse", "main")
