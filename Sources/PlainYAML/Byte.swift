@@ -1,4 +1,4 @@
-/// The bytes that mean something in YAML.
+/// Bytes with a meaning in YAML.
 enum Byte {
   static let tab = UInt8(ascii: "\t")
   static let newline = UInt8(ascii: "\n")
@@ -22,7 +22,7 @@ enum Byte {
   @inline(__always)
   static func isBlank(_ byte: UInt8) -> Bool { byte == space || byte == tab }
 
-  /// Whether a line or the text ends here; the parser reads 0 behind the last byte.
+  /// Whether a line or the text ends here. The parser reads 0 after the last byte.
   @inline(__always)
   static func isEnd(_ byte: UInt8) -> Bool {
     byte == newline || byte == carriageReturn || byte == 0
@@ -31,7 +31,7 @@ enum Byte {
   @inline(__always)
   static func isBlankOrEnd(_ byte: UInt8) -> Bool { isBlank(byte) || isEnd(byte) }
 
-  /// `,` `[` `]` `{` `}`: what ends a plain scalar in a flow collection.
+  /// `,` `[` `]` `{` `}`: the bytes that end a plain scalar in a flow collection.
   @inline(__always)
   static func isFlowIndicator(_ byte: UInt8) -> Bool {
     switch byte {
@@ -40,7 +40,7 @@ enum Byte {
     }
   }
 
-  /// Letters, digits and all of UTF-8 above ASCII: what never ends a plain scalar.
+  /// Letters, digits and all non-ASCII UTF-8: the bytes that never end a plain scalar.
   @inline(__always)
   static func isWordLike(_ byte: UInt8) -> Bool {
     byte >= 0x80 || byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A || byte >= 0x30 && byte <= 0x39

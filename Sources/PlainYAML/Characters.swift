@@ -1,7 +1,7 @@
-/// Which characters a text may hold as they are.
+/// The characters that may appear unescaped.
 enum Characters {
-  /// Whether a scalar above ASCII may stand in a text as it is. Not so the breaks and controls
-  /// of other YAML versions, what reorders or hides text, and what is no character.
+  /// Whether a scalar above ASCII may appear unescaped. Line breaks and controls of other YAML
+  /// versions, bidirectional controls, byte order marks and noncharacters may not.
   static func isAllowed(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x80..<0xA0, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF, 0xFFFE, 0xFFFF:
@@ -10,8 +10,8 @@ enum Characters {
     }
   }
 
-  /// The offset of the first byte that is not UTF-8 or belongs to a character that is not
-  /// allowed, with that character.
+  /// The offset of the first byte that is not UTF-8 or belongs to a forbidden character, with
+  /// that character.
   static func fault(
     in bytes: UnsafeBufferPointer<UInt8>, from start: Int
   ) -> (offset: Int, scalar: UInt32?)? {
@@ -38,8 +38,8 @@ enum Characters {
     return nil
   }
 
-  /// Whether the next eight bytes are all from U+0020 to U+007E, looked at in one step: the top
-  /// bit of a byte tells whether it lay outside.
+  /// Whether the next eight bytes are all in U+0020...U+007E, tested in one step: the top bit of
+  /// each byte shows whether it is outside.
   @inline(__always)
   private static func isPrintableASCII(_ bytes: UnsafeBufferPointer<UInt8>, at i: Int) -> Bool {
     guard bytes.count - i >= 8 else { return false }
@@ -48,7 +48,7 @@ enum Characters {
     return (word | (word &- ones &* 0x20) | (word &+ ones)) & (ones &* 0x80) == 0
   }
 
-  /// The scalar of more than one byte at `i`; nil where the bytes are not UTF-8.
+  /// The multi-byte scalar at `i`, or nil if the bytes are not UTF-8.
   private static func decode(
     _ bytes: UnsafeBufferPointer<UInt8>, at i: Int
   ) -> (scalar: UInt32, length: Int)? {
@@ -72,7 +72,7 @@ enum Characters {
     return (scalar, length)
   }
 
-  /// A name for the message that refuses a character: `U+200B`, with words where they help.
+  /// A character's name for error messages: `U+200B`, with a description if it helps.
   static func name(of scalar: UInt32) -> String {
     let digits = String(scalar, radix: 16, uppercase: true)
     let code = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits

@@ -1,7 +1,7 @@
-/// Changes a text so that it holds another tree, in as few places as possible.
+/// Changes a text to contain another tree, in as few places as possible.
 extension Document {
-  /// The document holding `tree`: what is the same already keeps its lines and comments.
-  /// - Throws: `EditError` where a change can't be made in place.
+  /// The document with the tree `tree`. Unchanged parts keep their lines and comments.
+  /// - Throws: `EditError` if a change can't be made in place.
   func holding(_ tree: Node) throws(EditError) -> Document { try rewriting([], to: tree) }
 
   private func rewriting(_ path: [Step], to wanted: Node) throws(EditError) -> Document {
@@ -40,7 +40,7 @@ extension Document {
     return document
   }
 
-  /// Lists whose items are told apart; nil for others.
+  /// The document with another list, if its items have unique names; nil otherwise.
   private func rewriting(
     _ old: [Node], to new: [Node], at path: [Step]
   ) throws(EditError) -> Document? {
@@ -71,7 +71,7 @@ extension Document {
     return document
   }
 
-  /// Whether what is in both lists is in the same order in both.
+  /// Whether the common elements have the same order in both lists.
   private func keepsOrder(_ old: [String], _ new: [String]) -> Bool {
     let (before, after) = (Set(old), Set(new))
     return old.filter { after.contains($0) } == new.filter { before.contains($0) }

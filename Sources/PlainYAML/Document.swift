@@ -1,16 +1,16 @@
-/// A plain YAML text with its tree. It can be changed in place: see ``setting(_:to:order:)``,
+/// A plain YAML text with its tree, editable in place: see ``setting(_:to:order:)``,
 /// ``removing(_:)`` and ``appending(_:to:)``.
 public struct Document: Sendable {
-  /// Bytes of a text, at most.
+  /// The maximum size of a text, in bytes.
   public static let limit = 8 << 20
 
-  /// The text as it is.
+  /// The text's UTF-8 bytes.
   public let bytes: [UInt8]
-  /// Its tree; an empty mapping where the text has no content.
+  /// The tree, or an empty mapping if the text has no content.
   public let root: Node
 
-  /// Parses a text of at most 8 MiB, lists and mappings at most 32 deep.
-  /// - Throws: the first fault with its place.
+  /// Parses a text of at most 8 MiB, with lists and mappings nested at most 32 deep.
+  /// - Throws: the first error with its position.
   public init(_ bytes: [UInt8]) throws(YAMLError) {
     root = try Parser.read(bytes, limits: .document) { (parser) throws(YAMLError) in
       try parser.document()
@@ -25,14 +25,14 @@ public struct Document: Sendable {
 
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The line and column of a byte offset, as that of a node.
+  /// The line and column of a byte offset.
   public func position(of offset: Int) -> Position { bytes.position(of: offset) }
 
-  /// The text of the line that holds a byte offset, without its line break.
+  /// The text of the line that contains a byte offset, without its line break.
   public func lineText(at offset: Int) -> String { bytes.lineText(at: offset) }
 
-  /// What seems to be cut off a plain text on its line: a `#` with something right behind it, up to
-  /// the end or to a comment as people write it, `# note`. `prompt: Solve exercise #1` lacks `#1`.
+  /// The text that seems to be cut off a plain scalar on its line: a `#` directly followed by text,
+  /// up to the end of the line or a `# note`. `prompt: Solve exercise #1` loses `#1`.
   public func textCut(from node: Node) -> String? {
     cut(from: node).map { String(decoding: bytes[$0], as: UTF8.self) }
   }
@@ -58,15 +58,15 @@ public struct Document: Sendable {
     return start..<end
   }
 
-  /// The first items of a list in brackets that are digits joined by a comma without a space:
-  /// `[1,5, 2,5]` has four items, where its writer may have meant two numbers.
+  /// The first two items of a flow list that are digits separated by a comma without a space:
+  /// `[1,5, 2,5]` has four items, but its author may have meant two numbers.
   public func tightComma(in node: Node) -> (Node, Node)? {
     guard node.isFlow, let items = node.sequence else { return nil }
     return zip(items, items.dropFirst()).first { isTight($0, $1) }
   }
 
-  /// The items of such a list with those joined that make a number with a decimal comma; nil where
-  /// three stand together without a space, `[1,5,2]`, or no comma has one: `[1,5]`.
+  /// The items of such a list, joined into numbers with a decimal comma; nil if the result is
+  /// ambiguous (`[1,5,2]`) or a single number (`[1,5]`).
   public func joinedNumbers(in node: Node) -> [String]? {
     guard node.isFlow, let items = node.sequence else { return nil }
     var numbers: [String] = []

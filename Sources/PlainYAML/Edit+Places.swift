@@ -1,8 +1,8 @@
-/// Edits that keep what is written, under another key or in another place.
+/// Edits that rename a key or move an item without changing its text.
 extension Document {
-  /// The document with another key for an entry. Its value, its place and what is written of it
-  /// stay.
-  /// - Throws: `EditError.refused` where the key is there already.
+  /// Returns the document with another key for an entry, with its value, position and notation
+  /// unchanged.
+  /// - Throws: `EditError.refused` if the key already exists.
   public func renaming(_ path: [Step], to key: String) throws(EditError) -> Document {
     let parent = Array(path.dropLast())
     guard case .key(let old)? = path.last, let container = node(at: parent),
@@ -22,9 +22,9 @@ extension Document {
     }
   }
 
-  /// The document with an item of a list in another place, with the comment lines directly above.
-  /// What is written of all items stays.
-  /// - Parameter index: the item's number in the new list.
+  /// Returns the document with a list item moved, together with the comment lines directly above
+  /// it. The text of all items is unchanged.
+  /// - Parameter index: the item's index in the new list.
   public func moving(_ path: [Step], to index: Int) throws(EditError) -> Document {
     let parent = Array(path.dropLast())
     guard case .index(let old)? = path.last, let list = node(at: parent),
@@ -54,15 +54,15 @@ extension Document {
       if index < old {
         return [Splice(target.lowerBound..<target.lowerBound, text), cut]
       }
-      // The last line of a text may lack its break.
+      // The last line of a text may have no line break.
       let isEnded = target.isEmpty || bytes[target.upperBound - 1] == Byte.newline
       let added = isEnded ? text : "\n" + text.dropLast()
       return [cut, Splice(target.upperBound..<target.upperBound, added)]
     }
   }
 
-  /// The lines of an item and of the comments directly above it; nil where other things stand on
-  /// them.
+  /// The lines of an item and of the comments directly above it; nil if it shares them with other
+  /// values.
   private func lines(of index: Int, _ pieces: [Piece]) -> Range<Int>? {
     let piece = pieces[index]
     let start = bytes.lineStart(at: piece.start)
@@ -71,7 +71,7 @@ extension Document {
     return bytes.commentStart(above: start, from: bound)..<bytes.nextLine(at: piece.value.end)
   }
 
-  /// A stretch of the text, with `\n` line ends.
+  /// Part of the text, with `\n` line ends.
   private func text(_ range: Range<Int>) -> String {
     String(decoding: bytes[range].filter { $0 != Byte.carriageReturn }, as: UTF8.self)
   }
@@ -86,10 +86,10 @@ extension Node {
 }
 
 extension Ledger {
-  /// Gives an entry another key, and the place that belongs to it. What is written of it and the
-  /// comment lines directly above stay.
-  /// - Throws: `EditError.notFound` where there is none, `EditError.refused` where the new key is
-  ///   there already or the line would be too long.
+  /// Renames the key of an entry and moves it to its new sorted position, with its text and the
+  /// comment lines directly above.
+  /// - Throws: `EditError.notFound` if the key doesn't exist, `EditError.refused` if the new key
+  ///   exists or the line would be too long.
   public mutating func rename(_ key: String, to new: String) throws(EditError) {
     guard let number = numbers[key], let value = self[key] else { throw .notFound([.key(key)]) }
     if new.utf8.elementsEqual(key.utf8) { return }
@@ -101,7 +101,7 @@ extension Ledger {
     remove(key)
   }
 
-  /// The lines of an entry, with another key.
+  /// The lines of an entry with its key replaced.
   private func renamed(_ slot: Slot, _ number: Int, to key: String) -> [UInt8]? {
     let above = number == 0 ? source.markLength : source.nextLine(at: slots[number - 1].value.end)
     let start = source.commentStart(above: slot.offset, from: above)

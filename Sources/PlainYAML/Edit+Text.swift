@@ -1,10 +1,10 @@
-/// Where values stand in a text and how its bytes are replaced.
+/// Locations of values in the text, and replacements of its bytes.
 extension Document {
   /// An entry or item of a collection.
   struct Piece {
-    /// The offset of its key or dash; in a list in brackets, of the item.
+    /// The offset of its key or dash; in a flow list, of the item.
     let start: Int
-    /// The offset behind its `:` or dash.
+    /// The offset after its `:` or dash.
     let introduced: Int
     let value: Node
     let isItem: Bool
@@ -44,7 +44,7 @@ extension Document {
     return i
   }
 
-  /// The offset behind what stands of a scalar on its first line.
+  /// The offset after the part of a scalar on its first line.
   func headEnd(of node: Node) -> Int {
     guard node.style == .literal || node.style == .folded else { return node.end }
     var end = node.offset + 1
@@ -52,14 +52,14 @@ extension Document {
     return end
   }
 
-  /// Whether only spaces stand before an offset on its line.
+  /// Whether only spaces precede an offset on its line.
   private func startsLine(_ offset: Int) -> Bool {
     bytes[bytes.lineStart(at: offset)..<offset].allSatisfy { $0 == Byte.space }
   }
 
   private func joined(_ lines: [String]) -> String { lines.map { "\n" + $0 }.joined() }
 
-  // MARK: - Brackets
+  // MARK: - Flow collections
 
   func flowInsertion(_ text: String, at index: Int, in container: Node) -> [Splice] {
     let pieces = pieces(of: container)
@@ -81,7 +81,7 @@ extension Document {
 
   // MARK: - Blocks
 
-  /// Adds entries or items to a block that has others.
+  /// Adds entries or items to a nonempty block.
   func blockInsertion(_ new: [Rendering], at index: Int, in container: Node) -> [Splice] {
     let indentation = String(repeating: " ", count: column(of: container))
     let lines = new.flatMap { $0.lines(indentation) }
@@ -99,8 +99,8 @@ extension Document {
   }
 
   /// Removes an entry or item of a block with its lines.
-  /// - Parameter takesBlanks: whether blank lines below go too, as they must where they would
-  ///   become part of a text that keeps them.
+  /// - Parameter takesBlanks: whether to remove the blank lines below, which would otherwise
+  ///   become part of a block scalar above.
   func blockRemoval(of index: Int, _ pieces: [Piece], takesBlanks: Bool) -> [Splice] {
     let piece = pieces[index]
     var end = bytes.nextLine(at: piece.value.end)
@@ -110,7 +110,7 @@ extension Document {
       end = bytes.nextLine(at: end)
     }
     guard startsLine(piece.start) else {
-      // The dash before the first entry gets the next one, if that is on the next line.
+      // The dash before the first entry continues with the next entry if that is on the next line.
       let next = index + 1 < pieces.count ? pieces[index + 1].start : end
       let isAdjacent = bytes.lineStart(at: next) == end
       return [Splice(piece.start..<(isAdjacent ? next : bytes.lineEnd(at: piece.value.end)), "")]

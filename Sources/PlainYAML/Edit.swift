@@ -14,26 +14,26 @@ public enum Step: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByI
 
 /// Why a document could not be changed.
 public enum EditError: Error, Hashable, Sendable {
-  /// There is nothing at this path.
+  /// The path doesn't exist.
   case notFound([Step])
-  /// What is at this path has no keys.
+  /// The value at this path is not a mapping.
   case notAMapping([Step])
-  /// What is at this path has no items.
+  /// The value at this path is not a sequence.
   case notASequence([Step])
-  /// The changed text would be refused: too large, too deep, a key too long or there twice. The
-  /// place is one in the text that was not made.
+  /// The changed text would be invalid: too large, too deep, or with a key that is too long or
+  /// duplicate. The position refers to the text that was not made.
   case refused(YAMLError)
-  /// A text of the value, or a key, holds NUL, which no text may.
+  /// The value or a key contains NUL.
   case holdsNUL([Step])
   /// The text can't be changed without changing another value.
   case entangled([Step])
 }
 
 extension Document {
-  /// The document with a value at a path set. Only the lines of that value change. A mapping
-  /// that is missing on the way is made; the last key is added if it is missing: behind the
-  /// sibling that comes before it in `order`, else at the end.
-  /// - Parameter order: the canonical order of the keys beside the last one.
+  /// Returns the document with the value at a path set. Only the lines of that value change.
+  /// Missing mappings on the path are created. A missing last key is added after the sibling that
+  /// precedes it in `order`, or else at the end.
+  /// - Parameter order: the canonical order of the last key and its siblings.
   public func setting(
     _ path: [Step], to value: Value, order: [String] = []
   ) throws(EditError) -> Document {
@@ -63,8 +63,8 @@ extension Document {
     return node == Node(value) ? self : try replacing(path, with: value)
   }
 
-  /// The document with keys of the mapping at its root set, as one after the other; those that
-  /// are missing are added at the end, all in one change.
+  /// Returns the document with several keys of the root mapping set, as if one after the other.
+  /// Missing keys are added at the end in one change.
   public func setting(_ pairs: [Value.Pair]) throws(EditError) -> Document {
     let known = Set((root.mapping ?? []).map(\.key))
     let document = try replacing(pairs.filter { known.contains($0.key) })
@@ -75,8 +75,8 @@ extension Document {
     return try document.adding(new, to: [], order: [])
   }
 
-  /// The document with values of the mapping at its root replaced: all in one change, or one after the
-  /// other where they don't come apart.
+  /// Returns the document with values of the root mapping replaced: all in one change, or one
+  /// after the other if their lines overlap.
   private func replacing(_ pairs: [Value.Pair]) throws(EditError) -> Document {
     let values = Dictionary(pairs.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
     if let document = replacingAtOnce(values) { return document }
@@ -113,7 +113,7 @@ extension Document {
     }
   }
 
-  /// The document without what is at a path: its lines and the comment lines directly above.
+  /// Returns the document without the value at a path and the comment lines directly above it.
   public func removing(_ path: [Step]) throws(EditError) -> Document {
     guard let last = path.last, node(at: path) != nil else { throw .notFound(path) }
     let parent = Array(path.dropLast())
@@ -131,8 +131,8 @@ extension Document {
     }
   }
 
-  /// The document with an item added at the end of a list, in the list's style. A list that is
-  /// missing or null is made.
+  /// Returns the document with an item appended to a list, in the list's style. A missing or null
+  /// list is created.
   public func appending(_ value: Value, to path: [Step]) throws(EditError) -> Document {
     guard let list = node(at: path), !list.isNull, list.style != .absent else {
       return try setting(path, to: .sequence([value]))
@@ -153,8 +153,8 @@ extension Document {
     }
   }
 
-  /// The document in which a plain text and what was cut off it are one text, in quotes. A comment
-  /// behind that stays.
+  /// Returns the document with a plain scalar and the text cut off it joined in quotes. A comment
+  /// after that stays.
   public func joiningCut(at path: [Step]) throws(EditError) -> Document {
     guard let node = node(at: path), let text = node.scalar, let cut = cut(from: node) else {
       throw .notFound(path)
@@ -166,7 +166,7 @@ extension Document {
     }
   }
 
-  /// The path to the value that begins at a byte offset, as faults tell it.
+  /// The path to the value that begins at a byte offset.
   public func path(to offset: Int) -> [Step]? { root.path(to: offset) }
 
   /// The node at a path.
@@ -179,7 +179,7 @@ extension Document {
     return node
   }
 
-  /// The value for the step at `depth` of a path whose later keys are not there yet.
+  /// The value for the step at `depth` of a path whose later keys don't exist yet.
   private func nested(
     _ path: [Step], below depth: Int, _ value: Value
   ) throws(EditError) -> Value {
@@ -191,7 +191,7 @@ extension Document {
     return value
   }
 
-  /// The document with new keys in a mapping, next to each other.
+  /// Returns the document with adjacent new keys in a mapping.
   private func adding(
     _ pairs: [Value.Pair], to path: [Step], order: [String]
   ) throws(EditError) -> Document {
@@ -246,8 +246,8 @@ extension Document {
     }
   }
 
-  /// Makes a change and reads it again: the tree must be what was meant. Where text below `|`
-  /// would swallow what follows it, or lacks its last line break, other ways are tried.
+  /// Applies a change and verifies the result by parsing it. If a block scalar would swallow the
+  /// following lines or lacks its last line break, other notations are tried.
   func checked(
     _ path: [Step], expected: Node, _ change: (_ quotesText: Bool) throws(EditError) -> [Splice]
   ) throws(EditError) -> Document {
@@ -265,8 +265,8 @@ extension Document {
     throw failure
   }
 
-  /// Where `offset` is the end and a block text without a last line break stands before it, the
-  /// document in which that text can be followed by another line.
+  /// If `offset` is the end of the text, after a block scalar without a final line break: the
+  /// document in which another line can follow that scalar.
   private func sealed(after offset: Int) throws(EditError) -> Document? {
     guard offset == bytes.count, bytes.last != Byte.newline else { return nil }
     var path: [Step] = []

@@ -1,6 +1,6 @@
 extension Ledger {
-  /// The text with all changes: every other line is what it was. A new entry goes before the
-  /// first one with a greater key.
+  /// The text with all changes; other lines are unchanged. A new entry is inserted before the
+  /// first entry with a greater key.
   public var bytes: [UInt8] {
     if changes.isEmpty { return source }
     let known = Set(slots.map(\.key))
@@ -44,7 +44,7 @@ extension Ledger {
 private struct Lines {
   let source: [UInt8]
   var bytes: [UInt8] = []
-  /// The offset in the source from which nothing is copied yet.
+  /// The offset of the first source byte that is not copied yet.
   var rest = 0
   private let isCRLF: Bool
 
@@ -70,7 +70,7 @@ private struct Lines {
     }
   }
 
-  /// Ends a line that is not ended.
+  /// Adds a line break if the last line has none.
   mutating func startLine() {
     if let last = bytes.last, last != Byte.newline, bytes.count > source.markLength {
       append("\n")

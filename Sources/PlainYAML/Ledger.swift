@@ -1,10 +1,10 @@
-/// A text with one entry for each key, normally a mapping in brackets on one line, in the byte
-/// order of the keys: `ada: {score: 8, max: 10}`.
+/// A text with one entry per key, normally a flow mapping on one line, sorted by the bytes of the
+/// keys: `ada: {score: 8, max: 10}`.
 ///
-/// It is read as it is, in any order and style; changes rewrite only the lines of what changes.
-/// A comment belongs to the entry below it.
+/// Entries are read in any order and style; a change rewrites only the lines of its entry. A
+/// comment belongs to the entry below it.
 public struct Ledger: Sendable {
-  /// Bytes of a line, at most.
+  /// The maximum length of a line, in bytes.
   static let lineLimit = 64 << 10
 
   /// An entry of the source.
@@ -12,14 +12,14 @@ public struct Ledger: Sendable {
     let key: String
     let offset: Int
     let value: Node
-    /// Whether key and value are on one line and the value is no block.
+    /// Whether key and value are on one line and the value is not a block.
     let isOneLine: Bool
   }
 
-  /// What becomes of a key: another value, or nothing.
+  /// The change of a key: another value, or its removal.
   struct Change: Sendable {
     let value: Value?
-    /// The lines as they are to be written, without the last line break; none where it goes.
+    /// The lines to write, without the last line break; empty for a removal.
     var text: [UInt8] = []
   }
 
@@ -31,7 +31,7 @@ public struct Ledger: Sendable {
   var changes: [String: Change] = [:]
 
   /// Reads a ledger of at most 512 MiB, with lines of at most 64 KiB.
-  /// - Throws: the first fault with its place.
+  /// - Throws: the first error with its position.
   public init(_ bytes: [UInt8] = []) throws(YAMLError) {
     (slots, numbers) = try Ledger.read(bytes)
     source = bytes
@@ -48,25 +48,25 @@ public struct Ledger: Sendable {
 
   public var isEmpty: Bool { keys.isEmpty }
 
-  /// The value of a key. Its offsets are places in the source; what was set since has none.
+  /// The value of a key. Its offsets refer to the source; a value set later has none.
   public subscript(key: String) -> Node? {
     if let change = changes[key] { return change.value.map(Node.init) }
     return numbers[key].map { slots[$0].value }
   }
 
-  /// Whether a key has this value, however it is written.
+  /// Whether a key has this value, in any notation.
   public func holds(_ value: Value, for key: String) -> Bool { self[key] == Node(value) }
 
-  /// The byte offset of a key in the source; nil where it isn't there.
+  /// The byte offset of a key in the source, or nil if it is missing.
   public func offset(of key: String) -> Int? { numbers[key].map { slots[$0].offset } }
 
   /// The line and column of a byte offset in the source.
   public func position(of offset: Int) -> Position { source.position(of: offset) }
 
-  /// The text of the line of the source that holds a byte offset, without its line break.
+  /// The line of the source that contains a byte offset, without its line break.
   public func lineText(at offset: Int) -> String { source.lineText(at: offset) }
 
-  /// Sets the value of a key. A value that is there already leaves its line as it is.
+  /// Sets the value of a key. An equal value leaves its line unchanged.
   /// - Throws: ``EditError/refused(_:)`` if the line would be longer than 64 KiB, a key longer
   ///   than 1,000 characters or a mapping deeper than 32; ``EditError/holdsNUL(_:)``.
   public mutating func set(_ key: String, _ value: Value) throws(EditError) {
@@ -89,8 +89,8 @@ public struct Ledger: Sendable {
     if number == nil, source.last != Byte.newline { flatten(slots.count - 1) }
   }
 
-  /// The lines of an entry in block style holding another value, with their notes and layout; nil for
-  /// one on one line, and where that can't be.
+  /// The lines of an entry in block style with another value, keeping comments and layout; nil for
+  /// an entry on one line, or if the change can't be made in place.
   private func inPlace(_ number: Int, _ value: Value) -> [UInt8]? {
     let slot = slots[number]
     if slot.isOneLine { return nil }
@@ -102,7 +102,7 @@ public struct Ledger: Sendable {
     return (try? Ledger.isEntry(text, slot.key, Node(value))) == true ? text : nil
   }
 
-  /// Whether lines are one entry, with this key and value.
+  /// Whether the lines are exactly one entry, with this key and value.
   private static func isEntry(
     _ lines: [UInt8], _ key: String, _ value: Node
   ) throws(YAMLError) -> Bool {
@@ -121,8 +121,7 @@ public struct Ledger: Sendable {
     flatten(number - 1)
   }
 
-  /// Puts an entry in block style on one line, so that it can't swallow what comes to stand
-  /// below it.
+  /// Rewrites an entry in block style on one line, so that it can't swallow the lines below.
   private mutating func flatten(_ number: Int) {
     guard slots.indices.contains(number), !slots[number].isOneLine else { return }
     let slot = slots[number]
@@ -138,7 +137,7 @@ public struct Ledger: Sendable {
     return a.withUTF8 { a in b.withUTF8 { b in a.lexicographicallyPrecedes(b) } }
   }
 
-  /// An entry as it is written where it has no layout of its own.
+  /// The default notation of an entry.
   private static func line(_ key: String, _ value: Value) -> [UInt8] {
     Array((Printer.quoteIfNeeded(key) + ": " + Printer.flow(value)).utf8)
   }
@@ -153,7 +152,7 @@ public struct Ledger: Sendable {
 }
 
 extension Parser {
-  /// Reads all entries of a ledger, with the number of each key.
+  /// Reads all entries of a ledger, and the index of each key.
   mutating func ledger() throws(YAMLError) -> ([Ledger.Slot], [String: Int]) {
     try start()
     try checkLines()
@@ -165,8 +164,8 @@ extension Parser {
         || at(i) == Byte.dash && Byte.isBlankOrEnd(at(i + 1))
       {
         throw error(
-          .notALedger, at: i, "each entry is a key with its value",
-          hint: "write `key: {name: value}`, one a line")
+          .notALedger, at: i, "each entry needs a key and a value",
+          hint: "write `key: {name: value}`, one per line")
       }
       let (node, colon) = try key()
       depth = 1
@@ -187,7 +186,7 @@ extension Parser {
     return (slots, numbers)
   }
 
-  /// Goes from line break to line break in the longest steps that are allowed.
+  /// Checks the length of all lines, in the longest allowed steps.
   private func checkLines() throws(YAMLError) {
     var start = 0
     while bytes.count - start > Ledger.lineLimit {

@@ -1,14 +1,14 @@
-/// The texts that come of a merge with one side or the other where a person has to decide. What
-/// merged is in both.
+/// Two versions of a merged text, which resolve the conflicts in favour of one side each.
+/// Everything that merged cleanly is in both.
 struct MergeVersions {
-  /// Lines to decide about, in the merged text, and as either side would have them.
+  /// A conflict: lines of the merged text, and the version of each side.
   struct Place {
     let merged: Range<Int>
     let ours: ArraySlice<UInt8>
     let theirs: ArraySlice<UInt8>
   }
 
-  /// A text with the paths to what is to be decided in it.
+  /// A text with its conflicts.
   private struct Version {
     let document: Document
     let conflicts: [TreeMerge.Conflict]
@@ -18,13 +18,13 @@ struct MergeVersions {
   let conflicts: [TreeMerge.Conflict]
   private let ours: Version
   private let theirs: Version
-  /// What the other side has written.
+  /// The other side's text.
   private let their: Document
 
   /// - Parameters:
-  ///   - merged: the text with whatever is there, ours where both are.
-  ///   - merge: how that came about.
-  ///   - text: the text that another merge of the same comes to.
+  ///   - merged: the merged text, with our version of conflicts that have both.
+  ///   - merge: the merge that produced it.
+  ///   - text: the text of a repeated merge.
   init(
     _ merged: Document, _ their: Document, _ merge: TreeMerge,
     _ text: (inout TreeMerge) throws(EditError) -> Document
@@ -41,7 +41,7 @@ struct MergeVersions {
     theirs = try version(.theirs)
   }
 
-  /// In the order of the text. Several in one line are one for the reader.
+  /// The conflicts in text order. Several conflicts on one line count as one.
   var places: [Place] {
     let all = conflicts.indices.map(place).sorted {
       ($0.merged.lowerBound, -$0.merged.upperBound) < ($1.merged.lowerBound, -$1.merged.upperBound)
@@ -54,8 +54,8 @@ struct MergeVersions {
     }
   }
 
-  /// The entry or item that is shown: the one in conflict, or the nearest around it that has lines
-  /// of its own in all texts.
+  /// The entry or item to show: the conflicting one, or the nearest enclosing one with separate
+  /// lines in all texts.
   private func place(_ number: Int) -> Place {
     let conflict = conflicts[number]
     for depth in (0..<conflict.path.count).reversed() {
@@ -77,7 +77,7 @@ struct MergeVersions {
       theirs: theirs.document.bytes[...])
   }
 
-  /// The lines of one side; empty where it has none.
+  /// The lines of one side; empty if it has none.
   private func lines(
     of number: Int, _ depth: Int, in version: Version, isThere: Bool
   ) -> ArraySlice<UInt8>? {
@@ -89,7 +89,7 @@ struct MergeVersions {
     return version.document.lines(of: path).map { version.document.bytes[$0] }
   }
 
-  /// What they have written, with their notes, where that says the same as the lines do.
+  /// The other side's own text with its comments, if it means the same as `lines`.
   private func written(
     _ conflict: TreeMerge.Conflict, _ depth: Int, like lines: ArraySlice<UInt8>
   ) -> ArraySlice<UInt8> {
@@ -104,7 +104,7 @@ struct MergeVersions {
 }
 
 extension Document {
-  /// The whole lines that an entry or item is written on; nil where it shares them with others.
+  /// The lines of an entry or item; nil if it shares them with others.
   fileprivate func lines(of path: [Step]) -> Range<Int>? {
     guard let step = path.last, let container = node(at: Array(path.dropLast())), !container.isFlow,
       let index = container.index(of: step)
@@ -113,7 +113,7 @@ extension Document {
     return bytes.lineStart(at: piece.start)..<bytes.nextLine(at: piece.value.end)
   }
 
-  /// Whether nothing stands before an entry or item on its line.
+  /// Whether an entry or item is the first on its line.
   fileprivate func isFirstInLine(_ path: [Step]) -> Bool {
     guard let step = path.last, let container = node(at: Array(path.dropLast())),
       let index = container.index(of: step)

@@ -1,37 +1,36 @@
-/// A text in which what two sides have made of one is put together, value by value.
+/// The merge of two versions of a text, value by value.
 public struct MergedText: Sendable {
-  /// A value that both sides have changed, each to something else.
+  /// A value that both sides changed differently.
   public struct Conflict: Hashable, Sendable {
-    /// The keys to it. An item of a list counts by what tells it from the others,
-    /// or by its number from 1.
+    /// The keys of its path. A list item is given by its unique name, or by its number from 1.
     public let path: [String]
-    /// What it is on our side; nil where it isn't there.
+    /// The value on our side; nil if it was removed.
     public let ours: Node?
     public let theirs: Node?
   }
 
-  /// A list that each side has put in an order of its own.
+  /// A list that both sides reordered.
   public struct Order: Hashable, Sendable {
-    /// The keys to it, as those to a conflict.
+    /// The keys of its path, as for a conflict.
     public let path: [String]
-    /// What both sides have of it, by name, in our order, which stays.
+    /// The names of the common items in our order, which wins.
     public let ours: [String]
     public let theirs: [String]
   }
 
-  /// The text. Where there are conflicts, the lines of both sides stand between Git's marks.
+  /// The text. Conflicts show the lines of both sides between Git's conflict markers.
   public let bytes: [UInt8]
-  /// The same with our side alone where there are conflicts.
+  /// The text with conflicts resolved in favour of our side.
   public let settled: [UInt8]
   public let conflicts: [Conflict]
   public private(set) var orders: [Order] = []
 
-  /// Merges documents. Our side is changed in place.
+  /// Merges documents by editing our side in place.
   /// - Parameters:
-  ///   - base: the text that both sides come from; empty where each has made its own.
-  ///   - lines: a merge of the texts line by line, where that worked out. It is taken if it holds
-  ///     what a merge of the values does: then the notes of both sides are in it.
-  /// - Throws: `EditError` where our side can't be changed in place.
+  ///   - base: the common ancestor; empty if each side created its own text.
+  ///   - lines: a clean line-by-line merge of the texts, if there is one. It is used if its values
+  ///     equal those of the merge, because it has the comments of both sides.
+  /// - Throws: `EditError` if our side can't be changed in place.
   public init(
     base: Document, ours: Document, theirs: Document, lines: [UInt8]? = nil,
     _ rules: MergeRules = MergeRules()
@@ -58,8 +57,8 @@ public struct MergedText: Sendable {
     }
   }
 
-  /// Merges ledgers, line by line of their keys.
-  /// - Throws: `EditError`, such as for a line that would be too long.
+  /// Merges ledgers key by key.
+  /// - Throws: `EditError`, for example if a line would be too long.
   public init(
     base: Ledger, ours: Ledger, theirs: Ledger, _ rules: MergeRules = MergeRules()
   ) throws(EditError) {

@@ -1,6 +1,6 @@
-/// Changes of trees as values: what an edit of a text must come to.
+/// Changes of trees as values: the expected results of edits.
 extension Node {
-  /// What tells an item of a list from the others: its `id`, whom it is about, or the text that it is.
+  /// The unique name of a list item: its `id`, its `who`, or its text.
   var itemName: String? { self["id"]?.scalar ?? self["who"]?.scalar ?? scalar }
 
   func child(_ step: Step) -> Node? {
@@ -11,7 +11,7 @@ extension Node {
     }
   }
 
-  /// The number of the entry or item that a step leads to.
+  /// The index of the entry or item that a step selects.
   func index(of step: Step) -> Int? {
     switch step {
     case .key(let key): mapping?.firstIndex { $0.key == key }

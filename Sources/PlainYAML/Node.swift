@@ -1,7 +1,7 @@
-/// A value of a YAML text with its place. Two nodes are equal when they hold the same, wherever
-/// and however it is written; text is compared scalar by scalar.
+/// A value of a YAML text with its position. Nodes are equal if their values are, regardless of
+/// position and notation; text is compared byte by byte.
 public struct Node: Sendable {
-  /// What a node holds. Every scalar is text; only plain `~`, `null` and nothing at all are null.
+  /// The value of a node. Every scalar is text; only plain `~`, `null` and an absent value are null.
   public enum Content: Sendable {
     case null
     case scalar(String)
@@ -9,21 +9,21 @@ public struct Node: Sendable {
     case mapping([Entry])
   }
 
-  /// How a node is written.
+  /// The notation of a node.
   enum Style: UInt8, Sendable {
-    /// Not written at all: `key:` with nothing behind it.
+    /// Not written: `key:` without a value.
     case absent
     case plain, single, double, literal, folded, flow, block
   }
 
   public var content: Content
-  /// The byte offset of its first byte; of an absent value, the offset behind its `:` or `-`.
+  /// The byte offset of its first byte; for an absent value, the offset after its `:` or `-`.
   public var offset: Int { Int(start) }
-  /// The offset behind its last byte, without trailing blanks and comments. A block scalar ends
+  /// The offset after its last byte, without trailing blanks and comments. A block scalar ends
   /// before the break of its last line.
   public var end: Int { Int(stop) }
   let style: Style
-  // No text has 4 GiB.
+  // Texts are smaller than 4 GiB.
   private let start: UInt32
   private let stop: UInt32
 
@@ -34,7 +34,7 @@ public struct Node: Sendable {
     self.style = style
   }
 
-  /// Whether it is a scalar in quotes.
+  /// Whether it is a quoted scalar.
   public var isQuoted: Bool { style == .single || style == .double }
 
   /// Whether it is a list or mapping in brackets.
@@ -59,7 +59,7 @@ public struct Node: Sendable {
     if case .mapping(let entries) = content { entries } else { nil }
   }
 
-  /// The value of a key; nil where there is none or this is no mapping.
+  /// The value of a key; nil if it is missing or the node is not a mapping.
   public subscript(key: String) -> Node? {
     guard case .mapping(let entries) = content else { return nil }
     return entries.firstIndex { $0.key == key }.map { entries[$0].value }
@@ -71,7 +71,7 @@ public struct Entry: Sendable {
   public let key: String
   /// The byte offset of the key's first byte (of its quote, if it has one).
   public var keyOffset: Int { Int(start) }
-  /// The byte offset of the `:` behind it.
+  /// The byte offset of the `:` after it.
   var colon: Int { Int(behind) }
   public var value: Node
   private let start: UInt32

@@ -1,14 +1,14 @@
 extension Parser {
-  /// Where a block node stands.
+  /// The position of a block node.
   enum Place {
-    /// At the start of a line or behind `- `: a list or mapping may begin here.
+    /// At the start of a line or after `- `: a list or mapping may begin here.
     case line
-    /// Behind a key on its line.
+    /// After a key on the same line.
     case key
   }
 
-  /// Reads the node at `i`; `indent` is the column of the list or mapping that it is in, -1 at
-  /// the root.
+  /// Reads the node at `i`; `indent` is the column of the enclosing list or mapping, or -1 at the
+  /// root.
   mutating func block(in indent: Int, place: Place) throws(YAMLError) -> Node {
     switch at(i) {
     case Byte.dash where Byte.isBlankOrEnd(at(i + 1)):
@@ -38,14 +38,14 @@ extension Parser {
       }
       guard place == .line else {
         throw error(
-          .colon, at: colon, "a value can't hold `: ` without quotes",
-          hint: "quote the value, or begin a new line")
+          .colon, at: colon, "a value with `: ` needs quotes",
+          hint: "quote the value, or start a new line")
       }
       return try mapping(at: start, first: (node, colon))
     }
   }
 
-  /// Reads a mapping whose keys stand at `column`; its first key is read already.
+  /// Reads a mapping with keys at `column`; its first key has been read.
   private mutating func mapping(
     at column: Int, first: (Node, colon: Int)
   ) throws(YAMLError) -> Node {
@@ -74,8 +74,8 @@ extension Parser {
     switch at(i) {
     case Byte.dash where Byte.isBlankOrEnd(at(i + 1)):
       throw error(
-        .indentation, at: i, "a list item can't stand here",
-        hint: "a list goes below a key that has no other value")
+        .indentation, at: i, "a list item isn't allowed here",
+        hint: "put the list below a key without another value")
     case Byte.openList, Byte.openMap: throw complexKey(at: i)
     case Byte.pipe, Byte.greater: throw complexKey(at: i)
     default: break
@@ -88,14 +88,14 @@ extension Parser {
   private func missingColon(_ node: Node) -> YAMLError {
     if let colon = bytes[node.offset..<node.end].firstIndex(of: Byte.colon), !node.isQuoted {
       return error(
-        .missingSpace, at: colon, "a space is missing behind `:`", hint: "write `key: value`")
+        .missingSpace, at: colon, "missing space after `:`", hint: "write `key: value`")
     }
     return error(
-      .missingColon, at: node.offset, "a key with `: ` is expected here",
-      hint: "text of several lines is written with `|`")
+      .missingColon, at: node.offset, "expected a key with `: `",
+      hint: "write text of several lines with `|`")
   }
 
-  /// Reads the value of a key; `i` stands behind its `:`.
+  /// Reads the value of a key; `i` is after its `:`.
   mutating func value(in column: Int) throws(YAMLError) -> Node {
     let behind = i
     while Byte.isBlank(at(i)) { i += 1 }
@@ -112,18 +112,18 @@ extension Parser {
     return try absent(behind, comment: comment)
   }
 
-  /// A value that is not there; a comment in its place may be a slip.
+  /// A missing value. A comment in its place is an error, because it is probably a mistake.
   private func absent(_ offset: Int, comment: Int?) throws(YAMLError) -> Node {
     if let comment {
       throw error(
         .comment, at: comment, "a value that starts with `#` is a comment",
-        hint: "quote the value, or put the comment on a line of its own")
+        hint: "quote the value, or put the comment on a separate line")
     }
     return Node(.null, offset: offset, end: offset, style: .absent)
   }
 
-  /// Reads a sequence whose dashes stand at `column`. In a mapping at the same column it ends
-  /// where the next key begins.
+  /// Reads a sequence with dashes at `column`. In a mapping at the same column it ends at the next
+  /// key.
   private mutating func sequence(at column: Int, in indent: Int) throws(YAMLError) -> Node {
     let offset = i
     try descend()
@@ -136,20 +136,20 @@ extension Parser {
       guard at(i) == Byte.dash, Byte.isBlankOrEnd(at(i + 1)) else {
         if column == indent { break }
         throw error(
-          .indentation, at: i, "a list item with `- ` is expected here",
-          hint: "indent this line as what it belongs to")
+          .indentation, at: i, "expected a list item with `- `",
+          hint: "indent this line like the lines it belongs to")
       }
     }
     depth -= 1
     return Node(.sequence(items), offset: offset, end: items.last?.end ?? offset, style: .block)
   }
 
-  /// Reads an item; `i` stands behind its dash.
+  /// Reads an item; `i` is after its dash.
   private mutating func item(in column: Int) throws(YAMLError) -> Node {
     let behind = i
     while at(i) == Byte.space { i += 1 }
     if at(i) == Byte.tab {
-      throw error(.tab, at: i, "a tab can't stand behind `-`", hint: "use spaces")
+      throw error(.tab, at: i, "a tab isn't allowed after `-`", hint: "use spaces")
     }
     let comment = at(i) == Byte.hash ? i : nil
     guard comment != nil || Byte.isEnd(at(i)) else { return try block(in: column, place: .line) }
@@ -159,7 +159,7 @@ extension Parser {
     return try absent(behind, comment: comment)
   }
 
-  /// The error for a line that is indented more than the one it should go on with.
+  /// The error for a line that is indented more than the entry it should continue.
   func stray(below column: Int) -> YAMLError {
     var ahead = self
     let opensEntry =
@@ -169,11 +169,11 @@ extension Parser {
       }
     if opensEntry || self.column < column {
       return error(
-        .indentation, at: i, "the indentation fits no line above",
-        hint: "indent it as the lines that it belongs with")
+        .indentation, at: i, "the indentation matches no line above",
+        hint: "indent it like the lines it belongs to")
     }
     return error(
-      .severalLines, at: i, "a value without `|` ends on its line",
+      .severalLines, at: i, "a value without `|` can't span several lines",
       hint: "write text of several lines below `|`")
   }
 }

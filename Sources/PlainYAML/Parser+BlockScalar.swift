@@ -1,8 +1,8 @@
 extension Parser {
-  /// What becomes of the line breaks at the end of a block scalar.
+  /// The treatment of line breaks at the end of a block scalar.
   private enum Chomping { case strip, clip, keep }
 
-  /// Reads text below `|` or `>`; `indent` is the column of the list or mapping that it is in.
+  /// Reads a block scalar; `indent` is the column of the enclosing list or mapping.
   mutating func blockScalar(in indent: Int) throws(YAMLError) -> Node {
     let offset = i
     let isFolded = at(i) == Byte.greater
@@ -78,13 +78,13 @@ extension Parser {
   }
 }
 
-/// The text of a block scalar while it is read line by line.
+/// The text of a block scalar, read line by line.
 private struct BlockText {
   let isFolded: Bool
   var bytes: [UInt8] = []
   /// Whether the last line ended with a break.
   var hasBreak = false
-  /// Blank lines behind the last line.
+  /// Blank lines after the last line.
   var breaks = 0
   private var isIndented = false
 
@@ -92,8 +92,8 @@ private struct BlockText {
 
   mutating func blankLine() { breaks += 1 }
 
-  /// Adds a line. Folding joins it to the last one with a space, unless blank lines stand
-  /// between them or one of them starts with a blank.
+  /// Adds a line. Folding joins it to the last line with a space, unless blank lines separate them
+  /// or one of them starts with a blank.
   mutating func line(_ line: Slice<UnsafeBufferPointer<UInt8>>, hasBreak: Bool) {
     let startsBlank = line.first.map(Byte.isBlank) ?? false
     if self.hasBreak {

@@ -1,5 +1,5 @@
 extension Parser {
-  /// Reads a list or mapping in brackets; `i` ends behind the closing one.
+  /// Reads a flow collection; `i` ends after the closing bracket.
   mutating func flowCollection() throws(YAMLError) -> Node {
     let open = i
     let isMapping = at(i) == Byte.openMap
@@ -8,13 +8,13 @@ extension Parser {
     var items: [Node] = []
     var entries: [Entry] = []
     var seen: Set<String> = []
-    // As many as a grade has.
+    // The number of entries in a grade.
     if isMapping { entries.reserveCapacity(10) }
     i += 1
     while true {
       try flowBlanks(open)
       if at(i) == closing { break }
-      guard at(i) != Byte.comma else { throw missingValue("an entry is missing before `,`") }
+      guard at(i) != Byte.comma else { throw missingValue("missing entry before `,`") }
       if isMapping {
         let key = try flowKey(open)
         let text = try text(ofKey: key, colon: i)
@@ -57,7 +57,7 @@ extension Parser {
     }
     if !key.isQuoted, let colon = bytes[key.offset..<key.end].firstIndex(of: Byte.colon) {
       throw error(
-        .missingSpace, at: colon, "a space is missing behind `:`", hint: "write `key: value`")
+        .missingSpace, at: colon, "missing space after `:`", hint: "write `key: value`")
     }
     guard at(i) == Byte.comma || at(i) == Byte.closeMap else {
       throw afterFlowEntry(inMapping: true)
@@ -72,22 +72,22 @@ extension Parser {
     error(.missingValue, at: i, message, hint: "write `~` for nothing")
   }
 
-  /// Goes over blanks in brackets that must not reach the end of the line.
+  /// Skips blanks in brackets, which must be closed on their line.
   private mutating func flowBlanks(_ open: Int) throws(YAMLError) {
     while Byte.isBlank(at(i)) { i += 1 }
     if Byte.isEnd(at(i)) {
       let bracket = String(UnicodeScalar(at(open)))
       throw error(
         .unclosed, at: open, "`\(bracket)` is not closed on its line",
-        hint: "close it, or write one entry a line without brackets")
+        hint: "close it, or write one entry per line without brackets")
     }
     if at(i) == Byte.hash {
       throw error(
-        .comment, at: i, "a comment can't stand in brackets", hint: "quote a text with `#`")
+        .comment, at: i, "a comment isn't allowed in brackets", hint: "quote a text with `#`")
     }
   }
 
-  /// The error for what is neither `,` nor the closing bracket.
+  /// The error for anything but `,` or the closing bracket.
   private func afterFlowEntry(inMapping: Bool) -> YAMLError {
     switch at(i) {
     case Byte.colon where !inMapping && Byte.isBlankOrEnd(at(i + 1)):
@@ -95,10 +95,10 @@ extension Parser {
         .pair, at: i, "an item of a list can't be a pair",
         hint: "write `[{key: value}]`, or quote the item")
     case Byte.colon where inMapping && Byte.isBlankOrEnd(at(i + 1)):
-      error(.colon, at: i, "a value can't hold `: ` without quotes", hint: "quote the value")
+      error(.colon, at: i, "a value with `: ` needs quotes", hint: "quote the value")
     default:
       error(
-        .glued, at: i, "`,` or the closing bracket is expected here", hint: "quote the whole text")
+        .glued, at: i, "expected `,` or the closing bracket", hint: "quote the whole text")
     }
   }
 }

@@ -1,5 +1,5 @@
 extension Parser {
-  /// The text of a key, if one may be like that.
+  /// The text of a key, if it is a valid key.
   func text(ofKey key: Node, colon: Int) throws(YAMLError) -> String {
     let text = key.scalar ?? self.text(key.offset..<key.end)
     if colon - key.offset > limits.key,
@@ -17,8 +17,8 @@ extension Parser {
     return text
   }
 
-  /// Refuses a key that a mapping has already.
-  /// - Parameter seen: the keys of a mapping that has many.
+  /// Checks that a key is new in its mapping.
+  /// - Parameter seen: the keys of a large mapping.
   func checkIsNew(
     _ text: String, at offset: Int, among entries: [Entry], seen: inout Set<String>
   ) throws(YAMLError) {
@@ -33,7 +33,7 @@ extension Parser {
   }
 
   func duplicateKey(_ text: String, at offset: Int) -> YAMLError {
-    error(.duplicateKey, at: offset, "the key '\(text)' is there twice", hint: "remove one")
+    error(.duplicateKey, at: offset, "duplicate key '\(text)'", hint: "remove one")
   }
 
   func complexKey(at offset: Int) -> YAMLError {

@@ -1,6 +1,6 @@
 extension Parser {
-  /// Reads a plain or quoted scalar, and finds the `:` behind it if it is a key. `i` ends behind
-  /// the scalar.
+  /// Reads a plain or quoted scalar, and finds the `:` after it if it is a key. `i` ends after the
+  /// scalar.
   mutating func scalar(inFlow: Bool = false) throws(YAMLError) -> (node: Node, colon: Int?) {
     switch at(i) {
     case Byte.double, Byte.single:
@@ -14,14 +14,14 @@ extension Parser {
       guard at(next) == Byte.colon else {
         if Byte.isBlankOrEnd(at(i)) || inFlow && Byte.isFlowIndicator(at(i)) { return (node, nil) }
         throw error(
-          .glued, at: i, "nothing may be glued to the closing quote",
+          .glued, at: i, "unexpected text after the closing quote",
           hint: at(i) == Byte.hash
             ? "put a space before `#`"
             : isDouble ? "write `\\\"` for a quote inside" : "write `''` for a quote inside")
       }
       guard Byte.isBlankOrEnd(at(next + 1)) else {
         throw error(
-          .missingSpace, at: next, "a space is missing behind `:`", hint: "write `key: value`")
+          .missingSpace, at: next, "missing space after `:`", hint: "write `key: value`")
       }
       return (node, next)
     default:
@@ -55,7 +55,7 @@ extension Parser {
         }
         if inFlow, Byte.isFlowIndicator(next) || next == Byte.question {
           throw error(
-            .missingSpace, at: i, "a space is missing behind `:`",
+            .missingSpace, at: i, "missing space after `:`",
             hint: "write `key: value`, or quote the text")
         }
       case Byte.hash:
@@ -74,7 +74,7 @@ extension Parser {
     return (Node(content, offset: start, end: end, style: .plain), colon)
   }
 
-  /// Whether plain `~` or `null` stands here.
+  /// Whether the range is plain `~` or `null`.
   private func isNull(_ range: Range<Int>) -> Bool {
     switch range.count {
     case 1: at(range.lowerBound) == UInt8(ascii: "~")
@@ -83,7 +83,7 @@ extension Parser {
     }
   }
 
-  /// Refuses what can't begin a plain scalar.
+  /// Checks that a plain scalar can start here.
   private func checkStart(inFlow: Bool) throws(YAMLError) {
     let next = at(i + 1)
     let follows = !Byte.isBlankOrEnd(next) && !(inFlow && Byte.isFlowIndicator(next))
@@ -92,10 +92,10 @@ extension Parser {
     case Byte.colon where follows && !inFlow: return
     case Byte.dash:
       throw error(
-        .indicator, at: i, "a list with `- ` can't begin here",
+        .indicator, at: i, "a list with `- ` can't start here",
         hint: "quote a text that is a dash")
     case Byte.colon:
-      throw error(.indicator, at: i, "the key before `:` is missing", hint: "quote a text with `:`")
+      throw error(.indicator, at: i, "missing key before `:`", hint: "quote a text with `:`")
     case Byte.question where !follows || inFlow:
       throw error(.complexKey, at: i, "keys with `?` are not allowed", hint: "write `key: value`")
     case UInt8(ascii: "&"):
@@ -160,10 +160,10 @@ extension Parser {
   func unclosed(_ open: Int) -> YAMLError {
     error(
       .unclosed, at: open, "the quote is not closed on its line",
-      hint: "close it; text of several lines is written with `|`")
+      hint: "close it, or write text of several lines with `|`")
   }
 
-  /// Reads an escape; `i` stands at its backslash and ends behind it.
+  /// Reads an escape; `i` is at its backslash and ends after it.
   private mutating func escape() throws(YAMLError) -> UnicodeScalar {
     let start = i
     let sign = at(i + 1)
@@ -186,10 +186,10 @@ extension Parser {
     case UInt8(ascii: "u"): return try hexadecimal(4, start)
     case UInt8(ascii: "U"): return try hexadecimal(8, start)
     case UInt8(ascii: "0"):
-      throw error(.escape, at: start, "a text can't hold NUL", hint: "remove `\\0`")
+      throw error(.escape, at: start, "a text can't contain NUL", hint: "remove `\\0`")
     default:
       throw error(
-        .escape, at: start, "there is no escape `\\\(UnicodeScalar(sign))`",
+        .escape, at: start, "invalid escape `\\\(UnicodeScalar(sign))`",
         hint: "write `\\\\` for a backslash, or use single quotes")
     }
   }
@@ -207,7 +207,7 @@ extension Parser {
     }
     guard code != 0, let scalar = UnicodeScalar(code) else {
       throw error(
-        .escape, at: start, code == 0 ? "a text can't hold NUL" : "there is no such character",
+        .escape, at: start, code == 0 ? "a text can't contain NUL" : "invalid character code",
         hint: code == 0 ? "remove it" : "write one `\\U` with 8 digits, or the character itself")
     }
     return scalar

@@ -1,15 +1,15 @@
 /// Reads plain YAML from bytes in one pass.
 ///
-/// Each method that reads a block node leaves `i` at the first byte of the next line that has
-/// content, or at the end.
+/// Each method that reads a block node leaves `i` at the first byte of the next line with content,
+/// or at the end.
 struct Parser {
-  /// What a text may be at most.
+  /// The limits of a text.
   struct Limits {
-    /// Bytes of the whole text.
+    /// The size of the whole text, in bytes.
     var size: Int
-    /// Lists and mappings in each other.
+    /// The nesting depth of lists and mappings.
     var depth = 32
-    /// Characters of a key as it is written.
+    /// The length of a key as written, in bytes.
     var key = 1000
 
     static let document = Limits(size: Document.limit)
@@ -29,7 +29,7 @@ struct Parser {
     self.limits = limits
   }
 
-  /// Reads from bytes that stay where they are meanwhile.
+  /// Runs `body` with a parser of `bytes`.
   static func read<Result>(
     _ bytes: [UInt8], limits: Limits,
     _ body: (inout Parser) throws(YAMLError) -> Result
@@ -40,20 +40,20 @@ struct Parser {
     }
   }
 
-  /// The byte at an offset; 0 behind the last one. No text holds a 0, so that who stops at one
-  /// never leaves the text.
+  /// The byte at an offset, or 0 after the last one. Valid text contains no 0, so a loop that stops
+  /// at 0 stays inside the text.
   @inline(__always)
   func at(_ offset: Int) -> UInt8 { offset < bytes.count ? bytes[offset] : 0 }
 
-  /// The text of some bytes. Slices of a buffer take the slow way to a text.
+  /// The text of a range. Rebasing avoids the slow path of decoding a buffer slice.
   func text(_ range: Range<Int>) -> String {
     String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
   }
 
   var isAtEnd: Bool { i >= bytes.count }
 
-  /// The number of bytes before `i` on its line. Only spaces and dashes stand before a node that
-  /// opens a block, so this is its column in characters too.
+  /// The number of bytes before `i` on its line. Only spaces and dashes precede a node that opens a
+  /// block, so this is also its column in characters.
   var column: Int { i - lineStart }
 
   /// Reads a whole document.
@@ -68,11 +68,11 @@ struct Parser {
     return node
   }
 
-  /// Checks size and characters and goes to the first content, behind a leading `---`.
+  /// Checks size and characters and skips to the first content, after a leading `---`.
   mutating func start() throws(YAMLError) {
     guard bytes.count <= limits.size else {
       throw YAMLError(
-        kind: .tooLarge, message: "the file has more than \(limits.size >> 20) MiB",
+        kind: .tooLarge, message: "the file is larger than \(limits.size >> 20) MiB",
         hint: "split it", position: Position(line: 1, column: 1), line: "")
     }
     try checkCharacters()
@@ -87,7 +87,7 @@ struct Parser {
       while Byte.isBlank(at(i)) { i += 1 }
       guard Byte.isEnd(at(i)) || at(i) == Byte.hash else {
         throw error(
-          .glued, at: i, "nothing may follow `---` on its line", hint: "put it on the next line")
+          .glued, at: i, "unexpected text after `---`", hint: "put it on the next line")
       }
       skipLine()
       try nextContent()
@@ -101,7 +101,7 @@ struct Parser {
     }
     guard let (offset, scalar) = Characters.fault(in: bytes, from: bytes.markLength) else { return }
     guard let scalar else {
-      throw error(.encoding, at: offset, "this is not UTF-8", hint: "save the file as UTF-8")
+      throw error(.encoding, at: offset, "the file is not UTF-8", hint: "save it as UTF-8")
     }
     throw error(
       .character, at: offset, "the character \(Characters.name(of: scalar)) is not allowed",
@@ -111,13 +111,13 @@ struct Parser {
           ? "end lines with a line feed" : "remove it, or write it as an escape in double quotes")
   }
 
-  /// Goes to the end of the line.
+  /// Skips to the end of the line.
   mutating func skipLine() {
     while !Byte.isEnd(at(i)) { i += 1 }
   }
 
-  /// Goes over blank lines and comments to the next content. `i` stands at the end of a line or
-  /// at the start of one.
+  /// Skips blank lines and comments up to the next content. `i` is at the end or the start of a
+  /// line.
   mutating func nextContent(afterMarker: Bool = false) throws(YAMLError) {
     while true {
       while at(i) == Byte.space { i += 1 }
@@ -132,26 +132,26 @@ struct Parser {
       case Byte.dash where !afterMarker && isMarker(Byte.dash),
         UInt8(ascii: ".") where isMarker(UInt8(ascii: ".")):
         throw error(
-          .severalDocuments, at: i, "a file holds one document", hint: "remove this line")
+          .severalDocuments, at: i, "a file has a single document", hint: "remove this line")
       default: return
       }
     }
   }
 
-  /// Whether `---` or `...` stands alone at the start of the line.
+  /// Whether the line starts with a separate `---` or `...`.
   private func isMarker(_ byte: UInt8) -> Bool {
     i == lineStart && at(i) == byte && at(i + 1) == byte && at(i + 2) == byte
       && Byte.isBlankOrEnd(at(i + 3))
   }
 
-  /// Ends a line behind a value: blanks and a comment may follow, nothing else.
+  /// Ends a line after a value: only blanks and a comment may follow.
   mutating func endLine(after what: String) throws(YAMLError) {
     let valueEnd = i
     while Byte.isBlank(at(i)) { i += 1 }
     if at(i) == Byte.hash, i > valueEnd { skipLine() }
     guard Byte.isEnd(at(i)) else {
       throw error(
-        .glued, at: i, "nothing but a comment may follow \(what)",
+        .glued, at: i, "unexpected text after \(what)",
         hint: at(i) == Byte.hash ? "put a space before `#`" : "quote the whole value")
     }
   }
@@ -164,13 +164,13 @@ struct Parser {
       line: bytes.lineText(at: offset))
   }
 
-  /// Counts a list or mapping that opens at `i`.
+  /// Checks the nesting depth for a list or mapping that opens at `i`.
   mutating func descend() throws(YAMLError) {
     depth += 1
     guard depth <= limits.depth else {
       throw error(
-        .tooDeep, at: i, "lists and mappings are more than \(limits.depth) deep in each other",
-        hint: "a bracket too many, or too many spaces before a line?")
+        .tooDeep, at: i, "lists and mappings are nested more than \(limits.depth) deep",
+        hint: "look for an extra bracket or extra indentation")
     }
   }
 }

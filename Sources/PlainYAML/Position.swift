@@ -1,4 +1,4 @@
-/// A place in a text: line and column, both from 1; columns count Unicode scalars.
+/// A position in a text: line and column, both from 1; columns count Unicode scalars.
 public struct Position: Hashable, Sendable {
   public let line: Int
   public let column: Int
@@ -20,7 +20,7 @@ extension RandomAccessCollection where Element == UInt8, Index == Int {
     count >= 3 && self[0] == 0xEF && self[1] == 0xBB && self[2] == 0xBF ? 3 : 0
   }
 
-  /// The offset of the first byte of the line that holds `offset`, behind a byte-order mark.
+  /// The offset of the first byte of the line that contains `offset`, after a byte-order mark.
   func lineStart(at offset: Int) -> Int {
     let first = markLength
     var start = Swift.max(Swift.min(offset, count), first)
@@ -37,7 +37,7 @@ extension RandomAccessCollection where Element == UInt8, Index == Int {
       ? end - 1 : end
   }
 
-  /// The offset behind the line break that ends the line of `offset`, or the end of the text.
+  /// The offset after the line break that ends the line of `offset`, or the end of the text.
   func nextLine(at offset: Int) -> Int {
     var end = Swift.max(Swift.min(offset, count), 0)
     while end < count, self[end] != Byte.newline { end += 1 }
@@ -73,7 +73,7 @@ extension RandomAccessCollection where Element == UInt8, Index == Int {
     return Position(line: line, column: column)
   }
 
-  /// The text of the line that holds `offset`, without its line break.
+  /// The text of the line that contains `offset`, without its line break.
   func lineText(at offset: Int) -> String {
     let start = lineStart(at: offset)
     return String(decoding: self[start..<Swift.max(start, lineEnd(at: start))], as: UTF8.self)

@@ -1,10 +1,10 @@
-/// Writes values as canonical plain YAML: block style, two spaces a level, quotes only where
-/// they are needed, text with line breaks below `|`.
+/// Writes values as canonical plain YAML: block style, two spaces per level, quotes only if
+/// necessary, text with line breaks as a block scalar.
 ///
-/// What it writes reads as what was given, as long as keys have at most 1,000 characters, lists
-/// and mappings are at most 32 deep, and no text holds NUL (which becomes U+FFFD).
+/// Reading the output gives the same value if keys have at most 1,000 characters, lists and
+/// mappings are nested at most 32 deep, and no text contains NUL (which becomes U+FFFD).
 public enum Printer {
-  /// A whole text, with `\n` line ends; an empty one for an empty mapping.
+  /// A whole text with `\n` line ends; empty for an empty mapping.
   public static func print(_ value: Value) -> String {
     if case .mapping([]) = value { return "" }
     let lines = Rendering(value, column: 0)
@@ -18,13 +18,13 @@ public enum Printer {
     return text
   }
 
-  /// A text as it is, or in double quotes where YAML would read it as something else.
-  /// - Parameter flow: whether it will stand in brackets.
+  /// A text, in double quotes if YAML would read it as something else.
+  /// - Parameter flow: whether it is inside brackets.
   public static func quoteIfNeeded(_ text: String, flow: Bool = false) -> String {
     Scalar.isPlain(text, inFlow: flow) && !Scalar.hasOtherType(text) ? text : Scalar.quoted(text)
   }
 
-  /// A typed word: quoted only where it could not be read back.
+  /// A typed word, quoted only if it could not be read back.
   static func word(_ text: String, flow: Bool) -> String {
     Scalar.isPlain(text, inFlow: flow) && !Scalar.isNull(text) ? text : Scalar.quoted(text)
   }
@@ -56,16 +56,16 @@ public enum Printer {
 
 /// A value in block style, as lines without breaks.
 struct Rendering {
-  /// What stands on the line of its key or dash.
+  /// The part on the line of its key or dash.
   var head: String?
   /// The lines below, indented.
   var body: [String] = []
-  /// Whether the body may also begin behind a dash.
+  /// Whether the body may also begin after a dash.
   var isCompact = false
 
   /// - Parameters:
-  ///   - column: where the lines of a list or mapping begin.
-  ///   - textColumn: where the lines of a text begin.
+  ///   - column: the indentation of the lines of a list or mapping.
+  ///   - textColumn: the indentation of the lines of a text.
   ///   - quotesText: whether text with line breaks is quoted instead of written below `|`.
   init(_ value: Value, column: Int, textColumn: Int? = nil, quotesText: Bool = false) {
     let indentation = String(repeating: " ", count: column)
@@ -99,12 +99,12 @@ struct Rendering {
     self.body = body
   }
 
-  /// All lines, the first one behind an indentation.
+  /// All lines, with the first one indented.
   func lines(_ indentation: String) -> [String] {
     [indentation + (head ?? "")] + body
   }
 
-  /// An entry of a mapping whose keys stand at `column`.
+  /// An entry of a mapping with keys at `column`.
   static func entry(_ pair: Value.Pair, column: Int, quotesText: Bool) -> Rendering {
     let value = Rendering(
       pair.value, column: column + 2, textColumn: column + 2, quotesText: quotesText)
@@ -112,7 +112,7 @@ struct Rendering {
     return Rendering(head: key + (value.head.map { " " + $0 } ?? ""), body: value.body)
   }
 
-  /// An item of a list whose dashes stand at `column`.
+  /// An item of a list with dashes at `column`.
   static func item(_ value: Value, column: Int, quotesText: Bool) -> Rendering {
     var value = Rendering(
       value, column: column + 2, textColumn: column + 2, quotesText: quotesText)

@@ -1,5 +1,5 @@
 extension Scalar {
-  /// Whether YAML 1.1 or 1.2 gives a plain scalar another type than text, or some reader does.
+  /// Whether YAML 1.1, YAML 1.2 or a common parser reads a plain scalar as another type than text.
   static func hasOtherType(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     guard let first = bytes.first else { return true }
@@ -19,7 +19,7 @@ extension Scalar {
         + lower.map { $0.uppercased() } + ["~", "=", "<<"])
   }()
 
-  /// Integers and floats of all bases, with `_`, sexagesimal ones too, infinities.
+  /// Whether it is an integer or float in any base, with `_`, sexagesimal, or infinite.
   private static func isNumber(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     if rest.first == Byte.dash || rest.first == UInt8(ascii: "+") { rest.removeFirst() }
@@ -51,7 +51,7 @@ extension Scalar {
     Byte.isDigit(byte) || (0x61...0x66).contains(byte | 0x20)
   }
 
-  /// `2026-1-2`, also with a time behind it.
+  /// Whether it is a date such as `2026-1-2`, possibly with a time.
   private static func isDate(_ bytes: [UInt8]) -> Bool {
     let parts = bytes.split(separator: Byte.dash, maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0].count == 4, parts[0].allSatisfy(Byte.isDigit),

@@ -1,6 +1,6 @@
-/// How a text is written as a scalar.
+/// The notation of a text as a scalar.
 enum Scalar {
-  /// Whether a text can stand without quotes and is read as itself or as null.
+  /// Whether a text without quotes is read as itself or as null.
   static func isPlain(_ text: String, inFlow: Bool) -> Bool {
     let bytes = text.utf8
     guard let first = bytes.first, let last = bytes.last else { return false }
@@ -33,7 +33,7 @@ enum Scalar {
     return isRaw(text)
   }
 
-  /// Whether every character above ASCII may stand in a text as it is.
+  /// Whether every non-ASCII character may appear unescaped.
   private static func isRaw(_ text: String) -> Bool {
     text.utf8.allSatisfy { $0 < 0x80 }
       || text.unicodeScalars.allSatisfy { $0.value < 0x80 || Characters.isAllowed($0.value) }
@@ -41,7 +41,7 @@ enum Scalar {
 
   static func isNull(_ text: String) -> Bool { text == "~" || text == "null" }
 
-  /// A text in double quotes, with escapes for what can't stand as it is.
+  /// A text in double quotes, with escapes for forbidden characters.
   static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -67,8 +67,8 @@ enum Scalar {
     return result + "\""
   }
 
-  /// The `|` with its indicators below which a text can be written; nil for a text on one line
-  /// and for one that needs escapes.
+  /// The block scalar header (`|` with its indicators) for a text; nil if the text is a single line
+  /// or needs escapes.
   static func blockHeader(_ text: String) -> String? {
     let bytes = text.utf8
     guard bytes.contains(Byte.newline),
@@ -83,7 +83,7 @@ enum Scalar {
     return "|" + (Byte.isBlank(first) ? "2" : "") + chomping
   }
 
-  /// The lines of a text below `|`.
+  /// The lines of a text as a block scalar.
   static func blockLines(_ text: String, column: Int) -> [String] {
     let indentation = String(repeating: " ", count: column)
     var lines = text.utf8.split(separator: Byte.newline, omittingEmptySubsequences: false)

@@ -1,7 +1,7 @@
-/// A stretch of a text and what takes its place.
+/// A range of a text and its replacement.
 struct Splice {
   let range: Range<Int>
-  /// With `\n` line ends.
+  /// The replacement, with `\n` line ends.
   let text: String
 
   init(_ range: Range<Int>, _ text: String) {
@@ -9,8 +9,8 @@ struct Splice {
     self.text = text
   }
 
-  /// The text with all stretches replaced, in its own line ends.
-  /// - Parameter endsLine: whether the result ends with a line break in any case.
+  /// The text with all ranges replaced, with the text's own line ends.
+  /// - Parameter endsLine: whether to add a line break at the end.
   static func apply(_ splices: [Splice], to bytes: [UInt8], endsLine: Bool) -> [UInt8] {
     let isCRLF = bytes.firstIndex(of: Byte.newline).map {
       $0 > 0 && bytes[$0 - 1] == Byte.carriageReturn

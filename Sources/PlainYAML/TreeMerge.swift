@@ -1,14 +1,13 @@
-/// What is known of a text besides its form when two sides of it are merged.
+/// The rules for merging two versions of a text.
 public struct MergeRules: Sendable {
-  /// What stands where both sides have changed a value: the result, or nil where a person has to
-  /// decide.
+  /// Resolves a value that both sides changed; nil means a conflict.
   public typealias Decision = @Sendable (_ path: [Step], _ sides: MergeSides) -> Value?
 
   let decision: Decision
-  /// Whether the items of the list at a path are told apart by what they are, so that each side
-  /// may add and remove its own. Any other list is one value.
+  /// Whether the list at a path is a set of members, so that each side can add and remove its own.
+  /// Any other list is a single value.
   let hasMembers: @Sendable (_ path: [Step]) -> Bool
-  /// The keys of an item that only make sense together, such as choices and answer.
+  /// The keys of an item that must be merged together, such as choices and answer.
   let together: Set<String>
 
   public init(
@@ -22,36 +21,36 @@ public struct MergeRules: Sendable {
   }
 }
 
-/// A value before two sides changed it, and what each made of it; nil where it isn't there.
+/// A value in the common ancestor and on both sides; nil if it is missing.
 public struct MergeSides: Sendable {
   public let base: Node?
   public let ours: Node?
   public let theirs: Node?
 }
 
-/// The merge of two trees that come from one: key by key, item by item.
+/// A three-way merge of trees, key by key and item by item.
 struct TreeMerge {
   /// A value that both sides have changed.
   struct Conflict {
-    /// Where it is in the merged tree.
+    /// Its path in the merged tree.
     let path: [Step]
-    /// Where it is in the tree of the other side.
+    /// Its path in the other side's tree.
     let theirPath: [Step]
     let sides: MergeSides
   }
 
-  /// A list that each side has put in an order of its own; ours stays.
+  /// A list that both sides reordered; our order wins.
   struct Order {
-    /// Where it is in the merged tree.
+    /// Its path in the merged tree.
     let path: [Step]
-    /// What both have, by name.
+    /// The names of the common items.
     let ours: [String]
     let theirs: [String]
   }
 
-  /// What stands in the merged tree where both sides have changed a value.
+  /// The version of a conflicting value in the merged tree.
   enum Choice {
-    /// Ours, or theirs where ours isn't there.
+    /// Ours, or theirs if ours was removed.
     case either
     case ours, theirs
   }
@@ -66,10 +65,10 @@ struct TreeMerge {
     self.choice = choice
   }
 
-  /// The same merge that takes one side where both have changed a value.
+  /// The same merge with conflicts resolved by `choice`.
   func taking(_ choice: Choice) -> TreeMerge { TreeMerge(rules, choice) }
 
-  /// A step deeper in the merged tree and in that of the other side.
+  /// A path in the merged tree, and the corresponding path in the other side's tree.
   private struct Place {
     var path: [Step] = []
     var theirs: [Step] = []
@@ -79,8 +78,8 @@ struct TreeMerge {
     }
   }
 
-  /// The merged tree, our side where a person has to decide; nil where nothing stays.
-  /// - Parameter path: where the values are in their tree.
+  /// The merged tree, with our side of conflicts; nil if nothing remains.
+  /// - Parameter path: the path of the values in their tree.
   mutating func merge(_ sides: MergeSides, at path: [Step] = []) -> Node? {
     merge(sides, at: Place(path: path, theirs: path))
   }
@@ -108,7 +107,7 @@ struct TreeMerge {
   private mutating func decideLater(_ sides: MergeSides, at place: Place) -> Node? {
     conflicts.append(Conflict(path: place.path, theirPath: place.theirs, sides: sides))
     return switch choice {
-    // What one side has removed and the other changed stays until somebody decides.
+    // A value that one side removed and the other changed stays until the conflict is resolved.
     case .either: sides.ours ?? sides.theirs
     case .ours: sides.ours
     case .theirs: sides.theirs
@@ -138,7 +137,7 @@ struct TreeMerge {
       if own[entry.key] != nil { continue }
       let sides = MergeSides(base: bases[entry.key], ours: nil, theirs: entry.value)
       guard let value = merge(sides, torn, at: place.at(.key(entry.key))) else { continue }
-      // It goes behind what it stands behind on its side.
+      // It follows the same entry as on its side.
       merged.insert(
         Entry(key: entry.key, keyOffset: 0, colon: 0, value: value),
         at: self.place(behind: last, among: merged.map(\.key)))
@@ -146,7 +145,7 @@ struct TreeMerge {
     return merged
   }
 
-  /// Merges an entry. One of `torn` is a conflict as soon as either side has changed it.
+  /// Merges an entry. A key in `torn` conflicts if either side changed it.
   private mutating func merge(
     _ sides: MergeSides, _ torn: Set<String>, at place: Place
   ) -> Node? {
@@ -156,7 +155,7 @@ struct TreeMerge {
     return merge(sides, at: place)
   }
 
-  /// The keys that only make sense together, where each side has changed some of them.
+  /// The keys that must be merged together, if each side changed some of them.
   private func torn(
     _ base: [String: Node], _ ours: [String: Node], _ theirs: [String: Node]
   ) -> Set<String> {
@@ -167,7 +166,7 @@ struct TreeMerge {
     return rules.together.filter { ours[$0] != theirs[$0] }.reduce(into: []) { $0.insert($1) }
   }
 
-  /// Where something goes that stands behind `last` on its side; first where that is nil.
+  /// The index for an element that follows `last` on its side; 0 if `last` is nil.
   private func place(behind last: String?, among names: [String]) -> Int {
     guard let last else { return 0 }
     return names.firstIndex(of: last).map { $0 + 1 } ?? names.count
@@ -179,7 +178,7 @@ struct TreeMerge {
 
   // MARK: Lists
 
-  /// Merges lists whose items can be told apart; nil where they can't.
+  /// Merges lists if their items have unique names; nil otherwise.
   private mutating func merge(
     _ base: [Node], _ ours: [Node], _ theirs: [Node], at place: Place
   ) -> [Node]? {
@@ -190,7 +189,7 @@ struct TreeMerge {
       let others = Set(others)
       return names.filter { known.contains($0) && others.contains($0) }
     }
-    // The order of a side that has changed it holds; of two ours, and a person is told.
+    // A changed order wins over an unchanged one. If both changed, ours wins and is reported.
     let before = order(order(baseNames, ourNames), theirNames)
     let own = order(ourNames, theirNames)
     let other = order(theirNames, ourNames)
@@ -223,7 +222,7 @@ struct TreeMerge {
     return result
   }
 
-  /// What tells the items of a list apart.
+  /// The unique names of a list's items; nil if they have none.
   private func names(_ items: [Node]) -> [String]? {
     let names = items.compactMap(\.itemName)
     guard names.count == items.count, Set(names).count == names.count else { return nil }

@@ -1,16 +1,15 @@
-/// What is to be written: a tree without places. Literals of it read like what they print:
+/// A tree to write, without positions. Its literals look like the text that they print:
 /// `["title": "Fractions", "order": 3, "draft": true, "to": ["7b", "ada"]]`.
 public indirect enum Value: Hashable, Sendable {
   /// Written `~`.
   case null
-  /// Text. It is quoted where YAML would take it for something else, as `no` or `16:40`.
+  /// Text, quoted if YAML would read it as another type, such as `no` or `16:40`.
   case scalar(String)
-  /// A number, `yes` or `no`, a time: what is meant as it stands and needs no quotes for its
-  /// type.
+  /// A number, `yes`, `no` or a time: a value that needs no quotes for its type.
   case plain(String)
   case sequence([Value])
   case mapping([Pair])
-  /// A list or mapping that is printed on one line.
+  /// A list or mapping printed on one line.
   case flow(Value)
 
   /// A key with its value.
@@ -24,8 +23,7 @@ public indirect enum Value: Hashable, Sendable {
     }
   }
 
-  /// What a node holds. How it is written is left behind, except that what was quoted or is no
-  /// plain word stays text.
+  /// The value of a node without its notation, except that quoted scalars stay text.
   public init(_ node: Node) {
     self =
       switch node.content {
@@ -38,7 +36,7 @@ public indirect enum Value: Hashable, Sendable {
 }
 
 extension Node {
-  /// What it holds, on one line where that is how it is written.
+  /// The value of the node, in flow style if the node is.
   public var asWritten: Value {
     let value: Value =
       switch content {
@@ -67,7 +65,7 @@ extension Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
 }
 
 extension Node {
-  /// What a value is once it is written and read. It has no place.
+  /// The node of a value after writing and reading it, without a position.
   init(_ value: Value) {
     let content: Content =
       switch value {
@@ -84,7 +82,7 @@ extension Node {
 }
 
 extension Value {
-  /// Whether a text or key holds NUL, which plain YAML can't.
+  /// Whether a text or key contains NUL, which plain YAML can't express.
   var holdsNUL: Bool {
     switch self {
     case .null: false
@@ -97,11 +95,11 @@ extension Value {
 }
 
 extension Value {
-  /// A mapping in the order given, without the fields that are nil.
+  /// A mapping in the given order, without nil fields.
   public static func fields(_ pairs: [(String, Value?)]) -> Value {
     .mapping(pairs.compactMap { key, value in value.map { Pair(key, $0) } })
   }
 
-  /// A text, or nil for none.
+  /// A text value, or nil.
   public static func text(_ text: String?) -> Value? { text.map { .scalar($0) } }
 }

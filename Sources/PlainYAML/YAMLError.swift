@@ -1,6 +1,6 @@
-/// Why a text is not plain YAML, with the place and a hint.
+/// A syntax error in plain YAML, with its position and a hint.
 public struct YAMLError: Error, Hashable, Sendable {
-  /// What is wrong. The names are stable.
+  /// The kind of error. The names are stable.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     case tooLarge, tooDeep, lineTooLong
     case encoding, character
@@ -13,12 +13,12 @@ public struct YAMLError: Error, Hashable, Sendable {
   }
 
   public let kind: Kind
-  /// What is wrong, in one line without its place.
+  /// A one-line description without the position.
   public let message: String
-  /// What to do about it.
+  /// How to fix it.
   public let hint: String?
   public let position: Position
-  /// The text of that line as it is, without its line break: it may hold control characters.
+  /// The raw text of that line without its line break; it may contain control characters.
   public let line: String
 }
 

@@ -16,16 +16,16 @@ import Testing
 
   static let broken: [Broken] = [
     Broken("a:\n\tb: 1\n", "2:1: a tab can't indent a line (use spaces)"),
-    Broken("-\ta\n", "1:2: a tab can't stand behind `-` (use spaces)"),
+    Broken("-\ta\n", "1:2: a tab isn't allowed after `-` (use spaces)"),
     Broken("a: 1\n \t# c\n", "2:2: a tab can't indent a line (use spaces)"),
     Broken("a: |\n  x\n\ty\n", "3:1: a tab can't indent a line (use spaces)"),
     Broken("a: &b c\n", "1:4: anchors are not allowed (quote a text that starts with `&`)"),
     Broken("a: *b\n", "1:4: aliases are not allowed (quote a text that starts with `*`)"),
     Broken("a: !x b\n", "1:4: tags are not allowed (quote a text that starts with `!`)"),
     Broken("%YAML 1.2\n---\na: 1\n", "1:1: directives are not allowed (remove this line)"),
-    Broken("a: 1\n---\nb: 2\n", "2:1: a file holds one document (remove this line)"),
-    Broken("a: 1\n...\n", "2:1: a file holds one document (remove this line)"),
-    Broken("--- a\n", "1:5: nothing may follow `---` on its line (put it on the next line)"),
+    Broken("a: 1\n---\nb: 2\n", "2:1: a file has a single document (remove this line)"),
+    Broken("a: 1\n...\n", "2:1: a file has a single document (remove this line)"),
+    Broken("--- a\n", "1:5: unexpected text after `---` (put it on the next line)"),
     Broken(
       "a: 1\n<<: {b: 2}\n",
       "2:1: merge keys are not allowed (write the entries out, or quote the key)"),
@@ -34,44 +34,44 @@ import Testing
     Broken("{a: 1}: 2\n", "1:1: a key must be a text on one line (quote it)"),
     Broken("a: {[b]: c}\n", "1:5: a key must be a text on one line (quote it)"),
     Broken("a: {? b: c}\n", "1:5: keys with `?` are not allowed (write `key: value`)"),
-    Broken("a: 1\nb: 2\na: 3\n", "3:1: the key 'a' is there twice (remove one)"),
-    Broken("\"1\": a\n1: b\n", "2:1: the key '1' is there twice (remove one)"),
-    Broken("a: {b: 1, b: 2}\n", "1:11: the key 'b' is there twice (remove one)"),
+    Broken("a: 1\nb: 2\na: 3\n", "3:1: duplicate key 'a' (remove one)"),
+    Broken("\"1\": a\n1: b\n", "2:1: duplicate key '1' (remove one)"),
+    Broken("a: {b: 1, b: 2}\n", "1:11: duplicate key 'b' (remove one)"),
     Broken(
       "prompt: one\n  two\n",
-      "2:3: a value without `|` ends on its line (write text of several lines below `|`)"),
+      "2:3: a value without `|` can't span several lines (write text of several lines below `|`)"),
     Broken(
       "prompt: one\ntwo\n",
-      "2:1: a key with `: ` is expected here (text of several lines is written with `|`)"),
+      "2:1: expected a key with `: ` (write text of several lines with `|`)"),
     Broken(
       "- one\n  two\n",
-      "2:3: a value without `|` ends on its line (write text of several lines below `|`)"),
+      "2:3: a value without `|` can't span several lines (write text of several lines below `|`)"),
     Broken(
       "a: \"one\n  two\"\n",
-      "1:4: the quote is not closed on its line (close it; text of several lines is "
-        + "written with `|`)"),
+      "1:4: the quote is not closed on its line (close it, or write text "
+        + "of several lines with `|`)"),
     Broken(
       "a: 'one\n",
-      "1:4: the quote is not closed on its line (close it; text of several lines is "
-        + "written with `|`)"),
+      "1:4: the quote is not closed on its line (close it, or write text "
+        + "of several lines with `|`)"),
     Broken(
       "a: \"b\"c\n",
-      "1:7: nothing may be glued to the closing quote (write `\\\"` for a quote inside)"),
+      "1:7: unexpected text after the closing quote (write `\\\"` for a quote inside)"),
     Broken(
       "a: \"b\" c\n",
-      "1:8: nothing but a comment may follow the closing quote (quote the whole value)"),
+      "1:8: unexpected text after the closing quote (quote the whole value)"),
     Broken(
       "a: 'it's'\n",
-      "1:8: nothing may be glued to the closing quote (write `''` for a quote inside)"),
+      "1:8: unexpected text after the closing quote (write `''` for a quote inside)"),
     Broken(
       "a: \"b\"#c\n",
-      "1:7: nothing may be glued to the closing quote (put a space before `#`)"),
+      "1:7: unexpected text after the closing quote (put a space before `#`)"),
     Broken(
       "a: [b]c\n",
-      "1:7: nothing but a comment may follow the closing bracket (quote the whole value)"),
+      "1:7: unexpected text after the closing bracket (quote the whole value)"),
     Broken(
       "a: [b]#c\n",
-      "1:7: nothing but a comment may follow the closing bracket (put a space before `#`)"),
+      "1:7: unexpected text after the closing bracket (put a space before `#`)"),
     Broken(
       "a: |#\n  b\n",
       "1:5: only `-`, `+` and a digit may follow `|` or `>` (put the text on the lines "
@@ -86,7 +86,7 @@ import Testing
         + "below, or quote it)"),
     Broken(
       "a: | b\n",
-      "1:6: nothing but a comment may follow the block header (quote the whole value)"),
+      "1:6: unexpected text after the block header (quote the whole value)"),
     Broken("a: @b\n", "1:4: a text can't start with '@' here (quote the text)"),
     Broken("a: `b`\n", "1:4: a text can't start with '`' here (quote the text)"),
     Broken("a: %b\n", "1:4: a text can't start with '%' here (quote the text)"),
@@ -101,65 +101,65 @@ import Testing
       "a: -\n",
       "1:4: a list can't begin on the line of its key (put its items on the lines "
         + "below, or quote the value)"),
-    Broken("a: [- b]\n", "1:5: a list with `- ` can't begin here (quote a text that is a dash)"),
-    Broken("a: [:b]\n", "1:5: the key before `:` is missing (quote a text with `:`)"),
+    Broken("a: [- b]\n", "1:5: a list with `- ` can't start here (quote a text that is a dash)"),
+    Broken("a: [:b]\n", "1:5: missing key before `:` (quote a text with `:`)"),
     Broken("a: [|]\n", "1:5: a text can't start with '|' here (quote the text)"),
     Broken(
       "colour: #ff0000\n",
       "1:9: a value that starts with `#` is a comment (quote the value, or put the "
-        + "comment on a line of its own)"),
+        + "comment on a separate line)"),
     Broken(
       "- #1\n",
       "1:3: a value that starts with `#` is a comment (quote the value, or put the "
-        + "comment on a line of its own)"),
-    Broken("a: [b, #c]\n", "1:8: a comment can't stand in brackets (quote a text with `#`)"),
+        + "comment on a separate line)"),
+    Broken("a: [b, #c]\n", "1:8: a comment isn't allowed in brackets (quote a text with `#`)"),
     Broken(
       "a: {b, c: 1}\n",
       "1:5: the key 'b' has no value (write `key: value`, or a list in `[` `]`)"),
     Broken("a: {b: , c: 1}\n", "1:8: the key 'b' has no value (write `~` for nothing)"),
     Broken("a: {b: }\n", "1:8: the key 'b' has no value (write `~` for nothing)"),
-    Broken("a: [1,, 2]\n", "1:7: an entry is missing before `,` (write `~` for nothing)"),
+    Broken("a: [1,, 2]\n", "1:7: missing entry before `,` (write `~` for nothing)"),
     Broken(
       "a: [b: c]\n",
       "1:6: an item of a list can't be a pair (write `[{key: value}]`, or quote the item)"),
-    Broken("a: {b:c}\n", "1:6: a space is missing behind `:` (write `key: value`)"),
-    Broken("a: {\"b\":c}\n", "1:8: a space is missing behind `:` (write `key: value`)"),
+    Broken("a: {b:c}\n", "1:6: missing space after `:` (write `key: value`)"),
+    Broken("a: {\"b\":c}\n", "1:8: missing space after `:` (write `key: value`)"),
     Broken(
       "a: [b:]\n",
-      "1:6: a space is missing behind `:` (write `key: value`, or quote the text)"),
-    Broken("a: {b: c: d}\n", "1:9: a value can't hold `: ` without quotes (quote the value)"),
+      "1:6: missing space after `:` (write `key: value`, or quote the text)"),
+    Broken("a: {b: c: d}\n", "1:9: a value with `: ` needs quotes (quote the value)"),
     Broken(
       "a: [\"b\" c]\n",
-      "1:9: `,` or the closing bracket is expected here (quote the whole text)"),
+      "1:9: expected `,` or the closing bracket (quote the whole text)"),
     Broken(
       "a: [b,\n  c]\n",
-      "1:4: `[` is not closed on its line (close it, or write one entry a line without brackets)"),
+      "1:4: `[` is not closed on its line (close it, or write one entry per line without brackets)"),
     Broken(
       "a: {b: 1\n",
-      "1:4: `{` is not closed on its line (close it, or write one entry a line without brackets)"),
+      "1:4: `{` is not closed on its line (close it, or write one entry per line without brackets)"),
     Broken(
       "a: b: c\n",
-      "1:5: a value can't hold `: ` without quotes (quote the value, or begin a new line)"),
-    Broken("a: 1\ntitle:Adding\n", "2:6: a space is missing behind `:` (write `key: value`)"),
-    Broken(": a\n", "1:1: the key before `:` is missing (quote a text with `:`)"),
+      "1:5: a value with `: ` needs quotes (quote the value, or start a new line)"),
+    Broken("a: 1\ntitle:Adding\n", "2:6: missing space after `:` (write `key: value`)"),
+    Broken(": a\n", "1:1: missing key before `:` (quote a text with `:`)"),
     Broken(
       "a: 1\n  b: 2\n",
-      "2:3: the indentation fits no line above (indent it as the lines that it belongs with)"),
+      "2:3: the indentation matches no line above (indent it like the lines it belongs to)"),
     Broken(
       "a:\n    b: 1\n  c: 2\n",
-      "3:3: the indentation fits no line above (indent it as the lines that it belongs with)"),
+      "3:3: the indentation matches no line above (indent it like the lines it belongs to)"),
     Broken(
       "a:\n  - b\n  c: 1\n",
-      "3:3: a list item with `- ` is expected here (indent this line as what it belongs to)"),
+      "3:3: expected a list item with `- ` (indent this line like the lines it belongs to)"),
     Broken(
       "a: 1\n- b\n",
-      "2:1: a list item can't stand here (a list goes below a key that has no other value)"),
+      "2:1: a list item isn't allowed here (put the list below a key without another value)"),
     Broken(
       "- a\nb: 1\n",
-      "2:1: a list item with `- ` is expected here (indent this line as what it belongs to)"),
+      "2:1: expected a list item with `- ` (indent this line like the lines it belongs to)"),
     Broken(
       "  a: 1\nb: 2\n",
-      "2:1: the indentation fits no line above (indent it as the lines that it belongs with)"),
+      "2:1: the indentation matches no line above (indent it like the lines it belongs to)"),
     Broken(
       "a: |\n    \n  b\n",
       "2:5: a blank line is indented more than the text below it (remove its spaces)"),
@@ -216,18 +216,18 @@ import Testing
       "a: b\rc: d\n",
       "1:5: the character U+000D (a carriage return without a line feed) is not "
         + "allowed (end lines with a line feed)"),
-    Broken("a: \"\\0\"\n", "1:5: a text can't hold NUL (remove `\\0`)"),
-    Broken("a: \"b\\x00\"\n", "1:6: a text can't hold NUL (remove it)"),
+    Broken("a: \"\\0\"\n", "1:5: a text can't contain NUL (remove `\\0`)"),
+    Broken("a: \"b\\x00\"\n", "1:6: a text can't contain NUL (remove it)"),
     Broken(
       "a: \"\\ud83d\\ude00\"\n",
-      "1:5: there is no such character (write one `\\U` with 8 digits, or the character itself)"),
+      "1:5: invalid character code (write one `\\U` with 8 digits, or the character itself)"),
     Broken(
       "a: \"\\U00110000\"\n",
-      "1:5: there is no such character (write one `\\U` with 8 digits, or the character itself)"),
+      "1:5: invalid character code (write one `\\U` with 8 digits, or the character itself)"),
     Broken("a: \"\\u12\"\n", "1:5: the escape needs 4 hexadecimal digits"),
     Broken(
       "a: \"C:\\dir\"\n",
-      "1:7: there is no escape `\\d` (write `\\\\` for a backslash, or use single quotes)"),
+      "1:7: invalid escape `\\d` (write `\\\\` for a backslash, or use single quotes)"),
     Broken("\u{FEFF}a: &b\n", "1:4: anchors are not allowed (quote a text that starts with `&`)"),
     Broken("a: 1\r\nb: &c\r\n", "2:4: anchors are not allowed (quote a text that starts with `&`)"),
   ]
