@@ -69,7 +69,8 @@ public enum Schema {
     + fields("share permission", .kept) + fields("invitation", .kept, .fields(invitation))
     + fields("provider", .kept) + fields("late", .published, .fields(late))
     + attempts
-    + fields("counts", .published) + fields("exam", .published, .fields(exam))
+    + fields("counts", .published) + fields("counts-unassigned", .published, .word)
+    + fields("exam", .published, .fields(exam))
     + fields("solutions leaderboard", .published)
     + fields("scale", .kept, .entries(.word)) + fields("source", .kept, .fixed)
 

@@ -88,6 +88,8 @@ public struct Subject: Hashable, Sendable {
   /// Who is asked for contexts that are missing; the school's unless given.
   public var provider: String?
   public var rules: WorkRules
+  /// Whether work counts in totals that was not assigned to the student.
+  public var countsUnassigned: Bool
   public var solutions: Solutions
   public var leaderboard: Leaderboard
   /// What is which mark; as in the school unless given.
@@ -100,7 +102,8 @@ public struct Subject: Hashable, Sendable {
     topic: Topic? = nil, summary: String? = nil, classes: [String] = [],
     share: Share = .invited, permission: Participant.Permission = .readWrite,
     invitation: Invitation? = nil, provider: String? = nil,
-    rules: WorkRules = WorkRules(), solutions: Solutions = .returned,
+    rules: WorkRules = WorkRules(), countsUnassigned: Bool = false,
+    solutions: Solutions = .returned,
     leaderboard: Leaderboard = .off, scale: MarkScale? = nil, source: Origin? = nil
   ) {
     self.id = id
@@ -115,6 +118,7 @@ public struct Subject: Hashable, Sendable {
     self.invitation = invitation
     self.provider = provider
     self.rules = rules
+    self.countsUnassigned = countsUnassigned
     self.solutions = solutions
     self.leaderboard = leaderboard
     self.scale = scale

@@ -65,7 +65,10 @@ public struct AssignmentBook: Sendable {
     let extensions: [String: Assignment.Extension]
   }
 
+  /// Those of the active assignments.
   private let entries: [Entry]
+  /// Those of the archived ones, which give nothing any longer, but gave what counts.
+  private let archived: [Entry]
 
   /// - Parameters:
   ///   - everyone: whom `everyone` means in a subject, its participants.
@@ -74,7 +77,7 @@ public struct AssignmentBook: Sendable {
   ) {
     var entries: [Entry] = []
     for assignment in assignments.sorted(by: { $0.id < $1.id })
-    where assignment.state == .active {
+    where assignment.state != .draft {
       let subjects = Set(assignment.work.map(\.subject)).sorted()
       let whole = subjects.isEmpty ? [Array(roster.students.keys)] : subjects.map(everyone)
       var recipients: Set<String> = []
@@ -102,7 +105,8 @@ public struct AssignmentBook: Sendable {
           assignment: assignment, recipients: recipients, mailboxes: mailboxes,
           extensions: extensions))
     }
-    self.entries = entries
+    self.entries = entries.filter { $0.assignment.state == .active }
+    archived = entries.filter { $0.assignment.state == .archived }
   }
 
   /// Who has been given some work by an active assignment of it or of a context above it.
@@ -130,32 +134,36 @@ public struct AssignmentBook: Sendable {
     return [release, opens].compactMap { $0 }.max()
   }
 
-  /// When a worksheet is due for those without an extension, at the latest.
+  /// When a worksheet is due for those without an extension, at the latest. Its own due date holds
+  /// if no assignment has one.
   public func due(of worksheet: Worksheet, rules: WorkRules) -> Instant? {
     let end = worksheet.rules.over(rules).exam?.to
-    let dues = entries(for: worksheet.path).map(\.assignment).map {
+    let dues = AssignmentBook.leading(entries(for: worksheet.path)).map(\.assignment).map {
       $0.rules.exam?.to ?? end ?? $0.due
     }
-    return (dues + [end ?? worksheet.due]).compactMap(\.self).max()
+    return dues.compactMap(\.self).max() ?? end ?? worksheet.due
   }
 
   /// What holds for a student and a worksheet.
   ///
-  /// Of several due times the latest holds; of several assignments the first by identifier gives
-  /// title and mode. An exam is due at its end, closes at once, and takes one attempt.
+  /// Assignments that take submissions go before those that are only to be viewed. Of several due
+  /// times the latest holds, and the worksheet's own if no assignment has one; of several
+  /// assignments the first by identifier gives title and mode. An exam is due at its end, closes at
+  /// once, and takes one attempt.
   public func terms(for student: String, _ worksheet: Worksheet, rules: WorkRules) -> Terms {
-    let mine = entries(for: worksheet.path).filter { $0.recipients.contains(student) }
+    let mine = AssignmentBook.leading(
+      entries(for: worksheet.path).filter { $0.recipients.contains(student) })
     let first = mine.first
     var set = worksheet.rules
     for entry in mine.reversed() { set = entry.assignment.rules.over(set) }
-    var all = set.over(rules)
-    var due = (mine.compactMap(\.assignment.due) + [worksheet.due].compactMap { $0 }).max()
-    if let exam = all.exam {
+    var rules = set.over(rules)
+    var due = mine.compactMap(\.assignment.due).max() ?? worksheet.due
+    if let exam = rules.exam {
       due = exam.to
-      all.attempts = 1
-      all.late.grace = .seconds(0)
-      all.late.cutoff = .seconds(0)
-      all.late.budget = nil
+      rules.attempts = 1
+      rules.late.grace = .seconds(0)
+      rules.late.cutoff = .seconds(0)
+      rules.late.budget = nil
     }
     let release = first?.assignment.release ?? worksheet.release
     let more = mine.compactMap { $0.extensions[student] }.max { $0.until < $1.until }
@@ -164,10 +172,28 @@ public struct AssignmentBook: Sendable {
       assignment: first?.assignment.id, title: first?.assignment.title,
       instructions: first?.assignment.instructions, mode: first?.assignment.mode ?? .own,
       mailbox: first?.mailboxes[student] ?? student,
-      release: [release, all.exam?.from].compactMap { $0 }.max(),
-      due: more?.until ?? due, more: more, late: all.late,
-      attempts: all.attempts, counts: all.counts ?? .lastInTime,
-      opens: all.exam?.from)
+      release: [release, rules.exam?.from].compactMap { $0 }.max(),
+      due: more?.until ?? due, more: more, late: rules.late,
+      attempts: rules.attempts, counts: rules.counts ?? .lastInTime,
+      opens: rules.exam?.from)
+  }
+
+  /// Whether a student's grade for some work counts in totals: it was assigned to them, and not only
+  /// to be viewed.
+  ///
+  /// - Parameter unassigned: whether work counts as well that nobody assigned to them.
+  public func counts(_ work: ContextPath, for student: String, unassigned: Bool = false) -> Bool {
+    let mine = (entries + archived).filter { entry in
+      entry.recipients.contains(student)
+        && entry.assignment.work.contains { work.isWithin($0) }
+    }
+    return mine.isEmpty ? unassigned : mine.contains { $0.assignment.mode != .view }
+  }
+
+  /// Those that take submissions, or all if none does.
+  private static func leading(_ entries: [Entry]) -> [Entry] {
+    let open = entries.filter { $0.assignment.mode != .view }
+    return open.isEmpty ? entries : open
   }
 
   private func entries(for work: ContextPath) -> [Entry] {

@@ -15,6 +15,7 @@ extension Subject {
       permission: fields.oneOf("permission", Participant.Permission.self) ?? .readWrite,
       invitation: fields.invitation(in: .utc), provider: fields.provider(),
       rules: fields.rules(in: zone),
+      countsUnassigned: fields.flag("counts-unassigned") ?? false,
       solutions: fields.oneOf("solutions", Solutions.self) ?? .returned,
       leaderboard: fields.oneOf("leaderboard", Leaderboard.self) ?? .off, scale: fields.scale(),
       source: Origin(fields))

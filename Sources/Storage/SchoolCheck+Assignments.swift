@@ -182,7 +182,10 @@ extension SchoolCheck {
         add(
           SchoolPath.assignment(assignments[number].id), .assignedTwice,
           "'\(assignments[other].id)' gives \(work) to '\(first)'\(more), too",
-          hint: "archive one of the two: of two due dates the later holds", at: [.key("work")])
+          hint: "archive one of the two: "
+            + (assignments[other].mode == assignments[number].mode
+              ? "of two due dates the later holds" : "the one that takes submissions holds"),
+          at: [.key("work")])
       }
     }
   }

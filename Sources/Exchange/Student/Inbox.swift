@@ -18,6 +18,8 @@ public struct Inbox: Sendable {
     public var mode = Assignment.Mode.own
     /// Whether it was given to this student; otherwise it is there to look at and try.
     public var isAssigned = false
+    /// Whether it is left out of totals.
+    public var isExtra = false
     /// The group's mailbox for work in groups.
     public var mailbox: String?
 
@@ -166,6 +168,7 @@ extension Inbox.Entry {
     attempts = node["attempts"]?.scalar.flatMap { Int($0) }
     mode = node["mode"]?.scalar.flatMap { .init(rawValue: $0) } ?? .own
     isAssigned = node["state"]?.scalar == Assignment.State.active.rawValue
+    isExtra = node["extra"]?.scalar == "yes" || mode == .view
     mailbox = node["mailbox"]?.scalar
   }
 }

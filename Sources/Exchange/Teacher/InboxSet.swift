@@ -26,6 +26,8 @@ struct InboxSet {
     let path: ContextPath
     let terms: Terms
     let isAssigned: Bool
+    /// Whether it counts in no total.
+    var isExtra = false
     /// When exercises with a due time of their own are due, where that is not what is published.
     let dues: [String: Instant]
   }
@@ -33,6 +35,7 @@ struct InboxSet {
   private let projection: Projection
   private let book: AssignmentBook
   private let rules: WorkRules
+  private let countsUnassigned: Bool
   private let scale: MarkScale?
   private var weights: [String: Rational] = [:]
   private let zone: Zone
@@ -46,11 +49,13 @@ struct InboxSet {
 
   init(
     _ participants: [Participant], _ projection: Projection, book: AssignmentBook,
-    rules: WorkRules, scale: MarkScale?, zone: Zone, returned: ReturnedGrades, at now: Instant
+    rules: WorkRules, countsUnassigned: Bool, scale: MarkScale?, zone: Zone,
+    returned: ReturnedGrades, at now: Instant
   ) throws {
     self.projection = projection
     self.book = book
     self.rules = rules
+    self.countsUnassigned = countsUnassigned
     self.scale = scale
     self.zone = zone
     self.now = now
@@ -78,7 +83,12 @@ struct InboxSet {
     var standing = Standing()
     for (work, slip) in try returned.slips(for: participant.id) {
       own["grades/\(work).yaml"] = slip.file
-      if let points = slip.points { try standing.add(points, weight: weights[work] ?? .one) }
+      if let points = slip.points,
+        let path = ContextPath("\(projection.subject)/\(work)"),
+        counts(path, for: participant.id)
+      {
+        try standing.add(points, weight: weights[work] ?? .one)
+      }
     }
     if standing.count > 0 { own["standing.yaml"] = .write(try standing.bytes(scale)) }
     files[participant.id] = own
@@ -110,6 +120,8 @@ struct InboxSet {
       let line = line(
         Line(
           path: worksheet.path, terms: terms, isAssigned: isAssigned,
+          isExtra: !worksheet.isPractice && terms.mode != .view
+            && !counts(worksheet.path, for: student),
           dues: dues(worksheet, terms)))
       text += line
       share(line, of: worksheet.path)
@@ -126,6 +138,10 @@ struct InboxSet {
       share(line, of: path)
     }
     return text
+  }
+
+  private func counts(_ work: ContextPath, for student: String) -> Bool {
+    book.counts(work, for: student, unassigned: countsUnassigned)
   }
 
   private mutating func share(_ line: [UInt8], of path: ContextPath) {
@@ -219,6 +235,7 @@ struct InboxSet {
     }
     add("mode", terms.mode.rawValue)
     if line.isAssigned { add("state", isReleased ? "active" : "scheduled") }
+    if line.isExtra { pairs.append(.init("extra", .plain("yes"))) }
     if !terms.mailbox.isEmpty { add("mailbox", terms.mailbox) }
     return pairs
   }

@@ -62,7 +62,8 @@ public struct Outgoing: Sendable {
     uid = whole.uid
     author = whole.teacher.map(\.name).flatMap { $0.isEmpty ? nil : $0 } ?? whole.name
     let inboxes = try InboxSet(
-      participants, projection, book: book, rules: rules, scale: try school.scale(of: subject),
+      participants, projection, book: book, rules: rules,
+      countsUnassigned: root.countsUnassigned, scale: try school.scale(of: subject),
       zone: try school.zone(), returned: returned, at: now)
     self.inboxes = inboxes.files
     common = inboxes.common

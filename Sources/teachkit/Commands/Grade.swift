@@ -209,7 +209,8 @@ struct GradeCommand: AsyncCommand {
             hint: why.hint(root) + "; till then their grades stay")
       }
     }
-    if kept.isEmpty, shard == nil, outcomes.allSatisfy(\.changed.isEmpty) {
+    if kept.isEmpty, shard == nil, outcomes.allSatisfy({ $0.changed.isEmpty && $0.removed.isEmpty })
+    {
       session.output.notice(diff ? "nothing would change" : "nothing changed")
     } else if hasChanged {
       session.output.hint("students see their grades after 'teachkit return \(root)'")

@@ -84,6 +84,8 @@ struct GradeMerge {
           keys[place].insert(key)
           if let line = try shards[place].line(key) {
             try outcome.add(line, of: work.student, to: &ledger)
+          } else {
+            outcome.remove(work.student, from: &ledger)
           }
         }
       }

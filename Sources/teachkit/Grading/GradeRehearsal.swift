@@ -35,8 +35,8 @@ extension GradeRun {
   static func outdated(_ outcomes: [Outcome]) -> Set<ReturnReport.Item> {
     Set(
       outcomes.flatMap { outcome in
-        outcome.changed.filter { $0.old != nil }
-          .map { ReturnReport.Item(student: $0.student, path: outcome.path) }
+        (outcome.changed.filter { $0.old != nil }.map(\.student) + outcome.removed)
+          .map { ReturnReport.Item(student: $0, path: outcome.path) }
       })
   }
 }

@@ -25,6 +25,10 @@ struct GradeRun {
     var counts: [Grade.State: Int] = [:]
     /// Lines of the ledger that are new or another.
     var changed: [Changed] = []
+    /// Participants without a grade: the work isn't given to them, or only to be viewed.
+    var ungraded: [String] = []
+    /// Students whose grade was removed, as the work is no longer given to them.
+    var removed: [String] = []
     /// Students of whom it is known what they, or their group, handed in, be it nothing.
     var collected: Set<String> = []
     /// Grades that were computed, whether they are new or not.
@@ -35,6 +39,13 @@ struct GradeRun {
     var kept: [(student: String, why: Obstacle)] = []
     /// Those of them whose grade is of another submission, or none yet, and only has to be computed.
     var awaitingRuns: [String] = []
+
+    /// Removes the grade of a student to whom the work is no longer given.
+    mutating func remove(_ student: String, from ledger: inout Ledger) {
+      guard ledger[student] != nil else { return }
+      ledger.remove(student)
+      removed.append(student)
+    }
 
     func kept(_ why: Obstacle) -> [String] { kept.filter { $0.why == why }.map(\.student) }
   }
@@ -129,6 +140,7 @@ struct GradeRun {
       try assessAll(worksheet, noting: &outcome) { work, assessment in
         try ledger.put(assessment.grade, of: work.student)
       }
+      for student in outcome.ungraded { outcome.remove(student, from: &ledger) }
     }
     return outcome
   }
@@ -161,7 +173,9 @@ struct GradeRun {
         outcome.kept.append((student, .absent))
         continue
       }
-      guard recipients.contains(student) || !chain.isEmpty || work.marks.isDecided else {
+      let isAwaited = recipients.contains(student) && work.terms.mode != .view
+      guard isAwaited || !chain.isEmpty || work.marks.isDecided else {
+        outcome.ungraded.append(student)
         continue
       }
       let assessment = try assess(work, grader, worksheet)

@@ -12,6 +12,8 @@ struct Gradebook {
     let grades: [Grade?]
     /// Whether nothing was handed in and the time is not up, in the same order.
     let isAwaited: [Bool]
+    /// Whether the grade is shown and left out of totals, in the same order.
+    let isExtra: [Bool]
     /// What was scored, of what could be.
     let total: (score: Rational, max: Rational)
   }
@@ -30,7 +32,7 @@ struct Gradebook {
     let worksheets = ledgers.map(\.0)
     let roster = try files.roster()
     let book = try files.book()
-    let rules = try files.subject(selection.subject).rules
+    let subject = try files.subject(selection.subject)
     self.worksheets = worksheets
     rows = try files.participants(of: selection.subject)
       .filter { $0.state != .removed && among?.contains($0.id) != false }
@@ -38,35 +40,46 @@ struct Gradebook {
         let id = participant.id
         var grades: [Grade?] = []
         var isAwaited: [Bool] = []
+        var isExtra: [Bool] = []
         for (worksheet, ledger) in ledgers {
           let grade = ledger[id].flatMap { Grade($0) }
-          let due = book.terms(for: id, worksheet, rules: rules).due
+          let due = book.terms(for: id, worksheet, rules: subject.rules).due
           let isOpen = grade?.state == .missing && due.map { $0 >= now } ?? true
-          grades.append(isOpen ? nil : grade)
+          let counts = book.counts(
+            worksheet.path, for: id, unassigned: subject.countsUnassigned)
+          // Nobody misses what wasn't to be submitted.
+          let isNone = isOpen || grade?.state == .missing && !counts
+          grades.append(isNone ? nil : grade)
           isAwaited.append(isOpen)
+          isExtra.append(grade != nil && !isNone && !counts)
         }
         var score = Rational.zero
         var max = Rational.zero
-        for case let grade? in grades where grade.state != .excused {
+        for case (let grade?, false) in zip(grades, isExtra) where grade.state != .excused {
           score = try score + (grade.score ?? .zero)
           max = try max + grade.max
         }
         return Row(
           student: roster.students[id] ?? Student(id: id), grades: grades, isAwaited: isAwaited,
-          total: (score, max))
+          isExtra: isExtra, total: (score, max))
       }
   }
 
   /// One row a student, one column a worksheet, and the total.
   func table() throws -> Table {
     var columns: [Table.Column] = [.init("student"), .init("name")]
-    for worksheet in worksheets {
+    let hasExtra = worksheets.indices.map { place in rows.contains { $0.isExtra[place] } }
+    for (worksheet, hasExtra) in zip(worksheets, hasExtra) {
       let path = worksheet.path.description
       columns += [
         .init(
           path, title: worksheet.context.title, isNumber: true, members: ["works", path, "score"]),
         .init("\(path) state", isShown: false, members: ["works", path, "state"]),
       ]
+      if hasExtra {
+        columns.append(
+          .init("\(path) extra", isShown: false, members: ["works", path, "extra"]))
+      }
     }
     columns += [
       .init("score", title: "Total", isNumber: true), .init("max", title: "of", isNumber: true),
@@ -75,8 +88,12 @@ struct Gradebook {
     for row in rows {
       let total = row.total
       var cells: [Cell] = [Cell(row.student.id), Cell(row.student.name)]
-      for grade in row.grades {
-        cells += [grade.map(Gradebook.cell) ?? nil, Cell(grade?.state.rawValue)]
+      for (place, grade) in row.grades.enumerated() {
+        let isExtra = row.isExtra[place]
+        cells += [
+          grade.map { Gradebook.cell($0, isExtra: isExtra) } ?? nil, Cell(grade?.state.rawValue),
+        ]
+        if hasExtra[place] { cells.append(Cell(.boolean(isExtra), shown: "")) }
       }
       cells += [.points(total.score), .points(total.max)]
       table.append(cells)
@@ -84,8 +101,13 @@ struct Gradebook {
     return table
   }
 
-  /// A grade in one cell: the score, or why there is none.
-  static func cell(_ grade: Grade) -> Cell {
+  /// A grade in one cell: the score, or why there is none; in brackets if it counts in no total.
+  static func cell(_ grade: Grade, isExtra: Bool = false) -> Cell {
+    let cell = cell(grade)
+    return isExtra ? Cell(cell.value, shown: "(\(cell.shown))", tone: .quiet) : cell
+  }
+
+  private static func cell(_ grade: Grade) -> Cell {
     guard let score = grade.score else {
       return Cell(
         .null, shown: grade.state.rawValue, tone: grade.state == .excused ? .quiet : .warning)

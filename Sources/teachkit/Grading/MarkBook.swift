@@ -66,7 +66,9 @@ struct MarkBook {
 
   /// The share of the points of a worksheet; nil where it doesn't count.
   private func share(_ row: Gradebook.Row, _ place: Int) throws -> Rational? {
-    guard let grade = row.grades[place], grade.state != .excused, !grade.max.isZero else {
+    guard let grade = row.grades[place], grade.state != .excused, !grade.max.isZero,
+      !row.isExtra[place]
+    else {
       return nil
     }
     return try (grade.score ?? .zero) / grade.max

@@ -209,6 +209,7 @@ struct ObjectRecords {
     }
     return fields + [
       integer("attempts", subject.rules.attempts), text("counts", subject.rules.counts?.rawValue),
+      flag("counts-unassigned", subject.countsUnassigned, usually: false),
       exam(subject.rules.exam), text("solutions", subject.solutions.rawValue),
       text("leaderboard", subject.leaderboard.rawValue), source(subject.source),
       integer("worksheets", try files.worksheets(below: root).count),

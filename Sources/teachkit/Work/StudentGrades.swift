@@ -40,7 +40,8 @@ struct StudentGrades: Report {
     var rows: [[Cell]] = []
     for state in returned {
       guard let grade = state.returned?.grade else { continue }
-      if grade.state != .excused {
+      let isExtra = state.terms.isExtra
+      if grade.state != .excused, !isExtra {
         score = try score + (grade.score ?? .zero)
         max = try max + grade.max
       }
@@ -49,7 +50,9 @@ struct StudentGrades: Report {
         Cell(.number(grade.score), shown: grade.score?.description ?? "–", tone: .strong),
         Cell(.number(grade.max)),
         StudentGrades.share(grade), Cell(state.returned?.mark, tone: .strong),
-        Cell(grade.state.rawValue, tone: grade.state == .graded ? .plain : .warning),
+        Cell(
+          .string(grade.state.rawValue), shown: grade.state.rawValue + (isExtra ? ", extra" : ""),
+          tone: grade.state == .graded ? .plain : .warning),
         Cell(grade.late?.description, tone: .warning),
         grade.attempt.map { Cell($0) } ?? nil,
       ])
