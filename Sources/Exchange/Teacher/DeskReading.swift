@@ -67,10 +67,8 @@ extension SubjectExchange {
     let deskPath = stores.deskPath(subject)
     let desk = try SchoolStores.open(deskPath)
     let seen = receipts(try desk.references(under: String(HubBranch.received.dropLast())))
-    let tasks = tasks.filter { task in
-      !task.hasLeft || arrived[task.mailbox].map { $0 != seen[task.mailbox] } ?? false
-    }
-    let readings = try await inParallel(tasks) { part -> [MailboxReading] in
+    let tasks = tasks.filter { !$0.hasLeft || arrived[$0.mailbox] != nil }
+    return try await inParallel(tasks) { part -> [MailboxReading] in
       let reader = DeskReader(
         desk: try Repository(deskPath),
         // What lies beside an answer was compared when the hub took it: what was published until
@@ -84,14 +82,20 @@ extension SubjectExchange {
         return reading
       }
     }
-    // Only now it counts as seen: a rewind is noticed against this.
-    let sound = Set(
-      readings.filter { $0.isRead && $0.refused.allSatisfy(\.isPast) }.map(\.mailbox))
-    var updates = arrived.filter { sound.contains($0.key) && seen[$0.key] != $0.value }.map {
-      RefUpdate(HubBranch.received + $0.key, to: $0.value, expecting: .anything)
-    }
-    updates += seen.keys.filter { sound.contains($0) && arrived[$0] == nil }.map {
-      RefUpdate(HubBranch.received + $0, to: nil, expecting: .anything)
+  }
+
+  /// Remembers the receipts of what is recorded: a hub that loses them later is noticed.
+  ///
+  /// Nothing depends on them but that: each collect compares the receipts with what was collected.
+  func remember(_ readings: [MailboxReading]) throws {
+    guard stores.hasDesk(subject) else { return }
+    let desk = try SchoolStores.open(stores.deskPath(subject))
+    let seen = receipts(try desk.references(under: String(HubBranch.received.dropLast())))
+    var updates = readings.compactMap { reading -> RefUpdate? in
+      guard let newest = reading.newestReceipt, newest.id != seen[reading.mailbox], reading.isRead,
+        reading.refused.allSatisfy(\.isPast)
+      else { return nil }
+      return RefUpdate(HubBranch.received + reading.mailbox, to: newest.id, expecting: .anything)
     }
     // A hub that was lost must get back whom it let in: a list that begins anew isn't taken.
     if let people = try desk.reference(DeskReader.people) {
@@ -101,7 +105,17 @@ extension SubjectExchange {
       }
     }
     try desk.update(updates)
-    return readings
+  }
+
+  /// When the hub took each attempt on a branch of a mailbox, as far as the receipts that are here
+  /// say.
+  func receiptTimes(_ mailbox: String, _ branch: String) throws -> [ObjectID: Instant] {
+    guard stores.hasDesk(subject) else { return [:] }
+    let desk = try SchoolStores.open(stores.deskPath(subject))
+    guard let tip = try desk.reference(HubBranch.received + mailbox),
+      let chain = try? ReceiptChain(to: tip, in: desk)
+    else { return [:] }
+    return try chain.times(of: branch, in: desk)
   }
 }
 
@@ -213,6 +227,7 @@ private struct DeskReader {
     _ task: MailboxTask, _ tip: ObjectID?, since seen: ObjectID?
   ) throws -> MailboxReading {
     var reading = MailboxReading(mailbox: task.mailbox)
+    reading.newestReceipt = .init(id: tip)
     guard let tip else {
       // What was collected came another way where it never gave a receipt.
       if seen != nil, !deliveries.acceptsRewinds {
@@ -221,10 +236,6 @@ private struct DeskReader {
         if seen != nil, let gone = deliveries.absence(task) { reading.moved = gone.moved }
         reading.isRead = true
       }
-      return reading
-    }
-    if tip == seen, !task.known.isEmpty {
-      reading.isRead = true
       return reading
     }
     do throws(GitError) {
@@ -240,23 +251,24 @@ private struct DeskReader {
         throw GitError(.hostile, "the hub has a receipt of another's here", path: "\(foreign.id)")
       }
       var tips: [String: ObjectID] = [:]
-      var times: [String: [(commit: ObjectID, at: Instant)]] = [:]
+      var pushed: [String: Set<ObjectID>] = [:]
       for receipt in chain.receipts where HubBranch.work(of: receipt.branch) != nil {
         tips[receipt.branch] = receipt.commit
-        times[receipt.branch, default: []].append((receipt.commit, receipt.at))
+        pushed[receipt.branch, default: []].insert(receipt.commit)
       }
       let branches = tips.sorted { $0.key < $1.key }.map { Reference($0.key, $0.value) }
       // The hub let them hand it in.
       var allowed = task
       allowed.isReadOnly = false
       reading = deliveries.read(
-        allowed, branches, handedIn: times.mapValues { Set($0.map(\.commit)) }, from: desk)
+        allowed, branches, handedIn: pushed, from: desk)
+      reading.newestReceipt = .init(id: tip)
       reading.setBack = chain.setBack(since: seen)
       reading.readProgress(at: chain.tips[HubBranch.progress], in: desk)
       for index in reading.deliveries.indices {
         let branch = reading.deliveries[index].branch.branch
-        reading.deliveries[index].receipts = try self.times(
-          times[branch] ?? [], since: task.known[branch])
+        reading.deliveries[index].receipts = try chain.times(
+          of: branch, since: task.known[branch], in: desk)
       }
     } catch {
       reading.refuse(nil, .mailbox(error))
@@ -264,17 +276,19 @@ private struct DeskReader {
     }
     return reading
   }
+}
 
-  /// When each attempt came: with the first push that had it.
-  private func times(
-    _ pushes: [(commit: ObjectID, at: Instant)], since known: ObjectID?
+extension ReceiptChain {
+  /// When each attempt on a branch came: with the first push that had it.
+  fileprivate func times(
+    of branch: String, since known: ObjectID? = nil, in source: some ObjectSource
   ) throws(GitError) -> [ObjectID: Instant] {
     var times: [ObjectID: Instant] = [:]
-    for push in pushes {
-      var next: ObjectID? = push.commit
+    for receipt in receipts where receipt.branch == branch {
+      var next: ObjectID? = receipt.commit
       while let id = next, id != known, times[id] == nil {
-        times[id] = push.at
-        next = try desk.commit(id).parents.first
+        times[id] = receipt.at
+        next = try source.commit(id).parents.first
       }
     }
     return times

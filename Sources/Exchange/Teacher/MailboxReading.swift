@@ -15,8 +15,16 @@ struct MailboxReading: Sendable {
   var left: Departure?
   /// When the hub's clock went back, as its new receipts say.
   var setBack: Instant?
+  /// The newest receipt, which counts as seen once what it is for is recorded; nil where the mailbox
+  /// was not read from a desk.
+  var newestReceipt: NewestReceipt?
   /// What the student asks about what came back.
   var requests: [RequestFile.Entry] = []
+
+  struct NewestReceipt: Sendable {
+    /// Nil if the mailbox has no receipt.
+    let id: ObjectID?
+  }
 
   init(mailbox: String) { self.mailbox = mailbox }
 

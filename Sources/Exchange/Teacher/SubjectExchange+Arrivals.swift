@@ -27,7 +27,9 @@ extension SubjectExchange {
     for (path, mailboxes) in kept {
       for mailbox in mailboxes.keys { entries[path, default: [:]][mailbox, default: []] += [] }
     }
-    let refused = Set(report.refused.map(\.mailbox))
+    // Of these it is to be decided first what they have.
+    let refused = Set(
+      report.refused.filter { [.rewound, .vanished].contains($0.problem) }.map(\.mailbox))
     for (path, lost) in try lostRecords(besides: refused) {
       for (mailbox, arrivals) in lost where entries[path]?[mailbox] == nil {
         entries[path, default: [:]][mailbox] = arrivals

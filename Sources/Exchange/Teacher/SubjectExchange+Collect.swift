@@ -67,10 +67,11 @@ extension SubjectExchange {
       report.revoked = try deskRevocations(files)
       report.settled = try settledRequests(files)
     }
-    // The branches move last: until then everything counts as new, and is written down once.
+    // The references of the stores move last: whatever fails before is new to the next collect.
     let kept = try names.map { try self.kept(readings, $0, collected, by: source) } ?? [:]
     try record(&report, files, readings: readings, keeping: kept, by: source)
     try move(readings, collected, by: source)
+    try remember(readings)
     try forget(report.refused, names, collected)
     return report
   }

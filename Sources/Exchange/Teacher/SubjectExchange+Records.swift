@@ -71,11 +71,21 @@ extension SubjectExchange {
         let line = old[mailbox].map { Arrival.list($0) } ?? []
         records += line.filter(isMissing)
       }
-      records += (attempts[mailbox] ?? []).map {
+      let unrecorded = (attempts[mailbox] ?? []).map {
         Arrival(
           commit: $0.commit.description, at: now, by: .collect, claimed: $0.claimed,
           ref: $0.branch)
       }.filter(isMissing)
+      for (ref, arrivals) in Dictionary(grouping: unrecorded, by: \.ref) {
+        let times = try ref.map { try receiptTimes(mailbox, "refs/heads/" + $0) } ?? [:]
+        records += arrivals.map { arrival in
+          guard let at = arrival.commit.flatMap({ ObjectID($0) }).flatMap({ times[$0] }) else {
+            return arrival
+          }
+          return Arrival(
+            commit: arrival.commit, at: at, by: .hub, claimed: arrival.claimed, ref: ref)
+        }
+      }
       found[mailbox] = records
     }
     return found

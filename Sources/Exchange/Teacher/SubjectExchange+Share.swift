@@ -70,9 +70,9 @@ extension SubjectExchange {
     let cache = try GradeCache(outbox)
     var outgoing = try outgoing(head, files, at: now, cache: cache)
     if outgoing.lacksSubmissions, !mayMoveHub, asking, try await isShared() {
-      // The store was lost: what was graded is fetched again before it is quoted.
-      let readings = try await readMailboxes(files)
-      try move(readings, try store(readings), by: .collect)
+      // The store was lost: what was graded is fetched again before it is quoted. References are
+      // left to the next collect, which records what is new.
+      _ = try store(try await readMailboxes(files))
       outgoing = try self.outgoing(head, files, at: now, cache: cache)
     }
     var report = ShareReport(source: head)
