@@ -1,4 +1,5 @@
 import ArgumentParser
+import Git
 import Glibc
 
 @main
@@ -29,6 +30,7 @@ enum Program {
           do { try command.run(session) } catch { throw session.takeBack(made, after: error) }
         }
       } else if let command = verb as? any AsyncCommand {
+        try checkThreads()
         runInTask(command, session, invocation)
       }
       exit(output.finish())
@@ -49,6 +51,17 @@ enum Program {
           .commandIsFaulty, "'\(String(cString: argument))' is no text in UTF-8",
           hint: "write it in UTF-8, or in plain letters")
       }
+    }
+  }
+
+  /// Without threads an asynchronous command would wait for ever.
+  private nonisolated static func checkThreads() throws {
+    do {
+      try ThreadProbe.check()
+    } catch {
+      throw Failure(
+        .ioFailure, error.message,
+        hint: "end other programs, or raise the limits 'ulimit -u' and 'ulimit -v'")
     }
   }
 
