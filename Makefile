@@ -8,7 +8,7 @@ FUZZ ?= 1000000
 # What `swift build` needs, and what the tests need besides (Debian package names).
 BUILD_PACKAGES = git pkg-config libgit2-dev libssl-dev libutf8proc-dev libpcre2-dev \
   libmbedtls-dev libcmark-gfm-dev libcmark-gfm-extensions-dev tzdata bubblewrap
-TEST_PACKAGES = zsh fish openssh-server python3 apache2-bin nginx-light fcgiwrap
+TEST_PACKAGES = zsh fish openssh-server python3 apache2-bin nginx-light fcgiwrap strace
 
 # The release binary stands in a tree of the same shape as an installed one, so that
 # `../share/teachkit/templates` is beside it in both.
@@ -73,8 +73,9 @@ peers: ## get nbgrader and check50 from PyPI, for bench to measure beside
 	@test -x $(PEERS)/bin/nbgrader || \
 	  { python3 -m venv $(PEERS) && $(PEERS)/bin/pip install --quiet check50 nbgrader; }
 
-stress: build ## eight processes make a hundred changes each of one school
-	RACES=100 TEACHKIT="$(CURDIR)/$(BINARY)" $(SWIFT) test --filter RacingTests
+stress: test-packages build ## races for one school, and every system call failing once
+	RACES=100 FAULTS=1 TEACHKIT="$(CURDIR)/$(BINARY)" \
+	  $(SWIFT) test --filter 'RacingTests|FaultInjectionTests'
 
 fuzz: build-packages libstdc++ ## mutated texts for the parser: FUZZ=1000000 of them
 	$(SWIFT) build $(RELEASE) --product plainyaml-fuzz

@@ -11,6 +11,8 @@ public struct TreeRules: Sendable {
   public var bytes: Int
   /// The most bytes of one name.
   public var nameBytes: Int
+  /// The most bytes of single files, by path.
+  public var fileBytes: [String: Int] = [:]
   /// Makes names equal that some file system takes for the same one.
   public var fold: @Sendable (String) -> String
 
@@ -74,7 +76,11 @@ private struct TreeWalk {
         all.height = max(all.height, below.height + 1)
       case .file, .executable:
         all.files += 1
-        all.bytes += try size(of: entry, here)
+        let size = try size(of: entry, here)
+        if let most = rules.fileBytes[here.joined(separator: "/")], size > most {
+          throw fault(.tooManyBytes(limit: most), here)
+        }
+        all.bytes += size
       }
       // At every step, so that no number grows without end.
       if all.files > rules.files || all.folders > rules.files {

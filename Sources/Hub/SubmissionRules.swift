@@ -1,4 +1,5 @@
 import Git
+import Model
 import Text
 
 /// What is wrong with an attempt as such.
@@ -23,8 +24,9 @@ public struct SubmissionRules: Sendable {
   public var school: String?
 
   public init(
-    trees: TreeRules = .names(),
-    limits: ObjectCopy.Limits = .init(objects: 20_000, bytes: 64 << 20),
+    trees: TreeRules = .attempt(),
+    limits: ObjectCopy.Limits = .init(
+      objects: SubmissionLimits.attemptObjects, bytes: SubmissionLimits.attemptBytes),
     school: String? = nil
   ) {
     self.trees = trees
@@ -65,7 +67,16 @@ public struct SubmissionRules: Sendable {
 
 extension TreeRules {
   /// Rules for names and kinds of entries alone, or for the number of files as well.
-  public static func names(files: Int = 200, bytes: Int = 64 << 20) -> TreeRules {
+  public static func names(
+    files: Int = SubmissionLimits.files, bytes: Int = SubmissionLimits.attemptBytes
+  ) -> TreeRules {
     TreeRules(files: files, bytes: bytes) { caseFolded(nfc($0)) }
+  }
+
+  /// Rules for what a student submits.
+  public static func attempt(files: Int = SubmissionLimits.files) -> TreeRules {
+    var rules = names(files: files)
+    rules.fileBytes = ["answers.yaml": SubmissionLimits.answers, "activity.yaml": SubmissionLimits.answers]
+    return rules
   }
 }

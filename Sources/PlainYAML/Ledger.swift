@@ -5,7 +5,7 @@
 /// comment belongs to the entry below it.
 public struct Ledger: Sendable {
   /// The maximum length of a line, in bytes.
-  static let lineLimit = 64 << 10
+  public static let lineLimit = 256 << 10
 
   /// An entry of the source.
   struct Slot: Sendable {
@@ -30,7 +30,7 @@ public struct Ledger: Sendable {
   private let isSorted: Bool
   var changes: [String: Change] = [:]
 
-  /// Reads a ledger of at most 512 MiB, with lines of at most 64 KiB.
+  /// Reads a ledger of at most 512 MiB, with lines of at most 256 KiB.
   /// - Throws: the first error with its position.
   public init(_ bytes: [UInt8] = []) throws(YAMLError) {
     (slots, numbers) = try Ledger.read(bytes)
@@ -67,7 +67,7 @@ public struct Ledger: Sendable {
   public func lineText(at offset: Int) -> String { source.lineText(at: offset) }
 
   /// Sets the value of a key. An equal value leaves its line unchanged.
-  /// - Throws: ``EditError/refused(_:)`` if the line would be longer than 64 KiB, a key longer
+  /// - Throws: ``EditError/refused(_:)`` if the line would be longer than 256 KiB, a key longer
   ///   than 1,000 characters or a mapping deeper than 32; ``EditError/holdsNUL(_:)``.
   public mutating func set(_ key: String, _ value: Value) throws(EditError) {
     guard !value.holdsNUL, !key.utf8.contains(0) else { throw .holdsNUL([.key(key)]) }

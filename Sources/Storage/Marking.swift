@@ -70,16 +70,22 @@ extension Change {
 
 extension Change {
   /// Writes down what students ask about exercises of a worksheet.
-  public func ask(
+  @discardableResult public func ask(
     _ worksheet: ContextPath, _ requests: [(student: String, exercise: String, Marks.Request)]
-  ) throws {
+  ) throws -> [(student: String, error: EditError)] {
+    var failed: [(student: String, error: EditError)] = []
     try editLedger(SchoolPath.marks(worksheet)) { ledger in
       for (student, exercise, request) in requests {
         let before = ledger[student].map { Value($0) } ?? .mapping([])
         let after = before.setting(["asked", exercise], to: request.value)
-        try ledger.set(student, after.inOrderOfMarks)
+        do throws(EditError) {
+          try ledger.set(student, after.inOrderOfMarks)
+        } catch {
+          failed.append((student, error))
+        }
       }
     }
+    return failed
   }
 }
 

@@ -172,6 +172,20 @@ extension CollectReport.Refused {
       return Failure(
         .objectIsFaulty, "\(visible(place)): \(visible(error.message))",
         hint: "it was not taken: look at the mailbox")
+    case .tooManyAttempts(let leftOut):
+      return Failure(
+        .objectIsFaulty,
+        "\(visible(place)): \(counted(leftOut, "attempt", "attempts")) left out: at most "
+          + "\(SubmissionLimits.recordedAttempts) of a worksheet are recorded",
+        hint: "ask the student to submit less often")
+    case .rest:
+      return Failure(
+        .objectIsFaulty, "\(visible(place)): more is there than is taken at once",
+        hint: "collect again")
+    case .record(let reason):
+      return Failure(
+        .objectIsFaulty, "\(visible(place)): cannot record the submission: \(visible(reason))",
+        hint: "'teachkit check' shows what is wrong with the ledger")
     case .unexpected(let name):
       return Failure(
         .objectIsFaulty, "\(visible(place)): '\(visible(name))' does not belong there",

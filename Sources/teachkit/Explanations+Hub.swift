@@ -213,6 +213,8 @@ extension PushFault {
         + "leave it out, or take the teacher's with '\(Self.taking(file, of: name))'"
     case .attempt(let name, .otherSchool):
       "\(visible(name)): what is handed in is for another school: hand in from the clone of this one's"
+    case .tooManyAttempts(let name, let most):
+      "\(visible(name)): all \(most) attempts that the hub takes are used up: ask your teacher"
     case .object(let name, let error): "\(visible(name)): \(error.message)"
     case .older(let fault, let commit, let again):
       "\(fault.words), in the older commit \(commit.short): hand in without that one, with "

@@ -52,6 +52,33 @@ import Testing
     try Housekeeping(temporary.hub).prepare(HubPlace("math", .desk))
   }
 
+  @Test func limitsThePushesOfOneWork() throws {
+    var last: ObjectID?
+    for number in 0..<SubmissionLimits.attempts {
+      let next = try begin("half: \(number)", after: last)
+      try accept(next, after: last)
+      try receiving.settle()
+      last = next
+    }
+    let fault = PushFault.tooManyAttempts(
+      "submit/fractions.adding", most: SubmissionLimits.attempts)
+    #expect(throws: HubError.push(fault)) { _ = try begin("half: more", after: last) }
+    // Other work goes on.
+    let other = try temporary.commit(["answers.yaml": "a: 1"], in: box)
+    try temporary.push([("refs/heads/submit/adding", nil, other)], to: .mailbox("ada"))
+      .check(quarantine: nil, now: temporary.now)
+  }
+
+  @Test func aPushThatLosesARaceLeavesNothing() throws {
+    let first = try begin("half: 1/2")
+    try accept(first)
+    try receiving.settle()
+    let second = try begin("half: 3/4")
+    #expect(throws: GitError.self) { try accept(second) }
+    #expect(!receiving.isPending)
+    #expect(try !box.contains(second) && box.contains(first))
+  }
+
   @Test func provesEachPush() throws {
     let first = try begin("half: 1/2")
     try accept(first)

@@ -1,4 +1,5 @@
 import Git
+import Hub
 import Model
 import Text
 
@@ -6,7 +7,7 @@ extension TreeRules {
   /// What a subject or an inbox may hold.
   static let published = TreeRules(files: 20_000, bytes: 1 << 30) { caseFolded(nfc($0)) }
   /// What one attempt may hold.
-  public static let attempt = TreeRules { caseFolded(nfc($0)) }
+  public static let attempt = TreeRules.attempt()
 }
 
 /// The files of a subject as a hub has them, checked before anything is done with them.

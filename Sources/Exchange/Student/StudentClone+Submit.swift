@@ -235,9 +235,8 @@ extension StudentClone {
     }
     var (commit, new) = (before.first, parent)
     if isSame != true {
-      if let most = state.attempts, before.count >= most {
-        throw SubmitError.noAttemptsLeft(path, attempts: most)
-      }
+      let most = min(state.attempts ?? .max, SubmissionLimits.attempts)
+      if before.count >= most { throw SubmitError.noAttemptsLeft(path, attempts: most) }
       let signature = try committer().signature
       let id = try batch.add(
         commit: CommitContent(

@@ -62,6 +62,24 @@ public struct CollectReport: Sendable {
   /// The commit of the school that says what arrived; nil where nothing was to be said.
   public var commit: ObjectID?
 
+  /// Whether something was left for another round.
+  var hasRest: Bool { refused.contains { $0.problem == .rest } }
+
+  /// Takes in what another round found.
+  mutating func add(_ next: CollectReport) {
+    arrived += next.arrived
+    refused = refused.filter { $0.isPast } + next.refused
+    setBack += next.setBack
+    people += next.people
+    asked += next.asked
+    revoked.merge(next.revoked) { $1 }
+    requests = next.requests
+    looks += next.looks
+    mended.merge(next.mended) { $0 + $1 }
+    faults += next.faults.filter { !faults.contains($0) }
+    commit = next.commit ?? commit
+  }
+
   /// Does what can be done without, where the school's files are faulty.
   mutating func sparing<T>(_ body: () throws -> T) rethrows -> T? {
     do {

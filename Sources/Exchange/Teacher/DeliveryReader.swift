@@ -7,19 +7,39 @@ struct Delivery: Sendable {
   let branch: CollectedBranch
   let new: ObjectID
   /// The new attempts, oldest first.
-  let commits: [(id: ObjectID, claimed: Instant)]
+  private(set) var commits: [(id: ObjectID, claimed: Instant)]
   /// What they come after; nil where they are all that the branch has.
   let base: ObjectID?
   /// Whether they don't go on from where the branch was.
   let isApart: Bool
   /// Whether the hub's branch no longer holds what it had.
   let isRewound: Bool
+  /// The commits with which pushes ended; nil where that can't be known.
+  let pushed: Set<ObjectID>?
   /// When the hub took an attempt, where it gives receipts.
   var receipts: [ObjectID: Instant] = [:]
   /// Attempts between them that can't be taken: of these only the commit is stored.
-  let skipped: [ObjectID]
+  private(set) var skipped: [ObjectID]
   /// What is to be stored; none where it is stored already.
   var objects: [NamedObject]
+
+  /// Leaves out attempts for which the ledger has no room: the oldest that no push ended with, and of
+  /// the others the oldest.
+  ///
+  /// - Parameter recorded: how many attempts at the work the ledger has.
+  /// - Returns: how many are left out.
+  mutating func makeRoom(recorded: Int) -> Int {
+    let all = recorded + commits.count
+    let passing = commits.map(\.id).filter { pushed?.contains($0) == false }
+    // Every push that the hub takes has a place.
+    let reserved = SubmissionLimits.recordedAttempts - SubmissionLimits.attempts
+    var surplus = Set(passing.prefix(max(0, all - reserved)))
+    let rest = commits.map(\.id).filter { !surplus.contains($0) }
+    surplus.formUnion(rest.prefix(max(0, recorded + rest.count - SubmissionLimits.recordedAttempts)))
+    commits.removeAll { surplus.contains($0.id) }
+    skipped += surplus
+    return surplus.count
+  }
 }
 
 /// Why nothing was taken from a branch, or from a whole mailbox.
@@ -28,6 +48,12 @@ public enum CollectProblem: Error, Hashable, Sendable {
   case tree(TreeFault)
   /// An object is missing, damaged, or more than there may be.
   case object(GitError)
+  /// There were more attempts than are recorded; the newest of these count.
+  case tooManyAttempts(leftOut: Int)
+  /// There is more on the branch than is taken at once; the next round takes it.
+  case rest
+  /// The record of an arrival can't be written.
+  case record(String)
   /// Something beside `answers.yaml`, `activity.yaml` and `work/`.
   case unexpected(String)
   /// A published file that was changed.
@@ -112,8 +138,7 @@ struct DeliveryReader {
       }
       if batch.byteCount > rules.limits.bytes, !taken.isEmpty {
         batch.truncate(to: before)
-        let rest = GitError(.limit, "there is more than is taken at once: collect again")
-        failed = [.object(rest)]
+        failed = [.rest]
         break
       }
       skipped += chain[newest..<place].map(\.id)
@@ -127,7 +152,8 @@ struct DeliveryReader {
     reading.delivery = Delivery(
       branch: branch, new: last.id,
       commits: taken.map { ($0.id, Instant(seconds: $0.committer.seconds)) },
-      base: base, isApart: known != nil && base != known, isRewound: isRewound, skipped: skipped,
+      base: base, isApart: known != nil && base != known, isRewound: isRewound, pushed: handedIn,
+      skipped: skipped,
       objects: batch.contents + commits.contents.suffix(newest))
     return reading
   }
@@ -150,6 +176,7 @@ struct DeliveryReader {
         guard try batch.add(object) == id else {
           throw GitError(.corrupt, "object \(id) is not what it is called")
         }
+        try object.checkCommitForm(id)
         let commit = try batch.commit(id)
         chain.append(commit)
         next = commit.parents.first

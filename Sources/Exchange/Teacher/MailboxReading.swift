@@ -34,6 +34,20 @@ struct MailboxReading: Sendable {
     requests = RequestFile(at: commit, in: source).entries
   }
 
+  /// Leaves out attempts for which a ledger has no room.
+  ///
+  /// - Parameter recorded: tells how many attempts the ledger for a branch has.
+  mutating func makeRoom(recorded: (CollectedBranch) throws -> Int) rethrows {
+    for index in deliveries.indices.reversed() {
+      let branch = deliveries[index].branch
+      let leftOut = deliveries[index].makeRoom(recorded: try recorded(branch))
+      if leftOut == 0 { continue }
+      let isFull = deliveries[index].commits.isEmpty
+      refuse(branch.branch, .tooManyAttempts(leftOut: leftOut), isPast: !isFull)
+      if isFull { deliveries.remove(at: index) }
+    }
+  }
+
   mutating func refuse(_ branch: String?, _ problem: CollectProblem, isPast: Bool = false) {
     refused.append(
       .init(

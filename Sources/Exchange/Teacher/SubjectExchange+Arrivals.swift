@@ -11,10 +11,11 @@ extension SubjectExchange {
   ///
   /// - Parameter kept: what stays of a branch of which the hub was accepted to have something no
   ///   more; all else of it is taken out.
+  /// - Returns: the mailboxes of which something can't be written down, which are reported.
   func record(
     _ report: inout CollectReport, _ files: SchoolFiles, readings: [MailboxReading],
     keeping kept: [ContextPath: [String: KeptAttempts]], by source: Arrival.Source
-  ) throws {
+  ) throws -> Set<String> {
     var entries: [ContextPath: [String: [Arrival]]] = [:]
     for arrived in report.arrived {
       guard let path = arrived.path else { continue }
@@ -52,7 +53,9 @@ extension SubjectExchange {
     }
     let (people, asked) = (report.people, report.asked)
     let (revoked, settled) = (report.revoked, report.settled)
-    if entries.isEmpty, people.isEmpty, asked.isEmpty, revoked.isEmpty, settled.isEmpty { return }
+    if entries.isEmpty, people.isEmpty, asked.isEmpty, revoked.isEmpty, settled.isEmpty { return [] }
+    var failed: [String: String] = [:]
+    var unasked: [String: String] = [:]
     let committed = try school.change("collect", subject, by: committer) { change in
       try Participation.record(
         people, settled: settled, revoked: revoked, of: subject, in: change)
@@ -65,19 +68,32 @@ extension SubjectExchange {
         }
       }
       for (path, asked) in Dictionary(grouping: asked, by: \.path) {
-        try change.ask(path, asked.map { ($0.student, $0.exercise, $0.request) })
+        for (student, error) in try change.ask(
+          path, asked.map { ($0.student, $0.exercise, $0.request) })
+        {
+          unasked[student] = "\(path): \(error)"
+        }
       }
       for (path, arrivals) in entries {
         let file = SchoolPath.received(path)
         if try readable(path, in: school.files).isSpoiled { try change.write(file, []) }
         try change.editLedger(file) { ledger in
           for (mailbox, new) in arrivals {
-            try ledger.add(new, to: mailbox, keeping: kept[path]?[mailbox])
+            do {
+              try ledger.add(new, to: mailbox, keeping: kept[path]?[mailbox])
+            } catch let error as EditError {
+              failed[mailbox] = "\(path): \(error)"
+            }
           }
         }
       }
     }
     report.commit = committed?.commit
+    report.arrived.removeAll { failed[$0.mailbox] != nil }
+    report.refused += [failed, unasked].flatMap { $0.sorted { $0.key < $1.key } }.map {
+      .init(mailbox: $0.key, branch: nil, problem: .record($0.value), isPast: false)
+    }
+    return Set(failed.keys)
   }
 
   /// What students newly ask about exercises that were given back to them.

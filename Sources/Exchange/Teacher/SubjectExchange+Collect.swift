@@ -14,6 +14,17 @@ extension SubjectExchange {
   public func collect(acceptingRewinds: Bool = false) async throws -> CollectReport {
     let lock = try stores.lock()
     defer { withExtendedLifetime(lock) {} }
+    var report = try await collectOnce(acceptingRewinds: acceptingRewinds)
+    while report.hasRest {
+      let next = try await collectOnce(acceptingRewinds: acceptingRewinds)
+      // Without progress there is something wrong that the next round wouldn't cure.
+      if next.arrived.isEmpty { break }
+      report.add(next)
+    }
+    return report
+  }
+
+  private func collectOnce(acceptingRewinds: Bool) async throws -> CollectReport {
     let (_, files) = try committed()
     let readings = try await readMailboxes(files, acceptingRewinds: acceptingRewinds)
     return try take(readings, files, by: .collect)
@@ -29,28 +40,39 @@ extension SubjectExchange {
     by source: Arrival.Source
   ) throws -> CollectReport {
     let collected = try store(readings)
+    var readings = readings
     var report = CollectReport()
     report.mailboxes = readings.filter(\.isRead).count
-    report.refused = readings.flatMap(\.refused)
     report.setBack = readings.compactMap { one in one.setBack.map { (one.mailbox, $0) } }
     let hasDesk =
       try source != .bundle && (hub ?? self.hub(files)).folder == nil && stores.hasDesk(subject)
     let isNews =
-      !report.refused.isEmpty
-      || readings.contains {
-        !$0.deliveries.isEmpty || !$0.requests.isEmpty || $0.moved.contains(where: \.isRewound)
+      readings.contains {
+        !$0.refused.isEmpty || !$0.deliveries.isEmpty || !$0.requests.isEmpty || $0.moved.contains(where: \.isRewound)
       }
     let names = isNews ? try WorkNames(of: subject, in: files) : nil
     var ledgers: [ContextPath: Ledger] = [:]
+    func ledger(_ path: ContextPath) throws -> Ledger {
+      let ledger = try ledgers[path] ?? readable(path, in: files).ledger
+      ledgers[path] = ledger
+      return ledger
+    }
+    for index in readings.indices {
+      try readings[index].makeRoom { branch in
+        guard let path = HubBranch.work(of: branch.branch).flatMap({ names?[$0] }) else {
+          return 0
+        }
+        return try ledger(path).attempts(of: branch.mailbox)
+      }
+    }
+    report.refused = readings.flatMap(\.refused)
     for delivery in readings.flatMap(\.deliveries) {
       guard let work = HubBranch.work(of: delivery.branch.branch) else { continue }
       var known: Set<String> = []
       if let path = names?[work] {
-        let ledger = try ledgers[path] ?? readable(path, in: files).ledger
-        ledgers[path] = ledger
         // Of files that come in any order, the same attempts may be in several.
         let isAgain = source == .bundle && delivery.isApart
-        known = ledger.arrivals(
+        known = try ledger(path).arrivals(
           of: delivery.branch.mailbox, elsewhereThan: isAgain ? nil : HubBranch.short(work))
       }
       // A branch of a new name goes on with what came under the old one.
@@ -69,7 +91,8 @@ extension SubjectExchange {
     }
     // The references of the stores move last: whatever fails before is new to the next collect.
     let kept = try names.map { try self.kept(readings, $0, collected, by: source) } ?? [:]
-    try record(&report, files, readings: readings, keeping: kept, by: source)
+    let failed = try record(&report, files, readings: readings, keeping: kept, by: source)
+    readings.removeAll { failed.contains($0.mailbox) }
     try move(readings, collected, by: source)
     try remember(readings)
     try forget(report.refused, names, collected)

@@ -25,6 +25,8 @@ public indirect enum PushFault: Error, Hashable, Sendable {
   case closed(String, at: Instant, zone: String?)
   case tree(String, TreeFault)
   case attempt(String, AttemptFault)
+  /// All pushes of one work that the hub takes were made.
+  case tooManyAttempts(String, most: Int)
   /// What is wrong is in an older commit of the push, not in the newest.
   case older(PushFault, commit: ObjectID, again: Again)
   /// An object that can't be read or isn't what it has to be.
@@ -153,7 +155,24 @@ public struct Push {
     guard let repository = try hub.folder.repository(place.path) else {
       throw HubError.notAllowed
     }
-    try repository.update(updates)
+    do throws(GitError) {
+      try repository.update(updates)
+    } catch {
+      withdraw(from: repository)
+      throw error
+    }
+  }
+
+  /// Takes back what was noted and stored of a push whose branches could not move, such as one that
+  /// lost a race. What can't be taken back now goes with the next push.
+  private func withdraw(from repository: FolderRepository) {
+    switch place.repository {
+    case .subject: break
+    case .desk: try? Handout(hub, place.subject).settle()
+    case .mailbox(let name):
+      _ = try? Receiving(hub, place.subject, mailbox: name).settle()
+    }
+    try? repository.forget(updates.compactMap(\.new))
   }
 
   /// Does what follows once the branches have moved.
@@ -232,7 +251,11 @@ public struct Push {
       throw PushFault.noWork(work, nearest: try published.nearest(to: work))
     }
     let rules = SubmissionRules(
-      trees: .names(files: hub.settings.files), school: hub.settings.school)
+      trees: .attempt(files: hub.settings.files), school: hub.settings.school)
+    let receipts = try hub.folder.repository(place.path).flatMap { box in
+      try box.reference(HubBranch.receipts).map { try ReceiptChain(to: $0, in: box).receipts }
+    }
+    let pushed = (receipts ?? []).reduce(into: [String: Int]()) { $0[$1.branch, default: 0] += 1 }
     for update in updates {
       let name = String(update.name.dropFirst("refs/heads/".count))
       let work = HubBranch.work(of: update.name)
@@ -246,6 +269,9 @@ public struct Push {
           try subject.flatMap { try PublishedSubject.zone(of: main, in: $0) }
         }
         throw PushFault.closed(name, at: closes, zone: zone)
+      }
+      if work != nil, pushed[update.name, default: 0] >= SubmissionLimits.attempts {
+        throw PushFault.tooManyAttempts(name, most: SubmissionLimits.attempts)
       }
       let commits = try inWords(of: name) { try added(new, since: update, in: source) }
       for commit in commits {

@@ -56,6 +56,104 @@ import Testing
     #expect(try school.git(school.root, "rev-parse", "HEAD") == head)
   }
 
+  /// Pushes many attempts of `answers.yaml` to a mailbox at once; answers the newest.
+  private func submit(attempts: Int, as mailbox: String, bytes: Int = 0) throws -> String {
+    let ref = "refs/heads/submit/fractions.adding"
+    var text = ""
+    for number in 1...attempts {
+      let answers = "half: \(number)\n" + String(repeating: "#", count: bytes) + "\n"
+      text += "commit \(ref)\nmark :\(number)\ncommitter S <s@x> 179000\(1000 + number) +0000\n"
+      text += "data 8\nHand in\n\n"
+      if number > 1 { text += "from :\(number - 1)\n" }
+      text += "M 100644 inline answers.yaml\ndata \(answers.utf8.count)\n\(answers)\n"
+    }
+    try school.git(
+      school.mailbox(mailbox), "fast-import", "--quiet", "--force", input: Array(text.utf8))
+    return try school.git(school.mailbox(mailbox), "rev-parse", ref)
+  }
+
+  @Test func recordsTheNewestOfTooManyAttempts() async throws {
+    _ = try await school.exchange().share()
+    let newest = try submit(attempts: 450, as: "ada")
+    let other = try school.submit(["answers.yaml": "half: 1\n"], as: "ben")
+    let report = try await school.exchange().collect()
+    #expect(report.refused.map(\.problem) == [.tooManyAttempts(leftOut: 50)])
+    #expect(report.refused.map(\.mailbox) == ["ada"] && report.refused.allSatisfy(\.isPast))
+    let ledger = try received()
+    #expect(ledger.attempts(of: "ada") == SubmissionLimits.recordedAttempts)
+    #expect(ledger.attempts(of: "ben") == 1)
+    let store = try SchoolStore(root: school.root)
+    let attempts = try Submissions(of: "math", in: store).attempts(at: ["fractions/adding"])
+    #expect(attempts["ada"]?.count == SubmissionLimits.recordedAttempts)
+    #expect(attempts["ada"]?.last?.commit.description == newest)
+    #expect(attempts["ben"]?.last?.commit.description == other)
+    #expect(try await school.exchange().collect().refused.isEmpty)
+    // There is no room for another one, and it stops nobody else.
+    try school.submit(["answers.yaml": "half: 9\n"], as: "ada")
+    let next = try school.submit(["answers.yaml": "half: 2\n"], as: "ben")
+    let again = try await school.exchange().collect()
+    #expect(again.arrived.map(\.commit.description) == [next])
+    #expect(again.refused.map(\.problem) == [.tooManyAttempts(leftOut: 1)])
+  }
+
+  @Test func aFullRecordFitsOneLine() throws {
+    var ledger = try Ledger()
+    let name = String(repeating: "a", count: 200)
+    let arrivals = (0..<SubmissionLimits.recordedAttempts).map { number in
+      Arrival(
+        commit: String(repeating: "f", count: 40), at: Instant(seconds: 1_700_000_000), by: .collect,
+        claimed: Instant(seconds: Int64(number)), ref: "submit/" + name)
+    }
+    try ledger.set(name, .sequence(arrivals.map(\.value)))
+    #expect(ledger.bytes.count * 3 / 2 < Ledger.lineLimit)
+    // A returned grade quotes answers, at worst as escapes of six bytes.
+    #expect(SubmissionLimits.answers * 6 < Document.limit)
+  }
+
+  @Test func takesInRoundsWhatIsTooMuchAtOnce() async throws {
+    _ = try await school.exchange().share()
+    let newest = try submit(attempts: 5, as: "ada", bytes: 2000)
+    let exchange = try school.exchange()
+    exchange.rules.limits.bytes = 5000
+    let report = try await exchange.collect()
+    #expect(report.refused.isEmpty && report.arrived.count == 5)
+    #expect(report.arrived.last?.commit.description == newest)
+  }
+
+  @Test func refusesCommitsThatGitRefuses() async throws {
+    _ = try await school.exchange().share()
+    let good = try school.submit(["answers.yaml": "half: 1\n"], as: "ada")
+    let tree = try school.git(school.mailbox("ada"), "rev-parse", good + "^{tree}")
+    let ref = "refs/heads/submit/fractions.adding"
+    for who in [
+      "S <s@x> 099 +0000", "S <s@x> 99999999999999999999 +0000", "S <s@x> 1 +00", "S s@x 1 +0000",
+      "<s@x> 1 +0000",
+    ] {
+      let text = "tree \(tree)\nauthor \(who)\ncommitter \(who)\n\nHand in\n"
+      let bad = try school.git(
+        school.mailbox("ada"), "hash-object", "-t", "commit", "-w", "--literally", "--stdin",
+        input: Array(text.utf8))
+      try school.write(ref, bad + "\n", in: school.mailbox("ada"))
+      let report = try await school.exchange().collect()
+      #expect(report.arrived.isEmpty && report.refused.count == 1, "\(who)")
+      #expect(
+        try school.git(
+          school.root + "/.git/teachkit/collected/math.git", "fsck", "--strict") == "")
+    }
+    try school.write(ref, good + "\n", in: school.mailbox("ada"))
+    let report = try await school.exchange().collect()
+    #expect(report.arrived.map(\.commit.description) == [good])
+  }
+
+  @Test func answersThatAreTooLargeAreRefused() async throws {
+    _ = try await school.exchange().share()
+    let text = "half: 1\n" + String(repeating: "#", count: SubmissionLimits.answers)
+    try school.submit(["answers.yaml": text], as: "ada")
+    let report = try await school.exchange().collect()
+    let fault = TreeFault(.tooManyBytes(limit: SubmissionLimits.answers), "answers.yaml")
+    #expect(report.refused.map(\.problem) == [.tree(fault)])
+  }
+
   /// The record is kept when the store is lost, and the store comes back from the hub.
   @Test func rebuildsALostStore() async throws {
     _ = try await school.exchange().share()

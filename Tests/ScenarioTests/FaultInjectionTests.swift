@@ -1,0 +1,166 @@
+import Foundation
+import Testing
+
+/// A class of two whose system calls fail, one at a time: whatever breaks, each submission that a
+/// student was told is handed in is recorded and graded in the end.
+///
+/// `strace` makes the calls fail, of teachkit and of every program that it starts. `FAULTS=1` tries
+/// every call, `FAULTS=5` every fifth; without it a few of each command are tried.
+@Suite(.serialized, .enabled(if: canTrace)) struct FaultInjectionTests {
+  /// The calls that change something, or without which nothing can be done.
+  private static let calls = [
+    "clone", "clone3", "execve", "fchmod", "flock", "fsync", "ftruncate", "link", "linkat",
+    "mkdir", "mkdirat", "openat", "pipe2", "pwrite64", "read", "rename", "renameat", "unlink",
+    "unlinkat", "vfork", "write",
+  ]
+  private static let stride =
+    ProcessInfo.processInfo.environment["FAULTS"].flatMap { Int($0) }
+
+  @Test(arguments: ["folder", "served", "bundle"])
+  func loseNothing(hub: String) throws {
+    let stage = try Stage(try Scenario(""), binary: try #require(Scenarios.binary))
+    defer { stage.clear() }
+    try stage.write(Self.world, to: "world.sh", as: "tina")
+    func run(_ script: String) throws -> [String] {
+      try stage.run("cd; kind=\(hub); . ./world.sh; \(script)", as: "tina").lines
+    }
+    #expect(try run("world") == [])
+    // By files nothing is shared or returned.
+    let commands = ["submit", "collect"] + (hub == "bundle" ? [] : ["share", "return"])
+    for command in commands {
+      let counts = try run("points \(command) \(Self.calls.joined(separator: ","))")
+      #expect(!counts.isEmpty)
+      var faults: [String] = []
+      for line in counts {
+        let words = line.split(separator: " ")
+        guard words.count == 2, let most = Int(words[1]) else {
+          Issue.record("\(line)")
+          continue
+        }
+        for number in 1...max(1, most) {
+          for fault in Self.faults(of: String(words[0])) {
+            faults.append("\(command) \(words[0]) \(fault) \(number)")
+          }
+        }
+      }
+      let step = Self.stride ?? max(1, faults.count / 6)
+      // Not always the same ones, and the same ones for the same calls.
+      for place in Swift.stride(from: step / 2, to: faults.count, by: step) {
+        let found = try run("fault \(faults[place])")
+        #expect(found == [], "\(hub): \(faults[place])")
+      }
+    }
+  }
+
+  /// Errors that a call can end with, and the end of the process that made it.
+  private static func faults(of call: String) -> [String] {
+    let error =
+      switch call {
+      case "clone", "clone3", "vfork", "pipe2": "EAGAIN"
+      case "rename", "renameat", "unlink", "unlinkat", "fchmod", "openat": "EACCES"
+      case "write", "pwrite64", "ftruncate", "link", "linkat", "mkdir", "mkdirat": "ENOSPC"
+      case "flock": "ENOLCK"
+      default: "EIO"
+      }
+    return ["error=\(error)", "signal=KILL"]
+  }
+
+  /// Where no thread can be started, a command says so.
+  @Test func commandsWithoutThreadsEnd() throws {
+    let stage = try Stage(try Scenario(""), binary: try #require(Scenarios.binary))
+    defer { stage.clear() }
+    try stage.write(Self.world, to: "world.sh", as: "tina")
+    let result = try stage.run(
+      """
+      cd; kind=folder; . ./world.sh; world; cd ~/w/school
+      timeout -s KILL 20 strace -f -qq -e inject=clone3,clone:error=EAGAIN -o /dev/null \
+        teachkit collect math
+      """, as: "tina")
+    #expect(
+      result.lines.first
+        == "teachkit: error: cannot start a thread: Resource temporarily unavailable [ioFailure]")
+    #expect(result.exitCode == 74)
+  }
+
+  /// Functions of a shell: `world` makes a school, a hub and two clones, `points` counts the calls of
+  /// a command, and `fault` has one of them fail, repeats what failed, and prints what is wrong then.
+  private static let world = #"""
+    quiet() { "$@" > ~/said 2>&1 || { echo "$*: exit $?"; cat ~/said; return 1; }; }
+    address() {
+      case $kind in served) echo "ssh://$1@hub$2";; *) echo "$HOME/w/hub$2";; esac
+    }
+    world() {
+      cat > ssh.sh <<'END'
+    who=${1%@*}; [ $who = teacher ] && who=--teacher || who="--student $who"
+    SSH_ORIGINAL_COMMAND="$2" exec teachkit hub serve "$HOME/w/hub" $who
+    END
+      git config --global core.sshCommand "sh $HOME/ssh.sh"
+      git config --global ssh.variant simple
+      git config --global user.name T; git config --global user.email t@example.org
+      mkdir w; cd w
+      if [ $kind = served ]; then teachkit hub init hub --quiet; fi
+      teachkit init school --name Hof --hub $(address teacher) --quiet; cd school
+      teachkit create class 7b --quiet; teachkit create subject math --title Math --quiet
+      for n in 1 2; do teachkit create student s$n --class 7b --quiet; done
+      mkdir subjects/math/adding
+      printf 'title: Adding\nexercises:\n  - {id: one, type: number, prompt: 1 + 1?, answer: 2}\n' \
+        > subjects/math/adding/worksheet.yaml
+      teachkit share math --with 7b --quiet; cd ..
+      for s in s1 s2; do teachkit clone $(address $s /math) $s --student $s --quiet; done
+      (cd s1; teachkit answer adding/one 3 --quiet; teachkit submit adding --quiet)
+      (cd school; for c in collect grade return; do teachkit $c math --quiet >/dev/null; done)
+      (cd s1; teachkit pull --quiet > /dev/null; teachkit answer adding/one 2 --quiet)
+      (cd s2; teachkit answer adding/one 2 --quiet; teachkit submit adding --quiet $(file s2))
+      cp -a ~/w ~/w.submit
+      (cd s1; run submit --quiet); cp -a ~/w ~/w.collect
+      (cd school; sed -i 's/Adding/Sums/' subjects/math/adding/worksheet.yaml
+        git commit -qam title); cp -a ~/w ~/w.share
+      (cd school; run collect; run grade) > /dev/null 2>&1; cp -a ~/w ~/w.return
+    }
+    file() { if [ $kind = bundle ]; then echo --bundle $HOME/w/$1.bundle; fi; }
+    run() {
+      command=$1; shift
+      case $command-$kind in
+      submit-*) $trace teachkit submit adding $(file s1) "$@";;
+      collect-bundle) $trace teachkit collect math --bundle $HOME/w/s*.bundle "$@";;
+      *) $trace teachkit $command math "$@";;
+      esac
+    }
+    restore() {
+      cd; rm -rf w; cp -a w.$1 w
+      case $1 in submit) cd w/s1;; *) cd w/school;; esac
+    }
+    points() {
+      restore $1; trace="strace -f -qq -e trace=$2 -o $HOME/trace" run $1 > ~/said 2>&1; trace=
+      sed -n 's/^\([0-9]*\) *\([a-z_0-9]*\)(.*/\1 \2/p' ~/trace | sort | uniq -c |
+        awk '$1 > most[$3] { most[$3] = $1 } END { for (n in most) print n, most[n] }' | sort
+    }
+    fault() {
+      restore $1
+      trace="timeout -s KILL 30 strace -f -qq -e inject=$2:$3:when=$4 -o /dev/null"
+      run $1 > ~/out 2>&1; code=$?; trace=
+      case $3-$code in error*-13?) echo "ended with $code"; tail -3 ~/out;; esac
+      if [ $1 = submit ] && [ $code != 0 ]; then quiet run submit; fi
+      cd ~/w/school
+      if [ $1 = share ]; then quiet run share; fi
+      quiet run collect && quiet run grade && { [ $kind = bundle ] || quiet run return; }
+      for s in s1 s2; do
+        tip=$(git -C ../$s rev-parse submit/adding)
+        for ledger in received grades; do
+          grep -q "^$s: .*commit: $tip" $ledger/math/adding.yaml || echo "$s: $tip: not $ledger"
+        done
+        (cd ../$s; quiet teachkit pull)
+        [ $kind = bundle ] || (cd ../$s; teachkit feedback adding | grep -q '1 of 1') ||
+          echo "$s: no feedback"
+      done
+      git status --short; git fsck --strict --no-dangling 2>&1 | grep -v '^notice'
+      find .git -name '*.lock' ! -path '*/teachkit/*'
+      find ~/w -name '*.pending' -o -name '.restoring*' -o -name 'index.teachkit*'
+    }
+    """#
+}
+
+/// Whether processes may be traced here: containers can forbid it.
+private let canTrace =
+  (try? Shell.run(["/usr/bin/strace", "-qq", "-o", "/dev/null", "/bin/true"], environment: [:]))?
+  .exitCode == 0
