@@ -76,7 +76,9 @@ extension TreeRules {
   /// Rules for what a student submits.
   public static func attempt(files: Int = SubmissionLimits.files) -> TreeRules {
     var rules = names(files: files)
-    rules.fileBytes = ["answers.yaml": SubmissionLimits.answers, "activity.yaml": SubmissionLimits.answers]
+    rules.fileBytes = [
+      "answers.yaml": SubmissionLimits.answers, "activity.yaml": SubmissionLimits.answers,
+    ]
     return rules
   }
 }

@@ -35,7 +35,8 @@ struct Delivery: Sendable {
     let reserved = SubmissionLimits.recordedAttempts - SubmissionLimits.attempts
     var surplus = Set(passing.prefix(max(0, all - reserved)))
     let rest = commits.map(\.id).filter { !surplus.contains($0) }
-    surplus.formUnion(rest.prefix(max(0, recorded + rest.count - SubmissionLimits.recordedAttempts)))
+    let excess = recorded + rest.count - SubmissionLimits.recordedAttempts
+    surplus.formUnion(rest.prefix(max(0, excess)))
     commits.removeAll { surplus.contains($0.id) }
     skipped += surplus
     return surplus.count

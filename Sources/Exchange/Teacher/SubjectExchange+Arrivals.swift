@@ -53,7 +53,9 @@ extension SubjectExchange {
     }
     let (people, asked) = (report.people, report.asked)
     let (revoked, settled) = (report.revoked, report.settled)
-    if entries.isEmpty, people.isEmpty, asked.isEmpty, revoked.isEmpty, settled.isEmpty { return [] }
+    if entries.isEmpty, people.isEmpty, asked.isEmpty, revoked.isEmpty, settled.isEmpty {
+      return []
+    }
     var failed: [String: String] = [:]
     var unasked: [String: String] = [:]
     let committed = try school.change("collect", subject, by: committer) { change in

@@ -48,7 +48,8 @@ extension SubjectExchange {
       try source != .bundle && (hub ?? self.hub(files)).folder == nil && stores.hasDesk(subject)
     let isNews =
       readings.contains {
-        !$0.refused.isEmpty || !$0.deliveries.isEmpty || !$0.requests.isEmpty || $0.moved.contains(where: \.isRewound)
+        !$0.refused.isEmpty || !$0.deliveries.isEmpty || !$0.requests.isEmpty
+          || $0.moved.contains(where: \.isRewound)
       }
     let names = isNews ? try WorkNames(of: subject, in: files) : nil
     var ledgers: [ContextPath: Ledger] = [:]

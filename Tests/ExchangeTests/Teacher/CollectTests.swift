@@ -101,7 +101,8 @@ import Testing
     let name = String(repeating: "a", count: 200)
     let arrivals = (0..<SubmissionLimits.recordedAttempts).map { number in
       Arrival(
-        commit: String(repeating: "f", count: 40), at: Instant(seconds: 1_700_000_000), by: .collect,
+        commit: String(repeating: "f", count: 40), at: Instant(seconds: 1_700_000_000),
+        by: .collect,
         claimed: Instant(seconds: Int64(number)), ref: "submit/" + name)
     }
     try ledger.set(name, .sequence(arrivals.map(\.value)))
