@@ -20,6 +20,10 @@ public struct Subprocess: Sendable {
   /// How many bytes of each of its streams are kept. One with a time limit that prints more is
   /// killed with its children.
   public var outputLimit = 64 << 20
+  /// Up to 4 KiB that it can read from descriptor 3, or from 4 if it reports on 3.
+  public var handed: [UInt8]?
+  /// Looks at it every 20 ms while it runs; true ends it with its children.
+  public var watch: (@Sendable (pid_t) -> Bool)?
 
   public init(
     _ program: String, _ arguments: [String], environment: [String: String]? = nil,
@@ -47,6 +51,8 @@ public struct Subprocess: Sendable {
     public let errors: [UInt8]
     /// Whether it printed more than was kept, errors aside.
     public let isCut: Bool
+    /// What the program printed as errors that ran beside it.
+    public var otherErrors: [UInt8] = []
 
     public var succeeded: Bool { status == .exited(0) }
     public var outputText: String { String(decoding: output, as: UTF8.self) }
@@ -70,7 +76,7 @@ public struct Subprocess: Sendable {
     feed?.closeReading()
     return Attendant(
       process: process, output: output, errors: errors, feed: feed,
-      deadline: timeout.map { Backoff.now + $0 }, limit: outputLimit, marked: marked
+      deadline: timeout.map { Backoff.now + $0 }, limit: outputLimit, marked: marked, watch: watch
     ).attend()
   }
 
@@ -97,7 +103,14 @@ public struct Subprocess: Sendable {
     posix_spawn_file_actions_adddup2(&actions, streams.errors, 2)
     if let report = streams.report { posix_spawn_file_actions_adddup2(&actions, report, 3) }
     if let folder { posix_spawn_file_actions_addchdir_np(&actions, folder) }
-    posix_spawn_file_actions_addclosefrom_np(&actions, streams.report == nil ? 3 : 4)
+    var open: Int32 = streams.report == nil ? 3 : 4
+    let note = try handed.map { bytes throws(GitError) in try Note(bytes) }
+    if let note {
+      posix_spawn_file_actions_adddup2(&actions, note.descriptor, open)
+      open += 1
+    }
+    defer { withExtendedLifetime(note) {} }
+    posix_spawn_file_actions_addclosefrom_np(&actions, open)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -153,13 +166,18 @@ struct Attendant {
   let limit: Int
   /// What was started by it, wherever it has gone.
   let marked: MarkedProcesses?
+  /// Decides while it runs whether it is ended.
+  var watch: (@Sendable (pid_t) -> Bool)?
+  /// Another program's errors, which are kept apart.
+  var otherErrors: Pipe?
 
   func attend() -> Subprocess.Result {
-    var kept: [[UInt8]] = [[], []]
-    var isOpen = [true, true]
+    var kept: [[UInt8]] = [[], [], []]
+    var isOpen = [true, true, otherErrors != nil]
     var isCut = false
     var ended: Int32?
     var isLate = false
+    var isStopped = false
     // A session of its own doesn't hear Ctrl-C.
     let end = deadline.map { _ in EndSignals() }
     defer { end?.release() }
@@ -167,13 +185,15 @@ struct Attendant {
       var places = [
         pollfd(fd: isOpen[0] ? output.reading : -1, events: Int16(POLLIN), revents: 0),
         pollfd(fd: isOpen[1] ? errors.reading : -1, events: Int16(POLLIN), revents: 0),
+        pollfd(
+          fd: isOpen[2] ? otherErrors?.reading ?? -1 : -1, events: Int16(POLLIN), revents: 0),
         pollfd(fd: feed?.writing ?? -1, events: Int16(POLLOUT), revents: 0),
         pollfd(fd: end?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
       ]
       // Its children may keep the streams open after it has ended: not for us.
-      let ready = poll(&places, 4, ended == nil ? 50 : 5)
-      if places[2].revents != 0 { feed?.send() }
-      for place in 0..<2 where places[place].revents != 0 {
+      let ready = poll(&places, 5, ended != nil ? 5 : watch == nil ? 50 : 20)
+      if places[3].revents != 0 { feed?.send() }
+      for place in 0..<3 where places[place].revents != 0 {
         guard let more = Self.read(places[place].fd) else {
           isOpen[place] = false
           continue
@@ -182,7 +202,8 @@ struct Attendant {
         if more.count > room, place == 0 { isCut = true }
         kept[place] += more.prefix(room)
       }
-      if deadline != nil, isCut || places[3].revents != 0 {
+      isStopped = ended == nil && watch?(process) == true
+      if isStopped || deadline != nil && (isCut || places[4].revents != 0) {
         kill(-process, SIGKILL)
         break
       }
@@ -205,10 +226,10 @@ struct Attendant {
     // Children that outlived it go too where there was a limit; those that left its session, where
     // it was stopped.
     if deadline != nil { kill(-process, SIGKILL) }
-    if isLate || isCut { marked?.end() }
+    if isLate || isCut || isStopped { marked?.end() }
     return Subprocess.Result(
       status: isLate ? .timedOut : Self.status(ended ?? 0), output: kept[0], errors: kept[1],
-      isCut: isCut)
+      isCut: isCut, otherErrors: kept[2])
   }
 
   /// The raw status, nil where it still runs.

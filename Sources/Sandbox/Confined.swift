@@ -9,7 +9,8 @@ struct Confined {
   /// The whole command line.
   let words: [String]
 
-  init(_ program: SandboxedProgram, in confinement: Sandbox.Confinement) {
+  /// - Parameter filter: the descriptor on which bubblewrap finds the filter of system calls.
+  init(_ program: SandboxedProgram, in confinement: Sandbox.Confinement, filter: Int) {
     let limits = program.limits
     var limited = [
       "/usr/bin/prlimit", "--cpu=\(Int(limits.time.rounded(.up)) + 1)", "--core=0",
@@ -20,7 +21,7 @@ struct Confined {
     switch confinement {
     case .bubblewrap:
       words =
-        Confined.asStranger + Confined.bubblewrap(program)
+        Confined.asStranger + Confined.bubblewrap(program, filter)
         + ["/bin/sh", "-c", "cp -R \(Confined.given)/. . || exit; \(Confined.watched)", "sh"]
         + limited + program.command
     case .none:
@@ -70,9 +71,10 @@ struct Confined {
     ]
   }
 
-  private static func bubblewrap(_ program: SandboxedProgram) -> [String] {
+  private static func bubblewrap(_ program: SandboxedProgram, _ filter: Int) -> [String] {
     var words = [
-      "bwrap", "--unshare-all", "--unshare-user", "--disable-userns", "--die-with-parent",
+      "bwrap", "--seccomp", "\(filter)", "--unshare-all", "--unshare-user", "--disable-userns",
+      "--die-with-parent",
       "--new-session", "--cap-drop", "ALL", "--uid", "1000", "--gid", "1000",
       "--hostname", "sandbox", "--clearenv",
     ]

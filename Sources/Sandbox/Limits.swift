@@ -5,6 +5,8 @@ public struct Limits: Hashable, Sendable {
   /// Bytes of address space of each of its processes; nil leaves that to the program itself, as a
   /// virtual machine needs it.
   public var memory: Int?
+  /// Bytes of memory of all its processes together; nil for no such limit.
+  public var total: Int?
   /// Bytes that it may print.
   public var output: Int
   /// Processes and threads at one time.
@@ -12,7 +14,12 @@ public struct Limits: Hashable, Sendable {
   /// Bytes that it may write into files.
   public var disk: Int
 
-  public init(time: Double, memory: Int?, output: Int, processes: Int = 64, disk: Int = 32 << 20) {
+  /// - Parameter total: `memory` and what a shell around the program needs, unless given.
+  public init(
+    time: Double, memory: Int?, total: Int? = nil, output: Int, processes: Int = 64,
+    disk: Int = 32 << 20
+  ) {
+    self.total = total ?? memory.map { min($0, 1 << 40) + (16 << 20) }
     self.time = time
     self.memory = memory
     self.output = output

@@ -27,15 +27,16 @@ public struct Run: Hashable, Sendable {
   public let errors: [UInt8]
   public var succeeded: Bool { ending == .exited(0) }
 
-  /// - Parameter isOfTwo: whether another program, with a shell of its own, printed errors as well.
-  init(_ result: Subprocess.Result, _ limits: Limits, isOfTwo: Bool = false) {
+  /// - Parameter verdict: the limit that all its processes together hit.
+  init(_ result: Subprocess.Result, _ limits: Limits, _ verdict: Ending? = nil) {
     let peak = ShellPeak(endOf: result.errors)
     let times = ShellTimes(endOf: result.errors.dropLast(peak?.length ?? 0))
     output = result.output
     let said = result.errors.dropLast((times?.length ?? 0) + (peak?.length ?? 0))
-    errors = isOfTwo ? ShellTimes.removed(from: said) : Array(said)
+    // What is said of the program that was tested comes before the words of the tester.
+    errors = ShellTimes.removed(from: result.otherErrors[...]) + said
     let time = times?.children ?? 0
-    ending = Run.ending(of: result, errors, time, peak?.bytes ?? 0, limits)
+    ending = verdict ?? Run.ending(of: result, Array(said), time, peak?.bytes ?? 0, limits)
   }
 
   private static func ending(

@@ -28,7 +28,7 @@ public struct Sandbox: Sendable {
       limits: Limits(time: 10, memory: nil, output: 1 << 16))
     let message: String
     do throws(GitError) {
-      let result = try subprocess(program).run()
+      let result = try subprocess(program, RunWatch(program.limits)).run()
       if result.succeeded { return }
       message = String(decoding: result.errors.prefix(500), as: UTF8.self)
     } catch {
@@ -41,7 +41,8 @@ public struct Sandbox: Sendable {
   ///
   /// - Throws: `GitError` where nothing can be run at all; whatever the program does is a result.
   public func run(_ program: SandboxedProgram) throws(GitError) -> Run {
-    Run(try subprocess(program).run(), program.limits)
+    let watch = RunWatch(program.limits)
+    return Run(try subprocess(program, watch).run(), program.limits, watch.verdict)
   }
 
   /// Runs a program that tests another beside that one: each reads what the other prints, and only
@@ -49,17 +50,23 @@ public struct Sandbox: Sendable {
   public func run(_ tester: SandboxedProgram, testing program: SandboxedProgram) throws(GitError)
     -> Run
   {
-    Run(
-      try subprocess(tester).run(beside: try subprocess(program)), tester.limits, isOfTwo: true)
+    let watch = RunWatch(tester.limits)
+    let other = try subprocess(program, RunWatch(program.limits))
+    return Run(
+      try subprocess(tester, watch, reports: true).run(beside: other), tester.limits, watch.verdict)
   }
 
-  private func subprocess(_ program: SandboxedProgram) throws(GitError) -> Subprocess {
-    let words = Confined(program, in: confinement).words
+  private func subprocess(
+    _ program: SandboxedProgram, _ watch: RunWatch, reports: Bool = false
+  ) throws(GitError) -> Subprocess {
+    let words = Confined(program, in: confinement, filter: reports ? 4 : 3).words
     var process = Subprocess(words[0], Array(words.dropFirst()))
     process.environment = ["PATH": Confined.path(besides: [])]
     process.input = program.input
     process.timeout = program.limits.patience
     process.outputLimit = program.limits.output
+    process.watch = { watch.isOver($0) }
+    if confinement == .bubblewrap { process.handed = SystemCallFilter.bytes }
     return process
   }
 }

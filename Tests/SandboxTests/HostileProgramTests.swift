@@ -139,7 +139,9 @@ import Testing
     let run = try run(
       """
       import socket
-      print([name for _, name in socket.if_nameindex()])
+      try:
+        print([name for _, name in socket.if_nameindex()])
+      except OSError: pass
       try:
         socket.create_connection(('127.0.0.1', 22), 1)
       except OSError as error:
@@ -194,6 +196,116 @@ import Testing
   }
 }
 
+/// Programs that get around the limits of a single process.
+@Suite(.serialized) struct WholeRunTests {
+  private let sandbox: Sandbox
+  private let workspace: Folder
+
+  init() throws {
+    sandbox = try Sandbox()
+    workspace = try Folder()
+  }
+
+  private func run(_ script: String, time: Double = 5) throws -> Run {
+    let folder = try workspace.folder(["main.py": script])
+    return try sandbox.run(
+      SandboxedProgram(
+        ["/usr/bin/python3", "main.py"], in: folder,
+        limits: Limits(time: time, memory: 256 << 20, output: 64 << 10)))
+  }
+
+  private static let call = """
+    import ctypes, errno, platform
+    libc = ctypes.CDLL(None, use_errno=True)
+    is_arm = platform.machine() == 'aarch64'
+    def refused(intel, arm, *arguments):
+      ctypes.set_errno(0)
+      return libc.syscall(arm if is_arm else intel, *arguments) < 0 and ctypes.get_errno() == errno.ENOSYS
+
+    """
+
+  @Test func processesShareOneLimitOfMemory() throws {
+    let run = try run(
+      """
+      import os, time
+      for _ in range(8):
+        if os.fork() == 0:
+          data = bytearray(b'x' * (90 << 20))
+          time.sleep(20)
+          os._exit(0)
+      time.sleep(20)
+      """)
+    #expect(run.ending == .outOfMemory)
+  }
+
+  @Test func sharedPagesCountOnce() throws {
+    let run = try run(
+      """
+      import os, time
+      data = bytearray(b'x' * (100 << 20))
+      for _ in range(8):
+        if os.fork() == 0:
+          time.sleep(0.5)
+          os._exit(0)
+      for _ in range(8): os.wait()
+      """)
+    #expect(run.ending == .exited(0), "\(String(decoding: run.errors, as: UTF8.self))")
+  }
+
+  @Test func orphansTakeFromTheTimeToo() throws {
+    let run = try run(
+      """
+      import os, time
+      for _ in range(3):
+        if os.fork() == 0:
+          os.setsid()
+          if os.fork() == 0:
+            while True: pass
+          os._exit(0)
+        os.wait()
+      time.sleep(3)
+      """, time: 1)
+    #expect(run.ending == .outOfTime)
+  }
+
+  @Test func memoryOfNoProcessIsRefused() throws {
+    let run = try run(
+      Self.call + """
+        print(refused(29, 194, 0, 1 << 20, 0o1600), refused(319, 279, b'x', 0))
+        print(refused(68, 186, 0, 0o1600), refused(425, 425, 1, None))
+        """)
+    #expect(String(decoding: run.output, as: UTF8.self) == "True True\nTrue True\n")
+  }
+
+  @Test func keyringsAreOutOfReach() throws {
+    let run = try run(
+      Self.call + """
+        session = -3
+        print(refused(250, 219, 0, session, 0), refused(249, 218, b'user', b'x', None, 0))
+        print(refused(248, 217, b'user', b'x', b'x', 1, session))
+        """)
+    #expect(String(decoding: run.output, as: UTF8.self) == "True True\nTrue\n")
+  }
+
+  @Test func otherFamiliesOfSocketsAreRefused() throws {
+    let run = try run(
+      """
+      import errno, socket
+      for family in [16, 17, 31, 38, 40, 44]:
+        for kind in [1, 2, 3, 5]:
+          try:
+            socket.socket(family, kind)
+            print('open', family)
+          except OSError as error:
+            if error.errno != errno.EAFNOSUPPORT: print(family, error)
+      for family in [1, 2, 10]: socket.socket(family).close()
+      left, right = socket.socketpair()
+      """)
+    #expect(run.ending == .exited(0))
+    #expect(run.output.isEmpty, "\(String(decoding: run.output, as: UTF8.self))")
+  }
+}
+
 /// Programs that test others.
 @Suite(.serialized) struct TesterTests {
   private func run(tester: String, _ program: String) throws -> Run {
@@ -229,6 +341,29 @@ import Testing
   func theProgramCannotReport(program: String) throws {
     let run = try run(tester: Self.doubling, program)
     #expect(run.output == Array("not ok\n".utf8))
+  }
+
+  /// One pipe for both would let it read what the tester says.
+  @Test func theProgramCannotReadTheTestersErrors() throws {
+    let run = try run(
+      tester: """
+        import os, sys, time
+        report = os.fdopen(3, 'w')
+        sys.stderr.write('the answer is 8\\n')
+        time.sleep(0.3)
+        print(4)
+        print('ok' if sys.stdin.readline().strip() == '8' else 'not ok', file=report)
+        """,
+      """
+      import os, re
+      os.set_blocking(2, False)
+      input()
+      try: said = os.read(os.open('/proc/self/fd/2', os.O_RDONLY | os.O_NONBLOCK), 100).decode()
+      except OSError: said = ''
+      print(8 if 'answer' in said else 0)
+      """)
+    #expect(run.output == Array("not ok\n".utf8))
+    #expect(String(decoding: run.errors, as: UTF8.self).contains("the answer is 8"))
   }
 
   @Test func whoSaysNothingKeepsNobodyWaiting() throws {

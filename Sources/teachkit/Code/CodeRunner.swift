@@ -84,7 +84,10 @@ struct CodeRunner: Sendable {
     // It waits for the other: its own work is small, and its limits are the language's.
     program.limits.output = CodeRunner.reportSize
     var limits = program.limits
-    if tester.language.limitsItself { limits.memory = nil }
+    if tester.language.limitsItself {
+      limits.memory = nil
+      limits.total = Limits.total(of: job.limits)
+    }
     limits.time *= 2
     let command = tester.language.filled(
       tester.language.run, files: [tester.path], limits: job.limits)
@@ -155,6 +158,8 @@ struct CodeRunner: Sendable {
     let said = String(decoding: run.errors, as: UTF8.self)
     switch run.ending {
     case .outOfTime: return "compiling took too long"
+    case .outOfMemory: return "compiling took too much memory"
+    case .outOfProcesses: return "compiling started too many processes"
     case .tooMuchOutput: return "the program is too large"
     default:
       return String(visible(said, keepingLines: true).prefix(CodeResult.mostWords)).trimmingLines
@@ -186,12 +191,18 @@ extension Limits {
   fileprivate init(_ limits: CodeLimits, limitsItself: Bool) {
     self.init(
       time: Double(limits.time) / 1000, memory: limitsItself ? nil : limits.memory,
-      output: limits.output, processes: limitsItself ? 256 : 64)
+      total: limitsItself ? Limits.total(of: limits) : nil, output: limits.output,
+      processes: limitsItself ? 256 : 64)
+  }
+
+  /// A virtual machine needs memory besides that of the program.
+  fileprivate static func total(of limits: CodeLimits) -> Int {
+    min(limits.memory, 1 << 40) + (512 << 20)
   }
 
   /// What a compiler may use.
   fileprivate static let compiler = Limits(
-    time: 60, memory: nil, output: 64 << 20, processes: 256, disk: 512 << 20)
+    time: 60, memory: nil, total: 2 << 30, output: 64 << 20, processes: 256, disk: 512 << 20)
 }
 
 extension CodeResult.Case {

@@ -1,0 +1,95 @@
+import Git
+import Glibc
+
+/// Watches all processes of a run together: a limit that the system sets holds for each alone.
+///
+/// It is asked several times a second while the run goes on. Only the thread that attends the run
+/// calls it.
+final class RunWatch: @unchecked Sendable {
+  /// The limit that the run hit; nil while it is within all of them.
+  private(set) var verdict: Run.Ending?
+  private let limits: Limits
+  /// Ticks of processor time of each process when it was last seen: what is gone still counts.
+  private var ticks: [pid_t: Int] = [:]
+  private var next = 0.0
+
+  init(_ limits: Limits) { self.limits = limits }
+
+  /// Looks at a process with all its descendants.
+  ///
+  /// - Returns: whether the run is to be ended.
+  func isOver(_ process: pid_t) -> Bool {
+    if verdict != nil { return true }
+    let now = Self.now
+    if now < next { return false }
+    let processes = Self.tree(of: process)
+    var memory = 0
+    for process in processes {
+      guard let usage = Self.usage(of: process) else { continue }
+      ticks[process] = max(ticks[process] ?? 0, usage.ticks)
+      memory += usage.pages * Self.pageSize
+    }
+    let time = Double(ticks.values.reduce(0, +)) / Self.ticksPerSecond
+    // A process is stopped by its own limit first, whose words are more exact.
+    if time > limits.time + 0.25 { verdict = .outOfTime }
+    if let most = limits.total, memory > most, Self.sharedMemory(of: processes) > most {
+      verdict = .outOfMemory
+    }
+    next = now + 0.02
+    return verdict != nil
+  }
+
+  private static let pageSize = max(1, sysconf(Int32(_SC_PAGESIZE)))
+  private static let ticksPerSecond = Double(max(1, sysconf(Int32(_SC_CLK_TCK))))
+
+  private static var now: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// A process and its descendants; orphans belong to the first process of their namespace.
+  private static func tree(of root: pid_t) -> [pid_t] {
+    var found = [root]
+    var place = 0
+    while place < found.count, found.count < 10_000 {
+      let process = found[place]
+      place += 1
+      for thread in TemporaryFolder.names(in: "/proc/\(process)/task") {
+        found += words("/proc/\(process)/task/\(thread)/children").compactMap { pid_t($0) }
+      }
+    }
+    return found
+  }
+
+  /// Processor time in ticks and resident memory in pages.
+  private static func usage(of process: pid_t) -> (ticks: Int, pages: Int)? {
+    guard let text = text("/proc/\(process)/stat"), let end = text.lastIndex(of: ")") else {
+      return nil
+    }
+    let fields = text[end...].split(separator: " ")
+    guard fields.count > 22, let user = Int(fields[12]), let system = Int(fields[13]),
+      let pages = Int(fields[22])
+    else { return nil }
+    return (user + system, pages)
+  }
+
+  /// Bytes of memory, what processes share counted once; if that can't be known, for each.
+  private static func sharedMemory(of processes: [pid_t]) -> Int {
+    processes.reduce(0) { sum, process in
+      let lines = text("/proc/\(process)/smaps_rollup")?.split(separator: "\n") ?? []
+      let share = lines.first { $0.hasPrefix("Pss:") }?.split(separator: " ").dropFirst().first
+      let kilobytes = share.flatMap { Int($0) }
+      return sum + (kilobytes.map { $0 << 10 } ?? (usage(of: process)?.pages ?? 0) * pageSize)
+    }
+  }
+
+  private static func words(_ file: String) -> [Substring] {
+    text(file)?.split(separator: " ") ?? []
+  }
+
+  private static func text(_ file: String) -> String? {
+    let bytes = try? DurableFile.read(file, limit: 1 << 16)
+    return bytes.map { String(decoding: $0, as: UTF8.self) }
+  }
+}
