@@ -63,6 +63,11 @@ public struct AssignmentBook: Sendable {
     let mailboxes: [String: String]
     /// The latest extension of each recipient that has one.
     let extensions: [String: Assignment.Extension]
+
+    /// How specific the assignment is for some work: the components of the path that names it.
+    func depth(for work: ContextPath) -> Int {
+      assignment.work.filter { work.isWithin($0) }.map(\.components.count).max() ?? 0
+    }
   }
 
   /// Those of the active assignments.
@@ -114,11 +119,22 @@ public struct AssignmentBook: Sendable {
     entries(for: work).reduce(into: []) { $0.formUnion($1.recipients) }
   }
 
-  /// The earliest release among the active assignments of some work.
+  /// The earliest release among the active assignments of some work. For a recipient of several,
+  /// the most specific assignment decides: that of a worksheet, then that of the chapter above it.
   ///
-  /// - Returns: `.some(nil)` where an assignment releases it at once, nil where none assigns it.
+  /// - Returns: `.some(nil)` if an assignment releases it at once, nil if none assigns it.
   public func release(of work: ContextPath) -> Instant?? {
-    let releases = entries(for: work).map(\.assignment.release)
+    let entries = entries(for: work)
+    var (releases, covered): ([Instant?], Set<String>) = ([], [])
+    let levels = Dictionary(grouping: entries) { $0.depth(for: work) }
+    // Most work has one assignment: nothing to decide.
+    if levels.count == 1 { releases = entries.map(\.assignment.release) }
+    for (_, level) in levels.sorted(by: { $0.key > $1.key }) where levels.count > 1 {
+      let recipients = level.reduce(into: Set()) { $0.formUnion($1.recipients) }
+      if !releases.isEmpty, recipients.isSubset(of: covered) { continue }
+      releases += level.map(\.assignment.release)
+      covered.formUnion(recipients)
+    }
     if releases.isEmpty { return nil }
     return releases.contains(nil) ? .some(nil) : .some(releases.compactMap { $0 }.min())
   }
@@ -165,7 +181,8 @@ public struct AssignmentBook: Sendable {
       rules.late.cutoff = .seconds(0)
       rules.late.budget = nil
     }
-    let release = first?.assignment.release ?? worksheet.release
+    let specific = mine.max { $0.depth(for: worksheet.path) < $1.depth(for: worksheet.path) }
+    let release = specific?.assignment.release ?? worksheet.release
     let more = mine.compactMap { $0.extensions[student] }.max { $0.until < $1.until }
       .flatMap { more in due.map { $0 >= more.until } ?? false ? nil : more }
     return Terms(
