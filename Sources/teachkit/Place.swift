@@ -77,7 +77,25 @@ extension Session {
     let store = try SchoolStore(root: try schoolRoot())
     _ = try store.files.school()
     store.keepGroupNames()
+    withdrawUnassigned(in: store)
     return store
+  }
+
+  /// From now on makes worksheets drafts again that lose their last assignment, and says so. An undo
+  /// or a restore brings back exactly what was.
+  private func withdrawUnassigned(in store: SchoolStore) {
+    let inspection = store.inspection
+    store.inspection = { [unowned store, output, now] change in
+      try inspection?(change)
+      if ["undo", "restore"].contains(change.command) { return }
+      let withdrawal = try change.withdrawUnassigned(since: store.files, at: now)
+      for path in withdrawal.drafts {
+        output.notice("a draft again, as no assignment gives it: \(path)")
+      }
+      for path in withdrawal.published {
+        output.notice("still published, as students have submitted work for it: \(path)")
+      }
+    }
   }
 
   /// The files of the school that the command runs in, without opening its repository unless a

@@ -29,10 +29,12 @@ public struct Outgoing: Sendable {
   /// - Parameters:
   ///   - submissions: where students' own answers are taken from for returned grades.
   ///   - cache: returned grades that are in the outbox already, and need not be made again.
+  ///   - held: worksheets that stay unpublished although their time has come.
   /// - Throws: `FaultyFiles`, `MissingObject`.
   init(
     of subject: String, from source: ObjectID, in school: SchoolFiles, repository: Repository,
-    submissions: Submissions?, cache: GradeCache? = nil, at now: Instant
+    submissions: Submissions?, cache: GradeCache? = nil, at now: Instant,
+    holdingBack held: Set<ContextPath> = []
   ) throws {
     let whole = try school.school()
     let root = try school.subject(subject)
@@ -41,7 +43,8 @@ public struct Outgoing: Sendable {
     rules.late = rules.late.over(whole.late)
     let participants = try school.participants(of: subject)
     let present = participants.filter { $0.state != .removed }.map(\.id)
-    let projection = try Projection(of: subject, in: school, book: book, at: now)
+    let projection = try Projection(
+      of: subject, in: school, book: book, at: now, holdingBack: held)
     let returned = try ReturnedGrades(
       of: subject, in: school, repository: repository, submissions: submissions,
       cache: cache

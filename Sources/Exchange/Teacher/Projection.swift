@@ -20,14 +20,17 @@ public struct Projection: Sendable {
   /// Paths of what lies beside the published files and is not published, such as symlinks.
   public let leftOut: [String]
 
+  /// - Parameter held: worksheets that stay unpublished although their time has come.
   /// - Throws: `FaultyFiles` where a file that is to be published is faulty, `UnpublishableFile`,
   ///   `MissingObject`.
   public init(
-    of subject: String, in school: SchoolFiles, book: AssignmentBook, at now: Instant
+    of subject: String, in school: SchoolFiles, book: AssignmentBook, at now: Instant,
+    holdingBack held: Set<ContextPath> = []
   ) throws {
     var builder = ProjectionBuilder(school: school)
     try builder.add(subject: subject)
     worksheets = try Projection.worksheets(of: subject, in: school, book: book, at: now)
+      .filter { !held.contains($0.path) }
     for worksheet in worksheets { try builder.add(worksheet) }
     for path in book.handouts(in: subject) {
       // A worksheet is published with its files, or not at all.

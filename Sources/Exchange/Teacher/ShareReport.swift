@@ -10,6 +10,8 @@ public struct ShareReport: Sendable {
   public internal(set) var isDryRun = true
   /// Worksheets that become visible.
   public var appeared: [ContextPath] = []
+  /// Worksheets that could become visible and stay unpublished, as nobody asked for them.
+  public var held: [ContextPath] = []
   /// Worksheets that had another path, and where they were.
   public var moved: [(path: ContextPath, from: ContextPath)] = []
   /// Worksheets that say something else than before; what they said stays in the hub's history.
@@ -50,6 +52,9 @@ public struct ShareReport: Sendable {
     Set(appeared + moved.map(\.path) + rewritten + disappeared).filter { !$0.isWithin(path) }
       .sorted()
   }
+
+  /// Whether students would see worksheets that they have not seen, in a subject that they have.
+  public var needsConsent: Bool { !isFirst && !appeared.isEmpty }
 
   /// Whether the hub had it all already.
   public var isUnchanged: Bool {

@@ -127,7 +127,7 @@ extension SubjectExchange {
     if !marked.isEmpty { try mark(marked, at: head, &report) }
     if isShared {
       do {
-        report.share = try await share()
+        report.share = try await share(publishing: [])
       } catch {
         guard report.commit != nil else { throw error }
         report.failure = error

@@ -10,14 +10,17 @@ extension SubjectExchange {
   /// What a mailbox's failure leaves undone, the next share does.
   /// - Parameter purging: whether the hub forgets all that was there before: every branch begins
   ///   anew, and where the hub can, objects that no branch has any more are removed.
+  /// - Parameter scope: the worksheets or contexts that may become visible; what else could is held
+  ///   back. Nil for all. The first share of a subject holds nothing back.
   /// - Parameter isWanted: looks at what would be done, and says whether it is done.
   /// - Throws: `ExchangeError`, `FaultyFiles`, `MissingObject`, `GitError`; then no branch of the
   ///   hub moved but perhaps `main`.
   public func share(
-    purging: Bool = false, if isWanted: (ShareReport) -> Bool = { _ in true }
+    purging: Bool = false, publishing scope: [ContextPath]? = nil,
+    if isWanted: (ShareReport) -> Bool = { _ in true }
   ) async throws -> ShareReport {
     let (head, files) = try committed()
-    return try await share(head, files, isPurging: purging, if: isWanted)
+    return try await share(head, files, isPurging: purging, publishing: scope, if: isWanted)
   }
 
   /// What sharing would do if the school's files were these; the hub stays as it is.
@@ -61,7 +64,7 @@ extension SubjectExchange {
   ///   something was last brought there.
   private func share(
     _ head: ObjectID, _ files: SchoolFiles, asking: Bool = true, isPurging: Bool = false,
-    if isWanted: (ShareReport) -> Bool
+    publishing scope: [ContextPath]? = nil, if isWanted: (ShareReport) -> Bool
   ) async throws -> ShareReport {
     let lock = try stores.lock()
     defer { withExtendedLifetime(lock) {} }
@@ -86,6 +89,14 @@ extension SubjectExchange {
     }
     try takeAhead(
       &channels, hub, outbox, head, outgoing, &report, isPurging: isPurging)
+    if let scope {
+      let held = try appearing(outgoing, outbox, channels[0], outside: scope)
+      if !held.isEmpty {
+        outgoing = try self.outgoing(
+          head, files, at: now, cache: cache, holdingBack: Set(held))
+        report.held = held
+      }
+    }
     let batch = try plan(&channels, outgoing, outbox, &report, isPurging: isPurging)
     let unfinished = try outbox.reference(SchoolStores.unfinished)
     if !asking { report.isUnfinished = unfinished != nil }
@@ -112,6 +123,17 @@ extension SubjectExchange {
     try note(hub, in: outbox)
     if let path = hub.folder { report.notices += try notices(onFolder: path) }
     return report
+  }
+
+  /// Worksheets outside some contexts that students would see for the first time; none when the
+  /// subject isn't on the hub yet.
+  private func appearing(
+    _ outgoing: Outgoing, _ outbox: Repository, _ main: Channel, outside scope: [ContextPath]
+  ) throws -> [ContextPath] {
+    var report = ShareReport(source: outgoing.source)
+    try report.compare(outgoing.projection, outbox, main)
+    if report.isFirst { return [] }
+    return report.appeared.filter { path in !scope.contains { path.isWithin($0) } }
   }
 
   /// Writes down what the hub has got.

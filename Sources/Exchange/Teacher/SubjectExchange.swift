@@ -67,10 +67,11 @@ public final class SubjectExchange {
   }
 
   func outgoing(
-    _ commit: ObjectID, _ files: SchoolFiles, at time: Instant, cache: GradeCache? = nil
+    _ commit: ObjectID, _ files: SchoolFiles, at time: Instant, cache: GradeCache? = nil,
+    holdingBack held: Set<ContextPath> = []
   ) throws -> Outgoing {
     try Outgoing(
       of: subject, from: commit, in: files, repository: school.repository,
-      submissions: try submissions(), cache: cache, at: time)
+      submissions: try submissions(), cache: cache, at: time, holdingBack: held)
   }
 }

@@ -58,6 +58,9 @@ struct Assign: AsyncCommand {
   @Flag(help: "Show what would be assigned, and change nothing.")
   var dryRun = false
 
+  @Flag(name: [.short, .long], help: "Don't ask, even if the due date is in the past.")
+  var yes = false
+
   @Flag(help: "Leave it to the next 'teachkit share' to tell the students.")
   var noShare = false
 
@@ -86,6 +89,7 @@ struct Assign: AsyncCommand {
     _ = try school.change("assign", name(of: work), by: publishing.committer, dryRun: true) {
       _ = try write(work, mode, into: $0, session)
     }
+    if !dryRun, !yes { try checkDue(session, zone: try school.files.zone()) }
     for subject in Set(work.map(\.subject)).sorted() {
       try session.commitHandEdits(
         of: subject, in: school, by: publishing.committer, allowed: !noCommit, dryRun: dryRun)
@@ -106,7 +110,28 @@ struct Assign: AsyncCommand {
     for path in drafts { session.output.notice("no draft any more: \(path)") }
     try AssignmentNotices(assignment: made, files: files, session: session).tell()
     if dryRun || noShare { return }
-    for subject in try files.subjects(of: made) { try await publishing.shareAgain(subject) }
+    let scope = try made.work.map { path in
+      guard let owner = path.file?.owner, try files.isWorksheet(owner) else { return path }
+      return owner
+    }
+    for subject in try files.subjects(of: made) {
+      try await publishing.shareAgain(subject, publishing: scope)
+    }
+  }
+
+  /// Asks about a due date in the past: it is a typo, or all work is late at once.
+  private func checkDue(_ session: Session, zone: Zone) throws {
+    guard let due = try session.time(self.due, "--due", .due, in: zone), due < session.now else {
+      return
+    }
+    let message = "the due date \(zone.text(due)) is in the past"
+    guard let isAgreed = session.confirm("\(message). Assign anyway?") else {
+      throw Failure(.valueIsFaulty, message, hint: "use --yes to assign it anyway")
+    }
+    if !isAgreed {
+      session.output.notice("nothing was assigned")
+      throw AnswerIsNo()
+    }
   }
 
   private func mode(of work: [ContextPath]) throws -> Assignment.Mode {

@@ -141,13 +141,13 @@ struct Invite: AsyncCommand {
     }
     let report: ShareReport
     do {
-      report = try await exchange.share()
+      report = try await exchange.share(publishing: [])
     } catch {
       session.output.notice(
         "nobody can join yet: repeat 'teachkit invite' when the hub can be reached")
       throw error
     }
-    if !report.isUnchanged { publishing.tell(report, of: id) }
+    report.isUnchanged ? publishing.tellHeld(report, of: id) : publishing.tell(report, of: id)
     session.output.tell(keeping: keeping)
     let slips = try Slips(
       students, open: everyones?.code, to: try exchange.address(),

@@ -117,7 +117,10 @@ struct Return: AsyncCommand {
       session.output.notice(notice.words)
     }
     if let error = report.failure { throw SharingFailed(subject: root.subject, error: error) }
-    if let share = report.share { try publishing.fail(share) }
+    if let share = report.share {
+      publishing.tellHeld(share, of: root.subject)
+      try publishing.fail(share)
+    }
     if let bundle, !report.returned.isEmpty {
       try publishing.handOut(
         root.subject, to: bundle, for: Set(report.returned.map(\.student)),

@@ -15,6 +15,10 @@ struct Share: AsyncCommand {
       also what is added later. Answers, rosters, grades and other students' work never leave the \
       school this way. Where nothing changed it does nothing.
 
+      Other commands publish only what they are about. 'share' publishes everything that waits: on \
+      a terminal it lists new worksheets and asks; a script needs '--yes', except for the first \
+      share of a subject.
+
       With '--purge' the hub forgets what was there before, as far as it can; it says who may have \
       it already.
 
@@ -103,18 +107,20 @@ struct Share: AsyncCommand {
     try await exchange.checkCanShare(wanted, asking: isChange)
     try session.commitHandEdits(
       of: id, in: school, by: publishing.committer, allowed: !noCommit, dryRun: dryRun)
-    if dryRun || (!yes && session.surroundings.inputIsTerminal) {
+    let isTerminal = session.surroundings.inputIsTerminal
+    if dryRun || !yes && (isTerminal || isChange) {
       let plan = try await exchange.sharing(of: wanted)
       if dryRun { added.tell(session.output, would: true) }
-      if dryRun || !plan.appeared.isEmpty { publishing.tell(plan, of: id) }
+      if dryRun || isTerminal && !plan.appeared.isEmpty { publishing.tell(plan, of: id) }
       if dryRun {
         try tellIfNobody(takesPart: wanted, in: id, publishing)
         return answer(plan, id, session)
       }
-      if !plan.appeared.isEmpty {
+      if !isTerminal { try checkConsent(to: plan) }
+      if isTerminal, !plan.appeared.isEmpty {
         try session.agree("Publish?", otherwise: "nothing was shared")
       }
-      if purge {
+      if purge, isTerminal {
         try session.agree(
           "Have the hub forget what was there before?", otherwise: "nothing was shared")
       }
@@ -126,7 +132,10 @@ struct Share: AsyncCommand {
     }
     let report: ShareReport
     do {
-      report = try await exchange.share(purging: purge)
+      report = try await exchange.share(purging: purge) { yes || isTerminal || !$0.needsConsent }
+      try checkConsent(to: report)
+    } catch let failure as Failure {
+      throw failure
     } catch {
       throw isChange ? SharingFailed(subject: id, error: error) : error
     }
@@ -140,6 +149,15 @@ struct Share: AsyncCommand {
       session.output.hint("'teachkit hub restore \(id)' brings along what was handed in")
     }
     try publishing.fail(report, leaving: former)
+  }
+
+  /// Refuses a plan that shows students something new, unless the user has agreed.
+  private func checkConsent(to plan: ShareReport) throws {
+    guard !yes, plan.isDryRun, plan.needsConsent else { return }
+    throw Failure(
+      .commandIsFaulty,
+      "\(named(plan.appeared.map(\.description))) would become visible: --yes is required",
+      hint: "'--dry-run' shows what would be shared, '--yes' shares it")
   }
 
   /// Writes files in place of sharing on a hub.

@@ -23,9 +23,6 @@ struct AssignmentNotices {
   }
 
   private func tellPast() {
-    if let due = assignment.due, due < session.now {
-      session.output.notice("the due date is over already")
-    }
     if let release = assignment.release, let due = assignment.due, release >= due {
       session.output.notice("students see it first when it was due: release it before that")
     }

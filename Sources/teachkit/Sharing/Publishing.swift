@@ -34,14 +34,18 @@ struct Publishing {
 
   /// Shares a subject that is shared already; does nothing for any other.
   ///
-  /// - Parameter change: what was changed, where that is no reason to show students anything else:
-  ///   then nothing is shared if more waits to be.
-  func shareAgain(_ subject: String, after change: ContextPath? = nil) async throws {
+  /// - Parameters:
+  ///   - change: what was changed, if that is no reason to show students anything else: then
+  ///     nothing is shared if more waits to be.
+  ///   - scope: what the command is about: no other worksheet becomes visible.
+  func shareAgain(
+    _ subject: String, after change: ContextPath? = nil, publishing scope: [ContextPath] = []
+  ) async throws {
     let exchange = exchange(subject)
     let report: ShareReport
     do {
       guard try await exchange.isToBeSharedAgain() else { return }
-      report = try await exchange.share { plan in
+      report = try await exchange.share(publishing: change == nil ? scope : nil) { plan in
         change.map { plan.others(than: $0).isEmpty } ?? true
       }
     } catch {
@@ -57,6 +61,14 @@ struct Publishing {
     }
     tell(report, of: subject)
     try fail(report)
+  }
+
+  /// Says which worksheets wait for an explicit `share`.
+  func tellHeld(_ report: ShareReport, of subject: String) {
+    if report.held.isEmpty { return }
+    session.output.notice("not published yet: \(named(report.held.map(\.description)))")
+    session.output.hint(
+      "'teachkit share \(subject)' publishes \(report.held.count == 1 ? "it" : "them")")
   }
 
   /// Says on standard error what sharing did.
@@ -85,6 +97,7 @@ struct Publishing {
     for path in report.appeared {
       output.notice("\(would.isEmpty ? "now" : "would become") visible: \(path)")
     }
+    tellHeld(report, of: subject)
     for (path, from) in report.moved {
       output.notice("\(would.isEmpty ? "moved" : "would be moved"): \(from) to \(path)")
     }
