@@ -93,7 +93,7 @@ extension Session {
         output.notice("a draft again, as no assignment gives it: \(path)")
       }
       for path in withdrawal.published {
-        output.notice("still published, as students have submitted work for it: \(path)")
+        output.notice("still published, as it has submissions or grades: \(path)")
       }
     }
   }

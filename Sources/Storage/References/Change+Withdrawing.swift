@@ -6,14 +6,14 @@ extension Change {
   public struct Withdrawal {
     /// Those that became drafts again, so that no later share publishes them unasked.
     public var drafts: [ContextPath] = []
-    /// Those that stay published, as students have submitted work for them.
+    /// Those that stay published, as they have submissions, marks or grades.
     public var published: [ContextPath] = []
   }
 
   /// Makes each worksheet a draft again that loses its last active assignment by this change.
   ///
-  /// Worksheets with submissions stay as they are, and so do those that were released before their
-  /// assignment was archived.
+  /// Worksheets with submissions, marks or grades stay as they are, and so do those that were
+  /// released before their assignment was archived.
   /// - Parameter before: the school without the change.
   public func withdrawUnassigned(
     since before: SchoolFiles, at now: Instant
@@ -45,7 +45,9 @@ extension Change {
     for (path, isFinished) in lost.sorted(by: { $0.key < $1.key })
     where try !isFinished && after.isWorksheet(path) {
       guard let worksheet = try? after.worksheet(path), !worksheet.isDraft else { continue }
-      guard try after.received(path).isEmpty else {
+      guard try after.received(path).isEmpty, try after.marks(path).isEmpty,
+        try after.grades(path).isEmpty
+      else {
         withdrawal.published.append(path)
         continue
       }
