@@ -75,6 +75,12 @@ extension HubError: Explainable {
           "your mailbox comes to \(megabytes(bytes)), and may hold \(megabytes(most)): ask your "
             + "teacher")
       ]
+    case .tooManyConnections(let most):
+      [
+        Failure(
+          .isLocked, "there are \(most) connections with your key already",
+          hint: "wait until they have ended, then try again")
+      ]
     case .archiveOption(let option):
       [Failure(.commandIsFaulty, "the hub makes no archive with '\(visible(option))'")]
     case .invitation(let fault): [fault.failure]

@@ -29,6 +29,8 @@ public enum HubError: Error, Hashable, Sendable {
   case invitation(InvitationFault)
   /// The mailbox holds all that it may, or would with what is pushed to it.
   case full(bytes: Int, most: Int)
+  /// The principal has as many connections as it may have at a time.
+  case tooManyConnections(Int)
   /// An option with which no archive is made here.
   case archiveOption(String)
   /// Why a push is refused, for whoever pushes.

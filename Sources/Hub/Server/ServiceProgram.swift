@@ -12,9 +12,13 @@ public struct ServiceProgram: Sendable {
   static let longest = 12 * 3600
   /// And a student's.
   static let longestForStudents = 3600
+  /// After so many seconds without a byte a student's connection ends.
+  public static let idle = 60
 
   /// After how many seconds this connection ends, however far it has come.
   public let seconds: Int
+  /// After how many seconds without a byte this connection ends.
+  public let idle: Int
 
   /// How much of the machine somebody's push may take.
   public struct Bounds: Sendable {
@@ -84,12 +88,15 @@ public struct ServiceProgram: Sendable {
     switch party {
     case .teacher:
       seconds = Self.longest
+      // Packing films may take a teacher's computer minutes.
+      idle = 600
       bounds = nil
       // What is collected isn't pushed: its thousands of names are not listed for a push.
       settings.append(("receive.hideRefs", HubBranch.received))
       settings.append(("receive.advertisePushOptions", "true"))
     case .student, .invited:
       seconds = Self.longestForStudents
+      idle = Self.idle
       // A few kilobytes can stand for gigabytes: of an honest push Git holds its largest file, and
       // computes for a second.
       bounds = Bounds(

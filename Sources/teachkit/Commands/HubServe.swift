@@ -29,9 +29,15 @@ struct HubServe: Command {
     let command = around.variable("SSH_ORIGINAL_COMMAND") ?? ""
     var hub = try ServedHub(folder)
     hub.program = try Surroundings.program()
+    // Until Git takes over, a client has as long as an idle connection.
+    signal(SIGALRM, SIG_DFL)
+    alarm(UInt32(ServiceProgram.idle))
     if web { return try serveWeb(hub, session) }
-    if let request = PeopleRequest(command: command) { return try answer(request, hub, session) }
     let party = try party()
+    try orRefused(session) { try ConnectionLimit.take(party, in: hub) }
+    if let request = PeopleRequest(command: command) {
+      return try answer(request, from: party, hub, session)
+    }
     let (service, place) = try orRefused(session) { () throws -> (HubService, HubPlace) in
       guard let request = ServiceRequest(command: command) else { throw HubError.notAllowed }
       return (request.service, try Gate(hub).admit(party, request))
@@ -44,6 +50,7 @@ struct HubServe: Command {
     _ service: HubService, at place: HubPlace, for party: Party, web: WebRequest? = nil,
     _ hub: ServedHub, _ session: Session
   ) throws {
+    alarm(0)
     // Over the web, looking at what is there and pushing are two connections.
     let isPush = web?.isPush ?? (service == .push)
     try Housekeeping(hub).prepare(place)
@@ -51,13 +58,33 @@ struct HubServe: Command {
       service, at: place, for: party, in: hub, program: try Surroundings.program(),
       lock: isPush ? try Housekeeping(hub).leaveLock(place) : nil, web: web,
       variable: session.surroundings.variable)
-    // Nobody keeps a connection for ever, whatever they send or don't.
-    signal(SIGALRM, SIG_DFL)
-    alarm(UInt32(program.seconds))
-    if service == .archive { try handOn(session) }
+    if service == .archive {
+      alarm(UInt32(ServiceProgram.idle))
+      try handOn(session)
+      alarm(0)
+    }
     // What Git and its hooks make is for the hub's own user and group.
     umask(0o007)
-    try become(program)
+    if let bounds = program.bounds {
+      ResourceBounds.set(RLIMIT_DATA, to: bounds.memory)
+      ResourceBounds.set(RLIMIT_CPU, to: bounds.seconds)
+      ResourceBounds.set(RLIMIT_CORE, to: 0)
+    }
+    // Nobody keeps a connection for ever, whatever they send or don't. A web server has limits of its own.
+    if web != nil {
+      alarm(UInt32(program.seconds))
+      return try become(program)
+    }
+    var relay = try Relay(program)
+    switch relay.run(idle: program.idle, seconds: program.seconds) {
+    case .exited(0): return
+    case .exited: throw AnswerIsNo()
+    case .idle:
+      session.output.notice("fatal: the connection was idle for \(program.idle) seconds")
+    case .timedOut:
+      session.output.notice("fatal: the connection lasted longer than \(program.seconds) seconds")
+    }
+    throw AnswerIsNo()
   }
 
   /// Reads what is asked of an archive, and leaves of it on standard input what Git may be asked.
@@ -107,8 +134,9 @@ struct HubServe: Command {
   }
 
   /// Lets somebody join or leave, and says who that is.
-  private func answer(_ request: PeopleRequest, _ hub: ServedHub, _ session: Session) throws {
-    let party = try party()
+  private func answer(
+    _ request: PeopleRequest, from party: Party, _ hub: ServedHub, _ session: Session
+  ) throws {
     let now = hub.settings.clock ?? session.now
     try orRefused(session) {
       switch request {
@@ -118,6 +146,7 @@ struct HubServe: Command {
         if let place = sent.place, !Gate(hub).leads(place, to: subject) {
           throw HubError.notAllowed
         }
+        alarm(0)
         let joining = Joining(hub, subject)
         let answer = try joining.join(
           with: invitation, by: party, joining.provenKey(sent, for: request), as: sent.claim,
@@ -147,11 +176,6 @@ struct HubServe: Command {
   /// Replaces this process by a program.
   private func become(_ program: ServiceProgram) throws {
     signal(SIGPIPE, SIG_DFL)
-    if let bounds = program.bounds {
-      ResourceBounds.set(RLIMIT_DATA, to: bounds.memory)
-      ResourceBounds.set(RLIMIT_CPU, to: bounds.seconds)
-      ResourceBounds.set(RLIMIT_CORE, to: 0)
-    }
     var words: [UnsafeMutablePointer<CChar>?] = program.arguments.map { strdup($0) } + [nil]
     var settings: [UnsafeMutablePointer<CChar>?] =
       program.environment.map { strdup("\($0)=\($1)") } + [nil]
