@@ -101,11 +101,11 @@ extension Marks {
   /// What they say in a field.
   public func text(of field: MarkField) -> String? {
     switch field {
-    case .points(let exercise): points[exercise]?.description
-    case .rubric(let exercise, let item): rubric[exercise]?[item]?.description
+    case .points(let exercise): points[exercise]?.exact
+    case .rubric(let exercise, let item): rubric[exercise]?[item]?.exact
     case .commentOn(let exercise): comments[exercise]
     case .comment: comment
-    case .override: override?.score.description
+    case .override: override?.score.exact
     case .why: override?.why
     case .excused: excused
     }

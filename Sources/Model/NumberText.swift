@@ -122,31 +122,45 @@ extension Rational: CustomStringConvertible {
 
   /// The number rounded half away from zero to `places` decimals (0 to 9), without trailing zeros.
   public func decimal(places: Int) -> String {
-    var scale: Int128 = 1
+    var scale: UInt128 = 1
     for _ in 0..<max(0, min(places, 9)) { scale *= 10 }
-    let whole = numerator.magnitude / denominator.magnitude
-    let rest = numerator.magnitude % denominator.magnitude
-    // `rest < denominator`, so the product below has room unless the denominator is near the limit.
-    let (scaled, overflow) = rest.multipliedReportingOverflow(by: scale.magnitude)
-    var fraction: UInt128
-    if overflow {
-      fraction = rest / (denominator.magnitude / scale.magnitude)
-    } else {
-      let (quotient, remainder) = scaled.quotientAndRemainder(dividingBy: denominator.magnitude)
-      fraction = quotient + (remainder >= denominator.magnitude - remainder ? 1 : 0)
-    }
-    var integer = whole
-    if fraction >= scale.magnitude {
-      fraction -= scale.magnitude
-      integer += 1
-    }
-    let sign = isNegative && (integer > 0 || fraction > 0) ? "-" : ""
-    guard fraction > 0 else { return sign + String(integer) }
+    let (top, bottom) = (parts.top, parts.bottom)
+    // Half the denominator more, so that dividing rounds.
+    let (scaled, _) = (top * Magnitude(scale * 2) + bottom).divided(by: bottom * Magnitude(2))
+    let (integer, rest) = scaled.divided(by: Magnitude(scale))
+    let fraction = rest.small ?? 0
+    let sign = isNegative && !scaled.isZero ? "-" : ""
+    guard fraction > 0 else { return "\(sign)\(integer)" }
     var decimals = String(fraction)
     decimals =
       String(repeating: "0", count: String(scale).utf8.count - 1 - decimals.utf8.count)
       + decimals
     while decimals.hasSuffix("0") { decimals.removeLast() }
     return "\(sign)\(integer).\(decimals)"
+  }
+}
+
+extension Rational {
+  /// The number as it is, to be read again: a decimal of at most 4 places, else a fraction, `1/3`.
+  public var exact: String {
+    if isSmall, 10_000 % denominator == 0 { return description }
+    let parts = parts
+    return "\(parts.isNegative ? "-" : "")\(parts.top)/\(parts.bottom)"
+  }
+
+  /// Reads what ``exact`` writes, and what people write.
+  public init?(exact text: some StringProtocol) {
+    if let value = Rational(text: text) {
+      self = value
+      return
+    }
+    let isNegative = text.hasPrefix("-")
+    let parts = text.dropFirst(isNegative ? 1 : 0).split(
+      separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let first = parts.first, let top = Magnitude(digits: first),
+      let bottom = parts.count == 2 ? Magnitude(digits: parts[1]) : Magnitude(1),
+      let value = try? Rational(Parts(isNegative: isNegative, top: top, bottom: bottom))
+    else { return nil }
+    self = value
   }
 }

@@ -69,17 +69,17 @@ extension Marks {
       case "asked":
         for request in value.mapping ?? [] { asked[request.key] = Request(request.value) }
       case "override":
-        guard let score = value["score"]?.scalar.flatMap({ Rational(text: $0) }) else { break }
+        guard let score = value["score"]?.scalar.flatMap({ Rational(exact: $0) }) else { break }
         override = Override(score: score, why: value["why"]?.scalar)
       case "rubric":
         for exercise in value.mapping ?? [] {
           for item in exercise.value.mapping ?? [] {
-            guard let points = item.value.scalar.flatMap({ Rational(text: $0) }) else { continue }
+            guard let points = item.value.scalar.flatMap({ Rational(exact: $0) }) else { continue }
             rubric[exercise.key, default: [:]][item.key] = points
           }
         }
       default:
-        guard let given = value.scalar.flatMap({ Rational(text: $0) }) else { break }
+        guard let given = value.scalar.flatMap({ Rational(exact: $0) }) else { break }
         points[entry.key] = given
       }
     }
@@ -87,7 +87,7 @@ extension Marks {
 
   public var value: Value {
     var pairs: [(String, Value)] = points.sorted { $0.key < $1.key }
-      .map { ($0.key, .plain($0.value.description)) }
+      .map { ($0.key, .plain($0.value.exact)) }
     if !rubric.isEmpty {
       pairs.append(
         (
@@ -98,7 +98,7 @@ extension Marks {
                 exercise.key,
                 .fields(
                   exercise.value.sorted { $0.key < $1.key }
-                    .map { ($0.key, .plain($0.value.description)) })
+                    .map { ($0.key, .plain($0.value.exact)) })
               )
             })
         ))
@@ -110,7 +110,7 @@ extension Marks {
     append("comments", comments.mapValues { .scalar($0) })
     if let comment { pairs.append(("comment", .scalar(comment))) }
     if let override {
-      var parts: [(String, Value)] = [("score", .plain(override.score.description))]
+      var parts: [(String, Value)] = [("score", .plain(override.score.exact))]
       if let why = override.why { parts.append(("why", .scalar(why))) }
       pairs.append(("override", .fields(parts)))
     }
@@ -124,15 +124,27 @@ extension Marks {
 }
 
 extension Grade {
-  /// Reads a student's grade.
+  /// Whether a student's grade can be read, with each of its numbers.
+  static func isReadable(_ node: Node) -> Bool {
+    guard let grade = Grade(node), grade.state != .graded || grade.score != nil else {
+      return false
+    }
+    let numbers =
+      ["score", "earned"].compactMap { node[$0] } + (node["items"]?.mapping ?? []).map(\.value)
+    return numbers.allSatisfy { number in
+      number.isNull || number.scalar.flatMap { Rational(exact: $0) } != nil
+    }
+  }
+
+  /// Reads a student's grade; nil if it can't be read.
   public init?(_ node: Node) {
     let late = node["late-items"]
-    guard let max = node["max"]?.scalar.flatMap({ Rational(text: $0) }),
+    guard let max = node["max"]?.scalar.flatMap({ Rational(exact: $0) }),
       let state = node["state"]?.scalar.flatMap({ State(rawValue: $0) })
     else { return nil }
     self.init(
-      score: node["score"]?.scalar.flatMap { Rational(text: $0) },
-      earned: node["earned"]?.scalar.flatMap { Rational(text: $0) }, max: max, state: state,
+      score: node["score"]?.scalar.flatMap { Rational(exact: $0) },
+      earned: node["earned"]?.scalar.flatMap { Rational(exact: $0) }, max: max, state: state,
       late: node["late"]?.scalar.flatMap { TimeSpan(text: $0) },
       spent: node["spent"]?.scalar.flatMap { TimeSpan(text: $0) },
       isClosed: node["closed"] != nil,
@@ -141,7 +153,7 @@ extension Grade {
       attempts: node["attempts"]?.scalar.flatMap { Int($0) }, commit: node["commit"]?.scalar,
       items: (node["items"]?.mapping ?? []).map {
         Item(
-          exercise: $0.key, points: $0.value.scalar.flatMap { Rational(text: $0) },
+          exercise: $0.key, points: $0.value.scalar.flatMap { Rational(exact: $0) },
           late: late?[$0.key].flatMap { Late($0) })
       },
       runs: Dictionary(
@@ -152,9 +164,9 @@ extension Grade {
 
   public var value: Value {
     var pairs: [(String, Value)] = []
-    if let score { pairs.append(("score", .plain(score.description))) }
-    if let earned { pairs.append(("earned", .plain(earned.description))) }
-    pairs.append(("max", .plain(max.description)))
+    if let score { pairs.append(("score", .plain(score.exact))) }
+    if let earned { pairs.append(("earned", .plain(earned.exact))) }
+    pairs.append(("max", .plain(max.exact)))
     pairs.append(("state", .scalar(state.rawValue)))
     if let late { pairs.append(("late", .scalar(late.description))) }
     if let spent { pairs.append(("spent", .scalar(spent.description))) }
@@ -167,7 +179,7 @@ extension Grade {
       pairs.append(
         (
           "items",
-          .fields(items.map { ($0.exercise, $0.points.map { .plain($0.description) } ?? .null) })
+          .fields(items.map { ($0.exercise, $0.points.map { .plain($0.exact) } ?? .null) })
         ))
     }
     let late = items.compactMap { item in item.late.map { (item.exercise, $0) } }
@@ -185,13 +197,13 @@ extension Grade.Late {
   public init?(_ node: Node) {
     guard let by = node["late"]?.scalar.flatMap({ TimeSpan(text: $0) }) else { return nil }
     self.init(
-      by: by, left: node["left"]?.scalar.flatMap { Rational(text: $0) },
+      by: by, left: node["left"]?.scalar.flatMap { Rational(exact: $0) },
       isClosed: node["closed"] != nil)
   }
 
   public var value: Value {
     var pairs: [(String, Value)] = [("late", .scalar(by.description))]
-    if let left { pairs.append(("left", .plain(left.description))) }
+    if let left { pairs.append(("left", .plain(left.exact))) }
     if isClosed { pairs.append(("closed", .plain("yes"))) }
     return .fields(pairs)
   }

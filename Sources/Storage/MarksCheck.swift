@@ -97,7 +97,7 @@ struct MarksCheck {
 
   private mutating func checkPoints(_ node: Node, most: Rational?) {
     if node.isNull { return }
-    guard let points = node.scalar.flatMap({ Rational(text: $0) }) else {
+    guard let points = node.scalar.flatMap({ Rational(exact: $0) }) else {
       add(
         .noPoints, "'\(visible(node.scalar ?? "…"))' is no number of points", node.offset,
         hint: "write a number such as 1.5")
@@ -144,6 +144,19 @@ extension SchoolFiles {
     if ledger.isEmpty { return [] }
     let strangers = try strangers(in: ledger, SchoolPath.marks(worksheet.path))
     return strangers + MarksCheck(ledger, of: worksheet).faults
+  }
+
+  /// The grades of a worksheet that can't be read.
+  public func gradeFaults(of path: ContextPath) throws -> [Fault] {
+    let (ledger, file) = (try grades(path), SchoolPath.grades(path))
+    return ledger.keys.compactMap { student in
+      guard let node = ledger[student], !Grade.isReadable(node),
+        let offset = ledger.offset(of: student)
+      else { return nil }
+      return Fault(
+        file: file, position: ledger.position(of: offset), line: ledger.lineText(at: offset),
+        rule: .brokenGrade, message: "cannot read the grade of '\(visible(student))'")
+    }
   }
 
   /// Lines of a ledger for students who are not in the school; a group's mailbox is none.

@@ -62,6 +62,7 @@ public enum Rule: String, CaseIterable, Sendable {
   case noPoints = "no-points"
   case noScore = "no-score"
   case manyPoints = "many-points"
+  case brokenGrade = "broken-grade"
 
   public var id: String { rawValue }
 
@@ -88,6 +89,7 @@ public enum Rule: String, CaseIterable, Sendable {
     case .unknownExercise, .unknownRubric: "correct the name, or remove the mark"
     case .noPoints: "write a number, such as 2 or 1.5"
     case .noScore: "add `score: 5`"
+    case .brokenGrade: "run 'teachkit grade', which writes it again"
     case .manyPoints: "ignore this if it is a bonus"
     default: nil
     }
@@ -174,6 +176,7 @@ public enum Rule: String, CaseIterable, Sendable {
     case .noPoints: error("invalid points")
     case .noScore: error("an override without a score")
     case .manyPoints: warning("more points than the maximum")
+    case .brokenGrade: warning("a grade that can't be read, and counts as none")
     }
   }
 }

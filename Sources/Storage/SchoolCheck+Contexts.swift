@@ -136,12 +136,17 @@ extension SchoolCheck {
   private func checkLedgers(of worksheet: Worksheet) {
     checkMarks(of: worksheet)
     checkStudents(in: SchoolPath.received(worksheet.path))
-    checkStudents(in: SchoolPath.grades(worksheet.path))
+    checkGrades(of: worksheet.path)
   }
 
   func checkMarks(of worksheet: Worksheet) {
     checkStudents(in: SchoolPath.marks(worksheet.path))
     attempt { try files.marksFaults(of: worksheet).forEach(keep) }
+  }
+
+  func checkGrades(of path: ContextPath) {
+    checkStudents(in: SchoolPath.grades(path))
+    attempt { try files.gradeFaults(of: path).forEach(keep) }
   }
 
   /// Whose lines a ledger has. One that can't be read stops grading.

@@ -32,10 +32,11 @@ extension SchoolCheck {
   }
 
   private func checkLedger(_ file: String, _ parts: [String]) throws {
+    let path = ContextPath(parts.dropFirst().joined(separator: "/").droppingEnding)
+    if parts.first == "grades", let path { return checkGrades(of: path) }
     checkStudents(in: file)
-    guard parts.first == "marks",
-      let path = ContextPath(parts.dropFirst().joined(separator: "/").droppingEnding),
-      try files.isWorksheet(path), let worksheet = try? files.worksheet(path)
+    guard parts.first == "marks", let path, try files.isWorksheet(path),
+      let worksheet = try? files.worksheet(path)
     else { return }
     checkMarks(of: worksheet)
   }

@@ -30,6 +30,15 @@ extension FieldReader {
       }
       steps.append(MarkScale.Step(mark: entry.key, least: least))
     }
+    let rises = zip(steps, steps.dropFirst()).map { $0.least < $1.least }
+    if let place = rises.firstIndex(where: { $0 != rises[0] }) {
+      let mark = visible(steps[place + 1].mark)
+      fault(
+        .notAValue, "the share of the mark '\(mark)' is out of order",
+        hint:
+          "write the marks from the best to the worst, each with a lower share than the one before",
+        at: entries("scale")?.first { $0.key == steps[place + 1].mark }?.value)
+    }
     return steps.isEmpty ? nil : MarkScale(steps)
   }
 

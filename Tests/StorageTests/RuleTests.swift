@@ -147,6 +147,7 @@ import Testing
       ]
     ),
     (.noPoints, ["marks/math/adding.yaml": "ada: {half: good}\n"]),
+    (.brokenGrade, ["grades/math/adding.yaml": "ada: {score: eight, max: 10, state: graded}\n"]),
     (.noScore, ["marks/math/adding.yaml": "ada: {override: {why: ill}}\n"]),
     (
       .unknownLanguage,

@@ -70,7 +70,7 @@ public struct Inbox: Sendable {
       if fields.hasUnknown { unknown.insert("inbox/assignments.yaml") }
     }
     let standing = try Self.root(of: "standing.yaml", files)
-    total = standing?["share"]?.scalar.flatMap { Rational(text: $0) }.map {
+    total = standing?["share"]?.scalar.flatMap { Rational(exact: $0) }.map {
       ($0, standing?["mark"]?.scalar)
     }
     try readGrades(below: "grades", as: "", from: files, depth: 0)

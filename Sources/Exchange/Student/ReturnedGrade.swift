@@ -67,7 +67,7 @@ public struct ReturnedGrade: Hashable, Sendable {
     unreadable = node["unreadable"]?.scalar
     exercises = (node["exercises"]?.mapping ?? []).map { entry in
       func number(_ key: String) -> Rational? {
-        entry.value[key]?.scalar.flatMap { Rational(text: $0) }
+        entry.value[key]?.scalar.flatMap { Rational(exact: $0) }
       }
       return Exercise(
         id: entry.key, points: number("points"), max: number("max"),
@@ -78,7 +78,7 @@ public struct ReturnedGrade: Hashable, Sendable {
         answered: entry.value["answered"]?.scalar.flatMap { Instant(iso: $0) },
         rubric: Dictionary(
           (entry.value["rubric"]?.mapping ?? []).compactMap { item in
-            item.value.scalar.flatMap { Rational(text: $0) }.map { (item.key, $0) }
+            item.value.scalar.flatMap { Rational(exact: $0) }.map { (item.key, $0) }
           }, uniquingKeysWith: { first, _ in first }),
         compiler: entry.value["compiler"]?.scalar,
         runs: ["cases", "tests"].flatMap { entry.value[$0]?.mapping ?? [] }.compactMap { run in

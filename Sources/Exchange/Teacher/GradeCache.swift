@@ -34,7 +34,7 @@ final class GradeCache {
   }
 
   /// To be raised when feedback is written differently.
-  private static let header = "returned grades 4"
+  private static let header = "returned grades 5"
 
   private let outbox: Repository
   private let path: String
@@ -63,14 +63,15 @@ final class GradeCache {
       return nil
     }
     used[text] = String(line)
-    guard parts.count == 3, let score = Rational(text: parts[1]), let max = Rational(text: parts[2])
+    guard parts.count == 3, let score = Rational(exact: parts[1]),
+      let max = Rational(exact: parts[2])
     else { return GradeSlip(file: .entry(id, .file), points: nil) }
     return GradeSlip(file: .entry(id, .file), points: .init(score: score, max: max))
   }
 
   func add(_ key: Key, _ bytes: [UInt8], _ points: GradeSlip.Points?) throws(GitError) {
     let id = try ObjectID.hash(blob: bytes)
-    used[key.text] = "\(id)" + (points.map { "\t\($0.score)\t\($0.max)" } ?? "")
+    used[key.text] = "\(id)" + (points.map { "\t\($0.score.exact)\t\($0.max.exact)" } ?? "")
     isChanged = true
   }
 

@@ -60,8 +60,8 @@ struct GradeFile {
   private func fields(of exercise: Exercise, _ item: Grade.Item) -> [Value.Pair] {
     let points = item.points
     var pairs: [Value.Pair] = []
-    if let points { pairs.append(.init("points", .plain(points.description))) }
-    pairs.append(.init("max", .plain(exercise.points.description)))
+    if let points { pairs.append(.init("points", .plain(points.exact))) }
+    pairs.append(.init("max", .plain(exercise.points.exact)))
     pairs += GradeFile.pairs(of: item.late?.value)
     let answer = exercise.own(in: answers).flatMap { $0.isNull ? nil : $0 }
     pairs.append(.init("result", .scalar(result(exercise, points, answer))))
@@ -71,7 +71,7 @@ struct GradeFile {
     }
     if let rubric = marks.rubric[exercise.id], !rubric.isEmpty {
       let items = exercise.rubric.compactMap { item in
-        rubric[item.id].map { Value.Pair(item.id, .plain($0.description)) }
+        rubric[item.id].map { Value.Pair(item.id, .plain($0.exact)) }
       }
       pairs.append(.init("rubric", .mapping(items)))
     }

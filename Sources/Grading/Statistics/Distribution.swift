@@ -62,9 +62,6 @@ struct Moments {
 }
 
 extension Rational {
-  /// The nearest that a floating-point number comes.
-  fileprivate var approximation: Double { Double(numerator) / Double(denominator) }
-
   /// A floating-point number rounded to 4 decimals; nil where it is none, or has no room.
   public init?(rounding number: Double) {
     guard number.isFinite, let scaled = Int128(exactly: (number * 10_000).rounded()) else {

@@ -72,7 +72,7 @@ public struct Statistics: Hashable, Sendable {
     for performance in performances {
       guard let score = performance.grade.score else { continue }
       let tenths = try score / maximum * Rational(count)
-      let place = Int(clamping: tenths.numerator / tenths.denominator)
+      let place = tenths.wholePart
       bins[max(0, min(place, count - 1))].append(performance.student)
     }
     return bins.enumerated().compactMap { place, students in

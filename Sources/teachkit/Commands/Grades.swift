@@ -1,5 +1,6 @@
 import ArgumentParser
 import Model
+import PlainYAML
 import Reports
 import Storage
 
@@ -66,6 +67,7 @@ struct Grades: Command {
       let one = try files.isWorksheet(root) ? selection.worksheets.first : nil
       session.report(try one.map { try Grades.table(of: $0, book, in: files) } ?? book.table())
     }
+    session.tell(of: book.faults)
     if book.worksheets.isEmpty {
       session.output.hint("nothing is graded yet: 'teachkit collect', then 'teachkit grade'")
     }
@@ -115,6 +117,17 @@ struct Grades: Command {
       table.append(cells)
     }
     return table
+  }
+}
+
+extension Session {
+  /// Says which grades can't be read.
+  func tell(of faults: [Fault]) {
+    for fault in faults {
+      let line = fault.position.map { ":\($0.line)" } ?? ""
+      output.notice("\(fault.file)\(line): \(fault.message)")
+    }
+    if !faults.isEmpty { output.hint("run 'teachkit grade', which writes them again") }
   }
 }
 

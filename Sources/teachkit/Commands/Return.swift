@@ -80,6 +80,7 @@ struct Return: AsyncCommand {
     let works = Set(try WorkSelection(root.description, in: files).worksheets.map(\.path))
     let chosen = try chosen(in: files, of: root.subject)
     let outdated = try GradeRun.outdated(works, of: root.subject, in: school, session)
+    session.tell(of: try works.sorted().flatMap { try files.gradeFaults(of: $0) })
     func giveBack(dryRun: Bool) async throws -> ReturnReport {
       try await publishing.exchange(root.subject).returnGrades(
         of: works, to: chosen, again: again, keepingBack: outdated, includingWaiting: waiting,

@@ -39,7 +39,10 @@ struct GradeDiff {
     let before = try state(at: store.lastChange(of: SchoolPath.grades(outcome.path)), outcome.path)
     for change in outcome.changed {
       guard let new = works.first(where: { $0.student == change.student }) else { continue }
-      var why = [change.old == nil ? "not graded yet" : "the grade was changed by hand"]
+      var why = [
+        change.old == nil
+          ? "not graded yet" : "the grade was changed by hand, or by an older teachkit"
+      ]
       var causes: [GradeCause] = []
       if change.old != nil, let before,
         let old = before.works.first(where: { $0.student == change.student })

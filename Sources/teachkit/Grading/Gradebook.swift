@@ -20,6 +20,8 @@ struct Gradebook {
 
   let worksheets: [Worksheet]
   var rows: [Row]
+  /// The grades that can't be read.
+  let faults: [Fault]
 
   /// - Parameters:
   ///   - among: the students to show; nil for all participants.
@@ -34,6 +36,7 @@ struct Gradebook {
     let book = try files.book()
     let subject = try files.subject(selection.subject)
     self.worksheets = worksheets
+    faults = try worksheets.flatMap { try files.gradeFaults(of: $0.path) }
     rows = try files.participants(of: selection.subject)
       .filter { $0.state != .removed && among?.contains($0.id) != false }
       .map { participant in

@@ -94,7 +94,7 @@ struct MarkBook {
     var cells: [Cell] = [Cell(row.student.id), Cell(row.student.name)]
     for place in book.worksheets.indices {
       guard let grade = row.grades[place], let share = try share(row, place) else {
-        cells += [Cell(.null, shown: row.grades[place] == nil ? "" : "excused", tone: .quiet), nil]
+        cells += [Cell(.null, shown: reason(row, place), tone: .quiet), nil]
         continue
       }
       let mark = mark(share)
@@ -109,6 +109,13 @@ struct MarkBook {
       ]
     }
     return cells
+  }
+
+  /// Why a worksheet doesn't count.
+  private func reason(_ row: Gradebook.Row, _ place: Int) -> String {
+    guard let grade = row.grades[place] else { return "" }
+    if grade.state == .excused { return "excused" }
+    return row.isExtra[place] ? "extra" : "no points"
   }
 
   private func mark(_ share: Rational) -> Cell {

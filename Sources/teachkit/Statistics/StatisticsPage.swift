@@ -66,8 +66,7 @@ extension StatisticsReport {
 
   private func histogram(_ found: Statistics, _ scores: Distribution) -> String {
     func place(_ score: Rational) -> Double {
-      guard let share = try? score / found.maximum else { return 0 }
-      return Double(share.numerator) / Double(share.denominator)
+      (try? score / found.maximum)?.approximation ?? 0
     }
     return Plot.histogram(
       found.histogram.map { bin in
