@@ -39,7 +39,9 @@ struct NumberReader: Sendable {
   func read(_ answer: String) -> Reading {
     let text = withPlainDigits(answer)
     if let unit, let value = number(in: text, with: unit) { return .number(value, .asked) }
-    if let value = Rational(text: text) { return .number(value, unit == nil ? .asked : .missing) }
+    if let value = Rational(written: text) {
+      return .number(value, unit == nil ? .asked : .missing)
+    }
     return unit != nil && hasOtherUnit(text) ? .otherUnit : .unreadable
   }
 
@@ -47,7 +49,7 @@ struct NumberReader: Sendable {
     let readings = [
       removing(unit, from: text, atEnd: true), removing(unit, from: text, atEnd: false),
     ]
-    return readings.lazy.compactMap { $0.flatMap { Rational(text: $0) } }.first
+    return readings.lazy.compactMap { $0.flatMap { Rational(written: $0) } }.first
   }
 
   /// Takes characters off one end until what was taken is the unit.
@@ -66,32 +68,11 @@ struct NumberReader: Sendable {
   private func hasOtherUnit(_ text: String) -> Bool {
     let head = text.prefix { $0.isNumber || "+-\u{2212}.,/% \t".contains($0) }
     let rest = text.dropFirst(head.count)
-    return Rational(text: head) != nil && !rest.contains(where: \.isNumber)
+    return Rational(written: head) != nil && !rest.contains(where: \.isNumber)
   }
 }
 
 /// A unit without spaces, in one presentation (`µ` is `μ`).
 private func compact(_ text: String) -> String {
   String(String.UnicodeScalarView(nfkc(text).unicodeScalars.filter { !$0.properties.isWhitespace }))
-}
-
-/// `text` with the digits of any script and full-width signs as ASCII has them, and every white
-/// space a plain space, so that it can be read as a number.
-private func withPlainDigits(_ text: String) -> String {
-  if text.utf8.allSatisfy({ $0 < 0x80 && $0 >= 0x20 }) { return text }
-  var result = String.UnicodeScalarView()
-  for scalar in text.unicodeScalars {
-    if scalar.properties.numericType == .decimal, let digit = scalar.properties.numericValue {
-      result.append(contentsOf: String(Int(digit)).unicodeScalars)
-    } else if (0xFF01...0xFF5E).contains(scalar.value),
-      let ascii = Unicode.Scalar(scalar.value - 0xFEE0)
-    {
-      result.append(ascii)
-    } else if scalar == "\u{2044}" || scalar == "\u{2215}" {
-      result.append("/")
-    } else {
-      result.append(scalar.properties.isWhitespace ? " " : scalar)
-    }
-  }
-  return String(result)
 }

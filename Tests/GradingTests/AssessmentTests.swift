@@ -37,7 +37,7 @@ import Testing
     (["half": "3/4", "third": "1/2"], "1.5/1.5/3 graded - 1"),
     (["half": "3/4"], "2/2/3 graded - 1"),
     (["third": "2"], "0/0/3 graded - 1"), ([:], "0/0/3 graded - 1"),
-    (["half": "1 1/2", "third": "1/3"], "1/1/3 partial - 1"), (["gone": "1"], "0/0/3 graded - 1"),
+    (["half": "1.234,5", "third": "1/3"], "1/1/3 partial - 1"), (["gone": "1"], "0/0/3 graded - 1"),
   ])
   func totals(answers: [String: String], expected: String) throws {
     #expect(try line(assess([("2026-11-28T10:00:00Z", answers)])) == expected)

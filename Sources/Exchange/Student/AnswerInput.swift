@@ -95,14 +95,13 @@ public enum AnswerInput {
   static func number(_ line: String) throws(AnswerProblem) -> String {
     let text = trimmed(line)
     func isNumeric(_ scalar: Unicode.Scalar) -> Bool {
-      ("0"..."9").contains(scalar) || scalar == "%" || scalar == "-" || scalar == "\u{2212}"
-        || scalar == "."
+      scalar.properties.numericType != nil
+        || "%-.,\u{2012}\u{2013}\u{2212}".unicodeScalars.contains(scalar)
     }
-    // Full-width digits are digits, too.
-    let scalars = foldedForComparison(text).unicodeScalars
+    let scalars = withPlainDigits(text).unicodeScalars
     guard let first = scalars.firstIndex(where: isNumeric),
       let last = scalars.lastIndex(where: isNumeric),
-      Rational(text: String(scalars[first...last])) != nil
+      Rational(written: String(scalars[first...last])) != nil
     else { throw .notANumber(text) }
     return text
   }

@@ -6,7 +6,7 @@ import Model
 /// space; its case counts (`mW` is not `MW`). The right number without the unit gets the unit
 /// credit. A number with other words is wrong where a unit is asked for, since that is another
 /// unit. What is no number is wrong where it holds no digit, and waits for a person where it does:
-/// it may be right in a notation that the format does not have (`1 1/2`, `1.234,5`, `½`).
+/// it may be right in a notation that isn't read (`1.234,5`).
 struct NumberChecker: Checker {
   private let lowest: Rational
   private let highest: Rational

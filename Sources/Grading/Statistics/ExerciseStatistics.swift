@@ -90,8 +90,8 @@ public struct ExerciseStatistics: Hashable, Sendable {
 extension Exercise {
   /// What answers that say the same have in common.
   fileprivate func key(of answer: String) -> String {
-    if question.type == .number, let number = Rational(text: answer) {
-      return "\(number.numerator)/\(number.denominator)"
+    if question.type == .number, let number = Rational(written: answer) {
+      return number.exact
     }
     return foldedForComparison(answer)
   }

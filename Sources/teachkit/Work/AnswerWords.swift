@@ -34,7 +34,7 @@ extension AnswerProblem: Explainable {
       ("the order is not complete", "these are missing: " + list(missing))
     case .several(let count): ("\(count) answers where one is asked for", "choose one of them")
     case .notANumber(let text):
-      ("'\(text)' can't be read as a number", "write it as 3, 0.75, 3/4 or 75%")
+      ("'\(text)' can't be read as a number", "write it as 3, 0.75, 3/4, 1 1/2 or 75%")
     case .notTrueOrFalse(let text):
       ("'\(text)' is neither true nor false", "write 'true' or 'false'")
     case .notAPair(let text):

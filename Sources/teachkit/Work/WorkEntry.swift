@@ -26,10 +26,15 @@ struct WorkEntry {
   let exercise: Exercise
   let width: Int
 
+  /// The hint, and how numbers can be written.
   var hint: String {
-    guard let hint = exercise.hint else { return "There is no hint." }
+    var notations = ""
+    if case .number = exercise.question {
+      notations = "\nType a number as 3, 0.75, 3/4, 1 1/2, 75%, 7.5e-1 or 1 000."
+    }
+    guard let hint = exercise.hint else { return "There is no hint." + notations }
     return wrapped("Hint: " + visible(hint, keepingLines: true), to: width)
-      .map { session.output.layout.paint($0, .warning) }.joined(separator: "\n")
+      .map { session.output.layout.paint($0, .warning) }.joined(separator: "\n") + notations
   }
 
   /// - Parameter previous: the answer so far.
