@@ -61,14 +61,11 @@ public struct Access: Hashable, Sendable {
 /// How far a file goes towards the disk before it gets its name.
 enum Flush {
   case none
-  /// Written out, to be made safe by the next whole flush of another file.
-  case begun
   case whole
 
   func apply(to file: Int32, path: String) throws(GitError) {
     switch self {
     case .none: break
-    case .begun: try writeOut(file, path: path)
     case .whole: try flushFile(file, path: path)
     }
   }
@@ -78,22 +75,13 @@ enum Flush {
 public enum Durability: Hashable, Sendable {
   /// Before the call returns.
   case immediate
-  /// Its bytes before the call returns, its name no later than whatever is done after it: for what
-  /// is made again as long as a note says so.
+  /// Its bytes before the call returns, its name with the next folder that is flushed: for what is
+  /// made again as long as a note says so.
   case ordered
   /// With the next `flush(around:)`: for many files that are worth nothing alone.
   case deferred
 
-  /// For one of several files that are finished together: the last one is flushed as this says.
-  var forEarlierFile: Flush { self == .deferred ? .none : .begun }
-  /// For a file that is finished by itself.
-  var forFile: Flush {
-    switch self {
-    case .immediate: .whole
-    case .ordered: .begun
-    case .deferred: .none
-    }
-  }
+  var forFile: Flush { self == .deferred ? .none : .whole }
 
   /// Writes everything that the file system around `path` still holds back.
   public static func flush(around path: String) throws(GitError) {

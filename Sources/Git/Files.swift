@@ -85,40 +85,6 @@ func writeAll(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(GitEr
   if failure != 0 { throw .system("can't write", path: path, number: failure) }
 }
 
-/// Writes over some of a file's bytes.
-func overwrite(
-  _ bytes: ArraySlice<UInt8>, in descriptor: Int32, at offset: Int, path: String
-) throws(GitError) {
-  var rest = bytes
-  while !rest.isEmpty {
-    let place = offset + rest.startIndex - bytes.startIndex
-    let put = rest.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, off_t(place)) }
-    if put >= 0 {
-      rest = rest.dropFirst(put)
-    } else if errno != EINTR {
-      throw .system("can't write", path: path)
-    }
-  }
-}
-
-/// Lets the disk begin to write what was written; nothing is sure yet.
-func beginWritingOut(_ descriptor: Int32) {
-  _ = sync_file_range(descriptor, 0, 0, 2)
-}
-
-/// Sends what was written on its way; it is safe once another file has been flushed after it.
-func writeOut(_ descriptor: Int32, path: String) throws(GitError) {
-  // Wait for earlier writing, write, wait: all without making the disk empty its cache.
-  while sync_file_range(descriptor, 0, 0, 1 | 2 | 4) != 0 {
-    if errno == EINTR { continue }
-    // File systems that can't do this flush at once.
-    if errno == ENOSYS || errno == ESPIPE || errno == EINVAL {
-      return try flushFile(descriptor, path: path)
-    }
-    throw .system("can't write to the disk", path: path)
-  }
-}
-
 /// Makes what was written reach the disk.
 func flushFile(_ descriptor: Int32, path: String) throws(GitError) {
   while fsync(descriptor) != 0 {
@@ -149,7 +115,7 @@ public enum DurableFile {
   public static func read(
     _ path: String, limit: Int = 1 << 30, orStream isStream: Bool = false
   ) throws(GitError) -> [UInt8]? {
-    let opened = open(path, O_RDONLY | (isStream ? 0 : O_NONBLOCK) | O_CLOEXEC)
+    let opened = open(path.cPath, O_RDONLY | (isStream ? 0 : O_NONBLOCK) | O_CLOEXEC)
     if opened < 0 {
       let number = errno
       if number == ENOENT || number == ENOTDIR { return nil }
@@ -195,11 +161,11 @@ public enum DurableFile {
   /// Makes a file one that may be run by all who may read it, or by nobody.
   public static func set(_ path: String, executable: Bool) throws(GitError) {
     var status = stat()
-    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+    guard lstat(path.cPath, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
     let runners: mode_t = 0o111
     let mode =
       executable ? status.st_mode | (status.st_mode & 0o444) >> 2 : status.st_mode & ~runners
-    guard chmod(path, mode & 0o7777) == 0 else {
+    guard chmod(path.cPath, mode & 0o7777) == 0 else {
       throw .system("can't change the permissions", path: path)
     }
   }
@@ -219,7 +185,7 @@ public enum DurableFile {
   ///
   /// - Returns: false where there is none to make it in.
   private static func makeLast(_ path: String, _ access: Access) throws(GitError) -> Bool {
-    if mkdir(path, 0o777) == 0 {
+    if mkdir(path.cPath, 0o777) == 0 {
       let made = try Folder(path)
       withExtendedLifetime(made) { access.apply(to: made.descriptor, isFolder: true) }
       return true
@@ -233,15 +199,29 @@ public enum DurableFile {
     return true
   }
 
+  /// Makes the names in a folder reach the disk; nothing happens if there is no such folder.
+  public static func flushFolder(_ path: String) throws(GitError) {
+    do {
+      try Folder(path).synchronise()
+    } catch {
+      if error.code != .notFound { throw error }
+    }
+  }
+
+  /// Removes a folder that is empty.
+  ///
+  /// - Returns: whether it is gone.
+  public static func removeEmptyFolder(_ path: String) -> Bool { rmdir(path.cPath) == 0 }
+
   /// Removes a file; nothing happens where there is none.
   public static func remove(_ path: String) throws(GitError) {
-    if unlink(path) != 0, errno != ENOENT { throw .system("can't remove", path: path) }
+    if unlink(path.cPath) != 0, errno != ENOENT { throw .system("can't remove", path: path) }
   }
 
   /// Gives a folder another name on the same disk; where there is one of that name, it goes first.
   public static func moveFolder(_ path: String, to new: String) throws(GitError) {
     try removeFolder(new)
-    if rename(path, new) != 0 { throw .system("can't rename the folder", path: path) }
+    if rename(path.cPath, new.cPath) != 0 { throw .system("can't rename the folder", path: path) }
   }
 
   /// Gives a file or folder another path on the same disk, and makes the folders above that are
@@ -253,7 +233,7 @@ public enum DurableFile {
     try makeFolder(parent)
     let target = try Folder(parent)
     if target.contains(name) { throw GitError(.exists, "there is something already", path: new) }
-    if rename(path, new) != 0 { throw .system("can't rename", path: path) }
+    if rename(path.cPath, new.cPath) != 0 { throw .system("can't rename", path: path) }
     try target.synchronise()
     try Folder(splitPath(path).folder).synchronise()
   }
@@ -261,13 +241,13 @@ public enum DurableFile {
   /// Whether a path leads to a regular file.
   public static func isFile(_ path: String) -> Bool {
     var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    return stat(path.cPath, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
   /// Whether there is anything at a path.
   public static func isThere(_ path: String) -> Bool {
     var status = stat()
-    return lstat(path, &status) == 0
+    return lstat(path.cPath, &status) == 0
   }
 
   /// Removes a folder with all that is in it; symlinks go, what they name stays. Nothing happens
@@ -279,6 +259,6 @@ public enum DurableFile {
       if error.code == .notFound { return }
       throw error
     }
-    if rmdir(path) != 0 { throw .system("can't remove the folder", path: path) }
+    if rmdir(path.cPath) != 0 { throw .system("can't remove the folder", path: path) }
   }
 }

@@ -14,7 +14,7 @@ final class Folder: Sendable {
 
   /// Opens the folder at `path`; symlinks on the way to it are followed.
   init(_ path: String) throws(GitError) {
-    descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    descriptor = open(path.cPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     self.path = path
     if descriptor < 0 { throw .system("can't open the folder", path: path) }
   }
@@ -32,7 +32,7 @@ final class Folder: Sendable {
 
   /// The folder called `name`, nil where there is nothing of that name.
   func folder(_ name: String) throws(GitError) -> Folder? {
-    let opened = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    let opened = openat(descriptor, name.cPath, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     if opened >= 0 {
       return Folder(descriptor: opened, path: path(of: name))
     }
@@ -56,7 +56,7 @@ final class Folder: Sendable {
   /// Opens a regular file for reading; nil where there is nothing of that name.
   func openFile(_ name: String) throws(GitError) -> (descriptor: Int32, status: stat)? {
     // Without O_NONBLOCK a pipe laid here would stop us for ever.
-    let opened = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    let opened = openat(descriptor, name.cPath, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     if opened < 0 {
       let number = errno
       if number == ENOENT { return nil }
@@ -79,7 +79,7 @@ final class Folder: Sendable {
       file.descriptor, size: Int(file.status.st_size), limit: limit, path: path(of: name))
   }
 
-  /// What is in the folder, without `.` and `..`; names that aren't UTF-8 are left out.
+  /// What is in the folder, without `.` and `..`.
   func entries() throws(GitError) -> [Entry] {
     let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard copy >= 0, let stream = fdopendir(copy) else {
@@ -91,9 +91,9 @@ final class Folder: Sendable {
     var found: [Entry] = []
     while let next = readdir(stream) {
       let name = withUnsafePointer(to: &next.pointee.d_name) { tuple in
-        tuple.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
+        tuple.withMemoryRebound(to: CChar.self, capacity: 256) { String(cPath: $0) }
       }
-      guard let name, name != ".", name != ".." else { continue }
+      if name == "." || name == ".." { continue }
       found.append(Entry(name: name, kind: kind(of: name, hint: next.pointee.d_type)))
     }
     return found
@@ -119,7 +119,7 @@ final class Folder: Sendable {
   /// What the file system says of `name` itself; nil where there is none.
   func status(of name: String) -> stat? {
     var status = stat()
-    return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
+    return fstatat(descriptor, name.cPath, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
   }
 
   func contains(_ name: String) -> Bool { status(of: name) != nil }
@@ -146,7 +146,7 @@ final class Folder: Sendable {
 
   /// The same, where it hardly is there yet.
   func makeNewFolder(_ name: String, _ access: Access) throws(GitError) -> Folder {
-    if mkdirat(descriptor, name, 0o777) == 0 {
+    if mkdirat(descriptor, name.cPath, 0o777) == 0 {
       guard let made = try folder(name) else {
         throw GitError(.notFound, "the folder vanished", path: path(of: name))
       }
@@ -163,7 +163,7 @@ final class Folder: Sendable {
     _ name: String, _ access: Access, writable: Bool = true
   ) throws(GitError) -> Int32? {
     let made = openat(
-      descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+      descriptor, name.cPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
       writable ? 0o666 : 0o444)
     if made < 0 {
       let number = errno
@@ -186,7 +186,7 @@ final class Folder: Sendable {
 
   /// Gives an open file a name; false where the name is taken.
   func link(_ file: Int32, to name: String) throws(GitError) -> Bool {
-    if linkat(AT_FDCWD, "/proc/self/fd/\(file)", descriptor, name, AT_SYMLINK_FOLLOW) == 0 {
+    if linkat(AT_FDCWD, "/proc/self/fd/\(file)", descriptor, name.cPath, AT_SYMLINK_FOLLOW) == 0 {
       return true
     }
     if errno == EEXIST { return false }
@@ -247,9 +247,16 @@ final class Folder: Sendable {
     if durability == .immediate { try synchronise() }
   }
 
+  /// Makes what a file of the folder holds reach the disk.
+  func flush(_ name: String) throws(GitError) {
+    guard let file = try openFile(name) else { return }
+    defer { close(file.descriptor) }
+    try flushFile(file.descriptor, path: path(of: name))
+  }
+
   /// Renames within the folder, over what was there.
   func move(_ name: String, to other: String) throws(GitError) {
-    if renameat(descriptor, name, descriptor, other) != 0 {
+    if renameat(descriptor, name.cPath, descriptor, other.cPath) != 0 {
       let number = errno
       remove(name)
       throw .system("can't write", path: path(of: other), number: number)
@@ -258,11 +265,11 @@ final class Folder: Sendable {
 
   /// Removes a file; false where it could not be.
   @discardableResult
-  func remove(_ name: String) -> Bool { unlinkat(descriptor, name, 0) == 0 }
+  func remove(_ name: String) -> Bool { unlinkat(descriptor, name.cPath, 0) == 0 }
 
   /// Removes a folder with nothing in it; false where it could not be.
   @discardableResult
-  func removeFolder(_ name: String) -> Bool { unlinkat(descriptor, name, AT_REMOVEDIR) == 0 }
+  func removeFolder(_ name: String) -> Bool { unlinkat(descriptor, name.cPath, AT_REMOVEDIR) == 0 }
 
   /// Makes the names in this folder reach the disk.
   func synchronise() throws(GitError) { try flushFile(descriptor, path: path) }

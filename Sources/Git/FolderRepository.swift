@@ -147,7 +147,7 @@ extension Folder {
         try folder(entry.name)?.beginFlush()
       } else if let file = try openFile(entry.name) {
         defer { close(file.descriptor) }
-        try writeOut(file.descriptor, path: path(of: entry.name))
+        try flushFile(file.descriptor, path: path(of: entry.name))
       }
     }
   }

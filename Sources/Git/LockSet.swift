@@ -89,6 +89,9 @@ final class LockSet {
 
   private func mark(_ file: Int32, as lock: String, in folder: Folder) throws(GitError) {
     _ = flock(file, LOCK_EX | LOCK_NB)
+    // A loss of power can take the text of a lock and leave its name and its permissions.
+    var status = stat()
+    if fstat(file, &status) == 0 { _ = fchmod(file, status.st_mode & 0o7777 | S_ISVTX) }
     try writeAll(Self.mark + Array("\(getpid())\n".utf8), to: file, path: folder.path(of: lock))
   }
 }
@@ -112,7 +115,9 @@ enum LockOwner {
     var status = stat()
     guard fstat(opened, &status) == 0, flock(opened, LOCK_EX | LOCK_NB) == 0 else { return false }
     let content = try? readPart(opened, at: 0, count: LockSet.mark.count, path: lock)
-    if content != LockSet.mark, !isCertain {
+    let isOurs =
+      content == LockSet.mark || status.st_size == 0 && status.st_mode & S_ISVTX != 0
+    if !isOurs, !isCertain {
       if onlyOurs { return false }
       var now = timespec()
       clock_gettime(CLOCK_REALTIME, &now)
@@ -124,7 +129,7 @@ enum LockOwner {
 
   /// Removes the lock if it is still the one that was looked at.
   private static func take(_ lock: String, _ status: stat, in folder: Folder) -> Bool {
-    let aside = ".old-lock-" + String(UInt64.random(in: 0 ... .max), radix: 36)
+    let aside = Leftover.name(for: ".old-lock")
     if renameat(folder.descriptor, lock, folder.descriptor, aside) != 0 { return errno == ENOENT }
     let same = folder.status(of: aside).map {
       $0.st_ino == status.st_ino && $0.st_dev == status.st_dev

@@ -61,16 +61,15 @@ struct LooseObjects {
         prefix: "tmp_obj_", access, writable: false)
       written.append((folder, file, temporary, names.file))
       try writeAll(bytes, to: file, path: folder.path(of: temporary))
-      if durability != .deferred { beginWritingOut(file) }
     }
-    if durability != .deferred, let last = written.last {
-      // Written at the same time, and safe with the last of them.
-      for object in written { try writeOut(object.file, path: object.folder.path) }
-      try durability.forFile.apply(to: last.file, path: last.folder.path)
+    for object in written {
+      try durability.forFile.apply(to: object.file, path: object.folder.path)
     }
     // Parts before the whole: whoever sees a commit sees its tree.
     for object in written { try object.folder.move(object.temporary, to: object.name) }
-    // The names of all reach the disk with those of the last folder: they are in one journal.
-    if durability == .immediate { try written.last?.folder.synchronise() }
+    if durability == .immediate {
+      for folder in folders.values { try folder.synchronise() }
+      if !folders.isEmpty { try objects.synchronise() }
+    }
   }
 }

@@ -40,7 +40,7 @@ struct PackWriter {
     let written = try PackText.write(ids, of: batch) { part throws(GitError) in
       try writeAll(part, to: file, path: path)
     }
-    try durability.forEarlierFile.apply(to: file, path: path)
+    try durability.forFile.apply(to: file, path: path)
     return written
   }
 }

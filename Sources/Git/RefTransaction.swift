@@ -52,16 +52,18 @@ extension RefStore {
       if !hasOneLock { try locks.take("packed-refs", in: root) }
       try rewritePacked(sorted.filter { isBulk || $0.new == nil }, durability)
     }
+    var touched: [ObjectIdentifier: Folder] = [:]
+    for folder in folders.values { touched[ObjectIdentifier(folder)] = folder }
     for (update, home) in zip(sorted, homes) {
       guard let folder = home.folder else { continue }
       if let new = update.new, !isBulk {
         try writeLoose(new, folder, home.name, durability)
-      } else {
-        folder.remove(home.name)
+      } else if folder.remove(home.name) {
+        touched[ObjectIdentifier(folder)] = folder
       }
     }
-    if durability == .immediate, !isBulk {
-      for folder in folders.values { try folder.synchronise() }
+    if durability == .immediate {
+      for folder in touched.values { try folder.synchronise() }
     }
     locks.release()
     var emptied: Set<Substring> = []

@@ -22,31 +22,23 @@ extension Repository {
 
   /// Writes a setting into the repository's own configuration; nil removes it.
   public func set(_ key: String, to value: String?) throws(GitError) {
-    var waiting = Backoff(patience: patience)
-    while true {
-      do {
-        try write(key, value)
-        return
-      } catch {
-        if error.code != .locked { throw error }
-        if LockOwner.clearIfAbandoned("config.lock", in: refs.root) { continue }
-        if !waiting.pause() { throw error }
-      }
-    }
-  }
-
-  private func write(_ key: String, _ value: String?) throws(GitError) {
-    let config = try Handle(free: git_config_free) {
-      git_repository_config(&$0, handle.pointer)
-    }
-    let own = try Handle(layout.commonFolder, free: git_config_free) {
-      git_config_open_level(&$0, config.pointer, GIT_CONFIG_LEVEL_LOCAL)
-    }
+    // libgit2's own lock would stay if this process were killed, and nobody could tell whose it is.
+    let locks = LockSet(access, patience: patience)
+    try locks.take("config", in: refs.root)
+    defer { locks.release() }
+    let copy = Leftover.name(for: "config")
+    defer { refs.root.remove(copy) }
+    try refs.root.writeNew(copy, try refs.root.read("config") ?? [], access, .none)
+    let path = refs.root.path(of: copy)
+    let config = try Handle(path, free: git_config_free) { git_config_open_ondisk(&$0, path.cPath) }
     if let value {
-      try call(layout.commonFolder) { git_config_set_string(own.pointer, key, value) }
+      try call(path) { git_config_set_string(config.pointer, key, value) }
     } else {
-      try callIfFound(layout.commonFolder) { git_config_delete_entry(own.pointer, key) }
+      try callIfFound(path) { git_config_delete_entry(config.pointer, key) }
     }
+    try refs.root.flush(copy)
+    try refs.root.move(copy, to: "config")
+    try refs.root.synchronise()
   }
 
   /// The user's name and address as Git's configuration has them; nil where either is missing.

@@ -33,47 +33,22 @@ public struct PathState: Hashable, Sendable {
 public final class IndexLock {
   fileprivate let folder: Folder
   private let locks: LockSet
-  private let draft: Meanwhile<IndexDraft?>?
 
-  fileprivate init(_ folder: Folder, _ locks: LockSet, _ draft: Meanwhile<IndexDraft?>?) {
+  fileprivate init(_ folder: Folder, _ locks: LockSet) {
     self.folder = folder
     self.locks = locks
-    self.draft = draft
-  }
-
-  /// The index with all but the entries of these files; nil where they can't be overwritten.
-  fileprivate func draft(
-    changing paths: Set<String>, _ access: Access
-  ) throws(GitError) -> IndexDraft? {
-    if let draft = draft?.take() ?? nil, draft.paths == paths { return draft }
-    return try IndexDraft(changing: paths, in: folder, access)
   }
 }
 
 extension Repository {
   /// Waits for the lock of the index and takes it.
   ///
-  /// - Parameter paths: the files of which other versions will be staged, if that is known: then
-  ///   the index is made ready for them while they are written.
-  /// - Throws: `GitError` with `.locked` where that takes longer than patience.
-  public func lockIndex(changing paths: Set<String> = []) throws(GitError) -> IndexLock {
+  /// - Throws: `GitError` with `.locked` if that takes longer than patience.
+  public func lockIndex() throws(GitError) -> IndexLock {
     let folder = try Folder(layout.gitFolder)
     let locks = LockSet(access, patience: patience)
     try locks.take("index", in: folder)
-    let access = access
-    let draft =
-      paths.isEmpty
-      ? nil : Meanwhile { try? IndexDraft(changing: paths, in: folder, access) }
-    return IndexLock(folder, locks, draft)
-  }
-
-  /// Removes the lock of the index that a killed process of ours left.
-  public func clearAbandonedIndexLock() {
-    guard Glibc.access(indexPath + ".lock", F_OK) == 0, let folder = try? Folder(layout.gitFolder)
-    else {
-      return
-    }
-    LockOwner.clearIfAbandoned("index.lock", in: folder, onlyOurs: true)
+    return IndexLock(folder, locks)
   }
 
   var indexPath: String { layout.gitFolder + "/index" }
@@ -93,8 +68,11 @@ extension Repository {
       } else {
         committed = nil
       }
-      let staged = git_index_get_bypath(index.pointer, path, 0).flatMap { Self.version($0.pointee) }
-      let isConflicted = (1...3).contains { git_index_get_bypath(index.pointer, path, $0) != nil }
+      let staged = git_index_get_bypath(index.pointer, path.cPath, 0)
+        .flatMap { Self.version($0.pointee) }
+      let isConflicted = (1...3).contains {
+        git_index_get_bypath(index.pointer, path.cPath, $0) != nil
+      }
       states.append(
         PathState(
           path: path, head: committed, index: staged, workTree: try fileVersion(path),
@@ -111,7 +89,7 @@ extension Repository {
     guard layout.workTree != nil else {
       throw GitError(.invalid, "a bare repository has no index", path: layout.gitFolder)
     }
-    return try Handle(path, free: git_index_free) { git_index_open(&$0, path) }
+    return try Handle(path, free: git_index_free) { git_index_open(&$0, path.cPath) }
   }
 
   /// What the file at a path of the work tree would be in a tree; nil where there is none.
@@ -119,7 +97,7 @@ extension Repository {
     guard let workTree = layout.workTree else { return nil }
     let full = "\(workTree)/\(path)"
     var status = stat()
-    if lstat(full, &status) != 0 { return nil }
+    if lstat(full.cPath, &status) != 0 { return nil }
     switch status.st_mode & S_IFMT {
     case S_IFREG:
       guard let bytes = try DurableFile.read(full) else { return nil }
@@ -129,7 +107,7 @@ extension Repository {
       var target = [UInt8](repeating: 0, count: 4096)
       let count = target.withUnsafeMutableBytes {
         $0.baseAddress.map { start in
-          readlink(full, start.assumingMemoryBound(to: CChar.self), 4096)
+          readlink(full.cPath, start.assumingMemoryBound(to: CChar.self), 4096)
         } ?? 0
       }
       return FileVersion(try .hash(blob: Array(target.prefix(max(count, 0)))), .symlink)
@@ -139,7 +117,8 @@ extension Repository {
 
   /// Puts versions of files into the index, nil taking a path out; other entries stay as they are.
   ///
-  /// What happens to the index between reading and writing it is shut out by its lock.
+  /// What happens to the index between reading and writing it is shut out by its lock. The new index is on
+  /// the disk before it takes the place of the old one.
   /// - Parameters:
   ///   - moves: files and folders whose entries get another path before that.
   ///   - lock: the index's lock where it is held already.
@@ -151,84 +130,65 @@ extension Repository {
     if versions.isEmpty, moves.isEmpty { return }
     let lock = if let lock { lock } else { try lockIndex() }
     defer { withExtendedLifetime(lock) {} }
-    let folder = lock.folder
-    if moves.isEmpty, try overwrite(versions, holding: lock) { return }
-    let copy = "index.teachkit-\(getpid())-\(UInt32.random(in: 0 ... .max))"
-    defer { folder.remove(copy) }
-    if let bytes = try folder.read("index") { try folder.write(copy, bytes, access, .deferred) }
-    let index = try openIndex(folder.path(of: copy))
-    for move in moves { try self.move(move.from, to: move.to, in: index) }
+    let index = try IndexCopy(of: lock.folder, access)
+    for move in moves { try index.move(move.from, to: move.to) }
     for (path, version) in versions {
       if let version {
-        try add(path, version, to: index)
+        try index.put(try entry(path, version), at: path)
       } else {
-        try call(path) { git_index_remove_bypath(index.pointer, path) }
-      }
-      // What is staged is decided.
-      for stage: Int32 in 1...3 where git_index_get_bypath(index.pointer, path, stage) != nil {
-        try call(path) { git_index_remove(index.pointer, path, stage) }
+        try index.put(nil, at: path)
       }
     }
-    try call(indexPath) { git_index_write(index.pointer) }
-    try folder.move(copy, to: "index")
-    try folder.synchronise()
+    try index.replaceOriginal()
   }
 
-  /// Gives the entries of a file, or of all files in a folder, another path; what they say of the
-  /// files' times stays true.
-  private func move(
-    _ path: String, to new: String, in index: borrowing Handle
-  ) throws(GitError) {
-    var entries: [(path: String, entry: git_index_entry)] = []
-    var place = 0
-    let prefix = path + "/"
-    if git_index_find_prefix(&place, index.pointer, path) == 0 {
-      while let entry = git_index_get_byindex(index.pointer, place)?.pointee,
-        let name = entry.path.map({ String(cString: $0) }), name.hasPrefix(path)
-      {
-        if name == path || name.hasPrefix(prefix) { entries.append((name, entry)) }
-        place += 1
-      }
+  /// The files that a sparse checkout leaves out of the work tree.
+  ///
+  /// - Parameter folder: only those at or below this path; empty for all.
+  public func skippedFiles(below folder: String = "") throws(GitError) -> Set<String> {
+    guard let workTree = layout.workTree else { return [] }
+    let index = try openIndex(indexPath)
+    var found: Set<String> = []
+    for place in 0..<git_index_entrycount(index.pointer) {
+      guard let entry = git_index_get_byindex(index.pointer, place)?.pointee,
+        UInt32(entry.flags_extended) & GIT_INDEX_ENTRY_SKIP_WORKTREE.rawValue != 0,
+        let path = entry.path.map({ String(cPath: $0) }),
+        folder.isEmpty || path == folder || path.hasPrefix(folder + "/"),
+        !DurableFile.isThere("\(workTree)/\(path)")
+      else { continue }
+      found.insert(path)
     }
-    let pointer = index.pointer
-    for (name, entry) in entries {
-      var entry = entry
-      try call(name) { git_index_remove(pointer, name, (Int32(entry.flags) >> 12) & 3) }
-      let target = new + name.dropFirst(path.count)
-      try call(target) {
-        target.withCString {
-          entry.path = $0
-          return git_index_add(pointer, &entry)
-        }
-      }
-    }
+    return found
   }
 
-  /// Puts versions into the index where all of the paths are in it already.
-  private func overwrite(
-    _ versions: [String: FileVersion?], holding lock: IndexLock
-  ) throws(GitError) -> Bool {
-    var entries: [String: git_index_entry] = [:]
-    for (path, version) in versions {
-      guard let version else { return false }
-      entries[path] = try entry(path, version)
+  /// Whether the index is cut short or damaged, as a loss of power can leave it.
+  private func isIndexTorn() throws(GitError) -> Bool {
+    guard let bytes = try DurableFile.read(indexPath) else { return false }
+    guard bytes.count >= 32, bytes.starts(with: "DIRC".utf8) else { return true }
+    // Git can be told to leave the checksum out.
+    let sum = bytes.suffix(ObjectID.size)
+    if sum.allSatisfy({ $0 == 0 }) { return false }
+    var checksum = Checksum()
+    checksum.add(bytes.dropLast(ObjectID.size))
+    return !sum.elementsEqual(checksum.finish())
+  }
+
+  /// Writes a damaged index anew from HEAD. Whatever was only staged has to be staged again.
+  ///
+  /// - Returns: whether the index was damaged.
+  public func repairIndex() throws(GitError) -> Bool {
+    guard layout.workTree != nil, try isIndexTorn() else { return false }
+    let lock = try lockIndex()
+    defer { withExtendedLifetime(lock) {} }
+    guard try isIndexTorn() else { return false }
+    let index = try IndexCopy(inPlaceOf: lock.folder, access)
+    if let head = try head().commit {
+      for (path, file) in try files(in: commit(head).tree) {
+        try index.put(try entry(path, FileVersion(file.id, file.mode)), at: path)
+      }
     }
-    guard let draft = try lock.draft(changing: Set(entries.keys), access) else { return false }
-    try draft.finish(entries)
+    try index.replaceOriginal()
     return true
-  }
-
-  private func add(
-    _ path: String, _ version: FileVersion, to index: borrowing Handle
-  ) throws(GitError) {
-    var entry = try entry(path, version)
-    let pointer = index.pointer
-    try call(path) {
-      path.withCString {
-        entry.path = $0
-        return git_index_add(pointer, &entry)
-      }
-    }
   }
 
   /// An entry without its path.
@@ -238,7 +198,7 @@ extension Repository {
     entry.id = version.id.oid
     // With the file's own times Git needn't read it to see that it is as staged.
     var status = stat()
-    if let workTree = layout.workTree, lstat("\(workTree)/\(path)", &status) == 0,
+    if let workTree = layout.workTree, lstat("\(workTree)/\(path)".cPath, &status) == 0,
       try fileVersion(path) == version
     {
       entry.ctime = Self.time(status.st_ctim)

@@ -28,7 +28,7 @@ extension Repository {
       else { continue }
       let side = (entry.flags >> 12) & 3
       if side == 0 { continue }
-      let path = String(cString: name)
+      let path = String(cPath: name)
       if found.last?.path != path { found.append(UndecidedPath(path: path)) }
       let version = Self.version(entry)
       switch side {
@@ -51,7 +51,7 @@ extension Repository {
       guard let entry = git_index_get_byindex(index.pointer, place)?.pointee,
         let name = entry.path, let version = Self.version(entry)
       else { continue }
-      files[String(cString: name)] = version
+      files[String(cPath: name)] = version
     }
     return StagedFiles(files: files, changed: try changes(from: try head().commit, to: index))
   }
@@ -77,7 +77,7 @@ extension Repository {
       guard let name = git_diff_get_delta(diff.pointer, place)?.pointee.new_file.path else {
         continue
       }
-      paths.append(String(cString: name))
+      paths.append(String(cPath: name))
     }
     return paths.sorted()
   }

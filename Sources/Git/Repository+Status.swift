@@ -28,7 +28,7 @@ extension Repository {
       | GIT_STATUS_OPT_RECURSE_UNTRACKED_DIRS.rawValue
       | GIT_STATUS_OPT_DISABLE_PATHSPEC_MATCH.rawValue
       | GIT_STATUS_OPT_SORT_CASE_SENSITIVELY.rawValue
-    var names: [UnsafeMutablePointer<CChar>?] = folders.map { strdup($0) }
+    var names: [UnsafeMutablePointer<CChar>?] = folders.map { strdup($0.cPath) }
     defer { for name in names { free(name) } }
     var found: [ChangedPath] = []
     let path = layout.workTree
@@ -43,7 +43,14 @@ extension Repository {
         }
       }
     }
-    return found
+    // What a sparse checkout leaves out isn't removed.
+    guard found.contains(where: { $0.edited == .removed }) else { return found }
+    let skipped = try skippedFiles()
+    return found.compactMap { changed in
+      guard skipped.contains(changed.path), changed.edited == .removed else { return changed }
+      if changed.staged == nil { return nil }
+      return ChangedPath(path: changed.path, staged: changed.staged, edited: nil)
+    }
   }
 
   private static func changed(_ entry: git_status_entry) -> ChangedPath? {
@@ -64,6 +71,6 @@ extension Repository {
     if has(GIT_STATUS_WT_DELETED) { edited = .removed }
     if has(GIT_STATUS_CONFLICTED) { staged = .conflicted }
     if staged == nil, edited == nil { return nil }
-    return ChangedPath(path: String(cString: name), staged: staged, edited: edited)
+    return ChangedPath(path: String(cPath: name), staged: staged, edited: edited)
   }
 }

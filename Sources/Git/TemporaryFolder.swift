@@ -8,22 +8,18 @@ public struct TemporaryFolder: Sendable {
   /// Names the folder and removes what was left; nothing is made.
   public init(_ name: String, in folder: String) {
     path = "\(folder)/\(name)-\(getpid())-\(UInt32.random(in: 0 ... .max))"
+    Self.clear(name, in: folder)
+  }
+
+  /// Removes what killed processes left of folders of this name.
+  public static func clear(_ name: String, in folder: String) {
     for found in Self.names(in: folder) {
       guard found.hasPrefix(name + "-"),
         let process = Int32(found.dropFirst(name.count + 1).prefix(while: \.isNumber)),
-        Self.hasEnded(process)
+        Leftover.hasEnded(process)
       else { continue }
       Self.removeAll("\(folder)/\(found)")
     }
-  }
-
-  /// Whether a process is over, though perhaps nobody has asked yet how it ended.
-  private static func hasEnded(_ process: Int32) -> Bool {
-    if kill(process, 0) != 0 { return errno == ESRCH }
-    // `123 (name) Z …`, where the name may hold anything.
-    let told = try? DurableFile.read("/proc/\(process)/stat", limit: 1 << 12)
-    guard let told, let name = told.lastIndex(of: UInt8(ascii: ")")) else { return false }
-    return told[name...].dropFirst(2).first == UInt8(ascii: "Z")
   }
 
   public func make() throws(GitError) { try DurableFile.makeFolder(path) }
@@ -38,23 +34,23 @@ public struct TemporaryFolder: Sendable {
   /// Removes a folder with all that is in it; links are removed, not followed.
   private static func removeAll(_ path: String) {
     var status = stat()
-    guard lstat(path, &status) == 0 else { return }
+    guard lstat(path.cPath, &status) == 0 else { return }
     guard status.st_mode & S_IFMT == S_IFDIR else {
-      unlink(path)
+      unlink(path.cPath)
       return
     }
     for name in names(in: path) { removeAll("\(path)/\(name)") }
-    rmdir(path)
+    rmdir(path.cPath)
   }
 
   /// What a folder holds; nothing where there is none.
   public static func names(in folder: String) -> [String] {
-    guard let stream = opendir(folder) else { return [] }
+    guard let stream = opendir(folder.cPath) else { return [] }
     defer { closedir(stream) }
     var names: [String] = []
     while let entry = readdir(stream) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cPath: $0) }
       }
       if name != ".", name != ".." { names.append(name) }
     }

@@ -35,7 +35,8 @@ public enum TornFile {
     prefix + String(UInt64.random(in: 0 ... .max), radix: 36)
   }
 
-  private static func isName(_ name: String) -> Bool {
+  /// Whether a file has such a temporary name.
+  public static func isName(_ name: String) -> Bool {
     let rest = name.utf8.dropFirst(prefix.utf8.count)
     return name.hasPrefix(prefix) && (1...13).contains(rest.count)
       && rest.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }

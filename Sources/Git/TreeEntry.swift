@@ -36,11 +36,11 @@ public struct TreeEntry: Hashable, Sendable {
   public let mode: Mode
   public let id: ObjectID
 
-  /// The name as text; bytes that aren't UTF-8 are replaced.
-  public var name: String { String(decoding: bytes, as: UTF8.self) }
+  /// The name as text.
+  public var name: String { String(pathBytes: bytes) }
 
   public init(_ name: String, _ mode: Mode, _ id: ObjectID) {
-    self.init(bytes: Array(name.utf8), mode, id)
+    self.init(bytes: name.pathBytes, mode, id)
   }
 
   public init(bytes: [UInt8], _ mode: Mode, _ id: ObjectID) {

@@ -37,6 +37,12 @@ public struct TreeFault: Error, Hashable, Sendable {
     case tooManyBytes(limit: Int)
     /// An entry that names an object of another kind, or one that isn't there.
     case wrongObject
+
+    /// Why no system should be given a file of this name; nil if it is fine.
+    public init?(ofName name: String) {
+      guard let fault = TreeName.fault(name.pathBytes) else { return nil }
+      self = fault
+    }
   }
 
   public let kind: Kind

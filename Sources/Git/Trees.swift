@@ -3,7 +3,7 @@ extension ObjectSource {
   /// The entry at a path such as `a/b.txt`; nil where there is none.
   public func entry(at path: String, in tree: ObjectID) throws(GitError) -> TreeEntry? {
     var here = tree
-    var names = path.utf8.split(separator: UInt8(ascii: "/"))[...]
+    var names = path.pathBytes.split(separator: UInt8(ascii: "/"))[...]
     while let name = names.popFirst() {
       guard let found = try self.tree(here).first(where: { $0.bytes.elementsEqual(name) }) else {
         return nil
@@ -102,7 +102,7 @@ extension ObjectBatch {
       for entry in old { entries[entry.bytes] = entry }
     }
     for (name, node) in folder.children {
-      let bytes = Array(name.utf8)
+      let bytes = String(name).pathBytes
       switch node {
       case .change(.write(let content, let executable)):
         let id = try add(blob: content)

@@ -115,11 +115,6 @@ public final class Change: FileSource {
 
   public var isEmpty: Bool { files.isEmpty && rearrangement.isEmpty }
 
-  /// The files that it writes; none where it removes or moves any, too.
-  var written: Set<String> {
-    rearrangement.isEmpty && files.values.allSatisfy { $0 != nil } ? Set(files.keys) : []
-  }
-
   /// Gives a file, or a folder with all that is in it, another path. Nothing happens where there
   /// is none.
   ///

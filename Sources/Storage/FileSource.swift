@@ -51,7 +51,7 @@ public struct WorkTree: FileSource, Sendable {
 
   public func bytes(at path: String) throws -> [UInt8]? {
     let full = root + "/" + path
-    let descriptor = open(full, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let descriptor = open(full.cPath, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       if errno == ENOENT || errno == ENOTDIR { return nil }
       throw UnreadableFile(path: path, code: errno)
@@ -64,14 +64,14 @@ public struct WorkTree: FileSource, Sendable {
 
   public func isProgram(_ path: String) -> Bool {
     var status = stat()
-    return lstat(root + "/" + path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    return lstat((root + "/" + path).cPath, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
       && status.st_mode & 0o100 != 0
   }
 
   /// The path that a symlink names; nil where there is no symlink.
   static func link(at path: String) -> [UInt8]? {
     var target = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink(path, &target, target.count)
+    let count = readlink(path.cPath, &target, target.count)
     return count > 0 ? target.prefix(count).map { UInt8(bitPattern: $0) } : nil
   }
 
@@ -98,7 +98,7 @@ public struct WorkTree: FileSource, Sendable {
   }
 
   public func entries(in folder: String) throws -> [FolderEntry] {
-    guard let stream = opendir(folder.isEmpty ? root : root + "/" + folder) else {
+    guard let stream = opendir((folder.isEmpty ? root : root + "/" + folder).cPath) else {
       if errno == ENOENT || errno == ENOTDIR { return [] }
       throw UnreadableFile(path: folder, code: errno)
     }
@@ -106,7 +106,7 @@ public struct WorkTree: FileSource, Sendable {
     var found: [FolderEntry] = []
     while let entry = readdir(stream) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cPath: $0) }
       }
       if name.hasPrefix(".") { continue }
       let kind: FolderEntry.Kind =
@@ -124,7 +124,7 @@ public struct WorkTree: FileSource, Sendable {
   /// For file systems that don't say in the folder what an entry is.
   private func kindByStatus(of path: String) -> FolderEntry.Kind {
     var status = stat()
-    guard lstat(root + "/" + path, &status) == 0 else { return .other }
+    guard lstat((root + "/" + path).cPath, &status) == 0 else { return .other }
     switch status.st_mode & S_IFMT {
     case S_IFREG: return .file
     case S_IFDIR: return .folder

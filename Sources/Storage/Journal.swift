@@ -1,19 +1,18 @@
 import Git
 import Model
-import PlainYAML
 
-/// A change that has been decided and may not be on disk whole yet.
+/// A decided change that may not be on disk whole yet.
 ///
 /// It is written durably before the first file of the school is touched, and removed after the
-/// last. Who finds one finishes what it says.
+/// last. Any command that finds one finishes it.
 struct Journal: Hashable {
   struct File: Hashable {
     let path: String
-    /// The blob in the work tree before; nil where there was no file.
+    /// The blob in the work tree before; nil if there was no file.
     let before: ObjectID?
-    /// The blob after; nil where the file goes.
+    /// The blob after; nil if the file goes.
     let after: ObjectID?
-    /// Whether it may be run from now on; nil where that stays as it is.
+    /// Whether the file is executable from now on; nil if that stays as it is.
     let isProgram: Bool?
 
     init(path: String, before: ObjectID?, after: ObjectID?, isProgram: Bool? = nil) {
@@ -36,42 +35,12 @@ struct Journal: Hashable {
   let files: [File]
   /// Files and folders that get another path before that.
   let moves: [Move]
-  /// References that are made, by full name: where they are to be.
+  /// References to create, by full name, with their targets.
   let references: [Reference]
 
-  /// Where it is, relative to the Git directory.
+  /// Where it is, relative to the Git directory of the work tree that it belongs to: other work trees of
+  /// the same repository don't see it.
   static let path = "teachkit/journal"
-
-  var bytes: [UInt8] {
-    let value = Value.fields([
-      (
-        "moves",
-        moves.isEmpty
-          ? nil
-          : .sequence(
-            moves.map { .fields([("from", .scalar($0.from)), ("to", .scalar($0.to))]) })
-      ),
-      (
-        "references",
-        references.isEmpty
-          ? nil : .fields(references.map { ($0.name, .scalar($0.id.description)) })
-      ),
-      ("branch", .scalar(branch)), ("old", .text(old?.description)),
-      ("new", .scalar(new.description)),
-      (
-        "files",
-        .sequence(
-          files.map {
-            .fields([
-              ("path", .scalar($0.path)), ("before", .text($0.before?.description)),
-              ("after", .text($0.after?.description)),
-              ("program", $0.isProgram.map { .scalar($0 ? "yes" : "no") }),
-            ])
-          })
-      ),
-    ])
-    return Array(Printer.print(value).utf8)
-  }
 
   init(
     branch: String, old: ObjectID?, new: ObjectID, files: [File], moves: [Move] = [],
@@ -85,33 +54,79 @@ struct Journal: Hashable {
     self.references = references
   }
 
+  var bytes: [UInt8] {
+    var text = JournalText()
+    text.add("branch", branch, old?.description ?? "", new.description)
+    for move in moves { text.add("move", move.from, move.to) }
+    for reference in references { text.add("reference", reference.name, "\(reference.id)") }
+    for file in files {
+      text.add(
+        "file", file.path, file.before?.description ?? "", file.after?.description ?? "",
+        file.isProgram.map { $0 ? "program" : "plain" } ?? "")
+    }
+    return text.bytes
+  }
+
   /// Reads a journal; nil for one that was never written whole.
   init?(_ bytes: [UInt8]) {
-    guard let root = try? Document(bytes).root, let branch = root["branch"]?.scalar,
-      let new = root["new"]?.scalar.flatMap({ ObjectID($0) }),
-      let list = root["files"]?.sequence
-    else { return nil }
+    var branch: (name: String, old: ObjectID?, new: ObjectID)?
     var files: [File] = []
     var moves: [Move] = []
     var references: [Reference] = []
-    for node in list {
-      guard let path = node["path"]?.scalar else { return nil }
-      files.append(
-        File(
-          path: path, before: node["before"]?.scalar.flatMap { ObjectID($0) },
-          after: node["after"]?.scalar.flatMap { ObjectID($0) },
-          isProgram: node["program"]?.scalar.map { $0 == "yes" }))
+    for record in JournalText.records(of: bytes) ?? [] {
+      switch (record[0], record.count) {
+      case ("branch", 4):
+        guard let new = ObjectID(record[3]) else { return nil }
+        branch = (record[1], ObjectID(record[2]), new)
+      case ("move", 3): moves.append(Move(from: record[1], to: record[2]))
+      case ("reference", 3):
+        guard let id = ObjectID(record[2]) else { return nil }
+        references.append(Reference(record[1], id))
+      case ("file", 5):
+        files.append(
+          File(
+            path: record[1], before: ObjectID(record[2]), after: ObjectID(record[3]),
+            isProgram: record[4].isEmpty ? nil : record[4] == "program"))
+      default: return nil
+      }
     }
-    for node in root["moves"]?.sequence ?? [] {
-      guard let from = node["from"]?.scalar, let to = node["to"]?.scalar else { return nil }
-      moves.append(Move(from: from, to: to))
-    }
-    for entry in root["references"]?.mapping ?? [] {
-      guard let id = entry.value.scalar.flatMap({ ObjectID($0) }) else { return nil }
-      references.append(Reference(entry.key, id))
-    }
+    guard let branch else { return nil }
     self.init(
-      branch: branch, old: root["old"]?.scalar.flatMap { ObjectID($0) }, new: new, files: files,
-      moves: moves, references: references)
+      branch: branch.name, old: branch.old, new: branch.new, files: files, moves: moves,
+      references: references)
+  }
+}
+
+/// The text of a journal: records of fields, each field ended by NUL, as no path holds one. A journal has
+/// no limit of size.
+public struct JournalText {
+  private static let heading = "teachkit journal 1"
+  private static let end = "end"
+  private var text = Array((JournalText.heading + "\0").utf8)
+
+  public init() {}
+
+  /// Adds a record; its first field says what it is.
+  public mutating func add(_ fields: String...) {
+    for field in ["\(fields.count)"] + fields { text += Array(field.utf8) + [0] }
+  }
+
+  /// The whole text.
+  public var bytes: [UInt8] { text + Array((JournalText.end + "\0").utf8) }
+
+  /// The records of a text, each with at least one field; nil if it was never written whole.
+  public static func records(of bytes: [UInt8]) -> [[String]]? {
+    var fields = bytes.split(separator: 0, omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }[...]
+    guard fields.popFirst() == heading, fields.popLast() == "", fields.popLast() == end else {
+      return nil
+    }
+    var records: [[String]] = []
+    while let count = fields.popFirst().flatMap({ Int($0) }) {
+      guard count > 0, count <= fields.count else { return nil }
+      records.append(Array(fields.prefix(count)))
+      fields = fields.dropFirst(count)
+    }
+    return fields.isEmpty ? records : nil
   }
 }

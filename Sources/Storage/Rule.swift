@@ -6,6 +6,7 @@ public enum Rule: String, CaseIterable, Sendable {
   case missingFile = "missing-file"
   case misnamedFile = "misnamed-file"
   case newerFormat = "newer-format"
+  case unpublishableName = "unpublishable-name"
   // Fields
   case blank
   case unknownField = "unknown-field"
@@ -101,6 +102,7 @@ public enum Rule: String, CaseIterable, Sendable {
     func error(_ summary: String, fixable: Bool = false) -> Row { (.error, summary, fixable) }
     func warning(_ summary: String, fixable: Bool = false) -> Row { (.warning, summary, fixable) }
     return switch self {
+    case .unpublishableName: error("a file or folder name that other systems refuse")
     case .yaml: error("invalid YAML")
     case .conflict: error("an unresolved merge conflict")
     case .unreadable: error("an unreadable file")

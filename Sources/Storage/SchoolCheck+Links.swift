@@ -1,3 +1,4 @@
+import Git
 import Model
 import PlainYAML
 import Text
@@ -143,6 +144,9 @@ extension SchoolCheck {
     }
     for entry in try entries(in: folder) {
       let path = "\(folder)/\(entry.name)"
+      if let message = SchoolCheck.fault(ofName: entry.name) {
+        keep(Fault(file: path, rule: .unpublishableName, message: message, hint: "rename it"))
+      }
       switch entry.kind {
       case .file: break
       case .folder: try checkHandouts(in: path, depth: depth + 1)
@@ -152,6 +156,17 @@ extension SchoolCheck {
             file: path, rule: .unpublishable, message: "it is no regular file, and never published",
             hint: "put a copy of what it leads to in its place"))
       }
+    }
+  }
+}
+
+extension SchoolCheck {
+  /// Why a file of this name can't be published; nil if it can.
+  fileprivate static func fault(ofName name: String) -> String? {
+    switch TreeFault.Kind(ofName: name) {
+    case nil: nil
+    case .notText: "its name is not UTF-8, and can't be published"
+    default: "a file of this name can't be published: other systems would refuse it"
     }
   }
 }

@@ -15,6 +15,24 @@ public enum StoreError: Error, Hashable, Sendable {
   case handEdits([String])
   /// Files that would have to be committed first hold two versions, which somebody has to decide on.
   case undecided([String])
+  /// A sparse checkout leaves out files that the change is about.
+  case notCheckedOut([String])
+}
+
+/// An interrupted change that can't be finished. The school can be read; nothing can be changed until the
+/// journal is finished or dropped.
+public struct UnfinishedChange: Error {
+  public let cause: any Error
+
+  public init(cause: any Error) { self.cause = cause }
+}
+
+/// What opening a school found and repaired.
+public enum RecoveryNotice {
+  /// The index was damaged and is now as the newest commit says.
+  case repairedIndex
+  /// Why an interrupted change is not finished.
+  case unfinished(any Error)
 }
 
 /// Who commits, and when.
@@ -59,14 +77,27 @@ public final class SchoolStore {
   public var inspection: ((Change) throws -> Void)?
 
   /// Opens the school whose `school.yaml` is in `root`, and finishes what a killed command left.
-  public init(root: String) throws {
+  ///
+  /// - Parameter notify: gets what was repaired, and why an interrupted change can't be finished; the
+  ///   school can be read then, too.
+  public init(root: String, notify: (RecoveryNotice) -> Void = { _ in }) throws {
     guard let layout = RepositoryLayout(at: root) else { throw StoreError.noSchool(root) }
     self.root = root
     repository = try Repository(layout)
+    layout.clearLeftovers()
+    TemporaryFolder.clear(SchoolStore.unpackingFolder, in: root + "/..")
     MergeSetup.ensure(layout)
-    if hasJournal { try locked {} }
-    repository.clearAbandonedIndexLock()
+    do {
+      if try repository.repairIndex() { notify(.repairedIndex) }
+      if hasJournal { try locked {} }
+    } catch {
+      notify(.unfinished(error))
+    }
   }
+
+  /// How the names of folders begin in which a backup is unpacked, beside the school that it becomes. What
+  /// a killed process left of one holds a whole school: it goes with the next command in that school.
+  public static let unpackingFolder = ".restoring"
 
   /// The folder of the school at or above a folder, without opening anything.
   public static func root(above folder: String) -> String? {
@@ -75,16 +106,17 @@ public final class SchoolStore {
 
   /// The files in the work tree of a school, after finishing what a killed command left.
   ///
-  /// The repository is opened only where there is something to finish.
+  /// The repository is opened only if there is something to finish.
   /// - Throws: `GitError` with `.notOwner` for another user's.
-  public static func files(at root: String) throws -> SchoolFiles {
+  public static func files(
+    at root: String, notify: (RecoveryNotice) -> Void = { _ in }
+  ) throws -> SchoolFiles {
     if let layout = RepositoryLayout(at: root) {
       try layout.checkOwner()
+      layout.clearLeftovers()
       MergeSetup.ensure(layout)
-      if access(layout.commonFolder + "/" + Journal.path, F_OK) == 0
-        || access(layout.gitFolder + "/index.lock", F_OK) == 0
-      {
-        _ = try SchoolStore(root: root)
+      if DurableFile.isThere(layout.gitFolder + "/" + Journal.path) {
+        _ = try SchoolStore(root: root, notify: notify)
       }
     }
     return SchoolFiles(WorkTree(root: root))
@@ -135,9 +167,10 @@ public final class SchoolStore {
       try body(change)
       try inspection?(change)
       if change.isEmpty && !change.isKept || dryRun { return nil }
+      try checkIsCheckedOut(change)
       let edited = try handEdits(before: change)
       if !allowingHandEdits, !edited.isEmpty { throw StoreError.handEdits(edited) }
-      let index = try repository.lockIndex(changing: change.written.union(edited))
+      let index = try repository.lockIndex()
       var commits = CommitChain(store: self, parent: head, committer: committer)
       if !edited.isEmpty { try commits.addHandEdits(edited) }
       let before = try? commits.tip()
@@ -179,7 +212,7 @@ public final class SchoolStore {
       if !allowed { throw StoreError.handEdits(edited) }
       try check(files)
       if dryRun { return edited }
-      let index = try repository.lockIndex(changing: Set(edited))
+      let index = try repository.lockIndex()
       var commits = CommitChain(store: self, parent: head, committer: committer)
       try commits.addHandEdits(edited)
       try finish(branch, head, commits, [], index)
@@ -223,6 +256,17 @@ public final class SchoolStore {
     return edited.sorted()
   }
 
+  /// - Throws: `StoreError.notCheckedOut` if a sparse checkout leaves out a file that the change writes, or
+  ///   any file if the change moves or removes folders: others may refer to them.
+  private func checkIsCheckedOut(_ change: Change) throws {
+    let tree = WorkTree(root: root)
+    let missing = try change.files.keys.filter { try tree.bytes(at: $0) == nil }
+    if missing.isEmpty && change.rearrangement.isEmpty { return }
+    let skipped = try repository.skippedFiles()
+    let concerned = change.rearrangement.isEmpty ? skipped.intersection(missing) : skipped
+    if !concerned.isEmpty { throw StoreError.notCheckedOut(concerned.sorted()) }
+  }
+
   /// Makes a tag of a commit, to be found under a name that no other has.
   private func archive(
     _ name: String, _ commit: ObjectID, _ committer: Committer
@@ -249,7 +293,7 @@ public final class SchoolStore {
     let journal = Journal(
       branch: branch, old: old, new: try commits.tip(), files: commits.journalFiles,
       moves: commits.moves.map { .init(from: $0.from, to: $0.to) }, references: references)
-    try DurableFile.makeFolder(folder)
+    try DurableFile.makeFolder(repository.layout.gitFolder + "/teachkit")
     // Whoever commits with Git takes the index's lock, too: the branch stays where it is now.
     guard try repository.reference(branch) == old else {
       throw GitError(.modified, "the branch has moved meanwhile", path: branch)
@@ -260,9 +304,22 @@ public final class SchoolStore {
 
   // MARK: The journal
 
-  private var journalPath: String { repository.layout.commonFolder + "/" + Journal.path }
+  private var journalPath: String { repository.layout.gitFolder + "/" + Journal.path }
 
-  private var hasJournal: Bool { (try? DurableFile.read(journalPath)) ?? nil != nil }
+  private var hasJournal: Bool { DurableFile.isThere(journalPath) }
+
+  /// Gives up an interrupted change that can't be finished: what it has written so far stays as edits by
+  /// hand.
+  ///
+  /// - Returns: whether there was one.
+  public func dropUnfinishedChange() throws -> Bool {
+    try DurableFile.makeFolder(folder)
+    let lock = try ProcessLock(folder + "/lock", patience: patience)
+    defer { withExtendedLifetime(lock) {} }
+    guard hasJournal else { return false }
+    try DurableFile.remove(journalPath)
+    return true
+  }
 
   /// Runs something that nobody else may run at the same time, in no process.
   func locked<T>(_ body: () throws -> T) throws -> T {
@@ -284,18 +341,33 @@ public final class SchoolStore {
   }
 
   /// Finishes what a killed command had decided.
+  ///
+  /// - Throws: `UnfinishedChange`; `GitError` with `.locked` while Git is at work here.
   private func recover() throws {
-    guard let bytes = try DurableFile.read(journalPath) else { return }
-    if let journal = Journal(bytes) {
-      let now = try repository.reference(journal.branch)
-      // A branch that is elsewhere was moved by hand since: then that is what holds.
-      if now == journal.old || now == journal.new {
+    guard let bytes = try DurableFile.read(journalPath, limit: .max) else { return }
+    do {
+      if let journal = Journal(bytes), try isValid(journal) {
         let index = try repository.lockIndex()
         removeTornFiles(beside: journal.files.map(\.path))
         return try complete(journal, index)
       }
+      try DurableFile.remove(journalPath)
+    } catch let error as GitError where error.code == .locked {
+      throw error
+    } catch {
+      throw UnfinishedChange(cause: error)
     }
-    try DurableFile.remove(journalPath)
+  }
+
+  /// Whether a journal still holds: if the branch or HEAD is elsewhere, someone has moved it by hand since,
+  /// and if an object never reached the disk, nothing was changed yet.
+  private func isValid(_ journal: Journal) throws -> Bool {
+    let now = try repository.reference(journal.branch)
+    guard now == journal.old || now == journal.new,
+      try repository.head().branch == journal.branch
+    else { return false }
+    return try now == journal.new
+      || ([journal.new] + journal.files.compactMap(\.after)).allSatisfy(repository.contains)
   }
 
   /// Does what a journal says, as far as it isn't done.
@@ -309,11 +381,13 @@ public final class SchoolStore {
     // Until the journal is gone many files can be written again, so one flush is enough for them.
     let durability: Durability = journal.files.count > 8 ? .deferred : .immediate
     let tree = WorkTree(root: root)
+    let empty = try ObjectID.hash(blob: [])
     for file in journal.files {
       let now = try tree.bytes(at: file.path).map { try ObjectID.hash(blob: $0) }
-      // What somebody has written since the change was decided stays; a link is its own text.
+      // What somebody has written since the change was decided stays; a link is its own text. An empty
+      // file is what a loss of power leaves of a new one.
       let isAsBefore =
-        try now == file.before
+        try now == file.before || now == empty
         || file.after == nil && repository.fileVersion(file.path)?.id == file.before
       let path = root + "/" + file.path
       guard isAsBefore, now != file.after else {
@@ -340,7 +414,7 @@ public final class SchoolStore {
       let mode = try repository.fileVersion(file.path)?.mode ?? .file
       versions[file.path] = .some(file.after.map { FileVersion($0, mode) })
     }
-    if durability == .deferred { try Durability.flush(around: root) }
+    try flush(journal, durability)
     let moves = journal.moves.map { (from: $0.from, to: $0.to) }
     try repository.stage(versions, moving: moves, holding: index)
     try repository.update(
@@ -352,6 +426,20 @@ public final class SchoolStore {
         log: RefLogEntry(commit.committer, "commit: \(commit.subject)"))
     }
     try DurableFile.remove(journalPath)
+  }
+
+  /// Makes sure that files and folders are on the disk as the journal says, before the index and the
+  /// branch say so.
+  private func flush(_ journal: Journal, _ durability: Durability) throws {
+    if durability == .deferred { return try Durability.flush(around: root) }
+    var folders: Set<String> = [""]
+    for path in journal.files.map(\.path) + journal.moves.flatMap({ [$0.from, $0.to] }) {
+      var parts = path.split(separator: "/").dropLast()
+      while !parts.isEmpty, folders.insert(parts.joined(separator: "/")).inserted {
+        parts = parts.dropLast()
+      }
+    }
+    for folder in folders { try DurableFile.flushFolder(root + "/" + folder) }
   }
 
   /// Removes what a killed write left beside the files that it was about to replace.
@@ -366,7 +454,7 @@ public final class SchoolStore {
   private func removeEmptyFolders(above file: String) {
     var parts = file.split(separator: "/").dropLast()
     while !parts.isEmpty {
-      guard rmdir(root + "/" + parts.joined(separator: "/")) == 0 else { return }
+      guard DurableFile.removeEmptyFolder(root + "/" + parts.joined(separator: "/")) else { return }
       parts = parts.dropLast()
     }
   }

@@ -32,6 +32,7 @@ private func isHidden(_ scalar: Unicode.Scalar) -> Bool {
   if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F }
   let properties = scalar.properties
   if properties.isVariationSelector { return false }
+  if isRawByte(scalar) { return true }
   if properties.isDefaultIgnorableCodePoint || properties.isNoncharacterCodePoint { return true }
   switch properties.generalCategory {
   case .control, .format, .lineSeparator, .paragraphSeparator: return true
@@ -54,9 +55,15 @@ private func escape(_ scalar: Unicode.Scalar) -> String {
   case "\n": "\\n"
   case "\r": "\\r"
   case "\t": "\\t"
-  default: "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+  default:
+    isRawByte(scalar)
+      ? "\\x\(String(scalar.value & 0xFF, radix: 16, uppercase: true))"
+      : "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
   }
 }
+
+/// Whether a character stands for a byte of a path that isn't UTF-8, as `Git.PathText` reads it.
+private func isRawByte(_ scalar: Unicode.Scalar) -> Bool { scalar.value >= 0x10FF80 }
 
 extension String {
   /// Whether each character is one of ASCII that takes a column.

@@ -167,6 +167,22 @@ extension StoreError: Explainable {
           .updateOperationFailed, "two versions of it wait for you to decide", at: .init(path: $0),
           hint: "make one of them in an editor, then \(shellCommand("git", "add", $0))")
       }
+    case .notCheckedOut(let paths):
+      paths.prefix(3).map {
+        Failure(
+          .updateOperationFailed, "it is left out of this sparse checkout", at: .init(path: $0),
+          hint: "check out all files: 'git sparse-checkout disable'")
+      }
+    }
+  }
+}
+
+extension UnfinishedChange: Explainable {
+  var failures: [Failure] {
+    explain(cause).failures.map {
+      Failure(
+        $0.id, "cannot finish an interrupted change: \($0.message)", at: $0.place,
+        hint: "see to the cause and repeat, or drop the change: 'teachkit doctor --fix'")
     }
   }
 }

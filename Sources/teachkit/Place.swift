@@ -74,7 +74,7 @@ extension Session {
   ///
   /// - Throws: `FaultyFiles` also where `school.yaml` is of a newer format.
   func openSchool() throws -> SchoolStore {
-    let store = try SchoolStore(root: try schoolRoot())
+    let store = try SchoolStore(root: try schoolRoot(), notify: sayRecovery)
     _ = try store.files.school()
     store.keepGroupNames()
     withdrawUnassigned(in: store)
@@ -102,7 +102,20 @@ extension Session {
   /// killed command left work to finish.
   func schoolFiles() throws -> SchoolFiles {
     let root = try schoolRoot()
-    return try SchoolStore.files(at: root)
+    return try SchoolStore.files(at: root, notify: sayRecovery)
+  }
+
+  /// Says what opening a school or clone repaired, and what it couldn't finish.
+  func sayRecovery(_ notice: RecoveryNotice) {
+    switch notice {
+    case .repairedIndex:
+      output.notice("Git's index was damaged: rebuilt it from the last commit")
+    case .unfinished(let error):
+      for failure in explain(error).failures {
+        output.notice((failure.place.map { "\($0.path): " } ?? "") + failure.message)
+        if let hint = failure.hint { output.hint(hint) }
+      }
+    }
   }
 
   /// Who commits to a school: Git's configured identity, else the school's teacher.

@@ -59,15 +59,6 @@ import Testing
     #expect(try run("git", "write-tree", in: folder("r")) == tree)
   }
 
-  @Test func keepsTheTreesOfOtherFolders() throws {
-    let repository = try repository(["a": "1", "b/c": "1", "d/e/f": "1"])
-    let before = try index()
-    try write("2", to: "b/c", repository)
-    let after = try index()
-    #expect(after.count == before.count - 38)
-    #expect(IndexFile(after, changing: [], written: .max)?.bytes.count == after.count)
-  }
-
   @Test func looksAgainAtWhatMayHaveChanged() throws {
     let repository = try repository(["a": "1", "b": "1"])
     try run("git", "config", "core.trustctime", "false", in: folder("r"))
@@ -85,44 +76,84 @@ import Testing
     #expect(try run("git", "status", "--porcelain", in: folder("r")) == "M a\nM  b")
   }
 
-  @Test func understandsNothingElse() throws {
-    _ = try repository(["a": "1", "b/c": "1"])
+  /// Whatever a loss of power leaves of the index, it is rebuilt from HEAD, and the files stay.
+  @Test(arguments: [0, 1, 31, 32, 100, 100_000])
+  func isRebuiltWhenTorn(length: Int) throws {
+    let repository = try repository(["a": "1", "b/c": "1"])
+    try folder.write("22", to: "r/a")
     let whole = try index()
-    for length in 0..<whole.count {
-      _ = IndexFile(Array(whole[..<length]), changing: [], written: 0)
-    }
-    for place in whole.indices {
-      var torn = whole
-      torn[place] ^= 0xFF
-      var index = IndexFile(torn, changing: ["b/c"], written: 0)
-      _ = index?.write(["b/c": .init()])
-    }
-    #expect(IndexFile(whole, changing: ["a", "b/c"], written: 0) != nil)
-    #expect(IndexFile(whole, changing: ["c"], written: 0) == nil)
-    #expect(IndexFile(whole, changing: ["b"], written: 0) == nil)
-    try run("git", "update-index", "--split-index", in: folder("r"))
-    #expect(IndexFile(try index(), changing: ["a"], written: 0) == nil)
+    let torn = length < whole.count ? whole.prefix(length) : whole.dropLast() + [whole[0]]
+    try Data(torn).write(to: URL(filePath: folder("r") + "/.git/index"))
+    #expect(try repository.repairIndex())
+    #expect(try run("git", "status", "--porcelain", in: folder("r")) == "M a")
+    #expect(try !repository.repairIndex())
   }
 
-  /// What is made ready with the lock is used for the same files, and goes where it isn't used.
-  @Test(arguments: [["b"], ["a", "b"], ["a"], ["a", "b", "c"], ["a", "new"], []])
-  func isMadeReady(for paths: [String]) throws {
-    let repository = try repository(["a": "1", "b": "1", "c": "1"])
-    let texts = ["a": "22", "b": "33"]
-    do {
-      let lock = try repository.lockIndex(changing: Set(paths))
-      var versions: [String: FileVersion?] = [:]
-      for (path, text) in texts {
-        try folder.write(text, to: "r/\(path)")
-        versions[path] = FileVersion(try repository.write(blob: Array(text.utf8)))
-      }
-      try repository.stage(versions, holding: lock)
+  @Test func skippedFilesAreNotRemoved() throws {
+    let repository = try repository(["a": "1", "b/c": "1", "d": "1"])
+    try run("git", "update-index", "--skip-worktree", "b/c", "d", in: folder("r"))
+    try run("rm", "-r", "b", "d", in: folder("r"))
+    #expect(try repository.changedPaths().isEmpty)
+    #expect(try repository.skippedFiles() == ["b/c", "d"])
+    #expect(try repository.skippedFiles(below: "b") == ["b/c"])
+    try write("2", to: "a", repository)
+    #expect(try run("git", "status", "--porcelain", in: folder("r")) == "M  a")
+    try write("2", to: "b/c", repository)
+    #expect(try run("git", "status", "--porcelain", in: folder("r")) == "M  a\nM  b/c")
+    #expect(try repository.skippedFiles() == ["d"])
+  }
+
+  /// Names that aren't UTF-8 keep their bytes in the index, in trees and on the disk.
+  @Test func keepsTheBytesOfNames() throws {
+    let name = String(pathBytes: [0xDC, 0x62, 0x75, 0x6E, 0x67])
+    #expect(name.pathBytes == [0xDC, 0x62, 0x75, 0x6E, 0x67])
+    #expect(!PathText.isText(name) && PathText.isText("Übung"))
+    for bytes: [UInt8] in [
+      [0xF4, 0x8F, 0xBF, 0x9C], [0xC3], [0xC3, 0xDC, 0xFF, 0x80], [0xED, 0xA0, 0x80],
+    ] {
+      #expect(String(pathBytes: bytes).pathBytes == bytes)
     }
-    #expect(try run("git", "status", "--porcelain", in: folder("r")) == "M  a\nM  b")
-    #expect(try run("git", "diff-files", in: folder("r")) == "")
-    try run("git", "fsck", "--strict", "--no-dangling", in: folder("r"))
-    let left = try FileManager.default.contentsOfDirectory(atPath: folder("r") + "/.git")
-    #expect(!left.contains { $0.hasPrefix(".tmp") || $0.hasSuffix(".lock") })
+    let repository = try repository(["a": "1"])
+    let path = "d/\(name)"
+    try DurableFile.makeFolder(folder("r") + "/d")
+    try DurableFile.write([0x31], to: folder("r") + "/" + path)
+    #expect(try repository.changedPaths().map(\.path) == [path])
+    try repository.stage([path: FileVersion(try repository.write(blob: [0x31]))])
+    #expect(try run("git", "status", "--porcelain", in: folder("r")) == "A  \"d/\\334bung\"")
+    try run("git", "commit", "-qm", "x", in: folder("r"))
+    let tree = try repository.headCommit().tree
+    #expect(try repository.files(in: tree).map(\.path) == ["a", path])
+    #expect(try repository.entry(at: path, in: tree) != nil)
+    try DurableFile.move(folder("r") + "/d", to: folder("r") + "/e")
+    try repository.stage([:], moving: [("d", "e")])
+    #expect(
+      try run("git", "status", "--porcelain", in: folder("r"))
+        == "R  \"d/\\334bung\" -> \"e/\\334bung\"")
+  }
+
+  @Test func leavesNothingBehind() throws {
+    let repository = try repository(["a": "1", "b": "1"])
+    try write("22", to: "a", repository)
+    try repository.set("teachkit.x", to: "1")
+    #expect(try repository.setting("teachkit.x") == "1")
+    #expect(try run("git", "status", "--porcelain", in: folder("r")) == "M  a")
+    // What a killed process leaves goes with the next look, and what lives stays.
+    let dead = try run("sh", "-c", "echo $$", in: folder("r"))
+    let locks = LockSet(.standard, patience: 1)
+    try locks.take("HEAD", in: Folder(folder("r") + "/.git"))
+    try folder.write("", to: "r/.git/index.teachkit-\(dead)-7")
+    try folder.write("", to: "r/.git/index.teachkit-\(getpid())-7")
+    try folder.write("teachkit \(dead)\n", to: "r/.git/refs/heads/main.lock")
+    try folder.write("", to: "r/.git/refs/heads/git.lock")
+    // As a loss of power leaves one of ours: without its text.
+    try folder.write("", to: "r/.git/packed-refs.lock")
+    try run("chmod", "+t", ".git/packed-refs.lock", in: folder("r"))
+    repository.layout.clearLeftovers()
+    let found = try run("sh", "-c", "cd .git; ls -A *.lock *.teachkit* refs/heads", in: folder("r"))
+    #expect(
+      found.split(separator: "\n").map(String.init).sorted()
+        == ["HEAD.lock", "git.lock", "index.teachkit-\(getpid())-7", "main", "refs/heads:"])
+    withExtendedLifetime(locks) {}
   }
 
   @Test func resolvesConflicts() throws {

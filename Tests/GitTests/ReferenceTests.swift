@@ -147,15 +147,15 @@ struct LockTests {
   @Test func anIndexLockOfTheDeadIsClearedIfItIsOurs() throws {
     let lock = folder("r/.git/index.lock")
     var held: IndexLock? = try repository.lockIndex()
-    repository.clearAbandonedIndexLock()
+    repository.layout.clearLeftovers()
     #expect(held != nil && FileManager.default.fileExists(atPath: lock))
     held = nil
     #expect(!FileManager.default.fileExists(atPath: lock))
     try folder.write("DIRC", to: "r/.git/index.lock")
-    repository.clearAbandonedIndexLock()
+    repository.layout.clearLeftovers()
     #expect(FileManager.default.fileExists(atPath: lock))
     try folder.write("teachkit 999999\n", to: "r/.git/index.lock")
-    repository.clearAbandonedIndexLock()
+    repository.layout.clearLeftovers()
     #expect(!FileManager.default.fileExists(atPath: lock))
   }
 

@@ -15,6 +15,7 @@ import Testing
       .conflict, ["students.yaml": "<<<<<<< HEAD\nada: {given: Ada}\n=======\nada: {}\n>>>>>>> b\n"]
     ),
     (.orphan, ["marks/math/gone.yaml": "ada: {half: 1}\n"]),
+    (.unpublishableName, ["subjects/math/adding/files/con.txt": "x\n"]),
     (.missingFile, ["classes/8a/guidance.yaml": "\n"]),
     (.misnamedFile, ["classes/7b/Class.yaml": "title: Class 7b\n"]),
     (.misnamedFile, ["subjects/math/later/Worksheet.yml": "title: Later\n"]),

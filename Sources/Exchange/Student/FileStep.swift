@@ -32,11 +32,14 @@ public enum FileOutcome: Hashable, Sendable {
 struct FileSteps {
   let root: String
   let repository: Repository
+  /// Whether an interrupted pull is being finished: then an empty file may be what a loss of power left.
+  let isRecovering: Bool
   private(set) var outcomes: [FileOutcome] = []
 
-  init(root: String, repository: Repository) {
+  init(root: String, repository: Repository, isRecovering: Bool = false) {
     self.root = root
     self.repository = repository
+    self.isRecovering = isRecovering
   }
 
   mutating func perform(_ step: FileStep) throws {
@@ -46,8 +49,10 @@ struct FileSteps {
     let isThere = exists(full)
     if !isThere, step.after == nil { return }
     // Whatever isn't as it was put there is the student's own.
+    let isEmpty = try isRecovering && current?.mode == .file && current?.id == .hash(blob: [])
     let isOwn =
-      isThere && (current == nil || current?.mode == .symlink || current?.id != step.before)
+      isThere && !isEmpty
+      && (current == nil || current?.mode == .symlink || current?.id != step.before)
     if isOwn {
       guard step.wins else { return try leave(step) }
       try keepBeside(step.path)
@@ -100,7 +105,7 @@ struct FileSteps {
       name = "\(path).mine-\(number)"
       number += 1
     }
-    if rename("\(root)/\(path)", "\(root)/\(name)") != 0 {
+    if rename("\(root)/\(path)".cPath, "\(root)/\(name)".cPath) != 0 {
       throw GitError(
         .permission, "can't rename: \(String(cString: strerror(errno)))", path: "\(root)/\(path)")
     }
@@ -116,11 +121,11 @@ struct FileSteps {
 
   private func exists(_ path: String) -> Bool {
     var status = stat()
-    return lstat(path, &status) == 0
+    return lstat(path.cPath, &status) == 0
   }
 
   private func isFolder(_ path: String) -> Bool {
     var status = stat()
-    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    return lstat(path.cPath, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 }

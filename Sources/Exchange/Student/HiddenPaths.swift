@@ -3,7 +3,7 @@ import Git
 /// What lies in a clone and can't be kept on its branch: links, repositories in it, names that are
 /// no text. Git is told not to count it as untracked, in `info/exclude`, below what stands there.
 struct HiddenPaths {
-  /// Relative to the clone; a folder ends with a slash, and what is no text is replaced.
+  /// Relative to the clone; a folder ends with a slash.
   var paths: [String] = []
   private let file: String
   private static let heading = Array("# What teachkit can't keep:\n".utf8)
@@ -46,8 +46,7 @@ struct HiddenPaths {
     for scalar in path.unicodeScalars {
       switch scalar {
       case "\\", "*", "?", "[", " ": bytes += Array("\\".utf8) + Array(String(scalar).utf8)
-      case "\u{FFFD}": bytes += Array("[!".utf8) + [1] + Array("-~]".utf8)
-      default: bytes += Array(String(scalar).utf8)
+      default: bytes += String(scalar).pathBytes
       }
     }
     return bytes

@@ -1,5 +1,4 @@
 import Git
-import PlainYAML
 import Storage
 
 /// A pull, or another change of many files, that has been decided and may not be in the work tree
@@ -22,46 +21,43 @@ struct PullJournal: Hashable {
 
   /// Reads a journal; nil for one that was never written whole.
   init?(_ bytes: [UInt8]) {
-    guard let root = try? Document(bytes).root, let files = root["files"]?.sequence,
-      let moves = root["references"]?.mapping
-    else { return nil }
+    guard let records = JournalText.records(of: bytes) else { return nil }
     var steps: [FileStep] = []
-    for node in files {
-      guard let path = node["path"]?.scalar else { return nil }
-      steps.append(
-        FileStep(
-          path: path, before: node["before"]?.scalar.flatMap { ObjectID($0) },
-          after: node["after"]?.scalar.flatMap { ObjectID($0) },
-          wins: node["wins"]?.scalar == "yes"))
-    }
     var references: [Reference] = []
-    for entry in moves {
-      guard let id = entry.value.scalar.flatMap({ ObjectID($0) }) else { return nil }
-      references.append(Reference(entry.key, id))
+    var message: String?
+    for record in records {
+      switch (record[0], record.count) {
+      case ("file", 5):
+        steps.append(
+          FileStep(
+            path: record[1], before: ObjectID(record[2]), after: ObjectID(record[3]),
+            wins: record[4] == "wins"))
+      case ("reference", 3):
+        guard let id = ObjectID(record[2]) else { return nil }
+        references.append(Reference(record[1], id))
+      case ("message", 2): message = record[1]
+      default: return nil
+      }
     }
-    self.init(steps: steps, references: references, message: root["message"]?.scalar)
+    self.init(steps: steps, references: references, message: message)
   }
 
   var bytes: [UInt8] {
-    let files = steps.map { step in
-      Value.fields([
-        ("path", .scalar(step.path)), ("before", .text(step.before?.description)),
-        ("after", .text(step.after?.description)), ("wins", .plain(step.wins ? "yes" : "no")),
-      ])
+    var text = JournalText()
+    for step in steps {
+      text.add(
+        "file", step.path, step.before?.description ?? "", step.after?.description ?? "",
+        step.wins ? "wins" : "")
     }
-    let moves = references.map { ($0.name, Value?.some(.scalar($0.id.description))) }
-    return Array(
-      Printer.print(
-        .fields([
-          ("files", .sequence(files)), ("references", .fields(moves)), ("message", .text(message)),
-        ])
-      ).utf8)
+    for reference in references { text.add("reference", reference.name, "\(reference.id)") }
+    if let message { text.add("message", message) }
+    return text.bytes
   }
 }
 
 extension StudentClone {
   private var folder: String { repository.layout.commonFolder + "/teachkit" }
-  private var journalPath: String { folder + "/pull" }
+  private var journalPath: String { repository.layout.gitFolder + "/teachkit/pull" }
 
   /// Runs something that no other process may run at the same time; within another such run, as
   /// part of it.
@@ -78,34 +74,65 @@ extension StudentClone {
     }
   }
 
-  /// Finishes what a killed pull had decided.
-  func recover() throws {
-    guard try DurableFile.read(journalPath) != nil else { return }
-    try locked {}
+  /// Finishes what a killed pull had decided. The clone can be read even if that fails.
+  func recover() {
+    repository.layout.clearLeftovers()
+    do {
+      if try repository.repairIndex() { recoveryNotices.append(.repairedIndex) }
+      if DurableFile.isThere(journalPath) { try locked {} }
+    } catch {
+      recoveryNotices.append(.unfinished(error))
+    }
+  }
+
+  /// Gives up an interrupted change that can't be finished: what it has written so far stays.
+  ///
+  /// - Returns: whether there was one.
+  public func dropUnfinishedChange() throws -> Bool {
+    try DurableFile.makeFolder(folder)
+    let lock = try ProcessLock(folder + "/lock")
+    defer { withExtendedLifetime(lock) {} }
+    guard DurableFile.isThere(journalPath) else { return false }
+    try DurableFile.remove(journalPath)
+    return true
   }
 
   private func finishJournal() throws {
-    guard let bytes = try DurableFile.read(journalPath) else { return }
-    if let journal = PullJournal(bytes) {
-      let folders = journal.steps.map { step in
-        "\(root)/" + step.path.split(separator: "/").dropLast().joined(separator: "/")
+    guard let bytes = try DurableFile.read(journalPath, limit: .max) else { return }
+    do {
+      if let journal = PullJournal(bytes), try isValid(journal) {
+        let folders = journal.steps.map { step in
+          "\(root)/" + step.path.split(separator: "/").dropLast().joined(separator: "/")
+        }
+        for folder in Set(folders) { TornFile.clear(in: folder, surely: true) }
+        finished += try complete(journal, isRecovering: true)
+      } else {
+        try DurableFile.remove(journalPath)
       }
-      for folder in Set(folders) { TornFile.clear(in: folder, surely: true) }
-      finished += try complete(journal)
-    } else {
-      try DurableFile.remove(journalPath)
+    } catch let error as GitError where error.code == .locked {
+      throw error
+    } catch {
+      throw UnfinishedChange(cause: error)
     }
+  }
+
+  /// Whether all objects of a journal are there; if one never reached the disk, nothing was changed yet.
+  private func isValid(_ journal: PullJournal) throws -> Bool {
+    try (journal.steps.compactMap(\.after) + journal.references.map(\.id))
+      .allSatisfy(repository.contains)
   }
 
   /// Decides a pull and does it.
   func carryOut(_ journal: PullJournal) throws -> [FileOutcome] {
-    try DurableFile.makeFolder(folder)
+    try DurableFile.makeFolder(repository.layout.gitFolder + "/teachkit")
     try DurableFile.write(journal.bytes, to: journalPath)
     return try complete(journal)
   }
 
-  private func complete(_ journal: PullJournal) throws -> [FileOutcome] {
-    var steps = FileSteps(root: root, repository: repository)
+  private func complete(
+    _ journal: PullJournal, isRecovering: Bool = false
+  ) throws -> [FileOutcome] {
+    var steps = FileSteps(root: root, repository: repository, isRecovering: isRecovering)
     for step in journal.steps { try steps.perform(step) }
     // One flush for all files: until the journal is gone they can be written again.
     try Durability.flush(around: root)

@@ -33,13 +33,16 @@ extension StudentClone {
   /// Commits on `mine` everything that changed in the work tree, so that Git finds it clean.
   ///
   /// Where HEAD is elsewhere, or others are at work on the branch, the files stay as they are and
-  /// nothing is committed: what they hold is safe, and the next command commits it.
+  /// nothing is committed: what they hold is safe, and the next command commits it. The same holds while an
+  /// interrupted change can't be finished.
   /// - Returns: the commit; nil where nothing changed.
   @discardableResult
   public func record(_ summary: String) throws -> ObjectID? {
     do {
       return try locked { try commitAll(summary) }
     } catch let error as GitError where [.locked, .modified].contains(error.code) {
+      return nil
+    } catch is UnfinishedChange {
       return nil
     }
   }
@@ -55,7 +58,12 @@ extension StudentClone {
     try hidden.show()
     for changed in try repository.changedPaths() {
       let path = changed.path
-      let version = try path.hasSuffix("/") ? nil : repository.fileVersion(path)
+      if let name = path.split(separator: "/").last, TornFile.isName(String(name)) {
+        TornFile.clear(in: "\(root)/\(path.dropLast(name.count))", surely: true)
+        continue
+      }
+      let version =
+        try path.hasSuffix("/") || !PathText.isText(path) ? nil : repository.fileVersion(path)
       if version == nil && changed.edited == .added || version?.mode == .symlink {
         if changed.edited == .added { hidden.paths.append(path) }
         continue

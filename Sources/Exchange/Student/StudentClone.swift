@@ -78,6 +78,8 @@ public final class StudentClone {
   public let repository: Repository
   /// What was done to files on opening, where a command had been killed in the middle.
   public internal(set) var finished: [FileOutcome] = []
+  /// What opening repaired, and what it couldn't finish.
+  public internal(set) var recoveryNotices: [RecoveryNotice] = []
   let now: Instant
   /// Whether this process holds the clone's lock.
   var isLocked = false
@@ -92,7 +94,7 @@ public final class StudentClone {
   public convenience init(above folder: String, now: Instant) throws {
     guard let root = StudentClone.root(above: folder) else { throw CloneError.notAClone(folder) }
     try self.init(root: root, now: now)
-    try recover()
+    recover()
   }
 
   /// The folder of the clone at or above a folder, without opening anything.

@@ -89,7 +89,7 @@ extension SubjectExchange {
   }
 
   /// Whether this machine has shared the subject, or anybody collected something of it.
-  private func wasShared() throws -> Bool {
+  public func wasShared() throws -> Bool {
     if try isHandedOut() { return false }
     if try !WorkTree(root: school.root).entries(in: "received/\(subject)").isEmpty { return true }
     return try wasDelivered()

@@ -120,7 +120,7 @@ struct Check: Command {
     let check = SchoolCheck(
       try session.schoolFiles(), at: session.now, languages: try languages(session)
     ) {
-      (try? SchoolStore(root: root).gone()) ?? []
+      (try? SchoolStore(root: root, notify: session.sayRecovery).gone()) ?? []
     }
     for target in try targets(in: check.files, session) { try target.look(check) }
     return FaultReport(
@@ -136,7 +136,7 @@ struct Check: Command {
   private func stagedReport(
     _ session: Session, _ isWanted: (Fault) -> Bool
   ) throws -> FaultReport {
-    let store = try SchoolStore(root: try session.schoolRoot())
+    let store = try SchoolStore(root: try session.schoolRoot(), notify: session.sayRecovery)
     // Git checks an index of its own where a commit takes only some of what is staged.
     let index = session.surroundings.variable("GIT_INDEX_FILE").map {
       FolderPath($0, from: session.directory).text
@@ -148,7 +148,7 @@ struct Check: Command {
   // MARK: Mending
 
   private func mend(_ session: Session, _ isWanted: (Fault) -> Bool) throws -> FaultReport {
-    let store = try SchoolStore(root: try session.schoolRoot())
+    let store = try SchoolStore(root: try session.schoolRoot(), notify: session.sayRecovery)
     let targets = try targets(in: store.files, session)
     let languages = try languages(session)
     var mended: [Mended] = []
@@ -187,7 +187,7 @@ struct Check: Command {
   // MARK: The hook
 
   private func changeHook(_ session: Session) throws {
-    let store = try SchoolStore(root: try session.schoolRoot())
+    let store = try SchoolStore(root: try session.schoolRoot(), notify: session.sayRecovery)
     let hook = try CheckHook(of: store, home: session.surroundings.variable("HOME"))
     if installHook {
       session.output.notice(

@@ -1,22 +1,30 @@
 import ArgumentParser
+import Exchange
 import Glibc
 import Reports
 import Sandbox
+import Storage
 
 struct Doctor: Command {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Check that this machine has what teachkit needs.",
+    abstract: "Check this machine and finish interrupted changes.",
     discussion: """
-      Lists each thing with its state and what it is for. Only what every command needs makes the \
-      exit code 1 where it is missing.
+      Lists each thing that teachkit needs with its state and what it is for. If something is missing that \
+      every command needs, the exit code is 1.
+
+      In a school or clone it also finishes a change that was interrupted, as every command does. If that \
+      fails again and again, '--fix' drops the change: the files stay as they are, as edits by hand that \
+      you can commit or undo with Git.
 
       Example: teachkit doctor
       """)
 
+  @Flag(help: "Drop an interrupted change that can't be finished.") var fix = false
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
+    let isUnfinished = try finishChange(session)
     let around = session.surroundings
     let findings = [
       Finding(
@@ -44,7 +52,36 @@ struct Doctor: Command {
       ])
     }
     session.report(table)
-    if findings.contains(where: { $0.isNeeded && !$0.isPresent }) { throw AnswerIsNo() }
+    if isUnfinished || findings.contains(where: { $0.isNeeded && !$0.isPresent }) {
+      throw AnswerIsNo()
+    }
+  }
+
+  /// Finishes an interrupted change of the school or clone that this runs in, or drops it if asked to.
+  ///
+  /// - Returns: whether one is left.
+  private func finishChange(_ session: Session) throws -> Bool {
+    var isUnfinished = false
+    func note(_ notice: RecoveryNotice) {
+      session.sayRecovery(notice)
+      if case .unfinished = notice { isUnfinished = true }
+    }
+    let drop: () throws -> Bool
+    switch Place.find(from: session.directory) {
+    case .school(let root)?:
+      drop = try SchoolStore(root: root, notify: note).dropUnfinishedChange
+    case .clone(let root)?:
+      let clone = try StudentClone(above: root, now: session.now)
+      session.sayFiles(clone.finished)
+      clone.recoveryNotices.forEach(note)
+      drop = clone.dropUnfinishedChange
+    case nil: return false
+    }
+    if isUnfinished, fix, try drop() {
+      session.output.notice("dropped the interrupted change: what it wrote are now edits by hand")
+      return false
+    }
+    return isUnfinished
   }
 
   private func program(_ name: String, _ surroundings: Surroundings) -> Bool {

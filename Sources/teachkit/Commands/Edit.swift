@@ -30,7 +30,7 @@ struct Edit: Command {
   func run(_ session: Session) throws {
     let root = try session.schoolRoot()
     // A school whose own file is faulty can be opened, too: it may be what is to be mended.
-    let store = try SchoolStore(root: root)
+    let store = try SchoolStore(root: root, notify: session.sayRecovery)
     store.keepGroupNames()
     var target = try EditTarget(path, store.files, root: root, directory: session.directory)
     let editor = try ExternalEditor(session.surroundings)

@@ -67,7 +67,7 @@ struct List: Command {
     session.output.isPaged = true
     switch try session.place() {
     case .school(let root):
-      let files = try SchoolStore.files(at: root)
+      let files = try SchoolStore.files(at: root, notify: session.sayRecovery)
       if case .student(let id)? = session.viewer {
         try listContent(session, try StudentView(of: id, at: subject ?? what.last, session))
       } else {

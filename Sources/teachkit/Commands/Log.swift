@@ -66,7 +66,10 @@ struct Log: Command {
   private func open(_ session: Session) throws -> (ChangeHistory, SchoolFiles) {
     switch try session.place() {
     case .school(let root):
-      return (ChangeHistory(try Repository(root)), try SchoolStore.files(at: root))
+      return (
+        ChangeHistory(try Repository(root)),
+        try SchoolStore.files(at: root, notify: session.sayRecovery)
+      )
     case .clone:
       let clone = try session.openClone()
       return (ChangeHistory(clone.repository, receipts: try clone.receipts()), try clone.files)

@@ -83,7 +83,8 @@ struct PrintCommand: Command {
     switch try session.place() {
     case .school(let root):
       guard case .student(let id)? = session.viewer else {
-        return try PrintJob(SchoolStore.files(at: root), language: language)
+        return try PrintJob(
+          SchoolStore.files(at: root, notify: session.sayRecovery), language: language)
       }
       view = try StudentView(of: id, at: paths.first, session)
     case .clone: view = try StudentView(session.openClone())

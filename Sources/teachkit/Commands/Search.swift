@@ -53,7 +53,9 @@ struct Search: AsyncCommand {
         let view = try StudentView(of: id, at: path, session)
         (source, files) = (FileSet(view.published), view.files)
       } else {
-        (source, files) = (WorkTree(root: root), try SchoolStore.files(at: root))
+        (source, files) = (
+          WorkTree(root: root), try SchoolStore.files(at: root, notify: session.sayRecovery)
+        )
       }
     case .clone(let root): (source, files) = (WorkTree(root: root), try session.openClone().files)
     }

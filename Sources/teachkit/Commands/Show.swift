@@ -38,9 +38,9 @@ struct Show: Command {
       if case .student(let id)? = session.viewer {
         try show(StudentView(of: id, at: path, session), session)
       } else if let of {
-        try showHandedIn(SchoolStore(root: root), of, session)
+        try showHandedIn(SchoolStore(root: root, notify: session.sayRecovery), of, session)
       } else {
-        try show(SchoolStore.files(at: root), session)
+        try show(SchoolStore.files(at: root, notify: session.sayRecovery), session)
       }
     case .clone:
       try show(StudentView(session.openClone()), session)

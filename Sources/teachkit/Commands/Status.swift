@@ -32,7 +32,7 @@ struct Status: AsyncCommand {
       let zone = try views.first?.files.zone() ?? .utc
       return tellOthers(states, show(states, in: zone, session), session)
     }
-    var status = try SchoolStatus(session, try SchoolStore(root: root))
+    var status = try SchoolStatus(session, try SchoolStore(root: root, notify: session.sayRecovery))
     try await status.look()
     session.report(status.table)
     if status.table.rows.isEmpty, status.notes.isEmpty {

@@ -34,26 +34,36 @@ struct Unshare: AsyncCommand {
     let publishing = try Publishing(session, school)
     let exchange = publishing.exchange(id)
     let present = try files.participants(of: id).filter { $0.state != .removed }.map(\.id)
-    guard try await exchange.isShared(), !present.isEmpty else {
+    // Killed after its change, the command has removed everyone and not told the hub yet.
+    var isInterrupted = false
+    if present.isEmpty, try exchange.wasShared(), let report = try await exchange.pending() {
+      isInterrupted = !report.isUnchanged
+    }
+    guard isInterrupted || !present.isEmpty, try await exchange.isShared() else {
       throw Failure(
         .noSharedData, "'\(id)' is not shared with anybody",
         hint: "'teachkit list participants \(id)' shows who was")
     }
     if dryRun {
-      session.output.notice("would remove \(named(present))")
+      session.output.notice(
+        isInterrupted ? "would finish an interrupted 'unshare'" : "would remove \(named(present))")
       return session.report(ChangeAnswer(items: [.init(path: id, version: nil)]))
     }
-    let question = "Stop sharing '\(id)' with \(counted(present.count, "student", "students"))?"
-    if !yes { try session.agree(question, otherwise: "nothing was changed") }
-    try session.change(
-      "unshare", found, in: school, file: SchoolPath.participants(id), dryRun: false
-    ) { change in
-      change.summary = "unshare \(id)"
-      if try files.subject(id).invitation != nil { try change.setOpen(nil, of: id) }
-      _ = try Participation.remove(
-        present, from: id, at: session.now, in: change, SchoolFiles(change))
+    if isInterrupted {
+      session.output.notice("finishing an interrupted 'unshare'")
+    } else {
+      let question = "Stop sharing '\(id)' with \(counted(present.count, "student", "students"))?"
+      if !yes { try session.agree(question, otherwise: "nothing was changed") }
+      try session.change(
+        "unshare", found, in: school, file: SchoolPath.participants(id), dryRun: false
+      ) { change in
+        change.summary = "unshare \(id)"
+        if try files.subject(id).invitation != nil { try change.setOpen(nil, of: id) }
+        _ = try Participation.remove(
+          present, from: id, at: session.now, in: change, SchoolFiles(change))
+      }
+      session.output.notice("removed \(named(present))")
     }
-    session.output.notice("removed \(named(present))")
     try await publishing.shareAgain(id)
     session.output.notice("what they have fetched stays with them; they get nothing new")
     session.output.hint(try publishing.takingBack(id))

@@ -118,7 +118,11 @@ struct SchoolStatus {
     let exchange = SubjectExchange(
       subject, in: store, by: try session.committer(of: store))
     let participants = try files.participants(of: subject).filter { $0.state != .removed }
-    guard !participants.isEmpty else { return }
+    if participants.isEmpty {
+      // The hub may not know yet that everyone was removed.
+      if try exchange.wasShared() { try await addUnshared(subject, exchange, next: "unshare") }
+      return
+    }
     try await addUnshared(subject, exchange)
     try addUncollected(subject)
     let library = CodeLibrary(in: store, files, session)
@@ -149,7 +153,9 @@ struct SchoolStatus {
     try addAgain(subject)
   }
 
-  private mutating func addUnshared(_ subject: String, _ exchange: SubjectExchange) async throws {
+  private mutating func addUnshared(
+    _ subject: String, _ exchange: SubjectExchange, next command: String = "share"
+  ) async throws {
     if try exchange.isHandedOut() { return }
     let report: ShareReport?
     do {
@@ -177,7 +183,7 @@ struct SchoolStatus {
       } else {
         report == nil ? "not from this machine yet" : "never yet"
       }
-    add(.notShared, subject, detail, next: "share \(subject)")
+    add(.notShared, subject, detail, next: "\(command) \(subject)")
   }
 
   /// Mailboxes of which nobody knows what they had when the work was due.

@@ -50,13 +50,11 @@ struct SchoolArchive {
   ///
   /// - Throws: `Failure` for a file that is no backup or is damaged; then nothing is left of it.
   func restore(to folder: FolderPath) throws -> SchoolStore {
-    let temporary = folder.parent.text + "/.restoring-\(getpid())"
     try DurableFile.makeFolder(folder.parent.text)
-    guard mkdir(temporary, 0o700) == 0 else {
-      throw Failure(
-        .ioFailure, "can't write in '\(folder.parent.text)': \(String(cString: strerror(errno)))")
-    }
-    defer { _ = try? Subprocess("rm", ["-rf", "--", temporary]).run() }
+    let place = TemporaryFolder(SchoolStore.unpackingFolder, in: folder.parent.text)
+    try place.makePrivate()
+    defer { place.remove() }
+    let temporary = place.path
     try run(
       ["--extract", "--gzip", "--file", path, "--directory", temporary, "--no-same-owner"],
       failing: "'\(path)' is no whole backup")

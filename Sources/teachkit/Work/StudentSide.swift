@@ -21,6 +21,7 @@ extension Session {
     let clone = try StudentClone(above: root, now: now)
     if !clone.finished.isEmpty { output.notice("finished the pull that had been interrupted") }
     sayFiles(clone.finished)
+    clone.recoveryNotices.forEach(sayRecovery)
     if case .student(let id)? = viewer, id != clone.student {
       throw Failure(
         .noWritePermission, "this is the clone of '\(clone.student)', not of '\(id)'",
