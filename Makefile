@@ -73,9 +73,9 @@ peers: ## get nbgrader and check50 from PyPI, for bench to measure beside
 	@test -x $(PEERS)/bin/nbgrader || \
 	  { python3 -m venv $(PEERS) && $(PEERS)/bin/pip install --quiet check50 nbgrader; }
 
-stress: test-packages build ## races for one school, and every system call failing once
-	RACES=100 FAULTS=1 TEACHKIT="$(CURDIR)/$(BINARY)" \
-	  $(SWIFT) test --filter 'RacingTests|FaultInjectionTests'
+stress: test-packages build ## races for one school, and a fault at every operation of every command
+	RACES=100 FAULTS=1 STRESS=1 TEACHKIT="$(CURDIR)/$(BINARY)" \
+	  $(SWIFT) test --filter 'RacingTests|FaultInjectionTests|DiskFaultTests'
 
 fuzz: build-packages libstdc++ ## mutated texts for the parser: FUZZ=1000000 of them
 	$(SWIFT) build $(RELEASE) --product plainyaml-fuzz

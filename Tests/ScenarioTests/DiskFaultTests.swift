@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+/// Commands that meet a fault at one of their operations on the disk: the process is killed, the disk is
+/// full, or the power goes. Whatever happens, nothing needs a hand: the next commands find everything in
+/// order, and repeating the command leads to where it would have led.
+@Suite(.serialized) struct DiskFaultTests {
+  /// Every how many operations one meets a fault: `STRESS=1` for each, which takes a release binary.
+  private static let stride =
+    ProcessInfo.processInfo.environment["STRESS"].flatMap { Int($0) } ?? 60
+
+  /// `Tests/Faults`.
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "Faults").path
+
+  /// A school whose subject is shared through a folder, with a submission that waits to be collected and
+  /// one that is graded, and a clone with an answer that waits to be submitted.
+  private static let setup = """
+    set -e
+    cc -shared -fPIC -O1 -o faults.so \(folder)/faults.c -ldl -lpthread
+    mkdir run && cd run && teachkit init school --name Hof --zone UTC --hub hub --quiet && cd school
+    teachkit create class 7b --quiet
+    for n in ada ben cleo; do teachkit create student $n --class 7b --quiet; done
+    teachkit create subject math --title Maths --class 7b --quiet
+    for w in one two many; do
+      mkdir -p subjects/math/$w/files subjects/math/$w/starters; echo a > subjects/math/$w/files/a.txt
+      echo b > subjects/math/$w/starters/b.txt
+      printf 'title: %s\\nexercises:\\n  - {id: sum, type: number, prompt: 1 + 1?, answer: 2}\\n' $w \\
+        > subjects/math/$w/worksheet.yaml
+    done
+    for n in $(seq 20); do echo $n > subjects/math/many/files/$n.txt; done
+    teachkit share math --with ada ben --yes --quiet
+    for w in one two; do teachkit assign math/$w --to 7b --due 2027-01-01 --quiet; done
+    cd ..; teachkit clone hub/math --student ada --quiet ada; teachkit clone hub/math --student ben --quiet ben
+    (cd ben; teachkit answer one/sum 3 --quiet; teachkit submit one --yes --quiet)
+    cd school; teachkit collect --quiet; teachkit grade --quiet >/dev/null
+    cd ../ben; teachkit answer two/sum 2 --quiet; teachkit submit two --yes --quiet
+    cd ../ada; teachkit answer one/sum 2 --quiet; cd ../..
+    cp -a run base
+    cat > state.sh <<'.'
+    for r in school ada; do git -C $r rev-parse HEAD^{tree}; git -C $r status --porcelain; done
+    for r in hub/math/*.git hub/math/*/*.git; do
+      git -C $r for-each-ref --format='%(refname)' | while read -r ref; do
+        echo "$r $ref $(git -C $r rev-parse "$ref^{tree}" 2>/dev/null || true)"; done
+    done
+    (cd ada; find . -name .git -prune -o -type f -print | sort | xargs cat)
+    .
+    """
+
+  private static let modes = ["kill", "fail", "data", "names"]
+
+  /// What changes a school, a clone or a hub, and where it is run.
+  private static let commands = [
+    ("school", "teachkit create student dora --class 7b"),
+    ("school", "teachkit create worksheet math/three --title Three"),
+    ("school", "teachkit set math/one title=Uno"),
+    ("school", "teachkit rename math/many lots"),
+    ("school", "teachkit move math/many math/one"),
+    ("school", "teachkit delete math/many --yes"),
+    ("school", "teachkit assign math/many --to 7b --due 2027-01-02"),
+    ("school", "teachkit share math --with cleo --yes"),
+    ("school", "teachkit collect"),
+    ("school", "teachkit grade math"),
+    ("school", "teachkit return math"),
+    ("school", "teachkit unshare math --yes"),
+    ("ada", "teachkit answer one/sum 4"),
+    ("ada", "teachkit submit one --yes"),
+    ("ada", "teachkit pull"),
+  ]
+
+  @Test(arguments: commands) func nothingNeedsAHand(folder: String, command: String) throws {
+    let stage = try Stage(try Scenario(""), binary: try #require(Scenarios.binary))
+    defer { stage.clear() }
+    let setup = try stage.run(Self.setup, as: "tina")
+    try #require(setup.exitCode == 0, "\(setup.lines)")
+    for mode in Self.modes {
+      let result = try stage.run(
+        "sh \(Self.folder)/campaign.sh $HOME/faults.so \(mode) \(Self.stride) \(folder) '\(command)'",
+        as: "tina")
+      #expect(result.lines == [])
+      #expect(result.exitCode == 0)
+    }
+  }
+}
