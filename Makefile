@@ -4,6 +4,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 SWIFT ?= swift
 FUZZ ?= 1000000
+DAMAGES ?= 1000
 
 # What `swift build` needs, and what the tests need besides (Debian package names).
 BUILD_PACKAGES = git pkg-config libgit2-dev libssl-dev libutf8proc-dev libpcre2-dev \
@@ -77,10 +78,11 @@ stress: test-packages build ## races for one school, and a fault at every operat
 	RACES=100 FAULTS=1 STRESS=1 TEACHKIT="$(CURDIR)/$(BINARY)" \
 	  $(SWIFT) test --filter 'RacingTests|FaultInjectionTests|DiskFaultTests'
 
-fuzz: build-packages libstdc++ ## mutated texts for the parser: FUZZ=1000000 of them
+fuzz: build ## mutated texts for the parser: FUZZ=1000000, and damaged Git files: DAMAGES=1000
 	$(SWIFT) build $(RELEASE) --product plainyaml-fuzz
 	@"$$($(SWIFT) build $(RELEASE) --show-bin-path)/plainyaml-fuzz" --count $(FUZZ) \
 	  --keep .build/fuzz
+	DAMAGES=$(DAMAGES) TEACHKIT="$(CURDIR)/$(BINARY)" $(SWIFT) test --filter DamageTests
 
 format: ## format all Swift code in place
 	$(SWIFT) format --in-place --recursive Package.swift Sources Tests

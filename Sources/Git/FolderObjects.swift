@@ -1,26 +1,58 @@
 import Glibc
 
-/// The objects of a repository that others can write to, read without trusting anything there.
+/// The objects of a repository, read without trusting anything there.
 final class FolderObjects {
   let folder: Folder
   private var packs: [(name: String, file: PackFile?)] = []
   private var listed: timespec?
-  private let inflater: Inflater
-  /// What is read of one object at most, whatever is asked for: a claim costs its author nothing.
+  let inflater: Inflater
+  /// The repositories that this one borrows objects from.
+  private let lenders: [FolderObjects]
+  /// The most bytes of one object that are read, whatever is asked for: a claim costs its author
+  /// nothing.
   private static let largest = 1 << 30
 
+  /// Opens the objects of a repository that others can write to.
+  ///
   /// - Throws: `GitError` with `.hostile` for symlinks, and for objects of other repositories.
-  init(_ folder: Folder) throws(GitError) {
-    self.folder = folder
-    inflater = try Inflater()
-    for entry in try folder.entries() where entry.kind == .symlink {
-      throw folder.unexpected(entry.name, "folder")
-    }
+  convenience init(_ folder: Folder) throws(GitError) {
     if let info = try folder.folder("info") {
       for name in ["alternates", "http-alternates"] where info.contains(name) {
         throw GitError(
           .hostile, "it takes objects from other repositories", path: info.path(of: name))
       }
+    }
+    try self.init(folder, lenders: [])
+  }
+
+  /// Opens the objects of a repository of this user's, which may borrow objects from others, as
+  /// after `git clone --reference`.
+  ///
+  /// - Throws: `GitError` with `.hostile` for symlinks, `.corrupt` for borrowing without an end.
+  convenience init(borrowing folder: Folder, depth: Int = 0) throws(GitError) {
+    var lenders: [FolderObjects] = []
+    if let info = try folder.folder("info"),
+      let list = try info.read("alternates", limit: 1 << 16)
+    {
+      if depth > 5 {
+        throw GitError(
+          .corrupt, "too many repositories in a row", path: info.path(of: "alternates"))
+      }
+      for line in list.split(separator: 10) where line.first != UInt8(ascii: "#") {
+        let path = String(decoding: line, as: UTF8.self)
+        let lender = try Folder(path.hasPrefix("/") ? path : folder.path(of: path))
+        lenders.append(try FolderObjects(borrowing: lender, depth: depth + 1))
+      }
+    }
+    try self.init(folder, lenders: lenders)
+  }
+
+  private init(_ folder: Folder, lenders: [FolderObjects]) throws(GitError) {
+    self.folder = folder
+    self.lenders = lenders
+    inflater = try Inflater()
+    for entry in try folder.entries() where entry.kind == .symlink {
+      throw folder.unexpected(entry.name, "folder")
     }
   }
 
@@ -28,7 +60,7 @@ final class FolderObjects {
   private func list() throws(GitError) -> Bool {
     guard let now = folder.status(of: "pack")?.st_mtim else { return false }
     if let listed, listed.tv_sec == now.tv_sec, listed.tv_nsec == now.tv_nsec { return false }
-    listed = now
+    listed = Self.isSettled(now) ? now : nil
     guard let place = try folder.folder("pack") else { return false }
     var found: [(name: String, time: timespec)] = []
     for entry in try place.entries() {
@@ -48,23 +80,32 @@ final class FolderObjects {
     return true
   }
 
-  /// Makes the next look see what was just written, however coarse the clock.
+  /// Whether another pack would change the folder's time again, however coarse the clock.
+  private static func isSettled(_ time: timespec) -> Bool {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    let seconds = now.tv_sec - time.tv_sec
+    return seconds > 1
+      || seconds >= 0 && seconds * 1_000_000_000 + now.tv_nsec - time.tv_nsec > 20_000_000
+  }
+
+  /// Makes the next search list the packs again.
   func forgetList() { listed = nil }
 
   /// The pack that holds an object, and where.
   private func find(_ id: ObjectID) throws(GitError) -> (PackFile, Int)? {
-    if listed == nil { _ = try list() }
-    while true {
-      for place in packs.indices {
-        if packs[place].file == nil, let here = try folder.folder("pack") {
-          packs[place].file = try PackFile(packs[place].name, in: here)
-        }
-        if let file = packs[place].file, let offset = file.offset(of: id) {
-          return (file, offset)
-        }
+    if listed != nil, let found = try findListed(id) { return found }
+    return try list() ? try findListed(id) : nil
+  }
+
+  private func findListed(_ id: ObjectID) throws(GitError) -> (PackFile, Int)? {
+    for place in packs.indices {
+      if packs[place].file == nil, let here = try folder.folder("pack") {
+        packs[place].file = try PackFile(packs[place].name, in: here)
       }
-      if try !list() { return nil }
+      if let file = packs[place].file, let offset = file.offset(of: id) { return (file, offset) }
     }
+    return nil
   }
 
   /// Removes objects for good. A pack that holds some of them gives way to one without.
@@ -118,20 +159,36 @@ final class FolderObjects {
     }
   }
 
-  private func loosePath(_ id: ObjectID) -> (folder: String, file: String) {
-    let digits = id.description
-    return (String(digits.prefix(2)), String(digits.dropFirst(2)))
-  }
-
   func contains(_ id: ObjectID) throws(GitError) -> Bool {
     let names = loosePath(id)
     if let status = folder.status(of: "\(names.folder)/\(names.file)") {
       if status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 { return true }
     }
-    return try find(id) != nil
+    if try find(id) != nil { return true }
+    for lender in lenders where try lender.contains(id) { return true }
+    return false
   }
 
-  /// The object of that name, checked against it; nil where there is none.
+  /// The kind and size that an object claims to have; nil if there is no such object.
+  func header(_ id: ObjectID, depth: Int = 0) throws(GitError) -> (kind: ObjectKind, size: Int)? {
+    if let (pack, offset) = try find(id) {
+      return try pack.header(at: offset, inflater) { base throws(GitError) in
+        depth < 32 ? try self.header(base, depth: depth + 1)?.kind : nil
+      }
+    }
+    if let loose = try openLoose(id) {
+      defer { close(loose.descriptor) }
+      let start = try readPart(loose.descriptor, at: 0, count: 512, path: loose.path)
+      let head = try looseHead(start, loose)
+      return (head.kind, head.size)
+    }
+    for lender in lenders {
+      if let found = try lender.header(id, depth: depth) { return found }
+    }
+    return nil
+  }
+
+  /// The object of that name, checked against it; nil if there is none.
   func read(_ id: ObjectID, limit: Int, depth: Int = 0) throws(GitError) -> RawObject? {
     let found: RawObject
     let limit = min(limit, Self.largest)
@@ -142,36 +199,14 @@ final class FolderObjects {
     } else if let loose = try readLoose(id, limit: limit) {
       found = loose
     } else {
+      for lender in lenders {
+        if let lent = try lender.read(id, limit: limit, depth: depth) { return lent }
+      }
       return nil
     }
     if try found.id() != id {
       throw GitError(.corrupt, "object \(id) is not what it is called", path: folder.path)
     }
     return found
-  }
-
-  private func readLoose(_ id: ObjectID, limit: Int) throws(GitError) -> RawObject? {
-    let names = loosePath(id)
-    guard let place = try folder.folder(names.folder),
-      let bytes = try place.read(names.file, limit: limit + limit / 8 + 1024)
-    else { return nil }
-    let damaged = GitError(
-      .corrupt, "object \(id) is damaged", path: place.path(of: names.file))
-    let start: [UInt8]
-    switch inflater.inflate(bytes[...], size: 32) {
-    case .whole(let content, _), .partial(let content): start = content
-    case .broken: throw damaged
-    }
-    let words = start.prefix { $0 != 0 }.split(separator: 32)
-    guard words.count == 2, let kind = ObjectKind(word: words[0]),
-      let size = Int(String(decoding: words[1], as: UTF8.self)), size >= 0
-    else { throw damaged }
-    if size > limit { throw GitError(.limit, "object \(id) is too large") }
-    if size / 1100 > bytes.count { throw damaged }
-    let head = words[0].count + words[1].count + 2
-    guard case .whole(let all, _) = inflater.inflate(bytes[...], size: head + size),
-      all.count == head + size
-    else { throw damaged }
-    return RawObject(kind, Array(all[head...]))
   }
 }

@@ -28,6 +28,8 @@ public struct GitError: Error, Hashable, Sendable, CustomStringConvertible {
     case unsupportedFormat
     /// An object, index or pack can't be read as what it says it is.
     case corrupt
+    /// The repository is a partial clone, and what is needed was not fetched.
+    case partial
     /// The other side has lost or damaged what it should send.
     case damagedThere
     /// HEAD names a branch without commits.

@@ -94,6 +94,8 @@ public protocol ObjectSource: AnyObject {
   func header(_ id: ObjectID) throws(GitError) -> (kind: ObjectKind, size: Int)?
   /// Whether the object is there and readable as far as can be seen without reading it.
   func contains(_ id: ObjectID) throws(GitError) -> Bool
+  /// The error for an object that is named and isn't there.
+  func missing(_ id: ObjectID) -> GitError
 }
 
 /// Where objects are written to.
@@ -107,13 +109,17 @@ extension ObjectSource {
     try read(id, limit: .max).map { ($0.kind, $0.bytes.count) }
   }
 
+  public func missing(_ id: ObjectID) -> GitError {
+    GitError(.notFound, "object \(id) is missing")
+  }
+
   /// The object of that name and kind.
-  /// - Throws: `GitError` with `.notFound`, `.corrupt`, or `.invalid` for another kind.
+  /// - Throws: `GitError` with `.notFound` or `.corrupt`, or `.invalid` for another kind.
   public func object(
     _ id: ObjectID, _ kind: ObjectKind, limit: Int = .max
   ) throws(GitError) -> [UInt8] {
     guard let found = try read(id, limit: limit) else {
-      throw GitError(.notFound, "object \(id) is missing")
+      throw missing(id)
     }
     if found.kind != kind {
       throw GitError(.invalid, "object \(id) is a \(found.kind.word), not a \(kind.word)")

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A pack that someone else may have written, and may be writing to: nothing in it is believed.
+/// A pack that someone else may have written, and may be writing to: nothing in it is trusted.
 ///
 /// It is read without mapping it into memory, which a cut file would turn into a crash.
 final class PackFile {
@@ -11,6 +11,10 @@ final class PackFile {
   private let count: Int
   /// All of the pack where it is small.
   private let whole: [UInt8]?
+  /// Objects on which others are based, by their offsets.
+  private var bases: [Int: RawObject] = [:]
+  private var basesCount = 0
+  private static let basesSize = 8 << 20
   private static let small = 1 << 18
   private static let maximalChain = 256
   private static let largestIndex = 128 << 20
@@ -100,6 +104,7 @@ final class PackFile {
     base: (ObjectID) throws(GitError) -> RawObject?
   ) throws(GitError) -> RawObject {
     if depth > Self.maximalChain { throw damaged }
+    if let known = bases[offset] { return known }
     var rest = try part(at: offset, count: 64)
     let size = rest.count
     guard let head = PackHead(&rest) else { throw damaged }
@@ -107,7 +112,7 @@ final class PackFile {
       at: offset + size - rest.count, head.length, limit: limit, inflater)
     let from: RawObject?
     switch head.base {
-    case .none(let kind): return RawObject(kind, content)
+    case .none(let kind): return remember(RawObject(kind, content), offset, depth)
     case .back(let distance):
       guard distance < offset else { throw damaged }
       from = try read(
@@ -122,7 +127,53 @@ final class PackFile {
     guard let from, let made = try Delta.apply(content, to: from, limit: limit) else {
       throw damaged
     }
-    return made
+    return remember(made, offset, depth)
+  }
+
+  /// Keeps an object on which others are based: they are mostly read together.
+  private func remember(_ object: RawObject, _ offset: Int, _ depth: Int) -> RawObject {
+    guard depth > 0, object.bytes.count <= Self.basesSize / 8 else { return object }
+    if basesCount + object.bytes.count > Self.basesSize {
+      bases = [:]
+      basesCount = 0
+    }
+    bases[offset] = object
+    basesCount += object.bytes.count
+    return object
+  }
+
+  /// The kind and size that the object at an offset claims to have; nil if its base is missing.
+  ///
+  /// - Parameter base: finds the kind of an object that isn't in this pack.
+  func header(
+    at offset: Int, depth: Int = 0, _ inflater: borrowing Inflater,
+    base: (ObjectID) throws(GitError) -> ObjectKind?
+  ) throws(GitError) -> (kind: ObjectKind, size: Int)? {
+    if depth > Self.maximalChain { throw damaged }
+    var rest = try part(at: offset, count: 128)
+    guard let head = PackHead(&rest) else { throw damaged }
+    let near: Int
+    switch head.base {
+    case .none(let kind): return (kind, head.length)
+    case .back(let distance):
+      guard distance < offset else { throw damaged }
+      near = offset - distance
+    case .named(let id):
+      guard let found = self.offset(of: id) else {
+        return try base(id).map { ($0, size(ofDelta: rest, inflater)) }
+      }
+      near = found
+    }
+    let from = try header(at: near, depth: depth + 1, inflater, base: base)
+    return from.map { ($0.kind, size(ofDelta: rest, inflater)) }
+  }
+
+  /// The size of what a delta makes, as its first bytes say; 0 if they say nothing.
+  private func size(ofDelta packed: ArraySlice<UInt8>, _ inflater: borrowing Inflater) -> Int {
+    switch inflater.inflate(packed, size: 20) {
+    case .whole(let start, _), .partial(let start): Delta.size(start)
+    case .broken: 0
+    }
   }
 
   private func inflate(
@@ -170,6 +221,13 @@ enum Delta {
       out += base.bytes[start..<start + count]
     }
     return out.count == into ? RawObject(base.kind, out) : nil
+  }
+
+  /// The size of what a delta that begins so makes; 0 if it says nothing.
+  static func size(_ start: [UInt8]) -> Int {
+    var rest = start[...]
+    guard length(&rest) != nil, let size = length(&rest) else { return 0 }
+    return size
   }
 
   private static func length(_ rest: inout ArraySlice<UInt8>) -> Int? {

@@ -20,6 +20,21 @@ extension Repository {
     return text.map { String(cString: $0) }
   }
 
+  /// All values of a setting in the user's and the system's configuration files, in their order.
+  public static func userSettings(_ key: String) throws(GitError) -> [String] {
+    let config = try Handle(free: git_config_free) { git_config_open_default(&$0) }
+    var iterator: OpaquePointer?
+    try call(key) { git_config_iterator_new(&iterator, config.pointer) }
+    defer { git_config_iterator_free(iterator) }
+    var values: [String] = []
+    var entry: UnsafeMutablePointer<git_config_entry>?
+    while git_config_next(&entry, iterator) == 0, let found = entry?.pointee {
+      guard let name = found.name, String(cString: name) == key else { continue }
+      values.append(found.value.map { String(cString: $0) } ?? "")
+    }
+    return values
+  }
+
   /// Writes a setting into the repository's own configuration; nil removes it.
   public func set(_ key: String, to value: String?) throws(GitError) {
     // libgit2's own lock would stay if this process were killed, and nobody could tell whose it is.

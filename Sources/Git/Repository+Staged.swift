@@ -60,16 +60,16 @@ extension Repository {
     from head: ObjectID?, to index: borrowing Handle
   ) throws(GitError) -> [String] {
     let into = index.pointer
-    let diff: Handle
-    if let head {
-      var id = try commit(head).tree.oid
-      let tree = try Handle(free: git_tree_free) { git_tree_lookup(&$0, handle.pointer, &id) }
-      diff = try Handle(free: git_diff_free) {
-        git_diff_tree_to_index(&$0, handle.pointer, tree.pointer, into, nil)
+    let tree = try head.map { id throws(GitError) in try commit(id).tree }
+    let diff = try backend.reading { () throws(GitError) in
+      guard var id = tree?.oid else {
+        return try Handle(free: git_diff_free) {
+          git_diff_tree_to_index(&$0, handle.pointer, nil, into, nil)
+        }
       }
-    } else {
-      diff = try Handle(free: git_diff_free) {
-        git_diff_tree_to_index(&$0, handle.pointer, nil, into, nil)
+      let tree = try Handle(free: git_tree_free) { git_tree_lookup(&$0, handle.pointer, &id) }
+      return try Handle(free: git_diff_free) {
+        git_diff_tree_to_index(&$0, handle.pointer, tree.pointer, into, nil)
       }
     }
     var paths: [String] = []

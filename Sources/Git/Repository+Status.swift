@@ -34,8 +34,10 @@ extension Repository {
     let path = layout.workTree
     try names.withUnsafeMutableBufferPointer { buffer throws(GitError) in
       options.pathspec = git_strarray(strings: buffer.baseAddress, count: buffer.count)
-      let list = try Handle(path, free: git_status_list_free) {
-        git_status_list_new(&$0, handle.pointer, &options)
+      let list = try backend.reading { () throws(GitError) in
+        try Handle(path, free: git_status_list_free) {
+          git_status_list_new(&$0, handle.pointer, &options)
+        }
       }
       for place in 0..<git_status_list_entrycount(list.pointer) {
         if let entry = git_status_byindex(list.pointer, place)?.pointee {

@@ -7,7 +7,9 @@ import Glibc
 public final class Repository {
   public let layout: RepositoryLayout
   let handle: Handle
-  let odb: Handle
+  /// Reads every object, through the backend for libgit2 too.
+  let reader: FolderObjects
+  let backend: CheckedBackend
   let objects: Folder
   let refs: RefStore
   let access: Access
@@ -53,18 +55,21 @@ public final class Repository {
   public init(_ layout: RepositoryLayout) throws(GitError) {
     let path = layout.workTree ?? layout.gitFolder
     self.layout = layout
+    try layout.checkOwner()
     let config = try DurableFile.read(layout.commonFolder + "/config", limit: 1 << 20) ?? []
     try ConfigFile(config, path: layout.commonFolder + "/config").checkFormat()
     let opened = try Handle(path, free: git_repository_free) {
       git_repository_open_ext(&$0, path, UInt32(GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue), nil)
     }
-    odb = try Handle(path, free: git_odb_free) { git_repository_odb(&$0, opened.pointer) }
-    handle = opened
     let common = try Folder(layout.commonFolder)
     guard let objects = try common.folder("objects") else {
       throw GitError(.notFound, "no objects", path: layout.commonFolder)
     }
     self.objects = objects
+    reader = try FolderObjects(borrowing: objects)
+    backend = CheckedBackend(reader)
+    try backend.install(in: opened)
+    handle = opened
     access = .standard
     refs = RefStore(common, access)
   }

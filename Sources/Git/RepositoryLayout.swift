@@ -61,17 +61,30 @@ public struct RepositoryLayout: Hashable, Sendable {
     commonFolder = Self.commonFolder(gitFolder) ?? gitFolder
   }
 
-  /// Sees to it that the repository is this user's own, or one that Git's `safe.directory` names.
+  /// Checks that the repository is this user's own, or one that Git's `safe.directory` names.
   ///
+  /// `*` doesn't count: it was meant for other repositories, and hooks and settings in another
+  /// user's could run programs.
   /// - Throws: `GitError` with `.notOwner`.
   public func checkOwner() throws(GitError) {
     let user = geteuid()
-    let isOwned = [workTree, gitFolder].compactMap { $0 }.allSatisfy { path in
-      var found = stat()
-      return stat(path, &found) == 0 && found.st_uid == user
+    let isOwned = [workTree, gitFolder].compactMap { $0 }.allSatisfy { isOwner(user, of: $0) }
+    if isOwned { return }
+    // As `git` has it, whoever becomes root with `sudo` keeps their own repositories.
+    if user == 0, let name = getenv("SUDO_UID"), let caller = uid_t(String(cString: name)),
+      [workTree, gitFolder].compactMap({ $0 }).allSatisfy({ isOwner(caller, of: $0) })
+    {
+      return
     }
-    // libgit2 reads Git's settings for it.
-    if !isOwned { _ = try Repository(self) }
+    let path = workTree ?? gitFolder
+    guard try Repository.userSettings("safe.directory").names(path) else {
+      throw GitError(.notOwner, "owned by another user", path: path)
+    }
+  }
+
+  private func isOwner(_ user: uid_t, of path: String) -> Bool {
+    var found = stat()
+    return stat(path, &found) == 0 && (found.st_uid == user || found.st_uid == geteuid())
   }
 
   private static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
@@ -150,5 +163,17 @@ public struct RepositoryLayout: Hashable, Sendable {
   public func shallowCommits() throws(GitError) -> Set<ObjectID> {
     guard let bytes = try DurableFile.read(commonFolder + "/shallow") else { return [] }
     return Set(bytes.split(separator: 10).compactMap { ObjectID(hex: $0) })
+  }
+}
+
+extension [String] {
+  /// Whether one of these values of `safe.directory` is a folder's own path; an empty value takes
+  /// back those before it.
+  fileprivate func names(_ folder: String) -> Bool {
+    guard let real = realpath(folder, nil) else { return false }
+    defer { free(real) }
+    let path = String(cString: real)
+    let values = split(separator: "").last ?? []
+    return last != "" && values.contains { $0 == path || $0 == path + "/" || $0 == folder }
   }
 }

@@ -60,6 +60,13 @@ extension GitError: Explainable {
     case .unsupportedFormat:
       (.wrongRepository, "it was made by a newer Git, in a format of its own")
     case .corrupt: (.objectIsFaulty, Self.cure(of: path ?? ""))
+    case .partial:
+      (
+        .wrongRepository,
+        "it is a partial clone: "
+          + shellCommand("git", "-C", path ?? ".", "fetch", "--refetch", "--no-filter")
+          + " fetches the rest"
+      )
     case .damagedThere:
       (
         .objectIsFaulty,

@@ -8,9 +8,9 @@ struct FaultTests {
 
   init() throws { folder = try Temporary() }
 
-  private func looseFile(_ id: ObjectID) -> String {
+  private func looseFile(_ id: ObjectID, in repository: String = "r") -> String {
     let digits = id.description
-    return "r/objects/\(digits.prefix(2))/\(digits.dropFirst(2))"
+    return "\(repository)/objects/\(digits.prefix(2))/\(digits.dropFirst(2))"
   }
 
   @Test(arguments: [1, 50]) func emptyObjectsAreWrittenAnew(count: Int) throws {
@@ -56,6 +56,69 @@ struct FaultTests {
       if found > 0 { noticed += 1 }
     }
     #expect(noticed == 3)
+  }
+
+  /// libgit2 1.5.1 writes beyond its buffer if the body is longer than the head says.
+  @Test(arguments: [0, 1, 20, 1 << 20]) func falseSizesAreNoticed(size: Int) throws {
+    try run("git", "init", "-q", "r", in: folder.path)
+    try folder.write(String(repeating: "text", count: 2000), to: "r/file")
+    try run("git", "add", "file", in: folder("r"))
+    try run("git", "commit", "-qm", "First", in: folder("r"))
+    for name in ["HEAD", "HEAD^{tree}", "HEAD:file"] {
+      let id = try #require(
+        ObjectID(hex: Array(try run("git", "rev-parse", name, in: folder("r")).utf8)))
+      let path = looseFile(id, in: "r/.git")
+      let good = try Data(contentsOf: URL(fileURLWithPath: folder(path)))
+      var packed: [UInt8] = []
+      let found = try #require(try Repository(folder("r")).read(id))
+      try Deflater().append(
+        Array("\(found.kind.word) \(size)\0".utf8) + found.bytes, to: &packed)
+      try FileManager.default.removeItem(atPath: folder(path))
+      try Data(packed).write(to: URL(fileURLWithPath: folder(path)))
+      let again = try Repository(folder("r"))
+      let error = #expect(throws: GitError.self) { _ = try again.read(id) }
+      #expect(error?.code == .corrupt && error?.path == folder(path))
+      if name != "HEAD:file" {
+        let error = #expect(throws: GitError.self) { _ = try again.changedPaths() }
+        #expect(error?.code == .corrupt && error?.path == folder(path))
+        #expect(code { _ = try again.staged() } == .corrupt)
+      }
+      try FileManager.default.removeItem(atPath: folder(path))
+      try good.write(to: URL(fileURLWithPath: folder(path)))
+    }
+  }
+
+  @Test func borrowedObjectsAreRead() throws {
+    let lender = try Repository.create(folder("lender"), bare: true)
+    let id = try lender.write(blob: [1, 2, 3])
+    let repository = try Repository.create(folder("r"), bare: true)
+    #expect(try repository.read(id) == nil)
+    try folder.write("../../lender/objects\n", to: "r/objects/info/alternates")
+    let again = try Repository(folder("r"))
+    #expect(try again.blob(id) == [1, 2, 3])
+    #expect(try again.contains(id) && again.header(id)?.size == 3)
+    try folder.write("../../r/objects\n", to: "r/objects/info/alternates")
+    #expect(code { _ = try Repository(folder("r")) } == .corrupt)
+  }
+
+  @Test func headersOfDeltasTellSizes() throws {
+    try run("git", "init", "-q", "r", in: folder.path)
+    for number in 0..<20 {
+      let lines = (0..<400).map { $0 == number ? "changed \(number)" : "line \($0)" }
+      try folder.write(lines.joined(separator: "\n"), to: "r/file")
+      try run("git", "add", "file", in: folder("r"))
+      try run("git", "commit", "-qm", "\(number)", in: folder("r"))
+    }
+    try run("git", "gc", "-q", in: folder("r"))
+    let repository = try Repository(folder("r"))
+    for number in 0..<20 {
+      let name = number == 0 ? "HEAD:file" : "HEAD~\(number):file"
+      let id = try #require(
+        ObjectID(hex: Array(try run("git", "rev-parse", name, in: folder("r")).utf8)))
+      let found = try #require(try repository.read(id))
+      let header = try #require(try repository.header(id))
+      #expect(header.kind == .blob && header.size == found.bytes.count)
+    }
   }
 
   @Test(.enabled(if: canMount)) func fullAndReadOnlyDisks() throws {

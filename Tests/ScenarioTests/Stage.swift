@@ -102,7 +102,7 @@ final class Stage {
       ])
   }
 
-  private func home(of role: String) throws -> String {
+  func home(of role: String) throws -> String {
     let home = "\(folder)/\(role)"
     if !FileManager.default.fileExists(atPath: home) {
       try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: false)
