@@ -84,7 +84,8 @@ struct CommitChain {
 
   /// Commits what the work tree has of some files; a symlink as what it is, never what it names.
   ///
-  /// - Throws: `StoreError.undecided` for what Git could not put together, as with `git stash pop`.
+  /// - Throws: `StoreError.undecided` for what Git could not put together, as with `git stash pop`,
+  ///   `.hardLink` for a file to hand out that may belong to somebody else.
   mutating func addHandEdits(_ paths: [String]) throws {
     let undecided = try store.repository.undecided().map(\.path).filter(paths.contains)
     if !undecided.isEmpty { throw StoreError.undecided(undecided) }
@@ -95,6 +96,8 @@ struct CommitChain {
       if let target = WorkTree.link(at: store.root + "/" + path) {
         contents[path] = .some(target)
         links.insert(path)
+      } else if SchoolPath.isHandedOut(path), source.isHardLink(path) {
+        throw StoreError.hardLink(path)
       } else {
         contents[path] = .some(try source.bytes(at: path))
       }

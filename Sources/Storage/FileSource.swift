@@ -26,6 +26,8 @@ public protocol FileSource {
   func entries(in folder: String) throws -> [FolderEntry]
   /// Whether a file may be run, as a test may in `private/`.
   func isProgram(_ path: String) throws -> Bool
+  /// Whether a file has another name elsewhere on the disk, where it may be no part of the school.
+  func isHardLink(_ path: String) -> Bool
 }
 
 extension FileSource {
@@ -34,6 +36,7 @@ extension FileSource {
   }
 
   public func isProgram(_ path: String) throws -> Bool { false }
+  public func isHardLink(_ path: String) -> Bool { false }
 }
 
 /// A file that is there and can't be read.
@@ -66,6 +69,12 @@ public struct WorkTree: FileSource, Sendable {
     var status = stat()
     return lstat((root + "/" + path).cPath, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
       && status.st_mode & 0o100 != 0
+  }
+
+  public func isHardLink(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(root + "/" + path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+      && status.st_nlink > 1
   }
 
   /// The path that a symlink names; nil where there is no symlink.

@@ -10,6 +10,7 @@ extension SchoolCheck {
     case _ where file == SchoolPath.school:
       attempt { _ = try files.school() }
       attempt { _ = try files.zone() }
+    case _ where file == SchoolPath.languages: checkLanguages()
     case _ where file == SchoolPath.students: checkStudents()
     case _ where file == SchoolPath.staff: try checkStaff()
     case (SchoolPath.classes, "class.yaml") where parts.count == 3: checkClass(parts[1])
@@ -24,6 +25,15 @@ extension SchoolCheck {
       try checkAssignment(name.droppingEnding)
     case ("marks", _), ("received", _), ("grades", _): try checkLedger(file, parts)
     default: checkText(file)
+    }
+  }
+
+  /// Looks at the languages that the school adds.
+  func checkLanguages() {
+    attempt {
+      guard let document = try files.document(at: SchoolPath.languages) else { return }
+      var table = LanguageTable()
+      try table.add(document.bytes, file: SchoolPath.languages)
     }
   }
 

@@ -134,6 +134,8 @@ extension SchoolCheck {
     let names = try Set(entries(in: folder).map(\.name))
     let isRepository =
       try files.source.bytes(at: "\(folder)/.git/HEAD") != nil
+      // The link of a submodule or of a linked work tree.
+      || files.source.bytes(at: "\(folder)/.git") != nil
       || names.isSuperset(of: ["HEAD", "objects", "refs"])
     if isRepository {
       return keep(
@@ -148,6 +150,11 @@ extension SchoolCheck {
         keep(Fault(file: path, rule: .unpublishableName, message: message, hint: "rename it"))
       }
       switch entry.kind {
+      case .file where files.source.isHardLink(path):
+        keep(
+          Fault(
+            file: path, rule: .unpublishable, message: "it is a hard link, and never published",
+            hint: "put a copy of the file in its place"))
       case .file: break
       case .folder: try checkHandouts(in: path, depth: depth + 1)
       case .other:

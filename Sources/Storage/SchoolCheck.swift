@@ -43,6 +43,7 @@ public final class SchoolCheck {
   public func checkAll() throws {
     attempt { _ = try files.school() }
     attempt { _ = try files.zone() }
+    checkLanguages()
     checkStudents()
     try checkStaff()
     for id in try files.classIDs() { checkClass(id) }

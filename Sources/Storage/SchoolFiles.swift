@@ -110,12 +110,18 @@ public final class SchoolFiles {
   }
 
   /// The rules of a time zone by IANA name.
-  public func zone(_ name: String) throws -> Zone {
+  ///
+  /// - Parameter file: the file that names it; the school's own unless given.
+  public func zone(_ name: String, in file: String? = nil) throws -> Zone {
     if let zone = zones[name] { return zone }
     guard let zone = try ZoneFile.zone(name) else {
+      let file = file ?? (layout == .school ? SchoolPath.school : "subject.yaml")
+      let document = try document(at: file)
+      let place = document?.root["zone"]?.offset
       throw FaultyFiles(faults: [
         Fault(
-          file: layout == .school ? SchoolPath.school : "subject.yaml", rule: .zone,
+          file: file, position: place.flatMap { document?.position(of: $0) },
+          line: place.flatMap { document?.lineText(at: $0) }, rule: .zone,
           message: "there is no time zone '\(name)'",
           hint: "use a name such as Europe/Berlin; the zones come with the package tzdata")
       ])

@@ -70,6 +70,13 @@ public enum SchoolPath {
     return parts[..<beside].joined(separator: "/") + "/worksheet.yaml"
   }
 
+  /// Whether a file lies in a folder whose contents students get.
+  static func isHandedOut(_ file: String) -> Bool {
+    let parts = file.split(separator: "/").map(String.init)
+    let beside = parts.dropFirst(2).first(where: besides.contains)
+    return parts.first == subjects && ["files", "starters"].contains(beside)
+  }
+
   /// The object that a file belongs to, as users write paths.
   public static func object(of file: String) -> String {
     var parts = file.split(separator: "/").map(String.init)

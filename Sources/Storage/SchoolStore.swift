@@ -17,6 +17,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case undecided([String])
   /// A sparse checkout leaves out files that the change is about.
   case notCheckedOut([String])
+  /// A file that students would get has another name elsewhere on the disk.
+  case hardLink(String)
 }
 
 /// An interrupted change that can't be finished. The school can be read; nothing can be changed until the

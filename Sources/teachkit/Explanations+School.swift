@@ -167,6 +167,12 @@ extension StoreError: Explainable {
           .updateOperationFailed, "two versions of it wait for you to decide", at: .init(path: $0),
           hint: "make one of them in an editor, then \(shellCommand("git", "add", $0))")
       }
+    case .hardLink(let path):
+      [
+        Failure(
+          .updateOperationFailed, "a hard link can't be published", at: .init(path: path),
+          hint: "put a copy of the file in its place")
+      ]
     case .notCheckedOut(let paths):
       paths.prefix(3).map {
         Failure(

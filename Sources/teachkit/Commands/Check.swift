@@ -128,9 +128,15 @@ struct Check: Command {
       count: check.count)
   }
 
-  private func languages(_ session: Session) throws -> [String] {
-    try Templates(session.surroundings, school: try session.schoolRoot()).languages()
-      .languages.keys.sorted()
+  /// The languages that programs can be in; nil if the school's table, which is looked at like any
+  /// file, can't be read.
+  private func languages(_ session: Session) throws -> [String]? {
+    let templates = Templates(session.surroundings, school: try session.schoolRoot())
+    do {
+      return try templates.languages().languages.keys.sorted()
+    } catch is FaultyFiles {
+      return nil
+    }
   }
 
   private func stagedReport(

@@ -40,7 +40,9 @@ struct CreateClass: Command {
       try change.createClass(id, fields)
       try checkNew {
         let files = SchoolFiles(change)
-        if let zone = try files.schoolClass(id).zone { _ = try files.zone(zone) }
+        if let zone = try files.schoolClass(id).zone {
+          _ = try files.zone(zone, in: SchoolPath.schoolClass(id))
+        }
       }
     }
   }
