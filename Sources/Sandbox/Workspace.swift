@@ -25,15 +25,26 @@ public final class Workspace: Sendable {
   /// - Returns: the folder's path.
   public func folder(_ name: String, _ files: [String: [UInt8]]) throws(GitError) -> String {
     let folder = "\(path)/\(name)"
-    try DurableFile.makeFolder(folder)
+    try makeReadable(name, below: path)
     for (file, bytes) in files {
       let place = "\(folder)/\(file)"
-      if let slash = place.lastIndex(of: "/") {
-        try DurableFile.makeFolder(String(place[..<slash]))
+      if let slash = file.lastIndex(of: "/") {
+        try makeReadable(String(file[..<slash]), below: folder)
       }
       try DurableFile.write(bytes, to: place, executable: true, durability: .deferred)
+      chmod(place, 0o755)
     }
     return folder
+  }
+
+  /// Makes the folders of a path so that a stranger can read them, whatever the umask.
+  private func makeReadable(_ folders: String, below top: String) throws(GitError) {
+    var place = top
+    for name in folders.split(separator: "/") {
+      place += "/\(name)"
+      try DurableFile.makeFolder(place)
+      chmod(place, 0o755)
+    }
   }
 
   /// Removes a folder that `folder(_:_:)` made.

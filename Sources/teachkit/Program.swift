@@ -8,6 +8,9 @@ enum Program {
     openStandardStreams()
     // A reader that goes away is noticed where we write, not by dying in the middle of a change.
     signal(SIGPIPE, SIG_IGN)
+    // Schools, clones and what is made of them hold people's data. Folder hubs, which are shared, say
+    // who may read each file; `hub serve` has its own mask.
+    umask(0o077)
     run(Invocation(Array(CommandLine.arguments.dropFirst()), of: Teachkit.self))
   }
 

@@ -1,6 +1,7 @@
 import Glibc
 import Model
 import Reports
+import Text
 
 /// One run of a command: where it runs, what time it is, and how it talks.
 final class Session {
@@ -139,6 +140,12 @@ final class Session {
         .ioFailure, "can't tell the current folder: \(String(cString: strerror(errno)))")
     }
     defer { free(path) }
-    return String(cString: path)
+    guard let text = String(validatingCString: path) else {
+      throw Failure(
+        .notFound,
+        "cannot work in '\(visible(String(cString: path)))': the path isn't valid UTF-8",
+        hint: "rename the folder, or work in another one")
+    }
+    return text
   }
 }

@@ -73,6 +73,16 @@ public struct SchoolStores: Sendable {
     try DurableFile.makeFolder(folder)
     return try ProcessLock("\(folder)/exchange.lock", patience: 10)
   }
+
+  /// The same, or nil on a disk that can't be written to, on which nobody can share or collect.
+  func lockIfWritable() throws(GitError) -> ProcessLock? {
+    do {
+      return try lock()
+    } catch {
+      if error.code == .permission || error.code == .readOnly { return nil }
+      throw error
+    }
+  }
 }
 
 /// The name of a collected branch in the store.

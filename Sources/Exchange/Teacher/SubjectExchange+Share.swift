@@ -66,7 +66,7 @@ extension SubjectExchange {
     _ head: ObjectID, _ files: SchoolFiles, asking: Bool = true, isPurging: Bool = false,
     publishing scope: [ContextPath]? = nil, if isWanted: (ShareReport) -> Bool
   ) async throws -> ShareReport {
-    let lock = try stores.lock()
+    let lock = try stores.lockIfWritable()
     defer { withExtendedLifetime(lock) {} }
     let hub = try hub(files)
     let outbox = try stores.outbox(subject)

@@ -1,4 +1,5 @@
 import Git
+import Glibc
 import Hub
 import Model
 import PlainYAML
@@ -43,7 +44,10 @@ struct NewHub {
 
   /// Makes the folder where it is one.
   func make() throws {
-    if let folder { try DurableFile.makeFolder(folder.text) }
+    guard let folder, !folder.isThere else { return }
+    try DurableFile.makeFolder(folder.text)
+    // Students go through it; who may read a mailbox is for the folders in it to say.
+    chmod(folder.text, 0o755)
   }
 }
 
