@@ -2,23 +2,19 @@ import Model
 
 /// A grade, and what led to it.
 public struct Assessment: Hashable, Sendable {
-  public let grade: Grade
-  /// In the worksheet's order; empty where the work is missing, excused or unreadable.
+  public internal(set) var grade: Grade
+  /// In the worksheet's order; empty if the work is missing, excused or unreadable.
   public let verdicts: [Verdict]
   /// Why the submission can't be read.
   public let unreadable: String?
-  /// When the attempt that counts was handed in, as far as can be known.
+  /// When the attempt that counts was submitted, as far as can be known.
   public let at: Instant?
+  /// What other attempts come to that wait for a person and could then be the best one, if the best
+  /// one counts.
+  public internal(set) var rivals: [Assessment] = []
 }
 
 extension Grader {
-  /// The attempt that counts for the exercises of one due time.
-  private struct Turn {
-    let handIn: HandIn
-    let lateness: Lateness
-    let content: Content
-  }
-
   /// Grades one student's work.
   ///
   /// - Excused work has no score. A score set by hand is the score, whatever else there is.
@@ -26,65 +22,136 @@ extension Grader {
   /// - Without a submission, or with one that can't be read, marks given by hand count, and what
   ///   is not marked waits for a person.
   /// - An exercise with a due time of its own is graded from the attempt that counts by that time,
-  ///   or by that of the student's extension where it is later, with its lateness. The attempt and
-  ///   lateness in the grade are those of the whole work, and only that takes from a budget.
+  ///   or by that of the student's extension if it is later, with its lateness; if the best attempt
+  ///   counts, it is the same one for all exercises. The attempt and lateness in the grade are those
+  ///   of the whole work, and only that takes from a budget.
   /// - Parameters:
   ///   - attempts: oldest first.
   ///   - received: when what arrived, in the order of the record.
-  ///   - content: reads an attempt; asked only for those that may count, sometimes twice.
+  ///   - content: reads an attempt; asked once, and only for those that may count or were marked.
   public func assess(
     _ attempts: [Attempt], received: [Arrival] = [], terms: Terms, zone: Zone,
     marks: Marks = Marks(), content: (Attempt) -> Content
   ) throws(RationalOverflow) -> Assessment {
-    var grade = Grade(max: maximum, state: .excused)
     guard marks.excused == nil else {
+      let grade = Grade(max: maximum, state: .excused)
       return Assessment(grade: grade, verdicts: [], unreadable: nil, at: nil)
     }
-    let timeline = Timeline(attempts, received, terms)
-    func turn(_ ownDue: Instant?) throws(RationalOverflow) -> Turn? {
-      let due = ownDue ?? terms.due
-      var late = terms.late
-      if ownDue != nil { late.budget = nil }
-      return try counting(
-        timeline.handIns(due: due), due: due, late, terms.counts, zone: zone, content: content
-      ) { (turn: Turn) throws(RationalOverflow) in
-        try worth(of: turn, marks) { terms.due(of: $0.exercise) == ownDue }
+    return try withoutActuallyEscaping(content) { content throws(RationalOverflow) in
+      let desk = GradingDesk(
+        grader: self, attempts: attempts, timeline: Timeline(attempts, received, terms),
+        terms: terms, zone: zone, marks: marks, content: content)
+      var assessment = try desk.assess()
+      if let override = marks.override {
+        assessment.grade.score = override.score
+        assessment.grade.state = .graded
+        assessment.rivals = []
       }
+      return assessment
     }
+  }
+}
 
+/// One student's work while it is graded.
+private final class GradingDesk {
+  /// An attempt with its lateness by some due time.
+  private struct Turn {
+    let handIn: HandIn
+    let lateness: Lateness
+  }
+
+  private let grader: Grader
+  private let attempts: [Attempt]
+  private let timeline: Timeline
+  private let terms: Terms
+  private let zone: Zone
+  private let marks: Marks
+  private let content: (Attempt) -> Content
+  private var contents: [String: Content] = [:]
+  private var turns: [Instant?: [Turn]] = [:]
+
+  init(
+    grader: Grader, attempts: [Attempt], timeline: Timeline, terms: Terms, zone: Zone,
+    marks: Marks, content: @escaping (Attempt) -> Content
+  ) {
+    self.grader = grader
+    self.attempts = attempts
+    self.timeline = timeline
+    self.terms = terms
+    self.zone = zone
+    self.marks = marks
+    self.content = content
+  }
+
+  func assess() throws(RationalOverflow) -> Assessment {
+    if terms.counts == .best { return try best() }
+    return try assess { due throws(RationalOverflow) in
+      let all = try self.turns(by: due)
+      let open = all.filter { !$0.lateness.isClosed }
+      let candidates = open.isEmpty ? all : open
+      return self.terms.counts == .last
+        ? candidates.last : candidates.last { $0.lateness.isInTime } ?? candidates.first
+    }
+  }
+
+  /// The first attempt with the best score, if possible one before the cutoff and one that can be
+  /// read; with it those that could still be better.
+  private func best() throws(RationalOverflow) -> Assessment {
+    var best: (place: Int, rank: [Rational])?
+    var all: [Assessment] = []
+    for (place, main) in try turns(by: nil).enumerated() {
+      let assessment = try assess { due throws(RationalOverflow) in
+        try self.turns(by: due)[place]
+      }
+      all.append(assessment)
+      let isMarked = assessment.verdicts.contains(where: \.isByHand)
+      let rank: [Rational] = [
+        assessment.unreadable == nil || isMarked ? assessment.grade.score ?? .zero : Rational(-1),
+        main.lateness.isClosed ? .zero : .one, assessment.unreadable == nil ? .one : .zero,
+      ]
+      if best.map({ $0.rank.lexicographicallyPrecedes(rank) }) ?? true { best = (place, rank) }
+    }
+    guard let best else { return try assess { _ in nil } }
+    var assessment = all[best.place]
+    for (place, rival) in all.enumerated() where place != best.place && rival.unreadable == nil {
+      if try rival.highest(in: grader) > best.rank[0] { assessment.rivals.append(rival) }
+    }
+    if !assessment.rivals.isEmpty { assessment.grade.state = .partial }
+    return assessment
+  }
+
+  /// - Parameter turn: finds the attempt that counts by a due time; nil for that of the whole work.
+  private func assess(
+    by turn: (Instant?) throws(RationalOverflow) -> Turn?
+  ) throws(RationalOverflow) -> Assessment {
+    var grade = Grade(max: grader.maximum, state: .graded)
     let main = try turn(nil)
     var reason: String?
-    if case .unreadable(let why) = main?.content { reason = why }
+    if let main, case .unreadable(let why) = read(main.handIn.attempt) { reason = why }
     grade.late = main?.lateness.late
     grade.spent = main?.lateness.spent
     grade.isClosed = main?.lateness.isClosed ?? false
     grade.proof = main?.handIn.proof
     grade.attempt = main?.handIn.number
     if attempts.count != grade.attempt ?? 0 { grade.attempts = attempts.count }
+    if timeline.afterSolutions > 0 { grade.afterSolutions = timeline.afterSolutions }
     grade.commit = main?.handIn.attempt.commit
     if (main == nil || reason != nil) && !marks.hasPoints {
       grade.state = main == nil ? .missing : .unreadable
-      grade.override(marks)
       return Assessment(grade: grade, verdicts: [], unreadable: reason, at: main?.handIn.at)
     }
 
-    var turns: [Instant: Turn?] = [:]
+    var chosen: [Instant: Turn?] = [:]
     var verdicts: [Verdict] = []
     var earned = Rational.zero
     var score = Rational.zero
-    for item in prepared {
+    for item in grader.prepared {
       var own = main
       if let due = terms.due(of: item.exercise) {
-        if turns[due] == nil { turns[due] = try turn(due) }
-        own = turns[due] ?? nil
+        if chosen[due] == nil { chosen[due] = try turn(due) }
+        own = chosen[due] ?? nil
       }
-      var verdict = try verdict(on: item, own?.content, marks)
-      if let own {
-        verdict.commit = own.handIn.attempt.commit
-        verdict.late = own.lateness.late
-        verdict.kept = own.lateness.kept
-        verdict.isClosed = own.lateness.isClosed
-      }
+      let verdict = try verdict(on: item, own)
       verdicts.append(verdict)
       let left = try (verdict.points ?? .zero) * verdict.kept
       earned = try earned + (verdict.points ?? .zero)
@@ -97,62 +164,61 @@ extension Grader {
     }
     grade.earned = max(.zero, earned)
     grade.score = max(.zero, score)
-    grade.state = verdicts.contains { $0.points == nil } ? .partial : .graded
+    if verdicts.contains(where: { $0.points == nil }) { grade.state = .partial }
     for verdict in verdicts { grade.runs[verdict.exercise] = verdict.report }
-    grade.override(marks)
     return Assessment(grade: grade, verdicts: verdicts, unreadable: reason, at: main?.handIn.at)
   }
 
-  /// The attempt that counts among those that came before the cutoff, or where none did, among
-  /// all: the last; the last in time, else the first late one; or the first with the best score.
-  private func counting(
-    _ handIns: [HandIn], due: Instant?, _ late: LateRules, _ counts: CountingAttempt, zone: Zone,
-    content: (Attempt) -> Content, worth: (Turn) throws(RationalOverflow) -> Rational
-  ) throws(RationalOverflow) -> Turn? {
-    var all: [(handIn: HandIn, lateness: Lateness)] = []
-    for handIn in handIns {
-      all.append((handIn, try Lateness(handIn.at, due: due, late, in: zone)))
+  private func verdict(
+    on item: Grader.Prepared, _ turn: Turn?
+  ) throws(RationalOverflow) -> Verdict {
+    let commit = turn?.handIn.attempt.commit
+    let content = turn.map { read($0.handIn.attempt) }
+    let mark = marks.mark(for: item.exercise, of: commit, content) { submission in
+      attempts.first { $0.commit.hasPrefix(submission) }.map(read)
     }
-    let open = all.filter { !$0.lateness.isClosed }
-    let candidates = open.isEmpty ? all : open
-    func read(_ candidate: (handIn: HandIn, lateness: Lateness)) -> Turn {
-      Turn(
-        handIn: candidate.handIn, lateness: candidate.lateness,
-        content: content(candidate.handIn.attempt))
+    var verdict = try grader.verdict(on: item, content, mark)
+    if let turn {
+      verdict.commit = commit
+      verdict.late = turn.lateness.late
+      verdict.kept = turn.lateness.kept
+      verdict.isClosed = turn.lateness.isClosed
     }
-    switch counts {
-    case .last: return candidates.last.map(read)
-    case .lastInTime:
-      return (candidates.last { $0.lateness.isInTime } ?? candidates.first).map(read)
-    case .best:
-      var best: (turn: Turn, score: Rational)?
-      for candidate in candidates {
-        let turn = read(candidate)
-        let score = try worth(turn)
-        if best.map({ score > $0.score }) ?? true { best = (turn, score) }
-      }
-      return best?.turn
-    }
+    return verdict
   }
 
-  /// What an attempt is worth before anybody has looked at it, in the exercises with a due time of
-  /// their own or those without; one that can't be read is worth less than any other.
-  private func worth(
-    of turn: Turn, _ marks: Marks, where isMeant: (Prepared) -> Bool
-  ) throws(RationalOverflow) -> Rational {
-    guard case .answers = turn.content else { return Rational(-1) }
-    var sum = Rational.zero
-    for item in prepared where isMeant(item) {
-      sum = try sum + (verdict(on: item, turn.content, marks).points ?? .zero)
+  private func read(_ attempt: Attempt) -> Content {
+    if let known = contents[attempt.commit] { return known }
+    let content = content(attempt)
+    contents[attempt.commit] = content
+    return content
+  }
+
+  /// The attempts that the rules allow, oldest first; as many for each due time.
+  ///
+  /// - Parameter ownDue: an exercise's own; nil for that of the whole work.
+  private func turns(by ownDue: Instant?) throws(RationalOverflow) -> [Turn] {
+    if let known = turns[ownDue] { return known }
+    let due = ownDue ?? terms.due
+    var late = terms.late
+    if ownDue != nil { late.budget = nil }
+    var turns: [Turn] = []
+    for handIn in timeline.handIns(due: due) {
+      turns.append(
+        Turn(handIn: handIn, lateness: try Lateness(handIn.at, due: due, late, in: zone)))
     }
-    return max(.zero, try sum * turn.lateness.kept)
+    self.turns[ownDue] = turns
+    return turns
   }
 }
 
-extension Grade {
-  fileprivate mutating func override(_ marks: Marks) {
-    guard let override = marks.override else { return }
-    score = override.score
-    state = .graded
+extension Assessment {
+  /// The best score that it can get when a person has marked what waits.
+  fileprivate func highest(in grader: Grader) throws(RationalOverflow) -> Rational {
+    var sum = Rational.zero
+    for (item, verdict) in zip(grader.prepared, verdicts) {
+      sum = try sum + (verdict.points ?? item.exercise.points) * verdict.kept
+    }
+    return max(.zero, sum)
   }
 }

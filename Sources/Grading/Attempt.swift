@@ -15,12 +15,20 @@ public struct Attempt: Hashable, Sendable {
 
 /// What an attempt holds.
 public enum Content: Hashable, Sendable {
-  /// Answers by exercise, the paths of the files below `work/`, and what programs came to where
-  /// they were run, by exercise.
+  /// Answers by exercise, the digests of the files below `work/` by path, and what programs came to
+  /// if they were run, by exercise.
   case answers(
-    [String: AnswerValue], files: Set<String> = [], runs: [String: CodeResult] = [:])
+    [String: AnswerValue], files: [String: String] = [:], runs: [String: CodeResult] = [:])
   /// Nothing that can be read, and why.
   case unreadable(String)
+
+  /// Answers with files that are compared with no others.
+  public static func answers(
+    _ answers: [String: AnswerValue], paths: some Sequence<String>,
+    runs: [String: CodeResult] = [:]
+  ) -> Content {
+    .answers(answers, files: paths.reduce(into: [:]) { $0[$1] = "" }, runs: runs)
+  }
 }
 
 /// When an attempt was handed in, as far as can be known.
@@ -45,12 +53,14 @@ struct Timeline: Sendable {
     let arrival: Arrival?
   }
 
-  private let entries: [Entry]
+  private var entries: [Entry]
   private let looks: [Instant]
   private let evidence: Evidence
+  /// How many attempts came after the solutions were sent.
+  private(set) var afterSolutions = 0
 
-  /// - Parameter terms: attempts before they open the work are none, and no more than they allow
-  ///   count.
+  /// - Parameter terms: attempts before they open the work, or after the solutions were sent, are
+  ///   none, and no more than they allow count.
   init(_ attempts: [Attempt], _ received: [Arrival], _ terms: Terms) {
     var arrivals: [String: Arrival] = [:]
     for arrival in received {
@@ -62,14 +72,21 @@ struct Timeline: Sendable {
       next = arrivals[attempt.commit] ?? next
       entries.append(Entry(number: index + 1, attempt: attempt, arrival: next))
     }
-    if let opens = terms.opens {
-      entries.removeAll { entry in
-        (entry.arrival?.at ?? entry.attempt.claimed).map { $0 < opens } ?? false
-      }
-    }
-    self.entries = entries.reversed().prefix(max(0, terms.attempts ?? .max)).map { $0 }
+    self.entries = entries.reversed()
     looks = received.filter { $0.commit == nil || $0.by == .collect }.map(\.at)
     evidence = terms.late.evidence ?? .claimed
+    if let opens = terms.opens { keep(by: terms.due) { $0 >= opens } }
+    if let solved = terms.solved {
+      let count = self.entries.count
+      keep(by: solved) { $0 <= solved }
+      afterSolutions = count - self.entries.count
+    }
+    self.entries = Array(self.entries.prefix(max(0, terms.attempts ?? .max)))
+  }
+
+  /// Keeps the attempts whose time fits, and those without any.
+  private mutating func keep(by due: Instant?, if fits: (Instant) -> Bool) {
+    entries = zip(entries, handIns(due: due)).filter { $1.at.map(fits) ?? true }.map(\.0)
   }
 
   /// The attempts that the rules allow, oldest first, with their times as far as a due time asks.

@@ -45,26 +45,31 @@ public struct Grader: Sendable {
     }
   }
 
-  /// What each answer is worth by itself, in the worksheet's order, with the marks given by hand.
-  public func check(
-    _ content: Content, marks: Marks = Marks()
-  ) throws(RationalOverflow) -> [Verdict] {
+  /// What each answer is worth by itself, in the worksheet's order.
+  public func check(_ content: Content) throws(RationalOverflow) -> [Verdict] {
     var verdicts: [Verdict] = []
-    for item in prepared { verdicts.append(try verdict(on: item, content, marks)) }
+    for item in prepared { verdicts.append(try verdict(on: item, content, .none)) }
     return verdicts
   }
 
   /// A mark by hand decides; otherwise the answer does.
   ///
-  /// - Parameter content: nil where nothing was handed in.
+  /// - Parameter content: nil if nothing was submitted.
   func verdict(
-    on item: Prepared, _ content: Content?, _ marks: Marks
+    on item: Prepared, _ content: Content?, _ mark: Mark
   ) throws(RationalOverflow) -> Verdict {
     let exercise = item.exercise
-    if let points = try marks.points(for: exercise) {
+    switch mark {
+    case .fits(let given, let submission):
+      guard let points = try given.points(for: exercise) else { break }
       let outcome: Verdict.Outcome =
         points >= exercise.points ? .correct : points > .zero ? .partial : .wrong
-      return Verdict(exercise.id, outcome, points: points, isByHand: true)
+      return Verdict(exercise.id, outcome, points: points, markedFor: submission, isByHand: true)
+    case .isForAnother(let given, let submission):
+      return Verdict(
+        exercise.id, .unreviewed, points: nil,
+        reason: .markedBefore(try given.points(for: exercise), submission))
+    case .none: break
     }
     switch content {
     case nil: return Verdict(exercise.id, .unreviewed, points: nil, reason: .notMarked)
@@ -85,9 +90,9 @@ public struct Grader: Sendable {
 extension Exercise {
   /// The answer in files is that they are there.
   fileprivate func answer(
-    among answers: [String: AnswerValue], _ files: Set<String>
+    among answers: [String: AnswerValue], _ files: [String: String]
   ) -> AnswerValue? {
-    !question.files.isEmpty ? .list(question.own(of: files)) : own(in: answers)
+    !question.files.isEmpty ? .list(question.own(of: files.keys)) : own(in: answers)
   }
 
   /// The points for a share of them; an answer without any credit costs what `wrong` says.
@@ -110,18 +115,4 @@ extension Exercise {
 extension Marks {
   /// Whether anything was marked, be it on paper.
   var hasPoints: Bool { !points.isEmpty || !rubric.isEmpty }
-
-  /// The points given by hand: those of the exercise, else the sum of its rubric once each item of
-  /// it is marked.
-  func points(for exercise: Exercise) throws(RationalOverflow) -> Rational? {
-    if let given = points[exercise.id] { return given }
-    guard let marked = rubric[exercise.id], !marked.isEmpty else { return nil }
-    let items = exercise.rubric.isEmpty ? marked.keys.sorted() : exercise.rubric.map(\.id)
-    var sum = Rational.zero
-    for item in items {
-      guard let given = marked[item] else { return nil }
-      sum = try sum + given
-    }
-    return sum
-  }
 }

@@ -38,14 +38,18 @@ public struct Verdict: Hashable, Sendable {
     points == nil && (reason == .markedByHand || reason == .noKey)
   }
 
+  /// The submission that marks name for points given by hand; nil if they name none.
+  public let markedFor: String?
+
   init(
     _ exercise: String, _ outcome: Outcome, points: Rational?, reason: Reason? = nil,
-    isByHand: Bool = false, report: CodeReport? = nil
+    markedFor: String? = nil, isByHand: Bool = false, report: CodeReport? = nil
   ) {
     self.exercise = exercise
     self.outcome = outcome
     self.points = points
     self.reason = reason
+    self.markedFor = markedFor
     self.isByHand = isByHand
     self.report = report
   }
@@ -76,6 +80,9 @@ public enum Reason: Hashable, Sendable {
   case unreadableSubmission
   /// Marks were given without a submission, but none for this exercise.
   case notMarked
+  /// The answer changed since it was marked: the points that it got, and for which submission, as
+  /// marks name it.
+  case markedBefore(Rational?, String)
 
   /// The shapes of answers.
   public enum Shape: String, Sendable {

@@ -54,10 +54,34 @@ public struct Marks: Hashable, Sendable {
     public var line: String { text.split(whereSeparator: \.isNewline).joined(separator: " ") }
   }
 
+  /// Points for one exercise: of all of it, and by item of its rubric.
+  public struct Given: Hashable, Sendable {
+    public var points: Rational?
+    public var rubric: [String: Rational]
+
+    public init(points: Rational? = nil, rubric: [String: Rational] = [:]) {
+      self.points = points
+      self.rubric = rubric
+    }
+  }
+
+  /// How `marked` and `earlier` name a submission: the first digits of its commit.
+  public static func name(of commit: String?) -> String {
+    commit.map { String($0.prefix(12)) } ?? nothing
+  }
+
+  /// How `marked` says that nothing was submitted.
+  public static let nothing = "none"
+
   /// Points by exercise.
   public var points: [String: Rational]
   /// Points by item of a rubric, by exercise.
   public var rubric: [String: [String: Rational]]
+  /// The submission that an exercise's points were given for, by exercise; points of an exercise
+  /// that isn't in it hold for every submission.
+  public var marked: [String: String]
+  /// Points that were given for other submissions, by submission and exercise.
+  public var earlier: [String: [String: Given]]
   /// Comments by exercise.
   public var comments: [String: String]
   /// On the whole work.
@@ -74,23 +98,44 @@ public struct Marks: Hashable, Sendable {
   /// How many attempts there were as it was returned and another one was asked for; nil where none
   /// was.
   public var again: Int?
+  /// When the student was first sent the solutions; nil if they were not.
+  public var solved: Instant?
 
   public init(
     points: [String: Rational] = [:], rubric: [String: [String: Rational]] = [:],
+    marked: [String: String] = [:], earlier: [String: [String: Given]] = [:],
     comments: [String: String] = [:], comment: String? = nil, override: Override? = nil,
     excused: String? = nil, asked: [String: Request] = [:], by: String? = nil,
-    returned: String? = nil, again: Int? = nil
+    returned: String? = nil, again: Int? = nil, solved: Instant? = nil
   ) {
     self.points = points
     self.rubric = rubric
+    self.marked = marked
+    self.earlier = earlier
     self.comments = comments
     self.asked = asked
     self.again = again
+    self.solved = solved
     self.comment = comment
     self.override = override
     self.excused = excused
     self.by = by
     self.returned = returned
+  }
+
+  /// The points of an exercise, whichever submission they were given for; nil for none.
+  public func given(for exercise: String) -> Given? {
+    let given = Given(points: points[exercise], rubric: rubric[exercise] ?? [:])
+    return given == Given() ? nil : given
+  }
+
+  /// The points of an exercise that were given for a submission.
+  ///
+  /// - Parameter commit: in hexadecimal; nil if nothing was submitted.
+  public func given(for exercise: String, of commit: String?) -> Given? {
+    let name = Marks.name(of: commit)
+    if marked[exercise] != name, let given = earlier[name]?[exercise] { return given }
+    return given(for: exercise)
   }
 }
 
@@ -156,6 +201,8 @@ public struct Grade: Hashable, Sendable {
   public var attempt: Int?
   /// How many there were, where the last is not the one that counts.
   public var attempts: Int?
+  /// How many of them came after the student was sent the solutions, and don't count; nil for none.
+  public var afterSolutions: Int?
   /// The commit that counts, in hexadecimal.
   public var commit: String?
   /// In the worksheet's order.
@@ -166,7 +213,7 @@ public struct Grade: Hashable, Sendable {
   public init(
     score: Rational? = nil, earned: Rational? = nil, max: Rational, state: State,
     late: TimeSpan? = nil, spent: TimeSpan? = nil, isClosed: Bool = false, proof: Proof? = nil,
-    attempt: Int? = nil, attempts: Int? = nil,
+    attempt: Int? = nil, attempts: Int? = nil, afterSolutions: Int? = nil,
     commit: String? = nil, items: [Item] = [], runs: [String: CodeReport] = [:]
   ) {
     self.score = score
@@ -179,6 +226,7 @@ public struct Grade: Hashable, Sendable {
     self.proof = proof
     self.attempt = attempt
     self.attempts = attempts
+    self.afterSolutions = afterSolutions
     self.commit = commit
     self.items = items
     self.runs = runs

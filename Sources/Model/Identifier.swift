@@ -80,5 +80,6 @@ public enum Identifier {
   /// What stands beside exercises in a line of marks.
   private static let marksFields: Set<String> = [
     "comment", "comments", "override", "excused", "asked", "by", "rubric", "returned", "again",
+    "marked", "earlier", "solved",
   ]
 }

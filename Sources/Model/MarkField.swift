@@ -47,6 +47,9 @@ public enum MarkField: Hashable, Sendable {
     }
   }
 
+  /// Whether it is about the points of an exercise.
+  public var isPoints: Bool { isNumber && self != .override }
+
   /// The exercise that it is about; nil for the whole work.
   public var exercise: String? {
     switch self {

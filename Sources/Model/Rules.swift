@@ -78,6 +78,13 @@ public enum CountingAttempt: String, CaseIterable, Sendable {
   case lastInTime = "last-in-time"
 }
 
+/// What becomes of attempts after the solutions were sent to the student.
+public enum AfterSolutions: String, CaseIterable, Sendable {
+  case counts
+  /// They are kept and shown, and don't count.
+  case ignored
+}
+
 /// An exam's window of time.
 public struct ExamWindow: Hashable, Sendable {
   public let from: Instant
@@ -95,16 +102,18 @@ public struct WorkRules: Hashable, Sendable {
   /// The most attempts that count.
   public var attempts: Int?
   public var counts: CountingAttempt?
+  public var afterSolutions: AfterSolutions?
   /// When it is written; nil for what is no exam.
   public var exam: ExamWindow?
 
   public init(
     late: LateRules = LateRules(), attempts: Int? = nil, counts: CountingAttempt? = nil,
-    exam: ExamWindow? = nil
+    afterSolutions: AfterSolutions? = nil, exam: ExamWindow? = nil
   ) {
     self.late = late
     self.attempts = attempts
     self.counts = counts
+    self.afterSolutions = afterSolutions
     self.exam = exam
   }
 
@@ -112,6 +121,7 @@ public struct WorkRules: Hashable, Sendable {
   public func over(_ outer: WorkRules) -> WorkRules {
     WorkRules(
       late: late.over(outer.late), attempts: attempts ?? outer.attempts,
-      counts: counts ?? outer.counts, exam: exam ?? outer.exam)
+      counts: counts ?? outer.counts, afterSolutions: afterSolutions ?? outer.afterSolutions,
+      exam: exam ?? outer.exam)
   }
 }

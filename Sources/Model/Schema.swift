@@ -69,8 +69,8 @@ public enum Schema {
     + fields("share permission", .kept) + fields("invitation", .kept, .fields(invitation))
     + fields("provider", .kept) + fields("late", .published, .fields(late))
     + attempts
-    + fields("counts", .published) + fields("counts-unassigned", .published, .word)
-    + fields("exam", .published, .fields(exam))
+    + fields("counts after-solutions", .published)
+    + fields("counts-unassigned", .published, .word) + fields("exam", .published, .fields(exam))
     + fields("solutions leaderboard", .published)
     + fields("scale", .kept, .entries(.word)) + fields("source", .kept, .fixed)
 
@@ -99,7 +99,8 @@ public enum Schema {
   public static let worksheet =
     context + fields("draft", .kept, .word) + fields("release", .kept, .time(.release))
     + fields("practice", .published, .word) + fields("due", .published, .time(.due))
-    + fields("late", .published, .fields(late)) + attempts + fields("counts", .published)
+    + fields("late", .published, .fields(late)) + attempts
+    + fields("counts after-solutions", .published)
     + fields("exam", .published, .fields(exam)) + fields("points weight", .published, .word)
     + fields("exercises", .changed, .objects(.items(exercise)))
 
@@ -166,7 +167,8 @@ public enum Schema {
     fields("title instructions", .kept) + fields("to work", .kept, .list)
     + fields("release", .kept, .time(.release)) + fields("due", .kept, .time(.due))
     + fields("late", .kept, .fields(late)) + fields("attempts", .kept, .word)
-    + fields("counts", .kept) + fields("exam", .kept, .fields(exam)) + fields("mode", .kept)
+    + fields("counts after-solutions", .kept) + fields("exam", .kept, .fields(exam))
+    + fields("mode", .kept)
     + fields("extensions", .kept, .items(assignmentExtension)) + fields("state", .kept)
 
   /// An entry of `extensions`

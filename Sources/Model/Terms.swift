@@ -17,12 +17,17 @@ public struct Terms: Hashable, Sendable {
   public var counts: CountingAttempt
   /// When the exam begins that it is; what came before counts for nothing.
   public var opens: Instant?
+  public var afterSolutions: AfterSolutions
+  /// When the solutions were sent to the student; later attempts don't count. Nil if they were not,
+  /// or if all attempts count.
+  public var solved: Instant?
 
   public init(
     assignment: String? = nil, title: String? = nil, instructions: String? = nil,
     mode: Assignment.Mode = .own, mailbox: String, release: Instant? = nil,
     due: Instant? = nil, more: Assignment.Extension? = nil, late: LateRules = .standard,
-    attempts: Int? = nil, counts: CountingAttempt = .lastInTime, opens: Instant? = nil
+    attempts: Int? = nil, counts: CountingAttempt = .lastInTime, opens: Instant? = nil,
+    afterSolutions: AfterSolutions = .ignored, solved: Instant? = nil
   ) {
     self.assignment = assignment
     self.title = title
@@ -36,6 +41,8 @@ public struct Terms: Hashable, Sendable {
     self.attempts = attempts
     self.counts = counts
     self.opens = opens
+    self.afterSolutions = afterSolutions
+    self.solved = solved
   }
 
   /// The due time that an exercise has of its own: an extension holds for it, too. An exam ends for
@@ -192,7 +199,7 @@ public struct AssignmentBook: Sendable {
       release: [release, rules.exam?.from].compactMap { $0 }.max(),
       due: more?.until ?? due, more: more, late: rules.late,
       attempts: rules.attempts, counts: rules.counts ?? .lastInTime,
-      opens: rules.exam?.from)
+      opens: rules.exam?.from, afterSolutions: rules.afterSolutions ?? .ignored)
   }
 
   /// Whether a student's grade for some work counts in totals: it was assigned to them, and not only

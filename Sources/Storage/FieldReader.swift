@@ -296,7 +296,8 @@ struct FieldReader {
   func rules(in zone: Zone) -> WorkRules {
     WorkRules(
       late: late(), attempts: integer("attempts", in: 1...1000),
-      counts: oneOf("counts", CountingAttempt.self), exam: exam(in: zone))
+      counts: oneOf("counts", CountingAttempt.self),
+      afterSolutions: oneOf("after-solutions", AfterSolutions.self), exam: exam(in: zone))
   }
 
   private func exam(in zone: Zone) -> ExamWindow? {

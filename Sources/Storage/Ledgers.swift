@@ -52,6 +52,28 @@ extension Marks.Request {
   }
 }
 
+extension Marks.Given {
+  /// Reads the points of an exercise: one number, or a mapping of its rubric.
+  init(_ node: Node) {
+    self.init(rubric: node)
+    points = node.scalar.flatMap { Rational(exact: $0) }
+  }
+
+  init(rubric node: Node) {
+    self.init()
+    for item in node.mapping ?? [] {
+      rubric[item.key] = item.value.scalar.flatMap { Rational(exact: $0) }
+    }
+  }
+
+  /// One number when all of it was marked, else the points of its rubric.
+  var value: Value {
+    if let points { return .plain(points.exact) }
+    return .fields(
+      rubric.sorted { $0.key < $1.key }.map { ($0.key, .plain($0.value.exact)) })
+  }
+}
+
 extension Marks {
   /// Reads a student's marks.
   public init(_ node: Node) {
@@ -64,6 +86,7 @@ extension Marks {
       case "by": by = value.scalar
       case "returned": returned = value.scalar
       case "again": again = value.scalar.flatMap { Int($0) }
+      case "solved": solved = value.scalar.flatMap { Instant(iso: $0) }
       case "comments":
         for comment in value.mapping ?? [] { comments[comment.key] = comment.value.scalar }
       case "asked":
@@ -73,9 +96,15 @@ extension Marks {
         override = Override(score: score, why: value["why"]?.scalar)
       case "rubric":
         for exercise in value.mapping ?? [] {
-          for item in exercise.value.mapping ?? [] {
-            guard let points = item.value.scalar.flatMap({ Rational(exact: $0) }) else { continue }
-            rubric[exercise.key, default: [:]][item.key] = points
+          let points = Given(rubric: exercise.value).rubric
+          if !points.isEmpty { rubric[exercise.key] = points }
+        }
+      case "marked":
+        for exercise in value.mapping ?? [] { marked[exercise.key] = exercise.value.scalar }
+      case "earlier":
+        for submission in value.mapping ?? [] {
+          for exercise in submission.value.mapping ?? [] {
+            earlier[submission.key, default: [:]][exercise.key] = Given(exercise.value)
           }
         }
       default:
@@ -88,25 +117,17 @@ extension Marks {
   public var value: Value {
     var pairs: [(String, Value)] = points.sorted { $0.key < $1.key }
       .map { ($0.key, .plain($0.value.exact)) }
-    if !rubric.isEmpty {
-      pairs.append(
-        (
-          "rubric",
-          .fields(
-            rubric.sorted { $0.key < $1.key }.map { exercise in
-              (
-                exercise.key,
-                .fields(
-                  exercise.value.sorted { $0.key < $1.key }
-                    .map { ($0.key, .plain($0.value.exact)) })
-              )
-            })
-        ))
-    }
     func append(_ name: String, _ parts: [String: Value]) {
       if parts.isEmpty { return }
       pairs.append((name, .fields(parts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })))
     }
+    append("rubric", rubric.mapValues { Given(rubric: $0).value })
+    append("marked", marked.mapValues { .scalar($0) })
+    append(
+      "earlier",
+      earlier.mapValues { given in
+        .fields(given.sorted { $0.key < $1.key }.map { ($0.key, $0.value.value) })
+      })
     append("comments", comments.mapValues { .scalar($0) })
     if let comment { pairs.append(("comment", .scalar(comment))) }
     if let override {
@@ -119,6 +140,7 @@ extension Marks {
     if let by { pairs.append(("by", .scalar(by))) }
     if let returned { pairs.append(("returned", .scalar(returned))) }
     if let again { pairs.append(("again", .plain(String(again)))) }
+    if let solved { pairs.append(("solved", .scalar(solved.description))) }
     return .fields(pairs)
   }
 }
@@ -150,7 +172,9 @@ extension Grade {
       isClosed: node["closed"] != nil,
       proof: node["proof"]?.scalar.flatMap { Proof(rawValue: $0) },
       attempt: node["attempt"]?.scalar.flatMap { Int($0) },
-      attempts: node["attempts"]?.scalar.flatMap { Int($0) }, commit: node["commit"]?.scalar,
+      attempts: node["attempts"]?.scalar.flatMap { Int($0) },
+      afterSolutions: node["after-solutions"]?.scalar.flatMap { Int($0) },
+      commit: node["commit"]?.scalar,
       items: (node["items"]?.mapping ?? []).map {
         Item(
           exercise: $0.key, points: $0.value.scalar.flatMap { Rational(exact: $0) },
@@ -174,6 +198,9 @@ extension Grade {
     if let proof { pairs.append(("proof", .scalar(proof.rawValue))) }
     if let attempt { pairs.append(("attempt", .plain(String(attempt)))) }
     if let attempts { pairs.append(("attempts", .plain(String(attempts)))) }
+    if let afterSolutions {
+      pairs.append(("after-solutions", .plain(String(afterSolutions))))
+    }
     if let commit { pairs.append(("commit", .scalar(commit))) }
     if !items.isEmpty {
       pairs.append(

@@ -16,10 +16,21 @@ public struct Marking: Hashable, Sendable {
 
   public let student: String
   public var decisions: [Decision]
+  /// The submission that each exercise's points are for, as ``Marks/name(of:)`` has it. An exercise
+  /// that isn't in it keeps the one that it has, or else gets one from the next grading.
+  public var submissions: [String: String]
 
-  public init(_ student: String, _ decisions: [Decision]) {
+  public init(
+    _ student: String, _ decisions: [Decision], for submissions: [String: String] = [:]
+  ) {
     self.student = student
     self.decisions = decisions
+    self.submissions = submissions
+  }
+
+  /// The exercises of which it decides points.
+  fileprivate var pointed: Set<String> {
+    Set(decisions.filter { $0.field.isPoints }.compactMap(\.field.exercise))
   }
 }
 
@@ -43,8 +54,19 @@ extension Change {
         let known = node.map { Marks($0) } ?? Marks()
         let before = node.map { Value($0) } ?? .mapping([])
         var after = before
-        for decision in marking.decisions where decision.text != known.text(of: decision.field) {
+        for exercise in marking.pointed.sorted() {
+          after = after.givingWay(known, exercise, to: marking.submissions[exercise])
+        }
+        let isAnother = after != before
+        for decision in marking.decisions
+        where isAnother || decision.text != known.text(of: decision.field) {
           after = after.setting(decision.field.keys[...], to: decision.value)
+        }
+        for exercise in marking.pointed.sorted() {
+          let isMarked = after.at([exercise]) != nil || after.at(["rubric", exercise]) != nil
+          let submission = marking.submissions[exercise] ?? known.marked[exercise]
+          after = after.setting(
+            ["marked", exercise], to: isMarked ? submission.map { .scalar($0) } : nil)
         }
         for exercise in Set(marking.decisions.compactMap(\.field.exercise)) {
           guard var request = known.asked[exercise] else { continue }
@@ -69,6 +91,36 @@ extension Change {
 }
 
 extension Change {
+  /// Writes down which submission the points of exercises are for, if the marks don't say so yet.
+  ///
+  /// - Parameter submissions: by student and exercise, as ``Marks/name(of:)`` has it.
+  public func pinMarks(of worksheet: ContextPath, to submissions: [String: [String: String]]) throws
+  {
+    if submissions.isEmpty { return }
+    try editLedger(SchoolPath.marks(worksheet)) { ledger in
+      for (student, names) in submissions.sorted(by: { $0.key < $1.key }) {
+        guard let node = ledger[student] else { continue }
+        var line = Value(node)
+        for (exercise, name) in names.sorted(by: { $0.key < $1.key }) {
+          line = line.setting(["marked", exercise], to: .scalar(name))
+        }
+        try ledger.set(student, line.inOrderOfMarks)
+      }
+    }
+  }
+
+  /// Writes down when students were first sent the solutions of worksheets.
+  public func noteSolutions(of works: [ContextPath: Set<String>], at time: Instant) throws {
+    for (path, students) in works {
+      try editLedger(SchoolPath.marks(path)) { ledger in
+        for student in students.sorted() where ledger[student]?["solved"] == nil {
+          let line = ledger[student].map { Value($0) } ?? .mapping([])
+          try ledger.set(student, line.setting(["solved"], to: .scalar(time.description)))
+        }
+      }
+    }
+  }
+
   /// Writes down what students ask about exercises of a worksheet.
   @discardableResult public func ask(
     _ worksheet: ContextPath, _ requests: [(student: String, exercise: String, Marks.Request)]
@@ -105,6 +157,27 @@ extension Marking.Decision {
 }
 
 extension Value {
+  /// A line of marks in which an exercise's points for another submission are among the earlier
+  /// ones, and those that it had for this submission are back.
+  fileprivate func givingWay(_ known: Marks, _ exercise: String, to submission: String?) -> Value {
+    guard let old = known.marked[exercise], let submission, old != submission,
+      let given = known.given(for: exercise)
+    else { return self }
+    var line = setting(["earlier", old, exercise], to: given.value)
+    let back = known.earlier[submission]?[exercise]
+    line = line.setting([exercise], to: back?.points.map { .plain($0.exact) })
+    let rubric = back.map(\.rubric).flatMap { $0.isEmpty ? nil : Marks.Given(rubric: $0).value }
+    line = line.setting(["rubric", exercise], to: rubric)
+    return line.setting(["earlier", submission, exercise], to: nil)
+  }
+
+  fileprivate func at(_ keys: [String]) -> Value? {
+    keys.reduce(self) { value, key in
+      guard case .mapping(let pairs)? = value else { return nil }
+      return pairs.first { $0.key == key }?.value
+    }
+  }
+
   /// A mapping with a value at a path; mappings are made on the way, and go when they get empty.
   fileprivate func setting(_ keys: ArraySlice<String>, to value: Value?) -> Value {
     guard let key = keys.first else { return value ?? self }

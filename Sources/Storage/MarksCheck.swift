@@ -12,7 +12,8 @@ struct MarksCheck {
   private let exercises: [String: Exercise]
   private let names: [String]
   static let fields = [
-    "rubric", "comments", "comment", "override", "excused", "asked", "by", "returned", "again",
+    "rubric", "marked", "earlier", "comments", "comment", "override", "excused", "asked", "by",
+    "returned", "again", "solved",
   ]
 
   init(_ ledger: Ledger, of worksheet: Worksheet) {
@@ -49,12 +50,18 @@ struct MarksCheck {
         }
       }
       if value["score"] == nil { add(.noScore, "the override has no score", entry.keyOffset) }
-    case "comments", "asked":
+    case "comments", "asked", "marked":
       for part in fields(of: value, "'\(entry.key)'") ?? [] {
         if exercises[part.key] == nil { addUnknownExercise(part) }
-        if entry.key == "comments" { checkText(part) }
+        if entry.key != "asked" { checkText(part) }
       }
-    case "comment", "excused", "by", "returned", "again":
+    case "earlier":
+      for submission in fields(of: value, "'earlier'") ?? [] {
+        for part in fields(of: submission.value, "'\(submission.key)'") ?? [] {
+          if part.value.mapping != nil { checkRubric(part) } else { check(part) }
+        }
+      }
+    case "comment", "excused", "by", "returned", "again", "solved":
       checkText(entry)
     default:
       guard let exercise = exercises[entry.key] else {

@@ -109,7 +109,9 @@ import Testing
     let grader = try Grader(Worksheet([essay]))
     func points(_ rubric: [String: Rational]) throws -> Rational? {
       let marks = Marks(rubric: ["one": rubric])
-      return try grader.check(.answers(["one": .text("Once")]), marks: marks)[0].points
+      return try grader.assess(
+        [Attempt(commit: "x")], terms: Terms(mailbox: "ada"), zone: .utc, marks: marks
+      ) { _ in .answers(["one": .text("Once")]) }.verdicts[0].points
     }
     #expect(try points([:]) == nil)
     #expect(try points(["content": .one]) == nil)
@@ -128,6 +130,64 @@ import Testing
       ("2026-11-21T10:00:00Z", ["a": "1"]), ("2026-11-28T10:00:00Z", ["a": "5", "b": "2"]),
     ]
     #expect(try line(assess(late, worksheet: sheet)) == "1.9/2/2 graded - 2")
+  }
+
+  @Test func theBestAttemptIsTheBestOfTheWholeWorksheet() throws {
+    let early = Instant("2026-11-20T12:00:00Z")
+    let sheet = Worksheet([
+      .number("a", "1", points: Rational("2"), due: early), .number("b", "2"),
+    ])
+    let tries: [(at: StaticString, answers: [String: String])] = [
+      ("2026-11-20T10:00:00Z", ["a": "1"]), ("2026-11-21T10:00:00Z", ["a": "1", "b": "2"]),
+      ("2026-11-28T10:00:00Z", ["b": "2"]),
+    ]
+    // 2, then 1.8 and 1, then 1; not 2 of the first and 1 of the third.
+    #expect(try line(assess(tries, worksheet: sheet, counts: .best)) == "2.8/3/3 graded - 2")
+    #expect(
+      try line(assess([tries[0], tries[2]], worksheet: sheet, counts: .best))
+        == "2/2/3 graded - 1")
+  }
+
+  /// Grades one right answer for each time that it claims, each collected at noon, or with a receipt.
+  func attempts(
+    _ claims: [StaticString], by source: Arrival.Source = .collect, at collected: StaticString,
+    _ terms: Terms
+  ) throws -> Grade {
+    let attempts = claims.enumerated().map { Attempt(commit: "\($0)", claimed: Instant($1)) }
+    let received = attempts.map {
+      Arrival(commit: $0.commit, at: Instant(collected), by: source, claimed: $0.claimed)
+    }
+    return try Grader(sheet).assess(attempts, received: received, terms: terms, zone: .utc) { _ in
+      .answers(["half": .text("3/4")])
+    }.grade
+  }
+
+  @Test func anExamCountsSubmissionsByTheirOwnTime() throws {
+    let terms = Terms(
+      mailbox: "ada", due: Instant("2026-11-27T11:00:00Z"), attempts: 1,
+      opens: Instant("2026-11-27T10:00:00Z"))
+    let late: StaticString = "2026-11-27T12:00:00Z"
+    #expect(try attempts(["2026-11-27T09:59:59Z"], at: late, terms).state == .missing)
+    let second = try attempts(["2026-11-27T09:59:59Z", "2026-11-27T10:30:00Z"], at: late, terms)
+    #expect(second.attempt == 2 && second.attempts == nil)
+    #expect(try attempts(["2026-11-27T10:00:00Z"], at: late, terms).attempt == 1)
+    // A receipt goes before what is claimed, at both ends.
+    let inside: StaticString = "2026-11-27T10:30:00Z"
+    #expect(
+      try attempts(["2026-11-27T09:00:00Z"], by: .hub, at: inside, terms).attempt == 1)
+    let early: StaticString = "2026-11-27T09:30:00Z"
+    #expect(
+      try attempts(["2026-11-27T10:30:00Z"], by: .hub, at: early, terms).state == .missing)
+  }
+
+  @Test func attemptsAfterTheSolutionsDoNotCount() throws {
+    let terms = Terms(mailbox: "ada", counts: .last, solved: Instant("2026-11-27T10:00:00Z"))
+    let late: StaticString = "2026-11-27T12:00:00Z"
+    let grade = try attempts(["2026-11-27T09:00:00Z", "2026-11-27T10:00:01Z"], at: late, terms)
+    #expect(grade.attempt == 1 && grade.attempts == 2 && grade.afterSolutions == 1)
+    #expect(try attempts(["2026-11-27T11:00:00Z"], at: late, terms).state == .missing)
+    let all = Terms(mailbox: "ada", counts: .last)
+    #expect(try attempts(["2026-11-27T11:00:00Z"], at: late, all).afterSolutions == nil)
   }
 
   @Test func changingPointsChangesTotals() throws {

@@ -13,7 +13,7 @@ import Testing
     files: Set<String> = ["sum.py"]
   ) throws -> Verdict {
     try Grader(Worksheet([Exercise(question, points: points)])).check(
-      .answers([:], files: files, runs: result.map { ["one": $0] } ?? [:]))[0]
+      .answers([:], paths: files, runs: result.map { ["one": $0] } ?? [:]))[0]
   }
 
   private func ended(_ outputs: String...) -> CodeResult {

@@ -83,7 +83,7 @@ struct Dice: RandomNumberGenerator {
     func assess() throws -> Assessment {
       let answers = Dictionary(entries) { first, _ in first }
       return try grader.assess(attempts, received: received, terms: terms, zone: .utc) { attempt in
-        attempt.commit == "2" ? .unreadable("?") : .answers(answers, files: ["a"])
+        attempt.commit == "2" ? .unreadable("?") : .answers(answers, paths: ["a"])
       }
     }
     let first = try assess()

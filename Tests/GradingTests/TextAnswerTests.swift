@@ -80,9 +80,9 @@ import Testing
     #expect(try share(.essay, .text(" \n")) == "0")
     #expect(try share(.essay, nil) == "0")
     let grader = try Grader(Worksheet([Exercise(.file(name: "plan.md"))]))
-    let handedIn = try grader.check(.answers([:], files: ["plan.md", "x"]))[0]
+    let handedIn = try grader.check(.answers([:], paths: ["plan.md", "x"]))[0]
     #expect(handedIn.outcome == .unreviewed && handedIn.reason == .markedByHand)
-    let missing = try grader.check(.answers(["one": .text("plan.md")], files: ["other"]))[0]
+    let missing = try grader.check(.answers(["one": .text("plan.md")], paths: ["other"]))[0]
     #expect(missing.outcome == .unanswered && missing.points == .zero)
   }
 }

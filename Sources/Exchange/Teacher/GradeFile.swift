@@ -69,7 +69,9 @@ struct GradeFile {
     if let report = grade.runs[exercise.id], case .code(let task) = exercise.question {
       pairs += report.fields(of: task)
     }
-    if let rubric = marks.rubric[exercise.id], !rubric.isEmpty {
+    if points != nil, let rubric = marks.given(for: exercise.id, of: grade.commit)?.rubric,
+      !rubric.isEmpty
+    {
       let items = exercise.rubric.compactMap { item in
         rubric[item.id].map { Value.Pair(item.id, .plain($0.exact)) }
       }
@@ -101,6 +103,11 @@ struct GradeFile {
       : answer.map { !AnswerValue($0).isBlank } ?? false
     return isAnswered ? "wrong" : "unanswered"
   }
+}
+
+extension Worksheet {
+  /// Whether anything is shown as a solution.
+  var hasSolutions: Bool { exercises.contains { $0.solution != nil || $0.explain != nil } }
 }
 
 extension Exercise {

@@ -21,6 +21,8 @@ public struct Outgoing: Sendable {
   let access: [UInt8]
   /// Whether answers are missing in returned grades, as they were not collected here.
   let lacksSubmissions: Bool
+  /// Students who are sent solutions for the first time.
+  let newlySolved: [ContextPath: Set<String>]
   /// The school's own identifier.
   let uid: String
   /// The name that commits carry.
@@ -76,6 +78,7 @@ public struct Outgoing: Sendable {
     }
     access = AccessList.bytes(of: lines)
     lacksSubmissions = returned.lacksSubmissions
+    newlySolved = try returned.newlySolved(among: Set(present))
   }
 
   /// The files of a mailbox's inbox, as a student or group gets them; nil for nobody's.

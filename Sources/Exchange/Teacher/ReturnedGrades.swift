@@ -16,6 +16,8 @@ final class ReturnedGrades {
   private struct Returned {
     let commit: String
     let again: Int?
+    /// Whether it is on record that the solutions were sent.
+    let isSolved: Bool
   }
 
   private let school: SchoolFiles
@@ -55,7 +57,9 @@ final class ReturnedGrades {
       var moments: [String: Returned] = [:]
       for student in ledger.keys {
         moments[student] = ledger[student].map { Marks($0) }.flatMap { marks in
-          marks.returned.map { Returned(commit: $0, again: marks.again) }
+          marks.returned.map {
+            Returned(commit: $0, again: marks.again, isSolved: marks.solved != nil)
+          }
         }
       }
       return (path, moments)
@@ -69,6 +73,30 @@ final class ReturnedGrades {
       else { return nil }
       return (path.work, slip)
     }
+  }
+
+  /// Students who are sent solutions with their grades, which isn't on record yet.
+  func newlySolved(among students: Set<String>) throws -> [ContextPath: Set<String>] {
+    var found: [ContextPath: Set<String>] = [:]
+    for (path, moments) in returned {
+      let new = moments.filter {
+        $1.again == nil && !$1.isSolved && students.contains($0)
+      }
+      guard !new.isEmpty, try school.isWorksheet(path) else { continue }
+      let worksheet = try school.worksheet(path)
+      guard worksheet.hasSolutions, shows(worksheet) else { continue }
+      let solved = try new.filter { student, returned in
+        let moment = Moment(commit: returned.commit, path: path)
+        guard let files = try files(at: returned.commit),
+          let worksheet = try self.worksheet(moment, files)
+        else { return false }
+        // Only exercises that were graded come with solutions.
+        return try cached(&grades, moment) { try files.grades(worksheet.path) }[student]?["items"]
+          != nil
+      }
+      if !solved.isEmpty { found[path] = Set(solved.keys) }
+    }
+    return found
   }
 
   private func slip(

@@ -8,6 +8,8 @@ public struct ShareReport: Sendable {
   public let source: ObjectID
   /// Whether nothing was written.
   public internal(set) var isDryRun = true
+  /// Students who are sent the solutions of worksheets for the first time.
+  var newlySolved: [ContextPath: Set<String>] = [:]
   /// Worksheets that become visible.
   public var appeared: [ContextPath] = []
   /// Worksheets that could become visible and stay unpublished, as nobody asked for them.

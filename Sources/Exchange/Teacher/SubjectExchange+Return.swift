@@ -21,6 +21,8 @@ public struct ReturnReport: Sendable {
   public enum NoAttempt: Hashable, Sendable {
     case attempts(Int)
     case over(Instant)
+    /// The student was sent the solutions.
+    case solved(Instant)
   }
 
   /// Grades that students get to see now, in order of work and student.
@@ -86,7 +88,10 @@ extension SubjectExchange {
       where participants.contains(student) && students?.contains(student) ?? true {
         guard let state = grades[student]?["state"]?.scalar.flatMap({ Grade.State(rawValue: $0) })
         else { continue }
-        let terms = book.terms(for: student, worksheet, rules: rules)
+        var terms = book.terms(for: student, worksheet, rules: rules)
+        if terms.afterSolutions == .ignored {
+          terms.solved = marks[student].map { Marks($0) }?.solved
+        }
         // There is nothing to give back before the work was due.
         if state == .missing, again != true {
           guard let due = terms.due, due < now else { continue }
@@ -124,7 +129,7 @@ extension SubjectExchange {
     report.early = try early(solved.filter { !$0.value.isEmpty }, participants, files)
     if dryRun || !report.closed.isEmpty { return report }
     let isShared = sharing ? try await isShared() : false
-    if !marked.isEmpty { try mark(marked, at: head, &report) }
+    if !marked.isEmpty { try mark(marked, at: head, in: files, &report) }
     if isShared {
       do {
         report.share = try await share(publishing: [])
@@ -162,8 +167,18 @@ extension SubjectExchange {
 
   /// Writes into the marks at which commit they were returned.
   private func mark(
-    _ marked: [ContextPath: [String: Int?]], at head: ObjectID, _ report: inout ReturnReport
+    _ marked: [ContextPath: [String: Int?]], at head: ObjectID, in files: SchoolFiles,
+    _ report: inout ReturnReport
   ) throws {
+    let showsSolutions = try files.subject(subject).solutions == .returned
+    var solved: [ContextPath: Set<String>] = [:]
+    for (path, students) in marked
+    where try showsSolutions && files.worksheet(path).hasSolutions {
+      let grades = try files.grades(path)
+      // Only exercises that were graded come with solutions.
+      solved[path] = Set(
+        students.filter { $0.value == nil && grades[$0.key]?["items"] != nil }.keys)
+    }
     let committed = try school.change("return", subject, by: committer) { change in
       for (path, students) in marked {
         try change.editLedger(SchoolPath.marks(path)) { ledger in
@@ -177,6 +192,7 @@ extension SubjectExchange {
           }
         }
       }
+      try change.noteSolutions(of: solved, at: now)
     }
     report.commit = committed?.commit
   }
@@ -187,6 +203,7 @@ extension Terms {
   fileprivate func noAttempt(
     after count: Int, at now: Instant, in zone: Zone
   ) -> ReturnReport.NoAttempt? {
+    if let solved { return .solved(solved) }
     if let attempts, count >= attempts { return .attempts(attempts) }
     // After one in time none that is late counts.
     let end = counts == .lastInTime && count > 0 ? due : closes(in: zone)

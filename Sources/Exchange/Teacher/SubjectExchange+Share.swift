@@ -20,7 +20,14 @@ extension SubjectExchange {
     if isWanted: (ShareReport) -> Bool = { _ in true }
   ) async throws -> ShareReport {
     let (head, files) = try committed()
-    return try await share(head, files, isPurging: purging, publishing: scope, if: isWanted)
+    let report = try await share(
+      head, files, isPurging: purging, publishing: scope, if: isWanted)
+    if !report.isDryRun, !report.newlySolved.isEmpty {
+      try school.change("share", subject, by: committer) { change in
+        try change.noteSolutions(of: report.newlySolved, at: now)
+      }
+    }
+    return report
   }
 
   /// What sharing would do if the school's files were these; the hub stays as it is.
@@ -79,6 +86,7 @@ extension SubjectExchange {
       outgoing = try self.outgoing(head, files, at: now, cache: cache)
     }
     var report = ShareReport(source: head)
+    report.newlySolved = outgoing.newlySolved
     report.leftOut = outgoing.projection.leftOut
 
     var channels = try await channels(of: outgoing, on: hub, outbox, asking: asking)

@@ -140,6 +140,16 @@ public final class Submissions {
     }
   }
 
+  /// The names of the objects of those files, by path.
+  public func digests(of commit: ObjectID) throws(GitError) -> [String: String] {
+    var digests: [String: String] = [:]
+    for (path, entry) in try repository.files(in: try repository.commit(commit).tree, below: "work")
+    {
+      digests[String(path.dropFirst("work/".count))] = entry.id.description
+    }
+    return digests
+  }
+
   /// The bytes of a file of a submission, `work/essay.txt`; nil where there is none.
   public func bytes(
     at path: String, of commit: ObjectID, limit: Int = .max

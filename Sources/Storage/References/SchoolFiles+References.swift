@@ -132,19 +132,21 @@ extension SchoolFiles {
     where item["id"]?.scalar == id {
       found.append(Mention(file, ["exercises", .index(number)], .item("id"), id, Value(item)))
     }
-    let places = [
-      (SchoolPath.marks(path), nil), (SchoolPath.marks(path), "rubric"),
-      (SchoolPath.marks(path), "comments"), (SchoolPath.marks(path), "asked"),
-      (SchoolPath.grades(path), "items"),
-    ]
-    for (file, field) in places {
+    let marks = SchoolPath.marks(path)
+    for (file, fields) in [
+      (marks, [[], ["rubric"], ["comments"], ["asked"], ["marked"]]),
+      (SchoolPath.grades(path), [["items"]]),
+    ] {
       guard try source.bytes(at: file)?.mayHold(id) == true else { continue }
       let ledger = try ledger(at: file)
       for student in ledger.keys {
-        let line = field.map { ledger[student]?[$0] } ?? ledger[student]
-        guard let node = line?[id] else { continue }
-        let steps = ([student, field, id] as [String?]).compactMap { $0.map { Step.key($0) } }
-        found.append(Mention(file, steps, .key, id, Value(node)))
+        let earlier = file == marks ? ledger[student]?["earlier"]?.mapping ?? [] : []
+        for field in fields + earlier.map({ ["earlier", $0.key] }) {
+          let line = field.reduce(ledger[student]) { $0?[$1] }
+          guard let node = line?[id] else { continue }
+          let steps = ([student] + field + [id]).map { Step.key($0) }
+          found.append(Mention(file, steps, .key, id, Value(node)))
+        }
       }
     }
     return found

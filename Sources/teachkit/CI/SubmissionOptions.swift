@@ -92,7 +92,7 @@ struct SubmissionOptions: ParsableArguments {
           .objectIsFaulty, "'\(job.paths.first ?? "")' was not run as it was handed in",
           hint: "write down anew what is to be run, with '--jobs FILE'")
       }
-      content = .answers(answers, files: Set(work.files.keys), runs: try runs())
+      content = .answers(answers, paths: work.files.keys, runs: try runs())
     }
     return SubmissionReport(
       worksheet, try Grader(worksheet).check(content), hasAnswers: base.hasAnswers,

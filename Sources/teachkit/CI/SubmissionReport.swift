@@ -211,6 +211,8 @@ extension Verdict {
     case .wrongShape(.text): "the answer must be text"
     case .wrongShape(let expected): "the answer must be a \(expected.rawValue)"
     case .unreadable: "the answer can't be read"
+    case .markedBefore(let points?, _): "the answer changed since it got \(points)"
+    case .markedBefore(nil, _): "the answer changed since it was marked"
     default: nil
     }
   }

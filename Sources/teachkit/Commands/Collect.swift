@@ -3,6 +3,7 @@ import Exchange
 import Git
 import Hub
 import Model
+import PlainYAML
 import Reports
 import Storage
 import Text
@@ -128,6 +129,7 @@ struct Collect: AsyncCommand {
         "\(asked.student) asks about \(asked.path)/\(asked.exercise): "
           + visible(asked.request.line))
     }
+    try tellSolved(report, school.files, session)
     if !report.faults.isEmpty {
       session.sayUnreadable(report.faults)
       session.output.notice("whose work is missing there is noted once that is mended")
@@ -163,6 +165,32 @@ struct Collect: AsyncCommand {
       }
     }
     return bundle.map { HandIn(FolderPath($0, from: session.directory).text, from: mailbox) }
+  }
+
+  /// Says which new attempts came after the solutions were sent, so that they don't count.
+  private func tellSolved(
+    _ report: CollectReport, _ files: SchoolFiles, _ session: Session
+  ) throws {
+    let zone = try files.zone()
+    let arrived = Dictionary(grouping: report.arrived, by: \.path)
+    for path in arrived.keys.compactMap({ $0 }).sorted() {
+      let arrivals = arrived[path] ?? []
+      let (worksheet, marks) = (try files.worksheet(path), try files.marks(path))
+      let rules = try files.subject(path.subject).rules
+      let book = try files.book()
+      for student in marks.keys {
+        guard let solved = marks[student].map({ Marks($0) })?.solved else { continue }
+        let terms = book.terms(for: student, worksheet, rules: rules)
+        let isLate = arrivals.contains {
+          $0.mailbox == terms.mailbox && ($0.received ?? $0.claimed) > solved
+        }
+        if isLate, terms.afterSolutions == .ignored {
+          session.output.notice(
+            "\(path): the new attempt of '\(student)' doesn't count: the solutions were sent on "
+              + zone.text(solved))
+        }
+      }
+    }
   }
 
   /// Says who asks to take part.

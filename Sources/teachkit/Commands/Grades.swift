@@ -68,6 +68,13 @@ struct Grades: Command {
       session.report(try one.map { try Grades.table(of: $0, book, in: files) } ?? book.table())
     }
     session.tell(of: book.faults)
+    for (place, worksheet) in book.worksheets.enumerated() {
+      let late = book.rows.filter { $0.grades[place]?.afterSolutions != nil }.map(\.student.id)
+      if !late.isEmpty {
+        session.output.notice(
+          "\(worksheet.path): attempts of \(named(late)) after the solutions were sent don't count")
+      }
+    }
     if book.worksheets.isEmpty {
       session.output.hint("nothing is graded yet: 'teachkit collect', then 'teachkit grade'")
     }

@@ -11,12 +11,13 @@ struct Mark: Command {
       'mark math/poster' goes through all that waits for a person: you see an answer, type its \
       points, or those of each line of its rubric, and a comment at the end. The marks of an answer \
       are kept before the next one; Enter goes on, '<' goes back, '!' takes points away, '?' shows \
-      the explanation, 'q' leaves. With an exercise it is that one alone, with a student all of \
+      the explanation, 'q' leaves. Points belong to the answer that they were given for: if a new \
+      attempt has another one, it waits again with the old points, and '=' gives them once more. With an exercise it is that one alone, with a student all of \
       theirs that a person marks, also on paper.
 
       Points given behind WHO are set without questions: 'half=1.5', 'essay.clarity=2'; an empty \
       value, 'half=', takes them back. 'half.comment=…' is a word about one exercise. Either answers \
-      what the student asked about it. Marks stay whatever is handed in or graded later.
+      what the student asked about it. Marks of answers that stay the same stay, too.
 
       Example: teachkit mark math/poster ada idea.content=2 --comment "A good start."
       """)

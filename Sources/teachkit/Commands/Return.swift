@@ -139,6 +139,11 @@ struct Return: AsyncCommand {
         "'\(item.student)' has used \(most == 1 ? "the only attempt" : "all \(most) attempts") at "
           + "'\(item.path)'",
         hint: "'teachkit set \(item.path) attempts=\(most + 1)' allows one more")
+    case .solved(let time):
+      Failure(
+        .noWritePermission,
+        "'\(item.student)' was sent the solutions of '\(item.path)' on \(zone.text(time))",
+        hint: "'teachkit set \(item.path) after-solutions=counts' lets later attempts count")
     case .over(let end):
       Failure(
         .noWritePermission,

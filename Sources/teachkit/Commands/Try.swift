@@ -63,7 +63,7 @@ struct Try: AsyncCommand {
       var alone = worksheet
       alone.exercises = [exercise]
       tried[place].report = try Grader(alone).check(
-        .answers([:], files: Set(exercise.question.files), runs: [exercise.id: result])
+        .answers([:], paths: exercise.question.files, runs: [exercise.id: result])
       ).first?.report
     }
     let report = TryReport(path: worksheet.path.work, entries: tried)

@@ -145,8 +145,11 @@ struct SchoolStatus {
     }
     for outcome in outcomes {
       guard let count = outcome.counts[.partial], count > 0 else { continue }
+      let changed = outcome.changedSince.count
       add(
-        .notMarked, "\(outcome.path)", amount(count, "student"), next: "mark \(outcome.path)")
+        .notMarked, "\(outcome.path)",
+        amount(count, "student") + (changed > 0 ? ", \(changed) changed since marked" : ""),
+        next: "mark \(outcome.path)")
     }
     try addAsked(subject)
     try await addUnreturned(exchange, GradeRun.outdated(outcomes))

@@ -90,6 +90,7 @@ extension Terms {
       ("late.cutoff", late.cutoff?.description), ("late.budget", late.budget?.description),
       ("late.evidence", late.evidence?.rawValue),
       ("attempts", attempts.map { "\($0)" }), ("counts", counts.rawValue),
+      ("after-solutions", afterSolutions == .counts ? afterSolutions.rawValue : nil),
     ]
   }
 }

@@ -108,6 +108,18 @@ struct GradeOrigin: Report {
           ])
     }
     let terms = work.terms
+    if let count = grade.afterSolutions, let solved = terms.solved {
+      add(
+        "ignored",
+        [
+          "\(counted(count, "attempt", "attempts")) after the solutions were sent on "
+            + zone.text(solved)
+        ])
+    }
+    if !assessment.rivals.isEmpty {
+      let rivals = assessment.rivals.compactMap(\.grade.attempt).map { "attempt \($0)" }
+      add("waiting", ["\(rivals.joined(separator: ", ")) could still be the best"])
+    }
     let source = terms.assignment.map { "assignments/\($0)" }
     add(
       "assignment",
@@ -211,6 +223,10 @@ struct GradeOrigin: Report {
             "claimed": .text(arrival?.claimed?.description),
           ]
         } ?? nil,
+        "afterSolutions": grade.afterSolutions.map { .integer($0) } ?? nil,
+        "solved": .text(terms.solved?.description),
+        "rivals": .array(
+          assessment.rivals.compactMap(\.grade.attempt).map { .integer($0) }),
         "worksheet": [
           "version": .text(versions.file?.description), "change": json(versions.worksheet),
         ],

@@ -33,6 +33,8 @@ struct GradeRun {
     var collected: Set<String> = []
     /// Grades that were computed, whether they are new or not.
     var graded: [(student: String, grade: Grade)] = []
+    /// Whose answers changed since they were marked.
+    var changedSince: [String] = []
     /// Whose work can't be read, and why.
     var unreadable: [(student: String, reason: String)] = []
     /// Whose grade stays as it is, and why.
@@ -100,6 +102,24 @@ struct GradeRun {
     let chain: [Submission]
     let arrivals: [Arrival]
     let marks: Marks
+
+    /// The submission that each exercise's points are for, if the marks don't say so yet.
+    fileprivate func pins(by assessment: Assessment) -> [String: String] {
+      assessment.verdicts.reduce(into: [:]) { pins, verdict in
+        let exercise = verdict.exercise
+        if marks.given(for: exercise) != nil, marks.marked[exercise] == nil {
+          pins[exercise] = Marks.name(of: verdict.commit)
+        }
+      }
+    }
+
+    /// The submission that points given now for an exercise are for, as marks name it.
+    func submission(toMark exercise: String, by assessment: Assessment) -> String {
+      let verdict = assessment.verdicts.first { $0.exercise == exercise }
+      let commit = verdict?.commit ?? assessment.grade.commit
+      if case .markedBefore? = verdict?.reason { return Marks.name(of: commit) }
+      return verdict?.markedFor ?? marks.marked[exercise] ?? Marks.name(of: commit)
+    }
   }
 
   /// The work of each participant on a worksheet, be it nothing.
@@ -119,10 +139,11 @@ struct GradeRun {
         let rest = left(student)
         if rest.seconds < own.seconds { terms.late.budget = rest }
       }
+      let own = marks[student].map { Marks($0) } ?? Marks()
+      if terms.afterSolutions == .ignored { terms.solved = own.solved }
       return Work(
         student: student, terms: terms, chain: attempts[terms.mailbox] ?? [],
-        arrivals: received[terms.mailbox].map { Arrival.list($0) } ?? [],
-        marks: marks[student].map { Marks($0) } ?? Marks())
+        arrivals: received[terms.mailbox].map { Arrival.list($0) } ?? [], marks: own)
     }
   }
 
@@ -136,12 +157,16 @@ struct GradeRun {
     var outcome = Outcome(path: worksheet.path, title: worksheet.context.title)
     let faults = try files.marksFaults(of: worksheet).filter { $0.severity == .error }
     if !faults.isEmpty { throw FaultyFiles(faults: faults) }
+    var pins: [String: [String: String]] = [:]
     try change.editLedger(SchoolPath.grades(worksheet.path)) { ledger in
       try assessAll(worksheet, noting: &outcome) { work, assessment in
-        try ledger.put(assessment.grade, of: work.student)
+        let pinned = work.pins(by: assessment)
+        if !pinned.isEmpty { pins[work.student] = pinned }
+        return try ledger.put(assessment.grade, of: work.student)
       }
       for student in outcome.ungraded { outcome.remove(student, from: &ledger) }
     }
+    try change.pinMarks(of: worksheet.path, to: pins)
     return outcome
   }
 
@@ -180,7 +205,8 @@ struct GradeRun {
       }
       let assessment = try assess(work, grader, worksheet)
       let grade = assessment.grade
-      let unknown = assessment.verdicts.filter { $0.reason == .notRun }
+      let unknown = ([assessment] + assessment.rivals).flatMap(\.verdicts)
+        .filter { $0.reason == .notRun }
       if !unknown.isEmpty {
         let areTested = unknown.allSatisfy { worksheet.exercise($0.exercise)?.isTested == true }
         outcome.kept.append((student, areTested ? .notTested : .notRun))
@@ -191,10 +217,29 @@ struct GradeRun {
       if grade.state == .unreadable, let reason = assessment.unreadable {
         outcome.unreadable.append((student, reason))
       }
+      if assessment.verdicts.contains(where: \.isChanged) { outcome.changedSince.append(student) }
       outcome.counts[grade.state, default: 0] += 1
       outcome.graded.append((student, grade))
       if let changed = try keep(work, assessment) { outcome.changed.append(changed) }
     }
+  }
+
+  /// The submission that points given now are for, by student and exercise; nobody whose submissions
+  /// aren't here.
+  func submissions(
+    toMark worksheet: Worksheet, of students: Set<String>
+  ) throws -> [String: [String: String]] {
+    let grader = try Grader(worksheet)
+    var found: [String: [String: String]] = [:]
+    for work in try works(on: worksheet) where students.contains(work.student) {
+      if try isAbsent(work.arrivals, besides: work.chain) { continue }
+      let assessment = try assess(work, grader, worksheet)
+      for exercise in worksheet.exercises.map(\.id) {
+        found[work.student, default: [:]][exercise] =
+          work.submission(toMark: exercise, by: assessment)
+      }
+    }
+    return found
   }
 
   /// Whether something was collected, on another machine or before a store was lost, and is not
@@ -227,8 +272,8 @@ struct GradeRun {
         switch try submissions.answers(of: commit) {
         case .answers(let answers):
           if !takesFiles { return .answers(answers) }
-          let files = Set(try submissions.files(of: commit))
-          let runs = try code?.runs(of: worksheet, files) {
+          let files = try submissions.digests(of: commit)
+          let runs = try code?.runs(of: worksheet, files.keys) {
             try submissions.bytes(at: "work/\($0)", of: commit)
           }
           return .answers(answers, files: files, runs: runs ?? [:])
@@ -253,6 +298,11 @@ extension Ledger {
     try set(student, value)
     return .init(student: student, old: old, new: grade)
   }
+}
+
+extension Verdict {
+  /// Whether the answer changed since it was marked.
+  var isChanged: Bool { if case .markedBefore? = reason { true } else { false } }
 }
 
 extension Marks {

@@ -1,3 +1,4 @@
+import Exchange
 import Model
 import Storage
 import Text
@@ -100,6 +101,9 @@ extension Session {
     let committer = try committer(of: store)
     let marker = try marker(committer, in: store.files)
     let root = works.count == 1 ? works[0].worksheet.path.description : works.first?.0.path.subject
+    let works = try works.map { worksheet, markings in
+      (worksheet, try pinned(markings, to: worksheet, in: store))
+    }
     var touched: [ContextPath] = []
     let committed = try store.change(command, root ?? "", by: committer, dryRun: dryRun) { change in
       change.summary = summary
@@ -124,6 +128,20 @@ extension Session {
     } else {
       hintToGrade(root ?? "")
     }
+  }
+
+  /// Markings that name the submission that their points are for.
+  private func pinned(
+    _ markings: [Marking], to worksheet: Worksheet, in store: SchoolStore
+  ) throws -> [Marking] {
+    let students = markings.filter { $0.decisions.contains { $0.field.isPoints } }.map(\.student)
+    if students.isEmpty { return markings }
+    let (subject, files) = (worksheet.path.subject, store.files)
+    let submissions = try GradeRun(
+      subject: subject, files, Submissions(of: subject, in: store),
+      CodeLibrary(in: store, files, self)
+    ).submissions(toMark: worksheet, of: Set(students))
+    return markings.map { Marking($0.student, $0.decisions, for: submissions[$0.student] ?? [:]) }
   }
 
   func hintToGrade(_ path: String) {

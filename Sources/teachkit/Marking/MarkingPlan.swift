@@ -11,6 +11,17 @@ struct MarkingPlan {
     let mailbox: String
     var students: [String]
     let assessment: Assessment
+    /// What is marked already, by student.
+    var works: [String: GradeRun.Work]
+
+    /// A student's marking, for the attempt that is shown.
+    func marking(_ student: String, _ decisions: [Marking.Decision]) -> Marking {
+      var submissions: [String: String] = [:]
+      for exercise in decisions.compactMap(\.field.exercise) {
+        submissions[exercise] = works[student]?.submission(toMark: exercise, by: assessment)
+      }
+      return Marking(student, decisions, for: submissions)
+    }
 
     /// The attempt that an exercise goes by, in hexadecimal.
     func commit(of exercise: Exercise) -> String? {
@@ -59,17 +70,19 @@ struct MarkingPlan {
         && isTheirs?.contains(work.terms.mailbox) != false
       {
         let assessment = try run.assess(work, grader, worksheet)
-        let own = Work(
-          worksheet: worksheet, mailbox: work.terms.mailbox, students: [work.student],
-          assessment: assessment)
-        if open(own, isOverridden: work.marks.override != nil).isEmpty { continue }
-        if let place = places[own.mailbox],
-          works[place].assessment.verdicts == assessment.verdicts
-        {
-          works[place].students.append(work.student)
-        } else {
-          places[own.mailbox] = works.count
-          works.append(own)
+        for own in [assessment] + assessment.rivals {
+          let own = Work(
+            worksheet: worksheet, mailbox: work.terms.mailbox, students: [work.student],
+            assessment: own, works: [work.student: work])
+          if open(own, isOverridden: work.marks.override != nil).isEmpty { continue }
+          let key = "\(own.mailbox) \(own.assessment.grade.commit ?? "")"
+          if let place = places[key], works[place].assessment.verdicts == own.assessment.verdicts {
+            works[place].students.append(work.student)
+            works[place].works[work.student] = work
+          } else {
+            places[key] = works.count
+            works.append(own)
+          }
         }
       }
     }

@@ -24,6 +24,8 @@ struct MarkingSession {
   private let width: Int
   /// What is to be said on the next screen.
   private var notes: [String] = []
+  /// The texts of marks that this session wrote or agreed to, by worksheet, student and field.
+  private var seen: [MarkKey: String?] = [:]
   /// The steps at which something was decided.
   private(set) var marked: Set<Int> = []
 
@@ -53,7 +55,9 @@ struct MarkingSession {
     var place = 0
     while place < steps.count {
       let (move, decisions) = try ask(steps[place], place)
-      if !decisions.isEmpty { try keep(decisions, steps[place], place) }
+      if !decisions.isEmpty, try agrees(to: decisions, steps[place]) {
+        try keep(decisions, steps[place], place)
+      }
       switch move {
       case .back: place = max(0, place - 1)
       case .leave: return false
@@ -100,6 +104,13 @@ struct MarkingSession {
           }
           next += 1
         case "?": say(explanation(of: step.exercise))
+        case "=" where field.isPoints:
+          guard let text = marks?.text(of: field) else {
+            say(warning("there are no earlier points"))
+            continue
+          }
+          decisions.append(.init(field, text))
+          next += 1
         case "!":
           decisions.append(.init(field, nil))
           next += 1
@@ -121,13 +132,20 @@ struct MarkingSession {
   private mutating func keep(
     _ decisions: [Marking.Decision], _ step: MarkingPlan.Step, _ place: Int
   ) throws {
-    let path = plan.works[step.work].worksheet.path
+    let work = plan.works[step.work]
+    let path = work.worksheet.path
     let object = step.exercise.map { "\(path)/\($0.id)" } ?? "\(path)"
+    let fields = fields(of: step) + decisions.map(\.field)
     let committed = try store.change("mark", object, by: committer) { change in
-      change.summary = "mark \(object) of \(plan.works[step.work].mailbox)"
+      change.summary = "mark \(object) of \(work.mailbox)"
       try change.mark(
-        SchoolFiles(change).worksheet(path), step.students.map { Marking($0, decisions) },
+        SchoolFiles(change).worksheet(path), step.students.map { work.marking($0, decisions) },
         by: marker)
+      let marks = try SchoolFiles(change).marks(path)
+      for student in step.students {
+        let own = marks[student].map { Marks($0) }
+        for field in fields { seen[MarkKey(path, student, field)] = .some(own?.text(of: field)) }
+      }
     }
     marked.insert(place)
     if let edits = committed?.handEdits, !edits.isEmpty { session.tellHandEdits(edits) }
@@ -136,6 +154,47 @@ struct MarkingSession {
         say("\(decision.field.name): \(decision.text.map { visible($0) } ?? "taken back")")
       }
     }
+  }
+
+  private func fields(of step: MarkingPlan.Step) -> [MarkField] {
+    step.exercise.map {
+      [.points($0.id)] + plan.works[step.work].worksheet.markFields(of: $0)
+    } ?? [.comment]
+  }
+
+  /// What others wrote since this session looked: who, and the text; nil for nothing.
+  private func news(
+    _ field: MarkField, of student: String, _ work: MarkingPlan.Work
+  ) throws -> (by: String, text: String?)? {
+    let path = work.worksheet.path
+    let marks = try store.files.marks(path)[student].map { Marks($0) } ?? Marks()
+    let text = marks.text(of: field)
+    let known = seen[MarkKey(path, student, field)] ?? work.works[student]?.marks.text(of: field)
+    return text == known ? nil : (marks.by ?? "somebody", text)
+  }
+
+  /// Asks before marks that somebody else gave meanwhile are replaced.
+  private mutating func agrees(
+    to decisions: [Marking.Decision], _ step: MarkingPlan.Step
+  ) throws -> Bool {
+    let work = plan.works[step.work]
+    for student in step.students {
+      for decision in decisions {
+        guard let (by, text) = try news(decision.field, of: student, work), text != decision.text
+        else { continue }
+        let given = text.map { visible($0) } ?? "nothing"
+        let name = isBlind ? "" : " of \(student)"
+        say(warning("\(decision.field.name)\(name) is \(given) meanwhile, by \(by)"))
+        let asked = decision.text.map { "Replace it with \(visible($0))?" } ?? "Take it back?"
+        guard case .text(let line) = session.typeLine("\(asked) [y/N]> "),
+          ["y", "yes"].contains(line.trimmed.lowercased())
+        else {
+          tell("\(decision.field.name) stays \(given)")
+          return false
+        }
+      }
+    }
+    return true
   }
 
   private func prompt(_ field: MarkField, _ worksheet: Worksheet) -> String {
@@ -177,11 +236,20 @@ struct MarkingSession {
         say(layout.paint(line, .good))
       }
       say("")
-      rubric(of: exercise, marks).forEach(say)
+      let old = submission(before: exercise, work, marks)
+      rubric(of: exercise, marks, areOld: old != nil).forEach(say)
       if let verdict = work.assessment.verdicts.first(where: { $0.exercise == exercise.id }) {
         for line in [verdict.obstacle].compactMap({ $0 }) + verdict.lastWords { say(warning(line)) }
       }
-      if let points = marks.points[exercise.id] { say("So far: \(points)") }
+      if let points = marks.points[exercise.id] {
+        say(old.map { "For \($0): \(points)" } ?? "So far: \(points)")
+      }
+      if old != nil { say("'=' gives the same points again.") }
+      for field in fields(of: step) {
+        if let (by, text) = try news(field, of: step.students[0], work) {
+          say(warning("\(field.name) is \(text ?? "nothing") meanwhile, by \(by)"))
+        }
+      }
       if let request = marks.asked[exercise.id], !request.isAnswered {
         wrapped("Asked: " + visible(request.text, keepingLines: true), to: width).forEach(say)
       }
@@ -196,6 +264,18 @@ struct MarkingSession {
     }
   }
 
+  /// The attempt that an exercise's points are for, if that has another answer.
+  private func submission(
+    before exercise: Exercise, _ work: MarkingPlan.Work, _ marks: Marks
+  ) -> String? {
+    let verdict = work.assessment.verdicts.first { $0.exercise == exercise.id }
+    guard verdict?.isChanged == true, let name = marks.marked[exercise.id],
+      name != Marks.name(of: work.commit(of: exercise))
+    else { return nil }
+    let place = work.works.values.first?.chain.firstIndex { "\($0.commit)".hasPrefix(name) }
+    return place.map { "attempt \($0 + 1)" } ?? "another attempt"
+  }
+
   /// `2/7  ada  Ada Lovelace · math/poster · attempt 2`
   private func heading(_ step: MarkingPlan.Step, _ work: MarkingPlan.Work) -> String {
     let number = layout.paint("\(step.work + 1)/\(plan.works.count)", .strong)
@@ -208,10 +288,12 @@ struct MarkingSession {
       + layout.paint(notes.joined(separator: " · "), .quiet)
   }
 
-  private func rubric(of exercise: Exercise, _ marks: Marks) -> [String] {
+  private func rubric(of exercise: Exercise, _ marks: Marks, areOld: Bool) -> [String] {
     let widest = exercise.rubric.reduce(0) { max($0, displayWidth(visible($1.id))) }
     return exercise.rubric.map { item in
-      let given = marks.rubric[exercise.id]?[item.id].map { "\($0) of " } ?? ""
+      let given =
+        marks.rubric[exercise.id]?[item.id]
+        .map { areOld ? "was \($0) of " : "\($0) of " } ?? ""
       return "  \(padded(visible(item.id), to: widest))  \(given)\(item.points)  "
         + visible(item.title)
     }
@@ -220,5 +302,16 @@ struct MarkingSession {
   private func explanation(of exercise: Exercise?) -> String {
     let text = exercise?.explain.map { visible($0, keepingLines: true) }
     return wrapped(text ?? "There is no explanation.", to: width).joined(separator: "\n")
+  }
+}
+
+/// A field of a student's marks of a worksheet.
+private struct MarkKey: Hashable {
+  let path: ContextPath
+  let student: String
+  let field: MarkField
+
+  init(_ path: ContextPath, _ student: String, _ field: MarkField) {
+    (self.path, self.student, self.field) = (path, student, field)
   }
 }

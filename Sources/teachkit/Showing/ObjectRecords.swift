@@ -209,6 +209,7 @@ struct ObjectRecords {
     }
     return fields + [
       integer("attempts", subject.rules.attempts), text("counts", subject.rules.counts?.rawValue),
+      text("after-solutions", subject.rules.afterSolutions?.rawValue),
       flag("counts-unassigned", subject.countsUnassigned, usually: false),
       exam(subject.rules.exam), text("solutions", subject.solutions.rawValue),
       text("leaderboard", subject.leaderboard.rawValue), source(subject.source),
@@ -226,7 +227,8 @@ struct ObjectRecords {
       flag("practice", worksheet.isPractice, usually: false), time("due", worksheet.due),
       text("weight", worksheet.weight == .one ? nil : worksheet.weight.description),
       integer("attempts", worksheet.rules.attempts),
-      text("counts", worksheet.rules.counts?.rawValue), exam(worksheet.rules.exam),
+      text("counts", worksheet.rules.counts?.rawValue),
+      text("after-solutions", worksheet.rules.afterSolutions?.rawValue), exam(worksheet.rules.exam),
       .init("points", Cell(.decimal(try worksheet.maximum.description))),
     ]
   }

@@ -38,6 +38,6 @@ extension StudentClone {
     }
     return .answers(
       Dictionary(answers, uniquingKeysWith: { first, _ in first }),
-      files: try workFiles(of: worksheet))
+      paths: try workFiles(of: worksheet))
   }
 }
