@@ -13,7 +13,7 @@ extension Marks {
   /// Finds the points for an exercise of an attempt.
   ///
   /// Points belong to the attempt that they were given for, and to every other with the same answer
-  /// to the exercise. Those that name no attempt belong to all.
+  /// to the exercise. Those that name no attempt belong to all. No answer needs no points.
   /// - Parameters:
   ///   - commit: the attempt; nil if nothing was submitted, and then any points hold.
   ///   - content: what it holds.
@@ -34,6 +34,7 @@ extension Marks {
     for (name, points) in earlier.sorted(by: { $0.key < $1.key }) {
       if let given = points[exercise.id], fits(name) { return .fits(given, submission: name) }
     }
+    if content?.answer(to: exercise) == .answered(nil) { return .none }
     if let given, let submission { return .isForAnother(given, submission: submission) }
     return .none
   }

@@ -50,7 +50,7 @@ import Testing
     (["Once/a/1", "Twice/a/1"], "2.5 partial 2: ? 2 0.5"),
     (["Once/a/1", "Once/b/1"], "3.5 partial 2: 3 ? 0.5"),
     (["Once/a/1", "Once/a/0.5"], "5 partial 2: 3 2 ?"),
-    (["Once/a/1", "//"], "0 partial 2: ? ? ?"),
+    (["Once/a/1", "//"], "0 graded 2: 0 0 0"),
     (["Once/a/1", "Twice/b/2", "Once/a/1"], "5.5 graded 3: 3 2 0.5"),
   ])
   func pointsHoldForTheSameAnswerAlone(tries: [String], expected: String) throws {

@@ -21,8 +21,6 @@ public struct ReturnReport: Sendable {
   public enum NoAttempt: Hashable, Sendable {
     case attempts(Int)
     case over(Instant)
-    /// The student was sent the solutions.
-    case solved(Instant)
   }
 
   /// Grades that students get to see now, in order of work and student.
@@ -88,10 +86,7 @@ extension SubjectExchange {
       where participants.contains(student) && students?.contains(student) ?? true {
         guard let state = grades[student]?["state"]?.scalar.flatMap({ Grade.State(rawValue: $0) })
         else { continue }
-        var terms = book.terms(for: student, worksheet, rules: rules)
-        if terms.afterSolutions == .ignored {
-          terms.solved = marks[student].map { Marks($0) }?.solved
-        }
+        let terms = book.terms(for: student, worksheet, rules: rules)
         // There is nothing to give back before the work was due.
         if state == .missing, again != true {
           guard let due = terms.due, due < now else { continue }
@@ -183,8 +178,10 @@ extension SubjectExchange {
       for (path, students) in marked {
         try change.editLedger(SchoolPath.marks(path)) { ledger in
           for (student, again) in students {
+            // An attempt that is asked for counts, whatever the student was sent before.
+            let replaced = ["returned", "again"] + (again == nil ? [] : ["solved"])
             var pairs = (ledger[student]?.mapping ?? [])
-              .filter { !["returned", "again"].contains($0.key) }
+              .filter { !replaced.contains($0.key) }
               .map { Value.Pair($0.key, Value($0.value)) }
             pairs.append(.init("returned", .scalar(head.description)))
             if let again { pairs.append(.init("again", .plain(String(again)))) }
@@ -203,7 +200,6 @@ extension Terms {
   fileprivate func noAttempt(
     after count: Int, at now: Instant, in zone: Zone
   ) -> ReturnReport.NoAttempt? {
-    if let solved { return .solved(solved) }
     if let attempts, count >= attempts { return .attempts(attempts) }
     // After one in time none that is late counts.
     let end = counts == .lastInTime && count > 0 ? due : closes(in: zone)

@@ -112,6 +112,7 @@ struct Return: AsyncCommand {
       ])
     }
     session.report(table)
+    if again == true { try tellSolved(report, files, session) }
     tell(report, session)
     if !asks { tell(report.early, zone, session) }
     for notice in report.notices + (report.share?.notices ?? []) {
@@ -139,11 +140,6 @@ struct Return: AsyncCommand {
         "'\(item.student)' has used \(most == 1 ? "the only attempt" : "all \(most) attempts") at "
           + "'\(item.path)'",
         hint: "'teachkit set \(item.path) attempts=\(most + 1)' allows one more")
-    case .solved(let time):
-      Failure(
-        .noWritePermission,
-        "'\(item.student)' was sent the solutions of '\(item.path)' on \(zone.text(time))",
-        hint: "'teachkit set \(item.path) after-solutions=counts' lets later attempts count")
     case .over(let end):
       Failure(
         .noWritePermission,
@@ -173,6 +169,17 @@ struct Return: AsyncCommand {
       session.output.hint(
         "'teachkit mark \(report.waiting[0].path)' and grade again, or return them as they are with "
           + "--waiting")
+    }
+  }
+
+  /// Says who is asked for another attempt and knows the solutions.
+  private func tellSolved(
+    _ report: ReturnReport, _ files: SchoolFiles, _ session: Session
+  ) throws {
+    for item in report.returned
+    where try files.marks(item.path)[item.student]?["solved"] != nil {
+      session.output.notice(
+        "'\(item.student)' was sent the solutions of \(item.path): the next attempt counts anyway")
     }
   }
 

@@ -269,7 +269,7 @@ struct MarkingSession {
     before exercise: Exercise, _ work: MarkingPlan.Work, _ marks: Marks
   ) -> String? {
     let verdict = work.assessment.verdicts.first { $0.exercise == exercise.id }
-    guard verdict?.isChanged == true, let name = marks.marked[exercise.id],
+    guard let name = marks.marked[exercise.id], name != verdict?.markedFor,
       name != Marks.name(of: work.commit(of: exercise))
     else { return nil }
     let place = work.works.values.first?.chain.firstIndex { "\($0.commit)".hasPrefix(name) }
