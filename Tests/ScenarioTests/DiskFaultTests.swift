@@ -13,8 +13,8 @@ import Testing
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Faults").path
 
-  /// A school whose subject is shared through a folder, with a submission that waits to be collected and
-  /// one that is graded, and a clone with an answer that waits to be submitted.
+  /// A school whose subject is shared through a folder, with submissions that wait to be collected, to be
+  /// graded and to be returned, and a clone that waits to pull and to submit.
   private static let setup = """
     set -e
     cc -shared -fPIC -O1 -o faults.so \(folder)/faults.c -ldl -lpthread
@@ -35,6 +35,8 @@ import Testing
     (cd ben; teachkit answer one/sum 3 --quiet; teachkit submit one --yes --quiet)
     cd school; teachkit collect --quiet; teachkit grade --quiet >/dev/null
     cd ../ben; teachkit answer two/sum 2 --quiet; teachkit submit two --yes --quiet
+    cd ../school; teachkit collect --quiet; teachkit set math/two title=Due --quiet; teachkit share math --yes --quiet
+    cd ../ben; teachkit answer one/sum 4 --quiet; teachkit submit one --yes --quiet
     cd ../ada; teachkit answer one/sum 2 --quiet; cd ../..
     cp -a run base
     cat > state.sh <<'.'
