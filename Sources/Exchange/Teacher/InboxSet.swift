@@ -66,12 +66,15 @@ struct InboxSet {
       weights[worksheet.path.work] = worksheet.weight
       recipients[worksheet.path] = book.recipients(of: worksheet.path)
     }
+    let slips = try returned.slips(for: Set(participants.map(\.id)))
     for participant in participants.sorted(by: { $0.id < $1.id }) {
-      try add(participant, returned)
+      try add(participant, slips[participant.id] ?? [])
     }
   }
 
-  private mutating func add(_ participant: Participant, _ returned: ReturnedGrades) throws {
+  private mutating func add(
+    _ participant: Participant, _ slips: [(work: String, slip: GradeSlip)]
+  ) throws {
     var own = InboxSet.frame(participant.permission, participant.state, since: participant.since)
     access[participant.id] = .init(
       permission: participant.permission, state: participant.state, since: participant.since,
@@ -81,7 +84,7 @@ struct InboxSet {
       own["assignments.yaml"] = .write(assignments(of: participant.id))
     }
     var standing = Standing()
-    for (work, slip) in try returned.slips(for: participant.id) {
+    for (work, slip) in slips {
       own["grades/\(work).yaml"] = slip.file
       if let points = slip.points,
         let path = ContextPath("\(projection.subject)/\(work)"),

@@ -47,7 +47,7 @@ public struct Outgoing: Sendable {
     let present = participants.filter { $0.state != .removed }.map(\.id)
     let projection = try Projection(
       of: subject, in: school, book: book, at: now, holdingBack: held)
-    let returned = try ReturnedGrades(
+    let returned = ReturnedGrades(
       of: subject, in: school, repository: repository, submissions: submissions,
       cache: cache
     ) { worksheet in

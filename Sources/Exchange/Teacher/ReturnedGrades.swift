@@ -12,14 +12,6 @@ final class ReturnedGrades {
     let path: ContextPath
   }
 
-  /// The school commit whose grade was returned, and after how many attempts another is asked for.
-  private struct Returned {
-    let commit: String
-    let again: Int?
-    /// Whether it is on record that the solutions were sent.
-    let isSolved: Bool
-  }
-
   private let school: SchoolFiles
   private lazy var names = Result { try WorkNames(of: subject, in: school) }
   private let subject: String
@@ -27,67 +19,73 @@ final class ReturnedGrades {
   private let submissions: Submissions?
   private let cache: GradeCache?
   private let showsSolutions: (Worksheet) -> Bool
-  /// Which school commit each student's grade was returned at, by work.
-  private let returned: [(path: ContextPath, moments: [String: Returned])]
   /// Whether work that was graded is not among what was collected, as after its store was lost.
   private(set) var lacksSubmissions = false
   private var shown: [ContextPath: Bool] = [:]
   private var moments: [String: SchoolFiles?] = [:]
+  private var scales: [String: MarkScale?] = [:]
   private var worksheets: [Moment: Worksheet?] = [:]
-  private var grades: [Moment: Ledger] = [:]
-  private var marks: [Moment: Ledger] = [:]
+  /// The ledgers of the work that is looked at, by what Git calls their bytes: many moments have the
+  /// same.
+  private var ledgers: [ObjectID: Ledger] = [:]
+  private var ledgersAt: [String: ObjectID?] = [:]
+  private var ledgersOf: ContextPath?
+  /// Whether that work is the same in two commits.
+  private var sameFrames: [[String]: Bool] = [:]
 
   /// - Parameters:
-  ///   - submissions: where students' answers are; without them grades come without answers.
-  ///   - cache: what earlier shares made.
+  ///   - submissions: the students' answers; without them grades come without answers.
+  ///   - cache: grades that earlier shares wrote.
   init(
     of subject: String, in school: SchoolFiles, repository: Repository,
     submissions: Submissions?, cache: GradeCache? = nil,
     showsSolutions: @escaping (Worksheet) -> Bool
-  ) throws {
+  ) {
     self.subject = subject
     self.school = school
     self.repository = repository
     self.submissions = submissions
     self.cache = cache
     self.showsSolutions = showsSolutions
-    returned = try school.ledgerPaths(in: "marks", below: ContextPath(subject: subject)).map {
-      path in
-      let ledger = try school.marks(path)
-      var moments: [String: Returned] = [:]
-      for student in ledger.keys {
-        moments[student] = ledger[student].map { Marks($0) }.flatMap { marks in
-          marks.returned.map {
-            Returned(commit: $0, again: marks.again, isSolved: marks.solved != nil)
-          }
-        }
-      }
-      return (path, moments)
-    }
   }
 
-  /// All that was returned to a student, by work.
-  func slips(for student: String) throws -> [(work: String, slip: GradeSlip)] {
-    try returned.compactMap { path, moments in
-      guard let moment = moments[student], let slip = try slip(for: student, path, moment)
-      else { return nil }
-      return (path.work, slip)
+  /// All that was returned to some students, by student and work.
+  ///
+  /// It is made work by work: a ledger is read once, and gone when the next one is read.
+  func slips(
+    for students: Set<String>
+  ) throws -> [String: [(work: String, slip: GradeSlip)]] {
+    var slips: [String: [(work: String, slip: GradeSlip)]] = [:]
+    for path in try school.ledgerPaths(in: "marks", below: ContextPath(subject: subject)) {
+      let ledger = try school.marks(path)
+      for student in ledger.keys where students.contains(student) {
+        guard let marks = ledger[student].map({ Marks($0) }), let commit = marks.returned,
+          let slip = try slip(for: student, path, at: commit, again: marks.again)
+        else { continue }
+        slips[student, default: []].append((path.work, slip))
+      }
     }
+    return slips
   }
 
   /// Students who are sent solutions with their grades, which isn't on record yet.
   func newlySolved(among students: Set<String>) throws -> [ContextPath: Set<String>] {
     var found: [ContextPath: Set<String>] = [:]
-    for (path, moments) in returned {
-      let new = moments.filter {
-        $1.again == nil && !$1.isSolved && students.contains($0)
+    for path in try school.ledgerPaths(in: "marks", below: ContextPath(subject: subject)) {
+      let ledger = try school.marks(path)
+      var new: [String: String] = [:]
+      for student in ledger.keys where students.contains(student) {
+        guard let marks = ledger[student].map({ Marks($0) }), marks.again == nil,
+          marks.solved == nil
+        else { continue }
+        new[student] = marks.returned
       }
       guard !new.isEmpty, try school.isWorksheet(path) else { continue }
       let worksheet = try school.worksheet(path)
       guard worksheet.hasSolutions, shows(worksheet) else { continue }
-      let solved = try new.filter { student, returned in
-        let moment = Moment(commit: returned.commit, path: path)
-        guard let files = try files(at: returned.commit),
+      let solved = try new.filter { student, commit in
+        let moment = Moment(commit: commit, path: path)
+        guard let files = try files(at: commit),
           let worksheet = try self.worksheet(moment, files)
         else { return false }
         // Only exercises that were graded come with solutions.
@@ -100,19 +98,18 @@ final class ReturnedGrades {
   }
 
   private func slip(
-    for student: String, _ path: ContextPath, _ returned: Returned
+    for student: String, _ path: ContextPath, at commit: String, again: Int?
   ) throws -> GradeSlip? {
-    let commit = returned.commit
     let moment = Moment(commit: commit, path: path)
     guard let files = try files(at: commit), let worksheet = try worksheet(moment, files) else {
       return nil
     }
     let key = GradeCache.Key(
       student: student, work: path.work, commit: commit, showsSolutions: shows(worksheet),
-      again: returned.again)
+      again: again)
     if let known = try cache?.slip(key) { return known }
     guard var file = try file(for: student, path, at: commit) else { return nil }
-    file.again = returned.again
+    file.again = again
     let (bytes, grade) = (file.bytes, file.grade)
     let points =
       grade.state == .excused
@@ -121,16 +118,74 @@ final class ReturnedGrades {
     return GradeSlip(file: .write(bytes), points: points)
   }
 
+  /// Whether a student's grade would look the same to them as it was in two commits of the school.
+  ///
+  /// Grades are written only if something that they are made of differs.
+  func isSame(
+    for student: String, _ path: ContextPath, at old: String, and new: String
+  ) throws -> Bool {
+    if try isSameFrame(path, at: old, and: new), let old = try parts(for: student, path, at: old),
+      let new = try parts(for: student, path, at: new), old == new
+    {
+      return true
+    }
+    return try file(for: student, path, at: old)?.bytes
+      == file(for: student, path, at: new)?.bytes
+  }
+
+  /// Whether what all grades of some work are made of is the same in two commits.
+  private func isSameFrame(
+    _ path: ContextPath, at old: String, and new: String
+  ) throws -> Bool {
+    forgetLedgers(but: path)
+    let commits = [old, new]
+    if let known = sameFrames[commits] { return known }
+    let frames = try commits.map { commit -> Frame? in
+      guard let files = try files(at: commit),
+        let worksheet = try worksheet(Moment(commit: commit, path: path), files)
+      else { return nil }
+      return Frame(worksheet: worksheet, scale: try scale(at: commit))
+    }
+    let isSame = frames[0] != nil && frames[0] == frames[1]
+    sameFrames[commits] = isSame
+    return isSame
+  }
+
+  private struct Frame: Equatable {
+    let worksheet: Worksheet
+    let scale: MarkScale?
+  }
+
+  /// What the school knows of one student's grade.
+  private struct Parts: Equatable {
+    let grade: Node
+    /// The marks but for those that only say that it was returned.
+    let marks: [Entry]
+  }
+
+  private func parts(
+    for student: String, _ path: ContextPath, at commit: String
+  ) throws -> Parts? {
+    guard let files = try files(at: commit),
+      let worksheet = try worksheet(Moment(commit: commit, path: path), files),
+      let grade = try ledger(SchoolPath.grades(worksheet.path), of: path, at: commit)?[student]
+    else { return nil }
+    let marks = try ledger(SchoolPath.marks(worksheet.path), of: path, at: commit)?[student]
+    return Parts(
+      grade: grade,
+      marks: (marks?.mapping ?? []).filter { $0.key != "returned" && $0.key != "again" })
+  }
+
   /// A student's grade as it was in a commit of the school; nil where there is none.
   func file(
     for student: String, _ path: ContextPath, at commit: String
   ) throws -> GradeFile? {
     let moment = Moment(commit: commit, path: path)
     guard let files = try files(at: commit), let worksheet = try worksheet(moment, files),
-      let grade = try cached(&grades, moment, { try files.grades(worksheet.path) })[student]
+      let grade = try ledger(SchoolPath.grades(worksheet.path), of: path, at: commit)?[student]
         .flatMap({ Grade($0) })
     else { return nil }
-    let marks = try cached(&marks, moment, { try files.marks(worksheet.path) })[student].map {
+    let marks = try ledger(SchoolPath.marks(worksheet.path), of: path, at: commit)?[student].map {
       Marks($0)
     }
     let (answers, unreadable) = try grade.commit.map { try self.answers(of: $0) } ?? ([:], nil)
@@ -138,7 +193,7 @@ final class ReturnedGrades {
       worksheet: worksheet, grade: grade, marks: marks ?? Marks(), answers: answers,
       unreadable: unreadable, files: try handedIn(with: grade.commit, for: worksheet),
       showsSolutions: shows(worksheet),
-      scale: (try? files.scale(of: worksheet.path.subject)) ?? nil)
+      scale: try scale(at: commit))
   }
 
   /// The answers of a submission, or why they can't be read.
@@ -200,12 +255,31 @@ final class ReturnedGrades {
       .first { try files.isWorksheet($0) }
   }
 
-  private func cached(
-    _ cache: inout [Moment: Ledger], _ moment: Moment, _ read: () throws -> Ledger
-  ) throws -> Ledger {
-    if let known = cache[moment] { return known }
-    let ledger = try read()
-    cache[moment] = ledger
+  /// The scale of the subject in a commit; nil if it has none that can be read.
+  private func scale(at commit: String) throws -> MarkScale? {
+    if let known = scales[commit] { return known }
+    let found = try files(at: commit).flatMap { (try? $0.scale(of: subject)) ?? nil }
+    scales[commit] = .some(found)
+    return found
+  }
+
+  private func forgetLedgers(but path: ContextPath) {
+    if ledgersOf == path { return }
+    (ledgers, ledgersAt, sameFrames, ledgersOf) = ([:], [:], [:], path)
+  }
+
+  /// A ledger as it was in a commit; those of other work are forgotten.
+  private func ledger(
+    _ file: String, of path: ContextPath, at commit: String
+  ) throws -> Ledger? {
+    forgetLedgers(but: path)
+    guard let files = try files(at: commit) else { return nil }
+    let place = "\(commit):\(file)"
+    if ledgersAt[place] == nil { ledgersAt[place] = .some(try files.source.blob(at: file)) }
+    guard let id = ledgersAt[place] ?? nil else { return nil }
+    if let known = ledgers[id] { return known }
+    let ledger = try files.ledger(at: file)
+    ledgers[id] = ledger
     return ledger
   }
 }

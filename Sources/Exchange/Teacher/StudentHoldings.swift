@@ -37,8 +37,8 @@ public struct StudentHoldings: Sendable {
     var submissions: [(work: String, submission: Submission)] = []
     if RepositoryLayout(at: stores.collectedPath(subject)) != nil {
       let repository = try stores.collected(subject)
-      let all = try Submissions(repository)
-      for work in all.works(of: student) {
+      let all = Submissions(repository)
+      for work in try all.works(of: student) {
         submissions += (try all.attempts(at: [work])[student] ?? []).map { (work, $0) }
       }
     }

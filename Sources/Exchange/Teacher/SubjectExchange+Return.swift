@@ -65,7 +65,7 @@ extension SubjectExchange {
     includingWaiting: Bool = false, dryRun: Bool = false, sharing: Bool = true
   ) async throws -> ReturnReport {
     let (head, files) = try committed()
-    let returned = try ReturnedGrades(
+    let returned = ReturnedGrades(
       of: subject, in: files, repository: school.repository, submissions: try submissions()
     ) { _ in true }
     var report = ReturnReport()
@@ -79,20 +79,22 @@ extension SubjectExchange {
     for path in try files.worksheets(below: ContextPath(subject: subject))
     where works?.contains(path) ?? true {
       let worksheet = try files.worksheet(path)
-      let (grades, marks, received) = (
-        try files.grades(path), try files.marks(path), try files.received(path)
-      )
+      let (grades, marks) = (try files.grades(path), try files.marks(path))
+      lazy var received = Result { try files.received(path) }
       for student in grades.keys
       where participants.contains(student) && students?.contains(student) ?? true {
         guard let state = grades[student]?["state"]?.scalar.flatMap({ Grade.State(rawValue: $0) })
         else { continue }
-        let terms = book.terms(for: student, worksheet, rules: rules)
+        lazy var terms = book.terms(for: student, worksheet, rules: rules)
         // There is nothing to give back before the work was due.
         if state == .missing, again != true {
           guard let due = terms.due, due < now else { continue }
         }
         let item = ReturnReport.Item(student: student, path: path)
-        let attempts = received.attempts(of: terms.mailbox)
+        let known = marks[student].map { Marks($0) }
+        let attempts =
+          again == true || known?.again != nil
+          ? try received.get().attempts(of: terms.mailbox) : 0
         if again == true, let why = terms.noAttempt(after: attempts, at: now, in: zone) {
           report.closed.append((item, why))
           continue
@@ -105,13 +107,11 @@ extension SubjectExchange {
           report.waiting.append(item)
           continue
         }
-        let known = marks[student].map { Marks($0) }
         // What was asked for stays asked for until it comes.
         let open = known?.again.flatMap { attempts <= $0 ? $0 : nil }
         let asked = again == true ? attempts : again == false ? nil : open
         if let before = known?.returned, again == nil || known?.again == asked,
-          try returned.file(for: student, path, at: before)?.bytes
-            == returned.file(for: student, path, at: head.description)?.bytes
+          try returned.isSame(for: student, path, at: before, and: head.description)
         {
           report.unchanged += 1
           continue

@@ -29,28 +29,32 @@ public final class Submissions {
   private let repository: Repository
   /// Branches by the work in their names, with slashes; one has several tips where files came from
   /// several computers.
-  private let branches: [String: [(branch: CollectedBranch, tip: ObjectID)]]
+  private lazy var branches = Result { () throws(GitError) in try readBranches() }
   /// Commits of which nothing else was taken.
-  private let skipped: Set<ObjectID>
-
-  public convenience init(of subject: String, in school: SchoolStore) throws {
-    try self.init(try SchoolStores(school).collected(subject))
+  private lazy var skipped = Result { () throws(GitError) in
+    Set(try repository.references(under: SkippedAttempt.references).map(\.id))
   }
 
-  init(_ collected: Repository) throws(GitError) {
-    repository = collected
-    var branches: [String: [(branch: CollectedBranch, tip: ObjectID)]] = [:]
+  public convenience init(of subject: String, in school: SchoolStore) throws {
+    self.init(try SchoolStores(school).collected(subject))
+  }
+
+  init(_ collected: Repository) { repository = collected }
+
+  private func readBranches() throws(GitError) -> [String: [(
+    branch: CollectedBranch, tip: ObjectID
+  )]] {
+    var branches: [String: [(CollectedBranch, ObjectID)]] = [:]
     let all =
-      try collected.references(under: "refs/heads")
-      + collected.references(under: CollectedBranch.beside)
+      try repository.references(under: "refs/heads")
+      + repository.references(under: CollectedBranch.beside)
     for reference in all {
       guard let branch = CollectedBranch(reference: reference.name),
         let work = HubBranch.work(of: branch.branch)
       else { continue }
       branches[work, default: []].append((branch, reference.id))
     }
-    self.branches = branches
-    skipped = Set(try collected.references(under: SkippedAttempt.references).map(\.id))
+    return branches
   }
 
   /// Every mailbox's attempts at a worksheet, oldest first.
@@ -63,7 +67,7 @@ public final class Submissions {
   ) throws(GitError) -> [String: [Submission]] {
     var found: [String: [Submission]] = [:]
     for name in names {
-      for (branch, tip) in branches[name] ?? [] where isWanted(branch.mailbox) {
+      for (branch, tip) in try branches.get()[name] ?? [] where isWanted(branch.mailbox) {
         let known = Set((found[branch.mailbox] ?? []).map(\.commit))
         let chain = try chain(of: branch, to: tip).filter { !known.contains($0.commit) }
         found[branch.mailbox] = Self.merged(found[branch.mailbox] ?? [], chain)
@@ -89,21 +93,22 @@ public final class Submissions {
   /// A text that is another one where anything else was collected for a worksheet.
   ///
   /// - Parameter names: as for ``attempts(at:)``.
-  public func fingerprint(of names: [String]) -> [UInt8] {
+  public func fingerprint(of names: [String]) throws(GitError) -> [UInt8] {
     var lines: [String] = []
     for name in names {
-      for (branch, tip) in branches[name] ?? [] {
+      for (branch, tip) in try branches.get()[name] ?? [] {
         lines.append("\(branch.reference) \(tip)\n")
       }
     }
-    lines += skipped.map { "\($0)\n" }
+    lines += try skipped.get().map { "\($0)\n" }
     return lines.sorted().flatMap { Array($0.utf8) }
   }
 
   /// The works of which something is here from a mailbox, by the paths that they were handed in
   /// under.
-  func works(of mailbox: String) -> [String] {
-    branches.filter { $0.value.contains { $0.branch.mailbox == mailbox } }.map(\.key).sorted()
+  func works(of mailbox: String) throws(GitError) -> [String] {
+    try branches.get().filter { $0.value.contains { $0.branch.mailbox == mailbox } }.map(\.key)
+      .sorted()
   }
 
   private func chain(
@@ -113,7 +118,7 @@ public final class Submissions {
     var next: ObjectID? = tip
     while let id = next {
       let commit = try repository.commit(id)
-      if !skipped.contains(id) {
+      if try !skipped.get().contains(id) {
         chain.append(
           Submission(
             mailbox: branch.mailbox, commit: id,

@@ -104,8 +104,11 @@ struct Return: AsyncCommand {
         .init("student"), .init("path"), .init("score", isNumber: true),
         .init("max", title: "of", isNumber: true), .init("state"),
       ])
+    // Grades come in order of their work, so each ledger is read once.
+    var ledger: (path: ContextPath, grades: Ledger)?
     for item in report.returned {
-      let grade = try files.grades(item.path)[item.student].flatMap { Grade($0) }
+      if ledger?.path != item.path { ledger = (item.path, try files.grades(item.path)) }
+      let grade = ledger?.grades[item.student].flatMap { Grade($0) }
       table.append([
         Cell(item.student), Cell(item.path.description), .points(grade?.score),
         .points(grade?.max), Cell(grade?.state.rawValue),
