@@ -6,6 +6,8 @@ import Storage
 /// The files that the school published at earlier times, made again from its history.
 struct PublishedMoments {
   private let exchange: SubjectExchange
+  /// The returned grades of all these times: each is made once.
+  let grades = GradeCache()
   private var known: [Moment: Outgoing?] = [:]
 
   private struct Moment: Hashable {
@@ -28,7 +30,8 @@ struct PublishedMoments {
     } else {
       outgoing = ObjectID(source).flatMap { id in
         try? exchange.outgoing(
-          id, try exchange.school.files(at: id), at: Instant(seconds: moment.time))
+          id, try exchange.school.files(at: id), at: Instant(seconds: moment.time),
+          cache: grades)
       }
       known[moment] = .some(outgoing)
     }

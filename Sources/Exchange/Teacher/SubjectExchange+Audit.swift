@@ -53,9 +53,9 @@ extension SubjectExchange {
     guard try await isShared() else {
       throw ExchangeError.notShared(subject: subject, hub: hub.text)
     }
-    let outgoing = try outgoing(head, files, at: now)
-    let outbox = try stores.outbox(subject)
     var auditor = Auditor(self)
+    let outgoing = try outgoing(head, files, at: now, cache: auditor.moments.grades)
+    let outbox = try stores.outbox(subject)
     let channels = try await channels(of: outgoing, on: hub, outbox)
     if hub.folder == nil {
       for group in ProgramHub.byAddress(channels) { try audit(group, onServer: hub, &auditor) }
@@ -157,7 +157,7 @@ extension SubjectExchange {
 /// Makes again what was published, and compares.
 private struct Auditor {
   var report = AuditReport()
-  private var moments: PublishedMoments
+  fileprivate private(set) var moments: PublishedMoments
 
   init(_ exchange: SubjectExchange) { moments = PublishedMoments(exchange) }
 
