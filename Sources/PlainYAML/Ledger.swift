@@ -54,6 +54,12 @@ public struct Ledger: Sendable {
     return numbers[key].map { slots[$0].value }
   }
 
+  /// The lines of an entry as they are, or will be, written.
+  public func lines(of key: String) -> [UInt8]? {
+    if let change = changes[key] { return change.value.map { _ in change.text } }
+    return numbers[key].map { Array(source[slots[$0].offset..<slots[$0].value.end]) }
+  }
+
   /// Whether a key has this value, in any notation.
   public func holds(_ value: Value, for key: String) -> Bool { self[key] == Node(value) }
 

@@ -23,7 +23,7 @@ extension Parser {
     _ text: String, at offset: Int, among entries: [Entry], seen: inout Set<String>
   ) throws(YAMLError) {
     let isNew: Bool
-    if entries.count < 16 {
+    if entries.count < 32 {
       isNew = !entries.contains { $0.key == text }
     } else {
       if seen.isEmpty { seen = Set(entries.map(\.key)) }

@@ -68,7 +68,6 @@ struct Rendering {
   ///   - textColumn: the indentation of the lines of a text.
   ///   - quotesText: whether text with line breaks is quoted instead of written below `|`.
   init(_ value: Value, column: Int, textColumn: Int? = nil, quotesText: Bool = false) {
-    let indentation = String(repeating: " ", count: column)
     switch value {
     case .scalar(let text), .plain(let text):
       if !quotesText, let header = Scalar.blockHeader(text) {
@@ -81,13 +80,18 @@ struct Rendering {
       }
     case .sequence(let items) where !items.isEmpty:
       isCompact = true
+      let indentation = String(repeating: " ", count: column)
       for item in items {
         body += Rendering.item(item, column: column, quotesText: quotesText).lines(indentation)
       }
     case .mapping(let pairs) where !pairs.isEmpty:
       isCompact = true
+      let indentation = String(repeating: " ", count: column)
+      body.reserveCapacity(pairs.count)
       for pair in pairs {
-        body += Rendering.entry(pair, column: column, quotesText: quotesText).lines(indentation)
+        let entry = Rendering.entry(pair, column: column, quotesText: quotesText)
+        body.append(indentation + (entry.head ?? ""))
+        body += entry.body
       }
     case .null, .sequence, .mapping, .flow:
       head = Printer.flow(value)

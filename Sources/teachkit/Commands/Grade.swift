@@ -141,10 +141,11 @@ struct GradeCommand: AsyncCommand {
         var grading = try run ?? GradeRun(subject: root.subject, files, submissions, code)
         grading.share = share
         run = grading
-        let outcome = try grading.grade(worksheet, into: change)
+        let known = isRemembered ? try memory.knownGrades(of: worksheet) : nil
+        let outcome = try grading.grade(worksheet, into: change, known: known)
         outcomes.append(outcome)
         if diff { try differences.add(outcome, worksheet, grading) }
-        if isRemembered, let note = try memory.note(of: outcome, in: files) { notes.append(note) }
+        if let known { notes.append(try memory.note(of: outcome, known, in: files)) }
       }
     }
     var committed: Committed?

@@ -131,17 +131,20 @@ struct Stats: Command {
     var rows: [StudentStatistics.Row] = []
     for subject in try files.subjectIDs()
     where try files.participants(of: subject).contains(where: { $0.id == student.id }) {
+      let submissions = try Submissions(of: subject, in: store)
+      let memory = try GradeMemory(of: subject, in: store, files, submissions)
       let run = try GradeRun(
-        subject: subject, files, Submissions(of: subject, in: store),
-        CodeLibrary(in: store, files, session))
+        subject: subject, files, submissions, CodeLibrary(in: store, files, session))
       for worksheet in try WorkSelection(subject, in: files).worksheets {
-        let found = try run.performances(on: worksheet, at: session.now)
+        // The gradebook has everybody's scores, unless something changed since it was written.
+        let isCurrent = try memory.outcome(of: worksheet) != nil
+        let found = try run.performances(
+          on: worksheet, of: isCurrent ? student.id : nil, at: session.now)
         notes.add(found)
         guard let own = found.all.first(where: { $0.student == student.id }) else { continue }
-        rows.append(
-          .init(
-            worksheet: worksheet, own: own,
-            found: try Statistics(worksheet, maximum: Grader(worksheet).maximum, found.all)))
+        let scores =
+          try isCurrent ? run.scores(of: worksheet) : found.all.compactMap(\.grade.score)
+        rows.append(.init(worksheet: worksheet, own: own, scores: try Distribution(scores)))
       }
     }
     notes.isEmpty = rows.isEmpty

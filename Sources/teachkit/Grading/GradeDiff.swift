@@ -35,18 +35,16 @@ struct GradeDiff {
   /// Adds what grading a worksheet came to.
   mutating func add(_ outcome: GradeRun.Outcome, _ worksheet: Worksheet, _ run: GradeRun) throws {
     if outcome.changed.isEmpty { return }
-    let works = try run.works(on: worksheet)
+    let works = try run.works(on: worksheet).byStudent
     let before = try state(at: store.lastChange(of: SchoolPath.grades(outcome.path)), outcome.path)
     for change in outcome.changed {
-      guard let new = works.first(where: { $0.student == change.student }) else { continue }
+      guard let new = works[change.student] else { continue }
       var why = [
         change.old == nil
           ? "not graded yet" : "the grade was changed by hand, or by an older teachkit"
       ]
       var causes: [GradeCause] = []
-      if change.old != nil, let before,
-        let old = before.works.first(where: { $0.student == change.student })
-      {
+      if change.old != nil, let before, let old = before.works[change.student] {
         causes = GradeCause.all(from: (before.worksheet, old), to: (worksheet, new), in: zone)
         if try before.tests != run.files.privateFiles(of: worksheet) {
           causes.append(.init(input: .worksheet, field: "private"))
@@ -79,7 +77,7 @@ struct GradeDiff {
 
   private mutating func state(
     at commit: Commit?, _ path: ContextPath
-  ) throws -> (worksheet: Worksheet, works: [GradeRun.Work], tests: [String: [UInt8]])? {
+  ) throws -> (worksheet: Worksheet, works: [String: GradeRun.Work], tests: [String: [UInt8]])? {
     guard let commit else { return nil }
     let run: GradeRun
     if let known = runs[commit.id] {
@@ -92,8 +90,14 @@ struct GradeDiff {
     }
     guard let worksheet = try? run.files.worksheet(path) else { return nil }
     return (
-      worksheet, try run.works(on: worksheet), try run.files.privateFiles(of: worksheet)
+      worksheet, try run.works(on: worksheet).byStudent, try run.files.privateFiles(of: worksheet)
     )
+  }
+}
+
+extension [GradeRun.Work] {
+  fileprivate var byStudent: [String: GradeRun.Work] {
+    Dictionary(map { ($0.student, $0) }, uniquingKeysWith: { first, _ in first })
   }
 }
 

@@ -1,4 +1,5 @@
 import Model
+import PlainYAML
 import Storage
 import Text
 
@@ -27,9 +28,10 @@ struct GradeInputs {
   /// What holds for a worksheet alone, but for its grades.
   func digests(of path: ContextPath) throws -> DigestList {
     var digests = DigestList()
-    for file in [SchoolPath.worksheet(path), SchoolPath.received(path), SchoolPath.marks(path)] {
+    for file in [SchoolPath.worksheet(path), SchoolPath.received(path)] {
       digests.add(try files.source.bytes(at: file))
     }
+    digests.add(try files.marks(path).gradeInputs)
     return digests
   }
 
@@ -57,6 +59,23 @@ struct DigestList {
 
   mutating func add(_ content: [UInt8]?) {
     bytes += content.map { sha256($0) } ?? [0]
+  }
+}
+
+extension Ledger {
+  /// What marks say for grading: that a grade was returned changes none.
+  fileprivate var gradeInputs: [UInt8] {
+    var bytes: [UInt8] = []
+    for student in keys {
+      guard let node = self[student] else { continue }
+      guard let entries = node.mapping, entries.contains(where: { $0.key == "returned" }) else {
+        bytes += lines(of: student) ?? []
+        continue
+      }
+      let rest = entries.filter { $0.key != "returned" }.map { Value.Pair($0.key, Value($0.value)) }
+      if !rest.isEmpty { bytes += "\(student): \(Printer.flow(.mapping(rest)))".utf8 }
+    }
+    return bytes
   }
 }
 

@@ -9,8 +9,8 @@ import Text
 /// What grading a worksheet last came to, by all that it was computed from: where none of that has
 /// changed, nothing is computed again.
 ///
-/// It is kept beside the stores and may be lost at any time. A worksheet from which something can't
-/// be read or isn't here is never remembered.
+/// It is kept beside the stores and may be lost at any time. Of a worksheet that changed, each student
+/// is remembered by what their own grade was computed from, see ``KnownGrades``.
 struct GradeMemory {
   private let folder: String
   private let files: SchoolFiles
@@ -56,16 +56,30 @@ struct GradeMemory {
     return outcome
   }
 
-  /// What is to be remembered of a worksheet that was graded; nil where nothing may be. It is put
-  /// together while nothing else changes, and kept once the grades are in the school.
+  /// The students' grades of a worksheet as they were last computed.
+  func knownGrades(of worksheet: Worksheet) throws -> KnownGrades {
+    let path = worksheet.path
+    var frame = DigestList()
+    frame.add(try files.source.bytes(at: SchoolPath.worksheet(path)))
+    try addFrame(of: path, files, to: &frame)
+    let root = try DurableFile.read(file(of: path)).flatMap { try? Document($0).root }
+    return KnownGrades(frame: frame.bytes, root?["students"])
+  }
+
+  /// What is to be remembered of a worksheet that was graded. It is put together while nothing else
+  /// changes, and kept once the grades are in the school.
   ///
   /// - Parameter files: the school's files with the grades.
-  func note(of outcome: GradeRun.Outcome, in files: SchoolFiles) throws -> Note? {
-    guard outcome.unreadable.isEmpty, outcome.kept.isEmpty else { return nil }
+  func note(
+    of outcome: GradeRun.Outcome, _ grades: KnownGrades, in files: SchoolFiles
+  ) throws -> Note {
     let states = outcome.counts.sorted { $0.key.rawValue < $1.key.rawValue }
+    // As long as something can't be graded the worksheet is looked at each time.
+    let isWhole = outcome.unreadable.isEmpty && outcome.kept.isEmpty
     let value = Value.fields([
-      ("digest", .scalar(try digest(of: outcome.path, files))),
+      ("digest", isWhole ? .scalar(try digest(of: outcome.path, files)) : nil),
       ("states", .fields(states.map { ($0.key.rawValue, .plain("\($0.value)")) })),
+      ("students", grades.value),
     ])
     return Note(file: file(of: outcome.path), bytes: Array(Printer.print(value).utf8))
   }
@@ -84,15 +98,22 @@ struct GradeMemory {
 
   private func digest(of path: ContextPath, _ files: SchoolFiles) throws -> String {
     var digests = try inputs.digests(of: path)
+    try addFrame(of: path, files, to: &digests)
+    digests.add(try files.source.bytes(at: SchoolPath.grades(path)))
+    digests.add(try submissions.fingerprint(of: names.names(of: path)))
+    return sha256Hex(digests.bytes)
+  }
+
+  /// Adds what all grades of a worksheet depend on besides its own files.
+  private func addFrame(
+    of path: ContextPath, _ files: SchoolFiles, to digests: inout DigestList
+  ) throws {
     digests.add(GradeMemory.program)
     digests.add(inputs.shared)
-    for work in (budget?.works(before: path) ?? []) + [path] {
+    for work in budget?.works(before: path) ?? [] {
       digests.add(try files.source.bytes(at: SchoolPath.grades(work)))
     }
-    let names = names.names(of: path)
-    for name in names { digests.add(Array(name.utf8)) }
-    digests.add(submissions.fingerprint(of: names))
-    return sha256Hex(digests.bytes)
+    for name in names.names(of: path) { digests.add(Array(name.utf8)) }
   }
 
   /// What tells this program from any other version of it.

@@ -15,10 +15,19 @@ extension GradeRun {
     var outcomes: [Outcome] = []
     try store.supposing { change in
       let files = SchoolFiles(change)
-      let run = try GradeRun(subject: subject, files, submissions, code)
-      for worksheet in run.ordered(try paths.map { try files.worksheet($0) }) {
+      let memory = try GradeMemory(of: subject, in: store, files, submissions)
+      var run: GradeRun?
+      for worksheet in memory.ordered(try paths.map { try files.worksheet($0) }) {
         if worksheet.isDraft || worksheet.isPractice { continue }
-        outcomes.append(try run.grade(worksheet, into: change))
+        let isRemembered = !worksheet.hasCode
+        if isRemembered, let known = try memory.outcome(of: worksheet) {
+          outcomes.append(known)
+          continue
+        }
+        let grading = try run ?? GradeRun(subject: subject, files, submissions, code)
+        run = grading
+        let known = isRemembered ? try memory.knownGrades(of: worksheet) : nil
+        outcomes.append(try grading.grade(worksheet, into: change, known: known))
       }
     }
     return outcomes

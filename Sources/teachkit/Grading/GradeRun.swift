@@ -69,7 +69,7 @@ struct GradeRun {
   let book: AssignmentBook
   private let zone: Zone
   private let names: WorkNames
-  private let participants: [String]
+  let participants: [String]
   let rules: WorkRules
   private let budget: TermBudget?
   private let code: CodeLibrary?
@@ -123,18 +123,21 @@ struct GradeRun {
   }
 
   /// The work of each participant on a worksheet, be it nothing.
-  func works(on worksheet: Worksheet) throws -> [Work] {
+  ///
+  /// - Parameter student: the only one that is looked at; nil for all.
+  func works(on worksheet: Worksheet, of student: String? = nil) throws -> [Work] {
     let path = worksheet.path
+    let wanted = participants.filter { student == nil || $0 == student }.map { student in
+      (student, terms: book.terms(for: student, worksheet, rules: rules))
+    }.filter { share?.contains(path, of: $0.terms.mailbox) ?? true }
+    let mailboxes = Set(wanted.map(\.terms.mailbox))
     let attempts =
-      try submissions?.attempts(at: names.names(of: path)) {
-        share?.contains(path, of: $0) ?? true
-      } ?? [:]
+      try submissions?.attempts(at: names.names(of: path)) { mailboxes.contains($0) } ?? [:]
     let received = try files.received(path)
     let marks = try files.marks(path)
     let left = try budget?.left(before: path, in: files)
-    return participants.compactMap { student in
-      var terms = book.terms(for: student, worksheet, rules: rules)
-      if share?.contains(path, of: terms.mailbox) == false { return nil }
+    return wanted.map { student, terms in
+      var terms = terms
       if let left, let own = terms.late.budget {
         let rest = left(student)
         if rest.seconds < own.seconds { terms.late.budget = rest }
@@ -147,22 +150,25 @@ struct GradeRun {
     }
   }
 
-  /// In the order in which they are to be graded.
-  func ordered(_ worksheets: [Worksheet]) -> [Worksheet] {
-    budget?.ordered(worksheets) ?? worksheets
-  }
-
   /// Grades one worksheet and puts what changed into the ledger of a change.
-  func grade(_ worksheet: Worksheet, into change: Change) throws -> Outcome {
+  ///
+  /// - Parameter known: the grades that need no computing; gets those that are computed.
+  func grade(
+    _ worksheet: Worksheet, into change: Change, known: KnownGrades? = nil
+  ) throws -> Outcome {
     var outcome = Outcome(path: worksheet.path, title: worksheet.context.title)
     let faults = try files.marksFaults(of: worksheet).filter { $0.severity == .error }
     if !faults.isEmpty { throw FaultyFiles(faults: faults) }
     var pins: [String: [String: String]] = [:]
     try change.editLedger(SchoolPath.grades(worksheet.path)) { ledger in
-      try assessAll(worksheet, noting: &outcome) { work, assessment in
+      try assessAll(
+        worksheet, noting: &outcome, known: { known?.state(of: $0, in: ledger) }
+      ) { work, assessment in
         let pinned = work.pins(by: assessment)
         if !pinned.isEmpty { pins[work.student] = pinned }
-        return try ledger.put(assessment.grade, of: work.student)
+        let changed = try ledger.put(assessment.grade, of: work.student)
+        if assessment.grade.state != .unreadable { known?.add(work, ledger) }
+        return changed
       }
       for student in outcome.ungraded { outcome.remove(student, from: &ledger) }
     }
@@ -178,16 +184,20 @@ struct GradeRun {
 
   /// Grades each student who has something to be graded.
   ///
-  /// - Parameter keep: gets each assessment and tells what is new about the grade.
+  /// - Parameters:
+  ///   - student: the only one who is graded; nil for all.
+  ///   - known: the state of a grade that needs no computing.
+  ///   - keep: gets each assessment and tells what is new about the grade.
   func assessAll(
-    _ worksheet: Worksheet, noting outcome: inout Outcome,
+    _ worksheet: Worksheet, of student: String? = nil, noting outcome: inout Outcome,
+    known: (Work) -> Grade.State? = { _ in nil },
     keep: (Work, Assessment) throws -> Outcome.Changed?
   ) throws {
     let path = worksheet.path
     let grader = try Grader(worksheet)
     let recipients = book.recipients(of: path)
     lazy var grades = Result { try files.grades(path) }
-    for work in try works(on: worksheet) {
+    for work in try works(on: worksheet, of: student) {
       let (student, chain, arrivals) = (work.student, work.chain, work.arrivals)
       if !chain.isEmpty || !arrivals.isEmpty { outcome.collected.insert(student) }
       if let last = chain.last, !arrivals.contains(where: { $0.commit == "\(last.commit)" }) {
@@ -201,6 +211,10 @@ struct GradeRun {
       let isAwaited = recipients.contains(student) && work.terms.mode != .view
       guard isAwaited || !chain.isEmpty || work.marks.isDecided else {
         outcome.ungraded.append(student)
+        continue
+      }
+      if let state = known(work) {
+        outcome.counts[state, default: 0] += 1
         continue
       }
       let assessment = try assess(work, grader, worksheet)

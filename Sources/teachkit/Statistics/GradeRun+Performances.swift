@@ -18,12 +18,16 @@ extension GradeRun {
   }
 
   /// Grades a worksheet as `grade` does, and writes nothing.
-  func performances(on worksheet: Worksheet, at now: Instant) throws -> Performances {
+  ///
+  /// - Parameter student: the only one who is looked at; nil for all.
+  func performances(
+    on worksheet: Worksheet, of student: String? = nil, at now: Instant
+  ) throws -> Performances {
     let ledger = try files.grades(worksheet.path)
     var submitted: [String: [String: AnswerValue]] = [:]
     var found = Performances()
     var outcome = Outcome(path: worksheet.path, title: worksheet.context.title)
-    try assessAll(worksheet, noting: &outcome) { work, assessment in
+    try assessAll(worksheet, of: student, noting: &outcome) { work, assessment in
       let grade = assessment.grade
       var answers: [String: String] = [:]
       for (exercise, verdict) in zip(worksheet.exercises, assessment.verdicts) {
@@ -49,5 +53,11 @@ extension GradeRun {
     }
     found.absent = outcome.kept.map(\.student)
     return found
+  }
+
+  /// The scores of all participants, as the gradebook has them.
+  func scores(of worksheet: Worksheet) throws -> [Rational] {
+    let ledger = try files.grades(worksheet.path)
+    return participants.compactMap { ledger[$0].flatMap { Grade($0) }?.score }
   }
 }

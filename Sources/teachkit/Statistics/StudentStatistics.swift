@@ -7,8 +7,8 @@ struct StudentStatistics: Report {
   struct Row {
     let worksheet: Worksheet
     let own: Performance
-    /// Everybody's, with the student's own.
-    let found: Statistics
+    /// Everybody's, with the student's own; nil where nobody has any.
+    let scores: Distribution?
   }
 
   let student: Student
@@ -33,7 +33,7 @@ struct StudentStatistics: Report {
           share.map {
             Cell(.decimal($0.description), shown: Percent.text($0, of: .one) ?? "")
           } ?? nil,
-          .figure(row.found.scores?.mean), .figure(row.found.scores?.median),
+          .figure(row.scores?.mean), .figure(row.scores?.median),
         ]
           + outcomes.map { outcome in
             Cell(

@@ -1,0 +1,61 @@
+import Exchange
+import Git
+import Model
+import PlainYAML
+import Storage
+import Text
+
+/// The students whose grade of one worksheet is in the ledger as it would be computed again.
+///
+/// A student is known by a digest of everything that the grade was computed from, and of its line in
+/// the ledger.
+final class KnownGrades {
+  private let frame: [UInt8]
+  private var known: [String: String] = [:]
+  private var digests: [(student: String, digest: String)] = []
+
+  /// - Parameters:
+  ///   - frame: a digest of everything that all grades of the worksheet depend on.
+  ///   - students: as ``value`` wrote them.
+  init(frame: [UInt8], _ students: Node?) {
+    self.frame = frame
+    for entry in students?.mapping ?? [] { known[entry.key] = entry.value.scalar }
+  }
+
+  /// The state of a student's grade if it needs no computing.
+  func state(of work: GradeRun.Work, in ledger: Ledger) -> Grade.State? {
+    guard let digest = known[work.student], digest == self.digest(of: work, ledger) else {
+      return nil
+    }
+    digests.append((work.student, digest))
+    return ledger[work.student]?["state"]?.scalar.flatMap { Grade.State(rawValue: $0) }
+  }
+
+  /// Remembers a grade that was computed and is in the ledger.
+  func add(_ work: GradeRun.Work, _ ledger: Ledger) {
+    if let digest = digest(of: work, ledger) { digests.append((work.student, digest)) }
+  }
+
+  private func digest(of work: GradeRun.Work, _ ledger: Ledger) -> String? {
+    guard let line = ledger.lines(of: work.student) else { return nil }
+    return String(sha256Hex(frame + work.inputs + line).prefix(32))
+  }
+
+  /// What is written down of the students.
+  var value: Value { .fields(digests.map { ($0.student, .scalar($0.digest)) }) }
+}
+
+extension GradeRun.Work {
+  /// What a grade is computed from besides the worksheet and the files that hold for everybody, from
+  /// which the terms follow. That it was returned changes no grade.
+  fileprivate var inputs: [UInt8] {
+    var marks = marks
+    marks.returned = nil
+    let value = Value.fields([
+      ("student", .scalar(student)), ("mailbox", .scalar(terms.mailbox)),
+      ("chain", .sequence(chain.map { .scalar($0.commit.description) })),
+      ("arrivals", .sequence(arrivals.map(\.value))), ("marks", marks.value),
+    ])
+    return Array(Printer.flow(value).utf8)
+  }
+}
