@@ -122,7 +122,7 @@ extension RosterPlan {
     for (index, name) in zip(nameless, names) { ids[index] = name }
 
     entries = zip(rows, ids).enumerated().map { index, pair in
-      Entry(pair.0, id: pair.1, isNew: matching.found[index] == nil, roster)
+      Entry(pair.0, id: pair.1, isNew: matching.found[index] == nil, roster, matching.members)
     }
     doubts = rows.indices.filter { matching.found[$0] == nil }.flatMap { index -> [Doubt] in
       var doubts: [Doubt] = []
@@ -150,7 +150,10 @@ extension RosterPlan {
 }
 
 extension RosterPlan.Entry {
-  fileprivate init(_ row: RosterRow, id: String, isNew: Bool, _ roster: Roster) {
+  /// - Parameter members: the students of each class.
+  fileprivate init(
+    _ row: RosterRow, id: String, isNew: Bool, _ roster: Roster, _ members: [String: Set<String>]
+  ) {
     line = row.line
     self.id = id
     self.isNew = isNew
@@ -162,6 +165,6 @@ extension RosterPlan.Entry {
       if field.name == "progress", new == "yes", old == nil { return nil }
       return RosterPlan.FieldChange(field: field.name, old: old, new: new)
     }
-    joins = row.classes.filter { roster.classes[$0]?.students.contains(id) != true }
+    joins = row.classes.filter { members[$0]?.contains(id) != true }
   }
 }

@@ -30,8 +30,16 @@ struct RosterMatching {
   private let roster: Roster
   /// The students in the order of the file.
   private let order: [String]
+  /// The students of each class.
+  let members: [String: Set<String>]
   private let marksOfRows: [Marks]
   private let marksOfStudents: [String: Marks]
+  /// The students of each name and each e-mail address or number, in the order of the file, and the
+  /// rows of each name.
+  private let studentsOfName: [String?: [String]]
+  private let studentsOfEmail: [String?: [String]]
+  private let studentsOfNumber: [String?: [String]]
+  private let rowsOfName: [String?: [Int]]
   /// The row of each student who is found.
   private var rowOf: [String: Int] = [:]
 
@@ -41,8 +49,14 @@ struct RosterMatching {
     self.roster = roster
     self.order = order
     found = Array(repeating: nil, count: rows.count)
+    members = roster.classes.mapValues { Set($0.students) }
     marksOfRows = rows.map { row in Marks { row.fields[$0] } }
     marksOfStudents = roster.students.mapValues { student in Marks { student.text(of: $0) } }
+    let (students, rowMarks) = (marksOfStudents, marksOfRows)
+    studentsOfName = Dictionary(grouping: order) { students[$0]?.name }
+    studentsOfEmail = Dictionary(grouping: order) { students[$0]?.email }
+    studentsOfNumber = Dictionary(grouping: order) { students[$0]?.number }
+    rowsOfName = Dictionary(grouping: rows.indices) { rowMarks[$0].name }
     try matchIdentifiers()
     // A name with something that confirms it, then a name alone, then what is left.
     matchUnique(\.name) { $0.email.isSame($1.email) || $0.number.isSame($1.number) }
@@ -55,19 +69,19 @@ struct RosterMatching {
   func namesakes(of index: Int) -> (students: [String], rows: [Int]) {
     guard let name = marksOfRows[index].name else { return ([], []) }
     return (
-      order.filter { marksOfStudents[$0]?.name == name && $0 != found[index] },
-      rows.indices.filter { marksOfRows[$0].name == name && $0 != index && found[$0] == nil }
+      (studentsOfName[name] ?? []).filter { $0 != found[index] },
+      (rowsOfName[name] ?? []).filter { $0 != index && found[$0] == nil }
     )
   }
 
   /// A student whose e-mail address or number a row has, and who keeps it.
   func owner(of field: String, in index: Int) -> String? {
-    let mark = field == "email" ? marksOfRows[index].email : marksOfRows[index].number
-    guard let mark else { return nil }
-    return order.first { id in
-      guard let marks = marksOfStudents[id], id != found[index] else { return false }
-      let own = field == "email" ? marks.email : sharesClass(index, id) ? marks.number : nil
-      guard own == mark else { return false }
+    let isEmail = field == "email"
+    guard let mark = isEmail ? marksOfRows[index].email : marksOfRows[index].number else {
+      return nil
+    }
+    return (isEmail ? studentsOfEmail : studentsOfNumber)[mark]?.first { id in
+      guard id != found[index], isEmail || sharesClass(index, id) else { return false }
       return rowOf[id].map { rows[$0].fields[field].map(foldedForComparison) ?? mark == mark }
         ?? true
     }
@@ -148,7 +162,7 @@ struct RosterMatching {
   /// Whether a student is in a class of a row, or the row names none.
   private func sharesClass(_ index: Int, _ student: String) -> Bool {
     rows[index].classes.isEmpty
-      || rows[index].classes.contains { roster.classes[$0]?.students.contains(student) == true }
+      || rows[index].classes.contains { members[$0]?.contains(student) == true }
   }
 }
 

@@ -33,7 +33,7 @@ extension Document {
     if index == old { return self }
     let expected = root.changing(parent) { list in
       list.remove(at: old)
-      list.insert(items[old], at: index)
+      list.insert([items[old]], at: index)
     }
     return try checked(path, expected: expected) { (_) throws(EditError) in
       let pieces = pieces(of: list)

@@ -113,6 +113,32 @@ extension Document {
     }
   }
 
+  /// The document with entries of the mapping at its root changed, each as a document with that entry
+  /// alone: all in one change, or one after the other where they don't come apart.
+  public func changingEntries<Failure: Error>(
+    _ keys: Set<String>, _ change: (String, Document) throws(Failure) -> Document
+  ) throws -> Document {
+    var splices: [Splice] = []
+    var entries = root.mapping ?? []
+    for (index, piece) in pieces(of: root).enumerated() where keys.contains(entries[index].key) {
+      let key = entries[index].key
+      let range = piece.start..<bytes.lineEnd(at: piece.value.end)
+      guard root.style == .block, let lone = try? Document(Array(bytes[range])),
+        lone.root.mapping?.count == 1, lone.root[key] == piece.value
+      else { return try keys.sorted().reduce(self) { try change($1, $0) } }
+      let changed = try change(key, lone)
+      guard let value = changed.root[key], changed.root.mapping?.count == 1 else {
+        throw EditError.entangled([.key(key)])
+      }
+      entries[index].value = value
+      let text = changed.bytes.filter { $0 != Byte.carriageReturn }
+      splices.append(Splice(range, String(decoding: text, as: UTF8.self)))
+    }
+    var expected = root
+    expected.content = .mapping(entries)
+    return try checked([], expected: expected) { (_) throws(EditError) in splices }
+  }
+
   /// Returns the document without the value at a path and the comment lines directly above it.
   public func removing(_ path: [Step]) throws(EditError) -> Document {
     guard let last = path.last, node(at: path) != nil else { throw .notFound(path) }
@@ -131,26 +157,57 @@ extension Document {
     }
   }
 
-  /// Returns the document with an item appended to a list, in the list's style. A missing or null
+  /// The document without some items of a list, from the last one to the first.
+  public func removing(_ indices: [Int], of list: [Step]) throws(EditError) -> Document {
+    guard let node = node(at: list), let items = node.sequence else { return self }
+    if indices.count == items.count, !items.isEmpty {
+      return try setting(list, to: .sequence([]))
+    }
+    if indices.count > 1, node.style == .block {
+      let gone = Set(indices)
+      let expected = root.changing(list) { node in
+        node.content = .sequence(items.indices.filter { !gone.contains($0) }.map { items[$0] })
+      }
+      let pieces = pieces(of: node)
+      let all = try? checked(list, expected: expected) { (takesBlanks) throws(EditError) in
+        indices.sorted().flatMap { blockRemoval(of: $0, pieces, takesBlanks: takesBlanks) }
+      }
+      if let all { return all }
+    }
+    var document = self
+    for index in indices.sorted().reversed() {
+      document = try document.removing(list + [.index(index)])
+    }
+    return document
+  }
+
+  /// Returns the document with items appended to a list, in the list's style. A missing or null
   /// list is created.
-  public func appending(_ value: Value, to path: [Step]) throws(EditError) -> Document {
+  public func appending(_ values: [Value], to path: [Step]) throws(EditError) -> Document {
+    if values.isEmpty { return self }
     guard let list = node(at: path), !list.isNull, list.style != .absent else {
-      return try setting(path, to: .sequence([value]))
+      return try setting(path, to: .sequence(values))
     }
     guard let items = list.sequence else { throw .notASequence(path) }
-    guard !value.holdsNUL else { throw .holdsNUL(path) }
-    if let sealed = try sealed(after: list.end) { return try sealed.appending(value, to: path) }
-    let expected = root.changing(path) { $0.insert(Node(value), at: items.count) }
+    guard !values.contains(where: \.holdsNUL) else { throw .holdsNUL(path) }
+    if let sealed = try sealed(after: list.end) { return try sealed.appending(values, to: path) }
+    let expected = root.changing(path) { $0.insert(values.map { Node($0) }, at: items.count) }
     if list.style == .flow {
       return try checked(path, expected: expected) { (_) throws(EditError) in
-        flowInsertion(Printer.flow(value), at: items.count, in: list)
+        let text = values.map { Printer.flow($0) }.joined(separator: ", ")
+        return flowInsertion(text, at: items.count, in: list)
       }
     }
     let column = column(of: list)
     return try checked(path, expected: expected) { (quotesText) throws(EditError) in
-      let item = Rendering.item(value, column: column, quotesText: quotesText)
-      return blockInsertion([item], at: items.count, in: list)
+      let new = values.map { Rendering.item($0, column: column, quotesText: quotesText) }
+      return blockInsertion(new, at: items.count, in: list)
     }
+  }
+
+  /// Returns the document with an item appended to a list.
+  public func appending(_ value: Value, to path: [Step]) throws(EditError) -> Document {
+    try appending([value], to: path)
   }
 
   /// Returns the document with a plain scalar and the text cut off it joined in quotes. A comment

@@ -64,10 +64,10 @@ extension Node {
     }
   }
 
-  /// Inserts an item into a sequence.
-  mutating func insert(_ node: Node, at index: Int) {
+  /// Inserts items into a sequence.
+  mutating func insert(_ nodes: [Node], at index: Int) {
     guard case .sequence(var items) = content else { return }
-    items.insert(node, at: index)
+    items.insert(contentsOf: nodes, at: index)
     content = .sequence(items)
   }
 

@@ -62,14 +62,17 @@ extension Change {
     }
   }
 
-  /// Adds an item to a list of a file, which is made in its place where it is missing.
-  private func append(_ item: Value, to list: String, of file: String, order: [Field]) throws {
+  /// Adds items to a list of a file, which is made in its place if it is missing.
+  private func append(
+    _ items: [Value], to list: String, of file: String, order: [Field]
+  ) throws {
+    if items.isEmpty { return }
     try edit(file) { document in
       guard document.root[list] == nil else {
-        return try document.appending(item, to: [.key(list)])
+        return try document.appending(items, to: [.key(list)])
       }
       return try document.setting(
-        [.key(list)], to: .sequence([item]), order: order.map(\.name))
+        [.key(list)], to: .sequence(items), order: order.map(\.name))
     }
   }
 
@@ -147,54 +150,52 @@ extension Change {
     }
   }
 
-  /// Puts a student into a class, or with `group` into one of its groups, too.
+  /// Adds students to a class, or with `group` to one of its groups.
   ///
-  /// - Returns: whether they were not in there before.
-  @discardableResult
-  public func addStudent(_ student: String, to schoolClass: String, group: String? = nil) throws
-    -> Bool
-  {
+  /// Students who are in it already stay there.
+  public func addStudents(
+    _ students: [String], to schoolClass: String, group: String? = nil
+  ) throws {
     let owner = try parent("classes/\(schoolClass)") { try schoolFiles.schoolClass(schoolClass) }
-    var changed = false
-    if !owner.students.contains(student) {
-      if group != nil { throw ChangeError.notInClass(student, schoolClass: schoolClass) }
-      try append(
-        .scalar(student), to: "students", of: SchoolPath.schoolClass(schoolClass),
-        order: Schema.schoolClass)
-      changed = true
+    let classmates = Set(owner.students)
+    guard let group else {
+      return try append(
+        students.filter { !classmates.contains($0) }.map { .scalar($0) }, to: "students",
+        of: SchoolPath.schoolClass(schoolClass), order: Schema.schoolClass)
     }
-    guard let group else { return changed }
-    guard let members = owner.group(group) else {
+    if let stranger = students.first(where: { !classmates.contains($0) }) {
+      throw ChangeError.notInClass(stranger, schoolClass: schoolClass)
+    }
+    guard let members = owner.group(group).map({ Set($0.students) }) else {
       throw ChangeError.parentMissing(kind: "group", path: "classes/\(schoolClass)/\(group)")
     }
-    guard !members.students.contains(student) else { return changed }
     try edit(SchoolPath.schoolClass(schoolClass)) {
-      try $0.appending(.scalar(student), to: [.key("groups"), .key(group)])
+      try $0.appending(
+        students.filter { !members.contains($0) }.map { .scalar($0) },
+        to: [.key("groups"), .key(group)])
     }
-    return true
   }
 
-  /// Takes a student out of a group, or out of a class and all its groups.
-  public func removeStudent(_ student: String, from schoolClass: String, group: String? = nil)
-    throws
-  {
+  /// Removes students from a group, or from a class and all its groups.
+  public func removeStudents(
+    _ students: [String], from schoolClass: String, group: String? = nil
+  ) throws {
     let owner = try parent("classes/\(schoolClass)") { try schoolFiles.schoolClass(schoolClass) }
-    let file = SchoolPath.schoolClass(schoolClass)
-    let groups = owner.groups.filter { group == nil || $0.id == group }
-    for each in groups {
-      guard let index = each.students.firstIndex(of: student) else { continue }
-      try edit(file) { try $0.removing([.key("groups"), .key(each.id), .index(index)]) }
+    let (leaving, path) = (Set(students), "classes/\(schoolClass)" + (group.map { "/\($0)" } ?? ""))
+    let members = Set(group.map { owner.group($0)?.students ?? [] } ?? owner.students)
+    if let stranger = students.first(where: { !members.contains($0) }) {
+      throw ChangeError.notMember(stranger, of: path)
     }
-    if let group {
-      guard owner.group(group)?.students.contains(student) == true else {
-        throw ChangeError.notMember(student, of: "classes/\(schoolClass)/\(group)")
+    var lists = owner.groups.filter { group == nil || $0.id == group }.map {
+      (steps: [Step.key("groups"), .key($0.id)], students: $0.students)
+    }
+    if group == nil { lists.append(([.key("students")], owner.students)) }
+    try edit(SchoolPath.schoolClass(schoolClass)) { document in
+      try lists.reduce(document) { document, list in
+        try document.removing(
+          list.students.indices.filter { leaving.contains(list.students[$0]) }, of: list.steps)
       }
-      return
     }
-    guard let index = owner.students.firstIndex(of: student) else {
-      throw ChangeError.notMember(student, of: "classes/\(schoolClass)")
-    }
-    try edit(file) { try $0.removing([.key("students"), .index(index)]) }
   }
 
   // MARK: Content
@@ -299,7 +300,7 @@ extension Change {
       throw ChangeError.formerName(id, of: "\(path)/\(other.id)")
     }
     try append(
-      fields, to: "exercises", of: SchoolPath.worksheet(path), order: Schema.worksheet)
+      [fields], to: "exercises", of: SchoolPath.worksheet(path), order: Schema.worksheet)
   }
 
   /// Makes an assignment, or writes one anew.

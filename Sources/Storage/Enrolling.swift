@@ -13,12 +13,13 @@ extension Change {
         throw ChangeError.identifier(entry.id, problem)
       }
     }
+    let changes = Dictionary(
+      changed.map { ($0.id, $0.changes) }, uniquingKeysWith: { $0 + $1 })
     try edit(SchoolPath.students) { document in
-      let edited = try changed.reduce(document) { document, entry in
-        try entry.changes.reduce(document) { document, change in
+      let edited = try document.changingEntries(Set(changes.keys)) { id, document in
+        try (changes[id] ?? []).reduce(document) { document, change in
           try document.setting(
-            [.key(entry.id), .key(change.field)], to: change.value,
-            order: Schema.student.map(\.name))
+            [.key(id), .key(change.field)], to: change.value, order: Schema.student.map(\.name))
         }
       }
       return try edited.setting(
@@ -26,13 +27,20 @@ extension Change {
           .init(entry.id, .flow(.fields(entry.changes.map { ($0.field, $0.value) })))
         })
     }
-    for entry in plan.entries {
-      for schoolClass in entry.joins { try addStudent(entry.id, to: schoolClass) }
+    for (schoolClass, students) in grouped(
+      plan.entries.flatMap { entry in entry.joins.map { ($0, entry.id) } })
+    {
+      try addStudents(students, to: schoolClass)
     }
     if !departing { return }
-    for absence in plan.absences {
-      try removeStudent(absence.id, from: absence.schoolClass)
+    for (schoolClass, students) in grouped(plan.absences.map { ($0.schoolClass, $0.id) }) {
+      try removeStudents(students, from: schoolClass)
     }
+  }
+
+  /// The students of each class, in the order in which they come.
+  private func grouped(_ members: [(schoolClass: String, id: String)]) -> [String: [String]] {
+    Dictionary(grouping: members, by: \.schoolClass).mapValues { $0.map(\.id) }
   }
 }
 

@@ -91,7 +91,7 @@ extension Document {
       if case .items = target.shape { return try putting(list, at: target) }
       return try putting(.flow(list), at: target)
     }
-    return try missing.reduce(self) { try $0.appending($1, to: target.steps) }
+    return try appending(missing, to: target.steps)
   }
 
   private func taking(

@@ -37,6 +37,46 @@ import Testing
     return Self.worksheet.replacing(old, with: new)
   }
 
+  @Test func severalEntriesChangeAsOneAfterTheOther() throws {
+    let people =
+      "# two\nada: {given: Ada}  # hers\nben:\n  given: Ben\n  # his\n  number: 3\n\n"
+      + "# last\ncleo: {given: Cleo}"
+    for text in [people, people.replacing("\n", with: "\r\n"), "{ada: {given: Ada}, cleo: {}}"] {
+      let document = try Document(text: text)
+      func change(_ key: String, _ document: Document) throws -> Document {
+        try document.setting([.key(key), .key("number")], to: .plain("7"))
+          .setting([.key(key), .key("note")], to: .scalar("one: two"))
+      }
+      let keys = document.root.mapping?.map(\.key) ?? []
+      let oneByOne = try keys.reduce(document) { try change($1, $0) }
+      #expect(try document.changingEntries(Set(keys), change).text == oneByOne.text)
+      #expect(try document.changingEntries(["cleo"], change).text == change("cleo", document).text)
+    }
+  }
+
+  @Test func severalItemsComeAndGoAsOneAfterTheOther() throws {
+    for text in [
+      "who:\n  - a  # one\n  # two\n  - b\n  - c\n\n  - d\nlast: 1\n", "who: [a, b, c, d]\n",
+    ] {
+      let document = try Document(text: text)
+      let new: [Value] = ["e", "f: g"]
+      let added = try document.appending("e", to: ["who"]).appending("f: g", to: ["who"])
+      #expect(try document.appending(new, to: ["who"]).text == added.text)
+      #expect(try document.appending([Value](), to: ["who"]).text == text)
+      for gone in [[], [0], [1, 2], [0, 3], [1, 2, 3]] {
+        let left = try gone.reversed().reduce(document) { try $0.removing(["who", .index($1)]) }
+        #expect(try document.removing(gone, of: ["who"]).text == left.text, "\(gone)")
+      }
+      #expect(try document.removing([0, 1, 2, 3], of: ["who"]).root["who"]?.sequence == [])
+    }
+  }
+
+  @Test func placesOfManyOffsetsAreThoseOfEach() throws {
+    let document = try Document(text: "\u{FEFF}ä: 1\r\nb: [ü, 2]\n\n# x\nc: 3")
+    let offsets = Array(3..<document.bytes.count + 2)
+    #expect(document.positions(of: offsets) == offsets.map { document.position(of: $0) })
+  }
+
   @Test func setsSeveralKeysAtOnce() throws {
     let pairs: [Value.Pair] = [
       .init("ben", ["state": "removed"]), .init("ada", "new"), .init("cleo", "one\ntwo\n"),

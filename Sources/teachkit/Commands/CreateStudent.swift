@@ -44,7 +44,7 @@ struct CreateStudent: Command {
       try checkNew { try SchoolFiles(change).roster() }
       for text in classes {
         let schoolClass = Naming.identifier(text, in: SchoolPath.classes)
-        try change.addStudent(id, to: schoolClass)
+        try change.addStudents([id], to: schoolClass)
       }
     }
   }

@@ -108,9 +108,9 @@ enum Membership: Hashable {
   ) throws {
     switch self {
     case .schoolClass(let id):
-      for student in students { try change.addStudent(student, to: id) }
+      try change.addStudents(students, to: id)
     case .group(let id, let group):
-      for student in students { try change.addStudent(student, to: id, group: group) }
+      try change.addStudents(students, to: id, group: group)
     case .subject(let id):
       _ = try Participation.add(
         students, to: id, permission: permission, at: now, in: change, SchoolFiles(change))
@@ -121,9 +121,9 @@ enum Membership: Hashable {
   func remove(_ students: [String], at now: Instant, in change: Change) throws {
     switch self {
     case .schoolClass(let id):
-      for student in students { try change.removeStudent(student, from: id) }
+      try change.removeStudents(students, from: id)
     case .group(let id, let group):
-      for student in students { try change.removeStudent(student, from: id, group: group) }
+      try change.removeStudents(students, from: id, group: group)
     case .subject(let id):
       _ = try Participation.remove(students, from: id, at: now, in: change, SchoolFiles(change))
     }
