@@ -28,6 +28,25 @@ public struct Document: Sendable {
   /// The line and column of a byte offset.
   public func position(of offset: Int) -> Position { bytes.position(of: offset) }
 
+  /// The lines and columns of byte offsets in ascending order, found in one pass.
+  public func positions(of offsets: [Int]) -> [Position] {
+    var (i, line, column) = (bytes.markLength, 1, 1)
+    return offsets.map { offset in
+      while i < offset, i < bytes.count {
+        if bytes[i] == Byte.newline {
+          (line, column) = (line + 1, 1)
+        } else if bytes[i] & 0xC0 != 0x80 {
+          column += 1
+        }
+        i += 1
+      }
+      return Position(line: line, column: column)
+    }
+  }
+
+  /// The offset of the first byte of the line that holds a byte offset.
+  public func lineStart(at offset: Int) -> Int { bytes.lineStart(at: offset) }
+
   /// The text of the line that contains a byte offset, without its line break.
   public func lineText(at offset: Int) -> String { bytes.lineText(at: offset) }
 

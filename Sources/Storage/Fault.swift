@@ -55,6 +55,39 @@ extension Fault {
   }
 }
 
+/// The faults of one file: the first hundred, and how many more there are.
+struct FaultList {
+  static let limit = 100
+
+  /// Whether all are listed, without their places: for whoever only compares them.
+  let isBrief: Bool
+  private var faults: [Fault] = []
+  private var more = 0
+  private var areWarnings = true
+
+  init(isBrief: Bool) { self.isBrief = isBrief }
+
+  var isFull: Bool { !isBrief && faults.count >= FaultList.limit }
+
+  mutating func add(_ severity: Fault.Severity, _ make: () -> Fault) {
+    guard isFull else { return faults.append(make()) }
+    more += 1
+    if severity == .error { areWarnings = false }
+  }
+
+  /// Adds what another list of the file says of the rest.
+  mutating func add(rest: Fault) { faults.append(rest) }
+
+  func all(in file: String) -> [Fault] {
+    if more == 0 { return faults }
+    return faults + [
+      Fault(
+        file: file, rule: .moreFaults, message: "\(more) more are not listed",
+        severity: areWarnings ? .warning : .error)
+    ]
+  }
+}
+
 /// Files of which no value can be made, with all that is wrong in them.
 public struct FaultyFiles: Error, Sendable {
   /// At least one, in the order of the text.
@@ -83,7 +116,8 @@ extension [Fault] {
     for fault in self where ranks[fault.file] == nil { ranks[fault.file] = ranks.count }
     func key(_ index: Int) -> (Int, Int, Int, Int) {
       let fault = self[index]
-      let (line, column) = (fault.position?.line ?? 0, fault.position?.column ?? 0)
+      let start = fault.rule == .moreFaults ? Int.max : 0
+      let (line, column) = (fault.position?.line ?? start, fault.position?.column ?? 0)
       return (ranks[fault.file] ?? 0, line, column, index)
     }
     return indices.sorted { key($0) < key($1) }.map { self[$0] }

@@ -15,12 +15,23 @@ final class FileReading {
   let file: String
   let document: Document
   let strictness: Strictness
-  private(set) var faults: [Fault] = []
-  private(set) var notices: [Fault] = []
+  private let isBrief: Bool
+  private var list: FaultList
+  private var noticeList: FaultList
+  var faults: [Fault] { list.all(in: file) }
+  var notices: [Fault] { noticeList.all(in: file) }
+  /// The line that holds the last fault; many may be on one long line.
+  private var line: (start: Int, text: String)?
 
-  init(file: String, bytes: [UInt8], strictness: Strictness) throws(FaultyFiles) {
+  /// - Parameter isBrief: whether all faults are listed, without their places.
+  init(
+    file: String, bytes: [UInt8], strictness: Strictness, isBrief: Bool = false
+  ) throws(FaultyFiles) {
     self.file = file
     self.strictness = strictness
+    self.isBrief = isBrief
+    list = FaultList(isBrief: isBrief)
+    noticeList = FaultList(isBrief: isBrief)
     do throws(YAMLError) {
       document = try Document(bytes)
     } catch {
@@ -36,24 +47,33 @@ final class FileReading {
   func fault(
     _ rule: Rule, _ message: String, hint: String? = nil, at offset: Int, fix: Fix? = nil
   ) {
-    faults.append(make(rule, message, hint, offset, .error, fix))
+    list.add(.error) { make(rule, message, hint, offset, .error, fix) }
   }
 
+  /// Whether another fault is only counted.
+  var isFull: Bool { list.isFull }
+
   func notice(_ rule: Rule, _ message: String, hint: String? = nil, at offset: Int) {
-    notices.append(make(rule, message, hint, offset, .warning))
+    noticeList.add(.warning) { make(rule, message, hint, offset, .warning) }
   }
 
   private func make(
     _ rule: Rule, _ message: String, _ hint: String?, _ offset: Int,
     _ severity: Fault.Severity, _ fix: Fix? = nil
   ) -> Fault {
-    Fault(
-      file: file, position: document.position(of: offset), line: document.lineText(at: offset),
+    if isBrief {
+      return Fault(file: file, rule: rule, message: message, severity: severity)
+    }
+    let start = document.lineStart(at: offset)
+    if line?.start != start { line = (start, document.lineText(at: offset)) }
+    return Fault(
+      file: file, position: document.position(of: offset), line: line?.text,
       rule: rule, message: message, hint: hint, severity: severity, fix: fix)
   }
 
   /// Throws what was found wrong, if anything was.
   func finish() throws(FaultyFiles) {
+    let faults = faults
     if !faults.isEmpty { throw FaultyFiles(faults: faults) }
   }
 }
@@ -76,7 +96,9 @@ struct FieldReader {
     switch node.content {
     case .mapping(let entries):
       for entry in entries where !allowedNames.contains(entry.key) {
-        let hint = closest(entry.key, in: allowedNames).map { "did you mean '\($0)'?" }
+        let hint =
+          reading.isFull
+          ? nil : closest(entry.key, in: allowedNames).map { "did you mean '\($0)'?" }
         if reading.strictness == .school {
           reading.fault(
             .unknownField, "unknown field '\(entry.key)'",

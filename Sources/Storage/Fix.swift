@@ -76,10 +76,21 @@ extension FileSource {
       var errors = try errors(in: file, of: bytes)
       var done: Set<Fix> = []
       var mended: [Mended] = []
-      for fault in faults.sorted(by: { ($0.fix?.offset ?? 0) > ($1.fix?.offset ?? 0) }) {
-        guard let fix = fault.fix, done.insert(fix).inserted,
-          let next = try? fix.applied(to: document)
-        else { continue }
+      let ordered = faults.sorted { ($0.fix?.offset ?? 0) > ($1.fix?.offset ?? 0) }
+        .filter { fault in fault.fix.map { done.insert($0).inserted } ?? false }
+      // All at once, unless that brings an error: then each is tried by itself.
+      let original = document
+      for fault in ordered {
+        guard let next = try? fault.fix?.applied(to: document) else { continue }
+        mended.append(Mended(fault, document, next))
+        document = next
+      }
+      if try self.errors(in: file, of: document.bytes).isSubset(of: errors) {
+        return (file, document, mended)
+      }
+      (document, mended) = (original, [])
+      for fault in ordered {
+        guard let next = try? fault.fix?.applied(to: document) else { continue }
         let left = try self.errors(in: file, of: next.bytes)
         guard left.isSubset(of: errors) else { continue }
         errors = left
@@ -92,7 +103,8 @@ extension FileSource {
 
   /// The errors that a file would have, without their places.
   private func errors(in file: String, of bytes: [UInt8]) throws -> Set<[String]> {
-    let check = SchoolCheck(SchoolFiles(ChangedFile(source: self, file: file, bytes: bytes)))
+    let check = SchoolCheck(
+      SchoolFiles(ChangedFile(source: self, file: file, bytes: bytes), isBrief: true))
     try check.check(file: file)
     return Set(
       check.faults.filter { $0.file == file && $0.severity == .error }

@@ -3,6 +3,7 @@
 public enum Rule: String, CaseIterable, Sendable {
   // Files
   case yaml, conflict, unreadable, orphan, unpublishable
+  case moreFaults = "more-faults"
   case missingFile = "missing-file"
   case misnamedFile = "misnamed-file"
   case newerFormat = "newer-format"
@@ -106,6 +107,7 @@ public enum Rule: String, CaseIterable, Sendable {
     case .yaml: error("invalid YAML")
     case .conflict: error("an unresolved merge conflict")
     case .unreadable: error("an unreadable file")
+    case .moreFaults: error("more than 100 problems in one file")
     case .missingFile: error("a class or subject folder without its file")
     case .misnamedFile: warning("a file name that is almost a known one")
     case .newerFormat: error("a school format that needs a newer teachkit")

@@ -57,15 +57,15 @@ extension Change {
   ///
   /// Errors and warnings in the order of the text; of what was wrong before errors alone.
   public func faults(in file: String) throws -> (new: [Fault], old: [Fault]) {
-    func faults(_ source: any FileSource) throws -> [Fault] {
-      let check = SchoolCheck(SchoolFiles(source))
+    func faults(_ source: any FileSource, isBrief: Bool = false) throws -> [Fault] {
+      let check = SchoolCheck(SchoolFiles(source, isBrief: isBrief))
       try check.check(file: file)
       return check.faults.filter { $0.file == file }
     }
     let after = try faults(self)
     if after.isEmpty { return ([], []) }
     // Lines may have moved.
-    let before = Set(try faults(source).map { [$0.rule.id, $0.message] })
+    let before = Set(try faults(source, isBrief: true).map { [$0.rule.id, $0.message] })
     let isOld = { (fault: Fault) in before.contains([fault.rule.id, fault.message]) }
     return (
       after.filter { !isOld($0) }, after.filter { isOld($0) && $0.severity == .error }

@@ -6,8 +6,10 @@ import Text
 /// Looks through files of a school for what is wrong: each file by itself, and how they fit.
 public final class SchoolCheck {
   public let files: SchoolFiles
-  /// What was found, in the order of looking.
-  public private(set) var faults: [Fault] = []
+  /// What was found, by file in the order of looking.
+  public var faults: [Fault] { filesFound.flatMap { lists[$0]?.all(in: $0) ?? [] } }
+  private var filesFound: [String] = []
+  private var lists: [String: FaultList] = [:]
   private var known: Set<[String]> = []
   /// How many files were looked at.
   public var count: Int { files.filesRead.count }
@@ -108,7 +110,26 @@ public final class SchoolCheck {
   /// Keeps a fault once: what is wrong in one file stops many others from being read.
   func keep(_ fault: Fault) {
     let key = [fault.file, fault.rule.id, fault.message, fault.position.map { "\($0)" } ?? ""]
-    if known.insert(key).inserted { faults.append(fault) }
+    guard known.insert(key).inserted else { return }
+    if fault.rule == .moreFaults, lists[fault.file] != nil {
+      lists[fault.file]?.add(rest: fault)
+    } else {
+      keep(in: fault.file, fault.severity) { fault }
+    }
+  }
+
+  private func keep(in file: String, _ severity: Fault.Severity, _ make: () -> Fault) {
+    if lists[file] == nil { filesFound.append(file) }
+    lists[file, default: FaultList(isBrief: files.isBrief)].add(severity, make)
+  }
+
+  /// Counts a fault of a file of which enough are listed.
+  ///
+  /// - Returns: whether it is one.
+  private func isSurplus(_ rule: Rule, in file: String) -> Bool {
+    guard lists[file]?.isFull == true else { return false }
+    keep(in: file, rule.severity) { Fault(file: file, rule: rule, message: "") }
+    return true
   }
 
   /// - Parameter edit: how the value at the place is mended.
@@ -116,10 +137,13 @@ public final class SchoolCheck {
     _ file: String, _ rule: Rule, _ message: String, hint: String? = nil,
     at needle: [Step] = [], edit: Fix.Edit? = nil
   ) {
+    if isSurplus(rule, in: file) { return }
     var position: Position?
     var line: String?
     var fix: Fix?
-    if let document = try? files.document(at: file), let node = document.node(at: needle) {
+    if !files.isBrief, let document = try? files.document(at: file),
+      let node = document.node(at: needle)
+    {
       fix = edit.map { Fix(node, $0) }
       position = document.position(of: node.offset)
       line = document.lineText(at: node.offset)
@@ -142,10 +166,12 @@ public final class SchoolCheck {
     _ document: Document, _ file: String, _ rule: Rule, _ message: String, hint: String? = nil,
     at offset: Int, fix: Fix? = nil
   ) {
+    if isSurplus(rule, in: file) { return }
     keep(
       Fault(
-        file: file, position: document.position(of: offset), line: document.lineText(at: offset),
-        rule: rule, message: message, hint: hint, fix: fix))
+        file: file, position: files.isBrief ? nil : document.position(of: offset),
+        line: files.isBrief ? nil : document.lineText(at: offset), rule: rule, message: message,
+        hint: hint, fix: fix))
   }
 
   /// What a folder holds, remembered for links into it.

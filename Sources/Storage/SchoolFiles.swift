@@ -30,9 +30,17 @@ public final class SchoolFiles {
   /// The files that were read, but for ledgers.
   public private(set) var filesRead: Set<String> = []
 
-  public init(_ source: any FileSource, layout: Layout = .school) {
+  /// Whether faults are told without their places, and all of them: for whoever only compares them.
+  let isBrief: Bool
+
+  public convenience init(_ source: any FileSource, layout: Layout = .school) {
+    self.init(source, layout: layout, isBrief: false)
+  }
+
+  init(_ source: any FileSource, layout: Layout = .school, isBrief: Bool) {
     self.source = source
     self.layout = layout
+    self.isBrief = isBrief
   }
 
   private var strictness: Strictness { layout == .school ? .school : .published }
@@ -59,7 +67,8 @@ public final class SchoolFiles {
   private func reading(_ file: String) throws -> FileReading? {
     guard let bytes = try source.bytes(at: file) else { return nil }
     filesRead.insert(file)
-    let reading = try FileReading(file: file, bytes: bytes, strictness: strictness)
+    let reading = try FileReading(
+      file: file, bytes: bytes, strictness: strictness, isBrief: isBrief)
     lastDocument = (file, reading.document)
     return reading
   }

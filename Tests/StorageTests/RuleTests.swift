@@ -16,6 +16,13 @@ import Testing
     ),
     (.orphan, ["marks/math/gone.yaml": "ada: {half: 1}\n"]),
     (.unpublishableName, ["subjects/math/adding/files/con.txt": "x\n"]),
+    (
+      .moreFaults,
+      [
+        "subjects/math/subject.yaml": "title: Mathematics\n"
+          + (1...101).map { "color-\($0): red\n" }.joined()
+      ]
+    ),
     (.missingFile, ["classes/8a/guidance.yaml": "\n"]),
     (.misnamedFile, ["classes/7b/Class.yaml": "title: Class 7b\n"]),
     (.misnamedFile, ["subjects/math/later/Worksheet.yml": "title: Later\n"]),

@@ -22,15 +22,21 @@ public struct AnswerSheet: Sendable {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// Where the answer to an exercise begins.
-  func position(of exercise: String) -> Position? {
-    document.root.mapping?.first { $0.key == exercise }
-      .map { document.position(of: $0.keyOffset) }
+  /// Where each answer begins, in the order of the file.
+  var positions: [(key: String, position: Position)] {
+    let entries = document.root.mapping ?? []
+    return zip(entries.map(\.key), document.positions(of: entries.map(\.keyOffset))).map {
+      ($0, $1)
+    }
   }
 
   /// What the student answered; nil where there is nothing.
   public subscript(exercise: String) -> AnswerValue? {
-    guard let node = document.root[exercise], !node.isNull else { return nil }
+    AnswerSheet.answer(document.root[exercise])
+  }
+
+  static func answer(_ node: Node?) -> AnswerValue? {
+    guard let node, !node.isNull else { return nil }
     let answer = AnswerValue(node)
     // An empty list picks none of several choices.
     return answer.isBlank && answer != .list([]) ? nil : answer

@@ -13,15 +13,15 @@ public struct ImpossibleAnswer: Hashable, Sendable {
 extension AnswerSheet {
   /// What was written by hand and can't be right, in the order of the file.
   public func impossible(for worksheet: Worksheet) -> [ImpossibleAnswer] {
-    keys.compactMap { key in
+    let nodes = nodes
+    return positions.compactMap { key, position in
       let problem: AnswerProblem? =
         if let exercise = worksheet.exercise(key) {
-          self[key].flatMap { AnswerProblem(in: $0, to: exercise.question) }
+          AnswerSheet.answer(nodes[key]).flatMap { AnswerProblem(in: $0, to: exercise.question) }
         } else {
           .noExercise(key, among: worksheet.exercises.map(\.id))
         }
-      guard let problem, let position = position(of: key) else { return nil }
-      return ImpossibleAnswer(exercise: key, problem: problem, position: position)
+      return problem.map { ImpossibleAnswer(exercise: key, problem: $0, position: position) }
     }
   }
 }

@@ -164,7 +164,7 @@ struct Check: Command {
     ) { change in
       change.otherPaths = targets.dropFirst().map(\.name)
       // What is mended may show what stood behind it.
-      for _ in 0..<16 {
+      for _ in 0..<256 {
         let check = SchoolCheck(
           SchoolFiles(change), at: session.now, languages: languages
         ) {
