@@ -1,7 +1,8 @@
-/// A generated school with one worksheet of 20 exercises that all students are to hand in, and
-/// what they answer; always the same for the same number.
+/// A generated school with worksheets of 20 exercises that all students are to submit, and their
+/// answers; always the same for the same numbers.
 struct CourseFiles {
   let students: Int
+  var sheets = 1
 
   static let exercises = 1...20
 
@@ -12,10 +13,15 @@ struct CourseFiles {
     try roster.write(to: folder)
     let path = "\(folder)/subjects/math/numbers"
     try writeFile("\(path)/context.yaml", "title: Numbers\ntype: chapter\n")
-    try writeFile("\(path)/sheet/worksheet.yaml", worksheet)
+    for name in sheetNames { try writeFile("\(path)/\(name)/worksheet.yaml", worksheet) }
+    let work = sheetNames.map { "math/numbers/\($0)" }.joined(separator: ", ")
     try writeFile(
       "\(folder)/assignments/homework.yaml",
-      "title: Homework\nto: [7b]\nwork: [math/numbers/sheet]\ndue: \"2099-11-28\"\n")
+      "title: Homework\nto: [7b]\nwork: [\(work)]\ndue: \"2099-11-28\"\n")
+  }
+
+  private var sheetNames: [String] {
+    sheets == 1 ? ["sheet"] : (1...sheets).map { "sheet-\($0)" }
   }
 
   private var worksheet: String {
@@ -82,6 +88,24 @@ struct CourseFiles {
       \(answers(of: number))END
 
       """
+  }
+
+  /// The first submissions of all students as they are collected, or the next ones of some, as
+  /// `git fast-import` takes them.
+  func collected(next count: Int? = nil) -> String {
+    var stream = ""
+    for sheet in sheetNames {
+      for number in 1...(count ?? students) {
+        let reference = "refs/heads/submit/numbers.\(sheet)/student-\(number)"
+        let time = 1_760_000_000 + number + (count == nil ? 0 : 500_000)
+        stream += "commit \(reference)\ncommitter s <s@localhost> \(time) +0000\ndata <<END\n"
+        stream += "Hand in numbers/\(sheet)\n\nTeachkit-Work: numbers/\(sheet)\nEND\n"
+        if count != nil { stream += "from \(reference)^0\n" }
+        stream += "M 100644 inline answers.yaml\ndata <<END\n"
+        stream += answers(of: number + (count == nil ? 0 : 1)) + "END\n\n"
+      }
+    }
+    return stream
   }
 
   /// A ledger with a grade for each student.

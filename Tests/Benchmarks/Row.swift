@@ -28,6 +28,8 @@ struct Row: Sendable {
   let bound: Bound
   var exitCode: Int32 = 0
   var runs = 100
+  /// The most memory that it may use, in megabytes.
+  var memory = 150.0
   /// Whether the command changes what it finds, so that each run gets a copy of the place.
   var changesPlace = false
   /// The program beside it that not everybody has, below `$PEERS/bin`.

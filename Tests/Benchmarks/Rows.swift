@@ -1,5 +1,6 @@
 /// The table. A new figure is one more entry.
-let rows = starting + reading + finding + changing + exchanging + running + serving + comparing
+let rows =
+  starting + reading + finding + changing + exchanging + running + serving + growing + comparing
 
 private let starting = [
   Row(
