@@ -1,12 +1,4 @@
 import Glibc
-import Substrings
-
-/// What a hub of ours has against somebody whom it knows, as it begins to say it.
-public enum HubsObjection: String, CaseIterable, Sendable {
-  case readOnly = "you may read here, and hand nothing in"
-  case removed = "you take part in "
-  case pending = "you haven't joined "
-}
 
 /// What went wrong in a repository, in a file beside it, or with a remote.
 public struct GitError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -36,8 +28,8 @@ public struct GitError: Error, Hashable, Sendable, CustomStringConvertible {
     case unborn
     /// A merge, rebase or the like is under way.
     case busyOperation
-    /// The other side was at something else for as long as it waits.
-    case busyThere
+    /// The other side answered with a code: see ``GitError/reply``.
+    case replied
     /// The disk or the user's quota is full.
     case noSpace
     /// The other side's disk is full.
@@ -75,15 +67,6 @@ public struct GitError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   public let code: Code
-  /// Whether it is the one answer of a hub of ours to all that isn't there and all that isn't somebody's.
-  public var isHubsRefusal: Bool {
-    code == .notFound && message.contains(ProgramFailure.nothingHere)
-  }
-  /// What a hub of ours says where it knows somebody, and what keeps them from their mailbox; nil for anything
-  /// else.
-  public var hubsObjection: HubsObjection? {
-    code == .permission ? HubsObjection.allCases.first { message.hasPrefix($0.rawValue) } : nil
-  }
   /// What happened, in English, without the path.
   public let message: String
   /// The file or folder concerned, where there is one.
@@ -93,15 +76,24 @@ public struct GitError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What a user types to see to it, where that is known.
   public let command: String?
 
+  /// The other side's answer, if it is one with a code.
+  public let reply: RemoteReply?
+
   public init(
     _ code: Code, _ message: String, path: String? = nil, owner: Int32? = nil,
-    command: String? = nil
+    command: String? = nil, reply: RemoteReply? = nil
   ) {
     self.code = code
     self.message = message
     self.path = path
     self.owner = owner
     self.command = command
+    self.reply = reply
+  }
+
+  /// An answer of the other side's with a code.
+  public init(_ reply: RemoteReply, path: String) {
+    self.init(.replied, reply.text, path: path, reply: reply)
   }
 
   public var description: String {

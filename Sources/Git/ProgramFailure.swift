@@ -2,27 +2,8 @@ import Substrings
 
 /// What the `git` program says when it fails, as errors that callers can tell apart.
 enum ProgramFailure {
-  /// What a hub of ours says where it has no room.
-  static let hubIsFull = "the hub's disk is full"
-
-  /// What a hub of ours says alike of all that isn't there and all that isn't somebody's.
-  static let nothingHere = "no such repository here, or it is not yours"
-
-  /// What a hub of ours says where somebody else's push went on for as long as it waits.
-  static let hubIsBusy = "another push to the same place goes on"
-
-  /// How a hub of ours begins to say what keeps somebody from their own mailbox.
-  private static let hubWords: [(String, GitError.Code)] =
-    [
-      (hubIsFull, .noSpaceThere),
-      ("your mailbox comes to ", .noSpaceThere),
-      (nothingHere, .notFound),
-    ] + HubsObjection.allCases.map { ($0.rawValue, .permission) }
-
-  private static let words = hubWords + programWords
-
   /// Words of `git`, `ssh` and `curl` in English, the more telling ones first.
-  private static let programWords: [(String, GitError.Code)] = [
+  private static let words: [(String, GitError.Code)] = [
     ("remote host identification has changed", .untrustedHost),
     ("host key verification failed", .unknownHost),
     ("server certificate verification failed", .untrustedHost),
@@ -94,13 +75,9 @@ enum ProgramFailure {
     if said.isEmpty, case .exited = result.status {
       return GitError(.connectionFailed, "the connection ended without a word", path: place)
     }
-    if said.contains(hubIsBusy) { return GitError(.busyThere, hubIsBusy, path: place) }
-    if let words = ProgramRemote.remoteWords(result.errors) {
-      if isFull(words) { return GitError(.noSpaceThere, hubIsFull, path: place) }
-      // Over the web Git makes of it that the key or the password is wrong.
-      if let own = hubWords.first(where: { words.hasPrefix($0.0) }) {
-        return GitError(own.1, words, path: place)
-      }
+    if let reply = RemoteReply(in: result.errors) { return GitError(reply, path: place) }
+    if let words = ProgramRemote.remoteWords(result.errors), isFull(words) {
+      return GitError(.noSpaceThere, diskIsFull, path: place)
     }
     let small = said.lowercased()
     let found = words.first { small.contains($0.0) }
@@ -143,6 +120,9 @@ enum ProgramFailure {
       "it is larger than the \(said[found.upperBound...].prefix { $0 != ")" }) that one push may bring"
     }
   }
+
+  /// The message if the other side has no room.
+  static let diskIsFull = "the hub's disk is full"
 
   /// Whether what the other side says means that it has no room.
   static func isFull(_ words: String) -> Bool {

@@ -168,6 +168,7 @@ public struct ProgramRemote: Remote {
     var rest = plan.moving(atomic)[...]
     var fates: [String: PushResult.Fate] = [:]
     var said: [String] = []
+    var answer: RemoteReply?
     // A command line has its limits: where all must go together, they are tried so.
     while !rest.isEmpty {
       let moving = atomic ? rest : rest.prefix(Self.mostRefs)
@@ -193,21 +194,26 @@ public struct ProgramRemote: Remote {
       } catch {
         throw Patience.Failure(error)
       }
+      var reply = RemoteReply(in: result.errors)
       let told = Self.fates(result.output).mapValues { fate in
         guard case .refused(let reason) = fate else { return fate }
+        reply = reply ?? RemoteReply(line: reason)
         return .refused(Self.reason(reason, result.errors))
       }
-      for case .refused(let reason) in told.values where reason.hasPrefix(ProgramFailure.hubIsBusy)
-      {
-        throw Patience.Failure(GitError(.busyThere, ProgramFailure.hubIsBusy, path: place))
+      if let reply, reply.code == RemoteReply.busy {
+        throw Patience.Failure(GitError(reply, path: place))
       }
       if told.isEmpty { throw failure(of: result) }
       fates.merge(told) { $1 }
+      if told.values.contains(where: { if case .refused = $0 { true } else { false } }) {
+        answer = answer ?? reply
+      }
       said += Self.remoteLines(result.errors)
     }
     return plan.results(atomic, fates).map { result in
       var result = result
       result.said = said
+      if case .refused = result.fate { result.reply = answer }
       return result
     }
   }
@@ -215,9 +221,10 @@ public struct ProgramRemote: Remote {
   /// Why a push was refused: what was said of the branch, or what that means.
   private static func reason(_ reason: String, _ errors: [UInt8]) -> String {
     if let limit = ProgramFailure.limit(errors) { return limit }
+    if let reply = RemoteReply(in: errors) { return reply.text }
     let said = remoteWords(errors)
     if ProgramFailure.isFull(reason) || said.map(ProgramFailure.isFull) ?? false {
-      return "\(ProgramFailure.hubIsFull): tell your teacher, or whoever keeps it"
+      return "\(ProgramFailure.diskIsFull): tell your teacher, or whoever keeps it"
     }
     guard let said else { return reason }
     // A hook that says why needs nobody to say that it was a hook.

@@ -77,6 +77,8 @@ public struct PushResult: Hashable, Sendable {
   public let fate: Fate
   /// What the other side said while it took the push, line by line, for all references alike.
   public internal(set) var said: [String] = []
+  /// The other side's answer to a refused push, if it is one with a code.
+  public internal(set) var reply: RemoteReply?
 
   init(name: String, fate: Fate) {
     self.name = name

@@ -130,6 +130,7 @@ extension AdmissionError: Explainable {
       Failure(
         .notAuthenticated, "the hub lets nobody in with this link",
         hint: "it was used, has expired or was taken back: ask your teacher for another")
+    case .reply(let reply): reply.failure
     case .refused(let reason):
       Failure(.noWritePermission, visible(reason), hint: "ask your teacher")
     case .keyCannotSign(let path, let fault):
@@ -157,7 +158,7 @@ extension SubmitError: Explainable {
   private var failure: Failure {
     switch self {
     case .closed(let path, let at):
-      Failure(.noWritePermission, "\(path.work) closed on \(at)", hint: Self.askForTime)
+      Failure(.closed, "\(path.work) closed on \(at)", hint: Self.askForTime)
     case .noAttemptsLeft(let path, let attempts):
       Failure(
         .noWritePermission,
@@ -178,6 +179,7 @@ extension SubmitError: Explainable {
         hint: "ask your teacher for the permission to write")
     case .busy(let path):
       Failure(.isLocked, "others hand in \(path.work) at this moment", hint: "try again")
+    case .reply(_, let reply): reply.failure
     case .refused(let path, let reason):
       Failure(.failedSharing, "the hub did not take \(path.work): \(reason)")
     case .fileIsTaken(let file):

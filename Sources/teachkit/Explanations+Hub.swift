@@ -56,40 +56,14 @@ extension HubError: Explainable {
           .notFound, "nobody is let in with such a key",
           hint: "'teachkit hub status' lists the keys")
       ]
-    case .notAllowed:
-      [Failure(.noWritePermission, HubError.nothingHere, hint: "check the address")]
-    case .readOnly:
-      [Failure(.noWritePermission, "you may read here, and hand nothing in")]
-    case .removed(let subject):
-      [Failure(.noWritePermission, "you take part in '\(subject)' no more")]
-    case .pending(let subject):
-      [
-        Failure(
-          .noWritePermission, "you haven't joined '\(subject)' yet",
-          hint: "join with the link that your teacher sent: 'teachkit clone LINK'")
-      ]
-    case .full(let bytes, let most):
-      [
-        Failure(
-          .noWritePermission,
-          "your mailbox comes to \(megabytes(bytes)), and may hold \(megabytes(most)): ask your "
-            + "teacher")
-      ]
-    case .tooManyConnections(let most):
-      [
-        Failure(
-          .isLocked, "there are \(most) connections with your key already",
-          hint: "wait until they have ended, then try again")
-      ]
+    case .notAllowed, .readOnly, .removed, .pending, .full, .tooManyConnections, .invitation, .fault,
+      .push(.closed), .push(.busy):
+      [reply.failure]
     case .archiveOption(let option):
       [Failure(.commandIsFaulty, "the hub makes no archive with '\(visible(option))'")]
-    case .invitation(let fault): [fault.failure]
     case .push(let fault): [Failure(.failedSharing, fault.words)]
     }
   }
-
-  /// What is said alike of all that isn't there and all that isn't somebody's.
-  static let nothingHere = "no such repository here, or it is not yours"
 }
 
 /// `1.5 MB`, never less than it is.
@@ -109,49 +83,11 @@ extension Party {
 }
 
 extension InvitationFault {
-  private static let ownKey = "join with one of your own, '--key FILE'"
-
   var failure: Failure {
-    let another = "ask your teacher for another"
-    return switch self {
-    case .slip:
-      Failure(
-        .valueIsFaulty, "the link has a slip in what stands after the '@'",
-        hint: "compare it with what you were given, letter by letter")
-    case .unknown:
-      Failure(.noWritePermission, "this invitation doesn't hold any more", hint: another)
-    case .used:
-      Failure(.noWritePermission, "this invitation was used already", hint: another)
-    case .expired(let time):
-      Failure(.noWritePermission, "this invitation held until \(time)", hint: another)
-    case .ofAnother(let party):
-      Failure(
-        .noWritePermission,
-        "this invitation isn't for \(party.words), whose key you have: \(Self.ownKey)")
-    case .keyOfAnother:
-      Failure(.noWritePermission, "that key is another's already: \(Self.ownKey)")
-    case .keyLeads:
-      Failure(
-        .noWritePermission, "that key leads to something else on this server already",
-        hint: "join with another key, or ask for a user of its own for each hub")
-    case .nameless:
-      Failure(
-        .commandIsFaulty, "this link is open to all: say who you are with --student",
-        hint: "add --student ID, and --name for your teacher")
-    case .nameIsTaken(let id):
-      Failure(
-        .addOperationFailed, "somebody else asks as '\(id)' already", hint: "choose another id")
-    case .tooMany:
-      Failure(.addOperationFailed, "too many ask at this time", hint: "ask your teacher")
-    case .tooOften:
-      Failure(
-        .addOperationFailed, "too many requests to join from this address or with this key",
-        hint: "try again tomorrow, or ask your teacher for a link of your own")
-    case .unproven:
-      Failure(
-        .notAuthenticated, "the request isn't signed by the key that it names",
-        hint: "join with a key of your own, '--key FILE'")
-    }
+    if self != .slip { return HubError.invitation(self).reply.failure }
+    return Failure(
+      .valueIsFaulty, "the code after '@' is mistyped",
+      hint: "compare it with the link that you were given, letter by letter")
   }
 }
 
@@ -206,10 +142,7 @@ extension PushFault {
     case .tooMany(let most): "more than \(most) branches at once"
     case .notForward(let name):
       "\(visible(name)): it doesn't come after what was handed in before"
-    case .closed(let name, let time, let zone):
-      visible(name) + PushFault.closedOn
-        + ((try? zone.flatMap(ZoneFile.zone)) ?? .utc).text(time)
-        + ": ask your teacher for more time"
+    case .closed, .busy: HubError.push(self).reply.failure.message
     case .tree(let name, let fault): "\(visible(name)): \(fault.words)"
     case .attempt(let name, .unexpected(let file)):
       "\(visible(name)): '\(visible(file))' is not part of an answer: leave it out, or move it into "
@@ -229,7 +162,6 @@ extension PushFault {
       line.map { "access: '\(visible($0))' can't be read" } ?? "access: it can't be read"
     case .restored(let name): "\(visible(name)): it isn't what a hub wrote"
     case .notLeaving: "nothing else can be said here than that one leaves"
-    case .busy: "another push to the same place goes on: try again in a minute"
     case .noKeys: "the hub doesn't know where keys are kept until 'teachkit hub add-key' adds one"
     case .otherSchool: "this hub serves another school"
     case .noSchool: "subject.yaml doesn't say of which school it is"

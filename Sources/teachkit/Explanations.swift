@@ -1,4 +1,5 @@
 import Git
+import Hub
 import PlainYAML
 import Sandbox
 import Text
@@ -20,6 +21,15 @@ extension Failure {
 extension GitError: Explainable {
   var failures: [Failure] {
     let (id, hint) = consequence
+    if let reply {
+      let place = path.map { Failure.Place(path: $0) }
+      guard let known = HubReply(reply) else {
+        return [Failure(id, reply.text, at: place, hint: hint)]
+      }
+      if known == .refused { return [Failure(id, reply.words, at: place, hint: hint)] }
+      let failure = known.failure
+      return [Failure(failure.id, failure.message, at: place, hint: failure.hint)]
+    }
     // What libgit2 says there is about a setting of its own.
     let message = code == .notOwner ? "this is another user's" : plainMessage
     return [Failure(id, message, at: path.map { Failure.Place(path: $0) }, hint: hint)]
@@ -40,7 +50,7 @@ extension GitError: Explainable {
     case .locked:
       (.isLocked, owner.map { "process \($0) is at work here: wait for it, then repeat" })
     case .busyOperation: (.isLocked, "finish it first: 'git status' tells how")
-    case .busyThere: (.isLocked, "try again in a minute")
+    case .replied: (.failedSharing, nil)
     case .modified: (.updateOperationFailed, nil)
     case .notOwner:
       (
@@ -49,13 +59,7 @@ extension GitError: Explainable {
           + shellCommand("git", "config", "--global", "--add", "safe.directory", path ?? "FOLDER")
           + " tells Git so"
       )
-    case .permission:
-      switch hubsObjection {
-      case .pending:
-        (.noWritePermission, "join with the link that you were given, or ask your teacher")
-      case .removed, .readOnly: (.noWritePermission, "ask your teacher")
-      case nil: (.noWritePermission, "look at who may read and write there")
-      }
+    case .permission: (.noWritePermission, "look at who may read and write there")
     case .readOnly: (.noWritePermission, "the disk is mounted for reading only")
     case .unsupportedFormat:
       (.wrongRepository, "it was made by a newer Git, in a format of its own")
@@ -92,7 +96,7 @@ extension GitError: Explainable {
       (.notAuthenticated, "\(shellCommand("chmod", "600", file)) keeps it to yourself")
     case .untrustedHost:
       (
-        .failedSharing,
+        .untrustedHost,
         "this may be another server than it says: ask whoever runs the hub before you go on"
       )
     case .lockedKey:

@@ -7,12 +7,12 @@ enum FailureID: String, CaseIterable, Sendable {
   case commandIsFaulty, valueIsFaulty
   case objectIsFaulty, parentObjectIsFaulty, objectIsFaultyAfterPush
   case notFound, wrongRepository, noSharedData, fetchSortTypeNotAvailable
-  case networkUnavailable, networkFailure, failedSharing, providerFailed
+  case networkUnavailable, networkFailure, failedSharing, untrustedHost, providerFailed
   case internalError
   case createOperationFailed, addOperationFailed
   case ioFailure
   case updateOperationFailed, deleteOperationFailed, hubIsNewer, isLocked
-  case noWritePermission, notAuthenticated
+  case noWritePermission, closed, invitationExpired, notAuthenticated
   case notConfigured, noHub, noSandbox
 
   /// The exit code, and the hint where the failure itself brings none.
@@ -31,7 +31,7 @@ enum FailureID: String, CaseIterable, Sendable {
     case .fetchSortTypeNotAvailable: (66, nil)
     case .networkUnavailable: (69, "check the connection and try again")
     case .networkFailure: (69, "the hub didn't answer: try again later")
-    case .failedSharing, .providerFailed: (69, nil)
+    case .failedSharing, .untrustedHost, .providerFailed: (69, nil)
     case .internalError: (70, "this is a bug in teachkit: please report what you ran")
     case .createOperationFailed, .addOperationFailed: (73, nil)
     case .ioFailure: (74, nil)
@@ -39,7 +39,7 @@ enum FailureID: String, CaseIterable, Sendable {
       (75, "look at it again, then repeat")
     case .hubIsNewer: (75, "pull the school first")
     case .isLocked: (75, "another teachkit or git is at work here: try again")
-    case .noWritePermission, .notAuthenticated: (77, nil)
+    case .noWritePermission, .closed, .invitationExpired, .notAuthenticated: (77, nil)
     case .notConfigured: (78, nil)
     case .noHub: (78, "name one with 'teachkit share SUBJECT --hub FOLDER'")
     case .noSandbox: (78, "install bubblewrap, or see 'teachkit doctor'")

@@ -410,10 +410,6 @@ import Testing
       input.place == "/hub/math" && input.key == "ssh-ed25519 AAAA me" && input.claim == claim)
     #expect(JoinInput("").place == nil)
     #expect(JoinInput("").claim == nil && Joining.Claim(student: "../x") == nil)
-    for answer in [Joining.Answer.accepted("ada"), .asked("zoe")] {
-      #expect(JoinOutput(text: "banner\n" + JoinOutput(answer).text + "\n")?.answer == answer)
-    }
-    #expect(JoinOutput(text: "student: ../x") == nil)
   }
 
   @Test func nobodyPushesWhatTheHubSays() throws {

@@ -11,7 +11,9 @@ public enum AdmissionError: Error, Hashable, Sendable {
   case noSubject(String)
   /// The hub doesn't know the key of the invitation, nor the user's own.
   case notLetIn
-  /// The hub said no, and why.
+  /// The hub refused, with a code.
+  case reply(HubReply)
+  /// The hub refused, in words of its own.
   case refused(String)
   /// There is no key that the hub would take, and none could be made.
   case noKey(String)
@@ -72,10 +74,14 @@ public struct Admission {
     } catch let error as GitError where error.code == .authentication {
       throw AdmissionError.notLetIn
     }
-    guard let answer = JoinOutput(text: told)?.answer else {
-      throw AdmissionError.noServer(shell.host)
+    for case let reply? in told.split(whereSeparator: \.isNewline).map({ HubReply(line: $0) }) {
+      switch reply {
+      case .joined(let id): return .accepted(id)
+      case .asked(let id): return .asked(id)
+      default: continue
+      }
     }
-    return answer
+    throw AdmissionError.noServer(shell.host)
   }
 
   /// Tells the hub that the user takes part no more.
@@ -83,7 +89,10 @@ public struct Admission {
   /// - Throws: `AdmissionError`, `GitError`.
   func leave() throws {
     let told = try ask(.leave(subject: subject))
-    guard told.hasPrefix("left: ") else { throw AdmissionError.noServer(shell.host) }
+    let replies = told.split(whereSeparator: \.isNewline).map { HubReply(line: $0) }
+    guard replies.contains(.left(subject: subject)) else {
+      throw AdmissionError.noServer(shell.host)
+    }
   }
 
   private func ask(
@@ -92,7 +101,11 @@ public struct Admission {
     do throws(GitError) {
       return try shell.ask(request.command, options: options, input: input)
     } catch {
+      if let reply = error.hubReply, reply != .refused {
+        throw reply == .notFound ? AdmissionError.noSubject(address) : .reply(reply)
+      }
       switch error.code {
+      case .replied: throw AdmissionError.refused(error.reply?.words ?? error.message)
       case .notFound: throw AdmissionError.noSubject(address)
       case .other: throw AdmissionError.refused(error.message)
       default: throw error

@@ -35,7 +35,7 @@ struct HubAccess {
   func subject() throws -> ObjectID? {
     do {
       return try fetchSubject()
-    } catch let error as GitError where error.code == .notFound && !error.isHubsRefusal {
+    } catch let error as GitError where error.code == .notFound {
       return nil
     }
   }
@@ -59,8 +59,10 @@ struct HubAccess {
   /// What a hub says to a push.
   struct Answer {
     let fate: PushResult.Fate
-    /// When the hub took it; nil where it doesn't say.
+    /// When the hub took it; nil if it doesn't say.
     var receivedAt: Instant?
+    /// The code with which the hub refused it; nil if it gave none that is known here.
+    var reply: HubReply?
   }
 
   /// Moves a branch of a mailbox forwards.
@@ -77,10 +79,13 @@ struct HubAccess {
     guard let result = results.first else {
       return Answer(fate: .refused("the hub did not answer"))
     }
-    let receipts = result.said.compactMap { ReceiptNotice($0) }
-    return Answer(
-      fate: result.fate,
-      receivedAt: receipts.first { "refs/heads/" + $0.branch == update.name }?.at)
+    let receipts = result.said.compactMap { line -> Instant? in
+      guard case .received(let branch, let at)? = HubReply(line: line),
+        "refs/heads/" + branch == update.name
+      else { return nil }
+      return at
+    }
+    return Answer(fate: result.readableFate, receivedAt: receipts.first, reply: result.hubReply)
   }
 
   /// Whether the hub is one that gives receipts, so that its clock counts.

@@ -34,7 +34,9 @@ extension StudentClone {
     do {
       try admission.leave()
       return true
-    } catch AdmissionError.refused, AdmissionError.noSubject, AdmissionError.noServer {
+    } catch AdmissionError.refused, AdmissionError.reply, AdmissionError.noSubject,
+      AdmissionError.noServer
+    {
       return false
     }
   }
@@ -66,7 +68,7 @@ extension StudentClone {
       _ = try access.fetchMailbox(student, as: remoteName(of: student))
       return false
     } catch let error as GitError {
-      return error.code == .permission
+      return error.hubReply == .removed(subject: subject) || error.code == .permission
     }
   }
 
@@ -81,15 +83,25 @@ extension StudentClone {
     }
     do {
       return try report(leaving: false)
-    } catch let refusal as GitError where [.permission, .noSpaceThere].contains(refusal.code) {
+    } catch let refusal as GitError where refusal.keepsFromSubmitting {
       // Who may not hand in may leave all the same.
       guard try hub().root.folder == nil else { throw refusal }
       do {
         return try report(leaving: true)
-      } catch let error as GitError where error.code == .notFound {
+      } catch let error as GitError where error.isMissing {
         // A hub of others has no such door.
         throw refusal
       }
+    }
+  }
+}
+
+extension GitError {
+  /// Whether the hub takes no submissions from this student, who may leave all the same.
+  fileprivate var keepsFromSubmitting: Bool {
+    switch hubReply {
+    case .readOnly, .removed, .pending, .mailboxFull, .diskFull: true
+    default: [.permission, .noSpaceThere].contains(code)
     }
   }
 }

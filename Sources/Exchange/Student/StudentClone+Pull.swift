@@ -39,7 +39,7 @@ extension StudentClone {
   func reaching<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()
-    } catch let error as GitError where error.hubsObjection == .removed {
+    } catch let error as GitError where error.hubReply == .removed(subject: subject) {
       throw CloneError.removed(subject: subject)
     } catch let error as GitError where error.isHubsRefusal {
       throw try published() == nil
@@ -136,7 +136,7 @@ extension StudentClone {
   func fetchMailbox(_ access: HubAccess, _ mailbox: String) throws -> [String: ObjectID] {
     do {
       return try access.fetchMailbox(mailbox, as: remoteName(of: mailbox))
-    } catch let error as GitError where error.code == .notFound {
+    } catch let error as GitError where error.isMissing {
       guard try access.subject() != nil else { throw try nothingThere() }
       throw CloneError.noParticipant(student, subject: subject)
     }

@@ -16,6 +16,8 @@ public enum SubmitError: Error, Hashable, Sendable {
   case readOnly(subject: String)
   /// Others of the group handed in again and again in between.
   case busy(ContextPath)
+  /// The hub refused it, with a code.
+  case reply(ContextPath, HubReply)
   /// The hub said no.
   case refused(ContextPath, reason: String)
   /// At the place of the file is something else than this student's work for this subject.
@@ -257,10 +259,12 @@ extension StudentClone {
       return done
     case .behind, .abandoned: return nil
     case .refused(let reason):
-      if let closes = state.closes, reason.contains(PushFault.closedOn) {
-        throw SubmitError.closed(path, at: closes)
+      switch answer.reply {
+      case .closed(_, let at, _): throw SubmitError.closed(path, at: state.closes ?? at)
+      case .busy: throw SubmitError.busy(path)
+      case .refused, nil: throw SubmitError.refused(path, reason: reason)
+      case let reply?: throw SubmitError.reply(path, reply)
       }
-      throw SubmitError.refused(path, reason: reason)
     }
   }
 

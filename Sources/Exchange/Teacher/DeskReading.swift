@@ -31,7 +31,7 @@ extension SubjectExchange {
       if try desk(of: layout)?[HubBranch.access] != nil { return [:] }
     } catch let error as GitError {
       let isElsewhere = isNew && [.authentication, .permission].contains(error.code)
-      guard error.code == .notFound || isElsewhere, !error.isHubsRefusal else {
+      guard error.code == .notFound || isElsewhere else {
         throw deskError(error, layout)
       }
     }

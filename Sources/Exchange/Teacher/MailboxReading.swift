@@ -257,7 +257,7 @@ extension ProgramHub {
       reading.readProgress(at: progress.first?.id, in: store)
       return reading
     } catch let error as GitError {
-      if error.code == .notFound { return reader.absence(task) }
+      if error.isMissing { return reader.absence(task) }
       failed.refuse(nil, .mailbox(error))
     } catch {
       failed.refuse(nil, .mailbox(GitError(.other(0), "\(error)")))

@@ -17,7 +17,7 @@ enum ProgramHub {
     } catch {
       // Forges say of what isn't there that one may not have it.
       let isForge = [.notFound, .authentication, .permission].contains(error.code)
-      if isForge, !error.isHubsRefusal { return nil }
+      if isForge { return nil }
       throw error
     }
   }
@@ -97,7 +97,7 @@ enum ProgramHub {
         RefUpdate(channel.branch, to: channel.target, from: channel.hub)
       }
       let results = try remote.push(updates, from: outbox, atomic: false)
-      return Dictionary(results.map { ($0.name, $0.fate) }, uniquingKeysWith: { $1 })
+      return Dictionary(results.map { ($0.name, $0.readableFate) }, uniquingKeysWith: { $1 })
     }
     for place in delivered.indices {
       delivered[place].step { channel in
@@ -138,7 +138,7 @@ enum ProgramHub {
     do throws(GitError) {
       return try answer.get()
     } catch {
-      throw error.code == .notFound ? ExchangeError.noRepository(address.text) : error
+      throw error.isMissing ? ExchangeError.noRepository(address.text) : error
     }
   }
 }

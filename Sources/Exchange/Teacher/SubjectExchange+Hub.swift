@@ -142,7 +142,7 @@ extension SubjectExchange {
   func deskError(_ error: GitError, _ layout: HubLayout) -> ExchangeError {
     let place = layout.root.text
     if error.isHubsRefusal { return .noTeacher(hub: layout.root.withoutSecrets) }
-    return .hub(repository: place, GitError(error.code, error.message, path: place))
+    return .hub(repository: place, GitError(error.code, error.message, path: place, reply: error.reply))
   }
 
   /// Copies the branches of channels with their history from one repository of the hub into one

@@ -87,7 +87,7 @@ extension SubjectExchange {
       } else {
         let place = layout.mailbox(mailbox).text
         let error: ExchangeError =
-          if case .refused(let reason) = result.fate {
+          if case .refused(let reason) = result.readableFate {
             .refused(repository: place, reason: reason)
           } else {
             .hubIsNewer(repository: place)
@@ -138,7 +138,7 @@ extension SubjectExchange {
     if missing.isEmpty { return }
     let results = try ProgramRemote(layout.desk.text).push(updates, from: collected, atomic: false)
     for (one, result) in zip(missing, results) {
-      if case .refused(let reason) = result.fate {
+      if case .refused(let reason) = result.readableFate {
         let place = layout.mailbox(one.mailbox).text
         report.left.append((one.mailbox, .refused(repository: place, reason: reason)))
       } else if let place = report.restored.firstIndex(where: { $0.mailbox == one.mailbox }) {
@@ -158,7 +158,7 @@ extension SubjectExchange {
       let found = try ProgramRemote(place).references(under: "refs/heads")
       return Dictionary(found.map { ($0.name, $0.id) }, uniquingKeysWith: { $1 })
     } catch {
-      if error.code == .notFound { return nil }
+      if error.isMissing { return nil }
       throw .hub(repository: place, error)
     }
   }
@@ -219,12 +219,12 @@ extension SubjectExchange {
         let results = try remote.push(updates, from: collected, atomic: false)
         let moved = results.filter(\.succeeded).count
         if moved > 0 { report.restored.append((mailbox, moved)) }
-        for case .refused(let reason) in results.map(\.fate) {
+        for case .refused(let reason) in results.map(\.readableFate) {
           report.left.append((mailbox, .refused(repository: remote.place, reason: reason)))
         }
       } catch let error as GitError {
         // Who takes part no more has no mailbox there.
-        if error.code == .notFound, error.path == layout.mailbox(mailbox).text { continue }
+        if error.isMissing, error.path == layout.mailbox(mailbox).text { continue }
         report.left.append((mailbox, .hub(repository: layout.mailbox(mailbox).text, error)))
       }
     }

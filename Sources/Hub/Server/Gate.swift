@@ -114,9 +114,17 @@ public struct Gate {
   }
 
   private func admit(_ id: String, to place: HubPlace, _ service: HubService) throws {
-    guard let access = try? hub.access(to: place.subject), let own = access[id],
-      own.members == nil
-    else { throw HubError.notAllowed }
+    let list: AccessList?
+    do {
+      list = try hub.access(to: place.subject)
+    } catch {
+      // It is the hub that is wrong, and not the student.
+      HubLog(hub).add(error, doing: "read the access list", by: .student(id), at: place)
+      throw HubError.fault
+    }
+    guard let access = list, let own = access[id], own.members == nil else {
+      throw HubError.notAllowed
+    }
     let state = try hub.people(of: place.subject).state(of: id, as: own)
     func checkState() throws(HubError) {
       switch state {

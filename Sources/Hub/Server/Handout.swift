@@ -55,7 +55,9 @@ struct Handout {
 
   /// Removes what somebody who was killed began to make: nobody else makes a mailbox now.
   private func clear() {
-    try? hub.folder.removeAbandoned(in: "\(subject)/\(HubLayout.mailboxes)", age: 0)
+    HubLog(hub).attempt("remove abandoned mailboxes", at: place) {
+      try hub.folder.removeAbandoned(in: "\(subject)/\(HubLayout.mailboxes)", age: 0)
+    }
   }
 
   // MARK: Somebody comes
@@ -94,7 +96,7 @@ struct Handout {
   /// Gives a mailbox what the desk has for it.
   func bring(_ mailbox: String) throws {
     // What a crash left elsewhere keeps nobody from what is theirs.
-    try? settle()
+    HubLog(hub).attempt("finish a teacher's push", at: place) { try settle() }
     guard let desk = try hub.folder.repository(place.path),
       let tip = try desk.reference(HubBranch.outgoing + mailbox),
       let box = try self.mailbox(mailbox)

@@ -3,6 +3,7 @@ import Git
 /// Keeps a hub in order without anybody having to.
 public struct Housekeeping {
   private let hub: ServedHub
+  private var log: HubLog { HubLog(hub) }
   /// Every push leaves a pack; with more than so many in a repository they are put together.
   static let mostPacks = 48
 
@@ -19,13 +20,16 @@ public struct Housekeeping {
     let desk = HubPlace(subject, .desk)
     let handout = Handout(hub, subject)
     if handout.isPending, let lock = try lock(desk, patience: 0) {
-      try? withExtendedLifetime(lock) { try handout.settle() }
+      log.attempt("finish a teacher's push", at: desk) {
+        try withExtendedLifetime(lock) { try handout.settle() }
+      }
     }
     switch place.repository {
     case .subject: break
     case .mailbox(let name):
-      if (try? handout.isBehind(name)) ?? true, let lock = try? lock(desk, patience: 30) {
-        try? withExtendedLifetime(lock) { try handout.bring(name) }
+      log.attempt("update the inbox", at: place) {
+        guard try handout.isBehind(name), let lock = try lock(desk, patience: 30) else { return }
+        try withExtendedLifetime(lock) { try handout.bring(name) }
       }
       try settle(name, in: subject)
     case .desk:
@@ -38,7 +42,9 @@ public struct Housekeeping {
 
   /// Removes what killed pushes left, for one that has the lock.
   func clear(_ place: HubPlace) {
-    try? hub.folder.repository(place.path)?.clearAfterPushes(age: 2 * ServiceProgram.longest)
+    log.attempt("remove what killed pushes left", at: place) {
+      try hub.folder.repository(place.path)?.clearAfterPushes(age: 2 * ServiceProgram.longest)
+    }
   }
 
   /// Opens the lock of a place for the program that takes this process's place: its hooks take it.
@@ -68,8 +74,11 @@ public struct Housekeeping {
   private func settle(_ mailbox: String, in subject: String) throws {
     let receiving = Receiving(hub, subject, mailbox: mailbox)
     guard receiving.isPending else { return }
-    guard let lock = try lock(HubPlace(subject, .mailbox(mailbox)), patience: 0) else { return }
-    _ = try? withExtendedLifetime(lock) { try receiving.settle() }
+    let place = HubPlace(subject, .mailbox(mailbox))
+    guard let lock = try lock(place, patience: 0) else { return }
+    log.attempt("give receipts", at: place) {
+      _ = try withExtendedLifetime(lock) { try receiving.settle() }
+    }
   }
 
   /// - Returns: nil where another process has it and there is no patience.

@@ -33,6 +33,8 @@ public enum HubError: Error, Hashable, Sendable {
   case tooManyConnections(Int)
   /// An option with which no archive is made here.
   case archiveOption(String)
+  /// Something is wrong on the hub itself; its log says what.
+  case fault
   /// Why a push is refused, for whoever pushes.
   case push(PushFault)
 }

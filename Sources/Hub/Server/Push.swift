@@ -21,7 +21,7 @@ public indirect enum PushFault: Error, Hashable, Sendable {
   case tooMany(Int)
   /// It doesn't come of what is there.
   case notForward(String)
-  /// The work is closed; it is told with ``closedOn``.
+  /// The work is closed.
   case closed(String, at: Instant, zone: String?)
   case tree(String, TreeFault)
   case attempt(String, AttemptFault)
@@ -45,9 +45,6 @@ public indirect enum PushFault: Error, Hashable, Sendable {
   case otherSchool
   /// The published subject doesn't say of which school it is.
   case noSchool
-
-  /// By these words who pushed knows that it was too late.
-  public static let closedOn = ": closed on "
 }
 
 /// One push to a repository of a hub, as a hook sees it.
@@ -178,9 +175,9 @@ public struct Push {
   /// Does what follows once the branches have moved.
   ///
   /// - Returns: the receipts that were given.
-  public func finish() throws -> [ReceiptNotice] {
+  public func finish() throws -> [HubReply] {
     if isPurge { try forget() }
-    var receipts: [ReceiptNotice] = []
+    var receipts: [HubReply] = []
     switch place.repository {
     case .subject: break
     case .desk: try Handout(hub, place.subject).settle()

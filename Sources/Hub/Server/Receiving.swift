@@ -45,7 +45,7 @@ struct Receiving {
   ///
   /// - Parameter isAtDesk: whether the desk's lock is ours already.
   /// - Returns: the receipts that were made.
-  @discardableResult func settle(isAtDesk: Bool = false) throws -> [ReceiptNotice] {
+  @discardableResult func settle(isAtDesk: Bool = false) throws -> [HubReply] {
     guard let bytes = try DurableFile.read(note, limit: 1 << 20) else { return [] }
     guard let box = try hub.folder.repository(place.path),
       let desk = try hub.folder.repository(HubPlace(subject, .desk).path),
@@ -57,7 +57,7 @@ struct Receiving {
       return []
     }
     let by = root["by"]?.scalar.flatMap { Party($0) }
-    var made: [ReceiptNotice] = []
+    var made: [HubReply] = []
     for entry in root["branches"]?.mapping ?? [] {
       guard let new = entry.value.scalar.flatMap({ ObjectID($0) }),
         try box.reference(entry.key) == new
@@ -86,7 +86,7 @@ struct Receiving {
   private func receive(
     _ new: ObjectID, on branch: String, from party: Party?, at: Instant,
     _ box: FolderRepository, _ desk: FolderRepository
-  ) throws -> ReceiptNotice? {
+  ) throws -> HubReply? {
     let name = HubBranch.received + mailbox
     let short = String(branch.dropFirst("refs/heads/".count))
     let tip = try desk.reference(name)
@@ -109,7 +109,7 @@ struct Receiving {
         author: .hub(at: at), message: message))
     try desk.write(batch, durability: .ordered)
     try desk.update([RefUpdate(name, to: receipt, from: tip)], durability: .ordered)
-    return ReceiptNotice(short, at: at)
+    return .received(branch: short, at: at)
   }
 
   /// Whether one of the newest receipts is for a commit on a branch.

@@ -23,7 +23,8 @@ extension ServedHub {
   public func inventory() throws -> [Inventory] {
     var found: [Inventory] = []
     for subject in try subjects() {
-      let access = try access(to: subject)
+      // The log has what is wrong with an unreadable list; the rest is shown without the states.
+      let access = (try? access(to: subject)) ?? nil
       let desk = try folder.repository(HubPlace(subject, .desk).path)
       let known = access?.mailboxes.filter(HubLayout.isMailbox) ?? []
       let boxes = Set(try mailboxes(of: subject) + known).sorted()

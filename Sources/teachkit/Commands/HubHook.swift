@@ -33,11 +33,16 @@ struct HubHook: Command {
     let options = [variable("GIT_PUSH_OPTION_0")].compactMap(\.self)
     do {
       let push = try Push(variable: variable, lines: lines, options: options)
-      try push.check(
-        quarantine: variable("GIT_QUARANTINE_PATH"), now: push.hub.settings.clock ?? session.now)
+      do {
+        try push.check(
+          quarantine: variable("GIT_QUARANTINE_PATH"), now: push.hub.settings.clock ?? session.now)
+      } catch let error where !(error is HubError) {
+        HubLog(push.hub).add(error, doing: "check a push", by: push.party, at: push.place)
+        throw HubError.fault
+      }
     } catch let error as HubError {
       // Git shows it to whoever pushes, after 'remote:'.
-      session.output.notice(error.failures.first?.message ?? HubError.nothingHere)
+      for line in error.lines { session.output.notice(line) }
       throw AnswerIsNo()
     }
   }
@@ -61,12 +66,18 @@ struct HubHook: Command {
       let isElsewhere = [.modified, .exists].contains(error.code)
       let reason =
         error.code == .locked
-        ? PushFault.busy.words : isElsewhere ? "failed to update ref" : error.message
+        ? HubReply.busy.line : isElsewhere ? "failed to update ref" : error.message
       return tell(push.branches.map { "ng \($0) \(reason)" })
     }
     // They have moved, whatever comes of the rest: who comes next makes up for it.
     defer { tell(push.branches.map { "ok \($0)" }) }
     // Git shows it to whoever pushes.
-    for receipt in try push.finish() { session.output.notice(receipt.text) }
+    do {
+      for receipt in try push.finish() {
+        for line in receipt.lines() { session.output.notice(line) }
+      }
+    } catch {
+      HubLog(push.hub).add(error, doing: "finish a push", by: push.party, at: push.place)
+    }
   }
 }

@@ -34,11 +34,11 @@ struct HubServe: Command {
     alarm(UInt32(ServiceProgram.idle))
     if web { return try serveWeb(hub, session) }
     let party = try party()
-    try orRefused(session) { try ConnectionLimit.take(party, in: hub) }
+    try orRefused(hub, party, session) { try ConnectionLimit.take(party, in: hub) }
     if let request = PeopleRequest(command: command) {
       return try answer(request, from: party, hub, session)
     }
-    let (service, place) = try orRefused(session) { () throws -> (HubService, HubPlace) in
+    let (service, place) = try orRefused(hub, party, session) { () throws -> (HubService, HubPlace) in
       guard let request = ServiceRequest(command: command) else { throw HubError.notAllowed }
       return (request.service, try Gate(hub).admit(party, request))
     }
@@ -53,14 +53,14 @@ struct HubServe: Command {
     alarm(0)
     // Over the web, looking at what is there and pushing are two connections.
     let isPush = web?.isPush ?? (service == .push)
-    try Housekeeping(hub).prepare(place)
+    try orRefused(hub, party, session) { try Housekeeping(hub).prepare(place) }
     let program = ServiceProgram(
       service, at: place, for: party, in: hub, program: try Surroundings.program(),
       lock: isPush ? try Housekeeping(hub).leaveLock(place) : nil, web: web,
       variable: session.surroundings.variable)
     if service == .archive {
       alarm(UInt32(ServiceProgram.idle))
-      try handOn(session)
+      try handOn(hub, party, session)
       alarm(0)
     }
     // What Git and its hooks make is for the hub's own user and group.
@@ -80,16 +80,15 @@ struct HubServe: Command {
     case .exited(0): return
     case .exited: throw AnswerIsNo()
     case .idle:
-      session.output.notice("fatal: the connection was idle for \(program.idle) seconds")
+      try refuse(HubReply.idle(seconds: program.idle).lines(), session)
     case .timedOut:
-      session.output.notice("fatal: the connection lasted longer than \(program.seconds) seconds")
+      try refuse(HubReply.timedOut(seconds: program.seconds).lines(), session)
     }
-    throw AnswerIsNo()
   }
 
   /// Reads what is asked of an archive, and leaves of it on standard input what Git may be asked.
-  private func handOn(_ session: Session) throws {
-    let text = try orRefused(session) { try ArchiveRequest(session.input.bytes).text }
+  private func handOn(_ hub: ServedHub, _ party: Party, _ session: Session) throws {
+    let text = try orRefused(hub, party, session) { try ArchiveRequest(session.input.bytes).text }
     var ends: [Int32] = [0, 0]
     let bytes = Array(text.utf8)
     guard pipe(&ends) == 0, write(ends[1], bytes, bytes.count) == bytes.count,
@@ -102,22 +101,30 @@ struct HubServe: Command {
   /// Answers a web server, which knows who asks.
   private func serveWeb(_ hub: ServedHub, _ session: Session) throws {
     let variable = session.surroundings.variable
-    func refuse(_ status: String, _ words: String) {
+    func say(_ status: String, _ words: String) {
       session.output.print("Status: \(status)\r\nContent-Type: text/plain\r\n\r\n\(words)")
     }
+    func refuse(_ status: String, _ error: HubError) {
+      say(status, error.lines.joined(separator: "\n"))
+    }
     guard let name = variable("REMOTE_USER"), !name.isEmpty else {
-      return refuse("403 Forbidden", "the web server says nothing of who you are")
+      return say("403 Forbidden", "the web server says nothing of who you are")
     }
     guard let request = WebRequest(variable: variable),
       let party = hub.settings.teachers.contains(name) ? .teacher : Party("student:\(name)")
-    else { return refuse("404 Not Found", HubError.nothingHere) }
+    else { return refuse("404 Not Found", HubError.notAllowed) }
     let place: HubPlace
     do {
       place = try Gate(hub).admit(party, request.service)
     } catch HubError.notAllowed {
-      return refuse("404 Not Found", HubError.nothingHere)
+      return refuse("404 Not Found", HubError.notAllowed)
+    } catch HubError.fault {
+      return refuse("500 Internal Server Error", HubError.fault)
     } catch let error as HubError {
-      return refuse("403 Forbidden", error.failures.first?.message ?? HubError.nothingHere)
+      return refuse("403 Forbidden", error)
+    } catch {
+      HubLog(hub).add(error, doing: "serve a connection", by: party)
+      return refuse("500 Internal Server Error", HubError.fault)
     }
     try serve(request.service.service, at: place, for: party, web: request, hub, session)
   }
@@ -138,7 +145,7 @@ struct HubServe: Command {
     _ request: PeopleRequest, from party: Party, _ hub: ServedHub, _ session: Session
   ) throws {
     let now = hub.settings.clock ?? session.now
-    try orRefused(session) {
+    try orRefused(hub, party, session) {
       switch request {
       case .join(let subject, let invitation):
         let sent = JoinInput(String(decoding: session.input.rest(atMost: 1 << 16), as: UTF8.self))
@@ -151,25 +158,42 @@ struct HubServe: Command {
         let answer = try joining.join(
           with: invitation, by: party, joining.provenKey(sent, for: request), as: sent.claim,
           from: session.clientAddress, at: now)
-        session.output.print(JoinOutput(answer).text)
+        let reply: HubReply =
+          switch answer {
+          case .accepted(let id): .joined(student: id)
+          case .asked(let id): .asked(student: id)
+          }
+        session.output.print(reply.line)
       case .leave(let subject):
         try Joining(hub, subject).leave(party, at: now)
-        session.output.print("left: \(subject)")
+        session.output.print(HubReply.left(subject: subject).line)
       }
     }
   }
 
   /// Says why somebody is refused, in one line as Git's own programs do.
-  private func orRefused<Result>(_ session: Session, _ body: () throws -> Result) throws -> Result {
-    let reason: String
+  private func orRefused<Result>(
+    _ hub: ServedHub, _ party: Party, _ session: Session, _ body: () throws -> Result
+  ) throws -> Result {
+    let lines: [String]
     do {
       return try body()
     } catch let error as HubError {
-      reason = error.failures.first?.message ?? HubError.nothingHere
+      lines = error.lines
     } catch let error as GitError where error.code == .noSpace {
-      reason = "the hub's disk is full"
+      HubLog(hub).add(error, doing: "serve a connection", by: party)
+      lines = HubReply.diskFull.lines()
+    } catch {
+      HubLog(hub).add(error, doing: "serve a connection", by: party)
+      lines = HubReply.hubFault.lines()
     }
-    session.output.notice("fatal: \(reason)")
+    try refuse(lines, session)
+  }
+
+  /// Writes a reply, the sentence as Git's own programs do, and ends.
+  private func refuse(_ lines: [String], _ session: Session) throws -> Never {
+    session.output.notice(lines[0])
+    for line in lines.dropFirst() { session.output.notice("fatal: \(line)") }
     throw AnswerIsNo()
   }
 

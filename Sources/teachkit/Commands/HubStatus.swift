@@ -6,7 +6,7 @@ import Reports
 struct HubStatus: Command {
   static let configuration = CommandConfiguration(
     commandName: "status",
-    abstract: "Show what a hub holds: repositories, sizes, last receipts, keys.",
+    abstract: "Show a hub's repositories, sizes, last receipts, keys and recent problems.",
     discussion: "Example: teachkit hub status /srv/hub")
 
   @Argument(help: "The hub.", completion: .directory) var folder: String
@@ -21,7 +21,9 @@ struct HubStatus: Command {
     let hub = try ServedHub(session.hubFolder(folder).text, isLookedAt: true)
     let keys = try session.authorizedKeys(authorizedKeys, of: hub).entries()
     let inventory = try hub.inventory()
-    session.report(HubReport(hub.path, inventory, try KeyReport(keys)))
+    let problems = try HubLog(hub).recent(5)
+    session.report(HubReport(hub.path, inventory, try KeyReport(keys), problems))
+    if !problems.isEmpty { session.output.hint("'hub.log' in the hub's folder has all problems") }
     for item in inventory {
       guard let most = item.most, item.bytes >= most / 10 * 9 else { continue }
       session.output.notice(
@@ -36,8 +38,11 @@ private struct HubReport: Report {
   private let path: String
   private let repositories: Table
   private let keys: KeyReport
+  private let problems: Table
 
-  init(_ path: String, _ found: [ServedHub.Inventory], _ keys: KeyReport) {
+  init(
+    _ path: String, _ found: [ServedHub.Inventory], _ keys: KeyReport, _ entries: [HubLog.Entry]
+  ) {
     self.path = path
     self.keys = keys
     repositories = Table(
@@ -52,10 +57,14 @@ private struct HubReport: Report {
           Cell(item.received?.description), Cell(item.state?.rawValue),
         ]
       })
+    problems = Table(
+      "problems",
+      [.init("time"), .init("principal"), .init("repository"), .init("problem")],
+      rows: entries.map { [Cell($0.time), Cell($0.principal), Cell($0.repository), Cell($0.problem)] })
   }
 
   func text(_ layout: Layout) -> String {
-    [repositories.text(layout), keys.text(layout)].filter { !$0.isEmpty }.joined(separator: "\n")
+    [repositories.text(layout), keys.text(layout), problems.text(layout)].filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
   var json: JSONValue {
@@ -63,6 +72,7 @@ private struct HubReport: Report {
       "hub", "hub",
       [
         "path": .string(path), "repositories": repositories.list, "keys": keys.list,
+        "problems": problems.list,
       ])
   }
 }

@@ -148,7 +148,7 @@ struct Submit: Command {
       return try body()
     } catch SubmitError.closed(let path, let at) {
       throw Failure(
-        .noWritePermission, "\(path.work) closed on \(try clone.files.zone().text(at))",
+        .closed, "\(path.work) closed on \(try clone.files.zone().text(at))",
         hint: SubmitError.askForTime)
     }
   }

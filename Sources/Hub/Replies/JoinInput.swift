@@ -45,34 +45,3 @@ public struct JoinInput {
     Array("\(request.command)\n\(signed)".utf8)
   }
 }
-
-/// What the hub answers.
-public struct JoinOutput {
-  public let answer: Joining.Answer
-
-  public init(_ answer: Joining.Answer) { self.answer = answer }
-
-  /// Reads ``text``; nil for anything else.
-  public init?(text: String) {
-    for line in text.split(whereSeparator: \.isNewline) {
-      let words = line.split(separator: " ").map(String.init)
-      guard words.count == 2, Identifier.problem(in: words[1], for: .student) == nil else {
-        continue
-      }
-      switch words[0] {
-      case "student:": self.init(.accepted(words[1]))
-      case "asked:": self.init(.asked(words[1]))
-      default: continue
-      }
-      return
-    }
-    return nil
-  }
-
-  public var text: String {
-    switch answer {
-    case .accepted(let id): "student: \(id)"
-    case .asked(let id): "asked: \(id)"
-    }
-  }
-}
