@@ -37,7 +37,10 @@ final class CheckedBackend {
     do {
       return try body()
     } catch {
-      throw failure ?? error
+      if let failure { throw failure }
+      // What libgit2 doesn't find, a tree or a commit of this repository named.
+      if error.code == .notFound { throw GitError(.corrupt, error.message, path: error.path) }
+      throw error
     }
   }
 
