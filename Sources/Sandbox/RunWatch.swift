@@ -1,42 +1,51 @@
 import Git
 import Glibc
+import Synchronization
 
 /// Watches all processes of a run together: a limit that the system sets holds for each alone.
 ///
-/// It is asked several times a second while the run goes on. Only the thread that attends the run
-/// calls it.
-final class RunWatch: @unchecked Sendable {
-  /// The limit that the run hit; nil while it is within all of them.
-  private(set) var verdict: Run.Ending?
+/// It is asked several times a second while the run goes on.
+final class RunWatch: Sendable {
+  private struct State {
+    var verdict: Run.Ending?
+    /// Ticks of processor time of each process when it was last seen: what is gone still counts.
+    var ticks: [pid_t: Int] = [:]
+    /// When to look again, in seconds.
+    var next = 0.0
+  }
+
   private let limits: Limits
-  /// Ticks of processor time of each process when it was last seen: what is gone still counts.
-  private var ticks: [pid_t: Int] = [:]
-  private var next = 0.0
+  private let state = Mutex(State())
 
   init(_ limits: Limits) { self.limits = limits }
+
+  /// The limit that the run hit; nil while it is within all of them.
+  var verdict: Run.Ending? { state.withLock { $0.verdict } }
 
   /// Looks at a process with all its descendants.
   ///
   /// - Returns: whether the run is to be ended.
-  func isOver(_ process: pid_t) -> Bool {
-    if verdict != nil { return true }
+  func isOver(_ process: pid_t) -> Bool { state.withLock { look(at: process, &$0) } }
+
+  private func look(at process: pid_t, _ state: inout State) -> Bool {
+    if state.verdict != nil { return true }
     let now = Self.now
-    if now < next { return false }
+    if now < state.next { return false }
     let processes = Self.tree(of: process)
     var memory = 0
     for process in processes {
       guard let usage = Self.usage(of: process) else { continue }
-      ticks[process] = max(ticks[process] ?? 0, usage.ticks)
+      state.ticks[process] = max(state.ticks[process] ?? 0, usage.ticks)
       memory += usage.pages * Self.pageSize
     }
-    let time = Double(ticks.values.reduce(0, +)) / Self.ticksPerSecond
+    let time = Double(state.ticks.values.reduce(0, +)) / Self.ticksPerSecond
     // A process is stopped by its own limit first, whose words are more exact.
-    if time > limits.time + 0.25 { verdict = .outOfTime }
+    if time > limits.time + 0.25 { state.verdict = .outOfTime }
     if let most = limits.total, memory > most, Self.sharedMemory(of: processes) > most {
-      verdict = .outOfMemory
+      state.verdict = .outOfMemory
     }
-    next = now + 0.02
-    return verdict != nil
+    state.next = now + 0.02
+    return state.verdict != nil
   }
 
   private static let pageSize = max(1, sysconf(Int32(_SC_PAGESIZE)))
