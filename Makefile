@@ -19,7 +19,7 @@ BINARY = $(TREE)/bin/teachkit
 # Graders of others, in a virtual environment of Python.
 PEERS = $(CURDIR)/.build/peers
 
-# How the release binary is linked, and why, is told in ARCHITECTURE.md, "Linking and start-up".
+# docs/decisions/linking.md explains how the release binary is linked.
 STATIC = $(CURDIR)/.build/static
 LINK = -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs \
   -Xlinker --no-export-dynamic \

@@ -6,8 +6,7 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// The library of regular expressions stays out of the binary: ARCHITECTURE.md, "Linking and
-/// start-up".
+/// Keeps the library of regular expressions out of the binary: docs/decisions/linking.md.
 let lean =
   settings + [
     .unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"])

@@ -1287,11 +1287,11 @@ _teachkit_check() {
     # Offer option value completions
     case "${prev}" in
     '--only')
-        __teachkit_add_completions -W 'yaml'$'\n''conflict'$'\n''unreadable'$'\n''orphan'$'\n''unpublishable'$'\n''missing-file'$'\n''misnamed-file'$'\n''newer-format'$'\n''blank'$'\n''unknown-field'$'\n''field-of-another-type'$'\n''missing-field'$'\n''not-text'$'\n''not-a-list'$'\n''not-a-mapping'$'\n''not-a-value'$'\n''not-one-of'$'\n''too-long'$'\n''no-effect'$'\n''cut-text'$'\n''torn-number'$'\n''identifier'$'\n''zone'$'\n''duplicate-id'$'\n''shared-id'$'\n''reused-id'$'\n''too-deep'$'\n''vague-title'$'\n''unknown-student'$'\n''unknown-class'$'\n''not-in-class'$'\n''two-teams'$'\n''duplicate-entry'$'\n''shared-login'$'\n''shared-number'$'\n''pattern'$'\n''gap'$'\n''percent'$'\n''points'$'\n''no-answer'$'\n''unanswered'$'\n''unknown-language'$'\n''missing-test'$'\n''too-few'$'\n''duplicate-choice'$'\n''duplicate-item'$'\n''answer-not-a-choice'$'\n''picture-alt'$'\n''thumbnail'$'\n''dead-link'$'\n''unknown-recipient'$'\n''unknown-work'$'\n''not-assignable'$'\n''assigned-twice'$'\n''no-recipient'$'\n''past-due'$'\n''late-release'$'\n''unknown-exercise'$'\n''unknown-rubric'$'\n''no-points'$'\n''no-score'$'\n''many-points'
+        __teachkit_add_completions -W 'yaml'$'\n''conflict'$'\n''unreadable'$'\n''orphan'$'\n''unpublishable'$'\n''more-faults'$'\n''missing-file'$'\n''misnamed-file'$'\n''newer-format'$'\n''unpublishable-name'$'\n''blank'$'\n''unknown-field'$'\n''field-of-another-type'$'\n''missing-field'$'\n''not-text'$'\n''not-a-list'$'\n''not-a-mapping'$'\n''not-a-value'$'\n''not-one-of'$'\n''too-long'$'\n''no-effect'$'\n''cut-text'$'\n''torn-number'$'\n''identifier'$'\n''zone'$'\n''duplicate-id'$'\n''shared-id'$'\n''reused-id'$'\n''too-deep'$'\n''vague-title'$'\n''unknown-student'$'\n''unknown-class'$'\n''not-in-class'$'\n''two-teams'$'\n''duplicate-entry'$'\n''shared-login'$'\n''shared-number'$'\n''pattern'$'\n''gap'$'\n''percent'$'\n''points'$'\n''no-answer'$'\n''unanswered'$'\n''unknown-language'$'\n''missing-test'$'\n''too-few'$'\n''duplicate-choice'$'\n''duplicate-item'$'\n''answer-not-a-choice'$'\n''picture-alt'$'\n''thumbnail'$'\n''dead-link'$'\n''unknown-recipient'$'\n''unknown-work'$'\n''not-assignable'$'\n''assigned-twice'$'\n''no-recipient'$'\n''past-due'$'\n''late-release'$'\n''unknown-exercise'$'\n''unknown-rubric'$'\n''no-points'$'\n''no-score'$'\n''many-points'$'\n''broken-grade'
         return
         ;;
     '--except')
-        __teachkit_add_completions -W 'yaml'$'\n''conflict'$'\n''unreadable'$'\n''orphan'$'\n''unpublishable'$'\n''missing-file'$'\n''misnamed-file'$'\n''newer-format'$'\n''blank'$'\n''unknown-field'$'\n''field-of-another-type'$'\n''missing-field'$'\n''not-text'$'\n''not-a-list'$'\n''not-a-mapping'$'\n''not-a-value'$'\n''not-one-of'$'\n''too-long'$'\n''no-effect'$'\n''cut-text'$'\n''torn-number'$'\n''identifier'$'\n''zone'$'\n''duplicate-id'$'\n''shared-id'$'\n''reused-id'$'\n''too-deep'$'\n''vague-title'$'\n''unknown-student'$'\n''unknown-class'$'\n''not-in-class'$'\n''two-teams'$'\n''duplicate-entry'$'\n''shared-login'$'\n''shared-number'$'\n''pattern'$'\n''gap'$'\n''percent'$'\n''points'$'\n''no-answer'$'\n''unanswered'$'\n''unknown-language'$'\n''missing-test'$'\n''too-few'$'\n''duplicate-choice'$'\n''duplicate-item'$'\n''answer-not-a-choice'$'\n''picture-alt'$'\n''thumbnail'$'\n''dead-link'$'\n''unknown-recipient'$'\n''unknown-work'$'\n''not-assignable'$'\n''assigned-twice'$'\n''no-recipient'$'\n''past-due'$'\n''late-release'$'\n''unknown-exercise'$'\n''unknown-rubric'$'\n''no-points'$'\n''no-score'$'\n''many-points'
+        __teachkit_add_completions -W 'yaml'$'\n''conflict'$'\n''unreadable'$'\n''orphan'$'\n''unpublishable'$'\n''more-faults'$'\n''missing-file'$'\n''misnamed-file'$'\n''newer-format'$'\n''unpublishable-name'$'\n''blank'$'\n''unknown-field'$'\n''field-of-another-type'$'\n''missing-field'$'\n''not-text'$'\n''not-a-list'$'\n''not-a-mapping'$'\n''not-a-value'$'\n''not-one-of'$'\n''too-long'$'\n''no-effect'$'\n''cut-text'$'\n''torn-number'$'\n''identifier'$'\n''zone'$'\n''duplicate-id'$'\n''shared-id'$'\n''reused-id'$'\n''too-deep'$'\n''vague-title'$'\n''unknown-student'$'\n''unknown-class'$'\n''not-in-class'$'\n''two-teams'$'\n''duplicate-entry'$'\n''shared-login'$'\n''shared-number'$'\n''pattern'$'\n''gap'$'\n''percent'$'\n''points'$'\n''no-answer'$'\n''unanswered'$'\n''unknown-language'$'\n''missing-test'$'\n''too-few'$'\n''duplicate-choice'$'\n''duplicate-item'$'\n''answer-not-a-choice'$'\n''picture-alt'$'\n''thumbnail'$'\n''dead-link'$'\n''unknown-recipient'$'\n''unknown-work'$'\n''not-assignable'$'\n''assigned-twice'$'\n''no-recipient'$'\n''past-due'$'\n''late-release'$'\n''unknown-exercise'$'\n''unknown-rubric'$'\n''no-points'$'\n''no-score'$'\n''many-points'$'\n''broken-grade'
         return
         ;;
     '-C')
@@ -1820,7 +1820,7 @@ _teachkit_share() {
 _teachkit_invite() {
     repeating_flags=()
     non_repeating_flags=(--open --dry-run --no-commit -q --quiet --version -h --help)
-    repeating_options=(--with --accept -C)
+    repeating_options=(--with --accept --decline -C)
     non_repeating_options=(--permission --expires --slips --format --color --as)
     __teachkit_offer_flags_options -1
 
@@ -1831,6 +1831,9 @@ _teachkit_invite() {
         return
         ;;
     '--accept')
+        return
+        ;;
+    '--decline')
         return
         ;;
     '--permission')
@@ -1989,7 +1992,7 @@ _teachkit_audit() {
 
 _teachkit_assign() {
     repeating_flags=()
-    non_repeating_flags=(--dry-run --no-share --no-commit -q --quiet --version -h --help)
+    non_repeating_flags=(--dry-run -y --yes --no-share --no-commit -q --quiet --version -h --help)
     repeating_options=(--to -C)
     non_repeating_options=(--due --release --title --instructions --mode --id --format --color --as)
     __teachkit_offer_flags_options -1
@@ -3468,7 +3471,7 @@ _teachkit_grades() {
 
 _teachkit_doctor() {
     repeating_flags=()
-    non_repeating_flags=(-q --quiet --version -h --help)
+    non_repeating_flags=(--fix -q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--format --color --as)
     __teachkit_offer_flags_options 0

@@ -1,7 +1,7 @@
 // What the argument parser needs of Foundation.
 //
 // A release is built with this module under the name of `FoundationEssentials`: see `STAND_IN` in
-// the `Makefile`, and "Linking and start-up" in `ARCHITECTURE.md`. Nothing of ours imports it.
+// the `Makefile`, and `docs/decisions/linking.md`. None of our modules imports it.
 
 /// An error that describes itself.
 public protocol LocalizedError: Error {

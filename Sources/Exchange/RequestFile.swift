@@ -5,10 +5,10 @@ import PlainYAML
 import Storage
 import Text
 
-/// What a student asks about exercises that came back: `requests.yaml` on the branch `progress` of
+/// A student's questions about returned exercises: `requests.yaml` on the branch `progress` of
 /// their mailbox.
 struct RequestFile {
-  /// A request, as the student's side tells it.
+  /// A question.
   struct Entry: Hashable {
     /// The path below the subject.
     let work: String
@@ -17,17 +17,17 @@ struct RequestFile {
   }
 
   static let name = "requests.yaml"
-  /// The most characters of a request.
+  /// The maximum length of a question in characters.
   static let longest = 500
-  /// The most bytes that are read, of all requests together.
+  /// The maximum number of bytes read, of all questions together.
   private static let largest = 16 << 10
 
-  /// The most bytes of requests about one work that a line of marks takes.
+  /// The maximum size of the questions about one work in a line of marks, in bytes.
   static let room = 8 << 10
 
   private(set) var entries: [Entry] = []
 
-  /// Reads the file of a commit; nothing where there is none or it can't be read.
+  /// Reads the file of a commit; empty if it is missing or unreadable.
   init(at commit: ObjectID?, in source: some ObjectSource) {
     guard let commit, let tree = try? source.commit(commit).tree,
       let bytes = try? source.file(at: RequestFile.name, in: tree, limit: RequestFile.largest),
@@ -45,15 +45,15 @@ struct RequestFile {
     }
   }
 
-  /// Adds a request; it takes the place of an earlier one about the same exercise, and the oldest
-  /// go where the file gets too large.
+  /// Adds a question, replacing an earlier one about the same exercise. If the file gets too large,
+  /// the oldest questions are removed.
   mutating func add(_ entry: Entry) {
     entries.removeAll { $0.work == entry.work && $0.exercise == entry.exercise }
     entries.append(entry)
     while bytes.count > RequestFile.largest, entries.count > 1 { entries.removeFirst() }
   }
 
-  /// By work, those asked first before others.
+  /// The file, grouped by work, oldest questions first.
   var bytes: [UInt8] {
     var works: [(work: String, requests: [Value.Pair])] = []
     for entry in entries {

@@ -1,26 +1,26 @@
 import CGit2
 import Glibc
 
-/// Who may read and write the files that are made.
+/// The group and permissions of new files and folders.
 public struct Access: Hashable, Sendable {
-  /// The group that files are given to; nil leaves the one the system chose.
+  /// The group of new files; nil keeps the system's choice.
   let group: gid_t?
   /// The exact permissions of files and folders; nil leaves them to the user's umask.
   let permissions: (files: mode_t, folders: mode_t)?
 
-  /// As the user's umask says.
+  /// According to the user's umask.
   public static let standard = Access(group: nil, permissions: nil)
 
-  /// For the user alone, whatever the umask.
+  /// Only for the user, whatever the umask.
   public static let own = Access(group: nil, permissions: (files: 0o600, folders: 0o700))
 
-  /// Readable and writable for the group of `folder`, whatever the umask; for everyone where
-  /// everyone may write into `folder`.
+  /// Readable and writable for the group of `folder`, whatever the umask, or for everyone if
+  /// everyone can write to `folder`.
   ///
   /// New folders pass their group on.
   public static func shared(following folder: String) throws(GitError) -> Access {
     var found = stat()
-    if stat(folder, &found) != 0 { throw .system("can't look at the folder", path: folder) }
+    if stat(folder, &found) != 0 { throw .system("can't inspect the folder", path: folder) }
     return shared(following: found)
   }
 
@@ -31,15 +31,15 @@ public struct Access: Hashable, Sendable {
       permissions: everyone ? (files: 0o666, folders: 0o2777) : (files: 0o660, folders: 0o2770))
   }
 
-  /// Whether others of the group, or all, are meant to write here.
+  /// Whether other users are allowed to write.
   var isShared: Bool { permissions != nil }
 
-  /// Gives an open file or folder its group and permissions.
+  /// Sets the group and permissions of an open file or folder.
   func apply(to descriptor: Int32, isFolder: Bool, writable: Bool = true) {
     guard let permissions else { return }
     var now = stat()
     guard fstat(descriptor, &now) == 0 else { return }
-    // Both fail for whoever isn't a member of the group; the file is then simply ours.
+    // Both calls fail for users who aren't members of the group; the file then keeps its group.
     if let group, group != now.st_gid { _ = fchown(descriptor, uid_t.max, group) }
     var mode = isFolder ? permissions.folders : permissions.files
     if !writable { mode &= ~0o222 }
@@ -58,7 +58,7 @@ public struct Access: Hashable, Sendable {
   }
 }
 
-/// How far a file goes towards the disk before it gets its name.
+/// How a file is flushed before it gets its name.
 enum Flush {
   case none
   case whole
@@ -71,19 +71,19 @@ enum Flush {
   }
 }
 
-/// When what is written reaches the disk.
+/// When written data reaches the disk.
 public enum Durability: Hashable, Sendable {
   /// Before the call returns.
   case immediate
   /// Its bytes before the call returns, its name with the next folder that is flushed: for what is
   /// made again as long as a note says so.
   case ordered
-  /// With the next `flush(around:)`: for many files that are worth nothing alone.
+  /// With the next `flush(around:)`: for many files that only matter together.
   case deferred
 
   var forFile: Flush { self == .deferred ? .none : .whole }
 
-  /// Writes everything that the file system around `path` still holds back.
+  /// Flushes all pending writes of the file system that contains `path`.
   public static func flush(around path: String) throws(GitError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     if descriptor < 0 { throw .system("can't open", path: path) }

@@ -1,4 +1,4 @@
-/// What a fetch brings: copied, checked, and only then named by references.
+/// Fetched objects, which are copied and checked before any reference points to them.
 struct Arrivals {
   private let repository: Repository
   private let limits: ObjectCopy.Limits
@@ -9,9 +9,9 @@ struct Arrivals {
     self.limits = limits
   }
 
-  /// Takes in the new commits and moves the references to them.
+  /// Copies new commits and updates the references to them.
   ///
-  /// - Parameter source: where every new object must come from, whatever the repository has.
+  /// - Parameter source: the source of every new object, even if the repository already has it.
   mutating func take(
     _ wanted: [FetchedRef], _ found: [ObjectID?], from source: any ObjectSource,
     _ check: (ObjectID, any ObjectSource) throws -> Void
@@ -34,14 +34,14 @@ struct Arrivals {
     let shallow = try repository.layout.shallowCommits()
     for (update, old) in rewound {
       if let new = update.new, try !all.isAncestor(old, of: new, shallow: shallow) {
-        throw GitError(.modified, "the remote went back in its history", path: update.name)
+        throw GitError(.modified, "the remote's history was rewound", path: update.name)
       }
     }
     try repository.write(batch)
     try repository.update(updates)
   }
 
-  /// Takes in all references that were found, wherever they were before.
+  /// Copies all found references, whatever their previous targets.
   mutating func takeAll(
     _ found: [Reference], from source: any ObjectSource, to destination: (String) -> String,
     _ check: (Reference, any ObjectSource) throws -> Void
@@ -53,7 +53,7 @@ struct Arrivals {
   }
 }
 
-/// Two sources as one, the first being asked first.
+/// Two object sources; the first one takes precedence.
 public final class LayeredSource: ObjectSource {
   private let first: any ObjectSource
   private let second: any ObjectSource

@@ -1,43 +1,43 @@
-/// References with everything that they name, in one file as `git bundle` makes them.
+/// References with all their objects in one file, as written by `git bundle`.
 ///
-/// What is in one is believed as little as what a stranger pushes: every object is named by what it
-/// holds, and nothing is taken in that has not been checked.
+/// A bundle is untrusted: every object is identified by its hash, and nothing unchecked is
+/// accepted.
 public struct Bundle {
   /// In the order of the file.
   public let references: [Reference]
-  /// Everything that is in the file.
+  /// All objects in the file.
   public let objects: ObjectBatch
 
-  /// Bytes of all lines before the pack, at most.
+  /// The maximum size of the header, in bytes.
   private static let mostHead = 4 << 20
 
   /// Reads a bundle.
   ///
-  /// - Parameter limits: how much it may hold; a file has no more bytes than its objects may have.
-  /// - Throws: `GitError`: `.notFound` for no file, `.invalid` for one that is no bundle or goes on
-  ///   from commits that it doesn't hold, `.corrupt`, `.limit`.
+  /// - Parameter limits: the size limits; a file can't be larger than its objects may be.
+  /// - Throws: `GitError`: `.notFound` if the file is missing, `.invalid` if it isn't a bundle or
+  ///   requires commits that it doesn't contain, `.corrupt`, `.limit`.
   public init(
     at path: String, limits: ObjectCopy.Limits = .standard
   ) throws(GitError) {
     guard let file = try DurableFile.read(path, limit: limits.bytes + Self.mostHead) else {
-      throw GitError(.notFound, "there is no such file", path: path)
+      throw GitError(.notFound, "no such file", path: path)
     }
     do throws(GitError) {
       let (references, start) = try Self.head(of: file)
       self.references = references
       objects = try PackScan.objects(in: file[start...], limits: limits)
       for reference in references where !objects.contains(reference.id) {
-        throw GitError(.corrupt, "what '\(reference.name)' names is not in it")
+        throw GitError(.corrupt, "the target of '\(reference.name)' is missing")
       }
     } catch {
       throw GitError(error.code, error.message, path: path)
     }
   }
 
-  /// The bundle at a place where one is to be written.
+  /// The existing bundle at a path that is about to be written.
   ///
-  /// - Returns: nil where there is nothing.
-  /// - Throws: `GitError`: `.exists` for a file that is no bundle as we write them.
+  /// - Returns: nil if the file doesn't exist.
+  /// - Throws: `GitError`: `.exists` if the file isn't one of our bundles.
   public static func existing(at path: String) throws(GitError) -> Bundle? {
     do throws(GitError) {
       return try Bundle(at: path)
@@ -51,9 +51,9 @@ public struct Bundle {
     }
   }
 
-  /// The references, and where the pack begins.
+  /// Parses the references, and returns the start of the pack.
   private static func head(of file: [UInt8]) throws(GitError) -> ([Reference], start: Int) {
-    let noBundle = GitError(.invalid, "it is no bundle of Git's, or was cut short")
+    let noBundle = GitError(.invalid, "not a Git bundle, or truncated")
     let kinds = ["# v2 git bundle\n", "# v3 git bundle\n"]
     guard let kind = kinds.first(where: { file.starts(with: $0.utf8) }) else { throw noBundle }
     var references: [Reference] = []
@@ -64,26 +64,26 @@ public struct Bundle {
       switch line.first {
       case nil: return (references, start)
       case UInt8(ascii: "-"):
-        throw GitError(.invalid, "it goes on from commits that are not in it")
+        throw GitError(.invalid, "it requires commits that it doesn't contain")
       case UInt8(ascii: "@"):
         guard line.elementsEqual("@object-format=sha1".utf8) else {
-          throw GitError(.unsupportedFormat, "it is of a kind that is not known here")
+          throw GitError(.unsupportedFormat, "unsupported bundle format")
         }
       default:
         let name = String(decoding: line.dropFirst(41), as: UTF8.self)
         guard let id = ObjectID(hex: line.prefix(40)), Reference.isValid(name),
           line.dropFirst(40).first == UInt8(ascii: " ")
         else {
-          throw GitError(.corrupt, "a line at its head makes no sense")
+          throw GitError(.corrupt, "invalid line in the header")
         }
         references.append(Reference(name, id))
       }
-      if start > mostHead { throw GitError(.limit, "too much is named at its head") }
+      if start > mostHead { throw GitError(.limit, "the header is too large") }
     }
     throw noBundle
   }
 
-  /// Writes references with everything they name into a file, which appears whole or not at all.
+  /// Writes references with all their objects to a file, atomically.
   ///
   /// - Throws: `GitError`.
   public static func write(
@@ -104,28 +104,28 @@ public struct Bundle {
   }
 }
 
-/// Reads all objects of a pack from front to back, without an index.
+/// Reads all objects of a pack sequentially, without an index.
 private struct PackScan: ~Copyable {
   private let limits: ObjectCopy.Limits
   private let inflater: Inflater
   private let found = ObjectBatch()
-  /// The objects by where they begin.
+  /// The ids of objects, by their offsets.
   private var ids: [Int: ObjectID] = [:]
-  /// Deltas whose base has not been seen yet, by its name.
+  /// Deltas whose base hasn't been read yet, by the base's id.
   private var waiting: [ObjectID: [(offset: Int, delta: [UInt8])]] = [:]
   private var waitingBytes = 0
 
-  private static var damaged: GitError { GitError(.corrupt, "the pack in it can't be read") }
+  private static var damaged: GitError { GitError(.corrupt, "the pack is unreadable") }
 
-  /// - Parameter pack: all of it, with its checksum.
-  /// - Returns: its objects, named by what they hold.
+  /// - Parameter pack: the complete pack with its checksum.
+  /// - Returns: its objects, identified by their hashes.
   static func objects(
     in pack: ArraySlice<UInt8>, limits: ObjectCopy.Limits
   ) throws(GitError) -> ObjectBatch {
     guard pack.count >= 32, pack.starts(with: "PACK\0\0\0\u{2}".utf8) else { throw damaged }
     let end = pack.endIndex - 20
     guard Checksum.of(Array(pack[..<end])) == Array(pack[end...]) else {
-      throw GitError(.corrupt, "it was cut short or changed on the way")
+      throw GitError(.corrupt, "truncated or modified")
     }
     let count = pack[(pack.startIndex + 8)...].prefix(4).reduce(0) { $0 << 8 | Int($1) }
     guard count <= limits.objects else {
@@ -143,7 +143,7 @@ private struct PackScan: ~Copyable {
     inflater = try Inflater()
   }
 
-  /// How many bytes there may still be.
+  /// The remaining bytes of the limit.
   private var room: Int { limits.bytes - found.byteCount - waitingBytes }
 
   private mutating func take(from rest: inout ArraySlice<UInt8>) throws(GitError) {
@@ -166,7 +166,7 @@ private struct PackScan: ~Copyable {
     }
   }
 
-  /// Adds an object, and what was waiting for it: deltas, for each of which others may wait.
+  /// Adds an object, and resolves the deltas that waited for it, and so on.
   private mutating func add(_ object: RawObject, at offset: Int) throws(GitError) {
     guard object.bytes.count <= room else { throw tooLarge }
     let id = try found.add(object)
@@ -180,7 +180,7 @@ private struct PackScan: ~Copyable {
     }
   }
 
-  /// What a delta makes of an object that was found.
+  /// Applies a delta to a known object.
   private func made(of delta: [UInt8], _ base: ObjectID) throws(GitError) -> RawObject {
     guard let object = found[base],
       let made = try Delta.apply(delta, to: object, limit: max(room, 0))

@@ -1,4 +1,4 @@
-/// A file as a remote: a bundle that can be fetched from as from any other.
+/// A bundle as a remote, which can only be fetched from.
 public struct BundleRemote: Remote {
   public let place: String
   private let bundle: Bundle
@@ -6,7 +6,7 @@ public struct BundleRemote: Remote {
 
   /// - Parameters:
   ///   - place: the path of the file.
-  ///   - names: what its references are called here; those without another name are left out.
+  ///   - names: the local names of its references; references without one are ignored.
   public init(_ bundle: Bundle, at place: String, naming names: [String: String]) {
     self.bundle = bundle
     self.place = place
@@ -39,10 +39,10 @@ public struct BundleRemote: Remote {
     return found
   }
 
-  /// Nothing can be pushed to a file.
+  /// Fails, because bundles are read-only.
   public func push(
     _ updates: [RefUpdate], from repository: Repository, atomic: Bool
   ) throws(GitError) -> [PushResult] {
-    throw GitError(.readOnly, "a file takes nothing in", path: place)
+    throw GitError(.readOnly, "can't push to a file", path: place)
   }
 }

@@ -1,4 +1,4 @@
-/// Who did something and when.
+/// A name with an e-mail address and a time.
 public struct Signature: Hashable, Sendable {
   public let name: String
   public let email: String
@@ -7,7 +7,7 @@ public struct Signature: Hashable, Sendable {
   /// Minutes east of Greenwich.
   public let offsetMinutes: Int
 
-  /// Characters that a signature can't hold (`<`, `>`, line breaks, NUL) are left out.
+  /// Characters that a signature can't contain (`<`, `>`, line breaks, NUL) are removed.
   public init(name: String, email: String, seconds: Int64, offsetMinutes: Int = 0) {
     self.name = Self.clean(Array(name.utf8)[...])
     self.email = Self.clean(Array(email.utf8)[...])
@@ -24,14 +24,14 @@ public struct Signature: Hashable, Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// As a commit and a reflog hold it: `Ada <ada@example.org> 1700000000 +0100`.
+  /// The form in commits and reflogs: `Ada <ada@example.org> 1700000000 +0100`.
   var text: String {
     let minutes = min(offsetMinutes.magnitude, 24 * 60)
     let digits = String(10_000 + minutes / 60 * 100 + minutes % 60).dropFirst()
     return "\(name) <\(email)> \(seconds) \(offsetMinutes < 0 ? "-" : "+")\(digits)"
   }
 
-  /// Reads what `text` writes, and takes what is missing as zero.
+  /// Parses the format of `text`; missing parts are zero.
   init?(_ line: ArraySlice<UInt8>) {
     guard let close = line.lastIndex(of: UInt8(ascii: ">")),
       let open = line[..<close].firstIndex(of: UInt8(ascii: "<"))
@@ -46,13 +46,13 @@ public struct Signature: Hashable, Sendable {
   }
 }
 
-/// What a commit says.
+/// The content of a commit.
 public struct CommitContent: Hashable, Sendable {
   public var tree: ObjectID
   public var parents: [ObjectID]
   public var author: Signature
   public var committer: Signature
-  /// The whole message with its trailers, ending in a line break.
+  /// The whole message with its trailers, ending with a line break.
   public var message: String
 
   public init(
@@ -89,7 +89,7 @@ public struct CommitContent: Hashable, Sendable {
       case "tree": tree = tree ?? ObjectID(hex: value)
       case "parent":
         guard let parent = ObjectID(hex: value) else {
-          throw GitError(.corrupt, "commit \(id) can't be read")
+          throw GitError(.corrupt, "commit \(id) is unreadable")
         }
         parents.append(parent)
       case "author": author = author ?? Signature(value)
@@ -98,7 +98,7 @@ public struct CommitContent: Hashable, Sendable {
       }
     }
     guard let tree, let author, let committer else {
-      throw GitError(.corrupt, "commit \(id) can't be read")
+      throw GitError(.corrupt, "commit \(id) is unreadable")
     }
     self.tree = tree
     self.author = author
@@ -107,7 +107,7 @@ public struct CommitContent: Hashable, Sendable {
   }
 }
 
-/// A commit: its name and what it says.
+/// A commit: its id and its content.
 @dynamicMemberLookup
 public struct Commit: Hashable, Sendable, Identifiable {
   public let id: ObjectID
@@ -122,7 +122,7 @@ public struct Commit: Hashable, Sendable, Identifiable {
     content[keyPath: member]
   }
 
-  /// The value of the last trailer of that name, in any case.
+  /// The value of the last trailer with that name, in any case.
   public func trailer(_ key: String) -> String? { content.trailer(key) }
 }
 
@@ -132,8 +132,8 @@ extension CommitContent {
     String(message.prefix { $0 != "\n" && $0 != "\r\n" })
   }
 
-  /// The `Key: value` lines of the message's last paragraph, in their order; none where that
-  /// paragraph holds other lines too, or is the only one.
+  /// The `Key: value` lines of the message's last paragraph, in order; empty if that paragraph
+  /// contains other lines or is the only one.
   public var trailers: [(key: String, value: String)] {
     var lines = message.utf8.split(separator: 10, omittingEmptySubsequences: false)
     while lines.last?.allSatisfy({ $0 == 32 || $0 == 13 }) == true { lines.removeLast() }
@@ -154,7 +154,7 @@ extension CommitContent {
     return found
   }
 
-  /// The value of the last trailer of that name, in any case.
+  /// The value of the last trailer with that name, in any case.
   public func trailer(_ key: String) -> String? {
     let wanted = key.lowercased()
     return trailers.last { $0.key.lowercased() == wanted }?.value

@@ -1,23 +1,22 @@
-/// The settings of a repository's own `config`, read without following includes.
+/// The settings of a repository's own `config`, parsed without following includes.
 struct ConfigFile {
   let path: String
-  /// Sections and keys in lower case, with `.` between; subsections are kept out of them.
+  /// Sections and keys in lower case, joined by `.`; subsections are omitted.
   private(set) var settings: [(key: String, value: String)] = []
 
-  /// Takes the file apart as Git would; what makes no sense throws `.corrupt`.
+  /// Parses the file as Git would; throws `.corrupt` for invalid syntax.
   init(_ bytes: [UInt8], path: String) throws(GitError) {
     self.path = path
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw GitError(.corrupt, "the settings aren't text", path: path)
+      throw GitError(.corrupt, "the config file isn't text", path: path)
     }
     var section = ""
-    // A value that goes on in the next line is read as one more key: what is judged by this
-    // reading can only come out stricter.
+    // A continuation line is parsed as another key, which can only make the checks stricter.
     for whole in text.split(whereSeparator: \.isNewline) {
       var line = Self.trim(whole)
       if line.first == "[" {
         guard let end = line.firstIndex(of: "]") else {
-          throw GitError(.corrupt, "the settings can't be read", path: path)
+          throw GitError(.corrupt, "the config file is invalid", path: path)
         }
         let name = line[line.index(after: line.startIndex)..<end]
         section = String(name.prefix { $0 != "\"" && $0 != " " && $0 != "\t" }).lowercased()
@@ -46,12 +45,12 @@ struct ConfigFile {
   /// The last value of a setting.
   subscript(key: String) -> String? { settings.last { $0.key == key }?.value }
 
-  /// - Throws: `GitError` with `.unsupportedFormat` for what this program can't read.
+  /// - Throws: `GitError` with `.unsupportedFormat` for formats that this program can't read.
   func checkFormat() throws(GitError) {
     let version = self["core.repositoryformatversion"] ?? "0"
     guard let number = Int(version), number == 0 || number == 1 else {
       throw GitError(
-        .unsupportedFormat, "the repository is in format \(version), which is not known here",
+        .unsupportedFormat, "the repository has the unknown format \(version)",
         path: path)
     }
     for setting in settings where number == 1 && setting.key.hasPrefix("extensions.") {
@@ -67,7 +66,7 @@ struct ConfigFile {
     }
   }
 
-  /// - Throws: `GitError` with `.hostile` for any setting that has no place in a folder hub.
+  /// - Throws: `GitError` with `.hostile` for any setting that isn't allowed in a folder hub.
   func checkHarmless() throws(GitError) {
     for setting in settings {
       if !Self.harmless.contains(setting.key) {
@@ -76,7 +75,7 @@ struct ConfigFile {
     }
   }
 
-  /// What a repository on a folder hub may set: nothing that names a file, a program or a place.
+  /// The allowed settings in a folder hub: none of them names a file, a program or a location.
   private static let harmless: Set<String> = [
     "core", "core.repositoryformatversion", "core.filemode", "core.bare", "core.symlinks",
     "core.ignorecase", "core.precomposeunicode", "core.sharedrepository",
@@ -87,7 +86,7 @@ struct ConfigFile {
 }
 
 extension String {
-  /// Without the characters at its end for which `test` holds.
+  /// The string without trailing characters that satisfy `test`.
   func trimmingSuffix(while test: (Character) -> Bool) -> String {
     var rest = self[...]
     while let last = rest.last, test(last) { rest.removeLast() }

@@ -1,13 +1,13 @@
 import Substrings
 
-/// How long `git` waits for a server that says nothing: for ever, unless somebody tells it otherwise.
-/// What the user has set stands. Of servers that are reached by SSH `SecureShell` knows.
+/// Time limits for silent servers, because `git` waits forever by default. The user's own settings
+/// take precedence. `SecureShell` handles SSH.
 enum ConnectionLimits {
-  /// How long everything may take, in seconds, where nothing can tell a dead connection from a slow
-  /// one: `git://` has no setting for it, and asks no questions.
+  /// The limit for a whole connection, in seconds, if nothing can distinguish a dead connection
+  /// from a slow one: `git://` has no setting for this, and asks no questions.
   static func whole(to place: String) -> Double? { place.hasPrefix("git://") ? 300 : nil }
 
-  /// Settings for `http://` and `https://`; none for other addresses.
+  /// Git settings for `http://` and `https://`; empty for other addresses.
   static func settings(to place: String) -> [String] {
     if !place.hasPrefix("http") { return [] }
     return [("http.lowSpeedLimit", "1"), ("http.lowSpeedTime", "\(SecureShell.silence)")]
@@ -15,15 +15,15 @@ enum ConnectionLimits {
       .map { "\($0.0)=\($0.1)" }
   }
 
-  /// Whether `git` talks to a server itself, by the address as it stands: without a helper, as for
-  /// `https://…`, and without another address that the user has set in its place.
+  /// Whether `git` contacts the server of this address directly: without a remote helper, and
+  /// without a rewritten address (`insteadOf`).
   static func reachesItself(_ place: String) -> Bool {
     let schemes = ["ssh://", "git://", "file://"]
     return (!place.contains("://") || schemes.contains { place.hasPrefix($0) })
       && !configured.contains { $0.hasPrefix("url.") }
   }
 
-  /// Which of the settings the user has, in small letters, as Git tells them.
+  /// The names of the settings that the user has configured, in lower case.
   private static let configured: Set<String> = {
     var environment = GitProgram.environment()
     environment["GIT_DIR"] = "/dev/null"

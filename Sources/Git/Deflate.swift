@@ -1,8 +1,8 @@
 import CGit2
 
-/// A zlib stream that is used again for one object after another.
+/// A zlib stream that is reused for many objects.
 ///
-/// zlib keeps a pointer to its stream, so the stream has one place for its whole life.
+/// zlib keeps a pointer to its stream, so the stream never moves.
 struct Deflater: ~Copyable {
   private let stream: UnsafeMutablePointer<z_stream>
 
@@ -35,7 +35,7 @@ struct Deflater: ~Copyable {
     _ input: [UInt8], _ space: UnsafeMutableBufferPointer<UInt8>, _ count: inout Int
   ) -> Int32 {
     input.withUnsafeBufferPointer { bytes in
-      // zlib counts what it is given in 32 bits: objects of gigabytes go in parts.
+      // zlib counts its input in 32 bits, so large objects are split.
       var code = Z_OK
       var taken = 0
       stream.pointee.next_in = UnsafeMutablePointer(mutating: bytes.baseAddress)
@@ -55,7 +55,7 @@ struct Deflater: ~Copyable {
   }
 }
 
-/// Reads zlib streams from bytes that may be anything.
+/// Reads zlib streams from untrusted bytes.
 struct Inflater: ~Copyable {
   private let stream: UnsafeMutablePointer<z_stream>
 
@@ -71,11 +71,11 @@ struct Inflater: ~Copyable {
     stream.deallocate()
   }
 
-  /// What inflating came to.
+  /// The result of inflating.
   enum Outcome {
-    /// The whole stream: its content, and how many bytes of the input it took.
+    /// The whole stream: its content, and the number of input bytes used.
     case whole([UInt8], used: Int)
-    /// The input ended first, or there was more content than asked for.
+    /// The input ended early, or the content was larger than requested.
     case partial([UInt8])
     case broken
   }
@@ -85,7 +85,7 @@ struct Inflater: ~Copyable {
     inflateReset(stream)
     var code = Z_OK
     var used = 0
-    // One byte more than wanted, so that a stream that ends there is seen to end.
+    // One byte more than requested, so that the end of the stream is detected.
     let content = [UInt8](unsafeUninitializedCapacity: size + 1) { space, count in
       input.withUnsafeBufferPointer { bytes in
         stream.pointee.next_in = UnsafeMutablePointer(mutating: bytes.baseAddress)

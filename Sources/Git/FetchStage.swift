@@ -1,12 +1,12 @@
 import Glibc
 
-/// Where `git` keeps the references that it fetches: for Git it is a work tree of the repository, with
-/// references of its own beside those of all work trees.
+/// A separate ref namespace for fetched references: for Git it is a linked work tree of the
+/// repository, with its own references.
 ///
-/// It lies in memory where the system has such a folder: thousands of small files take a disk longer
-/// than everything else of a fetch.
+/// It is in memory if the system has such a folder: on disk, thousands of small files would take
+/// longer than the rest of a fetch.
 struct FetchStage {
-  /// What the names of a work tree's own references begin with.
+  /// The prefix of a work tree's own references.
   private static let own = "refs/worktree/"
 
   private let folder: TemporaryFolder
@@ -29,15 +29,15 @@ struct FetchStage {
     }
   }
 
-  /// What a reference of the other side is called here, or what takes the place of a pattern.
+  /// The local name of a remote reference or pattern.
   static func name(of reference: String) -> String { own + reference }
 
-  /// What `git` has to be told.
+  /// The environment for `git`.
   var environment: [String: String] {
     ["GIT_DIR": folder.path, "GIT_COMMON_DIR": repository.commonFolder]
   }
 
-  /// What was fetched, under the names that it has on the other side, sorted.
+  /// The fetched references with their remote names, sorted.
   func references() throws(GitError) -> [Reference] {
     try RefStore(Folder(folder.path), .standard).list(under: String(Self.own.dropLast())).map {
       Reference(String($0.name.dropFirst(Self.own.count)), $0.id)

@@ -1,7 +1,7 @@
 import CGit2
 import Glibc
 
-/// Everything that a descriptor gives, up to `limit` bytes.
+/// Reads everything from a descriptor, up to `limit` bytes.
 func readAll(
   _ descriptor: Int32, size: Int, limit: Int, path: String
 ) throws(GitError) -> [UInt8] {
@@ -11,7 +11,7 @@ func readAll(
     failure = fill(buffer, from: descriptor, count: &count)
   }
   if failure != 0 { throw .system("can't read", path: path, number: failure) }
-  // A file that was cut meanwhile, or is as long as was said; those of `/proc` say 0.
+  // The size was right, or the file was truncated meanwhile. Files in `/proc` report 0.
   if size > 0 { return bytes }
   while true {
     var more = 0
@@ -45,7 +45,7 @@ private func fill(
   return 0
 }
 
-/// Exactly the bytes from `offset` on, fewer where the file ends.
+/// Reads exactly the bytes from `offset` on, or fewer at the end of the file.
 func readPart(
   _ descriptor: Int32, at offset: Int, count wanted: Int, path: String
 ) throws(GitError) -> [UInt8] {
@@ -67,7 +67,7 @@ func readPart(
   return bytes
 }
 
-/// Writes all of the bytes.
+/// Writes all bytes.
 func writeAll(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(GitError) {
   var failure: Int32 = 0
   bytes.withUnsafeBytes { buffer in
@@ -85,16 +85,16 @@ func writeAll(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(GitEr
   if failure != 0 { throw .system("can't write", path: path, number: failure) }
 }
 
-/// Makes what was written reach the disk.
+/// Flushes a file or folder to disk.
 func flushFile(_ descriptor: Int32, path: String) throws(GitError) {
   while fsync(descriptor) != 0 {
-    // Some file systems can't do this for folders and say EINVAL.
+    // Some file systems can't flush folders and return EINVAL.
     if errno == EINVAL { return }
     if errno != EINTR { throw .system("can't write to the disk", path: path) }
   }
 }
 
-/// The folder part and the last name of a path.
+/// Splits a path into its folder and its last component.
 func splitPath(_ path: String) -> (folder: String, name: String) {
   var bytes = Array(path.utf8)
   while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
@@ -105,13 +105,14 @@ func splitPath(_ path: String) -> (folder: String, name: String) {
   return (folder, String(decoding: bytes[(slash + 1)...], as: UTF8.self))
 }
 
-/// Files that are written whole and survive a crash: either the old bytes are there or the new.
+/// Files that are written atomically and durably: after a crash they have the old bytes or the new
+/// ones.
 public enum DurableFile {
-  /// The bytes of the file at `path`, nil where there is none.
+  /// Returns the bytes of the file at `path`, or nil if it doesn't exist.
   ///
   /// Symlinks are followed; only regular files are read.
-  /// - Parameter isStream: whether it may be a pipe, or what else can be read to its end.
-  /// - Throws: `GitError` with `.limit` for a file of more than `limit` bytes.
+  /// - Parameter isStream: whether a pipe or another stream is allowed.
+  /// - Throws: `GitError` with `.limit` if the file is larger than `limit` bytes.
   public static func read(
     _ path: String, limit: Int = 1 << 30, orStream isStream: Bool = false
   ) throws(GitError) -> [UInt8]? {
@@ -125,15 +126,14 @@ public enum DurableFile {
     var status = stat()
     let kinds = isStream ? [S_IFREG, S_IFIFO, S_IFCHR] : [S_IFREG]
     guard fstat(opened, &status) == 0, kinds.contains(status.st_mode & S_IFMT) else {
-      throw GitError(.invalid, "this is no file", path: path)
+      throw GitError(.invalid, "not a regular file", path: path)
     }
     return try readAll(opened, size: Int(status.st_size), limit: limit, path: path)
   }
 
-  /// Writes `bytes` beside the file, to the disk, and gives them its name.
+  /// Writes `bytes` to a temporary file, flushes it, and renames it to `path`.
   ///
-  /// A file that was there keeps its permissions, and its owner where we may give it away. The folder
-  /// must exist.
+  /// An existing file keeps its permissions and, if possible, its owner. The folder must exist.
   public static func write(
     _ bytes: [UInt8], to path: String, executable: Bool = false, access: Access = .standard,
     durability: Durability = .immediate
@@ -158,7 +158,7 @@ public enum DurableFile {
     if durability == .immediate { try folder.synchronise() }
   }
 
-  /// Makes a file one that may be run by all who may read it, or by nobody.
+  /// Makes a file executable for everyone who can read it, or for nobody.
   public static func set(_ path: String, executable: Bool) throws(GitError) {
     var status = stat()
     guard lstat(path.cPath, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
@@ -170,20 +170,20 @@ public enum DurableFile {
     }
   }
 
-  /// Makes the folder at `path` and those above it that are missing.
+  /// Creates the folder at `path` and its missing parents.
   public static func makeFolder(_ path: String, access: Access = .standard) throws(GitError) {
     if try makeLast(path, access) { return }
     let parent = splitPath(path).folder
     if parent != path, parent != "." { try makeFolder(parent, access: access) }
-    // Some folders take nothing in and say that they aren't there.
+    // Some folders report ENOENT when nothing can be created in them.
     guard try makeLast(path, access) else {
-      throw .system("can't make the folder", path: path, number: ENOENT)
+      throw .system("can't create the folder", path: path, number: ENOENT)
     }
   }
 
-  /// Makes a folder in one that is there.
+  /// Creates a folder in an existing one.
   ///
-  /// - Returns: false where there is none to make it in.
+  /// - Returns: false if the parent is missing.
   private static func makeLast(_ path: String, _ access: Access) throws(GitError) -> Bool {
     if mkdir(path.cPath, 0o777) == 0 {
       let made = try Folder(path)
@@ -193,7 +193,7 @@ public enum DurableFile {
     let number = errno
     if number == ENOENT { return false }
     guard number == EEXIST else {
-      throw .system("can't make the folder", path: path, number: number)
+      throw .system("can't create the folder", path: path, number: number)
     }
     _ = try Folder(path)
     return true
@@ -213,26 +213,25 @@ public enum DurableFile {
   /// - Returns: whether it is gone.
   public static func removeEmptyFolder(_ path: String) -> Bool { rmdir(path.cPath) == 0 }
 
-  /// Removes a file; nothing happens where there is none.
+  /// Removes a file, if it exists.
   public static func remove(_ path: String) throws(GitError) {
     if unlink(path.cPath) != 0, errno != ENOENT { throw .system("can't remove", path: path) }
   }
 
-  /// Gives a folder another name on the same disk; where there is one of that name, it goes first.
+  /// Renames a folder on the same disk, replacing an existing one.
   public static func moveFolder(_ path: String, to new: String) throws(GitError) {
     try removeFolder(new)
     if rename(path.cPath, new.cPath) != 0 { throw .system("can't rename the folder", path: path) }
   }
 
-  /// Gives a file or folder another path on the same disk, and makes the folders above that are
-  /// missing.
+  /// Moves a file or folder on the same disk, and creates missing parent folders.
   ///
-  /// - Throws: `GitError` with `.exists` where there is something at the new path.
+  /// - Throws: `GitError` with `.exists` if the new path exists.
   public static func move(_ path: String, to new: String) throws(GitError) {
     let (parent, name) = splitPath(new)
     try makeFolder(parent)
     let target = try Folder(parent)
-    if target.contains(name) { throw GitError(.exists, "there is something already", path: new) }
+    if target.contains(name) { throw GitError(.exists, "already exists", path: new) }
     if rename(path.cPath, new.cPath) != 0 { throw .system("can't rename", path: path) }
     try target.synchronise()
     try Folder(splitPath(path).folder).synchronise()
@@ -244,14 +243,13 @@ public enum DurableFile {
     return stat(path.cPath, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Whether there is anything at a path.
+  /// Whether a path exists.
   public static func isThere(_ path: String) -> Bool {
     var status = stat()
     return lstat(path.cPath, &status) == 0
   }
 
-  /// Removes a folder with all that is in it; symlinks go, what they name stays. Nothing happens
-  /// where there is none.
+  /// Removes a folder with its contents, if it exists. Symlinks are removed, not followed.
   public static func removeFolder(_ path: String) throws(GitError) {
     do {
       try Folder(path).removeContents()

@@ -1,10 +1,10 @@
 import Glibc
 
-/// An open folder, whose contents are reached by name and never through a symlink.
+/// An open folder whose contents are accessed by name, never through a symlink.
 final class Folder: Sendable {
   let descriptor: Int32
   let path: String
-  /// What a folder holds under a name.
+  /// The type of an entry.
   enum Kind: Hashable { case file, folder, symlink, other }
 
   struct Entry: Hashable {
@@ -12,7 +12,7 @@ final class Folder: Sendable {
     let kind: Kind
   }
 
-  /// Opens the folder at `path`; symlinks on the way to it are followed.
+  /// Opens the folder at `path`, following symlinks.
   init(_ path: String) throws(GitError) {
     descriptor = open(path.cPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     self.path = path
@@ -30,7 +30,7 @@ final class Folder: Sendable {
 
   func path(of name: String) -> String { path.hasSuffix("/") ? path + name : "\(path)/\(name)" }
 
-  /// The folder called `name`, nil where there is nothing of that name.
+  /// Opens the subfolder `name`; nil if it doesn't exist.
   func folder(_ name: String) throws(GitError) -> Folder? {
     let opened = openat(descriptor, name.cPath, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     if opened >= 0 {
@@ -38,12 +38,12 @@ final class Folder: Sendable {
     }
     let number = errno
     if number == ENOENT { return nil }
-    // A symlink is "not a directory" for O_DIRECTORY.
+    // With O_DIRECTORY, a symlink is "not a directory".
     if number == ENOTDIR || number == ELOOP { throw unexpected(name, "folder") }
     throw .system("can't open the folder", path: path(of: name), number: number)
   }
 
-  /// The folder below, through each of the names.
+  /// Opens a nested subfolder.
   func folder(at names: some Sequence<Substring>) throws(GitError) -> Folder? {
     var here = self
     for name in names {
@@ -53,9 +53,9 @@ final class Folder: Sendable {
     return here
   }
 
-  /// Opens a regular file for reading; nil where there is nothing of that name.
+  /// Opens a regular file for reading; nil if it doesn't exist.
   func openFile(_ name: String) throws(GitError) -> (descriptor: Int32, status: stat)? {
-    // Without O_NONBLOCK a pipe laid here would stop us for ever.
+    // Without O_NONBLOCK, opening a pipe would block forever.
     let opened = openat(descriptor, name.cPath, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     if opened < 0 {
       let number = errno
@@ -71,7 +71,7 @@ final class Folder: Sendable {
     return (opened, status)
   }
 
-  /// The bytes of a regular file, nil where there is nothing of that name.
+  /// Returns the bytes of a regular file, or nil if it doesn't exist.
   func read(_ name: String, limit: Int = 1 << 30) throws(GitError) -> [UInt8]? {
     guard let file = try openFile(name) else { return nil }
     defer { close(file.descriptor) }
@@ -116,7 +116,7 @@ final class Folder: Sendable {
     }
   }
 
-  /// What the file system says of `name` itself; nil where there is none.
+  /// The status of `name` itself, not of a symlink's target; nil if it doesn't exist.
   func status(of name: String) -> stat? {
     var status = stat()
     return fstatat(descriptor, name.cPath, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
@@ -137,28 +137,28 @@ final class Folder: Sendable {
 
   // MARK: Changes
 
-  /// Opens the folder called `name` and makes it first where needed.
+  /// Opens the subfolder `name`, creating it if necessary.
   func makeFolder(_ name: String, _ access: Access = .standard) throws(GitError) -> Folder {
-    // Mostly it is there, and to fail at making it costs more than to look.
+    // Usually it exists, and a failing mkdir costs more than opening it.
     if let there = try folder(name) { return there }
     return try makeNewFolder(name, access)
   }
 
-  /// The same, where it hardly is there yet.
+  /// The same, for a folder that usually doesn't exist yet.
   func makeNewFolder(_ name: String, _ access: Access) throws(GitError) -> Folder {
     if mkdirat(descriptor, name.cPath, 0o777) == 0 {
       guard let made = try folder(name) else {
-        throw GitError(.notFound, "the folder vanished", path: path(of: name))
+        throw GitError(.notFound, "the folder disappeared", path: path(of: name))
       }
       access.apply(to: made.descriptor, isFolder: true)
       return made
     }
     let number = errno
     if number == EEXIST, let there = try folder(name) { return there }
-    throw .system("can't make the folder", path: path(of: name), number: number)
+    throw .system("can't create the folder", path: path(of: name), number: number)
   }
 
-  /// Makes a file that wasn't there and returns it open for writing; nil where it was.
+  /// Creates a new file and returns it open for writing; nil if it exists.
   func create(
     _ name: String, _ access: Access, writable: Bool = true
   ) throws(GitError) -> Int32? {
@@ -174,17 +174,17 @@ final class Folder: Sendable {
     return made
   }
 
-  /// Makes a file that has no name and goes with its last descriptor; nil where the file system
-  /// has no such files.
+  /// Creates an unnamed file that disappears with its last descriptor; nil if the file system
+  /// doesn't support this.
   func createNameless(_ access: Access) -> Int32? {
-    // O_TMPFILE, which the headers put together by a macro.
+    // O_TMPFILE, which the headers define by a macro.
     let made = openat(descriptor, ".", O_WRONLY | O_CLOEXEC | O_DIRECTORY | 0o20_000_000, 0o666)
     if made < 0 { return nil }
     access.apply(to: made, isFolder: false, writable: true)
     return made
   }
 
-  /// Gives an open file a name; false where the name is taken.
+  /// Links an open file to a name; false if the name is taken.
   func link(_ file: Int32, to name: String) throws(GitError) -> Bool {
     if linkat(AT_FDCWD, "/proc/self/fd/\(file)", descriptor, name.cPath, AT_SYMLINK_FOLLOW) == 0 {
       return true
@@ -193,7 +193,7 @@ final class Folder: Sendable {
     throw .system("can't write", path: path(of: name))
   }
 
-  /// Writes a whole new file under a temporary name; `move` gives it its name.
+  /// Writes a complete new file under a temporary name; `move` renames it.
   func writeTemporary(
     _ bytes: [UInt8], _ access: Access, _ flush: Flush
   ) throws(GitError) -> String {
@@ -209,35 +209,35 @@ final class Folder: Sendable {
     return name
   }
 
-  /// Writes a whole new file under its own name, where nobody looks for it before it is whole.
+  /// Writes a new file under its final name, when nobody reads it before it is complete.
   ///
-  /// - Throws: `GitError` with `.exists` where it is there already.
+  /// - Throws: `GitError` with `.exists` if it exists.
   func writeNew(
     _ name: String, _ bytes: [UInt8], _ access: Access, writable: Bool = true, _ flush: Flush
   ) throws(GitError) {
     let path = path(of: name)
     guard let file = try create(name, access, writable: writable) else {
-      throw GitError(.exists, "it is there already", path: path)
+      throw GitError(.exists, "already exists", path: path)
     }
     defer { close(file) }
     try writeAll(bytes, to: file, path: path)
     try flush.apply(to: file, path: path)
   }
 
-  /// Makes a file under a temporary name and returns it open for writing.
+  /// Creates a file with a temporary name and returns it open for writing.
   func createTemporary(
     prefix: String = TornFile.prefix, _ access: Access, writable: Bool = true
   ) throws(GitError) -> (file: Int32, name: String) {
     while true {
       let name = TornFile.name(prefix: prefix)
       guard let file = try create(name, access, writable: writable) else { continue }
-      // Held until it has its own name: what nobody holds was left behind.
+      // Locked until it gets its final name: an unlocked temporary file is abandoned.
       _ = flock(file, LOCK_EX | LOCK_NB)
       return (file, name)
     }
   }
 
-  /// Writes `name` whole: whoever reads it sees the old bytes or the new.
+  /// Writes `name` atomically: readers see the old bytes or the new ones.
   func write(
     _ name: String, _ bytes: [UInt8], _ access: Access = .standard,
     _ durability: Durability = .immediate
@@ -254,7 +254,7 @@ final class Folder: Sendable {
     try flushFile(file.descriptor, path: path(of: name))
   }
 
-  /// Renames within the folder, over what was there.
+  /// Renames an entry within the folder, replacing an existing one.
   func move(_ name: String, to other: String) throws(GitError) {
     if renameat(descriptor, name.cPath, descriptor, other.cPath) != 0 {
       let number = errno
@@ -263,14 +263,14 @@ final class Folder: Sendable {
     }
   }
 
-  /// Removes a file; false where it could not be.
+  /// Removes a file; false if that failed.
   @discardableResult
   func remove(_ name: String) -> Bool { unlinkat(descriptor, name.cPath, 0) == 0 }
 
-  /// Removes a folder with nothing in it; false where it could not be.
+  /// Removes an empty folder; false if that failed.
   @discardableResult
   func removeFolder(_ name: String) -> Bool { unlinkat(descriptor, name.cPath, AT_REMOVEDIR) == 0 }
 
-  /// Makes the names in this folder reach the disk.
+  /// Flushes the names in this folder to disk.
   func synchronise() throws(GitError) { try flushFile(descriptor, path: path) }
 }

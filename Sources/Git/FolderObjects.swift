@@ -14,12 +14,13 @@ final class FolderObjects {
 
   /// Opens the objects of a repository that others can write to.
   ///
-  /// - Throws: `GitError` with `.hostile` for symlinks, and for objects of other repositories.
+  /// - Throws: `GitError` with `.hostile` for symlinks and alternates.
   convenience init(_ folder: Folder) throws(GitError) {
     if let info = try folder.folder("info") {
       for name in ["alternates", "http-alternates"] where info.contains(name) {
         throw GitError(
-          .hostile, "it takes objects from other repositories", path: info.path(of: name))
+          .hostile, "the repository borrows objects from other repositories",
+          path: info.path(of: name))
       }
     }
     try self.init(folder, lenders: [])
@@ -56,7 +57,7 @@ final class FolderObjects {
     }
   }
 
-  /// Looks at the folder of packs again if it has changed; false where it hasn't.
+  /// Lists the packs again if their folder has changed; false if it hasn't.
   private func list() throws(GitError) -> Bool {
     guard let now = folder.status(of: "pack")?.st_mtim else { return false }
     if let listed, listed.tv_sec == now.tv_sec, listed.tv_nsec == now.tv_nsec { return false }
@@ -70,7 +71,7 @@ final class FolderObjects {
       else { continue }
       found.append((String(entry.name.dropLast(4)), status.st_mtim))
     }
-    // What is asked for is mostly what came last.
+    // The newest packs are usually the ones needed.
     found.sort {
       ($0.time.tv_sec, $0.time.tv_nsec, $0.name) > ($1.time.tv_sec, $1.time.tv_nsec, $1.name)
     }
@@ -92,7 +93,7 @@ final class FolderObjects {
   /// Makes the next search list the packs again.
   func forgetList() { listed = nil }
 
-  /// The pack that holds an object, and where.
+  /// Finds the pack with an object, and its position there.
   private func find(_ id: ObjectID) throws(GitError) -> (PackFile, Int)? {
     if listed != nil, let found = try findListed(id) { return found }
     return try list() ? try findListed(id) : nil
@@ -108,7 +109,7 @@ final class FolderObjects {
     return nil
   }
 
-  /// Removes objects for good. A pack that holds some of them gives way to one without.
+  /// Removes objects permanently. Packs that contain some of them are rewritten.
   func remove(_ gone: Set<ObjectID>, _ access: Access) throws(GitError) {
     if gone.isEmpty { return }
     try removeDerived()
@@ -127,7 +128,7 @@ final class FolderObjects {
         }
         try PackWriter(objects: folder, access: access, durability: .immediate)
           .write(rest, rest.ids)
-        // Without its index nobody takes it for a pack.
+        // Without its index, a pack is ignored.
         for ending in ["idx", "rev", "bitmap", "mtimes", "pack"] {
           place.remove("\(name).\(ending)")
         }
@@ -142,8 +143,8 @@ final class FolderObjects {
     listed = nil
   }
 
-  /// Removes what Git derives from all objects and packs, and makes anew: it would go on naming those that
-  /// are gone, and the paths that they changed.
+  /// Removes data that Git derives from objects and packs, and recreates: it would still name
+  /// removed objects and the paths that they changed.
   private func removeDerived() throws(GitError) {
     for (name, starts) in [("info", ["commit-graph", "packs"]), ("pack", ["multi-pack-index"])] {
       guard let place = try folder.folder(name) else { continue }
@@ -205,7 +206,7 @@ final class FolderObjects {
       return nil
     }
     if try found.id() != id {
-      throw GitError(.corrupt, "object \(id) is not what it is called", path: folder.path)
+      throw GitError(.corrupt, "object \(id) doesn't match its id", path: folder.path)
     }
     return found
   }

@@ -1,4 +1,4 @@
-/// A repository in a folder hub as a remote: objects are copied, without any transport.
+/// A repository in a folder hub as a remote: objects are copied directly.
 public struct FolderRemote: Remote {
   private let hub: HubFolder
   private let path: String
@@ -12,7 +12,7 @@ public struct FolderRemote: Remote {
 
   private func open() throws(GitError) -> FolderRepository {
     guard let found = try hub.repository(path) else {
-      throw GitError(.notFound, "no repository in the hub", path: place)
+      throw GitError(.notFound, "no such repository in the hub", path: place)
     }
     return found
   }
@@ -85,7 +85,7 @@ public struct FolderRemote: Remote {
   }
 }
 
-/// What can be said of a push before it happens: what is there already, and what is not ahead.
+/// The local check of a push: which updates are no-ops, and which aren't fast-forwards.
 struct PushPlan {
   private let updates: [RefUpdate]
   private var fates: [PushResult.Fate?] = []
@@ -112,7 +112,7 @@ struct PushPlan {
     }
     guard !mayRewind, let now, let new = update.new else { return nil }
     guard try repository.contains(now), try repository.isAncestor(now, of: new) else {
-      return .behind("the remote has commits that are not in what is pushed")
+      return .behind("the remote has commits that aren't in the pushed branch")
     }
     return nil
   }
@@ -121,12 +121,12 @@ struct PushPlan {
     atomic && fates.contains { $0 != nil && $0 != .upToDate }
   }
 
-  /// The updates that are worth trying.
+  /// The updates to push.
   func moving(_ atomic: Bool) -> [RefUpdate] {
     isStopped(atomic) ? [] : zip(updates, fates).filter { $0.1 == nil }.map(\.0)
   }
 
-  /// The fate of each, with those that the remote has told of the ones that were tried.
+  /// The result of each update, using the remote's answers for those that were pushed.
   func results(_ atomic: Bool, _ told: [String: PushResult.Fate]) -> [PushResult] {
     zip(updates, fates).map { update, known in
       let tried = told[update.name] ?? .refused("no answer from the remote")

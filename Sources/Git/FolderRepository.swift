@@ -1,9 +1,9 @@
 import Glibc
 
-/// A repository on a folder hub: anyone may have prepared what is in it.
+/// A repository on a folder hub, which anyone may have tampered with.
 ///
-/// It is read and written without libgit2 and without `git`, by name from folder to folder, never
-/// through a symlink; every object is checked against its name. Its owner doesn't matter.
+/// It is accessed without libgit2 and `git`, by name from folder to folder, never through a
+/// symlink. Every object is checked against its id. The owner doesn't matter.
 public final class FolderRepository: ObjectStore {
   let folder: Folder
   let access: Access
@@ -12,7 +12,7 @@ public final class FolderRepository: ObjectStore {
   private static let usualConfig = Skeleton.config(bare: true, isShared: true)
 
   public var path: String { folder.path }
-  /// How many seconds to wait for another process's locks.
+  /// How long to wait for other processes' locks, in seconds.
   public var patience: Double {
     get { refs.patience }
     set { refs.patience = newValue }
@@ -25,7 +25,7 @@ public final class FolderRepository: ObjectStore {
       if entry.kind == .symlink { throw folder.unexpected(entry.name, "file") }
       if ["commondir", "gitdir", "config.worktree", ".git"].contains(entry.name) {
         throw GitError(
-          .hostile, "it has a file that points elsewhere", path: folder.path(of: entry.name))
+          .hostile, "the repository redirects to another place", path: folder.path(of: entry.name))
       }
     }
     if let bytes = try folder.read("config", limit: 1 << 16), bytes != Self.usualConfig {
@@ -35,7 +35,7 @@ public final class FolderRepository: ObjectStore {
     }
     guard try folder.read("HEAD", limit: 4096) != nil, let objects = try folder.folder("objects"),
       try folder.folder("refs") != nil
-    else { throw GitError(.notFound, "no Git repository", path: folder.path) }
+    else { throw GitError(.notFound, "not a Git repository", path: folder.path) }
     self.objects = try FolderObjects(objects)
     refs = RefStore(folder, access)
   }
@@ -46,7 +46,7 @@ public final class FolderRepository: ObjectStore {
 
   public func contains(_ id: ObjectID) throws(GitError) -> Bool { try objects.contains(id) }
 
-  /// Writes what is missing as one pack.
+  /// Writes missing objects as one pack.
   public func write(
     _ batch: ObjectBatch, durability: Durability = .immediate
   ) throws(GitError) {
@@ -58,21 +58,21 @@ public final class FolderRepository: ObjectStore {
     LooseObjects(objects: objects.folder, access: access).removeEmptyFiles(missing)
   }
 
-  /// Removes for good what can be reached from old commits and from no reference any more.
+  /// Permanently removes objects that are reachable from old commits, but not from any reference.
   ///
-  /// What is gone of that already is passed over.
-  /// - Throws: `GitError`, also where a reference can't be followed to the end: then nothing is gone.
+  /// Objects that are already gone are ignored.
+  /// - Throws: `GitError`, also if a reference can't be traversed; then nothing is removed.
   public func forget(_ olds: [ObjectID]) throws(GitError) {
     let kept = try reached(from: references().map(\.id)) { id throws(GitError) in
       throw GitError(.notFound, "object \(id) is missing", path: path)
     }
     let gone = try reached(from: olds) { _ in }
-    // Git lists there, for who fetches over plain HTTP, where branches were.
+    // Git lists branches there for fetching over plain HTTP.
     try folder.folder("info")?.remove("refs")
     try objects.remove(gone.subtracting(kept), access)
   }
 
-  /// What can be reached from some objects; what isn't there is told, and passed over.
+  /// The objects that are reachable from some objects; missing ones are reported and skipped.
   private func reached(
     from roots: [ObjectID], missing: (ObjectID) throws(GitError) -> Void
   ) throws(GitError) -> Set<ObjectID> {
@@ -85,25 +85,25 @@ public final class FolderRepository: ObjectStore {
         continue
       }
       for next in try object.names(id) {
-        // Nothing comes after a file.
+        // Blobs lead to no other objects.
         if next.kind == .blob { found.insert(next.id) } else { open.append(next.id) }
       }
     }
     return found
   }
 
-  /// Removes what killed pushes left: locks, and objects that were not accepted. Whoever calls it
-  /// knows that no push moves references there now.
+  /// Removes the leftovers of killed pushes: locks, and objects that were never accepted. The
+  /// caller ensures that no push is updating references.
   ///
-  /// - Parameter age: how many seconds ago a push began that can't go on any more.
+  /// - Parameter age: the age in seconds after which a push can't be running any more.
   public func clearAfterPushes(age: Int) throws(GitError) {
     try removeRefusedObjects(age: age)
     try folder.clearLocks { $0 == "refs" }
   }
 
-  /// Removes objects that killed pushes left, which were not accepted.
+  /// Removes objects of killed pushes that were never accepted.
   ///
-  /// - Parameter age: how many seconds ago a push began that can't go on any more.
+  /// - Parameter age: the age in seconds after which a push can't be running any more.
   public func removeRefusedObjects(age: Int) throws(GitError) {
     guard let objects = try folder.folder("objects") else { return }
     let latest = time(nil) - age
@@ -116,7 +116,7 @@ public final class FolderRepository: ObjectStore {
     }
   }
 
-  /// The object that a reference names; nil where there is no such reference.
+  /// The target of a reference; nil if it doesn't exist.
   public func reference(_ name: String) throws(GitError) -> ObjectID? { try refs.read(name) }
 
   /// The references below a folder such as `refs/heads`, sorted by name.
@@ -124,7 +124,7 @@ public final class FolderRepository: ObjectStore {
     try refs.list(under: folder)
   }
 
-  /// Makes all of the changes, or none where a reference isn't as expected.
+  /// Makes all changes, or none if a reference isn't as expected.
   /// - Throws: `GitError` with `.modified`, `.exists`, `.conflict`, `.locked`, `.invalid`.
   public func update(
     _ updates: [RefUpdate], durability: Durability = .immediate
@@ -134,10 +134,10 @@ public final class FolderRepository: ObjectStore {
 }
 
 extension Folder {
-  /// Makes everything in the folder reach the disk.
+  /// Flushes everything in the folder to disk.
   func flushContents() throws(GitError) {
     try beginFlush()
-    // What was done to the folders below is in the same journal.
+    // Changes of subfolders are in the same file system journal.
     try synchronise()
   }
 
@@ -152,7 +152,7 @@ extension Folder {
     }
   }
 
-  /// Removes the locks that no process of ours holds.
+  /// Removes locks that no teachkit process holds.
   fileprivate func clearLocks(below isMeant: (String) -> Bool) throws(GitError) {
     for entry in try entries() {
       if entry.kind == .folder, isMeant(entry.name) {
@@ -163,7 +163,7 @@ extension Folder {
     }
   }
 
-  /// Removes everything in the folder, as far as the system allows.
+  /// Removes all contents of the folder, as far as the system allows.
   func removeContents() {
     for entry in (try? entries()) ?? [] {
       if entry.kind == .folder, let next = try? folder(entry.name) {

@@ -1,32 +1,32 @@
 import Glibc
 
-/// What went wrong in a repository, in a file beside it, or with a remote.
+/// A failure in a repository, in a file beside it, or with a remote.
 public struct GitError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The kinds of failure that callers tell apart.
+  /// The kinds of failure that callers distinguish.
   public enum Code: Hashable, Sendable {
     /// No such repository, object, reference, path or setting.
     case notFound
-    /// It is there already.
+    /// It already exists.
     case exists
-    /// Another process holds a lock and kept it.
+    /// Another process holds a lock.
     case locked
-    /// A reference is not where the caller thought it was.
+    /// A reference has changed unexpectedly.
     case modified
-    /// Two names can't be there at once, as `a` and `a/b`.
+    /// Two names conflict, such as `a` and `a/b`.
     case conflict
     /// The repository belongs to another user.
     case notOwner
-    /// The repository is of a format that isn't supported.
+    /// The repository has an unsupported format.
     case unsupportedFormat
-    /// An object, index or pack can't be read as what it says it is.
+    /// An object, index or pack is damaged.
     case corrupt
     /// The repository is a partial clone, and what is needed was not fetched.
     case partial
-    /// The other side has lost or damaged what it should send.
+    /// The other side's data is missing or damaged.
     case damagedThere
     /// HEAD names a branch without commits.
     case unborn
-    /// A merge, rebase or the like is under way.
+    /// A merge, rebase or similar operation is in progress.
     case busyOperation
     /// The other side answered with a code: see ``GitError/reply``.
     case replied
@@ -34,46 +34,46 @@ public struct GitError: Error, Hashable, Sendable, CustomStringConvertible {
     case noSpace
     /// The other side's disk is full.
     case noSpaceThere
-    /// The file system is mounted for reading only.
+    /// The file system is mounted read-only.
     case readOnly
     /// The operating system refused access.
     case permission
-    /// A name or a value that Git doesn't allow.
+    /// An invalid name or value.
     case invalid
-    /// Something in a folder hub that may not be there, such as a symlink or alternates.
+    /// Forbidden content in a folder hub, such as a symlink or alternates.
     case hostile
-    /// More objects, bytes or levels than allowed.
+    /// Too many objects, bytes or levels.
     case limit
-    /// The host's name could not be resolved, or there is no network.
+    /// The host name can't be resolved, or there is no network.
     case networkUnavailable
     /// The connection was refused, timed out or was cut.
     case connectionFailed
-    /// The server doesn't accept who we are.
+    /// The server refused our credentials.
     case authentication
-    /// A private key that others can read: `ssh` passes over it.
-    case openKey(file: String)
-    /// A key of ours asks for a passphrase, and there is no terminal.
+    /// `ssh` ignored a private key because others can read it.
+    case insecureKeyPermissions(file: String)
+    /// A key needs a passphrase, and there is no terminal.
     case lockedKey
-    /// The server's key or certificate is not the one expected.
+    /// The server's key or certificate is not the expected one.
     case untrustedHost
-    /// A server whose key nobody has looked at yet.
+    /// The server's key is unknown.
     case unknownHost
-    /// A program did not end in time.
+    /// A program timed out.
     case timedOut
-    /// A program that is needed isn't installed.
+    /// A required program isn't installed.
     case programMissing
-    /// What has no kind of its own: libgit2's return code, `errno`, or an exit status.
+    /// Other failures: libgit2's return code, `errno`, or an exit status.
     case other(Int32)
   }
 
   public let code: Code
   /// What happened, in English, without the path.
   public let message: String
-  /// The file or folder concerned, where there is one.
+  /// The affected file or folder, if there is one.
   public let path: String?
-  /// The process that holds the lock, where that is known.
+  /// The process that holds the lock, if known.
   public let owner: Int32?
-  /// What a user types to see to it, where that is known.
+  /// The command that fixes it, if known.
   public let command: String?
 
   /// The other side's answer, if it is one with a code.
@@ -100,7 +100,7 @@ public struct GitError: Error, Hashable, Sendable, CustomStringConvertible {
     path.map { "\(message): \($0)" } ?? message
   }
 
-  /// A failed system call, from its `errno`.
+  /// A failed system call, described by its `errno`.
   static func system(
     _ doing: String, path: String? = nil, number: Int32 = errno
   ) -> GitError {

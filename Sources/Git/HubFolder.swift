@@ -1,13 +1,13 @@
 import Glibc
 
-/// A folder in which several users keep repositories for each other.
+/// A folder with repositories of several users.
 ///
-/// Nothing in it is trusted: below it no symlink is followed, and no program runs.
+/// Its contents are untrusted: no symlinks are followed, and no programs run.
 public final class HubFolder: Sendable {
   let root: Folder
-  /// How files are made here, so that the folder's group can use them.
+  /// The access of new files, so that the folder's group can use them.
   public let access: Access
-  /// Whether what is made here is for its owner's own group, and for nobody else.
+  /// Whether the folder is only for its owner's own group.
   public let isForOneUser: Bool
   public var path: String { root.path }
 
@@ -16,23 +16,23 @@ public final class HubFolder: Sendable {
     root = try Folder(path)
     var status = stat()
     guard fstat(root.descriptor, &status) == 0 else {
-      throw .system("can't look at the folder", path: path)
+      throw .system("can't inspect the folder", path: path)
     }
     access = .shared(following: status)
-    // A folder that was given to a group of several has another group than its maker's, or says
-    // that what is in it belongs to its own.
+    // A folder that is shared with a group has another group than its creator's, or passes its
+    // group on to new files.
     isForOneUser = status.st_gid == getegid() && status.st_mode & (S_ISGID | 0o002) == 0
   }
 
   private func names(_ path: String) throws(GitError) -> [Substring] {
     let names = path.split(separator: "/")
     for name in names where name == "." || name == ".." || name.utf8.count > 255 {
-      throw GitError(.invalid, "not a place in the hub", path: path)
+      throw GitError(.invalid, "not a path in the hub", path: path)
     }
     return names
   }
 
-  /// The names of the folders in a folder of the hub, sorted; hidden ones are left out.
+  /// The sorted names of the subfolders of a folder, without hidden ones.
   public func folders(in path: String = "") throws(GitError) -> [String] {
     guard let folder = try root.folder(at: names(path)) else { return [] }
     var found: [String] = []
@@ -43,33 +43,33 @@ public final class HubFolder: Sendable {
     return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// The names of the files in a folder of the hub, sorted; hidden ones are left out.
+  /// The sorted names of the files in a folder, without hidden ones.
   public func files(in path: String) throws(GitError) -> [String] {
     guard let folder = try root.folder(at: names(path)) else { return [] }
     return try folder.entries().filter { $0.kind == .file && !$0.name.hasPrefix(".") }.map(\.name)
       .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// The bytes of all files in a folder of the hub and below it.
+  /// The total size of all files in a folder, recursively.
   public func size(of path: String) throws(GitError) -> Int {
     try root.folder(at: names(path))?.contentSize() ?? 0
   }
 
-  /// Opens the repository at exactly this place; nil where there is nothing.
+  /// Opens the repository at exactly this path; nil if it doesn't exist.
   ///
-  /// - Throws: `GitError` with `.hostile` for what has no place in such a repository: symlinks,
-  ///   gitfiles, `commondir`, alternates, and settings but a few harmless ones.
+  /// - Throws: `GitError` with `.hostile` for forbidden contents: symlinks, gitfiles,
+  ///   `commondir`, alternates, and all but a few harmless settings.
   public func repository(_ path: String) throws(GitError) -> FolderRepository? {
     do throws(GitError) {
       guard let folder = try root.folder(at: names(path)) else { return nil }
       return try FolderRepository(folder, access)
     } catch {
       if error.code != .conflict { throw error }
-      throw GitError(.hostile, "a file that points elsewhere is not followed", path: error.path)
+      throw GitError(.hostile, "redirecting files aren't followed", path: error.path)
     }
   }
 
-  /// Whether there is a folder at exactly this place, or one whose removal was cut short.
+  /// Whether there is a folder at exactly this path, or one whose removal was interrupted.
   public func contains(_ path: String) throws(GitError) -> Bool {
     let names = try names(path)
     guard let name = names.last, let parent = try root.folder(at: names.dropLast()) else {
@@ -78,9 +78,9 @@ public final class HubFolder: Sendable {
     return parent.isFolder(String(name)) || parent.isFolder(Self.hidden(name))
   }
 
-  /// Removes a folder with all that is in it; symlinks go, what they name stays.
+  /// Removes a folder with its contents. Symlinks are removed, not followed.
   ///
-  /// It vanishes at once under its name, so that nobody meets half of it.
+  /// The folder is renamed first, so that it disappears at once.
   public func remove(_ path: String) throws(GitError) {
     let names = try names(path)
     guard let name = names.last, let parent = try root.folder(at: names.dropLast()) else { return }
@@ -93,36 +93,36 @@ public final class HubFolder: Sendable {
     try parent.discard(hidden)
   }
 
-  /// What a folder is called while it is removed.
+  /// The name of a folder while it is being removed.
   private static func hidden(_ name: Substring) -> String { ".gone-\(name)" }
 
-  /// Makes a repository that appears at once with all of its objects and references.
+  /// Creates a repository that appears at once with all its objects and references.
   ///
-  /// - Parameter path: its place; folders above it are made.
-  /// - Throws: `GitError` with `.exists` where there is something already.
+  /// - Parameter path: its path; missing parent folders are created.
+  /// - Throws: `GitError` with `.exists` if the path exists.
   public func create(
     _ path: String, _ template: RepositoryTemplate, durability: Durability = .immediate
   ) throws(GitError) {
     let names = try names(path)
     guard let name = names.last.map(String.init) else {
-      throw GitError(.invalid, "not a place in the hub", path: path)
+      throw GitError(.invalid, "not a path in the hub", path: path)
     }
     var parent = root
     for above in names.dropLast() { parent = try parent.makeFolder(String(above), access) }
     if parent.contains(name) {
-      throw GitError(.exists, "there is something already", path: parent.path(of: name))
+      throw GitError(.exists, "already exists", path: parent.path(of: name))
     }
     let temporary = HubFolder.unfinished + String(UInt64.random(in: 0 ... .max), radix: 36)
     let folder = try parent.makeNewFolder(temporary, access)
     do throws(GitError) {
       try template.write(into: folder, access)
       if durability == .immediate { try folder.flushContents() }
-      // Over an empty folder at most: whoever made a repository here meanwhile keeps it.
+      // This only replaces an empty folder: a repository that someone created meanwhile stays.
       if renameat(parent.descriptor, temporary, parent.descriptor, name) != 0 {
         let number = errno
         let isThere = number == ENOTEMPTY || number == EEXIST || number == ENOTDIR
         throw .system(
-          "can't make the repository", path: parent.path(of: name),
+          "can't create the repository", path: parent.path(of: name),
           number: isThere ? EEXIST : number)
       }
       if durability == .immediate { try parent.synchronise() }
@@ -133,13 +133,12 @@ public final class HubFolder: Sendable {
     }
   }
 
-  /// What the names of repositories begin with that are being made.
+  /// The name prefix of unfinished repositories.
   private static let unfinished = ".new-"
 
-  /// The repositories in a folder of the hub that somebody began to make and did not finish: who
-  /// makes one needs seconds for it.
+  /// The unfinished repositories in a folder of the hub. Creating one only takes seconds.
   ///
-  /// - Parameter age: how many seconds ago they were begun at least.
+  /// - Parameter age: their minimum age in seconds.
   public func abandoned(in path: String, age: Int = 3600) throws(GitError) -> [String] {
     guard let folder = try root.folder(at: names(path)) else { return [] }
     let latest = time(nil) - age
@@ -149,13 +148,13 @@ public final class HubFolder: Sendable {
     }.sorted()
   }
 
-  /// Removes what ``abandoned(in:age:)`` finds, as far as that is allowed.
+  /// Removes the results of ``abandoned(in:age:)``, as far as permissions allow.
   public func removeAbandoned(in path: String, age: Int = 3600) throws(GitError) {
     guard let folder = try root.folder(at: names(path)) else { return }
     for name in try abandoned(in: path, age: age) { try folder.discard(name) }
   }
 
-  /// The bytes of a file of the hub, nil where there is none.
+  /// Returns the bytes of a file of the hub, or nil if it doesn't exist.
   public func read(_ path: String, limit: Int) throws(GitError) -> [UInt8]? {
     let names = try names(path)
     guard let name = names.last, let folder = try root.folder(at: names.dropLast()) else {
@@ -164,7 +163,7 @@ public final class HubFolder: Sendable {
     return try folder.read(String(name), limit: limit)
   }
 
-  /// Removes a file of the hub, where it is there.
+  /// Removes a file of the hub, if it exists.
   public func removeFile(_ path: String) throws(GitError) {
     let names = try names(path)
     guard let name = names.last.map(String.init),
@@ -174,11 +173,11 @@ public final class HubFolder: Sendable {
     try folder.synchronise()
   }
 
-  /// Writes a file of the hub whole; folders above it are made.
+  /// Writes a file of the hub atomically; missing parent folders are created.
   public func write(_ bytes: [UInt8], to path: String) throws(GitError) {
     let names = try names(path)
     guard let name = names.last else {
-      throw GitError(.invalid, "not a place in the hub", path: path)
+      throw GitError(.invalid, "not a path in the hub", path: path)
     }
     var folder = root
     for above in names.dropLast() { folder = try folder.makeFolder(String(above), access) }
@@ -199,7 +198,7 @@ extension Folder {
     return sum
   }
 
-  /// Removes a folder in this one with all that is in it; nothing happens where there is none.
+  /// Removes a subfolder with its contents, if it exists.
   fileprivate func discard(_ name: String) throws(GitError) {
     guard let folder = try folder(name) else { return }
     folder.removeContents()

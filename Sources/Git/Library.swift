@@ -2,24 +2,24 @@ import CGit2
 import Glibc
 import Substrings
 
-/// libgit2 itself: started when it is first needed, never stopped.
+/// libgit2: initialised on first use, never shut down.
 enum Library {
   private static let started: Int32 = {
     let count = git_libgit2_init()
     return count < 0 ? count : teachkit_git2_setup()
   }()
 
-  /// Makes sure that libgit2 runs; costs milliseconds once, nothing after.
+  /// Initialises libgit2, once.
   static func start() throws(GitError) {
     if started < 0 { throw GitError(.other(started), "libgit2 can't be started") }
   }
 }
 
-/// Calls libgit2: the one place that looks at its return codes.
+/// Calls libgit2. All return codes are checked here.
 ///
-/// The error's words are copied before anything else can be called on this thread.
-/// - Parameter path: what the call is about, for the error.
-/// - Returns: the code where it is no failure: some calls count or answer with it.
+/// The error message is copied immediately, before another call on this thread overwrites it.
+/// - Parameter path: the subject of the call, for the error.
+/// - Returns: the return code if it isn't a failure: some calls return a count or an answer.
 @discardableResult
 func call(
   _ path: @autoclosure () -> String? = nil, _ body: () -> Int32
@@ -39,7 +39,7 @@ func call(
   throw GitError(libgit2Code(code, kind: kind, errno: number, words), words, path: path())
 }
 
-/// Like `call`, with nil where libgit2 says that it isn't there.
+/// Like `call`, but returns nil if libgit2 reports that the object doesn't exist.
 @discardableResult
 func callIfFound(
   _ path: @autoclosure () -> String? = nil, _ body: () -> Int32
@@ -55,7 +55,7 @@ func callIfFound(
 private func libgit2Code(
   _ code: Int32, kind: Int32, errno number: Int32, _ words: String
 ) -> GitError.Code {
-  // What libgit2 1.5 says where the owner check finds no list of exceptions.
+  // The message of libgit2 1.5 if the owner check finds no list of exceptions.
   if words.contains("safe.directory") { return .notOwner }
   if words.contains("repository version") || words.contains("unsupported extension") {
     return .unsupportedFormat
@@ -82,19 +82,19 @@ private func libgit2Code(
   }
 }
 
-/// Something of libgit2's that is freed when its holder goes.
+/// A libgit2 object that is freed with its owner.
 struct Handle: ~Copyable {
   let pointer: OpaquePointer
   private let free: (OpaquePointer) -> Void
 
-  /// Takes over what `make` puts into its argument.
+  /// Takes ownership of the object that `make` creates.
   init(
     _ path: @autoclosure () -> String? = nil, free: @escaping (OpaquePointer) -> Void,
     _ make: (inout OpaquePointer?) -> Int32
   ) throws(GitError) {
     var made: OpaquePointer?
     try call(path()) { make(&made) }
-    guard let made else { throw GitError(.other(0), "libgit2 made nothing", path: path()) }
+    guard let made else { throw GitError(.other(0), "libgit2 created nothing", path: path()) }
     pointer = made
     self.free = free
   }
@@ -103,12 +103,12 @@ struct Handle: ~Copyable {
 }
 
 extension ObjectID {
-  /// Copies libgit2's identifier.
+  /// Copies a libgit2 id.
   init(_ id: git_oid) {
     self = withUnsafeBytes(of: id) { ObjectID(bytes: $0) } ?? .zero
   }
 
-  /// libgit2's form of this identifier.
+  /// This id in libgit2's form.
   var oid: git_oid {
     var id = git_oid()
     withUnsafeMutableBytes(of: &id) { into in

@@ -1,13 +1,13 @@
 import CGit2
 
-/// The merge of two sides of a text, line by line, as `git merge-file` does it.
+/// A line-by-line merge of two versions of a text, as by `git merge-file`.
 public struct LineMerge: Sendable {
-  /// The text; where both sides have changed the same lines, both stand between Git's marks.
+  /// The text; conflicting lines of both sides are between Git's conflict markers.
   public let bytes: [UInt8]
-  /// Whether nothing is left to decide.
+  /// Whether there are no conflicts.
   public let isClean: Bool
 
-  /// - Throws: `GitError` where libgit2 refuses, as for texts that it takes for binary.
+  /// - Throws: `GitError` if libgit2 refuses, for example for binary files.
   public init(base: [UInt8], ours: [UInt8], theirs: [UInt8]) throws(GitError) {
     var result = git_merge_file_result()
     defer { git_merge_file_result_free(&result) }
@@ -18,7 +18,7 @@ public struct LineMerge: Sendable {
             var inputs = [base, ours, theirs].map { bytes in
               var input = git_merge_file_input()
               git_merge_file_input_init(&input, UInt32(GIT_MERGE_FILE_INPUT_VERSION))
-              // An empty text has no address, and libgit2 wants one.
+              // An empty array has no address, but libgit2 needs one.
               input.ptr = bytes.baseAddress.map { $0.assumingMemoryBound(to: CChar.self) }
               input.size = bytes.count
               return input

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Objects in files of their own, as `objects/ab/cdef…`.
+/// Loose objects: `objects/ab/cdef…`.
 struct LooseObjects {
   let objects: Folder
   let access: Access
@@ -12,13 +12,13 @@ struct LooseObjects {
     )
   }
 
-  /// Whether a file of that object is there but empty, as a crash leaves it.
+  /// Whether an object's file exists but is empty, as after a crash.
   func isEmptyFile(_ id: ObjectID) -> Bool {
     let names = Self.names(id)
     return objects.status(of: "\(names.folder)/\(names.file)").map { $0.st_size == 0 } ?? false
   }
 
-  /// Removes the empty files of these objects, which are now elsewhere.
+  /// Removes the empty files of objects that now exist elsewhere.
   func removeEmptyFiles(_ ids: [ObjectID]) {
     var present: [String: Bool] = [:]
     for id in ids {
@@ -29,7 +29,7 @@ struct LooseObjects {
     }
   }
 
-  /// Writes each object to a file; one of that name is replaced.
+  /// Writes each object to a file, replacing an existing one.
   func write(
     _ batch: ObjectBatch, _ ids: [ObjectID], _ durability: Durability
   ) throws(GitError) {
@@ -65,7 +65,7 @@ struct LooseObjects {
     for object in written {
       try durability.forFile.apply(to: object.file, path: object.folder.path)
     }
-    // Parts before the whole: whoever sees a commit sees its tree.
+    // Parts come before the whole: a visible commit has a visible tree.
     for object in written { try object.folder.move(object.temporary, to: object.name) }
     if durability == .immediate {
       for folder in folders.values { try folder.synchronise() }

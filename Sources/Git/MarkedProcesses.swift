@@ -1,19 +1,19 @@
 import Glibc
 
-/// Processes that are known by a variable of their environment, which their children inherit:
-/// those of a program that has left its group and session, too.
+/// Processes that are identified by an environment variable, which their children inherit, even
+/// outside their process group and session.
 struct MarkedProcesses {
-  /// The variable as it stands in an environment, `NAME=VALUE`.
+  /// The variable, as `NAME=VALUE`.
   let mark: String
 
-  /// A mark that no other program of any process has.
+  /// Creates a unique mark.
   init() {
     var now = timespec()
     clock_gettime(CLOCK_MONOTONIC, &now)
     mark = "TEACHKIT_RUN=\(getpid()).\(now.tv_sec).\(now.tv_nsec)"
   }
 
-  /// Ends them all, also those that they start meanwhile, as far as that may be done.
+  /// Kills them all, including processes that they start meanwhile, as far as permissions allow.
   func end() {
     for _ in 0..<20 {
       let found = all()
@@ -39,7 +39,7 @@ struct MarkedProcesses {
   }
 
   private func isMarked(_ process: pid_t) -> Bool {
-    // What has ended and waits for its parent has no environment any more.
+    // A zombie has no environment.
     guard let text = try? DurableFile.read("/proc/\(process)/environ", limit: 1 << 20) else {
       return false
     }

@@ -1,10 +1,10 @@
 import CGit2
 
-/// What an object is.
+/// The type of an object.
 public enum ObjectKind: Hashable, Sendable {
   case commit, tree, blob, tag
 
-  /// The number that packs and libgit2 use.
+  /// Its number in packs and libgit2.
   var number: Int32 {
     switch self {
     case .commit: 1
@@ -24,7 +24,7 @@ public enum ObjectKind: Hashable, Sendable {
     }
   }
 
-  /// The word at the head of a loose object.
+  /// Its name in the header of a loose object.
   var word: String {
     switch self {
     case .commit: "commit"
@@ -43,7 +43,7 @@ public enum ObjectKind: Hashable, Sendable {
   }
 }
 
-/// An object as Git stores it: its kind and its bytes.
+/// An object as stored by Git: its type and its bytes.
 public struct RawObject: Hashable, Sendable {
   public let kind: ObjectKind
   public let bytes: [UInt8]
@@ -53,7 +53,7 @@ public struct RawObject: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// The object's name, computed; a pair of bytes made to collide is noticed.
+  /// Computes the object's id; collision attacks are detected.
   public func id() throws(GitError) -> ObjectID {
     var id = git_oid()
     try call {
@@ -65,42 +65,42 @@ public struct RawObject: Hashable, Sendable {
   }
 }
 
-/// The names of objects that aren't written anywhere.
+/// Ids of objects that aren't written.
 extension ObjectID {
-  /// The name that these bytes have as a blob.
+  /// The id of these bytes as a blob.
   public static func hash(blob: [UInt8]) throws(GitError) -> ObjectID {
     try RawObject(.blob, blob).id()
   }
 
-  /// The name of the tree of these entries, in any order.
+  /// The id of a tree with these entries, in any order.
   public static func hash(tree: [TreeEntry]) throws(GitError) -> ObjectID {
     try RawObject(.tree, TreeEntry.bytes(of: tree)).id()
   }
 
-  /// The name of the commit of these contents.
+  /// The id of a commit with this content.
   public static func hash(commit: CommitContent) throws(GitError) -> ObjectID {
     try RawObject(.commit, commit.bytes).id()
   }
 }
 
-/// Where objects are read from.
+/// A source of objects.
 public protocol ObjectSource: AnyObject {
-  /// The object of that name, nil where there is none.
+  /// Reads an object; nil if it doesn't exist.
   ///
-  /// - Parameter limit: the most bytes of content to read.
-  /// - Throws: `GitError` with `.corrupt` where it can't be read as what it says it is, `.limit`.
+  /// - Parameter limit: the maximum size of the content in bytes.
+  /// - Throws: `GitError` with `.corrupt` if the object is damaged, `.limit`.
   func read(_ id: ObjectID, limit: Int) throws(GitError) -> RawObject?
-  /// The kind and size of an object; nil where there is none.
+  /// The type and size of an object; nil if it doesn't exist.
   func header(_ id: ObjectID) throws(GitError) -> (kind: ObjectKind, size: Int)?
-  /// Whether the object is there and readable as far as can be seen without reading it.
+  /// Whether the object exists and seems readable, without reading it.
   func contains(_ id: ObjectID) throws(GitError) -> Bool
   /// The error for an object that is named and isn't there.
   func missing(_ id: ObjectID) -> GitError
 }
 
-/// Where objects are written to.
+/// A destination of objects.
 public protocol ObjectStore: ObjectSource {
-  /// Writes the objects that are missing, all of them or none.
+  /// Writes the missing objects, all of them or none.
   func write(_ batch: ObjectBatch, durability: Durability) throws(GitError)
 }
 

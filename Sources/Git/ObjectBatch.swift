@@ -1,25 +1,25 @@
-/// Objects that are made in memory, named at once, and written together.
+/// Objects in memory, which have ids at once and are written together.
 ///
-/// It answers for what it holds like any store, so trees can be built on trees not yet written.
+/// It can be read like any store, so trees can refer to unwritten trees.
 public final class ObjectBatch: ObjectSource {
-  /// The names of its objects, in the order in which they were added.
+  /// The ids of its objects, in the order of insertion.
   public private(set) var ids: [ObjectID] = []
   private var objects: [ObjectID: RawObject] = [:]
 
-  /// How many bytes of content it holds.
+  /// The total size of the contents in bytes.
   public private(set) var byteCount = 0
 
   public init() {}
 
-  /// How many objects it holds.
+  /// The number of objects.
   public var count: Int { ids.count }
   public var isEmpty: Bool { ids.isEmpty }
-  /// What it holds, in the order in which it was added.
+  /// The objects, in the order of insertion.
   public var contents: [NamedObject] {
     ids.compactMap { id in objects[id].map { NamedObject(id: id, object: $0) } }
   }
 
-  /// Adds an object and answers its name.
+  /// Adds an object and returns its id.
   @discardableResult
   public func add(_ object: RawObject) throws(GitError) -> ObjectID {
     let id = try object.id()
@@ -27,7 +27,7 @@ public final class ObjectBatch: ObjectSource {
     return id
   }
 
-  /// Adds an object that another batch has.
+  /// Adds an object of another batch.
   public func add(_ named: NamedObject) { add(named.object, named: named.id) }
 
   @discardableResult
@@ -35,7 +35,7 @@ public final class ObjectBatch: ObjectSource {
     try add(RawObject(.blob, blob))
   }
 
-  /// Adds a tree of these entries, in any order; two of one name can't be.
+  /// Adds a tree with these entries, in any order; names must be unique.
   @discardableResult
   public func add(tree: [TreeEntry]) throws(GitError) -> ObjectID {
     try add(RawObject(.tree, TreeEntry.bytes(of: tree)))
@@ -46,7 +46,7 @@ public final class ObjectBatch: ObjectSource {
     try add(RawObject(.commit, commit.bytes))
   }
 
-  /// Adds an object whose name is known to be right.
+  /// Adds an object with a verified id.
   func add(_ object: RawObject, named id: ObjectID) {
     if objects.updateValue(object, forKey: id) == nil {
       ids.append(id)
@@ -64,7 +64,7 @@ public final class ObjectBatch: ObjectSource {
 
   subscript(id: ObjectID) -> RawObject? { objects[id] }
 
-  /// Forgets every object added after there were `count` of them.
+  /// Removes all objects except the first `count`.
   public func truncate(to count: Int) {
     while ids.count > max(count, 0) {
       let removed = objects.removeValue(forKey: ids.removeLast())
@@ -72,7 +72,7 @@ public final class ObjectBatch: ObjectSource {
     }
   }
 
-  /// Writes what `store` doesn't have yet, all of it or nothing.
+  /// Writes the objects that `store` lacks, all of them or none.
   public func write(
     to store: some ObjectStore, durability: Durability = .immediate
   ) throws(GitError) {
@@ -80,12 +80,12 @@ public final class ObjectBatch: ObjectSource {
   }
 }
 
-/// An object with its name, which was made from it.
+/// An object with its verified id.
 public struct NamedObject: Hashable, Sendable {
   public let id: ObjectID
   public let object: RawObject
 
-  /// To be made only where the name is known to be right.
+  /// Only for verified ids.
   fileprivate init(id: ObjectID, object: RawObject) {
     self.id = id
     self.object = object

@@ -1,14 +1,13 @@
-/// Copies what is reachable from some objects, whole or not at all.
+/// Copies everything that is reachable from some objects, completely or not at all.
 ///
-/// Every object is read from the source, checked against its name and its kind, and followed to
-/// everything it names. What is copied is held in a batch: nothing is written before the caller has
-/// looked at it and writes the batch.
+/// Every object is read from the source, checked against its id and type, and traversed. The copies
+/// are collected in a batch: nothing is written before the caller has checked and written it.
 public struct ObjectCopy {
-  /// How much may be copied at most.
+  /// The limits of a copy.
   public struct Limits: Hashable, Sendable {
     /// The number of objects.
     public var objects: Int
-    /// The bytes of all of their contents together.
+    /// The total size of all contents in bytes.
     public var bytes: Int
 
     public init(objects: Int = 1_000_000, bytes: Int = 1 << 30) {
@@ -17,17 +16,17 @@ public struct ObjectCopy {
     }
 
     public static let standard = Limits()
-    /// For what we made ourselves.
+    /// For our own objects.
     public static let unlimited = Limits(objects: .max, bytes: .max)
   }
 
-  /// What is not looked for in the source.
+  /// The objects that aren't read from the source.
   public enum Held {
-    /// These commits and what is reachable from them: everything else must come from the source,
-    /// so that nothing can be named that its author didn't have.
+    /// These commits and everything reachable from them. All other objects must come from the
+    /// source, so that authors can't refer to objects that they don't have.
     case commits(Set<ObjectID>)
-    /// What this store has, which is taken to be complete there, and objects that are to be had
-    /// nowhere.
+    /// The objects of this store, which is assumed to be complete, without some that must not be
+    /// used.
     case store(any ObjectSource, without: Set<ObjectID> = [])
 
     func contains(_ id: ObjectID, _ kind: ObjectKind?) throws(GitError) -> Bool {
@@ -45,7 +44,7 @@ public struct ObjectCopy {
   private var seen: Set<ObjectID> = []
   private var open: [(id: ObjectID, kind: ObjectKind?)] = []
 
-  /// The number of objects and bytes that were copied.
+  /// The number and total size of the copied objects.
   public private(set) var copied = (objects: 0, bytes: 0)
 
   private init(
@@ -75,7 +74,7 @@ public struct ObjectCopy {
         throw GitError(.limit, "more than \(limits.bytes) bytes")
       }
       if try object.id() != id {
-        throw GitError(.corrupt, "object \(id) is not what it is called")
+        throw GitError(.corrupt, "object \(id) doesn't match its id")
       }
       try follow(object, id)
       batch.add(object, named: id)
@@ -91,14 +90,14 @@ public struct ObjectCopy {
     open.append((id, kind))
   }
 
-  /// Copies what is reachable from `roots` into a batch.
+  /// Copies everything reachable from `roots` into a batch.
   ///
   /// - Parameters:
   ///   - roots: commits, trees or blobs.
-  ///   - check: looks at what was copied, by reading from the batch, before it may stay there.
-  /// - Returns: the number of objects and bytes.
-  /// - Throws: `GitError` with `.notFound` for a missing object, `.corrupt`, `.limit`, or what
-  ///   `check` throws; the batch then holds what it held before.
+  ///   - check: checks the copied objects in the batch before they are accepted.
+  /// - Returns: the number and total size of the copied objects.
+  /// - Throws: `GitError` with `.notFound` for a missing object, `.corrupt`, `.limit`, or the
+  ///   error of `check`; the batch is then unchanged.
   @discardableResult
   public static func copy(
     _ roots: [ObjectID], from source: any ObjectSource, into batch: ObjectBatch, held: Held,
@@ -118,9 +117,9 @@ public struct ObjectCopy {
 }
 
 extension RawObject {
-  /// What an object names, and of what kind that is.
+  /// The objects that an object refers to, with their types.
   ///
-  /// - Parameter id: what it is called itself.
+  /// - Parameter id: its own id.
   /// - Throws: `GitError` with `.invalid` for a tag, `.corrupt`.
   func names(_ id: ObjectID) throws(GitError) -> [(id: ObjectID, kind: ObjectKind)] {
     switch kind {

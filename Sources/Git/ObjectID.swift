@@ -1,11 +1,11 @@
-/// The name of a Git object: the 20 bytes of its SHA-1.
+/// The id of a Git object: the 20 bytes of its SHA-1.
 public struct ObjectID: Hashable, Sendable, Comparable, CustomStringConvertible {
-  /// The number of bytes of an identifier.
+  /// The size of an id in bytes.
   public static let size = 20
-  /// The identifier that no object has; Git writes it for "nothing".
+  /// The id of no object; Git uses it for "nothing".
   static let zero = ObjectID(first: 0, second: 0, third: 0)
 
-  /// Whether it stands for no object, as hooks are told it.
+  /// Whether it means no object, as in the input of hooks.
   public var isZero: Bool { self == .zero }
 
   // Big-endian words, so that comparing them compares the bytes.
@@ -19,7 +19,7 @@ public struct ObjectID: Hashable, Sendable, Comparable, CustomStringConvertible 
     self.third = third
   }
 
-  /// Reads 40 hexadecimal digits; nil for anything else.
+  /// Parses 40 hexadecimal digits; nil for anything else.
   public init?(_ hex: some StringProtocol) {
     var copy = String(hex)
     let parsed = copy.withUTF8 { ObjectID(hex: $0[...]) }
@@ -27,7 +27,7 @@ public struct ObjectID: Hashable, Sendable, Comparable, CustomStringConvertible 
     self = parsed
   }
 
-  /// Takes 20 bytes; nil when there are more or fewer.
+  /// Creates an id from exactly 20 bytes; nil otherwise.
   public init?(bytes: some Collection<UInt8>) {
     guard bytes.count == Self.size else { return nil }
     var words: (UInt64, UInt64, UInt64) = (0, 0, 0)
@@ -43,7 +43,7 @@ public struct ObjectID: Hashable, Sendable, Comparable, CustomStringConvertible 
     self.init(first: words.0, second: words.1, third: UInt32(truncatingIfNeeded: words.2))
   }
 
-  /// Reads 40 hexadecimal digits in bytes; nil for anything else.
+  /// Parses 40 hexadecimal digits as bytes; nil for anything else.
   init?(hex: some Collection<UInt8>) {
     guard hex.count == 2 * Self.size else { return nil }
     var words: (UInt64, UInt64, UInt64) = (0, 0, 0)
@@ -98,7 +98,7 @@ public struct ObjectID: Hashable, Sendable, Comparable, CustomStringConvertible 
   /// The 40 hexadecimal digits.
   public var description: String { String(decoding: hexBytes, as: UTF8.self) }
 
-  /// The first eight digits, for people.
+  /// The first eight digits, for display.
   public var short: String { String(decoding: hexBytes[..<8], as: UTF8.self) }
 
   public static func < (one: ObjectID, other: ObjectID) -> Bool {

@@ -1,23 +1,23 @@
 import Substrings
 
-/// What `git fetch-pack` tells of a fetch that brings objects alone.
+/// The result of `git fetch-pack`, which only fetches objects.
 ///
-/// `git fetch` writes a reference for each that it brings, and walks through all that came to see that
-/// nothing is missing: with a thousand branches that takes longer than all the rest.
+/// `git fetch` would also write a reference for each branch and check connectivity, which takes
+/// longer than everything else with a thousand branches.
 struct PackFetch {
-  /// The references that were asked for and are there, sorted by name.
+  /// The requested references that exist, sorted by name.
   let references: [Reference]
-  /// The file that keeps what came from being cleared away; nil where there was little or nothing.
+  /// The file that protects the new pack from `git gc`; nil if little or nothing was fetched.
   private let lock: String?
 
-  /// The command, which gets the names of references as input; the address is to follow.
+  /// The command, which reads the names of references from its input; the address follows.
   static let words = ["fetch-pack", "--stdin", "--lock-pack", "--thin", "--no-progress"]
 
-  /// Reads what it said; nil where it failed.
+  /// Parses the output; nil if the command failed.
   init?(_ result: Subprocess.Result) {
     let errors = String(decoding: result.errors, as: UTF8.self)
-    // It ends with 1, and brings the others, where some are not there; and fails where nothing is, if
-    // the server speaks Git's first protocol.
+    // The exit status is 1 if only some references exist, and the others are fetched. If none
+    // exist, the command fails with version 1 of the protocol.
     let isPartial = result.status == .exited(1) && errors.contains("no such remote ref")
     let isNothing = result.status == .exited(128) && errors.contains("no matching remote head")
     guard result.succeeded || isPartial || isNothing else { return nil }

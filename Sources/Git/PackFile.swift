@@ -9,7 +9,7 @@ final class PackFile {
   private let path: String
   private let index: [UInt8]
   private let count: Int
-  /// All of the pack where it is small.
+  /// The whole pack, if it is small.
   private let whole: [UInt8]?
   /// Objects on which others are based, by their offsets.
   private var bases: [Int: RawObject] = [:]
@@ -19,7 +19,7 @@ final class PackFile {
   private static let maximalChain = 256
   private static let largestIndex = 128 << 20
 
-  /// Opens `NAME.pack` with `NAME.idx`; nil where one of them is gone.
+  /// Opens `NAME.pack` with `NAME.idx`; nil if one of them is missing.
   init?(_ name: String, in folder: Folder) throws(GitError) {
     let path = folder.path(of: name + ".pack")
     guard let index = try folder.read(name + ".idx", limit: Self.largestIndex),
@@ -30,11 +30,11 @@ final class PackFile {
     self.path = path
     self.index = index
     guard index.count >= 1072, index.starts(with: [0xff, 0x74, 0x4f, 0x63, 0, 0, 0, 2]) else {
-      throw GitError(.corrupt, "the index of a pack can't be read", path: path)
+      throw GitError(.corrupt, "the index of a pack is damaged", path: path)
     }
     count = Int(Self.number(index, at: 8 + 255 * 4))
     guard index.count >= 1072 + count * 28 else {
-      throw GitError(.corrupt, "the index of a pack can't be read", path: path)
+      throw GitError(.corrupt, "the index of a pack is damaged", path: path)
     }
     if size <= Self.small {
       whole = try readPart(descriptor, at: 0, count: size, path: path)
@@ -51,7 +51,7 @@ final class PackFile {
     return value
   }
 
-  /// The names of all objects that the index lists.
+  /// The ids of all objects in the index.
   var ids: [ObjectID] {
     (0..<count).compactMap { ObjectID(bytes: index[(1032 + $0 * 20)..<(1052 + $0 * 20)]) }
   }
@@ -64,7 +64,7 @@ final class PackFile {
     return false
   }
 
-  /// Where in the pack the index says that an object is.
+  /// The offset of an object in the pack, according to the index.
   func offset(of id: ObjectID) -> Int? {
     let first = Int(id[0])
     var low = first == 0 ? 0 : Int(Self.number(index, at: 8 + (first - 1) * 4))
@@ -94,11 +94,11 @@ final class PackFile {
     return try readPart(descriptor, at: offset, count: min(count, size - offset), path: path)[...]
   }
 
-  private var damaged: GitError { GitError(.corrupt, "a pack can't be read", path: path) }
+  private var damaged: GitError { GitError(.corrupt, "a pack is damaged", path: path) }
 
-  /// The object at an offset, with what its deltas are based on.
+  /// Reads the object at an offset, resolving its deltas.
   ///
-  /// - Parameter base: finds an object that isn't in this pack by its name.
+  /// - Parameter base: finds a delta base outside this pack by its id.
   func read(
     at offset: Int, limit: Int, depth: Int = 0, _ inflater: borrowing Inflater,
     base: (ObjectID) throws(GitError) -> RawObject?
@@ -180,7 +180,7 @@ final class PackFile {
     at start: Int, _ length: Int, limit: Int, _ inflater: borrowing Inflater
   ) throws(GitError) -> [UInt8] {
     if length > limit { throw GitError(.limit, "an object is too large", path: path) }
-    // zlib can't do better than one byte for a thousand.
+    // zlib's maximum compression is about 1000 to 1.
     if length / 1100 > size { throw damaged }
     let packed = try part(at: start, count: length + length / 8 + 1024)
     guard case .whole(let content, _) = inflater.inflate(packed, size: length),
@@ -190,9 +190,9 @@ final class PackFile {
   }
 }
 
-/// Instructions that make one object from another: parts to copy and bytes to insert.
+/// Delta instructions, which create an object from another: copied ranges and inserted bytes.
 enum Delta {
-  /// The object that comes of it; nil where the delta makes no sense.
+  /// The resulting object; nil for an invalid delta.
   static func apply(_ delta: [UInt8], to base: RawObject, limit: Int) throws(GitError) -> RawObject?
   {
     var rest = delta[...]

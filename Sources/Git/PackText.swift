@@ -1,8 +1,8 @@
 import CGit2
 
-/// The bytes of a pack without deltas: version 2.
+/// The format of a pack without deltas, version 2.
 enum PackText {
-  /// Where an object is.
+  /// The position of an object.
   struct Place {
     let id: ObjectID
     let offset: UInt64
@@ -10,7 +10,7 @@ enum PackText {
     let crc: UInt32
   }
 
-  /// Writes a pack of some of a batch's objects, in parts, with its checksum at the end.
+  /// Writes a pack of some of a batch's objects in parts, with its checksum at the end.
   static func write(
     _ ids: [ObjectID], of batch: ObjectBatch, to emit: ([UInt8]) throws(GitError) -> Void
   ) throws(GitError) -> ([Place], sum: [UInt8]) {
@@ -42,7 +42,8 @@ enum PackText {
     return (places, sum)
   }
 
-  /// The index of a pack, version 2: fan-out, names, checksums, offsets, and the sums of both files.
+  /// The index of a pack, version 2: fan-out table, ids, checksums, offsets, and the checksums of
+  /// both files.
   static func index(of unsorted: [Place], _ sum: [UInt8]) -> [UInt8] {
     let places = unsorted.sorted { $0.id < $1.id }
     var bytes: [UInt8] = [0xff, 0x74, 0x4f, 0x63]
@@ -75,12 +76,12 @@ enum PackText {
     return bytes
   }
 
-  /// A number as packs and their indexes have it: the highest byte first.
+  /// A number in big-endian byte order.
   static func word(_ number: UInt32) -> [UInt8] {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
   }
 
-  /// The kind and the length, seven bits at a time.
+  /// The type and the length, seven bits at a time.
   private static func appendHead(of object: RawObject, to buffer: inout [UInt8]) {
     var size = UInt64(object.bytes.count)
     var byte = UInt8(object.kind.number) << 4 | UInt8(size & 15)
@@ -101,22 +102,22 @@ enum PackText {
   }
 }
 
-/// What stands before the content of an object in a pack.
+/// The header of an object in a pack.
 struct PackHead {
-  /// What the content makes an object of.
+  /// The base of the content.
   enum Base {
-    /// Nothing: it is the object.
+    /// None: the content is the object.
     case none(ObjectKind)
-    /// The object so many bytes before this one.
+    /// A delta of the object that many bytes before this one.
     case back(Int)
     case named(ObjectID)
   }
 
   let base: Base
-  /// Bytes of the content when it is inflated.
+  /// The inflated size of the content in bytes.
   let length: Int
 
-  /// Takes a head off the bytes; nil where there is none that makes sense.
+  /// Removes a header from the bytes; nil if it is invalid.
   init?(_ bytes: inout ArraySlice<UInt8>) {
     guard let first = bytes.popFirst() else { return nil }
     var length = Int(first & 15)
@@ -143,7 +144,7 @@ struct PackHead {
     }
   }
 
-  /// How far back a delta's base is: seven bits at a time, each further byte counting one more.
+  /// The distance of a delta's base: seven bits at a time, with an increment for each further byte.
   private static func distance(_ bytes: inout ArraySlice<UInt8>) -> Int? {
     guard var byte = bytes.popFirst() else { return nil }
     var value = Int(byte & 0x7f)

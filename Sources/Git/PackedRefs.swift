@@ -1,12 +1,12 @@
-/// The file `packed-refs`: one line for each reference, sorted by name.
+/// The file `packed-refs`: one line per reference, sorted by name.
 struct PackedRefs {
   private let bytes: [UInt8]
-  /// Where the lines of references start, in the order of their names.
+  /// The offsets of the references' lines, sorted by name.
   private let lines: [Int]
 
   static let empty = PackedRefs([])
 
-  /// Takes the file's bytes; lines that make no sense are no references.
+  /// Parses the file; invalid lines are ignored.
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
     var lines: [Int] = []
@@ -42,7 +42,7 @@ struct PackedRefs {
 
   private func id(at start: Int) -> ObjectID? { ObjectID(hex: bytes[start..<start + 40]) }
 
-  /// The first line whose name doesn't come before `name`.
+  /// The first line with a name not before `name`.
   private func place(of name: [UInt8]) -> Int {
     var low = 0
     var high = lines.count
@@ -66,7 +66,7 @@ struct PackedRefs {
     return id(at: lines[place])
   }
 
-  /// The references whose names begin so, in order.
+  /// The references with a name prefix, in order.
   func list(startingWith prefix: String) -> [Reference] {
     let wanted = Array(prefix.utf8)
     var found: [Reference] = []
@@ -79,14 +79,14 @@ struct PackedRefs {
     return found
   }
 
-  /// Whether any name begins so.
+  /// Whether any name has this prefix.
   func holds(prefix: String) -> Bool {
     let wanted = Array(prefix.utf8)
     let place = place(of: wanted)
     return place < lines.count && Self.name(at: lines[place], bytes).starts(with: wanted)
   }
 
-  /// The file's bytes after the changes, which are sorted by name; nil removes.
+  /// The file with changes applied, which are sorted by name; nil removes.
   func applying(_ changes: [(name: [UInt8], id: ObjectID?)]) -> [UInt8] {
     var out = Array("# pack-refs with: sorted \n".utf8)
     out.reserveCapacity(bytes.count + changes.count * 80)

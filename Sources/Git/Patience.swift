@@ -1,8 +1,8 @@
 import Glibc
 
-/// Tries again what the network failed, a little later each time.
+/// Retries network failures with increasing delays.
 enum Patience {
-  /// Why something went wrong, and whether that may pass.
+  /// A failure, and whether it may be temporary.
   struct Failure: Error {
     let error: GitError
     let isPassing: Bool
@@ -13,10 +13,10 @@ enum Patience {
     }
   }
 
-  /// How many seconds to wait before each try but the first.
+  /// The delays in seconds before each retry.
   static let delays = [0.3, 1.0]
 
-  /// - Throws: what the last try threw; a failure that won't pass at once.
+  /// - Throws: the error of the last attempt, or immediately a permanent failure.
   static func run<Result>(
     _ body: () throws(Failure) -> Result
   ) throws(GitError) -> Result {
@@ -25,7 +25,7 @@ enum Patience {
         return try body()
       } catch {
         if !error.isPassing { throw error.error }
-        // With chance in it, so that a whole class doesn't come back at the same moment.
+        // Random jitter, so that a whole class doesn't retry at the same moment.
         usleep(UInt32(delay * Double.random(in: 0.5...1.5) * 1_000_000))
       }
     }

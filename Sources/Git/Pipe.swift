@@ -1,14 +1,14 @@
 import CGit2
 import Glibc
 
-/// Two ends of a pipe, which close when nobody holds them.
+/// The two ends of a pipe, which are closed with the object.
 final class Pipe {
   let reading: Int32
   private(set) var writing: Int32
 
   init() throws(GitError) {
     var ends: [Int32] = [-1, -1]
-    if pipe2(&ends, O_CLOEXEC) != 0 { throw .system("can't make a pipe") }
+    if pipe2(&ends, O_CLOEXEC) != 0 { throw .system("can't create a pipe") }
     reading = ends[0]
     writing = ends[1]
   }
@@ -24,7 +24,7 @@ final class Pipe {
   }
 }
 
-/// What a program reads: a socket, as writing to a closed one is an error and not a signal.
+/// The input of a program: a socket, because writing to a closed one is an error and not a signal.
 final class Feed {
   private(set) var reading: Int32
   private(set) var writing: Int32
@@ -33,13 +33,13 @@ final class Feed {
   init(_ bytes: [UInt8]) throws(GitError) {
     var ends: [Int32] = [-1, -1]
     let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-    if socketpair(AF_UNIX, kind, 0, &ends) != 0 { throw .system("can't make a pipe") }
+    if socketpair(AF_UNIX, kind, 0, &ends) != 0 { throw .system("can't create a pipe") }
     reading = ends[0]
     writing = ends[1]
     rest = bytes[...]
   }
 
-  /// Sends what can be sent now.
+  /// Sends as much as possible without blocking.
   func send() {
     let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
     let sent = rest.withUnsafeBytes { Glibc.send(writing, $0.baseAddress, $0.count, flags) }

@@ -81,9 +81,9 @@ enum ProgramFailure {
     }
     let small = said.lowercased()
     let found = words.first { small.contains($0.0) }
-    if found?.1 == .authentication, let file = openKey(said) {
+    if found?.1 == .authentication, let file = insecureKeyPermissions(said) {
       let words = "ssh passes over the key '\(file)', which others can read"
-      return GitError(.openKey(file: file), words, path: place)
+      return GitError(.insecureKeyPermissions(file: file), words, path: place)
     }
     if found?.1 == .authentication, let key = shell?.lockedKey() {
       return GitError(.lockedKey, "the key asks for a passphrase that nobody can type", path: key)
@@ -96,7 +96,7 @@ enum ProgramFailure {
   }
 
   /// The private key that `ssh` says others can read.
-  private static func openKey(_ said: String) -> String? {
+  private static func insecureKeyPermissions(_ said: String) -> String? {
     guard let start = said.firstRange(of: " for '"),
       let end = said[start.upperBound...].firstRange(of: "' are too open")
     else { return nil }

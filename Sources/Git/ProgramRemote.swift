@@ -1,31 +1,31 @@
 import Glibc
 import Substrings
 
-/// A repository behind the network, reached through the `git` program and so with the user's own
-/// keys, agents, proxies and credential helpers.
+/// A repository on the network, accessed through the `git` program with the user's own keys,
+/// agents, proxies and credential helpers.
 public struct ProgramRemote: Remote {
   /// Its address: `https://…`, `ssh://…`, `user@host:path` or `git://…`.
   public let place: String
-  /// How many seconds one exchange may take; nil waits as long as the user does.
+  /// The time limit of one exchange in seconds; nil for none.
   public var timeout: Double?
-  /// Whether a push may replace a branch by one that doesn't come of it.
+  /// Whether a push may replace a branch by an unrelated or older commit.
   public var mayRewind = false
-  /// What a push tells the server besides; only for servers that take it.
+  /// A push option for the server, if it supports them.
   public var pushOption: String?
   private let known: [String: ObjectID]?
   private let shell: SecureShell?
 
   /// - Parameters:
-  ///   - known: where its references are, where that has just been asked for.
-  ///   - sshCommand: what runs instead of the user's usual command for SSH, where there is such.
-  /// - Throws: `GitError` with `.invalid` for an address that `git` would take for an option, or for
-  ///   a command to run.
+  ///   - known: the references, if they were just listed.
+  ///   - sshCommand: a replacement for the user's SSH command.
+  /// - Throws: `GitError` with `.invalid` for an address that `git` would take for an option or a
+  ///   command.
   public init(
     _ address: String, timeout: Double? = nil, knowing known: [String: ObjectID]? = nil,
     sshCommand: String? = nil
   ) throws(GitError) {
     guard RemoteAddress.isSafe(address) else {
-      throw GitError(.invalid, "not an address of a repository", path: address)
+      throw GitError(.invalid, "not a repository address", path: address)
     }
     place = address
     self.timeout = timeout
@@ -41,7 +41,7 @@ public struct ProgramRemote: Remote {
       .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
-  /// Asks once where all references are.
+  /// Lists all references, once.
   private func listed() throws(Patience.Failure) -> [String: ObjectID] {
     let result = try once(["ls-remote", "--refs", "--quiet", "--", place], in: nil)
     var found: [String: ObjectID] = [:]
@@ -72,12 +72,12 @@ public struct ProgramRemote: Remote {
     return found
   }
 
-  /// What `git` says of a reference that isn't there.
+  /// Git's message for a missing reference.
   private static let noSuchReference = "couldn't find remote ref"
 
-  /// Has `git` fetch those of some references that are there.
+  /// Fetches the existing references out of some.
   ///
-  /// - Returns: where they are; nil for those that are not there.
+  /// - Returns: their targets; nil for missing ones.
   private func bring(
     _ wanted: [FetchedRef], into repository: Repository
   ) throws(GitError) -> [ObjectID?] {
@@ -85,7 +85,7 @@ public struct ProgramRemote: Remote {
     for name in names { try Reference.checkName(name) }
     let found: [Reference]
     do throws(GitError) {
-      // Mostly they are there, and asking for them is enough.
+      // Usually all exist, so fetch them without listing first.
       found = try bring(names.sorted(), into: repository)
     } catch {
       guard error.message.contains(Self.noSuchReference) else { throw error }
@@ -96,14 +96,14 @@ public struct ProgramRemote: Remote {
     return wanted.map { ids[$0.source] }
   }
 
-  /// Fetches what many references name, in one connection. No reference moves here, and objects may
-  /// be missing: whoever takes them in must take care.
+  /// Fetches the objects of many references in one connection. References aren't updated, and
+  /// objects may be missing: the caller must check them.
   ///
   /// - Parameters:
-  ///   - names: which ones; those that are not there are no failure.
-  ///   - prefixes: what their names begin with, with a slash at the end: where they can't be asked
-  ///     for by their names alone, all of these come.
-  /// - Returns: the references as they are there, sorted by name.
+  ///   - names: the references; missing ones are no failure.
+  ///   - prefixes: their prefixes, each with a slash at the end. If references can't be requested
+  ///     by name, all references with these prefixes are fetched.
+  /// - Returns: the remote references, sorted by name.
   public func fetchObjects(
     _ names: [String], under prefixes: [String], into repository: Repository
   ) throws(GitError) -> [Reference] {
@@ -120,7 +120,7 @@ public struct ProgramRemote: Remote {
     }
   }
 
-  /// Has `git` fetch references, or patterns of them.
+  /// Fetches references, or patterns of them.
   private func bring(
     _ names: [String], into repository: Repository
   ) throws(GitError) -> [Reference] {
@@ -138,7 +138,7 @@ public struct ProgramRemote: Remote {
     return try stage.references()
   }
 
-  /// How many references go into one push.
+  /// The maximum number of references per push.
   private static let mostRefs = 2000
 
   public func push(
@@ -146,7 +146,7 @@ public struct ProgramRemote: Remote {
   ) throws(GitError) -> [PushResult] {
     var there = known
     return try Patience.run { () throws(Patience.Failure) in
-      // After a cut nobody knows how far it came.
+      // After an interrupted push, the remote state is unknown.
       defer { there = nil }
       let now = if let there { there } else { try listed() }
       return try push(updates, from: repository, atomic: atomic, knowing: now)
@@ -169,7 +169,7 @@ public struct ProgramRemote: Remote {
     var fates: [String: PushResult.Fate] = [:]
     var said: [String] = []
     var answer: RemoteReply?
-    // A command line has its limits: where all must go together, they are tried so.
+    // Command lines are limited; atomic updates must stay together anyway.
     while !rest.isEmpty {
       let moving = atomic ? rest : rest.prefix(Self.mostRefs)
       rest = rest.dropFirst(moving.count)
@@ -177,7 +177,7 @@ public struct ProgramRemote: Remote {
       if atomic { words.append("--atomic") }
       if let pushOption { words.append("--push-option=\(pushOption)") }
       let isStaged = moving.count > PushStage.fewest
-      // What only goes forward can't lose anything; a lease for each of many takes its time.
+      // A fast-forward can't lose anything, and leases for many references are slow.
       for update in moving where !isStaged || mayRewind || update.new == nil {
         let expected = there[update.name].map(\.description) ?? ""
         words.append("--force-with-lease=\(update.name):\(expected)")
@@ -218,7 +218,7 @@ public struct ProgramRemote: Remote {
     }
   }
 
-  /// Why a push was refused: what was said of the branch, or what that means.
+  /// The reason for a refused push: the message about the branch, or its meaning.
   private static func reason(_ reason: String, _ errors: [UInt8]) -> String {
     if let limit = ProgramFailure.limit(errors) { return limit }
     if let reply = RemoteReply(in: errors) { return reply.text }
@@ -227,17 +227,17 @@ public struct ProgramRemote: Remote {
       return "\(ProgramFailure.diskIsFull): tell your teacher, or whoever keeps it"
     }
     guard let said else { return reason }
-    // A hook that says why needs nobody to say that it was a hook.
+    // If a hook gives a reason, it doesn't matter that it was a hook.
     return reason.hasSuffix("hook declined") ? said : "\(reason): \(said)"
   }
 
-  /// What the other side has to say, on one line; nil where that is nothing.
+  /// The remote's messages on one line; nil if there are none.
   static func remoteWords(_ errors: [UInt8]) -> String? {
     let lines = remoteLines(errors)
     return lines.isEmpty ? nil : String(lines.joined(separator: "; ").prefix(200))
   }
 
-  /// What the other side has to say.
+  /// The remote's messages.
   private static func remoteLines(_ errors: [UInt8]) -> [String] {
     let mark = "remote: "
     return String(decoding: errors, as: UTF8.self).split(whereSeparator: \.isNewline)
@@ -246,7 +246,7 @@ public struct ProgramRemote: Remote {
       .filter { !$0.isEmpty && !$0.hasPrefix("error: ") }
   }
 
-  /// The lines of `git push --porcelain`: a flag, `from:to`, and what happened.
+  /// Parses the lines of `git push --porcelain`: a flag, `from:to`, and the result.
   static func fates(_ output: [UInt8]) -> [String: PushResult.Fate] {
     var found: [String: PushResult.Fate] = [:]
     for line in output.split(separator: 10) {
@@ -266,11 +266,11 @@ public struct ProgramRemote: Remote {
   }
 
   private static func refusal(_ words: String) -> PushResult.Fate {
-    // `[remote rejected] (hook declined)`: the reason is in the last brackets.
+    // `[remote rejected] (hook declined)`: the reason is in the last parentheses.
     let reason =
       words.firstIndex(of: "(").map { String(words[words.index(after: $0)...].dropLast()) } ?? words
     if words.contains("atomic") { return .abandoned }
-    // What the server says of a branch that somebody else moved meanwhile.
+    // The server's message about a branch that was moved concurrently.
     if words.hasPrefix("[rejected]") || reason == "failed to update ref" { return .behind(reason) }
     return .refused(reason)
   }
@@ -308,7 +308,7 @@ public struct ProgramRemote: Remote {
   ) throws(GitError) -> Subprocess.Result {
     var environment = GitProgram.environment()
     if timeout != nil { environment["GIT_TERMINAL_PROMPT"] = "0" }
-    // Outside a repository no settings but the user's own count.
+    // Outside a repository, only the user's own settings apply.
     environment["GIT_DIR"] = repository?.layout.gitFolder ?? "/dev/null"
     environment.merge(variables) { $1 }
     if let shell { environment["GIT_SSH_COMMAND"] = shell.command() }
@@ -324,11 +324,11 @@ public struct ProgramRemote: Remote {
 
 /// How the `git` program is run.
 public enum GitProgram {
-  /// How many seconds of computing it may take on a hub for what a stranger pushes: an honest push
-  /// takes about one.
+  /// The CPU limit in seconds for processing an untrusted push on a hub; an honest push takes about
+  /// one second.
   public static let mostComputing = 10
 
-  /// Settings for one run: nothing of a repository runs, and nothing goes on in the background.
+  /// Settings for one run: no programs from the repository, and no background processes.
   public static let settings = [
     "protocol.ext.allow=never", "core.hooksPath=/dev/null", "core.fsmonitor=false", "gc.auto=0",
     "maintenance.auto=false", "fetch.fsckObjects=true", "fetch.writeCommitGraph=false",
@@ -344,8 +344,8 @@ public enum GitProgram {
     "GIT_HTTP_LOW_SPEED_TIME",
   ]
 
-  /// This process's environment without what would send `git` to another repository, in English,
-  /// and without questions where nobody can answer.
+  /// This process's environment without variables that redirect `git` to another repository, in
+  /// English, and without prompts if nobody can answer.
   public static func environment() -> [String: String] {
     var found: [String: String] = [:]
     var next = environ

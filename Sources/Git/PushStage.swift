@@ -1,23 +1,22 @@
 import Glibc
 
-/// A folder that `git` takes for a repository with the references to push and no others, under the
-/// names that they are to have there.
+/// A temporary repository that only contains the references to push, with their remote names.
 ///
-/// `git` compares each reference that is named on its command line with every other; one pattern
-/// for all of them costs nothing.
+/// `git` compares each reference on its command line with every other one; a single pattern avoids
+/// this.
 struct PushStage {
-  /// With so many references it is worth its making.
+  /// The number of references from which a stage is worthwhile.
   static let fewest = 16
 
   private let path: String
   private let objects: String
-  /// What to say on the command line.
+  /// The refspecs for the command line.
   let specs: [String]
 
   init(_ updates: some Sequence<RefUpdate>, from repository: Repository) throws(GitError) {
     let parent = GitProgram.environment()["TMPDIR"] ?? "/tmp"
     var name = Array("\(parent)/teachkit-push-XXXXXX".utf8CString)
-    guard mkdtemp(&name) != nil else { throw .system("can't make a folder", path: parent) }
+    guard mkdtemp(&name) != nil else { throw .system("can't create a folder", path: parent) }
     path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     objects = repository.layout.commonFolder + "/objects"
     let moving = updates.compactMap { update in update.new.map { (update.name, $0) } }
@@ -36,7 +35,7 @@ struct PushStage {
     }
   }
 
-  /// What `git` has to be told besides.
+  /// Additional environment for `git`.
   var environment: [String: String] { ["GIT_DIR": path, "GIT_OBJECT_DIRECTORY": objects] }
 
   func remove() { try? DurableFile.removeFolder(path) }

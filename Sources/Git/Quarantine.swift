@@ -1,11 +1,11 @@
-/// Objects of a push that isn't accepted yet, in the folder where `git receive-pack` keeps them.
+/// The objects of an unaccepted push, in the quarantine folder of `git receive-pack`.
 public final class QuarantinedObjects: ObjectSource {
   private let objects: FolderObjects
   private let repository: FolderRepository
 
   /// - Parameters:
-  ///   - path: what `GIT_QUARANTINE_PATH` names.
-  ///   - repository: the one that is pushed to; it is asked for what the push doesn't bring.
+  ///   - path: the value of `GIT_QUARANTINE_PATH`.
+  ///   - repository: the destination of the push, for objects that aren't part of the push.
   public init(_ path: String, for repository: FolderRepository) throws(GitError) {
     objects = try FolderObjects(Folder(path))
     self.repository = repository

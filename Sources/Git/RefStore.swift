@@ -1,15 +1,16 @@
 import Glibc
 
-/// The references of a repository as files: one for each, or lines of `packed-refs`.
+/// The references of a repository, as loose files or in `packed-refs`.
 ///
-/// Written so that `git` can work in the same repository at the same time.
+/// `git` can work in the same repository at the same time.
 final class RefStore {
   let root: Folder
   let access: Access
-  /// How many seconds to wait for another process's locks.
+  /// How long to wait for other processes' locks, in seconds.
   var patience = 10.0
-  /// Whether nobody else moves references meanwhile: then many move under one lock.
-  var isAlone = false
+  /// Whether the caller excludes all other writers, so that many references can be updated under
+  /// one lock.
+  var holdsRepositoryLock = false
   private var cache: (status: stat, refs: PackedRefs)?
 
   init(_ root: Folder, _ access: Access) {
@@ -17,7 +18,7 @@ final class RefStore {
     self.access = access
   }
 
-  /// What the file of a reference says.
+  /// The content of a reference's file.
   enum Value: Hashable {
     case id(ObjectID)
     case symbolic(String)
@@ -25,7 +26,7 @@ final class RefStore {
 
   // MARK: Reading
 
-  /// What the file of that name says; nil where there is none.
+  /// Reads a loose reference; nil if it doesn't exist.
   func loose(_ name: String) throws(GitError) -> Value? {
     let names = name.split(separator: "/")
     do {
@@ -34,7 +35,7 @@ final class RefStore {
       else { return nil }
       return try Self.parse(bytes, folder.path(of: String(last)))
     } catch {
-      // A folder where the file would be, or a file on the way to it.
+      // There is a folder in place of the file, or a file in place of a folder.
       if error.code == .conflict { return nil }
       throw error
     }
@@ -48,7 +49,7 @@ final class RefStore {
     } else if let id = ObjectID(hex: text.prefix(40)), text.count == 40 || text[40] <= 32 {
       return .id(id)
     }
-    throw GitError(.corrupt, "a reference can't be read", path: path)
+    throw GitError(.corrupt, "a reference is damaged", path: path)
   }
 
   func packed() throws(GitError) -> PackedRefs {
@@ -65,7 +66,7 @@ final class RefStore {
     return refs
   }
 
-  /// The object that a reference names, through symbolic ones; nil where there is none.
+  /// The target of a reference, following symbolic references; nil if it doesn't exist.
   func read(_ name: String) throws(GitError) -> ObjectID? {
     var name = name
     for _ in 0..<5 {
@@ -76,7 +77,7 @@ final class RefStore {
       case nil: return try packed()[name]
       }
     }
-    throw GitError(.corrupt, "symbolic references without end", path: name)
+    throw GitError(.corrupt, "circular symbolic references", path: name)
   }
 
   /// The references below a folder such as `refs/heads`, sorted by name.

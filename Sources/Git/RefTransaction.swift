@@ -1,6 +1,6 @@
 import Glibc
 
-/// What is written to the logs of the references that move.
+/// The entry in the reflogs of updated references.
 public struct RefLogEntry: Hashable, Sendable {
   public let signature: Signature
   public let message: String
@@ -12,29 +12,29 @@ public struct RefLogEntry: Hashable, Sendable {
 }
 
 extension RefStore {
-  /// The folder and the name of a reference's file; no folder where it isn't there, and nothing is
-  /// written into it.
+  /// The folder and name of a reference's file. The folder is nil if it doesn't exist and nothing
+  /// is written to it.
   private struct Home {
     let folder: Folder?
     let name: String
   }
 
-  /// From how many changes on they are written as lines of `packed-refs`.
+  /// The number of changes from which they are written to `packed-refs`.
   private static let bulk = 16
 
-  /// Makes the changes if every reference is as expected; otherwise none of them.
+  /// Makes all changes if every reference is as expected, otherwise none.
   func apply(_ updates: [RefUpdate], _ durability: Durability) throws(GitError) {
     if updates.isEmpty { return }
     let sorted = updates.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     for (place, update) in sorted.enumerated() {
       try Reference.checkName(update.name)
       if place > 0, sorted[place - 1].name == update.name {
-        throw GitError(.invalid, "one reference twice", path: update.name)
+        throw GitError(.invalid, "duplicate reference", path: update.name)
       }
     }
     let isBulk = sorted.count >= Self.bulk
-    let hasOneLock = isBulk && isAlone
-    let locks = LockSet(access, patience: patience)
+    let hasOneLock = isBulk && holdsRepositoryLock
+    let locks = RefLocks(access, patience: patience)
     var homes: [Home] = []
     var folders: [Substring: Folder] = [:]
     if hasOneLock {
@@ -43,7 +43,7 @@ extension RefStore {
     } else {
       for update in sorted { homes.append(try lock(update, locks, &folders)) }
     }
-    // A write that was killed is made again sooner or later, and then its rest goes.
+    // Leftovers of killed writes are removed when the write is repeated.
     TornFile.clear(in: root)
     for (update, home) in zip(sorted, homes) { try update.check(value(home, update.name)) }
     try checkNames(sorted, homes)
@@ -73,7 +73,7 @@ extension RefStore {
     }
   }
 
-  /// Where the files of references would be, in folders that are there.
+  /// The locations of the references' files, in existing folders.
   private func homes(of updates: [RefUpdate]) throws(GitError) -> [Home] {
     var folders: [Substring: Folder?] = [:]
     var homes: [Home] = []
@@ -88,10 +88,10 @@ extension RefStore {
   }
 
   private func lock(
-    _ update: RefUpdate, _ locks: LockSet, _ folders: inout [Substring: Folder]
+    _ update: RefUpdate, _ locks: RefLocks, _ folders: inout [Substring: Folder]
   ) throws(GitError) -> Home {
     let parts = Self.parts(update.name[...])
-    // Whoever removes a last reference removes its folder: making it may take a second try.
+    // Removing the last reference of a folder removes the folder, so creating it may need a retry.
     var attempts = 0
     while true {
       do {
@@ -122,7 +122,7 @@ extension RefStore {
     return made
   }
 
-  /// Where a reference is now, in a folder that is open.
+  /// The current target of a reference in an open folder.
   private func value(_ home: Home, _ name: String) throws(GitError) -> ObjectID? {
     guard let status = home.folder?.status(of: home.name), status.st_mode & S_IFMT != S_IFDIR
     else {
@@ -131,7 +131,7 @@ extension RefStore {
     return try read(name)
   }
 
-  /// `a` and `a/b` can't be references at once, as one would be a file and a folder.
+  /// `a` and `a/b` can't both be references, because one would be a file and the other a folder.
   private func checkNames(_ updates: [RefUpdate], _ homes: [Home]) throws(GitError) {
     let removed = Set(updates.filter { $0.new == nil }.map(\.name))
     let packed = try packed()
@@ -142,7 +142,7 @@ extension RefStore {
       while above.utf8.contains(UInt8(ascii: "/")) {
         let name = String(above)
         if made.contains(name) || packed[name] != nil && !removed.contains(name) {
-          throw GitError(.conflict, "a reference is in the way", path: name)
+          throw GitError(.conflict, "conflicts with an existing reference", path: name)
         }
         above = Self.parts(above).folder
       }
@@ -151,13 +151,13 @@ extension RefStore {
       {
         let below = try list(under: update.name).filter { !removed.contains($0.name) }
         if let first = below.first {
-          throw GitError(.conflict, "a reference is in the way", path: first.name)
+          throw GitError(.conflict, "conflicts with an existing reference", path: first.name)
         }
       }
     }
   }
 
-  /// Writes changes, which are sorted, as lines of `packed-refs`, whose lock is held.
+  /// Writes sorted changes to `packed-refs`; the caller holds its lock.
   private func rewritePacked(
     _ updates: [RefUpdate], _ durability: Durability
   ) throws(GitError) {
@@ -171,7 +171,7 @@ extension RefStore {
     let temporary = try root.writeTemporary(
       id.hexBytes + [10], access, durability.forFile)
     if renameat(root.descriptor, temporary, folder.descriptor, name) == 0 { return }
-    // An empty folder of that name is what removed references left.
+    // Removed references can leave an empty folder of that name.
     if errno == EISDIR || errno == ENOTEMPTY || errno == EEXIST,
       let left = try folder.folder(name)
     {
@@ -191,7 +191,8 @@ extension RefStore {
     }
   }
 
-  /// Removes the folders that references without files leave empty, but `refs/heads` and the like.
+  /// Removes the folders left empty by packed or removed references, except `refs/heads` and the
+  /// like.
   private func removeEmptyFolders(_ folder: Substring) {
     var above = folder
     while above.utf8.count(where: { $0 == UInt8(ascii: "/") }) > 1 {
@@ -203,7 +204,7 @@ extension RefStore {
     }
   }
 
-  /// Adds a line to the log of a reference, where logs are kept.
+  /// Appends to the reflog of a reference, if reflogs are enabled.
   func log(
     _ name: String, from old: ObjectID?, to new: ObjectID, _ entry: RefLogEntry
   ) throws(GitError) {

@@ -1,4 +1,4 @@
-/// A reference and the object it names.
+/// A reference and its target.
 public struct Reference: Hashable, Sendable {
   public let name: String
   public let id: ObjectID
@@ -8,14 +8,14 @@ public struct Reference: Hashable, Sendable {
     self.id = id
   }
 
-  /// Whether Git accepts the full name of a reference, and a file system the file for it.
+  /// Whether Git accepts the full name of a reference, and file systems accept its file.
   public static func isValid(_ name: String) -> Bool {
     let bytes = Array(name.utf8)
     if name == "HEAD" { return true }
     guard bytes.starts(with: Array("refs/".utf8)), bytes.count <= 1024 else { return false }
     if bytes.last == UInt8(ascii: ".") || bytes.last == UInt8(ascii: "/") { return false }
     for part in bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
-      // `.lock` must fit on top of the name.
+      // Leaves room for the suffix `.lock`.
       if part.isEmpty || part.count > 250 || part.first == UInt8(ascii: ".") { return false }
       if part.suffix(5).elementsEqual(".lock".utf8) { return false }
     }
@@ -32,20 +32,20 @@ public struct Reference: Hashable, Sendable {
   private static let forbidden = Set("~^:?*[\\".utf8)
 
   static func checkName(_ name: String) throws(GitError) {
-    if !isValid(name) { throw GitError(.invalid, "not a name for a reference", path: name) }
+    if !isValid(name) { throw GitError(.invalid, "invalid reference name", path: name) }
   }
 }
 
-/// One change of a reference, made only where the reference is as expected.
+/// A change of a reference, made only if the reference is as expected.
 public struct RefUpdate: Hashable, Sendable {
-  /// What must be there for the change to happen.
+  /// The required state before the change.
   public enum Expectation: Hashable, Sendable {
     case anything, absent
     case at(ObjectID)
   }
 
   public let name: String
-  /// Where it moves to; nil removes it.
+  /// The new target; nil removes the reference.
   public let new: ObjectID?
   public let expecting: Expectation
 
@@ -55,17 +55,17 @@ public struct RefUpdate: Hashable, Sendable {
     self.expecting = expecting
   }
 
-  /// - Parameter old: where it is now; nil for one that must not be there yet.
+  /// - Parameter old: the current target; nil if the reference must not exist.
   public init(_ name: String, to new: ObjectID?, from old: ObjectID?) {
     self.init(name, to: new, expecting: old.map { .at($0) } ?? .absent)
   }
 
-  /// - Throws: `GitError` with `.modified`, or `.exists` for one that should not be there.
+  /// - Throws: `GitError` with `.modified`, or `.exists` if the reference should not exist.
   func check(_ found: ObjectID?) throws(GitError) {
     switch expecting {
     case .anything: return
     case .absent:
-      if found != nil { throw GitError(.exists, "the reference is there already", path: name) }
+      if found != nil { throw GitError(.exists, "the reference already exists", path: name) }
     case .at(let old):
       if found != old { throw GitError(.modified, "the reference has moved", path: name) }
     }

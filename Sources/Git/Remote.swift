@@ -1,42 +1,41 @@
-/// A repository elsewhere: in a folder hub, or behind the network.
+/// A remote repository: in a folder hub, or on the network.
 public protocol Remote {
-  /// What it is called in messages: its path or address.
+  /// Its path or address, for messages.
   var place: String { get }
 
   /// The references below a folder such as `refs/heads`, sorted by name.
   func references(under folder: String) throws(GitError) -> [Reference]
 
-  /// Copies what references name into a repository, checks it, and then moves references there.
+  /// Copies and checks the objects of references, and then updates local references.
   ///
   /// - Parameters:
-  ///   - wanted: which references, and where they go.
-  ///   - check: looks at what a new commit brings, before any reference moves; it reads from the
-  ///     source it is given.
-  /// - Returns: the references as they are there now, in the order of `wanted`; nil for those that
-  ///   the remote doesn't have.
-  /// - Throws: `GitError`, or what `check` throws; no reference has moved then.
+  ///   - wanted: the references and their local names.
+  ///   - check: checks each new commit before any reference is updated; it reads from the given
+  ///     source.
+  /// - Returns: the remote references, in the order of `wanted`; nil for missing ones.
+  /// - Throws: `GitError`, or the error of `check`; then no reference was updated.
   func fetch(
     _ wanted: [FetchedRef], into repository: Repository, limits: ObjectCopy.Limits,
     check: (ObjectID, any ObjectSource) throws -> Void
   ) throws -> [ObjectID?]
 
-  /// Copies everything below a folder of references, as `fetch` does, in one exchange.
+  /// Copies all references below a folder, like `fetch`, in one exchange.
   ///
   /// - Parameters:
-  ///   - folder: such as `refs/heads`.
-  ///   - destination: where a reference goes here; it may move anywhere.
-  /// - Returns: the references as they are there now.
+  ///   - folder: for example `refs/heads`.
+  ///   - destination: the local name of a reference, which is updated unconditionally.
+  /// - Returns: the remote references.
   func fetchAll(
     under folder: String, into repository: Repository, limits: ObjectCopy.Limits,
     to destination: (String) -> String, check: (Reference, any ObjectSource) throws -> Void
   ) throws -> [Reference]
 
-  /// Moves references there, with the objects they need.
+  /// Updates remote references, with the objects they need.
   ///
-  /// A branch that exists moves only forwards from where it is expected.
-  /// - Parameter atomic: all of them or none.
-  /// - Returns: the fate of each, in their order.
-  /// - Throws: `GitError` where nothing could be pushed at all.
+  /// Existing branches are only fast-forwarded from their expected targets.
+  /// - Parameter atomic: whether to update all of them or none.
+  /// - Returns: the result for each reference, in order.
+  /// - Throws: `GitError` if nothing could be pushed.
   func push(
     _ updates: [RefUpdate], from repository: Repository, atomic: Bool
   ) throws(GitError) -> [PushResult]
@@ -44,11 +43,11 @@ public protocol Remote {
 
 /// A reference to fetch.
 public struct FetchedRef: Hashable, Sendable {
-  /// Its full name there.
+  /// Its full remote name.
   public let source: String
-  /// Its full name here.
+  /// Its full local name.
   public let destination: String
-  /// Whether it may move here to a commit that doesn't come of the one it names.
+  /// Whether the local reference may be rewound.
   public let mayRewind: Bool
 
   public init(_ source: String, to destination: String, mayRewind: Bool = false) {
@@ -58,24 +57,24 @@ public struct FetchedRef: Hashable, Sendable {
   }
 }
 
-/// What became of one reference in a push.
+/// The result of pushing one reference.
 public struct PushResult: Hashable, Sendable {
-  /// The fates of a reference.
+  /// The possible results.
   public enum Fate: Hashable, Sendable {
     case moved
-    /// It was there already.
+    /// It already had that target.
     case upToDate
-    /// The remote is ahead, or somewhere else than expected.
+    /// The remote is ahead, or has an unexpected target.
     case behind(String)
-    /// The remote said no, for this reason.
+    /// The remote refused, with this reason.
     case refused(String)
-    /// Another one's fate, as all were to move or none.
+    /// Another reference of an atomic push failed.
     case abandoned
   }
 
   public let name: String
   public let fate: Fate
-  /// What the other side said while it took the push, line by line, for all references alike.
+  /// The remote's messages during the push, line by line.
   public internal(set) var said: [String] = []
   /// The other side's answer to a refused push, if it is one with a code.
   public internal(set) var reply: RemoteReply?

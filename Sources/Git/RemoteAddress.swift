@@ -1,17 +1,16 @@
 import Substrings
 
-/// Texts that name a repository behind the network.
+/// Addresses of repositories on the network.
 public enum RemoteAddress {
-  /// Whether a text is such an address, and no path: `https://host/…`, and `git@host:path`, which has
-  /// a colon before any slash.
+  /// Whether a text is such an address and not a path: `https://host/…`, or `git@host:path`, which
+  /// has a colon before any slash.
   public static func isOne(_ text: String) -> Bool {
     if text.contains("://") { return true }
     guard let colon = text.firstIndex(of: ":") else { return false }
     return !text[..<colon].contains("/")
   }
 
-  /// Whether `git`, and the programs that it runs, take an address for nothing else: neither for an
-  /// option, nor for a command to run.
+  /// Whether an address is safe to pass to `git`: it can't be mistaken for an option or a command.
   public static func isSafe(_ text: String) -> Bool {
     guard isOne(text), !text.utf8.contains(where: { $0 < 32 || $0 == 127 }) else { return false }
     let host: Substring

@@ -1,7 +1,7 @@
 import CGit2
 
 extension Repository {
-  /// A setting from all of Git's configuration files; nil where none sets it.
+  /// A setting from all of Git's configuration files; nil if it isn't set.
   public func setting(_ key: String) throws(GitError) -> String? {
     let config = try Handle(free: git_config_free) {
       git_repository_config_snapshot(&$0, handle.pointer)
@@ -11,7 +11,7 @@ extension Repository {
     return text.map { String(cString: $0) }
   }
 
-  /// A setting from the user's and the system's configuration files, outside of any repository.
+  /// A setting from the user's and the system's configuration files, outside any repository.
   public static func userSetting(_ key: String) throws(GitError) -> String? {
     let all = try Handle(free: git_config_free) { git_config_open_default(&$0) }
     let config = try Handle(free: git_config_free) { git_config_snapshot(&$0, all.pointer) }
@@ -35,10 +35,10 @@ extension Repository {
     return values
   }
 
-  /// Writes a setting into the repository's own configuration; nil removes it.
+  /// Writes a setting to the repository's own configuration; nil removes it.
   public func set(_ key: String, to value: String?) throws(GitError) {
     // libgit2's own lock would stay if this process were killed, and nobody could tell whose it is.
-    let locks = LockSet(access, patience: patience)
+    let locks = RefLocks(access, patience: patience)
     try locks.take("config", in: refs.root)
     defer { locks.release() }
     let copy = Leftover.name(for: "config")
@@ -56,7 +56,7 @@ extension Repository {
     try refs.root.synchronise()
   }
 
-  /// The user's name and address as Git's configuration has them; nil where either is missing.
+  /// The user's name and address from Git's configuration; nil if either is missing.
   public func identity() throws(GitError) -> (name: String, email: String)? {
     guard let name = try setting("user.name"), let email = try setting("user.email"),
       !name.isEmpty, !email.isEmpty

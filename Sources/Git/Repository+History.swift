@@ -1,12 +1,12 @@
 extension Repository {
-  /// The commits reachable from some, newest first and none before those that came of it.
+  /// The commits reachable from some starting points, newest first, and children before parents.
   ///
-  /// In a shallow clone history ends where the clone does.
+  /// In a shallow clone, history ends with the clone.
   /// - Parameters:
-  ///   - starts: where to begin.
-  ///   - firstParent: follow only the first parent of each, as the history of one branch.
-  ///   - hidden: these and what is reachable from them are left out.
-  ///   - limit: the most commits to answer.
+  ///   - starts: the starting points.
+  ///   - firstParent: whether to follow only first parents, as for the history of one branch.
+  ///   - hidden: excludes these commits and everything reachable from them.
+  ///   - limit: the maximum number of commits.
   public func history(
     from starts: [ObjectID], firstParent: Bool = false, hiding hidden: [ObjectID] = [],
     limit: Int = .max
@@ -16,7 +16,7 @@ extension Repository {
     var found: [Commit] = []
     var children: [ObjectID: Int] = [:]
     var known: [ObjectID: Commit] = [:]
-    /// What a shallow clone begins with has no parents, as Git sees it.
+    /// The first commits of a shallow clone have no parents for Git.
     func read(_ id: ObjectID) throws(GitError) -> Commit {
       let commit = try commit(id)
       guard shallow.contains(id) else { return commit }
@@ -82,16 +82,16 @@ extension Repository {
     return found
   }
 
-  /// Whether one commit is another's ancestor, or the same.
+  /// Whether a commit equals another one or is its ancestor.
   public func isAncestor(_ old: ObjectID, of new: ObjectID) throws(GitError) -> Bool {
     try isAncestor(old, of: new, shallow: layout.shallowCommits())
   }
 }
 
 extension ObjectSource {
-  /// Whether one commit is another's ancestor, or the same.
+  /// Whether a commit equals another one or is its ancestor.
   ///
-  /// - Parameter shallow: commits whose parents aren't there.
+  /// - Parameter shallow: commits whose parents are missing.
   public func isAncestor(
     _ old: ObjectID, of new: ObjectID, shallow: Set<ObjectID> = []
   ) throws(GitError) -> Bool {

@@ -1,7 +1,7 @@
 import CGit2
 import Glibc
 
-/// One version of a file: its content and whether it is executable.
+/// A version of a file: its content, and whether it is executable.
 public struct FileVersion: Hashable, Sendable {
   public let id: ObjectID
   public let mode: TreeEntry.Mode
@@ -12,29 +12,29 @@ public struct FileVersion: Hashable, Sendable {
   }
 }
 
-/// One path in the three places where Git keeps it; nil where it isn't.
+/// A path in HEAD, index and work tree; nil if it is missing there.
 public struct PathState: Hashable, Sendable {
   public let path: String
   public let head: FileVersion?
   public let index: FileVersion?
   public let workTree: FileVersion?
-  /// Whether a merge left it undecided.
+  /// Whether it has an unresolved merge conflict.
   public let isConflicted: Bool
 
-  /// Whether the next `git commit` would change it.
+  /// Whether it differs between HEAD and index.
   public var isStaged: Bool { isConflicted || head != index }
-  /// Whether the file differs from what is staged.
+  /// Whether it differs between index and work tree.
   public var isEdited: Bool { index != workTree }
   public var isClean: Bool { !isStaged && !isEdited }
 }
 
-/// The lock of a repository's index, held for as long as this value lives. Meanwhile no `git` can
-/// commit here.
+/// The lock of a repository's index, held until this value is released. BackgroundTask no `git` can
+/// commit.
 public final class IndexLock {
   fileprivate let folder: Folder
-  private let locks: LockSet
+  private let locks: RefLocks
 
-  fileprivate init(_ folder: Folder, _ locks: LockSet) {
+  fileprivate init(_ folder: Folder, _ locks: RefLocks) {
     self.folder = folder
     self.locks = locks
   }
@@ -46,14 +46,14 @@ extension Repository {
   /// - Throws: `GitError` with `.locked` if that takes longer than patience.
   public func lockIndex() throws(GitError) -> IndexLock {
     let folder = try Folder(layout.gitFolder)
-    let locks = LockSet(access, patience: patience)
+    let locks = RefLocks(access, patience: patience)
     try locks.take("index", in: folder)
     return IndexLock(folder, locks)
   }
 
   var indexPath: String { layout.gitFolder + "/index" }
 
-  /// The state of paths, in the order asked for.
+  /// The states of paths, in the given order.
   /// - Throws: `GitError`; `.invalid` in a bare repository.
   public func states(of paths: [String]) throws(GitError) -> [PathState] {
     let head = try head().commit
@@ -92,7 +92,7 @@ extension Repository {
     return try Handle(path, free: git_index_free) { git_index_open(&$0, path.cPath) }
   }
 
-  /// What the file at a path of the work tree would be in a tree; nil where there is none.
+  /// The version of a work tree file as a tree would store it; nil if the file is missing.
   public func fileVersion(_ path: String) throws(GitError) -> FileVersion? {
     guard let workTree = layout.workTree else { return nil }
     let full = "\(workTree)/\(path)"
@@ -191,12 +191,12 @@ extension Repository {
     return true
   }
 
-  /// An entry without its path.
+  /// An index entry without its path.
   private func entry(_ path: String, _ version: FileVersion) throws(GitError) -> git_index_entry {
     var entry = git_index_entry()
     entry.mode = version.mode.number
     entry.id = version.id.oid
-    // With the file's own times Git needn't read it to see that it is as staged.
+    // With the file's times, Git doesn't have to read it again.
     var status = stat()
     if let workTree = layout.workTree, lstat("\(workTree)/\(path)".cPath, &status) == 0,
       try fileVersion(path) == version

@@ -1,5 +1,5 @@
 extension Repository: ObjectStore {
-  /// Up to how many objects are written as files of their own instead of as a pack.
+  /// The maximum number of objects written as loose files instead of a pack.
   private static let few = 24
 
   public func read(_ id: ObjectID, limit: Int = .max) throws(GitError) -> RawObject? {
@@ -24,7 +24,7 @@ extension Repository: ObjectStore {
 
   public func contains(_ id: ObjectID) throws(GitError) -> Bool { try reader.contains(id) }
 
-  /// Writes what is missing: a few objects as files, many as one pack.
+  /// Writes missing objects: a few as loose files, many as a pack.
   public func write(
     _ batch: ObjectBatch, durability: Durability = .immediate
   ) throws(GitError) {
@@ -54,7 +54,7 @@ extension Repository: ObjectStore {
     try write(RawObject(.tree, TreeEntry.bytes(of: tree)))
   }
 
-  /// Writes one commit; no reference moves.
+  /// Writes a commit without updating references.
   @discardableResult
   public func write(commit: CommitContent) throws(GitError) -> ObjectID {
     try write(RawObject(.commit, commit.bytes))

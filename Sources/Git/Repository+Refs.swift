@@ -1,8 +1,8 @@
 import CGit2
 
 extension Repository {
-  /// The object that a reference names; nil where there is no such reference.
-  /// - Throws: `GitError` with `.invalid` for what is no full name, `.corrupt`.
+  /// The target of a reference; nil if it doesn't exist.
+  /// - Throws: `GitError` with `.invalid` for an invalid name, `.corrupt`.
   public func reference(_ name: String) throws(GitError) -> ObjectID? { try refs.read(name) }
 
   /// The references below a folder such as `refs/heads`, sorted by name.
@@ -10,11 +10,11 @@ extension Repository {
     try refs.list(under: folder)
   }
 
-  /// Moves a reference from where it is known to be.
+  /// Moves a reference from its expected target.
   ///
   /// - Parameters:
-  ///   - old: where it is; nil for one that must not be there.
-  ///   - log: what the reference's log says, where the repository keeps logs.
+  ///   - old: the expected target; nil if the reference must not exist.
+  ///   - log: the reflog message, if the repository has reflogs.
   /// - Throws: `GitError` with `.modified`, `.exists`, `.conflict`, `.locked`, `.invalid`.
   public func update(
     _ name: String, to new: ObjectID, from old: ObjectID?, log: RefLogEntry? = nil
@@ -22,7 +22,7 @@ extension Repository {
     try update([RefUpdate(name, to: new, from: old)], log: log)
   }
 
-  /// Makes all of the changes, or none where a reference isn't as expected.
+  /// Makes all changes, or none if a reference isn't as expected.
   public func update(
     _ updates: [RefUpdate], log: RefLogEntry? = nil, durability: Durability = .immediate
   ) throws(GitError) {
@@ -38,7 +38,7 @@ extension Repository {
     }
   }
 
-  /// Removes a reference that is where it is known to be.
+  /// Removes a reference with an expected target.
   public func delete(_ name: String, from old: ObjectID) throws(GitError) {
     try update([RefUpdate(name, to: nil, from: old)])
   }

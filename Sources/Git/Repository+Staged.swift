@@ -1,24 +1,24 @@
 import CGit2
 
-/// What the next `git commit` would hold.
+/// The contents of the next `git commit`.
 public struct StagedFiles: Sendable {
   /// Every file by its path.
   public let files: [String: FileVersion]
-  /// The paths that are other than in the newest commit, sorted; those taken out, too.
+  /// The paths that differ from the latest commit, sorted, including removed ones.
   public let changed: [String]
 }
 
-/// A path that a merge left undecided, with the versions that there are of it.
+/// A path with an unresolved merge conflict, with its versions.
 public struct UndecidedPath: Hashable, Sendable {
   public let path: String
-  /// What both sides come from; nil where neither had it.
+  /// The common ancestor; nil if there is none.
   public fileprivate(set) var base: FileVersion?
   public fileprivate(set) var ours: FileVersion?
   public fileprivate(set) var theirs: FileVersion?
 }
 
 extension Repository {
-  /// What a merge left undecided, by path.
+  /// The unresolved merge conflicts, by path.
   /// - Throws: `GitError`; `.invalid` in a bare repository.
   public func undecided() throws(GitError) -> [UndecidedPath] {
     let index = try openIndex(indexPath)
@@ -40,9 +40,9 @@ extension Repository {
     return found
   }
 
-  /// Reads an index: which files it holds, and which of them differ from the newest commit.
+  /// Reads an index: its files, and those that differ from the latest commit.
   ///
-  /// - Parameter path: another index than the repository's own, as `git commit FILE` makes one.
+  /// - Parameter path: another index than the repository's own, as `git commit FILE` uses.
   /// - Throws: `GitError`; `.invalid` in a bare repository.
   public func staged(in path: String? = nil) throws(GitError) -> StagedFiles {
     let index = try openIndex(path ?? indexPath)

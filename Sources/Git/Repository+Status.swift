@@ -1,22 +1,22 @@
 import CGit2
 import Glibc
 
-/// One path that isn't as HEAD has it.
+/// A path that differs from HEAD.
 public struct ChangedPath: Hashable, Sendable {
   /// How a path differs.
   public enum Change: Hashable, Sendable { case added, modified, removed, conflicted }
 
   public let path: String
-  /// What the next `git commit` would do to it; nil for nothing.
+  /// The staged change; nil for none.
   public let staged: Change?
-  /// How the file differs from what is staged; nil where it doesn't, `added` for an untracked one.
+  /// The unstaged change; nil for none, `added` for an untracked file.
   public let edited: Change?
 }
 
 extension Repository {
-  /// Every path that is staged, edited or untracked, without the ignored ones, sorted.
+  /// All staged, changed and untracked paths, without ignored ones, sorted.
   ///
-  /// - Parameter folders: only what is in these folders or is one of these files; empty for all.
+  /// - Parameter folders: restricts the result to these files and folders; empty for all.
   public func changedPaths(in folders: [String] = []) throws(GitError) -> [ChangedPath] {
     var options = git_status_options()
     try call {

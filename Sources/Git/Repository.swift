@@ -1,9 +1,9 @@
 import CGit2
 import Glibc
 
-/// A repository of this user's: a school, a clone, or one of the stores beside them.
+/// A repository of the current user: a school, a clone, or one of their stores.
 ///
-/// Not to be shared between threads: each task opens its own.
+/// It must not be shared between threads: each task opens its own.
 public final class Repository {
   public let layout: RepositoryLayout
   let handle: Handle
@@ -14,22 +14,22 @@ public final class Repository {
   let refs: RefStore
   let access: Access
 
-  /// How many seconds to wait for another process's locks.
+  /// How long to wait for other processes' locks, in seconds.
   public var patience: Double {
     get { refs.patience }
     set { refs.patience = newValue }
   }
 
-  /// Whether the caller keeps everybody else from moving references here, as is so where a lock of
-  /// the caller's own stands for the whole repository: then many move under one lock of Git's.
-  public var isAlone: Bool {
-    get { refs.isAlone }
-    set { refs.isAlone = newValue }
+  /// Whether the caller holds a lock that excludes all other writers of references, so that many
+  /// references can be updated under one lock.
+  public var holdsRepositoryLock: Bool {
+    get { refs.holdsRepositoryLock }
+    set { refs.holdsRepositoryLock = newValue }
   }
 
   /// The nearest repository at or above a folder, found without opening it.
   ///
-  /// - Returns: nil where there is none up to the root of the file system.
+  /// - Returns: nil if there is none.
   public static func root(above folder: String) -> RepositoryLayout? {
     guard let absolute = realpath(folder, nil) else { return nil }
     defer { free(absolute) }
@@ -46,12 +46,12 @@ public final class Repository {
   /// - Throws: `GitError` with `.notFound`, `.notOwner` for another user's, `.unsupportedFormat`.
   public convenience init(_ path: String) throws(GitError) {
     guard let layout = RepositoryLayout(at: path) else {
-      throw GitError(.notFound, "no Git repository", path: path)
+      throw GitError(.notFound, "not a Git repository", path: path)
     }
     try self.init(layout)
   }
 
-  /// Opens a repository that was found.
+  /// Opens a located repository.
   public init(_ layout: RepositoryLayout) throws(GitError) {
     let path = layout.workTree ?? layout.gitFolder
     self.layout = layout
@@ -63,7 +63,7 @@ public final class Repository {
     }
     let common = try Folder(layout.commonFolder)
     guard let objects = try common.folder("objects") else {
-      throw GitError(.notFound, "no objects", path: layout.commonFolder)
+      throw GitError(.notFound, "the repository has no objects folder", path: layout.commonFolder)
     }
     self.objects = objects
     reader = try FolderObjects(borrowing: objects)
@@ -74,19 +74,19 @@ public final class Repository {
     refs = RefStore(common, access)
   }
 
-  /// Makes an empty repository with nothing in it that isn't needed, and opens it.
+  /// Creates a minimal empty repository and opens it.
   ///
   /// - Parameters:
-  ///   - bare: without a work tree, `path` being the repository itself.
+  ///   - bare: whether `path` is the repository itself, without a work tree.
   ///   - branch: the name of its branch, without `refs/heads/`.
-  /// - Throws: `GitError` with `.exists` where there is one already.
+  /// - Throws: `GitError` with `.exists` if there is a repository.
   public static func create(
     _ path: String, bare: Bool = false, branch: String = "main",
     durability: Durability = .immediate
   ) throws(GitError) -> Repository {
     let folder = bare ? path : path + "/.git"
     if RepositoryLayout(at: path) != nil {
-      throw GitError(.exists, "there is a repository already", path: path)
+      throw GitError(.exists, "a repository already exists here", path: path)
     }
     try DurableFile.makeFolder(folder)
     try Skeleton(branch: branch, bare: bare).write(
@@ -99,7 +99,7 @@ public final class Repository {
   /// Where HEAD is.
   public func head() throws(GitError) -> Head { try layout.head() }
 
-  /// The commit that HEAD is at.
+  /// The commit of HEAD.
   /// - Throws: `GitError` with `.unborn` on a branch without commits.
   public func headCommit() throws(GitError) -> Commit {
     let head = try head()
@@ -109,21 +109,21 @@ public final class Repository {
     return try commit(id)
   }
 
-  /// What of Git's own is under way, such as a merge.
+  /// The Git operation in progress, such as a merge.
   public var operation: Operation? { layout.operation }
 
-  /// - Throws: `GitError` with `.busyOperation` while one of Git's operations is under way.
+  /// - Throws: `GitError` with `.busyOperation` during a Git operation.
   public func checkNoOperation() throws(GitError) {
     if let operation { throw GitError(.busyOperation, "\(operation)", path: layout.workTree) }
   }
 }
 
-/// The files that make an empty repository.
+/// The files of an empty repository.
 struct Skeleton {
   let branch: String
   let bare: Bool
 
-  /// Writes them into an empty folder; `HEAD` last, which makes it a repository.
+  /// Writes them to an empty folder; `HEAD` comes last and makes it a repository.
   func write(
     into folder: Folder, _ access: Access, _ durability: Durability
   ) throws(GitError) {

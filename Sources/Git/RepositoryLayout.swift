@@ -1,6 +1,6 @@
 import Glibc
 
-/// Where HEAD is.
+/// The state of HEAD.
 public enum Head: Hashable, Sendable {
   /// On a branch without commits: the branch's full name.
   case unborn(String)
@@ -8,7 +8,7 @@ public enum Head: Hashable, Sendable {
   case branch(String, ObjectID)
   case detached(ObjectID)
 
-  /// The commit, nil on a branch without any.
+  /// The commit; nil on a branch without commits.
   public var commit: ObjectID? {
     switch self {
     case .unborn: nil
@@ -16,7 +16,7 @@ public enum Head: Hashable, Sendable {
     }
   }
 
-  /// The full name of the branch, nil when detached.
+  /// The full name of the branch; nil if HEAD is detached.
   public var branch: String? {
     switch self {
     case .unborn(let name), .branch(let name, _): name
@@ -25,23 +25,23 @@ public enum Head: Hashable, Sendable {
   }
 }
 
-/// What of Git's own is under way in a repository.
+/// A Git operation in progress.
 public enum Operation: Hashable, Sendable {
   case merge, rebase, cherryPick, revert, bisect, mailbox
 }
 
-/// Where a repository's parts are: found and read without libgit2, so that it costs nothing.
+/// The locations of a repository's parts, found without libgit2, at no cost.
 public struct RepositoryLayout: Hashable, Sendable {
   /// The folder with the files; nil for a bare repository.
   public let workTree: String?
-  /// What is this work tree's own: `HEAD`, `index`.
+  /// The folder with this work tree's own files: `HEAD`, `index`.
   public let gitFolder: String
-  /// What all work trees share: objects, references, `config`.
+  /// The folder shared by all work trees: objects, references, `config`.
   public let commonFolder: String
 
-  /// The repository whose files are in `folder`, or which `folder` itself is when bare.
+  /// The repository whose work tree is `folder`, or the bare repository at `folder`.
   ///
-  /// - Returns: nil where `folder` is neither.
+  /// - Returns: nil if `folder` is neither.
   public init?(at folder: String) {
     let inside = folder.hasSuffix("/") ? folder + ".git" : folder + "/.git"
     if Self.isGitFolder(inside) {
@@ -95,7 +95,7 @@ public struct RepositoryLayout: Hashable, Sendable {
     return exists(common + "/objects") && exists(common + "/refs")
   }
 
-  /// The folder that a file `.git` names, as in a linked work tree.
+  /// The folder that a `.git` file refers to, as in a linked work tree.
   private static func link(_ file: String, _ folder: String) -> String? {
     guard let text = text(file), text.hasPrefix("gitdir:") else { return nil }
     return resolve(trim(text.dropFirst(7)), in: folder)
@@ -120,15 +120,15 @@ public struct RepositoryLayout: Hashable, Sendable {
 
   // MARK: State
 
-  /// A setting of the repository's own `config` without a subsection; nil where there is none or
-  /// the file can't be read.
+  /// A setting without a subsection from the repository's own `config`; nil if it is missing or the
+  /// file is unreadable.
   public func setting(_ key: String) -> String? {
     let path = commonFolder + "/config"
     guard let bytes = try? DurableFile.read(path, limit: 1 << 20) else { return nil }
     return (try? ConfigFile(bytes, path: path))?[key.lowercased()]
   }
 
-  /// Where HEAD is, following it to its commit.
+  /// Reads HEAD and resolves it to its commit.
   public func head() throws(GitError) -> Head {
     let own = try Folder(gitFolder)
     guard let bytes = try own.read("HEAD", limit: 4096) else {
@@ -142,7 +142,7 @@ public struct RepositoryLayout: Hashable, Sendable {
     }
   }
 
-  /// Git's operation that is under way, if any.
+  /// The Git operation in progress, if any.
   public var operation: Operation? {
     let marks: [(String, Operation)] = [
       ("rebase-merge", .rebase), ("rebase-apply/applying", .mailbox), ("rebase-apply", .rebase),
@@ -152,7 +152,7 @@ public struct RepositoryLayout: Hashable, Sendable {
     return marks.first { Self.exists("\(gitFolder)/\($0.0)") }?.1
   }
 
-  /// The commit that is being merged into HEAD; nil where none or more than one is.
+  /// The commit being merged into HEAD; nil if there isn't exactly one.
   public func mergedCommit() throws(GitError) -> ObjectID? {
     guard let bytes = try DurableFile.read(gitFolder + "/MERGE_HEAD") else { return nil }
     let heads = bytes.split(separator: 10)

@@ -2,12 +2,12 @@
 public struct RepositoryTemplate {
   private let branch: String
   private let references: [UInt8]?
-  /// What the pack and its index are called, without their endings, and what is in them.
+  /// The pack and its index, with their common name.
   private let pack: (name: String, content: [UInt8], index: [UInt8])?
 
   /// - Parameters:
-  ///   - branch: what its HEAD names, without `refs/heads/`.
-  ///   - objects: all that is in it.
+  ///   - branch: its branch, without `refs/heads/`.
+  ///   - objects: all its objects.
   public init(
     branch: String = "main", objects: ObjectBatch = ObjectBatch(), references: [Reference] = []
   ) throws(GitError) {
@@ -28,7 +28,7 @@ public struct RepositoryTemplate {
     }
   }
 
-  /// Writes them into an empty folder that nobody looks into before it is whole; nothing is flushed.
+  /// Writes the files to an empty folder that nobody reads yet; nothing is flushed.
   func write(into folder: Folder, _ access: Access) throws(GitError) {
     let objects = try folder.makeNewFolder("objects", access)
     let packs = try objects.makeNewFolder("pack", access)

@@ -1,23 +1,23 @@
 import CGit2
 import Glibc
 
-/// A program that is run to its end, with what it prints kept.
+/// A program to run to its end, with its output captured.
 public struct Subprocess: Sendable {
-  /// The program: a path, or a name that is looked for in `PATH`.
+  /// The program: a path, or a name that is searched for in `PATH`.
   public var program: String
-  /// Its arguments, each passed as it is; no shell sees them.
+  /// Its arguments, passed without a shell.
   public var arguments: [String]
-  /// The whole environment; nil passes on this process's own.
+  /// The whole environment; nil inherits this process's.
   public var environment: [String: String]?
-  /// The folder it runs in; nil for this process's.
+  /// The working folder; nil for this process's.
   public var folder: String?
-  /// What it reads; nil for nothing at all.
+  /// Its standard input; nil for none.
   public var input: [UInt8]?
-  /// After how many seconds it and its children are killed; nil waits for ever.
+  /// The time limit in seconds, after which it is killed with its children; nil for none.
   ///
-  /// A program with a limit has no terminal to ask questions on.
+  /// A program with a limit has no terminal.
   public var timeout: Double?
-  /// How many bytes of each of its streams are kept. One with a time limit that prints more is
+  /// The number of bytes kept of each stream. A program with a time limit that prints more is
   /// killed with its children.
   public var outputLimit = 64 << 20
   /// Up to 4 KiB that it can read from descriptor 3, or from 4 if it reports on 3.
@@ -44,12 +44,12 @@ public struct Subprocess: Sendable {
     case timedOut
   }
 
-  /// What came of running it.
+  /// The result of running it.
   public struct Result: Hashable, Sendable {
     public let status: Status
     public let output: [UInt8]
     public let errors: [UInt8]
-    /// Whether it printed more than was kept, errors aside.
+    /// Whether the output was truncated.
     public let isCut: Bool
     /// What the program printed as errors that ran beside it.
     public var otherErrors: [UInt8] = []
@@ -61,8 +61,8 @@ public struct Subprocess: Sendable {
 
   /// Runs the program to its end.
   ///
-  /// - Throws: `GitError` with `.programMissing`, or what the system says; whatever the program
-  ///   itself does is a result.
+  /// - Throws: `GitError` with `.programMissing` or another system error; everything the program
+  ///   does is a result.
   public func run() throws(GitError) -> Result {
     let output = try Pipe()
     let errors = try Pipe()
@@ -80,13 +80,13 @@ public struct Subprocess: Sendable {
     ).attend()
   }
 
-  /// The descriptors of this process that a program gets as its own.
+  /// The descriptors that a program inherits.
   struct Streams {
-    /// Nil for nothing to read.
+    /// Nil for no input.
     var input: Int32?
     var output: Int32
     var errors: Int32
-    /// What becomes its descriptor 3.
+    /// The program's descriptor 3.
     var report: Int32?
   }
 
@@ -122,8 +122,7 @@ public struct Subprocess: Sendable {
     sigaddset(&signals, SIGINT)
     posix_spawnattr_setsigdefault(&attributes, &signals)
     if timeout != nil {
-      // A session of its own has no terminal, and is a group, so that its children can be killed
-      // with it.
+      // A new session has no terminal, and its process group can be killed with all children.
       flags |= startsSession
     }
     posix_spawnattr_setflags(&attributes, Int16(flags))
@@ -153,10 +152,10 @@ public struct Subprocess: Sendable {
   }
 }
 
-/// `POSIX_SPAWN_SETSID`, which glibc shows to GNU programs alone.
+/// `POSIX_SPAWN_SETSID`, which glibc only declares for GNU programs.
 private let startsSession: Int32 = 0x80
 
-/// Feeds a program, keeps what it prints, and sees to its end.
+/// Feeds a program, captures its output, and waits for its end.
 struct Attendant {
   let process: pid_t
   let output: Pipe
@@ -164,7 +163,7 @@ struct Attendant {
   let feed: Feed?
   let deadline: Double?
   let limit: Int
-  /// What was started by it, wherever it has gone.
+  /// All processes that it started, wherever they are.
   let marked: MarkedProcesses?
   /// Decides while it runs whether it is ended.
   var watch: (@Sendable (pid_t) -> Bool)?
@@ -178,7 +177,7 @@ struct Attendant {
     var ended: Int32?
     var isLate = false
     var isStopped = false
-    // A session of its own doesn't hear Ctrl-C.
+    // A separate session doesn't receive Ctrl-C.
     let end = deadline.map { _ in EndSignals() }
     defer { end?.release() }
     while isOpen[0] || isOpen[1] {
@@ -190,7 +189,7 @@ struct Attendant {
         pollfd(fd: feed?.writing ?? -1, events: Int16(POLLOUT), revents: 0),
         pollfd(fd: end?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
       ]
-      // Its children may keep the streams open after it has ended: not for us.
+      // Its children may keep the streams open after its end, but we don't wait for them.
       let ready = poll(&places, 5, ended != nil ? 5 : watch == nil ? 50 : 20)
       if places[3].revents != 0 { feed?.send() }
       for place in 0..<3 where places[place].revents != 0 {
@@ -223,8 +222,8 @@ struct Attendant {
       if ended == nil, let deadline, Backoff.now > deadline { isLate = true }
       if ended == nil, !isLate { usleep(2000) }
     }
-    // Children that outlived it go too where there was a limit; those that left its session, where
-    // it was stopped.
+    // With a limit, surviving children are killed as well; if it was stopped, even those that left
+    // its session.
     if deadline != nil { kill(-process, SIGKILL) }
     if isLate || isCut || isStopped { marked?.end() }
     return Subprocess.Result(
@@ -232,7 +231,7 @@ struct Attendant {
       isCut: isCut, otherErrors: kept[2])
   }
 
-  /// The raw status, nil where it still runs.
+  /// The raw status; nil while it runs.
   private func wait(_ options: Int32) -> Int32? {
     var status: Int32 = 0
     while true {
@@ -247,7 +246,7 @@ struct Attendant {
     raw & 0x7f == 0 ? .exited(raw >> 8 & 0xff) : .signalled(raw & 0x7f)
   }
 
-  /// What there is; nil at the end.
+  /// The available data; nil at the end.
   private static func read(_ descriptor: Int32) -> [UInt8]? {
     var got = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
@@ -259,9 +258,9 @@ struct Attendant {
   }
 }
 
-/// What ends this process, held back for as long as something is to be ended before it.
+/// Blocks signals that would end this process, as long as it must stop a child first.
 private struct EndSignals {
-  /// Can be read when one of them has come; -1 where the system has no such thing.
+  /// Becomes readable when a signal arrives; -1 if the system doesn't support this.
   let descriptor: Int32
   private var before = sigset_t()
 
@@ -273,7 +272,7 @@ private struct EndSignals {
     descriptor = signalfd(-1, &signals, O_CLOEXEC)
   }
 
-  /// Lets them through: one that has come does now what it does.
+  /// Unblocks the signals; a pending one takes effect now.
   func release() {
     if descriptor >= 0 { close(descriptor) }
     var before = before

@@ -1,11 +1,11 @@
-/// What an annotated tag says.
+/// The content of an annotated tag.
 public struct TagContent: Hashable, Sendable {
-  /// The commit that it names.
+  /// The tagged commit.
   public var commit: ObjectID
   /// Its name without `refs/tags/`.
   public var name: String
   public var tagger: Signature
-  /// The whole message, ending in a line break.
+  /// The whole message, ending with a line break.
   public var message: String
 
   public init(commit: ObjectID, name: String, tagger: Signature, message: String) {

@@ -1,11 +1,11 @@
 import Glibc
 
-/// A folder that a process fills and then renames or removes. What killed ones left goes with the
-/// next one of the same name.
+/// A folder that a process fills and then renames or removes. The next one of the same name removes
+/// leftovers of killed processes.
 public struct TemporaryFolder: Sendable {
   public let path: String
 
-  /// Names the folder and removes what was left; nothing is made.
+  /// Names the folder and removes leftovers, without creating anything.
   public init(_ name: String, in folder: String) {
     path = "\(folder)/\(name)-\(getpid())-\(UInt32.random(in: 0 ... .max))"
     Self.clear(name, in: folder)
@@ -24,14 +24,14 @@ public struct TemporaryFolder: Sendable {
 
   public func make() throws(GitError) { try DurableFile.makeFolder(path) }
 
-  /// Makes it as a folder that was not there and that only this user can look into.
+  /// Creates it as a new folder that only this user can access.
   public func makePrivate() throws(GitError) {
-    if mkdir(path, 0o700) != 0 { throw .system("can't make the folder", path: path) }
+    if mkdir(path, 0o700) != 0 { throw .system("can't create the folder", path: path) }
   }
 
   public func remove() { Self.removeAll(path) }
 
-  /// Removes a folder with all that is in it; links are removed, not followed.
+  /// Removes a folder with its contents; links are removed, not followed.
   private static func removeAll(_ path: String) {
     var status = stat()
     guard lstat(path.cPath, &status) == 0 else { return }
@@ -43,7 +43,7 @@ public struct TemporaryFolder: Sendable {
     rmdir(path.cPath)
   }
 
-  /// What a folder holds; nothing where there is none.
+  /// The names in a folder; empty if it doesn't exist.
   public static func names(in folder: String) -> [String] {
     guard let stream = opendir(folder.cPath) else { return [] }
     defer { closedir(stream) }

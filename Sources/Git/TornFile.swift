@@ -1,16 +1,15 @@
 import CGit2
 import Glibc
 
-/// Files under a temporary name that a killed process left: they were never given their own.
+/// Temporary files of killed processes, which never got their final names.
 public enum TornFile {
   static let prefix = ".tmp-"
-  /// How old one must be before it can count as left behind, in seconds: it is locked by who
-  /// writes it, a moment after it was made.
+  /// The minimum age in seconds of an abandoned file: writers lock theirs just after creating it.
   private static let doubt = 2
 
-  /// Removes what killed writes left in a folder.
+  /// Removes the leftovers of killed writes in a folder.
   ///
-  /// - Parameter surely: whether nobody can be writing there now, so that age doesn't matter.
+  /// - Parameter surely: whether nobody can be writing there, so that age doesn't matter.
   public static func clear(in path: String, surely: Bool = false) {
     if let folder = try? Folder(path) { clear(in: folder, surely: surely) }
   }
@@ -44,7 +43,7 @@ public enum TornFile {
 }
 
 extension Repository {
-  /// Removes what killed writes left among the repository's own files.
+  /// Removes the leftovers of killed writes among the repository's own files.
   public func clearTornFiles() {
     for folder in Set([layout.gitFolder, layout.commonFolder]) {
       TornFile.clear(in: folder)

@@ -1,4 +1,4 @@
-/// A file that is not the same in two trees; nil where there is none.
+/// A file that differs between two trees; nil if it is missing.
 public struct TreeDifference: Hashable, Sendable {
   public let path: String
   public let before: TreeEntry?
@@ -6,12 +6,12 @@ public struct TreeDifference: Hashable, Sendable {
 }
 
 extension ObjectSource {
-  /// The files in which two trees differ, in the order of their names. Folders that are the same
-  /// in both aren't read.
+  /// The files that differ between two trees, in the order of their names. Identical folders aren't
+  /// read.
   ///
   /// - Parameters:
-  ///   - old: nil for a tree without anything.
-  ///   - new: nil for a tree without anything.
+  ///   - old: nil for an empty tree.
+  ///   - new: nil for an empty tree.
   public func differences(
     from old: ObjectID?, to new: ObjectID?
   ) throws(GitError) -> [TreeDifference] {

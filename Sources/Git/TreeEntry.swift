@@ -1,6 +1,6 @@
-/// One entry of a tree: a name, what it is, and the object.
+/// An entry of a tree: its name, mode and object.
 public struct TreeEntry: Hashable, Sendable {
-  /// What an entry is.
+  /// The mode of an entry.
   public enum Mode: Hashable, Sendable {
     case file, executable, symlink, tree, submodule
 
@@ -15,9 +15,9 @@ public struct TreeEntry: Hashable, Sendable {
       }
     }
 
-    /// Reads Git's number; nil for what is no entry of Git's.
+    /// Parses Git's number; nil if it is invalid.
     ///
-    /// Of a file's permissions Git knows one: whether its owner may run it.
+    /// Git only stores whether a file is executable.
     public init?(number: UInt32) {
       switch number {
       case 0o100000...0o100777: self = number & 0o100 != 0 ? .executable : .file
@@ -31,7 +31,7 @@ public struct TreeEntry: Hashable, Sendable {
     var octal: String { String(number, radix: 8) }
   }
 
-  /// The name as it is stored, which needn't be UTF-8 nor a safe file name.
+  /// The stored name, which may be neither UTF-8 nor a safe file name.
   public let bytes: [UInt8]
   public let mode: Mode
   public let id: ObjectID
@@ -49,7 +49,8 @@ public struct TreeEntry: Hashable, Sendable {
     self.id = id
   }
 
-  /// Whether Git puts this entry before the other: a folder sorts as if its name ended in `/`.
+  /// Whether Git sorts this entry before another one: a folder is sorted as if its name ended with
+  /// `/`.
   public func isBefore(_ other: TreeEntry) -> Bool {
     let shared = min(bytes.count, other.bytes.count)
     for place in 0..<shared where bytes[place] != other.bytes[place] {
@@ -62,7 +63,7 @@ public struct TreeEntry: Hashable, Sendable {
     place < bytes.count ? bytes[place] : mode == .tree ? UInt8(ascii: "/") : 0
   }
 
-  /// A tree's bytes; the entries are sorted first.
+  /// A tree's bytes, with sorted entries.
   static func bytes(of entries: [TreeEntry]) -> [UInt8] {
     var out: [UInt8] = []
     for entry in entries.sorted(by: { $0.isBefore($1) }) {
@@ -75,7 +76,7 @@ public struct TreeEntry: Hashable, Sendable {
     return out
   }
 
-  /// Takes a tree's bytes apart; neither order nor names are judged.
+  /// Parses a tree; order and names aren't checked.
   static func parse(_ bytes: [UInt8], _ id: ObjectID) throws(GitError) -> [TreeEntry] {
     var entries: [TreeEntry] = []
     var rest = bytes[...]
@@ -84,7 +85,7 @@ public struct TreeEntry: Hashable, Sendable {
         let mode = mode(rest[..<space]),
         let end = rest[space...].firstIndex(of: 0),
         let object = ObjectID(bytes: rest[(end + 1)...].prefix(ObjectID.size))
-      else { throw GitError(.corrupt, "tree \(id) can't be read") }
+      else { throw GitError(.corrupt, "tree \(id) is damaged") }
       entries.append(TreeEntry(bytes: Array(rest[(space + 1)..<end]), mode, object))
       rest = rest[(end + 1 + ObjectID.size)...]
     }

@@ -1,41 +1,41 @@
-/// What is wrong with a tree that came from elsewhere, and where.
+/// A broken rule in an untrusted tree, with its location.
 public struct TreeFault: Error, Hashable, Sendable {
-  /// The rules of trees, by what breaks them.
+  /// The kinds of broken rules.
   public enum Kind: Hashable, Sendable {
-    /// A name that some system takes for `.git`.
+    /// A name that some system treats as `.git`.
     case gitFolder
-    /// A name that some system takes for `.gitmodules`.
+    /// A name that some system treats as `.gitmodules`.
     case gitModules
     /// `.` or `..`.
     case dots
     case emptyName
     /// `/` or `\` in a name.
     case separator
-    /// Two entries of one name.
+    /// Two entries with the same name.
     case duplicate
-    /// A file and a folder of one name.
+    /// A file and a folder with the same name.
     case fileAndFolder
-    /// A name that is the same as another one, given here, on some systems.
+    /// A name that equals another one, given here, on some systems.
     case sameAs(String)
     case unsorted
     case symlink
     case submodule
-    /// Characters that don't print, or that turn the text around.
+    /// Nonprinting or bidirectional characters.
     case controlCharacter
     case notText
     case nameTooLong
-    /// A name that another system keeps for a device, such as `CON`.
+    /// A name that another system reserves for a device, such as `CON`.
     case reservedName
     /// A dot or space at the end.
     case trailingDot
-    /// What `git` would take for a repository.
+    /// A folder that `git` would treat as a repository.
     case nestedRepository
     case tooDeep
-    /// More files or folders than there may be.
+    /// Too many files or folders.
     case tooManyFiles(limit: Int)
-    /// More bytes than there may be.
+    /// Too many bytes.
     case tooManyBytes(limit: Int)
-    /// An entry that names an object of another kind, or one that isn't there.
+    /// An entry whose object is missing or has another type.
     case wrongObject
 
     /// Why no system should be given a file of this name; nil if it is fine.
@@ -46,7 +46,7 @@ public struct TreeFault: Error, Hashable, Sendable {
   }
 
   public let kind: Kind
-  /// Where, as it stands in the tree; it may hold any character.
+  /// The path in the tree; it may contain any character.
   public let path: String
 
   public init(_ kind: Kind, _ path: String) {

@@ -1,8 +1,8 @@
-/// One name in a tree that came from elsewhere, judged by itself.
+/// Checks a single name in an untrusted tree.
 enum TreeName {
-  /// What is wrong with a name, nil for nothing.
+  /// The problem with a name; nil for none.
   ///
-  /// Not the length: that is the rules' to say.
+  /// The length is checked by the rules.
   static func fault(_ bytes: [UInt8]) -> TreeFault.Kind? {
     if bytes.isEmpty { return .emptyName }
     guard let name = String(validating: bytes, as: UTF8.self) else { return .notText }
@@ -10,7 +10,8 @@ enum TreeName {
     if bytes.contains(UInt8(ascii: "/")) || bytes.contains(UInt8(ascii: "\\")) {
       return .separator
     }
-    // Before the characters, as some of them serve to hide these names.
+    // This comes before the check of characters, because some of them serve to disguise these
+    // names.
     let plain = plain(name)
     if plain == ".git" || isShortName(plain, "git", exact: true) { return .gitFolder }
     if plain == ".gitmodules" || isShortName(plain, "gitmod", exact: false)
@@ -24,8 +25,8 @@ enum TreeName {
     return nil
   }
 
-  /// The name as the least careful file systems see it: in small letters, without the characters
-  /// that one leaves out, without what another cuts off.
+  /// The name as the most lenient file systems see it: in lower case, without ignorable characters
+  /// and truncated endings.
   static func plain(_ name: String) -> String {
     var bytes = lowercased(name).utf8.prefix { $0 != UInt8(ascii: ":") }
     while let last = bytes.last, last == UInt8(ascii: ".") || last == UInt8(ascii: " ") {
@@ -43,7 +44,7 @@ enum TreeName {
     return String(scalars)
   }
 
-  /// `git~1` and the like: the short names that NTFS gives to long ones.
+  /// `git~1` and similar: NTFS short names.
   private static func isShortName(_ name: String, _ start: String, exact: Bool) -> Bool {
     let parts = name.utf8.split(separator: UInt8(ascii: "~"), omittingEmptySubsequences: false)
     guard parts.count == 2, parts[0].elementsEqual(start.utf8), !parts[1].isEmpty else {
@@ -53,14 +54,14 @@ enum TreeName {
       ? parts[1].elementsEqual("1".utf8) : parts[1].allSatisfy { (48...57).contains($0) }
   }
 
-  /// The short names that NTFS makes of `.gitmodules` when those are taken.
+  /// The short names of `.gitmodules` on NTFS if the usual ones are taken.
   private static func isHashedName(_ name: String) -> Bool {
     let bytes = Array(name.utf8)
     guard bytes.count == 8, bytes.starts(with: Array("gi7eba".utf8)) else { return false }
     return bytes[6] == UInt8(ascii: "~") && (49...57).contains(bytes[7])
   }
 
-  /// The characters that HFS+ leaves out when it compares names.
+  /// The characters that HFS+ ignores when comparing names.
   private static func isIgnorable(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x200C...0x200F, 0x202A...0x202E, 0x2060...0x206F, 0xFEFF, 0xAD, 0x180E: true
@@ -68,7 +69,7 @@ enum TreeName {
     }
   }
 
-  /// Control, direction and invisible characters, line separators, and what is no character.
+  /// Control, bidirectional and invisible characters, line separators, and noncharacters.
   private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate:

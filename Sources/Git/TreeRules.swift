@@ -1,19 +1,19 @@
-/// What a tree that comes from elsewhere may hold.
+/// The rules for an untrusted tree.
 ///
-/// Each different tree is looked at once, however often it is in there, so that a small pack that
-/// unfolds to billions of files is refused at once.
+/// Each distinct tree is checked once, however often it occurs, so that a small pack that expands
+/// to billions of files is refused quickly.
 public struct TreeRules: Sendable {
-  /// The most folders inside each other.
+  /// The maximum nesting depth of folders.
   public var depth: Int
-  /// The most files, and the most folders, in all.
+  /// The maximum total number of files, and of folders.
   public var files: Int
-  /// The most bytes of all files together.
+  /// The maximum total size of all files in bytes.
   public var bytes: Int
-  /// The most bytes of one name.
+  /// The maximum length of a name in bytes.
   public var nameBytes: Int
   /// The most bytes of single files, by path.
   public var fileBytes: [String: Int] = [:]
-  /// Makes names equal that some file system takes for the same one.
+  /// Maps names that some file system treats as equal to the same text.
   public var fold: @Sendable (String) -> String
 
   public init(
@@ -27,19 +27,19 @@ public struct TreeRules: Sendable {
     self.fold = fold
   }
 
-  /// How much there is in a tree.
+  /// The size of a tree.
   public struct Measure: Hashable, Sendable {
     public var files = 0
     public var folders = 0
     public var bytes = 0
-    /// How many folders are inside each other below this one.
+    /// The number of nested folder levels below this one.
     public var height = 0
   }
 
-  /// Looks at a tree and everything below it.
+  /// Checks a tree and everything below it.
   ///
-  /// - Returns: how much is in it.
-  /// - Throws: `TreeFault` for the first rule that is broken; `GitError` where a tree can't be read.
+  /// - Returns: its size.
+  /// - Throws: `TreeFault` for the first broken rule; `GitError` if a tree is unreadable.
   @discardableResult
   public func check(_ root: ObjectID, in source: any ObjectSource) throws -> Measure {
     var walk = TreeWalk(rules: self, source: source)
@@ -47,7 +47,7 @@ public struct TreeRules: Sendable {
   }
 }
 
-/// One look at a tree.
+/// A single check of a tree.
 private struct TreeWalk {
   let rules: TreeRules
   let source: any ObjectSource
@@ -82,7 +82,7 @@ private struct TreeWalk {
         }
         all.bytes += size
       }
-      // At every step, so that no number grows without end.
+      // Checked at every step, so that no count grows without bound.
       if all.files > rules.files || all.folders > rules.files {
         throw fault(.tooManyFiles(limit: rules.files), here)
       }
@@ -137,7 +137,7 @@ private struct TreeWalk {
     }
   }
 
-  /// What lies beside `HEAD` in a repository; folders that are empty there are in no tree.
+  /// The contents of a repository besides `HEAD`; trees don't contain empty folders.
   private static let repositories: [Set<String>] = [
     ["commondir"], ["objects", "refs"], ["objects", "packed-refs"], ["objects", "config"],
     ["description", "config", "hooks"],

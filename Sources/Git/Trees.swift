@@ -1,6 +1,6 @@
-/// Walking trees and building new ones on them.
+/// Reading trees, and building trees from changes.
 extension ObjectSource {
-  /// The entry at a path such as `a/b.txt`; nil where there is none.
+  /// The entry at a path such as `a/b.txt`; nil if it doesn't exist.
   public func entry(at path: String, in tree: ObjectID) throws(GitError) -> TreeEntry? {
     var here = tree
     var names = path.pathBytes.split(separator: UInt8(ascii: "/"))[...]
@@ -15,7 +15,7 @@ extension ObjectSource {
     return nil
   }
 
-  /// The content of the file at a path; nil where there is none.
+  /// The content of the file at a path; nil if it doesn't exist.
   public func file(
     at path: String, in tree: ObjectID, limit: Int = .max
   ) throws(GitError) -> [UInt8]? {
@@ -24,9 +24,9 @@ extension ObjectSource {
     return try blob(entry.id, limit: limit)
   }
 
-  /// Every entry below a folder that isn't a folder itself, in Git's order, with its whole path.
+  /// All entries below a folder except folders, in Git's order, with their full paths.
   ///
-  /// - Parameter folder: `""` for the whole tree; one that isn't there holds nothing.
+  /// - Parameter folder: `""` for the whole tree; a missing folder is empty.
   public func files(
     in tree: ObjectID, below folder: String = ""
   ) throws(GitError) -> [(path: String, entry: TreeEntry)] {
@@ -57,30 +57,30 @@ extension ObjectSource {
   }
 }
 
-/// A change of one path of a tree.
+/// A change of a path in a tree.
 public enum TreeChange: Hashable, Sendable {
-  /// A file with this content.
+  /// Writes a file with this content.
   case write([UInt8], executable: Bool = false)
-  /// An object that is known already.
+  /// Sets an existing object.
   case entry(ObjectID, TreeEntry.Mode)
   case remove
 }
 
 extension ObjectBatch {
-  /// Adds the tree that comes of changing paths of another one, and its new blobs and folders.
+  /// Adds the tree that results from changing paths of another one, with its new blobs and folders.
   ///
-  /// Folders that become empty go; a file written where a folder was replaces it.
+  /// Empty folders are removed; a file replaces a folder of the same path.
   /// - Parameters:
-  ///   - base: the tree to change; nil starts from nothing.
-  ///   - source: where `base` is read from; this batch is asked first.
-  ///   - changes: by path, as `a/b.txt`.
-  /// - Returns: the root tree, which may be the empty one.
-  /// - Throws: `GitError` with `.invalid` for a path that can't be.
+  ///   - base: the tree to change; nil for an empty one.
+  ///   - source: the source of `base`; this batch takes precedence.
+  ///   - changes: by path, such as `a/b.txt`.
+  /// - Returns: the root tree, possibly the empty tree.
+  /// - Throws: `GitError` with `.invalid` for an invalid path.
   public func tree(
     updating base: ObjectID?, in source: some ObjectSource, with changes: [String: TreeChange]
   ) throws(GitError) -> ObjectID {
     let root = ChangedFolder()
-    // A folder's own change comes before those of what is in it.
+    // A folder's own change comes before those of its contents.
     for (path, change) in changes.sorted(by: { $0.key < $1.key }) {
       let names = path.split(separator: "/", omittingEmptySubsequences: false)
       for name in names where name.isEmpty || name == "." || name == ".." || name == ".git" {
@@ -92,7 +92,7 @@ extension ObjectBatch {
     return try add(tree: [])
   }
 
-  /// The changed tree, nil where nothing is left of it.
+  /// The changed tree; nil if it becomes empty.
   private func build(
     _ folder: ChangedFolder, _ base: ObjectID?, _ source: some ObjectSource
   ) throws(GitError) -> ObjectID? {
@@ -123,14 +123,14 @@ extension ObjectBatch {
   }
 }
 
-/// The changes below one folder.
+/// The changes below a folder.
 private final class ChangedFolder {
   enum Node {
     case change(TreeChange)
     case folder(ChangedFolder)
   }
 
-  /// Whether nothing of what was in the folder stays.
+  /// Whether none of the folder's old contents stay.
   let isReplaced: Bool
   var children: [Substring: Node] = [:]
 
@@ -147,7 +147,7 @@ private final class ChangedFolder {
     switch children[name] {
     case .folder(let below)?: try below.set(names.dropFirst(), change, path)
     case .change(let other)? where other != .remove:
-      throw GitError(.conflict, "a file and a folder of one name", path: path)
+      throw GitError(.conflict, "a file and a folder with the same name", path: path)
     case let before:
       let below = ChangedFolder(isReplaced: before != nil)
       children[name] = .folder(below)

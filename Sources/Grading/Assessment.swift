@@ -1,11 +1,11 @@
 import Model
 
-/// A grade, and what led to it.
+/// A grade with the verdicts that led to it.
 public struct Assessment: Hashable, Sendable {
   public internal(set) var grade: Grade
   /// In the worksheet's order; empty if the work is missing, excused or unreadable.
   public let verdicts: [Verdict]
-  /// Why the submission can't be read.
+  /// The reason why the submission is unreadable.
   public let unreadable: String?
   /// When the attempt that counts was submitted, as far as can be known.
   public let at: Instant?

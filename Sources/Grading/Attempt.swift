@@ -2,9 +2,9 @@ import Model
 
 /// A submission on a student's branch; the first one is attempt 1.
 public struct Attempt: Hashable, Sendable {
-  /// The commit in hexadecimal.
+  /// The commit id in hexadecimal.
   public let commit: String
-  /// When the commit says that it was made.
+  /// The time that the commit claims.
   public let claimed: Instant?
 
   public init(commit: String, claimed: Instant? = nil) {
@@ -13,13 +13,13 @@ public struct Attempt: Hashable, Sendable {
   }
 }
 
-/// What an attempt holds.
+/// The content of an attempt.
 public enum Content: Hashable, Sendable {
   /// Answers by exercise, the digests of the files below `work/` by path, and what programs came to
   /// if they were run, by exercise.
   case answers(
     [String: AnswerValue], files: [String: String] = [:], runs: [String: CodeResult] = [:])
-  /// Nothing that can be read, and why.
+  /// The reason why the attempt is unreadable.
   case unreadable(String)
 
   /// Answers with files that are compared with no others.
@@ -31,21 +31,22 @@ public enum Content: Hashable, Sendable {
   }
 }
 
-/// When an attempt was handed in, as far as can be known.
+/// The time of an attempt's submission, as far as known.
 struct HandIn: Sendable {
   let number: Int
   let attempt: Attempt
-  /// Nil where neither the commit nor anybody else says.
+  /// Nil if neither the commit nor a record gives a time.
   let at: Instant?
   let proof: Grade.Proof
 }
 
-/// All that is known of when a student's attempts arrived.
+/// Everything known about the arrival of a student's attempts.
 ///
-/// The first record of a commit stands; a commit without one arrived with the next that has one.
-/// A hub's receipt is proof. Otherwise it is the time that the commit claims, but not later than
-/// it was there, nor earlier than a look after the due time that did not find it, or than the receipt
-/// of an attempt before it; with `evidence: receipt` it is the time of the collect.
+/// The first record of a commit stands; a commit without a record arrived with the next one that
+/// has a record. A hub's receipt is proof. Otherwise the time is the one that the commit claims,
+/// but at most the time of its record, and at least the time of a look after the due date that
+/// didn't find it, and of the receipt of a previous attempt. With `evidence: receipt` it is the
+/// time of the collect.
 struct Timeline: Sendable {
   private struct Entry: Sendable {
     let number: Int
@@ -89,7 +90,7 @@ struct Timeline: Sendable {
     entries = zip(entries, handIns(due: due)).filter { $1.at.map(fits) ?? true }.map(\.0)
   }
 
-  /// The attempts that the rules allow, oldest first, with their times as far as a due time asks.
+  /// The allowed attempts, oldest first, with their times as far as a due date needs them.
   func handIns(due: Instant?) -> [HandIn] {
     var proven: Instant?
     return entries.map { entry in

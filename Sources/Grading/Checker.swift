@@ -1,8 +1,8 @@
 import Model
 
-/// Decides what an answer to one exercise deserves; prepared once, then asked for each student.
+/// Checks the answers to one exercise; prepared once and used for all students.
 protocol Checker: Sendable {
-  /// Whether there is an answer at all; one that is none is never wrong.
+  /// Whether there is an answer; a missing answer is never wrong.
   func isAnswered(_ answer: AnswerValue) -> Bool
 
   func credit(for answer: AnswerValue) -> Credit
@@ -12,11 +12,11 @@ extension Checker {
   func isAnswered(_ answer: AnswerValue) -> Bool { !answer.isBlank }
 }
 
-/// What an answer deserves.
+/// The credit for an answer.
 enum Credit: Hashable, Sendable {
   /// A share of the points, 0 to 1.
   case share(Rational, Reason? = nil)
-  /// A person has to look.
+  /// A person has to decide.
   case unreviewed(Reason)
 
   static let right = Credit.share(.one)
@@ -24,7 +24,7 @@ enum Credit: Hashable, Sendable {
 
   static func unlessWrong(_ isRight: Bool) -> Credit { isRight ? .right : .wrong }
 
-  /// `part` of `whole`, held between nothing and all.
+  /// `part` of `whole`, clamped between nothing and all.
   static func share(_ part: Int, of whole: Int) -> Credit {
     .share(Rational(Int128(max(0, min(part, whole))), over: Int128(whole)) ?? .zero)
   }
@@ -34,14 +34,14 @@ enum Credit: Hashable, Sendable {
   }
 }
 
-/// Waits for a person whatever is answered: essays, files, and questions without a key.
+/// Leaves every answer to a person: essays, files, and questions without a key.
 struct PersonChecker: Checker {
   let reason: Reason
 
   func credit(for answer: AnswerValue) -> Credit { .unreviewed(reason) }
 }
 
-/// The checker of an exercise: the one table of types.
+/// Returns the checker of an exercise. This is the only table of exercise types.
 func makeChecker(for exercise: Exercise) throws(KeyProblem) -> any Checker {
   let id = exercise.id
   let keyless = PersonChecker(reason: .noKey)
@@ -78,14 +78,14 @@ func makeChecker(for exercise: Exercise) throws(KeyProblem) -> any Checker {
   }
 }
 
-/// An answer key that nothing can be checked against.
+/// An invalid answer key.
 public struct KeyProblem: Error, Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
-    /// The key names none of the choices.
+    /// The key isn't one of the choices.
     case noSuchChoice(String)
     /// A pattern that can't be compiled.
     case faultyPattern(String, message: String, offset: Int)
-    /// Numbers so large or fine that they can't be computed with exactly.
+    /// The numbers are too large or too precise for exact arithmetic.
     case outOfRange
   }
 

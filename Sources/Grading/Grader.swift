@@ -2,9 +2,9 @@ import Model
 
 /// Grades the work of any number of students on one worksheet.
 ///
-/// A pure function of what it is given. Keys and patterns are prepared once.
+/// A pure function. Keys and patterns are prepared once.
 public struct Grader: Sendable {
-  /// An exercise with its checker; a class, since passing one around then copies nothing.
+  /// An exercise with its checker. It is a class so that passing it copies nothing.
   final class Prepared: Sendable {
     let exercise: Exercise
     let checker: any Checker
@@ -15,7 +15,7 @@ public struct Grader: Sendable {
     }
   }
 
-  /// The points of all exercises that are no bonus.
+  /// The points of all exercises except bonus exercises.
   public let maximum: Rational
   let prepared: [Prepared]
 
@@ -27,7 +27,7 @@ public struct Grader: Sendable {
     maximum = try Grader.maximum(of: worksheet)
   }
 
-  /// The answer keys that nothing can be checked against, in the worksheet's order.
+  /// The invalid answer keys, in the worksheet's order.
   public static func problems(in worksheet: Worksheet) -> [KeyProblem] {
     var problems: [KeyProblem] = []
     for exercise in worksheet.exercises {
@@ -88,14 +88,14 @@ public struct Grader: Sendable {
 }
 
 extension Exercise {
-  /// The answer in files is that they are there.
+  /// The answer of a file exercise is the existence of its files.
   fileprivate func answer(
     among answers: [String: AnswerValue], _ files: [String: String]
   ) -> AnswerValue? {
     !question.files.isEmpty ? .list(question.own(of: files.keys)) : own(in: answers)
   }
 
-  /// The points for a share of them; an answer without any credit costs what `wrong` says.
+  /// The points for a share of them; an answer without credit costs the points in `wrong`.
   fileprivate func verdict(
     _ credit: Credit, report: CodeReport? = nil
   ) throws(RationalOverflow) -> Verdict {
@@ -113,6 +113,6 @@ extension Exercise {
 }
 
 extension Marks {
-  /// Whether anything was marked, be it on paper.
+  /// Whether anything was marked, possibly on paper.
   var hasPoints: Bool { !points.isEmpty || !rubric.isEmpty }
 }

@@ -1,20 +1,20 @@
 import Text
 
-/// Texts that an answer names: choices, the sides of pairs, items.
+/// Texts that an answer can name: choices, the sides of pairs, items.
 ///
-/// An answer names a label that it equals; where there is none, the one that it equals without
-/// regard to case, width and spacing, unless that could be two.
+/// An answer names an equal label, or else the only label that is equal when case, width and
+/// spacing are ignored.
 struct Labels: Sendable {
   private var exact: [String: Int] = [:]
-  /// Nil where two different labels fold to one text.
+  /// Nil if two different labels fold to the same text.
   private var folded: [String: Int?] = [:]
 
-  /// - Parameter texts: the same text may stand for several positions and then means the first.
+  /// - Parameter texts: a text that occurs several times means its first position.
   init(_ texts: [String] = []) {
     for (index, text) in texts.enumerated() { add(text, for: index) }
   }
 
-  /// Makes `text` a name of `index` unless it is one of another already.
+  /// Makes `text` a name of `index` unless it already names another index.
   mutating func add(_ text: String, for index: Int) {
     guard exact[text] == nil else { return }
     exact[text] = index

@@ -1,14 +1,14 @@
 import Model
 
-/// How late something came, and what that costs.
+/// The lateness of a submission, and its cost.
 struct Lateness: Hashable, Sendable {
-  /// The periods begun after the due time; nil in time.
+  /// The periods begun after the due date; nil if in time.
   let late: TimeSpan?
-  /// The share of what was earned that is left, 0 to 1.
+  /// The remaining share of the points, 0 to 1.
   let kept: Rational
-  /// Whether it came after nothing more was taken.
+  /// Whether it came after the cutoff.
   let isClosed: Bool
-  /// What the student's budget of lateness gave for it; nil for nothing.
+  /// The part taken from the student's late budget; nil for none.
   let spent: TimeSpan?
 
   static let inTime = Lateness(late: nil, kept: .one, isClosed: false)
@@ -22,11 +22,11 @@ struct Lateness: Hashable, Sendable {
     self.isClosed = isClosed
   }
 
-  /// Up to the end of the grace it is in time. After that the penalty is taken for each day, or
-  /// hour, begun since the due time, but for those that the budget gives; after the cutoff nothing
-  /// is left.
+  /// Computes the lateness. A submission within the grace period is in time. After that, the
+  /// penalty applies for each day or hour begun since the due date, minus the late budget; after
+  /// the cutoff nothing remains.
   ///
-  /// A day ends at the local time of the due time, also where clocks change in between.
+  /// A day ends at the local time of the due date, even when clocks change in between.
   init(
     _ at: Instant?, due: Instant?, _ rules: LateRules, in zone: Zone
   ) throws(RationalOverflow) {

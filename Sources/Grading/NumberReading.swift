@@ -1,13 +1,14 @@
 import Model
 import Text
 
-/// What an answer to a question for a number with a unit says of the unit.
+/// How an answer to a number exercise uses the unit.
 public enum UnitUse: Hashable, Sendable {
   case asked, missing, other
 }
 
 extension Exercise {
-  /// How an answer uses the unit that is asked for; nil where none is, or the answer is no number.
+  /// How an answer uses the required unit; nil if no unit is required, or the answer isn't a
+  /// number.
   public func unitUse(in answer: AnswerValue) -> UnitUse? {
     guard case .number = question, case .text(let text) = answer else { return nil }
     let reader = NumberReader(unit: unit)
@@ -20,16 +21,16 @@ extension Exercise {
   }
 }
 
-/// Reads a number as it is answered, with a unit before or after it.
+/// Reads a number with a unit before or after it.
 struct NumberReader: Sendable {
   enum Reading: Hashable {
     case number(Rational, UnitUse)
-    /// A number and words that are not the unit.
+    /// A number with other words than the unit.
     case otherUnit
     case unreadable
   }
 
-  /// Compact; nil where none is asked for.
+  /// In compact form; nil if no unit is required.
   let unit: String?
 
   init(unit: String?) {
@@ -52,7 +53,7 @@ struct NumberReader: Sendable {
     return readings.lazy.compactMap { $0.flatMap { Rational(written: $0) } }.first
   }
 
-  /// Takes characters off one end until what was taken is the unit.
+  /// Removes characters from one end until the removed part is the unit.
   private func removing(_ unit: String, from text: String, atEnd: Bool) -> Substring? {
     var rest = text[...]
     // A unit may be written with spaces.
@@ -64,7 +65,7 @@ struct NumberReader: Sendable {
     return nil
   }
 
-  /// Whether the text is a number and then words without a digit.
+  /// Whether the text is a number followed by words without digits.
   private func hasOtherUnit(_ text: String) -> Bool {
     let head = text.prefix { $0.isNumber || "+-\u{2212}.,/% \t".contains($0) }
     let rest = text.dropFirst(head.count)
@@ -72,7 +73,7 @@ struct NumberReader: Sendable {
   }
 }
 
-/// A unit without spaces, in one presentation (`µ` is `μ`).
+/// A unit without spaces, in a single presentation (`µ` is `μ`).
 private func compact(_ text: String) -> String {
   String(String.UnicodeScalarView(nfkc(text).unicodeScalars.filter { !$0.properties.isWhitespace }))
 }

@@ -1,39 +1,39 @@
 import Model
 
-/// What one answer is worth, and why.
+/// The points for one answer, with the reason.
 public struct Verdict: Hashable, Sendable {
-  /// What became of an answer.
+  /// The outcome of checking an answer.
   public enum Outcome: String, CaseIterable, Sendable {
     case correct
-    /// Some of it is right.
+    /// Partly right.
     case partial
     case wrong
-    /// Nothing was answered.
+    /// No answer.
     case unanswered
-    /// It waits for a person.
+    /// Waits for a person.
     case unreviewed
   }
 
   public let exercise: String
   public let outcome: Outcome
-  /// Points, below 0 where a wrong answer costs some; nil while it waits for a person.
+  /// The points, negative if a wrong answer costs some; nil while the answer waits for a person.
   public let points: Rational?
-  /// What there is to say about an answer that is not simply right or wrong.
+  /// The reason, if the answer isn't simply right or wrong.
   public let reason: Reason?
   /// Whether a teacher decided it.
   public let isByHand: Bool
-  /// The attempt that it goes by, as a commit in hexadecimal; nil where there is none.
+  /// The attempt that it is based on, as a commit id in hexadecimal; nil if there is none.
   public internal(set) var commit: String?
   /// How late that attempt is for this exercise; nil in time.
   public internal(set) var late: TimeSpan?
-  /// The share of the points that lateness leaves, 0 to 1.
+  /// The share of the points that remains after the late penalty, 0 to 1.
   public internal(set) var kept = Rational.one
   /// Whether that attempt came after the cutoff for this exercise.
   public internal(set) var isClosed = false
-  /// What a program came to.
+  /// The results of a program.
   public let report: CodeReport?
-  /// Whether only a person can ever decide it: essays, files, and questions without an answer key.
-  /// Anything else that waits was meant to be graded, and something in the answer prevented it.
+  /// Whether only a person can decide it: essays, files, and questions without an answer key. Every
+  /// other waiting answer prevented its own grading.
   public var needsPerson: Bool {
     points == nil && (reason == .markedByHand || reason == .noKey)
   }
@@ -55,30 +55,30 @@ public struct Verdict: Hashable, Sendable {
   }
 }
 
-/// Why an answer got what it got.
+/// The reason for a verdict.
 public enum Reason: Hashable, Sendable {
-  /// The answer has not the shape that the question asks for.
+  /// The answer doesn't have the shape that the question needs.
   case wrongShape(expected: Shape)
-  /// A number is not written as one, or neither true nor false was answered.
+  /// The answer isn't a number, or neither true nor false.
   case unreadable
-  /// The answer is none of the choices.
+  /// The answer is not one of the choices.
   case noSuchChoice
   case unitMissing
-  /// The number has another unit than the one asked for.
+  /// The number has a different unit.
   case otherUnit
-  /// The pattern took too long on this answer.
+  /// Matching the pattern took too long.
   case tooHard
-  /// Essays and files are marked by a person.
+  /// Essays and files are marked by hand.
   case markedByHand
   /// The program was not run.
   case notRun
-  /// The program that tests broke off, with these words; for the teacher alone.
+  /// The test program broke off, with these messages; for the teacher only.
   case testBrokeOff(String)
   /// The exercise has no answer key.
   case noKey
-  /// The file that was handed in can't be read.
+  /// The submitted file is unreadable.
   case unreadableSubmission
-  /// Marks were given without a submission, but none for this exercise.
+  /// There are marks without a submission, but none for this exercise.
   case notMarked
   /// The answer changed since it was marked: the points that it got, and for which submission, as
   /// marks name it.

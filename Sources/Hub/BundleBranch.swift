@@ -1,19 +1,19 @@
 import Model
 
-/// A branch in a file that goes from hand to hand in place of a hub. Its name says what it is and
-/// whose: `refs/heads/math/inbox/ada`.
+/// A branch in a bundle. Its name says what it contains and for whom: `refs/heads/math/inbox/ada`.
 public struct BundleBranch: Hashable, Sendable {
-  /// What a branch of a file is.
+  /// The content of a branch.
   public enum Content: Hashable, Sendable {
     /// The published subject.
     case main
-    /// What the teacher says to a mailbox, or to ``everyone``.
+    /// The inbox of a mailbox, or of ``everyone``.
     case inbox(String)
-    /// Work that a mailbox hands in: its branch there, `refs/heads/submit/fractions.adding`.
+    /// A submission of a mailbox, with its branch there, such as
+    /// `refs/heads/submit/fractions.adding`.
     case submission(String, mailbox: String)
   }
 
-  /// The place of a mailbox's name in a file for all participants; nobody can have it.
+  /// Replaces the mailbox name in a bundle for all participants; no mailbox can have this name.
   public static let everyone = "everyone"
 
   public let subject: String
@@ -24,7 +24,7 @@ public struct BundleBranch: Hashable, Sendable {
     self.content = content
   }
 
-  /// - Parameter name: in full; nil comes of one that is not of this kind.
+  /// - Parameter name: the full name; nil is returned for other branches.
   public init?(_ name: String) {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard parts.count >= 4, parts[0] == "refs", parts[1] == "heads",
@@ -40,7 +40,7 @@ public struct BundleBranch: Hashable, Sendable {
     }
   }
 
-  /// In full.
+  /// The full name.
   public var name: String {
     let folder = "refs/heads/\(subject)/"
     switch content {

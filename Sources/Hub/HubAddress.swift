@@ -1,16 +1,16 @@
 import Git
 import Substrings
 
-/// Where a school's subjects are shared: a folder, or a server by its address.
+/// The location of a hub: a folder, or a server.
 public enum HubAddress: Hashable, Sendable {
-  /// A folder that teacher and students reach as files; an absolute path.
+  /// A folder that teacher and students can access; an absolute path.
   case folder(String)
-  /// `ssh://…`, `https://…`, without a slash at the end.
+  /// `ssh://…`, `https://…`, without a trailing slash.
   case server(String)
 
-  /// Reads what `hub:` of `school.yaml` or a command line says.
+  /// Parses the `hub:` field of `school.yaml` or a command line option.
   ///
-  /// - Parameter base: the absolute folder to which a relative path belongs.
+  /// - Parameter base: the absolute folder for relative paths.
   public init(_ text: String, relativeTo base: String) {
     var address = text
     while address.count > 1, address.hasSuffix("/") { address.removeLast() }
@@ -25,7 +25,7 @@ public enum HubAddress: Hashable, Sendable {
     }
   }
 
-  /// The path or address as it is written.
+  /// The path or address as written.
   public var text: String {
     switch self {
     case .folder(let path): path
@@ -33,10 +33,10 @@ public enum HubAddress: Hashable, Sendable {
     }
   }
 
-  /// The same without what one signs in with: the user of `https://`, the password of others.
+  /// The text without credentials: the user of `https://`, the password of others.
   public var withoutSecrets: String { Self.withoutSecrets(text) }
 
-  /// A text without the passwords of the addresses in it, and without users of the web.
+  /// A text without the passwords of addresses in it, and without users of web addresses.
   public static func withoutSecrets(_ text: String) -> String {
     guard let mark = text.firstRange(of: "://") else { return text }
     let (start, rest) = (text[..<mark.upperBound], text[mark.upperBound...])
@@ -49,12 +49,12 @@ public enum HubAddress: Hashable, Sendable {
       + withoutSecrets(String(rest[rest.index(after: at)...]))
   }
 
-  /// The path of the folder; nil for a server.
+  /// The path of a folder hub; nil for a server.
   public var folder: String? {
     if case .folder(let path) = self { path } else { nil }
   }
 
-  /// The address of what is below.
+  /// The address of a path below it.
   public func appending(_ name: String) -> HubAddress {
     switch self {
     case .folder(let path): .folder(path == "/" ? "/\(name)" : "\(path)/\(name)")

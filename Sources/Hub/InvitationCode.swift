@@ -2,14 +2,14 @@ import Model
 import Substrings
 import Text
 
-/// What an invitation gives to whoever is invited: 24 digits by chance, and one that shows a slip.
+/// The code of an invitation: 24 random digits and a check digit.
 ///
-/// A key follows from it. Its public half is what the hub is told; who has the code has the other
-/// half too, and nobody else does.
+/// A key pair is derived from it. The hub knows its public half; only someone with the code has the
+/// private half.
 public struct InvitationCode: Hashable, Sendable {
   private let digits: [UInt8]
 
-  /// Digits and letters but for those that look alike: i, l, o, u.
+  /// Digits and letters except those that look alike: i, l, o, u.
   private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
   private static let count = 24
   private static let group = 5
@@ -19,9 +19,9 @@ public struct InvitationCode: Hashable, Sendable {
     self.digits = digits + [Self.check(digits)]
   }
 
-  /// Reads a code as somebody typed it: in capitals, without dashes, with look-alikes.
+  /// Parses a typed code, accepting capitals, missing dashes and look-alikes.
   ///
-  /// - Returns: nil where it has a slip.
+  /// - Returns: nil if it is mistyped.
   public init?(_ text: some StringProtocol) {
     var found: [UInt8] = []
     for byte in text.lowercased().utf8 where byte != UInt8(ascii: "-") {
@@ -44,7 +44,7 @@ public struct InvitationCode: Hashable, Sendable {
     alphabet[Int(sha256(Array("check".utf8) + digits)[0] % 32)]
   }
 
-  /// The code for people, in groups of five.
+  /// The code in groups of five characters.
   public var text: String {
     stride(from: 0, to: digits.count, by: Self.group)
       .map { String(decoding: digits[$0..<$0 + Self.group], as: UTF8.self) }
@@ -53,23 +53,23 @@ public struct InvitationCode: Hashable, Sendable {
 
   // MARK: The key
 
-  /// The kind of key as OpenSSH calls it.
+  /// OpenSSH's name of the key type.
   public static let kind = "ecdsa-sha2-nistp256"
 
-  /// The pair of keys; nil with a chance of less than one in 10⁹.
+  /// The key pair; nil with a probability of less than one in 10⁹.
   private var pair: EllipticKey? {
     EllipticKey(secret: sha256(Array("teachkit invitation ".utf8) + digits))
   }
 
-  /// The public half as OpenSSH writes it, in base 64; nil where there is no key to the code.
+  /// The public half in OpenSSH's format, in Base64; nil if the code gives no valid key.
   public var publicKey: String? {
     pair.map { base64(Self.head + $0.point) }
   }
 
-  /// What the hub calls the invitation.
+  /// The invitation's id on the hub.
   public var invitation: String? { publicKey.map { Invitation.id(of: $0) } }
 
-  /// The file of the secret half, as OpenSSH reads it.
+  /// The file of the private half in OpenSSH's format.
   public var privateKey: String? {
     guard let pair else { return nil }
     // RFC 5915: version 1, the secret, the curve, the point.
@@ -84,18 +84,18 @@ public struct InvitationCode: Hashable, Sendable {
       .joined(separator: "\n")
   }
 
-  /// Whether a text is a key as ``publicKey`` writes it: it goes into a file that lets people in.
+  /// Whether a text has the format of ``publicKey``. It is written to a file that grants access.
   static func isKey(_ text: String) -> Bool {
     let start = base64(head + [4]).prefix(52)
     return text.utf8.count == 140 && text.hasPrefix(start) && text.isBase64
   }
 
-  /// What stands before the point in a public key: each part after its length.
+  /// The bytes of a public key before the point: each part is preceded by its length.
   private static let head: [UInt8] =
     [0, 0, 0, 19] + Array(kind.utf8) + [0, 0, 0, 8] + Array("nistp256".utf8) + [0, 0, 0, 65]
 }
 
-/// What a teacher sends: where the subject is, and the code to join it with.
+/// An invitation link: the address of the subject, and the code.
 public struct InvitationLink: Hashable, Sendable {
   /// The subject on the hub.
   public let address: HubAddress
@@ -106,12 +106,13 @@ public struct InvitationLink: Hashable, Sendable {
     self.code = code
   }
 
-  /// Reads `ssh://git@school.example/math@CODE`.
+  /// Parses `ssh://git@school.example/math@CODE`.
   ///
-  /// - Returns: nil for what has no code.
-  /// - Throws: `InvitationFault.slip` where there is one, and it can't be right.
+  /// - Returns: nil if there is no code.
+  /// - Throws: `InvitationFault.slip` if the code is mistyped.
   public init?(_ text: String) throws(InvitationFault) {
-    // The `@` between a user and a host isn't meant: a host follows a scheme, or a path follows it.
+    // The `@` between user and host doesn't count: a host follows a scheme, or is followed by a
+    // path.
     let start = text.firstRange(of: "://")?.upperBound ?? text.startIndex
     guard let at = text[start...].lastIndex(of: "@"),
       text[start..<at].contains("/") || text[start..<at].contains(":"),
@@ -125,27 +126,27 @@ public struct InvitationLink: Hashable, Sendable {
   public var text: String { "\(address.text)@\(code.text)" }
 }
 
-/// Why nobody can join with an invitation.
+/// The reason why an invitation can't be used.
 public enum InvitationFault: Error, Hashable, Sendable {
-  /// It was typed wrongly.
+  /// The code is mistyped.
   case slip
-  /// There is none such, or it is there no more.
+  /// There is no such invitation, or no longer.
   case unknown
   case used
   case expired(Instant)
-  /// The key that was used is somebody else's than who is invited.
-  case ofAnother(Party)
-  /// The key that was named is somebody else's.
+  /// The key belongs to another person than the invitee.
+  case ofAnother(Principal)
+  /// The named key belongs to another person.
   case keyOfAnother
-  /// The key gets somebody to something else on that server.
-  case keyLeads
-  /// It is open to all, and who asks doesn't say who they are.
+  /// OpenSSH already uses the key for something else.
+  case keyBoundElsewhere
+  /// The invitation is open, and the request doesn't name a student.
   case nameless
-  /// Somebody else asks under that name.
+  /// Another request uses that name.
   case nameIsTaken(String)
-  /// More ask than a teacher can look at.
+  /// There are too many open requests.
   case tooMany
-  /// The address or the key has made all requests that it may make in a day.
+  /// The address or key has used up its requests for a day.
   case tooOften
   /// The request isn't signed by the key that it names.
   case unproven

@@ -2,8 +2,7 @@ import Git
 import Model
 import PlainYAML
 
-/// The keys with which participants come to a hub: a ledger beside ``PeopleList``, so that they are
-/// known where the server is lost.
+/// The keys of participants: a ledger beside ``PeopleList``, kept in case the server is lost.
 public struct KeyList: Sendable {
   static let file = "keys.yaml"
 
@@ -11,13 +10,13 @@ public struct KeyList: Sendable {
 
   init(_ bytes: [UInt8] = []) throws(YAMLError) { ledger = try Ledger(bytes) }
 
-  /// Reads what a commit holds.
+  /// Reads the list of a commit.
   public init(at commit: ObjectID, in source: some ObjectSource) throws {
     let bytes = try source.file(at: Self.file, in: try source.commit(commit).tree, limit: 16 << 20)
     try self.init(bytes ?? [])
   }
 
-  /// Notes the keys of a student, and when one of theirs was last taken away.
+  /// Records a student's keys, and when one of their keys was last revoked.
   mutating func set(_ keys: [String], revoked: Instant?, of student: String) throws {
     let list = Value.sequence(keys.map { .scalar($0) })
     try ledger.set(
@@ -29,14 +28,14 @@ public struct KeyList: Sendable {
 
   public var students: [String] { ledger.keys }
 
-  /// The keys of a student: kind and bytes of each.
+  /// A student's keys: type and bytes of each.
   public subscript(student: String) -> [String] {
     let node = ledger[student]
     return (node?["keys"] ?? node)?.sequence?.compactMap(\.scalar) ?? []
   }
 
-  /// When a key of a student's was last taken away, as far as was known then: where it is known of a
-  /// later time, what stands here of their keys is out of date.
+  /// When a key of a student was last revoked, as known at that time. If a later revocation is
+  /// known, the keys of this list are outdated.
   public func revoked(_ student: String) -> Instant? {
     ledger[student]?["revoked"]?.scalar.flatMap { Instant(iso: $0) }
   }

@@ -1,15 +1,13 @@
 import Git
 
-/// A signature by an SSH key, which proves that whoever made it holds the private half.
+/// A signature by an SSH key, which proves possession of its private half.
 public struct KeyProof: Sendable {
   /// The signature in base 64, on one line.
   public let text: String
 
-  /// The purpose that `ssh-keygen` writes into a signature: one made for anything else isn't valid here.
+  /// The purpose in the signature. Signatures for other purposes are invalid here.
   private static let namespace = "teachkit-join"
   private static let (head, foot) = ("-----BEGIN SSH SIGNATURE-----", "-----END SSH SIGNATURE-----")
-
-  init(text: String) { self.text = text }
 
   /// Signs a message with the key in a file, or with the `ssh-agent` that holds it.
   ///
@@ -31,7 +29,7 @@ public struct KeyProof: Sendable {
 
   /// Checks that the owner of a key signed a message.
   ///
-  /// - Parameter folder: where the files lie that `ssh-keygen` reads.
+  /// - Parameter folder: a folder for the files that `ssh-keygen` reads.
   /// - Throws: `GitError`.
   func isValid(for message: [UInt8], by key: PublicKey, in folder: String) throws(GitError) -> Bool
   {
@@ -55,7 +53,7 @@ public struct KeyProof: Sendable {
   }
 }
 
-/// Why a key can't sign.
+/// The reason why a key can't sign.
 public struct SigningFault: Error, Hashable, Sendable {
   /// The last line that `ssh-keygen` wrote.
   public let reason: String

@@ -1,14 +1,14 @@
 import Git
 import PlainYAML
 
-/// What the folder of a subject says once it is shared elsewhere: a clone knows one hub, and hears of
-/// the new one from the old.
+/// The note in a subject's folder after it was moved to another hub. A clone knows one hub, and
+/// finds the new one through this note.
 ///
-/// Only a hub that is a folder has it, as a file beside the repositories.
+/// Only folder hubs have it, as a file beside the repositories.
 public struct MovedSubject: Hashable, Sendable {
-  /// Where the subject is now: an address that Git knows, or the path of a folder.
+  /// The new location: an address, or the path of a folder.
   public let address: String
-  /// Whether the hub there is one that is served, which lets in whom it knows.
+  /// Whether the new hub is a served one, which requires a key.
   public let isServed: Bool
 
   private static let file = "moved.yaml"
@@ -18,9 +18,9 @@ public struct MovedSubject: Hashable, Sendable {
     self.isServed = isServed
   }
 
-  /// Reads what a folder says; nil where it says nothing that leads anywhere.
+  /// Reads the note in a folder; nil if there is no valid one.
   ///
-  /// - Parameter place: the subject's folder, below the one that is opened.
+  /// - Parameter place: the subject's folder, relative to the opened one.
   public init?(in folder: HubFolder, at place: String = "") throws(GitError) {
     guard let bytes = try folder.read("\(place)/\(Self.file)", limit: 1 << 12),
       let root = try? Document(bytes).root, let address = root["to"]?.scalar,
@@ -37,11 +37,11 @@ public struct MovedSubject: Hashable, Sendable {
     let value = Value.fields([
       ("to", .scalar(address)), ("served", .plain(isServed ? "yes" : "no")),
     ])
-    let text = "# This subject is shared elsewhere now.\n" + Printer.print(value)
+    let text = "# This subject has moved.\n" + Printer.print(value)
     try folder.write(Array(text.utf8), to: "\(place)/\(Self.file)")
   }
 
-  /// Has a folder say nothing of the kind any more.
+  /// Removes the note from a folder.
   public static func remove(in folder: HubFolder, at place: String) throws(GitError) {
     try folder.removeFile("\(place)/\(file)")
   }

@@ -2,28 +2,28 @@ import Git
 import Model
 import PlainYAML
 
-/// Who joined a subject and who left it, as the hub saw it: a ledger on the desk's branch
+/// Who joined and left a subject, as recorded by the hub: a ledger on the desk's branch
 /// `hub/people`.
 public struct PeopleList: Sendable {
   static let file = "people.yaml"
 
   private var ledger: Ledger
 
-  /// What somebody did last.
+  /// The last action of a student.
   public struct Entry: Hashable, Sendable {
-    /// Accepted for who joined, removed for who left.
+    /// Accepted after joining, removed after leaving.
     public var state: Participant.State
     public var at: Instant
-    /// Since when they were a participant or invited: who takes part anew later has not left then.
+    /// The start of the participation or invitation: a student who was re-added later hasn't left.
     public var since: Instant?
-    /// The invitations that were used, the last one last: each is good once, whatever the teacher's
-    /// list says later.
+    /// The used invitations, latest last. Each one works once, whatever the teacher's list says
+    /// later.
     public var invitations: [String] = []
   }
 
   init(_ bytes: [UInt8] = []) throws(YAMLError) { ledger = try Ledger(bytes) }
 
-  /// Reads what a commit holds.
+  /// Reads the list of a commit.
   public init(at commit: ObjectID, in source: some ObjectSource) throws {
     let bytes = try source.file(at: Self.file, in: try source.commit(commit).tree, limit: 16 << 20)
     try self.init(bytes ?? [])
@@ -33,7 +33,7 @@ public struct PeopleList: Sendable {
 
   public var people: [String] { ledger.keys }
 
-  /// What somebody did last; nil for nothing, or nothing that can be read.
+  /// The last action of a student; nil for none, or if it is unreadable.
   public subscript(id: String) -> Entry? {
     guard let node = ledger[id],
       let state = node["state"]?.scalar.flatMap({ Participant.State(rawValue: $0) }),
@@ -55,14 +55,14 @@ public struct PeopleList: Sendable {
       ]))
   }
 
-  /// How many used invitations of one student are remembered.
+  /// The maximum number of remembered invitations per student.
   private static let mostInvitations = 100
 
   func isUsed(_ invitation: String, by id: String) -> Bool {
     self[id]?.invitations.contains(invitation) ?? false
   }
 
-  /// The state that counts of somebody of whom the teacher says something.
+  /// The effective state of a student in the teacher's list.
   func state(of id: String, as entry: AccessList.Entry) -> Participant.State {
     guard entry.state != .removed, let own = self[id], own.since == entry.since else {
       return entry.state

@@ -4,38 +4,38 @@ import PlainYAML
 import Substrings
 import Text
 
-/// Knows what is published, and was ever, beside the student's own files.
+/// Recognises files that are published or ever were.
 ///
-/// Whoever works in a clone that is not the newest hands in what was published then. So the
-/// present version is looked at first, and where that differs, every one before it.
+/// Outdated clones submit older published versions. The current version is checked first, and all
+/// earlier ones if it differs.
 public final class PublishedEntries {
   /// The file that makes a folder a worksheet.
   static let sheet = "worksheet.yaml"
-  /// So many commits of `main` are looked at for what a file was.
+  /// The maximum number of commits of `main` to search.
   private static let furthest = 10_000
 
   private let source: (any ObjectSource)?
   private let main: ObjectID?
-  /// What `main` had, the newest first, as far as it was read.
+  /// The trees of `main` read so far, latest first.
   private var trees: [ObjectID] = []
   private var next: ObjectID?
   private var versions: [String: Set<ObjectID>] = [:]
   private var known: [String: Set<String>]?
 
   /// - Parameters:
-  ///   - source: where the published subject is; nil where nothing is known of it.
-  ///   - main: its newest commit.
+  ///   - source: the published subject; nil if it is unknown.
+  ///   - main: its latest commit.
   public init(_ source: (any ObjectSource)?, main: ObjectID?) {
     self.source = source
     self.main = main
     next = main
   }
 
-  /// Nothing is known of what was published: that it is unchanged can't be told, and isn't asked.
+  /// An unknown subject: files aren't checked.
   public static var unknown: PublishedEntries { PublishedEntries(nil, main: nil) }
 
-  /// Whether an entry at the root of a submission is a published file or folder of that work, as
-  /// it is or once was, under any name that the work has or had.
+  /// Whether an entry at the root of a submission is a published file or folder of that work, in
+  /// any version and under any name that the work ever had.
   func contains(_ entry: TreeEntry, of work: String) throws -> Bool {
     guard let source, main != nil else { return true }
     let path = "\(work)/\(entry.name)"
@@ -46,8 +46,7 @@ public final class PublishedEntries {
     }
   }
 
-  /// Those of some works that are published nowhere, now or in any commit before; none where nothing
-  /// is known of what is.
+  /// The works that were never published; empty if the published subject is unknown.
   public func unpublished(_ works: some Sequence<String>) throws -> Set<String> {
     guard let source, main != nil else { return [] }
     var left = Set(works)
@@ -68,12 +67,12 @@ public final class PublishedEntries {
     return try works().filter { $0.value.contains(work) }.keys.min()
   }
 
-  /// The published work whose name is nearest to one.
+  /// The published work with the most similar name.
   public func nearest(to work: String) throws -> String? {
     closest(work, in: try works().keys.sorted())
   }
 
-  /// What `main` had so many commits ago; nil before the first.
+  /// The tree of `main` a number of commits ago; nil before the first commit.
   private func tree(_ place: Int) throws -> ObjectID? {
     while trees.count <= place, let source, let id = next {
       let commit = try source.commit(id)
@@ -83,7 +82,7 @@ public final class PublishedEntries {
     return place < trees.count ? trees[place] : nil
   }
 
-  /// Everything that was ever at a path.
+  /// All versions of a path.
   private func versions(of path: String, in source: any ObjectSource) throws -> Set<ObjectID> {
     if let known = versions[path] { return known }
     var found: Set<ObjectID> = []
@@ -96,13 +95,13 @@ public final class PublishedEntries {
     return found
   }
 
-  /// What a published work is and was called.
+  /// The current and former names of a published work.
   private func names(of work: String) throws -> Set<String> {
     let works = try works()
     return works[work] ?? works.values.first { $0.contains(work) } ?? []
   }
 
-  /// The worksheets that are published now, each with every name that it has or had.
+  /// All published worksheets, with their current and former names.
   private func works() throws -> [String: Set<String>] {
     if let known { return known }
     var found: [String: Set<String>] = [:]
@@ -125,7 +124,7 @@ public final class PublishedEntries {
     return found
   }
 
-  /// What the file of a worksheet or chapter says that it was called before.
+  /// The former names in the file of a worksheet or chapter.
   private func formerNames(in file: ObjectID, of source: any ObjectSource) throws -> [String] {
     let bytes = try source.blob(file, limit: 16 << 20)
     guard String(decoding: bytes, as: UTF8.self).contains("was") else { return [] }

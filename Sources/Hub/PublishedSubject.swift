@@ -1,16 +1,16 @@
 import Git
 import PlainYAML
 
-/// What a published subject says of itself.
+/// Information about a published subject.
 public enum PublishedSubject {
-  /// The identifier of the school that a commit of `main` is of; nil where it says nothing.
+  /// The school's unique id in a commit of `main`; nil if it is missing.
   public static func school(
     of main: ObjectID, in source: some ObjectSource
   ) throws(GitError) -> String? {
     try field("uid", of: main, in: source)
   }
 
-  /// The name of the school's time zone; nil where it says nothing.
+  /// The name of the school's time zone; nil if it is missing.
   static func zone(
     of main: ObjectID, in source: some ObjectSource
   ) throws(GitError) -> String? {

@@ -1,25 +1,25 @@
 import Git
 import Model
 
-/// The receipts of one mailbox, as a branch of them says: a commit for each push, which has what was
-/// pushed as its last parent, and the receipt before as its first.
+/// The receipts of a mailbox: a branch with a commit per push, whose first parent is the previous
+/// receipt and whose last parent is the pushed commit.
 public struct ReceiptChain: Sendable {
   public struct Receipt: Sendable {
     public let id: ObjectID
-    /// In full: `refs/heads/submit/…`.
+    /// The full name: `refs/heads/submit/…`.
     public let branch: String
     public let commit: ObjectID
     public let at: Instant
-    /// Who pushed it; nil for the teacher's side.
+    /// The author of the push; nil for the teacher's side.
     public let pusher: String?
   }
 
   /// Oldest first.
   public let receipts: [Receipt]
-  /// The receipts' own names.
+  /// The ids of the receipts.
   public let ids: Set<ObjectID>
 
-  /// - Throws: `GitError` with `.hostile` for what is no receipt.
+  /// - Throws: `GitError` with `.hostile` for an invalid receipt.
   public init(to tip: ObjectID, in source: some ObjectSource) throws(GitError) {
     var found: [Receipt] = []
     var ids: Set<ObjectID> = []
@@ -28,7 +28,7 @@ public struct ReceiptChain: Sendable {
       let commit = try source.commit(id)
       guard let branch = commit.trailer(HubTrailer.branch), let pushed = commit.parents.last,
         commit.parents.count <= 2
-      else { throw GitError(.hostile, "what the hub calls a receipt is none", path: "\(id)") }
+      else { throw GitError(.hostile, "invalid receipt on the hub", path: "\(id)") }
       found.append(
         Receipt(
           id: id, branch: "refs/heads/" + branch, commit: pushed,
@@ -40,15 +40,15 @@ public struct ReceiptChain: Sendable {
     self.ids = ids
   }
 
-  /// When the hub's clock had gone back: the time of the last receipt that is earlier than the one
-  /// before it. A hub of ours gives none such.
-  public func setBack(since seen: ObjectID? = nil) -> Instant? {
+  /// The time of the last receipt that is earlier than its predecessor, because the hub's clock was
+  /// set back. Our hubs never give such receipts.
+  public func clockReset(since seen: ObjectID? = nil) -> Instant? {
     let new = receipts.lastIndex { $0.id == seen } ?? 0
     let pairs = zip(receipts[new...], receipts[new...].dropFirst())
     return pairs.filter { $1.at < $0.at }.last?.1.at
   }
 
-  /// Where each branch that students push was last, by name.
+  /// The last received commit of each branch, by name.
   public var tips: [String: ObjectID] {
     let pushed = receipts.filter {
       HubBranch.work(of: $0.branch) != nil || $0.branch == HubBranch.progress

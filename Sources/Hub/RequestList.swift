@@ -2,31 +2,31 @@ import Git
 import Model
 import PlainYAML
 
-/// Who asked to take part, with a link that is open to all: a ledger beside ``PeopleList``.
+/// Requests to join with an open invitation: a ledger beside ``PeopleList``.
 public struct RequestList: Sendable {
   static let file = "requests.yaml"
-  /// The most that wait at a time.
+  /// The maximum number of open requests.
   static let most = 500
 
   private var ledger: Ledger
 
   public struct Entry: Hashable, Sendable {
     public let at: Instant
-    /// The open invitation with which they asked.
+    /// The open invitation.
     public let invitation: String
-    /// What they call themselves.
+    /// The stated name.
     public let name: String?
-    /// Their key: its kind and its bytes.
+    /// The key: its type and bytes.
     public let key: String
 
-    /// What a teacher says of the request that is accepted. It is good for this one: who asks once
-    /// more, with the same key, has to be decided about once more.
+    /// Identifies this request when the teacher accepts it. A later request with the same key needs
+    /// another decision.
     public var id: String { Invitation.id(of: "\(key) \(at)") }
   }
 
   init(_ bytes: [UInt8] = []) throws(YAMLError) { ledger = try Ledger(bytes) }
 
-  /// Reads what a commit holds.
+  /// Reads the list of a commit.
   public init(at commit: ObjectID, in source: some ObjectSource) throws {
     let bytes = try source.file(at: Self.file, in: try source.commit(commit).tree, limit: 4 << 20)
     try self.init(bytes ?? [])
@@ -34,7 +34,7 @@ public struct RequestList: Sendable {
 
   var bytes: [UInt8] { ledger.bytes }
 
-  /// The identifiers under which they asked.
+  /// The stated identifiers.
   public var students: [String] { ledger.keys }
 
   public subscript(id: String) -> Entry? {

@@ -2,25 +2,25 @@ import Git
 import Model
 import Text
 
-/// What is wrong with an attempt as such.
+/// A problem with an attempt.
 public enum AttemptFault: Error, Hashable, Sendable {
-  /// Something beside `answers.yaml`, `activity.yaml` and `work/`.
+  /// A file other than `answers.yaml`, `activity.yaml` and `work/`.
   case unexpected(String)
-  /// A published file or folder that was never published so.
+  /// A published file or folder in a version that was never published.
   case changedPublished(String)
-  /// It says that it is for another school.
+  /// The attempt is for another school.
   case otherSchool
 }
 
-/// What a submission may be.
+/// The rules for submissions.
 public struct SubmissionRules: Sendable {
-  /// What its trees may hold.
+  /// The rules for its trees.
   public var trees: TreeRules
-  /// How much may come at once from one branch.
+  /// The limits of one branch.
   public var limits: ObjectCopy.Limits
-  /// How many branches a mailbox may have: more than any subject has had work.
+  /// The maximum number of branches of a mailbox, more than any subject has worksheets.
   public var branches = 10_000
-  /// The identifier of the school for which they are; nil where it isn't known.
+  /// The unique id of the school; nil if unknown.
   public var school: String?
 
   public init(
@@ -34,13 +34,13 @@ public struct SubmissionRules: Sendable {
     self.school = school
   }
 
-  /// Looks at one attempt: its root holds the student's files of that work, and perhaps published
-  /// ones as they are or once were published. One that names no school is taken to be for this one.
+  /// Checks an attempt: its root may contain the student's files for the work, and published files
+  /// in any published version. An attempt without a school counts for this one.
   ///
   /// - Parameters:
   ///   - work: the path below the subject, with slashes.
-  ///   - published: what was published.
-  /// - Throws: `TreeFault`, `AttemptFault`, and `GitError` for what can't be read.
+  ///   - published: the published files.
+  /// - Throws: `TreeFault`, `AttemptFault`, and `GitError` for unreadable objects.
   public func check(
     _ commit: Commit, of work: String, in source: some ObjectSource,
     beside published: PublishedEntries
@@ -66,7 +66,7 @@ public struct SubmissionRules: Sendable {
 }
 
 extension TreeRules {
-  /// Rules for names and kinds of entries alone, or for the number of files as well.
+  /// The rules for names and types of entries, and optionally for the number of files.
   public static func names(
     files: Int = SubmissionLimits.files, bytes: Int = SubmissionLimits.attemptBytes
   ) -> TreeRules {

@@ -1,18 +1,18 @@
 import Text
 
-/// Text as HTML shows it, in attributes, too.
+/// Text escaped for HTML, including attributes.
 ///
-/// What could hide in it is made visible, but for what scripts are written with: marks of direction
-/// and places to break a word.
+/// Invisible characters are made visible, except those that some scripts need: direction marks and
+/// word break opportunities.
 public func escaped(_ text: String) -> String { markup(shown(text)) }
 
-/// The characters that no reader sees and some scripts need: a place to break a word, marks of
-/// direction, a soft hyphen, and a joiner of words.
+/// Invisible characters that some scripts need: zero-width space, direction marks, soft hyphen and
+/// word joiner.
 private let needed: Set<Unicode.Scalar> = [
   "\u{200B}", "\u{200E}", "\u{200F}", "\u{061C}", "\u{00AD}", "\u{2060}",
 ]
 
-/// A text with lines, in which nothing is hidden that could mislead.
+/// A text of several lines without misleading invisible characters.
 func shown(_ text: String) -> String {
   let text = text.utf8.contains(0x0D) ? withPlainLineEnds(text) : text
   let parts = text.unicodeScalars.split(

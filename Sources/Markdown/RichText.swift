@@ -4,19 +4,18 @@ import Text
 
 /// Text in Markdown, with GitHub's tables, strikethrough and bare links, as HTML.
 ///
-/// Nothing of the text becomes HTML but through the parser's own tree: HTML in it is shown as it was
-/// typed, a link leads to `http:`, `https:` or `mailto:` or is none, and a picture is what
-/// `picture` makes of it. Formulas between `$` are left as they are. A line break stays unless the
-/// line was full.
+/// Only the parser's tree becomes HTML: HTML in the text is shown as typed, links must lead to
+/// `http:`, `https:` or `mailto:`, and `picture` renders pictures. Formulas between `$` are
+/// unchanged. A line break stays unless the line was full.
 public struct RichText {
-  /// The HTML for a picture, from its target and its words.
+  /// Returns the HTML for a picture, given its target and alternative text.
   private let picture: (String, String) -> String
-  /// What stands in the HTML for marks in the tree.
+  /// The HTML fragments that replace the markers in the tree.
   private var inserts: [String] = []
 
   /// - Parameters:
-  ///   - marks: texts to be replaced, with the HTML for them.
-  ///   - picture: the HTML for a picture, from its target and its words.
+  ///   - marks: texts to replace, with their HTML.
+  ///   - picture: returns the HTML for a picture, given its target and alternative text.
   public static func html(
     _ text: String, marks: [(text: String, html: String)] = [],
     picture: @escaping (_ target: String, _ words: String) -> String = { escaped($1) }
@@ -52,7 +51,7 @@ public struct RichText {
     return filled(UnsafeRawBufferPointer(start: html, count: strlen(html)))
   }
 
-  /// A parser that knows the extensions.
+  /// A parser with the extensions.
   private static func parser() -> OpaquePointer? {
     let options = CMARK_OPT_STRIKETHROUGH_DOUBLE_TILDE
     guard let parser = cmark_parser_new(options) else { return nil }
@@ -62,13 +61,13 @@ public struct RichText {
     return parser
   }
 
-  /// Registered once, however many threads come.
+  /// Registers the extensions once, for all threads.
   private static let extensions: [String] = {
     cmark_gfm_core_extensions_ensure_registered()
     return ["table", "strikethrough", "autolink"]
   }()
 
-  /// All nodes, each before what is in it.
+  /// All nodes, parents before children.
   private static func nodes(of document: Node) -> [Node] {
     guard let iterator = cmark_iter_new(document) else { return [] }
     defer { cmark_iter_free(iterator) }
@@ -86,7 +85,7 @@ public struct RichText {
 
   // MARK: The tree
 
-  /// Puts a mark in the place of what the renderer must not see.
+  /// Replaces a node that the renderer must not see by a marker.
   private mutating func replace(_ node: Node) {
     switch cmark_node_get_type(node) {
     case CMARK_NODE_IMAGE:
@@ -111,7 +110,7 @@ public struct RichText {
     }
   }
 
-  /// Puts what a link holds in its place, between marks that make it a link where it may be one.
+  /// Replaces a link by its contents, between markers that make it a link if its target is allowed.
   private mutating func unwrap(_ link: Node) {
     let target = RichText.text(cmark_node_get_url(link))
     let scheme = target.prefix { $0 != ":" }.lowercased()
@@ -143,18 +142,18 @@ public struct RichText {
     pointer.map { String(cString: $0) } ?? ""
   }
 
-  // MARK: Marks
+  // MARK: Markers
 
-  /// What stands around the number of a mark: control characters, which `shown` leaves in no text.
+  /// The delimiters of a marker: control characters, which `shown` removes from text.
   private static let (opening, closing): (UInt8, UInt8) = (1, 2)
 
-  /// A mark that stands for HTML.
+  /// A marker for a fragment of HTML.
   private mutating func insert(_ html: String) -> String {
     inserts.append(html)
     return "\u{1}\(inserts.count - 1)\u{2}"
   }
 
-  /// HTML with what the marks in it stand for.
+  /// HTML with its markers replaced.
   private func filled(_ html: UnsafeRawBufferPointer) -> String {
     var result: [UInt8] = []
     var rest = html[...]
@@ -171,7 +170,7 @@ public struct RichText {
     return String(decoding: result + rest, as: UTF8.self)
   }
 
-  /// Words without the marks in them.
+  /// Text without markers.
   private static func withoutMarks(_ words: String) -> String {
     var isMark = false
     return String(

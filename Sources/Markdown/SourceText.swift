@@ -1,7 +1,7 @@
 import Substrings
 import Text
 
-/// A text before it is read as Markdown.
+/// A text to preprocess before parsing it as Markdown.
 struct SourceText {
   private var text: String
 
@@ -15,8 +15,8 @@ struct SourceText {
 
   /// Replaces formulas, `$…$` and `$$…$$` on one line.
   ///
-  /// As Pandoc has it: behind the opening `$` and before the closing one stands no space, and no
-  /// digit behind that, so that "$5 and $6" is no formula.
+  /// As in Pandoc, no space may follow the opening `$` or precede the closing one, and no digit may
+  /// follow it, so "$5 and $6" is not a formula.
   mutating func replaceFormulas(_ mark: (String) -> String) {
     guard text.utf8.contains(UInt8(ascii: "$")) else { return }
     var result = ""
@@ -34,7 +34,7 @@ struct SourceText {
     text = result + rest
   }
 
-  /// The end of the formula that a text begins with.
+  /// The end of the formula at the start of a text.
   private static func endOfFormula(_ text: Substring) -> String.Index? {
     let sign = text.hasPrefix("$$") ? "$$" : "$"
     let inside = text.dropFirst(sign.count)
@@ -54,8 +54,8 @@ struct SourceText {
     return nil
   }
 
-  /// Makes line breaks stay, but not those of text that was broken because a line was full: where
-  /// the next word would have made it longer than `full`.
+  /// Keeps line breaks, except after a full line: one that the next word would have made longer
+  /// than `full`.
   mutating func keepLineBreaks() {
     guard text.utf8.contains(UInt8(ascii: "\n")) else { return }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -71,6 +71,6 @@ struct SourceText {
     .joined(separator: "\n")
   }
 
-  /// The columns that people break lines at, or a few less.
+  /// A little less than the usual line length.
   private static let full = 76
 }

@@ -3,14 +3,14 @@ public struct Assignment: Hashable, Sendable {
   public enum Mode: String, CaseIterable, Sendable {
     /// A copy for each student.
     case own
-    /// To look at; nothing is handed in.
+    /// For viewing only; nothing is submitted.
     case view
-    /// One copy for a group, which hands in together.
+    /// One copy for a group, which submits together.
     case group
   }
   public enum State: String, CaseIterable, Sendable { case draft, active, archived }
 
-  /// More time for some.
+  /// An extension of the due date for some recipients.
   public struct Extension: Hashable, Sendable {
     public let who: String
     public let until: Instant
@@ -34,7 +34,7 @@ public struct Assignment: Hashable, Sendable {
   public var instructions: String?
   /// Recipients as written: students, classes, groups, `everyone`.
   public var to: [String]
-  /// Contexts, and files that are handed out with one; nothing where it gives words alone.
+  /// Contexts, and files published with them; empty for an assignment that has only instructions.
   public var work: [ContextPath]
   public var release: Instant?
   public var due: Instant?

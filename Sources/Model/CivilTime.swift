@@ -4,7 +4,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
   public let month: Int
   public let day: Int
 
-  /// - Returns: nil where the calendar has no such day; years go from 1 to 9999.
+  /// - Returns: nil if the day doesn't exist, or the year isn't in 1...9999.
   public init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
       day <= CivilDate.days(in: month, of: year)
@@ -14,7 +14,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
     self.day = day
   }
 
-  /// The date that many days after 1970-01-01, held within the years 1 to 9999.
+  /// The date a number of days after 1970-01-01, clamped to the years 1 to 9999.
   ///
   /// Source: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms", civil_from_days.
   public init(daysSinceEpoch days: Int) {
@@ -65,7 +65,7 @@ extension CivilDate: CustomStringConvertible {
   public var description: String { "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))" }
 }
 
-/// A time of day on a date, in no particular zone.
+/// A date and time of day without a zone.
 public struct CivilTime: Hashable, Comparable, Sendable {
   public let date: CivilDate
   /// Seconds since midnight, 0 to 86,399.
@@ -76,7 +76,7 @@ public struct CivilTime: Hashable, Comparable, Sendable {
     self.secondOfDay = min(max(secondOfDay, 0), 86_399)
   }
 
-  /// The time as if the zone were UTC.
+  /// The time interpreted as UTC, in seconds since 1970-01-01.
   var secondsSinceEpoch: Int64 { Int64(date.daysSinceEpoch) * 86_400 + Int64(secondOfDay) }
 
   init(secondsSinceEpoch seconds: Int64) {
@@ -91,7 +91,7 @@ public struct CivilTime: Hashable, Comparable, Sendable {
 }
 
 extension CivilTime: CustomStringConvertible {
-  /// `2026-11-28 08:00`; seconds are left out.
+  /// `2026-11-28 08:00`, without seconds.
   public var description: String {
     "\(date) \(TimeText.clock(secondOfDay))"
   }

@@ -1,14 +1,14 @@
 import Substrings
 
-/// A question that is answered by a program.
+/// An exercise that is answered with a program.
 public struct CodeTask: Hashable, Sendable {
-  /// A name in the table of languages, `python`.
+  /// A name in the table of languages, such as `python`.
   public var language: String
-  /// What belongs to the program, below `work/`: files, or folders with files.
+  /// The paths of the program below `work/`: files, or folders with files.
   public var files: [String]
   public var limits: CodeLimits
   public var cases: [CodeCase]
-  /// A program below `private/` that tests the student's beside it.
+  /// The test program below `private/`, which runs next to the student's.
   public var test: String?
 
   public init(
@@ -22,7 +22,7 @@ public struct CodeTask: Hashable, Sendable {
     self.test = test
   }
 
-  /// What students know the runs by: `case 1`, and what is hidden as `hidden case 1`.
+  /// The names of the runs for students: `case 1`, or `hidden case 1` for hidden cases.
   public func names(of count: Int) -> [String] {
     var hidden = 0
     return (0..<count).map { index in
@@ -35,13 +35,13 @@ public struct CodeTask: Hashable, Sendable {
   }
 }
 
-/// What a program may use.
+/// The resource limits of a program.
 public struct CodeLimits: Hashable, Sendable {
-  /// Thousandths of a second of processor time.
+  /// CPU time in milliseconds.
   public var time: Int
-  /// Bytes of memory.
+  /// Memory in bytes.
   public var memory: Int
-  /// Bytes that it may print.
+  /// Output in bytes.
   public var output: Int
 
   public init(time: Int = 2000, memory: Int = 256 << 20, output: Int = 64 << 10) {
@@ -51,29 +51,29 @@ public struct CodeLimits: Hashable, Sendable {
   }
 }
 
-/// How what a program prints is compared.
+/// How a program's output is compared.
 public enum OutputMatch: String, CaseIterable, Sendable {
-  /// Character by character; the last line may end without a line break.
+  /// Character by character; the final line break may be missing.
   case exact
-  /// Without regard to white space at the ends of lines and to blank lines at the end.
+  /// Ignoring white space at line ends and blank lines at the end.
   case trimmed
   /// Word by word, numbers within the tolerance.
   case number
-  /// A Perl-compatible pattern for all of it, without white space at the ends.
+  /// A Perl-compatible pattern for the whole output, ignoring white space at its ends.
   case pattern
 }
 
-/// One run of a program, and what is expected of it.
+/// A test case: the input of one run of a program, and its expected output.
 public struct CodeCase: Hashable, Sendable {
   public var stdin: String
   public var args: [String]
-  /// What it should print; nil where only its end counts.
+  /// The expected output; nil if only the exit status counts.
   public var expect: String?
   public var match: OutputMatch
-  /// How far off a number may be, either way.
+  /// The tolerance for numbers, in both directions.
   public var tolerance: Rational
   public var points: Rational
-  /// Whether students don't see it.
+  /// Whether it is invisible to students.
   public var isHidden: Bool
 
   public init(
@@ -90,31 +90,31 @@ public struct CodeCase: Hashable, Sendable {
   }
 }
 
-/// What came of one run of a program.
+/// The verdict on one run of a program.
 public enum CodeOutcome: String, CaseIterable, Sendable {
-  /// It ended by itself, and printed what was expected where that was looked at.
+  /// It exited normally, with the expected output if that is checked.
   case ok
   case wrong
-  /// It ended with another status than 0.
+  /// It exited with a status other than 0.
   case failed
-  /// It was killed for what it did, such as touching memory that isn't its own.
+  /// It was killed by a signal, for example for an invalid memory access.
   case crashed
   case time, memory, disk, processes, output
 }
 
-/// What running a program came to, before anything is compared.
+/// The results of running a program, before any comparison.
 public enum CodeResult: Hashable, Sendable {
-  /// The compiler's words where it found no program.
+  /// The compiler's messages, if compiling failed.
   case notCompiled(String)
   /// By case, in the order of the exercise.
   case cases([Case])
-  /// What the test program reported.
+  /// The report of the test program.
   case tests([Test])
-  /// The test program's report is not whole; its last words.
+  /// The test program's report is incomplete; its last messages.
   case brokeOff(String)
 
   public struct Case: Hashable, Sendable {
-    /// `.ok` where it ended by itself.
+    /// `.ok` if it exited normally.
     public var outcome: CodeOutcome
     public var output: String
     public var errors: String
@@ -137,27 +137,26 @@ public enum CodeResult: Hashable, Sendable {
   }
 }
 
-/// What a student's program came to, as a grade keeps it.
+/// The results of a student's program, as recorded in a grade.
 public enum CodeReport: Hashable, Sendable {
   case notCompiled(String)
   case cases([CodeOutcome])
   case tests([CodeResult.Test])
 }
 
-/// How programs of a language are made and run: a line of the table of languages.
+/// How programs of a language are compiled and run: an entry of the table of languages.
 public struct Language: Hashable, Sendable {
   public let name: String
-  /// Ends of file names, such as `.py`.
+  /// File name suffixes, such as `.py`.
   public var suffixes: [String]
-  /// Commands, one after the other, that make the program or find what is wrong with it.
+  /// Commands, run in order, that compile the program or check it for errors.
   public var compile: [[String]]
-  /// The file that compiling makes; nil where the program is what was handed in.
+  /// The file that compiling creates; nil if the submitted file itself is run.
   public var result: String?
   public var run: [String]
-  /// Folders besides `/usr` that it needs.
+  /// Required folders besides `/usr`.
   public var folders: [String]
-  /// Whether it takes its memory from its own settings, as a virtual machine does, and the system's
-  /// limit would stop it.
+  /// Whether it limits its memory itself, as virtual machines do, and a system limit would stop it.
   public var limitsItself: Bool
 
   public init(
@@ -173,10 +172,10 @@ public struct Language: Hashable, Sendable {
     self.limitsItself = limitsItself
   }
 
-  /// A command with its places filled in.
+  /// A command with its placeholders filled in.
   ///
-  /// `{file}` is the first file, `{name}` that without its suffix, `{memory}` the limit in megabytes;
-  /// a word `{files}` becomes all of the files with a suffix of the language.
+  /// `{file}` is the first file, `{name}` its name without the suffix, `{memory}` the limit in
+  /// megabytes; a word `{files}` is replaced by all files with a suffix of the language.
   public func filled(
     _ command: [String], files: [String], limits: CodeLimits
   ) -> [String] {

@@ -1,15 +1,15 @@
-/// What a context is.
+/// The type of a context.
 public enum ContextType: String, CaseIterable, Sendable {
   case chapter, section, level, page, task, challenge, quiz, exercise, lesson, book, game
   case document, audio, video, course, custom
-  /// The root alone: the subject.
+  /// The root, that is, the subject.
   case app
 
-  /// All that something below a subject can be.
+  /// The types of contexts below a subject.
   public static let belowSubjects = allCases.filter { $0 != .app }
 }
 
-/// A node of a subject's tree: what a chapter, a lesson and a worksheet have in common.
+/// A node of a subject's tree: the common part of chapters, lessons and worksheets.
 public struct Context: Hashable, Sendable {
   public let path: ContextPath
   public var title: String
@@ -17,21 +17,21 @@ public struct Context: Hashable, Sendable {
   public var type: ContextType
   /// The name of a custom type.
   public var custom: String?
-  /// Where it stands among its siblings; those without stand last, by identifier.
+  /// Its position among its siblings; contexts without one come last, sorted by identifier.
   public var order: Int?
   public var topic: Topic?
   public var summary: String?
-  /// Suggested age in years.
+  /// The suggested age in years.
   public var age: ClosedRange<Int>?
-  /// Suggested time to complete it, in minutes.
+  /// The suggested time in minutes.
   public var time: ClosedRange<Int>?
   public var link: String?
   /// A picture in `files/`, 80 to 330 pixels on a side.
   public var thumbnail: String?
   public var assignable: Bool
-  /// Paths that it had before, without the subject's change of name.
+  /// Former paths below the subject.
   public var was: [String]
-  /// Where it was taken over from.
+  /// Where it was imported from.
   public var source: Origin?
 
   public init(
@@ -60,7 +60,7 @@ public struct Context: Hashable, Sendable {
 }
 
 extension Context {
-  /// Whether it stands before a sibling: by order, those without one last by identifier.
+  /// Whether it precedes a sibling: by order, then those without one by identifier.
   public func precedes(_ other: Context) -> Bool {
     (order ?? .max, path.identifier) < (other.order ?? .max, other.path.identifier)
   }
@@ -71,13 +71,13 @@ public struct Worksheet: Hashable, Sendable {
   public var context: Context
   public var isDraft: Bool
   public var release: Instant?
-  /// For practice: its answers are published, and it is never graded.
+  /// Whether it is for practice: its answers are published, and it is never graded.
   public var isPractice: Bool
   public var due: Instant?
   public var rules: WorkRules
-  /// The total that the teacher expects, for `check`.
+  /// The expected total, for `check`.
   public var points: Rational?
-  /// How much it counts in a total of school marks.
+  /// Its weight in a total of school marks.
   public var weight: Rational
   public var exercises: [Exercise]
 
@@ -99,7 +99,7 @@ public struct Worksheet: Hashable, Sendable {
 
   public var path: ContextPath { context.path }
 
-  /// The points of all exercises that are no bonus.
+  /// The points of all exercises except bonus exercises.
   public var maximum: Rational {
     get throws(RationalOverflow) {
       var sum = Rational.zero
@@ -110,7 +110,7 @@ public struct Worksheet: Hashable, Sendable {
 
   public func exercise(_ id: String) -> Exercise? { exercises.first { $0.id == id } }
 
-  /// The exercise that has an identifier, or had it before.
+  /// The exercise with an identifier or former identifier.
   public func exercise(everCalled id: String) -> Exercise? {
     exercise(id) ?? exercises.first { $0.was.contains(id) }
   }

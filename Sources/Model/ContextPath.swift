@@ -1,4 +1,4 @@
-/// The identifier path of a context: a subject and the contexts down from it.
+/// The path of a context: a subject and the identifiers below it.
 public struct ContextPath: Hashable, Sendable {
   public let subject: String
   /// The identifiers below the subject; empty for the subject itself.
@@ -9,9 +9,9 @@ public struct ContextPath: Hashable, Sendable {
     self.components = components
   }
 
-  /// Reads `math/fractions/adding`.
+  /// Parses `math/fractions/adding`.
   ///
-  /// - Returns: nil where a part is empty, `.` or `..`; parts are not checked as identifiers.
+  /// - Returns: nil if a part is empty, `.` or `..`; the parts aren't validated as identifiers.
   public init?(_ text: some StringProtocol) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard let first = parts.first, !parts.contains(where: { ["", ".", ".."].contains($0) }) else {
@@ -23,13 +23,13 @@ public struct ContextPath: Hashable, Sendable {
   /// The path below the subject with slashes, as students see it: `fractions/adding`.
   public var work: String { components.joined(separator: "/") }
 
-  /// The path below the subject with dots, as branches are named: `fractions.adding`.
+  /// The path below the subject with dots, as in branch names: `fractions.adding`.
   public var dotted: String { components.joined(separator: ".") }
 
   /// The last identifier.
   public var identifier: String { components.last ?? subject }
 
-  /// The context above; nil for a subject.
+  /// The parent context; nil for a subject.
   public var parent: ContextPath? {
     components.isEmpty
       ? nil : ContextPath(subject: subject, components: Array(components.dropLast()))
@@ -39,11 +39,11 @@ public struct ContextPath: Hashable, Sendable {
     ContextPath(subject: subject, components: components + [identifier])
   }
 
-  /// Whether it is no context but a file that is handed out with one, or an assignment that gives
-  /// nothing of the subject: neither can be what a context is called.
+  /// Whether it isn't a context but a published file or an assignment without work; contexts can't
+  /// have such names.
   public var isHandout: Bool { file != nil || identifier.utf8.contains(UInt8(ascii: ".")) }
 
-  /// The context whose file it is and the folder that it is in, `files` or `starters`.
+  /// The context that owns the file, and its folder, `files` or `starters`.
   public var file: (owner: ContextPath, folder: String)? {
     guard let place = components.firstIndex(where: { $0 == "files" || $0 == "starters" }),
       place > 0, place < components.count - 1
@@ -53,12 +53,12 @@ public struct ContextPath: Hashable, Sendable {
     )
   }
 
-  /// Where students find an assignment that gives no work, in every subject: its file's name.
+  /// The path, in every subject, under which students find an assignment without work.
   public static func wordsAlone(_ assignment: String, in subject: String) -> ContextPath {
     ContextPath(subject: subject, components: ["assignments", assignment + ".yaml"])
   }
 
-  /// Whether it is `other` or below it.
+  /// Whether it equals `other` or is below it.
   public func isWithin(_ other: ContextPath) -> Bool {
     subject == other.subject && components.starts(with: other.components)
   }

@@ -1,24 +1,24 @@
 import Text
 
-/// One question of a worksheet.
+/// An exercise of a worksheet.
 public struct Exercise: Hashable, Sendable {
   public let id: String
   public var prompt: String
   public var points: Rational
   public var hint: String?
   public var due: Instant?
-  /// A bonus adds to what is earned and not to the maximum.
+  /// Whether it adds to a student's points but not to the maximum.
   public var isBonus: Bool
-  /// Points taken off for a wrong answer, not for none.
+  /// Points deducted for a wrong answer, but not for a missing one.
   public var wrong: Rational
-  /// The unit of a number, `cm`.
+  /// The unit of a number, such as `cm`.
   public var unit: String?
-  /// What a picture in the prompt shows, in words.
+  /// A description of the picture in the prompt.
   public var alt: String?
   /// Why the answer is right; shown with the solution.
   public var explain: String?
   public var rubric: [RubricItem]
-  /// Identifiers that it had before.
+  /// Former identifiers.
   public var was: [String]
   public var question: Question
 
@@ -45,14 +45,14 @@ public struct Exercise: Hashable, Sendable {
 }
 
 extension Exercise {
-  /// What belongs to it among things by exercise: under its identifier, else under the last that it
-  /// had before.
+  /// The value for this exercise in a dictionary by identifier: under its identifier, or else under
+  /// its latest former one.
   public func own<Value>(in values: [String: Value]) -> Value? {
     values[id] ?? was.reversed().lazy.compactMap { values[$0] }.first
   }
 
-  /// What students see of rights to be matched and items to be ordered: each text once, in an order
-  /// that has nothing to do with the answer and is always the same.
+  /// Shuffles right sides or items for students: each text once, in a fixed order that reveals
+  /// nothing about the answer.
   public static func mixed(_ texts: [String], _ id: String) -> [String] {
     var byDigest: [String: String] = [:]
     for text in texts { byDigest[sha256Hex("\(id)\0\(text)")] = text }
@@ -60,7 +60,7 @@ extension Exercise {
   }
 }
 
-/// What a teacher looks at when marking by hand.
+/// A criterion for marking by hand.
 public struct RubricItem: Hashable, Sendable {
   public let id: String
   public let title: String
@@ -73,16 +73,16 @@ public struct RubricItem: Hashable, Sendable {
   }
 }
 
-/// The kinds of question, as files name them.
+/// The exercise types, with their names in files.
 public enum ExerciseType: String, CaseIterable, Sendable {
   case choice, multiple
   case trueFalse = "true-false"
   case number, text, gaps, match, order, essay, file, code
 }
 
-/// A possible answer to choose.
+/// One of the choices.
 public struct Choice: Hashable, Sendable {
-  /// Its key where the choices are a mapping.
+  /// Its key, if the choices are a mapping.
   public let id: String?
   public let text: String
 
@@ -92,17 +92,17 @@ public struct Choice: Hashable, Sendable {
   }
 }
 
-/// How an answer in words is compared.
+/// How a text answer is compared.
 public enum TextMatch: String, CaseIterable, Sendable {
   /// Character by character, after Unicode normalisation.
   case exact
-  /// Without regard to case, width of characters, and runs of spaces.
+  /// Ignoring case, width of characters, and repeated spaces.
   case folded
   /// A Perl-compatible pattern for the whole answer.
   case pattern
 }
 
-/// A gap and the texts that may fill it; none are known on a student's side.
+/// A gap with its accepted texts; students' worksheets have none.
 public struct Gap: Hashable, Sendable {
   public let name: String
   public let accepted: [String]
@@ -113,7 +113,7 @@ public struct Gap: Hashable, Sendable {
   }
 }
 
-/// Two things that belong together.
+/// A pair of matching texts.
 public struct MatchPair: Hashable, Sendable {
   public let left: String
   public let right: String
@@ -124,18 +124,18 @@ public struct MatchPair: Hashable, Sendable {
   }
 }
 
-/// A question with its key. On a student's side keys are nil or empty.
+/// A question with its answer key. On a student's side, keys are nil or empty.
 public enum Question: Hashable, Sendable {
   case choice([Choice], answer: String?)
   case multiple([Choice], answer: [String]?, partial: Bool)
   case trueFalse(answer: Bool?)
   case number(NumberKey?)
   case text(accepted: [String]?, match: TextMatch)
-  /// `match` says how each gap is compared.
+  /// `match` sets how each gap is compared.
   case gaps([Gap], match: TextMatch)
-  /// `pairs` is nil on a student's side; lefts and rights are what is shown.
+  /// `pairs` is nil on a student's side; `lefts` and `rights` are shown.
   case match(lefts: [String], rights: [String], pairs: [MatchPair]?)
-  /// `solution` is nil on a student's side; `shown` is what is shown.
+  /// `solution` is nil on a student's side; `shown` is the displayed order.
   case order(shown: [String], solution: [String]?)
   case essay
   /// A file in `work/`.
@@ -160,8 +160,8 @@ public enum Question: Hashable, Sendable {
 }
 
 extension Question {
-  /// The paths in `work/` that are the answer: of files, for programs of folders, too. None where
-  /// the answer is written down.
+  /// The paths in `work/` that make up the answer: files, and for programs also folders. Empty if
+  /// the answer is in `answers.yaml`.
   public var files: [String] {
     switch self {
     case .file(let name): [name]
@@ -170,7 +170,7 @@ extension Question {
     }
   }
 
-  /// Those of some paths in `work/` that belong to the answer, in order.
+  /// The paths, out of some in `work/`, that belong to the answer, in order.
   public func own(of paths: some Sequence<String>) -> [String] {
     let files = files
     return paths.filter { path in
@@ -178,7 +178,7 @@ extension Question {
     }.sorted()
   }
 
-  /// The field in which what tells right from wrong is missing; nil where nothing is missing.
+  /// The name of the field with the missing answer key; nil if it is complete.
   public var missingKey: String? {
     switch self {
     case .choice(_, nil), .multiple(_, nil, _), .trueFalse(nil), .number(nil), .text(nil, _):
@@ -192,14 +192,14 @@ extension Question {
   }
 }
 
-/// The key of a question for a number.
+/// The answer key of a number exercise.
 public struct NumberKey: Hashable, Sendable {
   public let value: Rational
-  /// How far off an answer may be, either way.
+  /// The tolerance in both directions.
   public let tolerance: Rational
-  /// The share of the points, 0 to 1, for a right number without its unit.
+  /// The share of the points, 0 to 1, for the right number without its unit.
   public let unitCredit: Rational
-  /// The number as the teacher wrote it, for showing: `5/8` rather than 0.625.
+  /// The number as the teacher wrote it, for display: `5/8` instead of 0.625.
   public let written: String
 
   public init(
@@ -213,15 +213,15 @@ public struct NumberKey: Hashable, Sendable {
   }
 }
 
-/// What a student answered, as it was written.
+/// A student's answer, as written.
 public enum AnswerValue: Hashable, Sendable {
   case text(String)
   case list([String])
   case mapping([String: String])
-  /// A shape that no question asks for, such as a list of lists.
+  /// An unexpected shape, such as a list of lists.
   case other
 
-  /// Whether nothing was answered: no text, or entries without text alone.
+  /// Whether it is empty: no text, or only entries without text.
   public var isBlank: Bool {
     switch self {
     case .text(let text): isBlank(text)

@@ -2,14 +2,14 @@
 public struct Arrival: Hashable, Sendable {
   public enum Source: String, CaseIterable, Sendable { case hub, collect, bundle }
 
-  /// The commit in hexadecimal; nil for a look that found nothing new.
+  /// The commit id in hexadecimal; nil for a look that found nothing new.
   public let commit: String?
-  /// When the hub took it, or when it was collected.
+  /// The time of the hub's receipt, or of the collect.
   public let at: Instant
   public let by: Source
-  /// When the commit says that it was made.
+  /// The time that the commit claims.
   public let claimed: Instant?
-  /// The branch it came on.
+  /// The branch of the submission.
   public let ref: String?
 
   public init(
@@ -23,7 +23,7 @@ public struct Arrival: Hashable, Sendable {
   }
 }
 
-/// What a teacher decided by hand about one student's work.
+/// A teacher's manual marks for one student's work.
 public struct Marks: Hashable, Sendable {
   public struct Override: Hashable, Sendable {
     public let score: Rational
@@ -35,11 +35,11 @@ public struct Marks: Hashable, Sendable {
     }
   }
 
-  /// What a student asks about an exercise that came back.
+  /// A student's question about a returned exercise.
   public struct Request: Hashable, Sendable {
     public let text: String
     public let at: Instant
-    /// The time of the last request about it after which the exercise was marked or commented on.
+    /// The time of the last question that was answered by points or a comment.
     public var answered: Instant?
 
     public init(text: String, at: Instant, answered: Instant? = nil) {
@@ -87,16 +87,16 @@ public struct Marks: Hashable, Sendable {
   /// On the whole work.
   public var comment: String?
   public var override: Override?
-  /// Why the work is excused; nil where it is not.
+  /// The reason why the work is excused; nil if it isn't.
   public var excused: String?
-  /// What the student asks, by exercise.
+  /// The student's questions, by exercise.
   public var asked: [String: Request]
-  /// Who marked.
+  /// The markers.
   public var by: String?
-  /// The school's commit whose grade was returned to the student.
+  /// The commit of the school whose grade was returned to the student.
   public var returned: String?
-  /// How many attempts there were as it was returned and another one was asked for; nil where none
-  /// was.
+  /// The number of attempts when it was returned with a request for another one; nil without such a
+  /// request.
   public var again: Int?
   /// When the student was first sent the solutions; nil if they were not.
   public var solved: Instant?
@@ -139,26 +139,26 @@ public struct Marks: Hashable, Sendable {
   }
 }
 
-/// The result of one student's work, computed.
+/// The computed result of one student's work.
 public struct Grade: Hashable, Sendable {
   public enum State: String, CaseIterable, Sendable {
     case graded
-    /// Something waits for a person.
+    /// Part of it waits for a person.
     case partial
-    /// Nothing was handed in.
+    /// Nothing was submitted.
     case missing
     case excused
-    /// What was handed in can't be read.
+    /// The submission is unreadable.
     case unreadable
   }
   public enum Proof: String, CaseIterable, Sendable { case receipt, claimed }
 
   public struct Item: Hashable, Sendable {
     public let exercise: String
-    /// Points; nil while it waits for a person.
+    /// Points; nil while the exercise waits for a person.
     public let points: Rational?
-    /// Where it is due at a time of its own, how late it came; nil where that is as for the whole
-    /// work, or in time.
+    /// The lateness of an exercise with its own due date; nil if it equals that of the whole work,
+    /// or in time.
     public let late: Late?
 
     public init(exercise: String, points: Rational?, late: Late? = nil) {
@@ -168,11 +168,11 @@ public struct Grade: Hashable, Sendable {
     }
   }
 
-  /// How late an exercise came.
+  /// The lateness of an exercise.
   public struct Late: Hashable, Sendable {
     /// In whole days or hours begun.
     public let by: TimeSpan
-    /// The points after the late penalty; nil while it waits for a person.
+    /// The points after the late penalty; nil while the exercise waits for a person.
     public let left: Rational?
     /// Whether it came after the cutoff.
     public let isClosed: Bool
@@ -184,30 +184,30 @@ public struct Grade: Hashable, Sendable {
     }
   }
 
-  /// After the late penalty; nil where there is nothing to score (missing, excused, unreadable).
+  /// After the late penalty; nil without a score (missing, excused, unreadable).
   public var score: Rational?
   /// Before the late penalty.
   public var earned: Rational?
   public var max: Rational
   public var state: State
-  /// How late, rounded up to whole days or hours; nil when in time.
+  /// The lateness, rounded up to whole days or hours; nil if in time.
   public var late: TimeSpan?
-  /// How much of that was free, from the student's budget; nil for nothing.
+  /// The part of it covered by the student's late budget; nil for nothing.
   public var spent: TimeSpan?
   /// Whether it came after the cutoff.
   public var isClosed: Bool
   public var proof: Proof?
   /// 1 for the first submission.
   public var attempt: Int?
-  /// How many there were, where the last is not the one that counts.
+  /// The number of attempts, if the last one isn't the one that counts.
   public var attempts: Int?
   /// How many of them came after the student was sent the solutions, and don't count; nil for none.
   public var afterSolutions: Int?
-  /// The commit that counts, in hexadecimal.
+  /// The id of the commit that counts, in hexadecimal.
   public var commit: String?
   /// In the worksheet's order.
   public var items: [Item]
-  /// What programs came to, by exercise.
+  /// The results of programs, by exercise.
   public var runs: [String: CodeReport]
 
   public init(

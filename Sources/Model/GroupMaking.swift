@@ -1,14 +1,13 @@
-/// Deals students into groups whose sizes differ by one at most.
+/// Deals students into groups whose sizes differ by at most one.
 public enum GroupMaking {
   /// The members of each group, in the order of `students`.
   ///
-  /// The same students, count, seed and strengths give the same groups, in whatever order the
-  /// students come.
+  /// The same students, count, seed and strengths give the same groups, in any order of the input.
   ///
   /// - Parameters:
-  ///   - count: how many groups, from 1; no more than there are students.
-  ///   - strength: what is to be balanced. The strongest are dealt first, to and fro: 1, 2, 3, 3, 2,
-  ///     1 …; who has none comes last. Nil deals by chance alone.
+  ///   - count: the number of groups, at least 1 and at most the number of students.
+  ///   - strength: the property to balance. The strongest students are dealt first, back and
+  ///     forth: 1, 2, 3, 3, 2, 1 …; students without a strength come last. Nil deals at random.
   public static func deal(
     _ students: [String], into count: Int, seed: UInt64,
     strength: ((String) -> Rational?)? = nil
@@ -39,7 +38,7 @@ public enum GroupMaking {
     return groups.map { members in students.filter(members.contains) }
   }
 
-  /// How many groups of at most so many there are.
+  /// The number of groups of a maximum size.
   public static func count(of students: Int, size: Int) -> Int {
     size > 0 ? (students + size - 1) / size : 0
   }

@@ -1,30 +1,30 @@
 import Text
 
-/// Why a text can't be an identifier.
+/// The reason why a text isn't a valid identifier.
 public enum IdentifierProblem: Error, Hashable, Sendable {
   case empty
   /// More than 128 bytes.
   case tooLong
   /// Starts with `-`.
   case startsWithHyphen
-  /// Ends with `.git` or `.lock`, or has a dot where none may be.
+  /// Ends with `.git` or `.lock`, or has a dot that isn't allowed.
   case dots
-  /// Something that is no letter, mark, digit, `-` or `_`.
+  /// Contains another character than letters, marks, digits, `-` and `_`.
   case character(Unicode.Scalar)
-  /// Not in Unicode's normal form C; the form that would do.
+  /// Not in Unicode's normal form C; the value is the normalized form.
   case notNormal(String)
-  /// A name that this or another system keeps for itself.
+  /// A reserved name.
   case reserved
 }
 
-/// What an identifier names; the rules differ a little.
+/// The kind of object that an identifier names; the rules differ slightly.
 public enum IdentifierKind: Sendable {
   case student, schoolClass, group, subject, context, exercise, assignment
 }
 
 /// The rules for identifiers.
 public enum Identifier {
-  /// What is wrong with an identifier, or nil.
+  /// The problem with an identifier, or nil.
   public static func problem(in text: String, for kind: IdentifierKind) -> IdentifierProblem? {
     if text.isEmpty { return .empty }
     if text.utf8.count > 128 { return .tooLong }
@@ -34,7 +34,7 @@ public enum Identifier {
     var last: Unicode.Scalar = "."
     for scalar in text.unicodeScalars {
       if scalar == "." {
-        // Students' identifiers may hold single dots inside.
+        // Students' identifiers may contain single dots.
         guard kind == .student, last != "." else { return .dots }
       } else if scalar != "-", scalar != "_", !isLetterMarkDigit(scalar) {
         return .character(scalar)
@@ -46,12 +46,12 @@ public enum Identifier {
     return isReserved(lower, for: kind) ? .reserved : nil
   }
 
-  /// The identifier in the form in which siblings must differ.
+  /// The folded form of an identifier, which must be unique among siblings.
   public static func folded(_ text: String) -> String { caseFolded(text) }
 
-  /// The longest dotted context path, in bytes of UTF-8.
+  /// The maximum length of a dotted context path, in UTF-8 bytes.
   public static let longestPath = 200
-  /// The deepest context below a subject.
+  /// The maximum depth of contexts below a subject.
   public static let deepestContext = 8
 
   private static func isReserved(_ lower: String, for kind: IdentifierKind) -> Bool {
@@ -67,17 +67,17 @@ public enum Identifier {
     }
   }
 
-  /// Names that Windows keeps for devices.
+  /// Names that Windows reserves for devices.
   private static let devices: Set<Substring> = [
     "con", "prn", "aux", "nul", "com0", "com1", "com2", "com3", "com4", "com5", "com6", "com7",
     "com8", "com9", "lpt0", "lpt1", "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9",
   ]
-  /// Folders beside a worksheet.
+  /// The folders of a worksheet.
   private static let folders: Set<String> = ["files", "starters", "private", "work"]
   private static let schoolFolders: Set<String> = [
     "classes", "students", "subjects", "assignments", "received", "marks", "grades", "templates",
   ]
-  /// What stands beside exercises in a line of marks.
+  /// The field names in a line of marks, other than exercises.
   private static let marksFields: Set<String> = [
     "comment", "comments", "override", "excused", "asked", "by", "rubric", "returned", "again",
     "marked", "earlier", "solved",

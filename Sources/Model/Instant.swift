@@ -1,8 +1,8 @@
-/// A point in time: whole seconds since 1970-01-01 UTC, leap seconds not counted.
+/// A point in time: whole seconds since 1970-01-01 UTC, without leap seconds.
 public struct Instant: Hashable, Comparable, Sendable {
   public let seconds: Int64
 
-  /// - Parameter seconds: held within the years 1 to 9999.
+  /// - Parameter seconds: clamped to the years 1 to 9999.
   public init(seconds: Int64) {
     self.seconds = min(max(seconds, -62_135_596_800), 253_402_300_799)
   }
@@ -14,7 +14,7 @@ public struct Instant: Hashable, Comparable, Sendable {
     return Instant(seconds: overflow ? (more < 0 ? .min : .max) : sum)
   }
 
-  /// Reads ISO 8601 with a zone: `2026-11-28T22:59:00Z`, `2026-11-28T23:59+01:00`.
+  /// Parses ISO 8601 with a zone: `2026-11-28T22:59:00Z`, `2026-11-28T23:59+01:00`.
   public init?(iso text: some StringProtocol) {
     var scanner = TimeScanner(text)
     guard let date = scanner.date(), scanner.skip("T"),
@@ -26,7 +26,7 @@ public struct Instant: Hashable, Comparable, Sendable {
 }
 
 extension Instant: CustomStringConvertible {
-  /// ISO 8601 in UTC, as machines write it: `2026-11-28T22:59:00Z`.
+  /// ISO 8601 in UTC: `2026-11-28T22:59:00Z`.
   public var description: String {
     let time = CivilTime(secondsSinceEpoch: seconds)
     return "\(time.date)T\(padded(time.secondOfDay / 3600, 2)):"
@@ -34,13 +34,13 @@ extension Instant: CustomStringConvertible {
   }
 }
 
-/// A length of time as it is written: `90s`, `10m`, `2h`, or calendar days (`3d`).
+/// A length of time as written: `90s`, `10m`, `2h`, or calendar days (`3d`).
 public enum TimeSpan: Hashable, Sendable {
   case seconds(Int64)
-  /// Calendar days in the school's zone, which may be 23 or 25 hours long.
+  /// Calendar days in the school's zone, of 23 to 25 hours each.
   case days(Int)
 
-  /// - Returns: nil unless it is a whole number of at most 9 digits with one of `s m h d`.
+  /// - Returns: nil unless it is a whole number of at most 9 digits followed by one of `s m h d`.
   public init?(text: some StringProtocol) {
     var count = 0
     var length = 0
@@ -65,7 +65,7 @@ public enum TimeSpan: Hashable, Sendable {
 }
 
 extension TimeSpan {
-  /// Its seconds, a day having 24 hours.
+  /// Its length in seconds, with days of 24 hours.
   public var seconds: Int64 {
     switch self {
     case .seconds(let seconds): seconds
@@ -73,7 +73,7 @@ extension TimeSpan {
     }
   }
 
-  /// How many whole periods of some seconds are in it.
+  /// The number of whole periods of a length in seconds.
   public func whole(_ period: Int64) -> Int { Int(seconds / period) }
 }
 

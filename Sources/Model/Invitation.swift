@@ -1,17 +1,17 @@
 import Text
 
-/// What lets one person in who has no key at a hub yet, once and until a time.
+/// An invitation for one person without a key on the hub, valid once and until a time.
 ///
-/// Who was invited has a code from which the secret half of the key follows. The code itself is
-/// kept nowhere.
+/// The invitee has a code from which the private half of the key is derived. The code itself is
+/// never stored.
 public struct Invitation: Hashable, Sendable {
-  /// The public half: the bytes of a key of OpenSSH's in base 64.
+  /// The public half: the bytes of an OpenSSH key in Base64.
   public let key: String
   public let until: Instant
-  /// The requests to join, made with an open invitation, that the teacher declined.
+  /// The declined requests to join with an open invitation.
   public var declined: [String]
 
-  /// How many declined requests are remembered.
+  /// The maximum number of declined requests that are remembered.
   public static let mostDeclined = 100
 
   public init(key: String, until: Instant, declined: [String] = []) {
@@ -20,11 +20,11 @@ public struct Invitation: Hashable, Sendable {
     self.declined = declined
   }
 
-  /// What it is called where nobody need know the key.
+  /// A short id that doesn't reveal the key.
   public var id: String { Invitation.id(of: key) }
 
   public static func id(of key: String) -> String { String(sha256Hex(key).prefix(16)) }
 
-  /// What such a name is made of.
+  /// The characters of such an id.
   public static let digits = Array("0123456789abcdef".utf8)
 }

@@ -1,18 +1,18 @@
-/// What marks can say about one student's work, by the name that it has on command lines and in
-/// tables: `half`, `essay.clarity`, `comment`.
+/// A field of one student's marks, by its name on command lines and in tables: `half`,
+/// `essay.clarity`, `comment`.
 public enum MarkField: Hashable, Sendable {
   /// The points of an exercise.
   case points(String)
-  /// The points of a line of an exercise's rubric.
+  /// The points of an item of an exercise's rubric.
   case rubric(String, item: String)
-  /// What the student reads about an exercise.
+  /// The comment on an exercise.
   case commentOn(String)
   case comment
-  /// The score of the whole work, and the reason for it.
+  /// The override of the total score, and its reason.
   case override, why
   case excused
 
-  /// The fields beside exercises.
+  /// The fields other than exercises.
   public static let others: [MarkField] = [.comment, .override, .why, .excused]
 
   public var name: String {
@@ -27,7 +27,7 @@ public enum MarkField: Hashable, Sendable {
     }
   }
 
-  /// Where it stands in a student's line of marks.
+  /// Its path in a student's line of marks.
   public var keys: [String] {
     switch self {
     case .points(let exercise): [exercise]
@@ -50,7 +50,7 @@ public enum MarkField: Hashable, Sendable {
   /// Whether it is about the points of an exercise.
   public var isPoints: Bool { isNumber && self != .override }
 
-  /// The exercise that it is about; nil for the whole work.
+  /// Its exercise; nil for the whole work.
   public var exercise: String? {
     switch self {
     case .points(let exercise), .rubric(let exercise, _), .commentOn(let exercise): exercise
@@ -60,14 +60,14 @@ public enum MarkField: Hashable, Sendable {
 }
 
 extension Worksheet {
-  /// What is marked of each exercise: the lines of its rubric, else the exercise itself.
+  /// The marked fields of an exercise: the items of its rubric, or else the exercise itself.
   public func markFields(of exercise: Exercise) -> [MarkField] {
     exercise.rubric.isEmpty
       ? [.points(exercise.id)] : exercise.rubric.map { .rubric(exercise.id, item: $0.id) }
   }
 
-  /// The field of a name; exercises also by a name that they had before. `why` is the reason for
-  /// the override, unless an exercise is called so.
+  /// The field with a name; exercises are also found by former names. `why` is the reason for the
+  /// override, unless an exercise has that name.
   public func markField(_ name: String) -> MarkField? {
     if let other = MarkField.others.first(where: { $0.name == name }) { return other }
     let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
@@ -90,7 +90,7 @@ extension Worksheet {
     return ofExercises + MarkField.others.map(\.name)
   }
 
-  /// The most points that there are for a field; nil for one without an end.
+  /// The maximum points of a field; nil if unlimited.
   public func most(for field: MarkField) -> Rational? {
     switch field {
     case .points(let id): exercise(id)?.points
@@ -101,7 +101,7 @@ extension Worksheet {
 }
 
 extension Marks {
-  /// What they say in a field.
+  /// The value of a field as text.
   public func text(of field: MarkField) -> String? {
     switch field {
     case .points(let exercise): points[exercise]?.exact

@@ -15,8 +15,8 @@ extension Rational {
 }
 
 extension Rational {
-  /// Reads what most numbers are, without looking at them twice: up to six digits, perhaps with a
-  /// decimal sign between two of them.
+  /// A fast path for most numbers: up to six digits, possibly with a decimal sign between two of
+  /// them.
   private init?(short text: UnsafeBufferPointer<UInt8>) {
     var numerator: Int128 = 0
     var denominator: Int128 = 1
@@ -40,13 +40,13 @@ extension Rational {
   }
 }
 
-/// Reads one number from the UTF-8 of a text.
+/// Parses a number from UTF-8.
 private struct NumberScanner {
   private var rest: ArraySlice<UInt8>
   private var digits = 0
 
   init(_ text: some StringProtocol) {
-    // U+2212 is the minus sign that word processors and phones write.
+    // U+2212 is the minus sign of word processors and phones.
     rest = Array(text.utf8)[...]
     skipSpaces()
     while let last = rest.last, last == 0x20 || last == 0x09 { rest.removeLast() }

@@ -1,12 +1,12 @@
-/// Where material was taken over from: another school, or a subject that one published.
+/// The origin of imported material: another school, or its published subject.
 public struct Origin: Hashable, Sendable {
-  /// The school's name, or the address of what is published.
+  /// The school's name, or the address of the published subject.
   public let from: String
-  /// The school's own identifier.
+  /// The school's unique id.
   public let uid: String?
-  /// What it is called there: `math/fractions`.
+  /// The path in that school: `math/fractions`.
   public let path: String?
-  /// The commit that it was read from, in hexadecimal.
+  /// The imported commit, in hexadecimal.
   public let commit: String?
 
   public init(from: String, uid: String? = nil, path: String? = nil, commit: String? = nil) {

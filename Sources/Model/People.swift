@@ -1,4 +1,4 @@
-/// A name with an address, as Git writes it: `Grace Hopper <grace@example.org>`.
+/// A name with an e-mail address, as Git writes it: `Grace Hopper <grace@example.org>`.
 public struct Person: Hashable, Sendable {
   public var name: String
   public var mail: String
@@ -8,7 +8,7 @@ public struct Person: Hashable, Sendable {
     self.mail = mail
   }
 
-  /// Reads `Name <mail>`, or a name alone.
+  /// Parses `Name <mail>`, or only a name.
   public init(text: String) {
     guard let open = text.lastIndex(of: "<"), text.hasSuffix(">") else {
       self.init(name: text.trimmed, mail: "")
@@ -25,7 +25,7 @@ extension Person: CustomStringConvertible {
 }
 
 extension String {
-  /// Without spaces, tabs and line ends at either end.
+  /// The text without leading and trailing spaces, tabs and line breaks.
   var trimmed: String {
     let start = firstIndex { !$0.isWhitespace } ?? endIndex
     let end = lastIndex { !$0.isWhitespace }.map { index(after: $0) } ?? startIndex
@@ -33,18 +33,18 @@ extension String {
   }
 }
 
-/// A student as the school knows them.
+/// A student of the school.
 public struct Student: Hashable, Sendable {
   public let id: String
   public var given: String
   public var family: String
   public var email: String?
   public var number: Int?
-  /// The name that leaderboards may show.
+  /// The name for leaderboards.
   public var alias: String?
-  /// The name under which a server knows them.
+  /// The student's name on a server.
   public var login: String?
-  /// Whether progress is reported; a student may opt out.
+  /// Whether progress is reported; a student can opt out.
   public var progress: Bool
 
   public init(
@@ -61,14 +61,14 @@ public struct Student: Hashable, Sendable {
     self.progress = progress
   }
 
-  /// Given and family name, or the identifier where there is neither.
+  /// Given and family name, or the identifier if both are empty.
   public var name: String {
     let full = [given, family].filter { !$0.isEmpty }.joined(separator: " ")
     return full.isEmpty ? id : full
   }
 
-  /// Whether a text may be a mail address: something before an `@` and something after it, without
-  /// spaces, 320 characters at most. Whether it is one is known where the mail arrives.
+  /// Whether a text looks like an e-mail address: text before and after an `@`, without spaces, at
+  /// most 320 characters. Only delivery can prove that it exists.
   public static func isMailAddress(_ text: String) -> Bool {
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
     return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } && text.count <= 320
@@ -76,7 +76,7 @@ public struct Student: Hashable, Sendable {
   }
 }
 
-/// A class: who is taught together, and when.
+/// A class: students who are taught together, and their school hours.
 public struct SchoolClass: Hashable, Sendable {
   public struct Group: Hashable, Sendable {
     public let id: String
@@ -92,9 +92,9 @@ public struct SchoolClass: Hashable, Sendable {
   public var title: String
   public var year: Int?
   public var number: Int?
-  /// IANA name of a time zone of its own.
+  /// The IANA name of its own time zone, if it has one.
   public var zone: String?
-  /// When the school day ends, in seconds since midnight.
+  /// The end of the school day, in seconds since midnight.
   public var closing: Int?
   public var weekdays: [Weekday]
   public var holidays: [ClosedRange<CivilDate>]
@@ -121,7 +121,8 @@ public struct SchoolClass: Hashable, Sendable {
   public func group(_ id: String) -> Group? { groups.first { $0.id == id } }
 }
 
-/// Recipients or participants by one word: a student, a class, a group, or everyone.
+/// A recipient or group of participants, given by one word: a student, a class, a group, or
+/// everyone.
 public enum Who: Hashable, Sendable {
   case everyone
   case student(String)
@@ -130,7 +131,7 @@ public enum Who: Hashable, Sendable {
 }
 
 extension Who {
-  /// The class that is meant, or that the group is in; nil for a student and for everyone.
+  /// The class, or the class of the group; nil for a student and for everyone.
   public var schoolClass: String? {
     switch self {
     case .everyone, .student: nil
@@ -138,7 +139,7 @@ extension Who {
     }
   }
 
-  /// What is meant, in words.
+  /// The kind of recipient as text.
   public var kind: String {
     switch self {
     case .everyone: "everybody"
@@ -150,7 +151,7 @@ extension Who {
 }
 
 extension Who: CustomStringConvertible {
-  /// As it is written: `everyone`, `ada`, `7b`, `7b/red`.
+  /// Its notation: `everyone`, `ada`, `7b`, `7b/red`.
   public var description: String {
     switch self {
     case .everyone: "everyone"
@@ -160,7 +161,7 @@ extension Who: CustomStringConvertible {
   }
 }
 
-/// All students and classes of a school, to look up who is meant.
+/// All students and classes of a school, for looking up recipients.
 public struct Roster: Sendable {
   public let students: [String: Student]
   public let classes: [String: SchoolClass]
@@ -170,14 +171,14 @@ public struct Roster: Sendable {
     self.classes = classes
   }
 
-  /// The paths of all groups, such as `7b/red`, those of one class together.
+  /// The paths of all groups, such as `7b/red`, grouped by class.
   public var groupPaths: [String] {
     classes.sorted { $0.key < $1.key }.flatMap { id, schoolClass in
       schoolClass.groups.map { "\(id)/\($0.id)" }
     }
   }
 
-  /// What a word means, or nil where there is no such student, class or group.
+  /// The meaning of a word; nil if it isn't a student, class or group.
   public func who(_ text: String) -> Who? {
     if text == "everyone" { return .everyone }
     if students[text] != nil { return .student(text) }
@@ -187,9 +188,9 @@ public struct Roster: Sendable {
     return .group(schoolClass: parts[0], group: parts[1])
   }
 
-  /// The identifiers of the students that are meant, in the order of the class or group.
+  /// The identifiers of the selected students, in the order of the class or group.
   ///
-  /// - Parameter everyone: who `everyone` is, usually a subject's participants.
+  /// - Parameter everyone: the meaning of `everyone`, usually a subject's participants.
   public func members(of who: Who, everyone: [String]) -> [String] {
     switch who {
     case .everyone: everyone

@@ -1,6 +1,6 @@
-/// What providers may be called.
+/// The rules for the names of providers.
 public enum ProviderName {
-  /// Whether a text is a provider's name: ASCII letters, digits, `-` and `_`, 1 to 128 of them.
+  /// Whether a text is a valid name: 1 to 128 ASCII letters, digits, `-` and `_`.
   public static func isValid(_ text: String) -> Bool {
     (1...128).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in

@@ -9,7 +9,7 @@ public struct RationalOverflow: Error, Hashable, Sendable {}
 public struct Rational: Hashable, Sendable {
   /// Above the line, with the sign; 0 if the number is wide.
   let numerator: Int128
-  /// Below the line, at least 1.
+  /// The denominator, at least 1.
   let denominator: Int128
   /// The number if 128 bits can't hold one of its parts.
   private let wide: Wide?
@@ -84,9 +84,9 @@ public struct Rational: Hashable, Sendable {
   /// Whether 128 bits hold both parts.
   var isSmall: Bool { wide == nil }
 
-  /// The greatest common divisor of two numbers that are not negative; 1 where both are 0.
+  /// The greatest common divisor of two nonnegative numbers; 1 if both are 0.
   private static func gcd(_ a: Int128, _ b: Int128) -> Int128 {
-    // Nearly all numbers are small, and their division is many times faster.
+    // Nearly all numbers are small, and dividing small numbers is much faster.
     if a == 1 || b == 1 { return 1 }
     if let small = Int64(exactly: a), let other = Int64(exactly: b) {
       return Int128(divisor(small, other))
@@ -154,7 +154,7 @@ public struct Rational: Hashable, Sendable {
     return first || second ? nil : Rational(top, over: bottom)
   }
 
-  /// The quotient; dividing by zero throws as well.
+  /// The quotient; division by zero throws, too.
   public static func / (a: Rational, b: Rational) throws(RationalOverflow) -> Rational {
     let parts = b.parts
     return try a
@@ -162,7 +162,7 @@ public struct Rational: Hashable, Sendable {
   }
 
   public static prefix func - (a: Rational) -> Rational {
-    // In lowest terms the numerator is never the one value without a negative.
+    // In lowest terms, the numerator is never the minimum value, which has no negative.
     guard var parts = a.wide?.parts else {
       return Rational(-a.numerator, over: a.denominator) ?? .zero
     }
@@ -172,7 +172,7 @@ public struct Rational: Hashable, Sendable {
 
   private init(wide: Wide) { (numerator, denominator, self.wide) = (0, 1, wide) }
 
-  /// The number without its sign.
+  /// The absolute value.
   public var magnitude: Rational { isNegative ? -self : self }
 
   /// The number without its fraction, as far as an integer can hold it.
@@ -194,8 +194,8 @@ public struct Rational: Hashable, Sendable {
 }
 
 extension Rational: Comparable {
-  /// Compares without multiplying, so that it cannot overflow: whole parts first, then the
-  /// inverse of what is left.
+  /// Compares without multiplication, so it can't overflow: first the whole parts, then the
+  /// inverses of the remainders.
   public static func < (a: Rational, b: Rational) -> Bool {
     if a.wide != nil || b.wide != nil { return wideLess(a.parts, b.parts) }
     var (an, ad, bn, bd) = (a.numerator, a.denominator, b.numerator, b.denominator)
@@ -208,7 +208,7 @@ extension Rational: Comparable {
         if aRest == bRest { return false }
         return (aRest == 0) != swapped
       }
-      // a/ad < b/bd with both between 0 and 1 exactly when ad/a > bd/b.
+      // For fractions between 0 and 1, a/ad < b/bd if and only if ad/a > bd/b.
       (an, ad, bn, bd) = (ad, aRest, bd, bRest)
       swapped.toggle()
     }

@@ -1,11 +1,11 @@
 import Text
 
-/// What a list from elsewhere says of one student.
+/// A row of an imported roster.
 public struct RosterRow: Hashable, Sendable {
-  /// Where it stands in the list, from 1.
+  /// Its line number, from 1.
   public let line: Int
   public var id: String?
-  /// Values by name of a student's field. What is not there is not said, and stays as it is.
+  /// Values by field name. Missing fields stay unchanged.
   public var fields: [String: String]
   /// Identifiers of classes.
   public var classes: [String]
@@ -20,7 +20,7 @@ public struct RosterRow: Hashable, Sendable {
 }
 
 extension Student {
-  /// The value of a field by its name in the file; nil where it is not set.
+  /// The value of a field by its name in the file; nil if it isn't set.
   public func text(of field: String) -> String? {
     switch field {
     case "given": given.isEmpty ? nil : given
@@ -34,7 +34,7 @@ extension Student {
     }
   }
 
-  /// A student with fields set by name; those that can't be read are passed over.
+  /// A student with fields set by name; invalid values are ignored.
   public init(id: String, fields: [String: String]) {
     self.init(
       id: id, given: fields["given"] ?? "", family: fields["family"] ?? "",
@@ -43,7 +43,7 @@ extension Student {
   }
 }
 
-/// What taking over a list changes in a school.
+/// The changes that an import makes to a school.
 public struct RosterPlan: Hashable, Sendable {
   public struct FieldChange: Hashable, Sendable {
     public let field: String
@@ -55,25 +55,25 @@ public struct RosterPlan: Hashable, Sendable {
     public let line: Int
     public let id: String
     public let isNew: Bool
-    /// In the order of the schema; of a new student all fields.
+    /// In the order of the schema; all fields for a new student.
     public let changes: [FieldChange]
-    /// Classes that the student comes into.
+    /// Classes that the student joins.
     public let joins: [String]
 
     public var isUnchanged: Bool { !isNew && changes.isEmpty && joins.isEmpty }
   }
 
-  /// A member of a class who is not in the list.
+  /// A class member who is missing from the list.
   public struct Absence: Hashable, Sendable {
     public let id: String
     public let schoolClass: String
   }
 
-  /// What a person should look at.
+  /// A warning for the user.
   public enum Doubt: Hashable, Sendable {
-    /// A new student of the same name as another.
+    /// A new student with the name of another student.
     case sameName(line: Int, id: String, others: [String])
-    /// A new student who has the e-mail address or number of another.
+    /// A new student with the e-mail address or number of another student.
     case sameMark(line: Int, id: String, field: String, other: String)
   }
 
@@ -84,16 +84,16 @@ public struct RosterPlan: Hashable, Sendable {
   public var isEmpty: Bool { entries.allSatisfy(\.isUnchanged) }
 }
 
-/// A row of a list that can't be taken over.
+/// A row that can't be imported.
 public struct RosterProblem: Error, Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// Another row is about the same student.
     case twice(id: String, otherLine: Int)
-    /// It could be any of these students.
+    /// The row matches several students.
     case ambiguous(name: String, candidates: [String])
-    /// The row's identifier names a class.
+    /// The row's identifier is the name of a class.
     case takenByClass(String)
-    /// The row's identifier differs in case alone from another.
+    /// The row's identifier differs from another one only in case.
     case almostTaken(String, by: String)
   }
 
@@ -102,12 +102,12 @@ public struct RosterProblem: Error, Hashable, Sendable {
 }
 
 extension RosterPlan {
-  /// Finds out who in a list is who in the school, and what changes.
+  /// Matches the rows with the students of the school and computes the changes.
   ///
   /// - Parameters:
   ///   - order: the students in the order of the file.
-  ///   - rule: how new students are called.
-  ///   - language: the school's.
+  ///   - rule: the naming rule for new students.
+  ///   - language: the school's language.
   /// - Throws: `RosterProblem`.
   public init(
     _ rows: [RosterRow], roster: Roster, order: [String], rule: NamingRule, language: String?
@@ -161,7 +161,7 @@ extension RosterPlan.Entry {
     changes = Schema.student.compactMap { field in
       let old = known?.text(of: field.name)
       guard let new = row.fields[field.name], new != old else { return nil }
-      // What holds unless it is set need not be written.
+      // Default values aren't written.
       if field.name == "progress", new == "yes", old == nil { return nil }
       return RosterPlan.FieldChange(field: field.name, old: old, new: new)
     }

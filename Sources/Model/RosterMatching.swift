@@ -1,12 +1,12 @@
 import Text
 
-/// Finds out which rows of a list are about which students of a school.
+/// Matches the rows of a roster with the students of a school.
 ///
-/// Nobody is taken for somebody else: what is sure is decided first, an e-mail address or a number
-/// (which brothers and sisters may share, or which is dealt anew each year) counts only where the
-/// given name fits, and what stays in doubt is told or refused.
+/// It avoids mistaken identities: certain matches come first; an e-mail address or number (which
+/// siblings may share, and which may change each year) only counts if the given name matches; and
+/// doubtful cases are reported or refused.
 struct RosterMatching {
-  /// What rows and students are compared by, in the form in which two are the same.
+  /// The properties for comparing rows and students, in normalized form.
   private struct Marks {
     let name: String?
     let given: String
@@ -24,7 +24,7 @@ struct RosterMatching {
     }
   }
 
-  /// The student of each row; nil for who is new.
+  /// The student of each row; nil for a new student.
   private(set) var found: [String?]
   private let rows: [RosterRow]
   private let roster: Roster
@@ -40,7 +40,7 @@ struct RosterMatching {
   private let studentsOfEmail: [String?: [String]]
   private let studentsOfNumber: [String?: [String]]
   private let rowsOfName: [String?: [Int]]
-  /// The row of each student who is found.
+  /// The row of each matched student.
   private var rowOf: [String: Int] = [:]
 
   /// - Throws: `RosterProblem`.
@@ -58,14 +58,14 @@ struct RosterMatching {
     studentsOfNumber = Dictionary(grouping: order) { students[$0]?.number }
     rowsOfName = Dictionary(grouping: rows.indices) { rowMarks[$0].name }
     try matchIdentifiers()
-    // A name with something that confirms it, then a name alone, then what is left.
+    // First a name with a confirmation, then a name only, then other properties.
     matchUnique(\.name) { $0.email.isSame($1.email) || $0.number.isSame($1.number) }
     try matchNames()
     matchUnique(\.email) { $0.given.isEmpty || $1.given.isEmpty || $0.given == $1.given }
     matchUnique(\.number) { $0.given.isEmpty || $1.given.isEmpty || $0.given == $1.given }
   }
 
-  /// The other students of the name of a row.
+  /// Other students and rows with the same name as a row.
   func namesakes(of index: Int) -> (students: [String], rows: [Int]) {
     guard let name = marksOfRows[index].name else { return ([], []) }
     return (
@@ -74,7 +74,7 @@ struct RosterMatching {
     )
   }
 
-  /// A student whose e-mail address or number a row has, and who keeps it.
+  /// The student with the same e-mail address or number as a row, who keeps it.
   func owner(of field: String, in index: Int) -> String? {
     let isEmail = field == "email"
     guard let mark = isEmail ? marksOfRows[index].email : marksOfRows[index].number else {
@@ -108,14 +108,15 @@ struct RosterMatching {
     }
   }
 
-  /// Students and rows of one name: as many rows as students, in their order; the rest is new.
+  /// Matches rows and students of the same name: as many rows as students, in order; the other rows
+  /// are new.
   private mutating func matchNames() throws(RosterProblem) {
     let students = Dictionary(grouping: openStudents) { marksOfStudents[$0]?.name }
     let places = Dictionary(grouping: openRows) { marksOfRows[$0].name }
     for (name, places) in places.sorted(by: { $0.value[0] < $1.value[0] }) where name != nil {
       let all = students[name] ?? []
       let members = all.filter { student in places.contains { sharesClass($0, student) } }
-      // Somebody of another class with another address is somebody else.
+      // A namesake in another class with another address is a different person.
       let candidates =
         members.isEmpty
         ? all.filter { student in
@@ -133,8 +134,8 @@ struct RosterMatching {
     }
   }
 
-  /// Pairs each open row with the open student of the same mark, where there is one and no other
-  /// row has it. A number is one of a class.
+  /// Matches each open row with the only open student with the same property. A number is only
+  /// unique within a class.
   private mutating func matchUnique(
     _ mark: KeyPath<Marks, String?>, _ fits: (Marks, Marks) -> Bool
   ) {
@@ -159,7 +160,7 @@ struct RosterMatching {
   private var openRows: [Int] { rows.indices.filter { found[$0] == nil && rows[$0].id == nil } }
   private var openStudents: [String] { order.filter { rowOf[$0] == nil } }
 
-  /// Whether a student is in a class of a row, or the row names none.
+  /// Whether a student is in a class of the row, or the row names no class.
   private func sharesClass(_ index: Int, _ student: String) -> Bool {
     rows[index].classes.isEmpty
       || rows[index].classes.contains { members[$0]?.contains(student) == true }
@@ -167,6 +168,6 @@ struct RosterMatching {
 }
 
 extension String? {
-  /// Whether both are there and the same.
+  /// Whether both are present and equal.
   fileprivate func isSame(_ other: String?) -> Bool { self != nil && self == other }
 }

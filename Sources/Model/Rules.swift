@@ -1,8 +1,8 @@
-/// What comes off for lateness.
+/// The penalty for late work.
 public struct LatePenalty: Hashable, Sendable {
   public enum Period: String, CaseIterable, Sendable { case day, hour }
 
-  /// The share of what was earned, 0 to 1, for each period begun.
+  /// The deducted share of the points, 0 to 1, per period begun.
   public let share: Rational
   public let period: Period
 
@@ -11,7 +11,7 @@ public struct LatePenalty: Hashable, Sendable {
     self.period = period
   }
 
-  /// Reads `10% per day`, `1/20 per hour`.
+  /// Parses `10% per day`, `1/20 per hour`.
   public init?(text: some StringProtocol) {
     let words = String(text).split(separator: " ").map(String.init)
     guard words.count == 3, words[1] == "per", let period = Period(rawValue: words[2]),
@@ -28,20 +28,20 @@ extension LatePenalty: CustomStringConvertible {
   }
 }
 
-/// Which time decides where no hub keeps receipts.
+/// Which time counts if the hub gives no receipts.
 public enum Evidence: String, CaseIterable, Sendable {
-  /// The time that the commit claims, unless an earlier collect shows otherwise.
+  /// The time that the commit claims, unless an earlier collect disproves it.
   case claimed
-  /// The time of the receipt, or of the collect that found it.
+  /// The time of the receipt, or of the collect that found the submission.
   case receipt
 }
 
-/// Rules for lateness, as far as a file sets them.
+/// A late policy, with the fields that a file sets.
 public struct LateRules: Hashable, Sendable {
   public var grace: TimeSpan?
   public var penalty: LatePenalty?
   public var cutoff: TimeSpan?
-  /// How late work may be without a penalty, in all of a subject together.
+  /// The total lateness without a penalty in a subject.
   public var budget: TimeSpan?
   public var evidence: Evidence?
 
@@ -56,7 +56,7 @@ public struct LateRules: Hashable, Sendable {
     self.evidence = evidence
   }
 
-  /// These rules, and `outer` where they are silent.
+  /// These rules, with missing fields taken from `outer`.
   public func over(_ outer: LateRules) -> LateRules {
     LateRules(
       grace: grace ?? outer.grace, penalty: penalty ?? outer.penalty,
@@ -74,7 +74,7 @@ public struct LateRules: Hashable, Sendable {
 /// Which attempt counts.
 public enum CountingAttempt: String, CaseIterable, Sendable {
   case last, best
-  /// The last one in time, else the first late one.
+  /// The last one in time, or else the first late one.
   case lastInTime = "last-in-time"
 }
 
@@ -85,7 +85,7 @@ public enum AfterSolutions: String, CaseIterable, Sendable {
   case ignored
 }
 
-/// An exam's window of time.
+/// The time window of an exam.
 public struct ExamWindow: Hashable, Sendable {
   public let from: Instant
   public let to: Instant
@@ -96,14 +96,14 @@ public struct ExamWindow: Hashable, Sendable {
   }
 }
 
-/// Rules for handing in, as far as a file sets them.
+/// The rules for submissions, with the fields that a file sets.
 public struct WorkRules: Hashable, Sendable {
   public var late: LateRules
-  /// The most attempts that count.
+  /// The maximum number of attempts that count.
   public var attempts: Int?
   public var counts: CountingAttempt?
   public var afterSolutions: AfterSolutions?
-  /// When it is written; nil for what is no exam.
+  /// The time of the exam; nil if the work isn't an exam.
   public var exam: ExamWindow?
 
   public init(
@@ -117,7 +117,7 @@ public struct WorkRules: Hashable, Sendable {
     self.exam = exam
   }
 
-  /// These rules, and `outer` where they are silent.
+  /// These rules, with missing fields taken from `outer`.
   public func over(_ outer: WorkRules) -> WorkRules {
     WorkRules(
       late: late.over(outer.late), attempts: attempts ?? outer.attempts,

@@ -1,23 +1,22 @@
-/// What a whole school shares: its name, zone and rules.
+/// A school: its name, time zone and rules.
 public struct School: Hashable, Sendable {
   /// The version of the text format that this program writes.
   public static let format = 1
 
-  /// Tells this school from any other; made at random once.
+  /// A unique random id.
   public var uid: String
   public var name: String
   public var teacher: Person?
-  /// IANA name of the time zone in which dates are meant.
+  /// The IANA name of the time zone of all dates.
   public var zone: String
-  /// A language tag, `de`.
+  /// A language tag, such as `de`.
   public var language: String?
   /// Where subjects are shared: a folder relative to the school, `ssh://…` or `https://…`.
   public var hub: String?
-  /// Who is asked for contexts that are missing: the NAME of `teachkit-provider-NAME`, or a
-  /// template's.
+  /// The default provider of contexts: NAME of `teachkit-provider-NAME`, or of a template.
   public var provider: String?
   public var late: LateRules
-  /// What is which mark; nil where no marks are given.
+  /// The scale of school marks; nil without marks.
   public var scale: MarkScale?
   /// In the order of the year.
   public var terms: [SchoolTerm]
@@ -42,7 +41,7 @@ public struct School: Hashable, Sendable {
 
 /// A translation of a title.
 public struct Translation: Hashable, Sendable {
-  /// A language tag, `ja`.
+  /// A language tag, such as `ja`.
   public let language: String
   public let text: String
 
@@ -52,7 +51,7 @@ public struct Translation: Hashable, Sendable {
   }
 }
 
-/// What can be taught.
+/// The topics of subjects and contexts.
 public enum Topic: String, CaseIterable, Sendable {
   case math, science, literacyAndWriting, worldLanguage, socialScience
   case computerScienceAndEngineering, artsAndMusic, healthAndFitness
@@ -83,18 +82,18 @@ public struct Subject: Hashable, Sendable {
   public var classes: [String]
   public var share: Share
   public var permission: Participant.Permission
-  /// What anybody can ask with to take part, where that is open.
+  /// The open invitation, if there is one.
   public var invitation: Invitation?
-  /// Who is asked for contexts that are missing; the school's unless given.
+  /// The provider of contexts; the school's by default.
   public var provider: String?
   public var rules: WorkRules
   /// Whether work counts in totals that was not assigned to the student.
   public var countsUnassigned: Bool
   public var solutions: Solutions
   public var leaderboard: Leaderboard
-  /// What is which mark; as in the school unless given.
+  /// The scale of school marks; the school's by default.
   public var scale: MarkScale?
-  /// Where it was taken over from.
+  /// Where it was imported from.
   public var source: Origin?
 
   public init(
@@ -126,7 +125,7 @@ public struct Subject: Hashable, Sendable {
   }
 }
 
-/// A student in a subject.
+/// A student's participation in a subject.
 public struct Participant: Hashable, Sendable {
   public enum Permission: String, CaseIterable, Sendable {
     case readOnly = "read-only"
@@ -139,11 +138,11 @@ public struct Participant: Hashable, Sendable {
   public var state: State
   public var since: Instant?
   public var until: Instant?
-  /// What was given them to join with, and not used as far as the school knows.
+  /// The invitation, if it is unused as far as the school knows.
   public var invitation: Invitation?
-  /// What they asked with to take part, where they did by themselves and were accepted.
+  /// The accepted request to join, if the student asked with an open invitation.
   public var request: String?
-  /// When a key of theirs was last taken away on the hub, as far as the school knows.
+  /// When the hub last revoked a key of the student, as far as the school knows.
   public var revoked: Instant?
 
   public init(

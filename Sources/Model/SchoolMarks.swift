@@ -1,7 +1,7 @@
-/// School marks by the least share of the points that each takes: `{1: 92%, 2: 81%}`.
+/// School marks with the lowest share of the points for each: `{1: 92%, 2: 81%}`.
 public struct MarkScale: Hashable, Sendable {
   public struct Step: Hashable, Sendable {
-    /// As it is written: `1`, `2+`, `A`.
+    /// As written: `1`, `2+`, `A`.
     public let mark: String
     /// 0 to 1.
     public let least: Rational
@@ -32,7 +32,7 @@ public struct SchoolTerm: Hashable, Sendable {
   }
 }
 
-/// The mean of shares, each as often as its weight says; exact.
+/// A weighted mean of shares, computed exactly.
 public struct WeightedShare: Hashable, Sendable {
   private var sum = Rational.zero
   private var weight = Rational.zero
@@ -45,7 +45,7 @@ public struct WeightedShare: Hashable, Sendable {
     self.weight = try self.weight + weight
   }
 
-  /// Nil where nothing counts.
+  /// Nil if nothing was added.
   public var share: Rational? {
     get throws(RationalOverflow) { weight.isZero ? nil : try sum / weight }
   }

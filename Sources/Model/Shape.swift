@@ -1,25 +1,25 @@
-/// What a field holds, and so how its value is written and read.
+/// The shape of a field's value, which determines how it is read and written.
 public indirect enum Shape: Hashable, Sendable {
   /// Text of any kind.
   case text
-  /// A number, yes or no, a length of time: a word whose quotes would say something else.
+  /// A number, yes or no, or a length of time: a word that is written without quotes.
   case word
-  /// A point in time; which end of a day is meant by a date alone.
+  /// A point in time; `edge` is the end of the day that a date without a time means.
   case time(TimeText.Edge)
   /// A list of texts.
   case list
-  /// One text or several, as the question asks.
+  /// One text or several, depending on the exercise type.
   case texts
-  /// Entries with names of their own: titles by language.
+  /// Entries with free names, such as titles by language.
   case entries(Shape)
-  /// A list of texts, or texts by identifiers.
+  /// A list of texts, or texts by identifier.
   case listOrEntries
-  /// Fields that are known.
+  /// Known fields.
   case fields([Field])
-  /// A list of mappings that have these fields and are told apart by the first of them.
+  /// A list of mappings with these fields, identified by the first one.
   case items([Field])
-  /// Entries or items that are objects: their commands make them, rename and delete them.
+  /// Objects, which have commands of their own for creating, renaming and deleting.
   case objects(Shape)
-  /// What was given once and is not for changing.
+  /// A value that is set once and never changes.
   case fixed
 }

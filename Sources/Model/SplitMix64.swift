@@ -1,5 +1,5 @@
-/// Numbers that look random and are the same from the same seed, on every machine and in every
-/// version: Steele, Lea and Flood's SplitMix64 (2014).
+/// A pseudorandom generator that gives the same numbers from the same seed, on every machine and in
+/// every version: Steele, Lea and Flood's SplitMix64 (2014).
 public struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
@@ -12,10 +12,10 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// A number below a bound, each as likely as another; 0 for the bound 0.
+  /// A uniformly distributed number below a bound; 0 for the bound 0.
   public mutating func next(below bound: Int) -> Int {
     let bound = UInt64(max(bound, 1))
-    // What would be left over of the whole range would favour some.
+    // Reject the excess of the whole range, which would bias the result.
     let excess = UInt64.max % bound
     while true {
       let number = next()

@@ -1,11 +1,11 @@
-/// Somebody who marks.
+/// A marker.
 public struct StaffMember: Hashable, Sendable {
   public let id: String
   public var name: String
   public var email: String?
-  /// How much is theirs, measured by the shares of the others; 0 for nothing.
+  /// The marker's share of the work relative to the others; 0 for nothing.
   public var share: Int
-  /// What they mark, each with all below it; nil for everything.
+  /// The work that they mark, with everything below it; nil for all.
   public var work: [ContextPath]?
 
   public init(
@@ -23,28 +23,28 @@ public struct StaffMember: Hashable, Sendable {
   }
 }
 
-/// Everybody who marks, in the order of the file.
+/// The markers, in the order of the file.
 public struct Staff: Hashable, Sendable {
   public let members: [StaffMember]
 
   public init(_ members: [StaffMember] = []) { self.members = members }
 
-  /// The one of a mail address, else of a name.
+  /// The marker with an e-mail address, or else with a name.
   public func member(_ person: Person) -> StaffMember? {
     members.first { $0.email != nil && $0.email?.lowercased() == person.mail.lowercased() }
       ?? members.first { $0.name == person.name }
   }
 
-  /// Who marks which of the works that came of a worksheet: they take turns, each as often as their
-  /// share says, and with another of them first from worksheet to worksheet.
+  /// The marker of each submission of a worksheet: markers take turns in proportion to their
+  /// shares, starting with a different one for each worksheet.
   ///
-  /// What is added at the end changes nothing for what was there.
-  /// - Returns: the identifier for each work; none where nobody marks the worksheet.
+  /// Submissions added at the end don't change the markers of earlier ones.
+  /// - Returns: the identifier for each submission; empty if nobody marks the worksheet.
   public func markers(of path: ContextPath, count: Int) -> [String] {
     let members = members.filter { $0.marks(path) }
     let total = members.reduce(0) { $0 + $1.share }
     guard total > 0 else { return [] }
-    // Whoever is owed most has the next turn.
+    // The marker who is owed the most has the next turn.
     var owed = members.map { _ in 0 }
     var turns: [String] = []
     for _ in 0..<total {

@@ -1,15 +1,15 @@
 import Text
 
-/// How identifiers of students are made of what is known of them.
+/// The rules for deriving students' identifiers.
 public enum NamingRule: String, CaseIterable, Sendable {
   case given, family, number
   case givenFamily = "given.family"
   case familyGiven = "family.given"
 
-  /// The identifiers for a student, the wanted one first. Where two students want the same,
-  /// neither gets it, and both go on to their next.
+  /// The candidates for a student's identifier, best first. If two students have the same
+  /// candidate, neither gets it, and both use their next one.
   ///
-  /// - Parameter language: tells how umlauts are spelled.
+  /// - Parameter language: determines the spelling of umlauts.
   func candidates(for student: Student, language: String?) -> [String] {
     let isGerman = language?.prefix { $0 != "-" }.lowercased() == "de"
     func name(_ text: String) -> String? { asciiName(text, umlautsAsTwo: isGerman) }
@@ -36,21 +36,21 @@ public enum NamingRule: String, CaseIterable, Sendable {
   }
 }
 
-/// Gives identifiers to students who have none.
+/// Assigns identifiers to new students.
 public struct StudentNaming {
   public let rule: NamingRule
   public let language: String?
-  /// What can't be given any more, folded.
+  /// The unavailable identifiers, folded.
   private var taken: Set<String>
 
-  /// - Parameter taken: the identifiers of students and classes.
+  /// - Parameter taken: the identifiers of existing students and classes.
   public init(_ rule: NamingRule, language: String?, taken: some Sequence<String>) {
     self.rule = rule
     self.language = language
     self.taken = Set(taken.map(Identifier.folded))
   }
 
-  /// An identifier for each of the students, in their order.
+  /// Returns an identifier for each of the students, in order.
   public mutating func name(_ students: [Student]) -> [String] {
     let wishes = students.map { student in
       rule.candidates(for: student, language: language).filter {
@@ -71,8 +71,8 @@ public struct StudentNaming {
     }
   }
 
-  /// `ada-1`, `ada-2` …, beside another's `ada` from 2; `s1`, `s2` … for who has no name that can
-  /// be an identifier.
+  /// `ada-1`, `ada-2` …, starting at 2 if there is an `ada`; `s1`, `s2` … for names without usable
+  /// letters.
   private mutating func numbered(_ wish: String?) -> String {
     var number = wish.map { taken.contains(Identifier.folded($0)) } == true ? 2 : 1
     while true {

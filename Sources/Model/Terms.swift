@@ -1,21 +1,21 @@
-/// What holds for one student and one piece of work, from assignments, extensions and rules.
+/// The terms for one student's work, from assignments, extensions and rules.
 public struct Terms: Hashable, Sendable {
-  /// The assignment that gives it; nil where the work is published without one.
+  /// The assignment; nil if the work is published without one.
   public var assignment: String?
   public var title: String?
   public var instructions: String?
   public var mode: Assignment.Mode
-  /// The mailbox it is handed in to: the student's, or their group's.
+  /// The mailbox for submissions: the student's, or their group's.
   public var mailbox: String
   public var release: Instant?
   public var due: Instant?
-  /// What makes it due later than for others.
+  /// The extension that applies.
   public var more: Assignment.Extension?
-  /// Every rule is set.
+  /// The late policy, with every field set.
   public var late: LateRules
   public var attempts: Int?
   public var counts: CountingAttempt
-  /// When the exam begins that it is; what came before counts for nothing.
+  /// The start of the exam; earlier submissions don't count.
   public var opens: Instant?
   public var afterSolutions: AfterSolutions
   /// When the solutions were sent to the student; later attempts don't count. Nil if they were not,
@@ -45,28 +45,28 @@ public struct Terms: Hashable, Sendable {
     self.solved = solved
   }
 
-  /// The due time that an exercise has of its own: an extension holds for it, too. An exam ends for
-  /// all exercises at once.
+  /// The due date of an exercise with its own one; an extension applies to it as well. An exam ends
+  /// at the same time for all exercises.
   public func due(of exercise: Exercise) -> Instant? {
     if opens != nil { return nil }
     return exercise.due.map { due in more.map { max(due, $0.until) } ?? due }
   }
 
-  /// When nothing more is taken: the due time and the cutoff after it; nil for never.
+  /// The closing time: the due date plus the cutoff; nil for never.
   public func closes(in zone: Zone) -> Instant? { due.flatMap { closes($0, in: zone) } }
 
-  /// When nothing more is taken of what is due at a time.
+  /// The closing time of work with a due date.
   public func closes(_ due: Instant, in zone: Zone) -> Instant? {
     late.cutoff.map { zone.adding($0, to: due) }
   }
 }
 
-/// The assignments of a school, ready to answer who has to do what until when.
+/// The assignments of a school, indexed by recipients and work.
 public struct AssignmentBook: Sendable {
   private struct Entry: Sendable {
     let assignment: Assignment
     let recipients: Set<String>
-    /// The group's mailbox of each recipient, for work in groups.
+    /// The group mailbox of each recipient, for group work.
     let mailboxes: [String: String]
     /// The latest extension of each recipient that has one.
     let extensions: [String: Assignment.Extension]
@@ -77,13 +77,14 @@ public struct AssignmentBook: Sendable {
     }
   }
 
-  /// Those of the active assignments.
+  /// The entries of active assignments.
   private let entries: [Entry]
-  /// Those of the archived ones, which give nothing any longer, but gave what counts.
+  /// The entries of archived assignments, which assign nothing any longer, but still count for
+  /// totals.
   private let archived: [Entry]
 
   /// - Parameters:
-  ///   - everyone: whom `everyone` means in a subject, its participants.
+  ///   - everyone: the meaning of `everyone` in a subject, that is, its participants.
   public init(
     _ assignments: [Assignment], roster: Roster, everyone: (_ subject: String) -> [String]
   ) {
@@ -121,7 +122,7 @@ public struct AssignmentBook: Sendable {
     archived = entries.filter { $0.assignment.state == .archived }
   }
 
-  /// Who has been given some work by an active assignment of it or of a context above it.
+  /// The recipients of work by active assignments of it or of a context above it.
   public func recipients(of work: ContextPath) -> Set<String> {
     entries(for: work).reduce(into: []) { $0.formUnion($1.recipients) }
   }
@@ -146,8 +147,8 @@ public struct AssignmentBook: Sendable {
     return releases.contains(nil) ? .some(nil) : .some(releases.compactMap { $0 }.min())
   }
 
-  /// When a worksheet is published: its own release or else the earliest of its assignments', and
-  /// not before the earliest exam begins that it is; nil for at once.
+  /// The release of a worksheet: its own, or else the earliest of its assignments, but not before
+  /// its earliest exam begins; nil for immediately.
   public func release(of worksheet: Worksheet, rules: WorkRules) -> Instant? {
     let release = worksheet.release ?? release(of: worksheet.path).flatMap { $0 }
     let outer = worksheet.rules.over(rules).exam
@@ -157,8 +158,8 @@ public struct AssignmentBook: Sendable {
     return [release, opens].compactMap { $0 }.max()
   }
 
-  /// When a worksheet is due for those without an extension, at the latest. Its own due date holds
-  /// if no assignment has one.
+  /// The latest due date of a worksheet without extensions. Its own due date applies if no
+  /// assignment has one.
   public func due(of worksheet: Worksheet, rules: WorkRules) -> Instant? {
     let end = worksheet.rules.over(rules).exam?.to
     let dues = AssignmentBook.leading(entries(for: worksheet.path)).map(\.assignment).map {
@@ -167,12 +168,12 @@ public struct AssignmentBook: Sendable {
     return dues.compactMap(\.self).max() ?? end ?? worksheet.due
   }
 
-  /// What holds for a student and a worksheet.
+  /// The terms for a student and a worksheet.
   ///
-  /// Assignments that take submissions go before those that are only to be viewed. Of several due
-  /// times the latest holds, and the worksheet's own if no assignment has one; of several
-  /// assignments the first by identifier gives title and mode. An exam is due at its end, closes at
-  /// once, and takes one attempt.
+  /// Assignments with submissions take precedence over those for viewing. Of several due dates the
+  /// latest applies, or the worksheet's own if no assignment has one; title and mode are those of
+  /// the first assignment by identifier. An exam is due at its end, closes immediately, and takes
+  /// one attempt.
   public func terms(for student: String, _ worksheet: Worksheet, rules: WorkRules) -> Terms {
     let mine = AssignmentBook.leading(
       entries(for: worksheet.path).filter { $0.recipients.contains(student) })
@@ -214,7 +215,7 @@ public struct AssignmentBook: Sendable {
     return mine.isEmpty ? unassigned : mine.contains { $0.assignment.mode != .view }
   }
 
-  /// Those that take submissions, or all if none does.
+  /// The assignments with submissions, or all if there are none.
   private static func leading(_ entries: [Entry]) -> [Entry] {
     let open = entries.filter { $0.assignment.mode != .view }
     return open.isEmpty ? entries : open
@@ -226,7 +227,8 @@ public struct AssignmentBook: Sendable {
 
   // MARK: What is given besides worksheets
 
-  /// What active assignments give besides worksheets, in order: files of a subject, and words.
+  /// The other work of active assignments, in order: files of a subject, and assignments without
+  /// work.
   public func handouts(in subject: String) -> [ContextPath] {
     Set(
       entries.flatMap { entry in
@@ -237,7 +239,8 @@ public struct AssignmentBook: Sendable {
     ).sorted()
   }
 
-  /// What holds for a student and a file or words; nil where they are not given to them.
+  /// The terms for a student and a file or an assignment without work; nil if it isn't assigned to
+  /// the student.
   public func terms(for student: String, handout path: ContextPath) -> Terms? {
     let mine = entries(giving: path).filter { $0.recipients.contains(student) }
     guard let first = mine.first?.assignment else { return nil }
@@ -249,7 +252,7 @@ public struct AssignmentBook: Sendable {
       mailbox: student, release: first.release, due: more?.until ?? due, more: more)
   }
 
-  /// When a file is published at the latest; nil for at once.
+  /// When a file is published at the latest; nil for immediately.
   public func release(ofHandout path: ContextPath) -> Instant? {
     let releases = entries(giving: path).map(\.assignment.release)
     return releases.contains(nil) ? nil : releases.compactMap { $0 }.min()
@@ -266,7 +269,7 @@ public struct AssignmentBook: Sendable {
 }
 
 extension Roster {
-  /// The mailboxes of the groups that a word stands for, with their members: `7b+red`.
+  /// The mailboxes of the groups of a recipient, with their members: `7b+red`.
   ///
   /// A class stands for all its groups, everyone for those of all classes.
   public func groups(of who: Who) -> [(mailbox: String, members: [String])] {

@@ -1,16 +1,16 @@
-/// Reads times as people write them.
+/// Parses times as people write them.
 public enum TimeText {
-  /// Which end of a day a date without a time means.
+  /// The end of a day that a date without a time means.
   public enum Edge: Sendable {
-    /// The end of 23:59; of two instants with that local time the later.
+    /// The end of 23:59; the later of two instants with that local time.
     case due
-    /// Midnight at the start; of two the earlier.
+    /// Midnight at the start; the earlier of two instants.
     case release
   }
 
-  /// A time from a file: `2026-11-28`, `2026-11-28 08:00`, or ISO 8601 with a zone.
+  /// Parses a time from a file: `2026-11-28`, `2026-11-28 08:00`, or ISO 8601 with a zone.
   ///
-  /// - Returns: nil for anything else, also for days that no calendar has.
+  /// - Returns: nil for anything else, including days that don't exist.
   public static func read(_ text: some StringProtocol, in zone: Zone, _ edge: Edge) -> Instant? {
     if let instant = Instant(iso: text) { return instant }
     var scanner = TimeScanner(text)
@@ -22,8 +22,8 @@ public enum TimeText {
     return at(date, second, in: zone, edge)
   }
 
-  /// A time from the command line: as in a file, or `today`, `tomorrow`, a weekday (the next one,
-  /// never today), `+3d` (the end of that day), `+2h`, each of the days with a time after it.
+  /// Parses a time from the command line: as in a file, or `today`, `tomorrow`, a weekday (the next
+  /// one, never today), `+3d` (the end of that day), `+2h`, where days can be followed by a time.
   public static func read(
     _ text: some StringProtocol, in zone: Zone, _ edge: Edge, now: Instant
   ) -> Instant? {
@@ -47,9 +47,9 @@ public enum TimeText {
     }
   }
 
-  /// A time from a file some days later, written in the same way; nil for what is no time.
+  /// A time from a file some days later, in the same notation; nil if it isn't a time.
   ///
-  /// A day is one of the calendar: 8 o'clock stays 8 o'clock when clocks change.
+  /// Days are calendar days: 8 o'clock stays 8 o'clock when clocks change.
   public static func shifted(
     _ text: some StringProtocol, by days: Int, in zone: Zone
   ) -> String? {
@@ -61,8 +61,8 @@ public enum TimeText {
     return date.adding(days: days).description + text.dropFirst(date.description.count)
   }
 
-  /// A time that is over: as in a file, or `today`, `yesterday`, a weekday (the last one, never
-  /// today), `3d` or `2h` (so long ago), each of the days with a time after it.
+  /// Parses a past time: as in a file, or `today`, `yesterday`, a weekday (the last one, never
+  /// today), `3d` or `2h` (ago), where days can be followed by a time.
   public static func past(
     _ text: some StringProtocol, in zone: Zone, _ edge: Edge, now: Instant
   ) -> Instant? {
@@ -104,7 +104,7 @@ public enum TimeText {
     }
   }
 
-  /// Reads a time of day, `16:40`.
+  /// Parses a time of day, such as `16:40`.
   ///
   /// - Returns: seconds since midnight.
   public static func timeOfDay(_ text: some StringProtocol) -> Int? {
@@ -113,12 +113,12 @@ public enum TimeText {
     return second
   }
 
-  /// `16:40` of seconds since midnight.
+  /// Seconds since midnight as text: `16:40`.
   public static func clock(_ secondOfDay: Int) -> String {
     "\(padded(secondOfDay / 3600, 2)):\(padded(secondOfDay / 60 % 60, 2))"
   }
 
-  /// Reads a date, `2026-11-28`.
+  /// Parses a date, such as `2026-11-28`.
   public static func date(_ text: some StringProtocol) -> CivilDate? {
     var scanner = TimeScanner(text)
     guard let date = scanner.date(), scanner.isAtEnd else { return nil }
@@ -131,7 +131,7 @@ public enum Weekday: Int, CaseIterable, Sendable {
   case monday = 1
   case tuesday, wednesday, thursday, friday, saturday, sunday
 
-  /// Reads an English name or its first three letters, in any case.
+  /// Parses an English name or its first three letters, in any case.
   public init?(text: some StringProtocol) {
     let lower = text.lowercased()
     let found = Weekday.allCases.first { "\($0)" == lower || "\($0)".prefix(3) == lower }
@@ -140,7 +140,7 @@ public enum Weekday: Int, CaseIterable, Sendable {
   }
 }
 
-/// Reads the parts of a date and time, digit for digit.
+/// Parses the parts of a date and time, digit by digit.
 struct TimeScanner {
   private var rest: ArraySlice<UInt8>
 
@@ -172,7 +172,7 @@ struct TimeScanner {
     return CivilDate(year: year, month: month, day: day)
   }
 
-  /// `8:00`, `08:00`, `08:00:30` as seconds since midnight.
+  /// Parses `8:00`, `08:00`, `08:00:30` to seconds since midnight.
   mutating func timeOfDay() -> Int? {
     guard let hour = number(1...2), hour < 24, skip(":"), let minute = number(2...2),
       minute < 60
@@ -182,7 +182,7 @@ struct TimeScanner {
     return hour * 3600 + minute * 60 + second
   }
 
-  /// `Z`, `+01:00`, `-0330` as seconds east of UTC.
+  /// Parses `Z`, `+01:00`, `-0330` to seconds east of UTC.
   mutating func offset() -> Int? {
     if skip("Z") { return 0 }
     let sign = skip("-") ? -1 : (skip("+") ? 1 : 0)

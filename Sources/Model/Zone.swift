@@ -1,4 +1,4 @@
-/// The rules of a time zone: when its distance from UTC changed and will change.
+/// The rules of a time zone: its offsets from UTC, with past and future changes.
 public struct Zone: Hashable, Sendable {
   /// From `at` on, local time is UTC plus `offset` seconds.
   public struct Transition: Hashable, Sendable {
@@ -11,7 +11,7 @@ public struct Zone: Hashable, Sendable {
     }
   }
 
-  /// The IANA name, `Europe/Berlin`.
+  /// The IANA name, such as `Europe/Berlin`.
   public let name: String
   private let initialOffset: Int
   private let transitions: [Transition]
@@ -25,7 +25,7 @@ public struct Zone: Hashable, Sendable {
     self.transitions = transitions
   }
 
-  /// Seconds to add to UTC for local time.
+  /// The seconds to add to UTC for local time.
   public func offset(at instant: Instant) -> Int {
     var (low, high) = (0, transitions.count)
     while low < high {
@@ -39,12 +39,12 @@ public struct Zone: Hashable, Sendable {
     CivilTime(secondsSinceEpoch: instant.seconds + Int64(offset(at: instant)))
   }
 
-  /// Which of two instants a local time means that clocks show twice.
+  /// Which instant to choose for a local time that occurs twice.
   public enum Ambiguity: Sendable { case earlier, later }
 
-  /// The instant at which clocks show a local time.
+  /// The instant of a local time.
   ///
-  /// A time that clocks skip is as far behind the change as it was to be before it.
+  /// A local time that clocks skip is moved forward by the length of the gap.
   public func instant(_ time: CivilTime, _ ambiguity: Ambiguity) -> Instant {
     let local = time.secondsSinceEpoch
     let before = offset(at: Instant(seconds: local - 86_400))
@@ -57,7 +57,7 @@ public struct Zone: Hashable, Sendable {
     }
   }
 
-  /// The instant that much later; days are days of the calendar at the same local time.
+  /// The instant after a length of time; days are calendar days with the same local time.
   public func adding(_ span: TimeSpan, to instant: Instant) -> Instant {
     switch span {
     case .seconds(let seconds): return instant.adding(seconds: seconds)
@@ -68,13 +68,13 @@ public struct Zone: Hashable, Sendable {
     }
   }
 
-  /// Whether clocks show the same time an hour before or after, as they are set back.
+  /// Whether clocks show the same local time twice, because they are set back.
   public func isAmbiguous(_ instant: Instant) -> Bool {
     let time = civil(instant)
     return self.instant(time, .earlier) != self.instant(time, .later)
   }
 
-  /// `2026-11-28 23:59` in this zone; where clocks show that twice, `2026-10-25 02:40+02:00`.
+  /// `2026-11-28 23:59` in this zone; if that occurs twice, `2026-10-25 02:40+02:00`.
   public func text(_ instant: Instant) -> String {
     let text = civil(instant).description
     if !isAmbiguous(instant) { return text }

@@ -3,15 +3,15 @@ import Model
 import Substrings
 import Text
 
-/// One exercise on paper: its text, and where the answer goes, or the answer itself.
+/// An exercise on paper: its text, and room for the answer or the answer itself.
 struct ExercisePart {
   let number: Int
   let exercise: Exercise
-  /// What programs begin with, by the names of files in `work/`.
+  /// The starter code of programs, by file name in `work/`.
   let starters: [String: String]
   let words: Words
   let showsAnswers: Bool
-  /// The HTML for a picture, from its target and its words.
+  /// Returns the HTML for a picture, given its target and alternative text.
   let picture: (String, String) -> String
 
   var html: String {
@@ -31,8 +31,8 @@ struct ExercisePart {
     return html + "</div><div class=\"points\">\(points)</div></article>\n"
   }
 
-  /// Pictures that the prompt speaks of by their names, as it does for those who read it on a screen:
-  /// "Look at files/pizza.svg". That there is one is said by its words, `alt`.
+  /// Pictures that the prompt mentions by name, as for readers on a screen: "Look at
+  /// files/pizza.svg". They are shown if the exercise has an alternative text, `alt`.
   private var named: String {
     guard let alt = exercise.alt, !exercise.prompt.contains("![") else { return "" }
     let words = exercise.prompt.split { $0.isWhitespace || "()\"'<>[],;:!?".contains($0) }
@@ -93,7 +93,7 @@ struct ExercisePart {
       + choices.map { item($0.text, round: round, isRight: isRight($0)) }.joined() + "</ul>\n"
   }
 
-  /// What can be chosen: a text, or nothing but a picture.
+  /// A choice: a text, or a single picture.
   private func pictured(_ text: String) -> String {
     if text.hasPrefix("!["), text.hasSuffix(")"), let middle = text.firstRange(of: "](") {
       let words = text[..<middle.lowerBound].dropFirst(2)
@@ -169,7 +169,7 @@ struct ExercisePart {
       + (more.map { " (\(escaped($0)))" } ?? "") + "</p>\n"
   }
 
-  /// The files that students don't begin empty.
+  /// The files with starter code.
   private func begun(_ task: CodeTask) -> String {
     starters.keys.sorted()
       .filter { name in task.files.contains { name == $0 || name.hasPrefix("\($0)/") } }
@@ -205,7 +205,7 @@ struct ExercisePart {
       + items.joined(separator: " · ") + "</p>\n"
   }
 
-  /// The points as a whole number, for how much room there is to write.
+  /// The points as a whole number, to measure the writing space.
   private var size: Int { Int(exercise.points.decimal(places: 0)) ?? 10 }
 
   private func ruled(_ count: Int, atLeast least: Int) -> String {
@@ -220,7 +220,7 @@ extension Choice {
 
 /// A, B, C …
 public enum Letters {
-  /// - Parameter place: from 0; behind Z come AA, AB and so on.
+  /// - Parameter place: from 0; Z is followed by AA, AB and so on.
   public static func letter(_ place: Int) -> String {
     let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
     let last = String(letters[max(0, place) % letters.count])

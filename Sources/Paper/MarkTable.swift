@@ -1,21 +1,21 @@
 import Markdown
 import Model
 
-/// A table on paper in which a teacher notes points, to enter them afterwards.
+/// A printed table in which a teacher notes points, to enter them later.
 public struct MarkTable: Sendable {
   let title: String
   /// The exercises in the order of the worksheet.
   let exercises: [Exercise]
-  /// By letter, the identifiers of the exercises in the order in which they are printed.
+  /// By letter, the identifiers of the exercises in printed order.
   let variants: [(name: String, order: [String])]
   let students: [String]
-  /// What is typed to enter points.
+  /// The commands that enter points.
   let commands: [String]
 
   /// - Parameters:
-  ///   - variants: how the sheet is printed, where there is more than one way.
-  ///   - students: the names of those who write it.
-  ///   - commands: what is typed to enter points.
+  ///   - variants: the variants of the sheet, if there are several.
+  ///   - students: the names of the students.
+  ///   - commands: the commands that enter points.
   public init(
     _ sheet: PaperSheet, variants: [PaperSheet], students: [String], commands: [String]
   ) {

@@ -2,17 +2,17 @@ import Markdown
 import Model
 import Reports
 
-/// A worksheet as it goes on paper.
+/// A worksheet on paper.
 public struct PaperSheet: Sendable {
   public var worksheet: Worksheet
-  /// The names of what it is in, from the school down.
+  /// The titles of its ancestors, from the school down.
   public var place: [String]
   public var title: String
-  /// What is to be said before the exercises, in Markdown.
+  /// The instructions before the exercises, in Markdown.
   public var instructions: [String]
-  /// What programs begin with, by the names of files in `work/`.
+  /// The starter code of programs, by file name in `work/`.
   public var starters: [String: String] = [:]
-  /// `A`; nil for the worksheet as it is.
+  /// `A`; nil without variants.
   public var variant: String?
 
   public init(
@@ -26,7 +26,7 @@ public struct PaperSheet: Sendable {
     self.variant = variant
   }
 
-  /// The sheet as students see it, and not as the key has it.
+  /// The sheet in the students' order, not that of the answer key.
   public var onPaper: PaperSheet {
     var copy = self
     copy.worksheet = worksheet.onPaper
@@ -34,11 +34,11 @@ public struct PaperSheet: Sendable {
   }
 }
 
-/// Finds the picture that a text names by its path from a worksheet's folder: as a `data:` address,
-/// or nil where none can be shown.
+/// Returns a picture as a `data:` address, given its path relative to a worksheet's folder; nil if
+/// it can't be shown.
 public typealias PictureSource = (_ worksheet: ContextPath, _ target: String) -> String?
 
-/// Worksheets, or the answers to them, to be printed.
+/// Worksheets or answer keys to print.
 public struct Printout {
   public enum Size: String, CaseIterable, Sendable {
     case a4 = "A4"
@@ -46,7 +46,7 @@ public struct Printout {
   }
 
   public var sheets: [PaperSheet]
-  /// For each worksheet, where points are noted; printed with answers.
+  /// For each worksheet, the table for points; printed with answers.
   public var markTables: [ContextPath: MarkTable]
   /// A language tag.
   public var language: String
@@ -66,7 +66,7 @@ public struct Printout {
     self.picture = picture
   }
 
-  /// A page that needs nothing besides itself.
+  /// A self-contained page.
   public var page: Page {
     let words = Words(language)
     var body = ""
@@ -95,23 +95,23 @@ public struct Printout {
 }
 
 extension Printout {
-  /// Whether there are several sheets, each for somebody else.
+  /// Whether the sheets are for different people.
   private var isHandedOut: Bool { sheets.count > 1 && !showsAnswers }
 
-  /// One worksheet tells how many pages it has; the pages of a key are numbered through.
+  /// A single worksheet shows its page count; the pages of a key are numbered throughout.
   private var numbers: String {
     sheets.count > 1 || showsAnswers
       ? "" : "@page { @bottom-right { content: counter(page) \" / \" counter(pages); } }\n"
   }
 
-  /// The pages of one of several sheets are numbered by themselves.
+  /// Each of several sheets has its own page numbers.
   private func ownNumbers(_ name: String) -> String {
     "@page \(name) { counter-increment: \(name); @bottom-right { content: counter(\(name)); } }\n"
   }
 }
 
 enum StyleText {
-  /// A text as a string of CSS that can't end before its end.
+  /// A text as a CSS string, with all special characters escaped.
   static func quoted(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "\"") { result, scalar in
       let isPlain =

@@ -1,4 +1,4 @@
-/// How a printout looks: black on white, with nothing that a printer leaves out.
+/// The style of a printout: black on white, without backgrounds, which printers omit.
 enum PaperStyle {
   static let text = """
     @page { margin: 16mm 18mm 20mm; @bottom-left { font: 8.5pt sans-serif; }

@@ -6,11 +6,11 @@ struct SheetPart {
   let sheet: PaperSheet
   let words: Words
   let showsAnswers: Bool
-  /// What its pages are called in the style.
+  /// The name of its pages in CSS.
   let name: String
   let picture: PictureSource
 
-  /// What stands below each page.
+  /// The footer of each page.
   var footer: String {
     ([sheet.title] + [variant, showsAnswers ? words[.key] : nil].compactMap { $0 })
       .joined(separator: " · ")
@@ -67,9 +67,9 @@ struct SheetPart {
     return facts.map { "<span>\($0)</span>" }.joined(separator: " ")
   }
 
-  /// What the text of a picture becomes.
+  /// Returns the HTML for a picture.
   ///
-  /// - Parameter alt: what it shows, for one without words of its own.
+  /// - Parameter alt: the description of a picture without its own.
   private func shown(words alt: String?) -> (String, String) -> String {
     let (path, source) = (sheet.worksheet.path, picture)
     return { target, words in

@@ -2,18 +2,18 @@ import Model
 import Text
 
 extension Worksheet {
-  /// As it goes on paper: what is to be matched and ordered stands as students see it, and not as the
-  /// key has it.
+  /// The worksheet as printed, with matching and ordering exercises in the students' order, not
+  /// that of the answer key.
   var onPaper: Worksheet {
     var copy = self
     copy.exercises = exercises.map(\.mixed)
     return copy
   }
 
-  /// Worksheets with the same exercises in other orders, each different as far as there is something
-  /// to shuffle; the same again from the same seed.
+  /// Worksheets with the same exercises in different orders, as far as there is anything to
+  /// shuffle. The same seed gives the same variants.
   ///
-  /// - Parameter keepsOrder: whether the exercises stay in order, and only what is in them doesn't.
+  /// - Parameter keepsOrder: whether to keep the order of exercises and shuffle only their contents.
   public func variants(_ count: Int, seed: UInt64, keepsOrder: Bool) -> [Worksheet] {
     var generator = SplitMix64(
       seed: sha256(Array("\(seed)\0\(path)".utf8)).prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
@@ -64,7 +64,7 @@ extension Exercise {
       rights.deal(&generator)
       copy.question = .match(lefts: lefts, rights: rights, pairs: pairs)
     case .order(var shown, let solution):
-      // What stands in order already is no question.
+      // Items already in the right order would make no question.
       for attempt in 0..<50 where attempt == 0 || shown == solution { shown.deal(&generator) }
       copy.question = .order(shown: shown, solution: solution)
     default: break
@@ -74,7 +74,7 @@ extension Exercise {
 }
 
 extension Array {
-  /// Shuffles in a way that is the same in every version (Fisher and Yates, as Durstenfeld has it).
+  /// Shuffles reproducibly in every version (Fisher–Yates, Durstenfeld's algorithm).
   fileprivate mutating func deal(_ generator: inout SplitMix64) {
     for place in indices.dropFirst().reversed() {
       swapAt(place, generator.next(below: place + 1))

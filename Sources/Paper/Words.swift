@@ -1,6 +1,6 @@
 import Text
 
-/// The words that are printed besides what a worksheet says, in its language.
+/// The printed labels, in a worksheet's language.
 struct Words: Sendable {
   enum Word: Int, CaseIterable {
     case name, schoolClass, date, points, minutes, bonus, ifWrong, yes, no, key, variant
@@ -12,7 +12,7 @@ struct Words: Sendable {
   let language: String
   private let texts: [String]
 
-  /// - Parameter language: a language tag, `de-CH`; words of a language that isn't known are English.
+  /// - Parameter language: a language tag, such as `de-CH`; unknown languages use English labels.
   init(_ language: String) {
     self.language = language
     texts = Words.known[Words.first(of: language)] ?? Words.english
@@ -22,7 +22,7 @@ struct Words: Sendable {
     texts.indices.contains(word.rawValue) ? texts[word.rawValue] : ""
   }
 
-  /// Whether its lines begin at the right.
+  /// Whether it is written from right to left.
   var isRightToLeft: Bool {
     let parts = language.lowercased().split(separator: "-").dropFirst()
     if let script = parts.first(where: { $0.utf8.count == 4 }) {
@@ -41,9 +41,9 @@ struct Words: Sendable {
 
   private static let english = [
     "Name", "Class", "Date", "Points", "min", "bonus", "if wrong", "true", "false", "Answers",
-    "Variant", "Tick one.", "Tick all that are right.",
-    "Write the letter of what belongs to it into each box.", "Number them in the right order.",
-    "To be handed in:", "Program:", "Input", "Arguments", "Output", "Criteria", "Student", "Total",
+    "Variant", "Tick one.", "Tick all that apply.",
+    "Write the matching letter in each box.", "Number them in the right order.",
+    "To submit:", "Program:", "Input", "Arguments", "Output", "Criteria", "Student", "Total",
     "To enter them:", "Hint:",
   ]
 

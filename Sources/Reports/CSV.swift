@@ -1,10 +1,10 @@
 import Substrings
 import Text
 
-/// Comma-separated values as RFC 4180 has them, with line feeds, for spreadsheets.
+/// Comma-separated values for spreadsheets (RFC 4180, with line feeds).
 public enum CSV {
-  /// One line. A text that a spreadsheet would run as a formula gets an apostrophe before it, and
-  /// what drives terminals becomes visible; numbers stay what they are.
+  /// One line. Text that a spreadsheet would run as a formula is prefixed with an apostrophe, and
+  /// control characters become visible; numbers are unchanged.
   public static func append(_ values: [JSONValue], to text: inout String) {
     for (index, value) in values.enumerated() {
       text += index == 0 ? "" : ","
@@ -23,11 +23,11 @@ public enum CSV {
     }
   }
 
-  /// `text` that no spreadsheet takes for a formula.
+  /// `text` in a form that no spreadsheet reads as a formula.
   ///
-  /// Spreadsheets run what starts with `=`, `+`, `-` or `@`, in full-width forms too, also after
-  /// spaces, tabs and other control characters. What has an apostrophe there already gets another,
-  /// so that `fused(_:)` can tell.
+  /// Spreadsheets run text that starts with `=`, `+`, `-` or `@`, including full-width forms, also
+  /// after spaces, tabs and other control characters. An existing apostrophe in front is doubled,
+  /// so that `fused(_:)` can reverse this.
   public static func defused(_ text: String) -> String {
     let start = text.unicodeScalars.first {
       $0.value > 0x20 && $0 != "'" && !$0.properties.isWhitespace
@@ -39,7 +39,7 @@ public enum CSV {
     }
   }
 
-  /// The text that `defused(_:)` made this of.
+  /// The text that `defused(_:)` was applied to.
   public static func fused(_ text: String) -> String {
     guard text.hasPrefix("'") else { return text }
     let rest = String(text.dropFirst())

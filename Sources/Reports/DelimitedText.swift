@@ -1,15 +1,15 @@
-/// Why a text is no table of separated values, and where.
+/// An error in a table of separated values, with its location.
 public struct DelimitedTextError: Error, Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
-    /// A quote that opens a cell and is never closed.
+    /// A quote that opens a cell is never closed.
     case openQuote
-    /// A quote within a cell that doesn't begin with one.
+    /// A quote inside a cell that doesn't start with one.
     case strayQuote
-    /// Something between a closing quote and the next separator.
+    /// Text between a closing quote and the next separator.
     case textAfterQuote
-    /// A control character: the file is no text.
+    /// A control character: the file is not text.
     case notText
-    /// The file of a spreadsheet program, not a table in text form.
+    /// A spreadsheet file instead of a text table.
     case spreadsheet
     case tooLarge
   }
@@ -23,11 +23,10 @@ public struct DelimitedTextError: Error, Hashable, Sendable {
   public let excerpt: String
 }
 
-/// A table of separated values, read as strictly as RFC 4180 has them: what `CSV` writes, and what
-/// spreadsheets and school registers do.
+/// A table of separated values as in RFC 4180, written by `CSV`, spreadsheets and school registers.
 ///
-/// Which of `,`, `;` and tab separates is told from the first line, or from a line `sep=;` before
-/// it. UTF-8 and UTF-16 with a mark are read; bytes that are no UTF-8 are taken for Windows-1252.
+/// The separator (`,`, `;` or tab) is detected from the first line, or from a line `sep=;` before
+/// it. UTF-8 and UTF-16 with a byte order mark are read; other bytes are read as Windows-1252.
 public struct DelimitedText: Sendable {
   public enum Encoding: Hashable, Sendable {
     case utf8, utf16, windows1252
@@ -41,12 +40,12 @@ public struct DelimitedText: Sendable {
     public let column: Int
   }
 
-  /// The most bytes of a file.
+  /// The maximum size of a file, in bytes.
   public static let largest = 8 << 20
 
   public let encoding: Encoding
   public let separator: Unicode.Scalar
-  /// The rows that have something in them.
+  /// The rows that aren't empty.
   public let rows: [[Cell]]
   private let scalars: [Unicode.Scalar]
 
@@ -92,14 +91,14 @@ public struct DelimitedText: Sendable {
     return (.windows1252, String(text))
   }
 
-  /// What Windows-1252 has for 0x80 to 0x9F; NUL where it has nothing.
+  /// The characters 0x80 to 0x9F of Windows-1252; NUL if undefined.
   private static let windows1252: [Unicode.Scalar] = [
     "€", "\0", "‚", "ƒ", "„", "…", "†", "‡", "ˆ", "‰", "Š", "‹", "Œ", "\0", "Ž", "\0",
     "\0", "‘", "’", "“", "”", "•", "–", "—", "˜", "™", "š", "›", "œ", "\0", "ž", "Ÿ",
   ]
 }
 
-/// Goes through the characters once.
+/// Reads a table in one pass.
 private struct DelimitedReader {
   var separator: Unicode.Scalar = ","
   private let scalars: [Unicode.Scalar]
@@ -121,7 +120,7 @@ private struct DelimitedReader {
       kind: kind, line: place.line, column: place.column, excerpt: scalars.line(place.line))
   }
 
-  /// What stands most often in the first line, outside of quotes.
+  /// The most frequent separator in the first line, outside quotes.
   mutating func findSeparator() {
     let first = scalars.prefix { $0 != "\n" && $0 != "\r" }
     if first.count == 5, first.starts(with: Array("sep=".unicodeScalars)) {

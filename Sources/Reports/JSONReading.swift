@@ -1,15 +1,15 @@
-/// Why a text is no JSON.
+/// A syntax error in JSON.
 public struct JSONError: Error, Hashable, Sendable {
   public let message: String
-  /// The byte at which reading stopped, from 0.
+  /// The offset of the error, in bytes from 0.
   public let offset: Int
 }
 
 extension JSONValue {
-  /// Reads a JSON text (RFC 8259): one value with nothing behind it, at most 64 deep.
+  /// Parses a JSON text (RFC 8259): a single value, nested at most 64 deep.
   ///
-  /// Numbers without fraction and exponent are integers where they fit, others stay as written. Of
-  /// two members of one name, which JSON doesn't forbid, none is meant: they are refused.
+  /// Numbers without fraction and exponent become integers if they fit; others stay as written.
+  /// Duplicate members, which JSON allows, are refused.
   public init(reading bytes: [UInt8]) throws(JSONError) {
     var reader = JSONReader(bytes: bytes)
     self = try reader.whole()
@@ -29,10 +29,10 @@ private struct JSONReader {
   private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
 
   mutating func whole() throws(JSONError) -> JSONValue {
-    if String(validating: bytes, as: UTF8.self) == nil { throw failure("it is no UTF-8") }
+    if String(validating: bytes, as: UTF8.self) == nil { throw failure("not UTF-8") }
     let value = try value(depth: 0)
     skipSpace()
-    if next != nil { throw failure("something stands behind the value") }
+    if next != nil { throw failure("unexpected text after the value") }
     return value
   }
 
@@ -51,14 +51,14 @@ private struct JSONReader {
   }
 
   private mutating func value(depth: Int) throws(JSONError) -> JSONValue {
-    if depth > 64 { throw failure("it is more than 64 deep") }
+    if depth > 64 { throw failure("nested more than 64 deep") }
     skipSpace()
     switch next.map({ Character(Unicode.Scalar($0)) }) {
     case "{": return try object(depth)
     case "[": return try array(depth)
     case "\"": return .string(try string())
     case "-", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9": return try number()
-    case nil: throw failure("it ends too early")
+    case nil: throw failure("unexpected end")
     default: return try word()
     }
   }
@@ -71,15 +71,15 @@ private struct JSONReader {
     if skip("}") { return .object([]) }
     while true {
       skipSpace()
-      guard next == UInt8(ascii: "\"") else { throw failure("a name in quotes is missing") }
+      guard next == UInt8(ascii: "\"") else { throw failure("expected a quoted name") }
       let name = try string()
-      guard names.insert(name).inserted else { throw failure("there are two members '\(name)'") }
+      guard names.insert(name).inserted else { throw failure("duplicate member '\(name)'") }
       skipSpace()
-      guard skip(":") else { throw failure("a ':' is missing") }
+      guard skip(":") else { throw failure("expected ':'") }
       members.append(.init(name, try value(depth: depth + 1)))
       skipSpace()
       if skip("}") { return .object(members) }
-      guard skip(",") else { throw failure("a ',' or '}' is missing") }
+      guard skip(",") else { throw failure("expected ',' or '}'") }
     }
   }
 
@@ -92,7 +92,7 @@ private struct JSONReader {
       elements.append(try value(depth: depth + 1))
       skipSpace()
       if skip("]") { return .array(elements) }
-      guard skip(",") else { throw failure("a ',' or ']' is missing") }
+      guard skip(",") else { throw failure("expected ',' or ']'") }
     }
   }
 
@@ -104,7 +104,7 @@ private struct JSONReader {
       place += word.utf8.count
       return value
     }
-    throw failure("no value begins like this")
+    throw failure("expected a value")
   }
 
   private mutating func number() throws(JSONError) -> JSONValue {
@@ -112,10 +112,10 @@ private struct JSONReader {
     while let byte = next, "+-.eE0123456789".utf8.contains(byte) { place += 1 }
     let text = String(decoding: bytes[start..<place], as: UTF8.self)
     let value = Int(text).map { JSONValue.integer($0) } ?? .decimal(text)
-    // A number that isn't written as JSON has it would be printed in quotes.
+    // A number in non-JSON notation would be printed in quotes.
     guard JSONValue.decimal(text).description == text else {
       place = start
-      throw failure("'\(text)' is no number")
+      throw failure("invalid number '\(text)'")
     }
     return value
   }
@@ -128,15 +128,15 @@ private struct JSONReader {
       switch byte {
       case UInt8(ascii: "\""): return String(decoding: text, as: UTF8.self)
       case UInt8(ascii: "\\"): text += Array(String(try escape()).utf8)
-      case 0..<0x20: throw failure("a text has a control character in it")
+      case 0..<0x20: throw failure("control character in a string")
       default: text.append(byte)
       }
     }
-    throw failure("a text has no end")
+    throw failure("unclosed string")
   }
 
   private mutating func escape() throws(JSONError) -> Unicode.Scalar {
-    guard let byte = next else { throw failure("a text has no end") }
+    guard let byte = next else { throw failure("unclosed string") }
     place += 1
     switch byte {
     case UInt8(ascii: "n"): return "\n"
@@ -146,16 +146,16 @@ private struct JSONReader {
     case UInt8(ascii: "f"): return "\u{C}"
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(byte)
     case UInt8(ascii: "u"): break
-    default: throw failure("there is no such escape")
+    default: throw failure("invalid escape")
     }
     let first = try unit()
     var code = UInt32(first)
     if (0xD800..<0xDC00).contains(first), skip("\\"), skip("u") {
       let second = try unit()
-      guard (0xDC00..<0xE000).contains(second) else { throw failure("half a character") }
+      guard (0xDC00..<0xE000).contains(second) else { throw failure("unpaired surrogate") }
       code = 0x10000 + (code - 0xD800) << 10 + (UInt32(second) - 0xDC00)
     }
-    guard let scalar = Unicode.Scalar(code) else { throw failure("half a character") }
+    guard let scalar = Unicode.Scalar(code) else { throw failure("unpaired surrogate") }
     return scalar
   }
 
@@ -164,7 +164,7 @@ private struct JSONReader {
     let digits = bytes[place...].prefix(4)
     guard digits.count == 4, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
       let unit = UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
-    else { throw failure("an escape has four digits") }
+    else { throw failure("an escape needs four hexadecimal digits") }
     place += 4
     return unit
   }

@@ -1,16 +1,15 @@
-/// A JSON value whose members keep the order in which they were given, so that a document is
-/// printed the same way each time.
+/// A JSON value whose members keep their order, so that documents are printed reproducibly.
 public enum JSONValue: Hashable, Sendable {
   case null
   case boolean(Bool)
   case integer(Int)
-  /// A number written out, as `0.75`; anything that is no JSON number is printed as a string.
+  /// A number as text, such as `0.75`; an invalid JSON number is printed as a string.
   case decimal(String)
   case string(String)
   case array([JSONValue])
   case object([Member])
 
-  /// A name and its value. Names are unique within an object: the caller sees to that.
+  /// A name and its value. The caller ensures that names are unique within an object.
   public struct Member: Hashable, Sendable {
     public let name: String
     public var value: JSONValue
@@ -21,13 +20,13 @@ public enum JSONValue: Hashable, Sendable {
     }
   }
 
-  /// The value of the member `name`; nil where there is none, or this is no object.
+  /// The value of the member `name`; nil if it is missing or the value is not an object.
   public subscript(name: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.name == name }?.value
   }
 
-  /// Sets a member of a member …, making objects on the way.
+  /// Sets a nested member, creating missing objects on its path.
   mutating func set(_ path: ArraySlice<String>, _ value: JSONValue) {
     guard let name = path.first else {
       self = value
@@ -35,7 +34,7 @@ public enum JSONValue: Hashable, Sendable {
     }
     var members: [Member] = []
     if case .object(let present) = self { members = present }
-    // Columns of one object stand side by side, so the last member is the likely one.
+    // Columns of an object are adjacent, so the last member is the most likely one.
     if let place = members.lastIndex(where: { $0.name == name }) {
       members[place].value.set(path.dropFirst(), value)
     } else {
@@ -64,16 +63,16 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
 // MARK: - Printing
 
 extension JSONValue: CustomStringConvertible {
-  /// The value on one line. Control and bidirectional characters are escaped: what is printed
-  /// drives no terminal.
+  /// The value on one line. Control and bidirectional characters are escaped, so the output can't
+  /// control a terminal.
   public var description: String {
     var text = ""
     print(to: &text)
     return text
   }
 
-  /// The value as a file: one line, but each element of an array of objects directly within the
-  /// outer object has a line of its own; with a line break at the end.
+  /// The value as a file: one line, except that each element of an array of objects directly inside
+  /// the outer object has its own line; with a line break at the end.
   public var document: String {
     guard case .object(let members) = self else { return description + "\n" }
     var text = "{"
@@ -149,8 +148,8 @@ extension JSONValue: CustomStringConvertible {
     }
   }
 
-  /// Control characters, line separators and what changes the direction of text; all are in the
-  /// basic plane, so four digits name them.
+  /// Control characters, line separators and bidirectional controls. All are in the Basic
+  /// Multilingual Plane, so four digits are enough.
   private static func drivesTerminals(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0...0x1F, 0x7F...0x9F, 0x61C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060,

@@ -1,15 +1,15 @@
 import Text
 
-/// A page in HTML that needs nothing besides itself: no scripts, nothing from a network.
+/// A self-contained HTML page, without scripts and external resources.
 public struct Page: Sendable {
   public let title: String
-  /// Rules of CSS.
+  /// CSS rules.
   public let style: String
-  /// What stands on it, as HTML.
+  /// Its contents, as HTML.
   public let body: String
   /// A language tag.
   public let language: String
-  /// Whether its lines begin at the right.
+  /// Whether it is written from right to left.
   public let isRightToLeft: Bool
 
   public init(
@@ -45,14 +45,14 @@ public struct Page: Sendable {
     """
   }
 
-  /// Text as HTML shows it, control and direction characters made visible.
+  /// Text escaped for HTML, with control and direction characters made visible.
   public static func escaped(_ text: String, keepingLines: Bool = false) -> String {
     markup(visible(text, keepingLines: keepingLines))
   }
 }
 
 extension Table {
-  /// The rows that people see, with their titles, as part of a page.
+  /// The visible columns with their titles, as HTML.
   public var rowsAsHTML: String {
     let shown = columns.indices.filter { columns[$0].isShown }
     func row(_ tag: String, _ text: (Int) -> String) -> String {

@@ -1,9 +1,9 @@
-/// Pictures of numbers, as SVG within a page, which gives them their colours by class.
+/// Charts as inline SVG; the page defines their colours by class.
 public enum Plot {
   /// A bar of a histogram.
   public struct Bar: Sendable {
     public let count: Int
-    /// What is shown where somebody points at it.
+    /// The tooltip.
     public let hint: String
 
     public init(count: Int, hint: String) {
@@ -12,7 +12,7 @@ public enum Plot {
     }
   }
 
-  /// A place on the axis of a histogram.
+  /// A position on the axis of a histogram.
   public struct Mark: Sendable {
     /// 0 to 1.
     public let place: Double
@@ -24,16 +24,16 @@ public enum Plot {
     }
   }
 
-  /// Bars of equal width, which share an axis from 0 to `end`.
+  /// A histogram with bars of equal width on an axis from 0 to `end`.
   ///
-  /// - Parameter marks: a line each; their labels stand above one another.
+  /// - Parameter marks: vertical lines; their labels are stacked.
   public static func histogram(_ bars: [Bar], from start: String, to end: String, marks: [Mark])
     -> String
   {
     let (left, width, height) = (36, 600, 160)
     let top = 8 + 16 * marks.count
     let most = max(1, bars.map(\.count).max() ?? 1)
-    // At most five lines, at whole numbers.
+    // At most five grid lines, at whole numbers.
     let step = (most + 4) / 5
     let scale = Double(height) / Double((most + step - 1) / step * step)
     func y(_ count: Int) -> Int { top + height - Int(Double(count) * scale) }
@@ -70,9 +70,9 @@ public enum Plot {
     return svg + "</svg>"
   }
 
-  /// Parts of a whole side by side.
+  /// A stacked bar.
   ///
-  /// - Parameter parts: `count` of all, with the class that colours it and a hint.
+  /// - Parameter parts: the count, CSS class and tooltip of each part.
   public static func stack(_ parts: [(style: String, count: Int, hint: String)]) -> String {
     let total = max(1, parts.reduce(0) { $0 + $1.count })
     var svg =

@@ -1,6 +1,6 @@
 import Text
 
-/// One thing with its properties.
+/// A single object with its properties.
 public struct Record: Report {
   public struct Field: Hashable, Sendable {
     /// Its name for programs.
@@ -9,7 +9,7 @@ public struct Record: Report {
     public let title: String
     public let cell: Cell
 
-    /// - Parameter title: `name` unless given.
+    /// - Parameter title: `name` by default.
     public init(_ name: String, _ cell: Cell, title: String? = nil) {
       self.name = name
       self.title = title ?? name
@@ -17,7 +17,7 @@ public struct Record: Report {
     }
   }
 
-  /// What it is: `worksheet`.
+  /// The kind of object: `worksheet`.
   public let kind: String
   public var fields: [Field]
 
@@ -26,8 +26,7 @@ public struct Record: Report {
     self.fields = fields
   }
 
-  /// One line for each field that has something to show; further lines of a text stand below its
-  /// first.
+  /// One line for each nonempty field; the other lines of a text are below its first line.
   public func text(_ layout: Layout) -> String {
     let shown = fields.filter { !$0.cell.shown.isEmpty }
     let width = shown.reduce(0) { max($0, displayWidth($1.title)) } + 2

@@ -1,20 +1,20 @@
-/// Something a command answers with, in each of the formats that it is asked for.
+/// The result of a command, in all output formats.
 public protocol Report: Sendable {
   /// For people; may change from version to version. Ends with a line break unless it is empty.
   func text(_ layout: Layout) -> String
   /// For programs: documented and stable.
   var json: JSONValue { get }
-  /// A table for spreadsheets; nil where the report is none.
+  /// A table for spreadsheets; nil if the report isn't a table.
   var csv: String? { get }
-  /// A page that needs nothing besides itself; nil where the report is none.
+  /// A self-contained page; nil if the report has none.
   var html: String? { get }
-  /// Workflow commands for GitHub; nil where the report has none.
+  /// Workflow commands for GitHub; nil if the report has none.
   var github: String? { get }
-  /// JUnit's XML, as CI shows it; nil where the report is no list of results.
+  /// JUnit XML for CI; nil if the report isn't a list of results.
   var junit: String? { get }
-  /// The Test Anything Protocol; nil where the report is no list of results.
+  /// The Test Anything Protocol; nil if the report isn't a list of results.
   var tap: String? { get }
-  /// A page of Markdown; nil where the report has none.
+  /// A page of Markdown; nil if the report has none.
   var markdown: String? { get }
 }
 
@@ -26,18 +26,18 @@ extension Report {
   public var tap: String? { nil }
   public var markdown: String? { nil }
 
-  /// The outermost object of every report: the version of the format, what is reported, and
-  /// `items` of a list or the `item`.
+  /// The outermost object of every report: the version of the format, the kind of items, and
+  /// `items` or a single `item`.
   public static func envelope(_ kind: String, _ name: String, _ value: JSONValue) -> JSONValue {
     ["format": 1, "kind": .string(kind), name: value]
   }
 }
 
-/// How text is laid out: for a terminal, or for a pipe and what people do there.
+/// The layout of text output, for a terminal or a pipe.
 public struct Layout: Sendable {
-  /// Whether columns are aligned and titled; otherwise tabs part them.
+  /// Whether columns are aligned and have headings; otherwise tabs separate them.
   public let isTerminal: Bool
-  /// Puts colours around text.
+  /// Adds colour to text.
   public let paint: @Sendable (String, Tone) -> String
 
   public init(
@@ -51,18 +51,18 @@ public struct Layout: Sendable {
   public static let pipe = Layout(isTerminal: false)
 }
 
-/// What a piece of text tells the reader; a terminal shows it as a colour.
+/// The meaning of a piece of text, which a terminal shows as a colour.
 public enum Tone: Hashable, Sendable {
   case plain, strong, quiet, good, warning, bad
 }
 
-/// One value of a report: as programs read it, and as people do where that differs.
+/// A value of a report: for programs, and for people if that differs.
 public struct Cell: Hashable, Sendable {
   public let value: JSONValue
   public let shown: String
   public let tone: Tone
 
-  /// - Parameter shown: for people; made from the value unless given.
+  /// - Parameter shown: the text for people; derived from the value by default.
   public init(_ value: JSONValue, shown: String? = nil, tone: Tone = .plain) {
     self.value = value
     self.shown = shown ?? Cell.text(of: value)
@@ -77,7 +77,7 @@ public struct Cell: Hashable, Sendable {
     self.init(.integer(number), tone: tone)
   }
 
-  /// A value as people read it.
+  /// A value as text for people.
   static func text(of value: JSONValue) -> String {
     switch value {
     case .null: ""

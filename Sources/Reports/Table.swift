@@ -1,24 +1,23 @@
 import Text
 
-/// A list of alike things: one row for each, one column for each property.
+/// A list of similar objects: a row for each object, a column for each property.
 public struct Table: Report {
   public struct Column: Hashable, Sendable {
-    /// Its name for programs: the head in CSV, and the member in JSON unless ``members`` says
-    /// otherwise.
+    /// Its name for programs: the heading in CSV, and the member in JSON unless ``members`` differs.
     public let name: String
-    /// Where its value stands in JSON, from the outermost member inwards: columns that come from
-    /// a school's content are members of one that is ours, whatever they are called.
+    /// The path of its value in JSON, from the outermost member inwards. Columns named by a school's
+    /// content are nested in a member with a fixed name.
     public let members: [String]
     /// Its name for people.
     public let title: String
-    /// Whether it holds numbers, which stand at the right.
+    /// Whether it contains numbers, which are right-aligned.
     public let isNumber: Bool
     /// Whether people see it; programs always do.
     public let isShown: Bool
 
     /// - Parameters:
-    ///   - title: `name` with a capital unless given.
-    ///   - members: `name` alone unless given.
+    ///   - title: `name` capitalized by default.
+    ///   - members: `name` by default.
     public init(
       _ name: String, title: String? = nil, isNumber: Bool = false, isShown: Bool = true,
       members: [String]? = nil
@@ -31,10 +30,10 @@ public struct Table: Report {
     }
   }
 
-  /// What the rows are: `worksheets`.
+  /// The kind of rows: `worksheets`.
   public let kind: String
   public let columns: [Column]
-  /// As many cells in each as there are columns: missing ones are empty, more are dropped.
+  /// The rows. Missing cells are empty, and extra cells are dropped.
   public private(set) var rows: [[Cell]] = []
 
   public init(_ kind: String, _ columns: [Column], rows: [[Cell]] = []) {
@@ -67,7 +66,7 @@ public struct Table: Report {
       lines.reduce(displayWidth(titles[place])) { max($0, displayWidth($1[place])) }
     }
     func aligned(_ texts: [String], _ tone: (Int) -> Tone) -> String {
-      // No spaces after the last text of a line.
+      // No trailing spaces.
       let last = texts.lastIndex { !$0.isEmpty } ?? -1
       var line = ""
       for (place, text) in texts.enumerated().prefix(last + 1) {
@@ -88,7 +87,7 @@ public struct Table: Report {
 
   public var json: JSONValue { Self.envelope(kind, "items", list) }
 
-  /// The rows alone, each an object.
+  /// The rows, each as an object.
   public var list: JSONValue {
     .array(
       rows.map { row in

@@ -2,14 +2,14 @@ import Glibc
 
 /// The command line that runs a program in a sandbox.
 ///
-/// The program's files are copied to where it runs, in memory of limited size, so that nothing that
-/// it writes outlives it. What it must not have is left out rather than forbidden: of this machine it
-/// sees `/usr` and a few files that programs need to start.
+/// The program's files are copied to its working folder, which is in memory and limited in size, so
+/// that no file outlives the run. The sandbox omits files instead of denying access to them: of
+/// this machine it contains only `/usr` and a few files that programs need to start.
 struct Confined {
   /// The whole command line.
   let words: [String]
 
-  /// - Parameter filter: the descriptor on which bubblewrap finds the filter of system calls.
+  /// - Parameter filter: the descriptor from which bubblewrap reads the system call filter.
   init(_ program: SandboxedProgram, in confinement: Sandbox.Confinement, filter: Int) {
     let limits = program.limits
     var limited = [
@@ -25,7 +25,7 @@ struct Confined {
         + ["/bin/sh", "-c", "cp -R \(Confined.given)/. . || exit; \(Confined.watched)", "sh"]
         + limited + program.command
     case .none:
-      // Whatever it is, it goes with the folder.
+      // The trap removes the folder with everything that the program wrote there.
       let script = """
         folder=$(mktemp -d) && cp -R "$1"/. "$folder" && cd "$folder" && shift || exit
         export HOME="$folder" LANG=C.UTF-8
@@ -40,8 +40,8 @@ struct Confined {
     }
   }
 
-  /// Runs the arguments of a shell script and says at the end how much of the processor they had, and
-  /// of what crashed how much memory it had at most: Perl, where it is, takes the shell's place and asks.
+  /// Runs the arguments of a shell script, and finally prints the CPU time used and, after a crash,
+  /// the peak memory. It uses Perl if available, otherwise the shell.
   private static let watched = """
     "$@"; status=$?; times >&2
     case $status in 134|135|139) perl=$(command -v perl) && exec "$perl" -MConfig -e '
@@ -53,16 +53,16 @@ struct Confined {
     exit $status
     """
 
-  /// Where the program's files lie in the sandbox, for reading.
+  /// The read-only folder in the sandbox that contains the program's files.
   private static let given = "/given"
 
-  /// Where programs are looked for.
+  /// The search path for programs.
   static func path(besides folders: [String]) -> String {
     (folders.flatMap { ["\($0)/bin", "\($0)/usr/bin"] } + ["/usr/local/bin", "/usr/bin", "/bin"])
       .joined(separator: ":")
   }
 
-  /// Who may do everything has no limit on processes, and so becomes somebody else first.
+  /// The command that drops root's privileges, because process limits don't apply to root.
   private static var asStranger: [String] {
     guard geteuid() == 0 else { return [] }
     return [
@@ -90,7 +90,7 @@ struct Confined {
       words += ["--ro-bind-try", place, place]
     }
     words += ["--ro-bind", program.folder, given, "--proc", "/proc", "--dev", "/dev"]
-    // All that can be written to has a size; what is above it is closed once it is there.
+    // Every writable folder has a size limit; its parents become read-only once it exists.
     for folder in ["/dev/shm", "/tmp", "/work"] {
       words += ["--size", "\(program.limits.disk)", "--tmpfs", folder]
     }

@@ -1,20 +1,20 @@
-/// What a program may use before it is stopped.
+/// The resource limits of a program.
 public struct Limits: Hashable, Sendable {
-  /// Seconds of processor time. A program that waits instead is stopped after ``patience`` seconds.
+  /// Seconds of CPU time. A program that only waits is stopped after ``patience`` seconds.
   public var time: Double
-  /// Bytes of address space of each of its processes; nil leaves that to the program itself, as a
-  /// virtual machine needs it.
+  /// Bytes of address space per process; nil if the program limits its memory itself, as virtual
+  /// machines do.
   public var memory: Int?
   /// Bytes of memory of all its processes together; nil for no such limit.
   public var total: Int?
-  /// Bytes that it may print.
+  /// Bytes of output.
   public var output: Int
-  /// Processes and threads at one time.
+  /// Concurrent processes and threads.
   public var processes: Int
-  /// Bytes that it may write into files.
+  /// Bytes written to files.
   public var disk: Int
 
-  /// - Parameter total: `memory` and what a shell around the program needs, unless given.
+  /// - Parameter total: by default `memory` plus the needs of a shell around the program.
   public init(
     time: Double, memory: Int?, total: Int? = nil, output: Int, processes: Int = 64,
     disk: Int = 32 << 20
@@ -27,7 +27,7 @@ public struct Limits: Hashable, Sendable {
     self.disk = disk
   }
 
-  /// Seconds after which a program is stopped whatever it does: a machine with much to do gives
-  /// each program little.
+  /// The wall-clock limit in seconds, generous because a busy machine gives each program little CPU
+  /// time.
   var patience: Double { 3 * time + 2 }
 }

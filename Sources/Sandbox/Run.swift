@@ -2,38 +2,38 @@ import Git
 import Glibc
 import Substrings
 
-/// What came of running a program.
+/// The result of running a program.
 public struct Run: Hashable, Sendable {
-  /// How it ended.
+  /// How the program ended.
   public enum Ending: Hashable, Sendable {
     case exited(Int)
-    /// Killed by a signal, such as 11 for touching memory that isn't its own.
+    /// Killed by a signal, such as 11 for an invalid memory access.
     case signalled(Int)
-    /// It used more than its time, or waited too long.
+    /// It exceeded its CPU or wall-clock limit.
     case outOfTime
     case outOfMemory
-    /// It wrote more into files than it may.
+    /// It exceeded its disk limit.
     case outOfDisk
-    /// It started more processes than it may.
+    /// It exceeded its process limit.
     case outOfProcesses
-    /// It printed more than it may.
+    /// It exceeded its output limit.
     case tooMuchOutput
   }
 
   public let ending: Ending
-  /// What it printed, as far as it may.
+  /// Its output, up to the limit.
   public let output: [UInt8]
-  /// The beginning of what it printed as errors.
+  /// The beginning of its standard error.
   public let errors: [UInt8]
   public var succeeded: Bool { ending == .exited(0) }
 
-  /// - Parameter verdict: the limit that all its processes together hit.
+  /// - Parameter verdict: the limit that all its processes together exceeded.
   init(_ result: Subprocess.Result, _ limits: Limits, _ verdict: Ending? = nil) {
     let peak = ShellPeak(endOf: result.errors)
     let times = ShellTimes(endOf: result.errors.dropLast(peak?.length ?? 0))
     output = result.output
     let said = result.errors.dropLast((times?.length ?? 0) + (peak?.length ?? 0))
-    // What is said of the program that was tested comes before the words of the tester.
+    // The tested program's report precedes the tester's output.
     errors = ShellTimes.removed(from: result.otherErrors[...]) + said
     let time = times?.children ?? 0
     ending = verdict ?? Run.ending(of: result, Array(said), time, peak?.bytes ?? 0, limits)
@@ -56,14 +56,15 @@ public struct Run: Hashable, Sendable {
     if status == 128 + Int(SIGXFSZ) { return .outOfDisk }
     if let ending = told(by: errors) { return ending }
     guard status > 128, status <= 128 + 64 else { return .exited(status) }
-    // A program that asks for more and gets none mostly touches it nevertheless.
+    // A program that fails to allocate memory usually uses most of its limit.
     if let memory = limits.memory, peak > memory / 10 * 8 {
       return .outOfMemory
     }
     return .signalled(status - 128)
   }
 
-  /// What a program that failed says that it lacked, in the words of its language or of the system.
+  /// The resource that a failed program reports as exhausted, recognized by the messages of its
+  /// language or of the system.
   private static func told(by errors: [UInt8]) -> Ending? {
     let text = String(decoding: errors.suffix(4000), as: UTF8.self)
     return words.first { text.contains($0.word) }?.ending
@@ -80,10 +81,10 @@ public struct Run: Hashable, Sendable {
   ]
 }
 
-/// What is said behind that of a program that crashed: the most memory that it had, `peak 63792`.
+/// The peak memory of a crashed program, printed after its own errors: `peak 63792`.
 private struct ShellPeak {
   let bytes: Int
-  /// Bytes of the line.
+  /// The length of the line in bytes.
   let length: Int
 
   init?(endOf errors: [UInt8]) {
@@ -96,17 +97,17 @@ private struct ShellPeak {
   }
 }
 
-/// What a shell says at the end: the processor time of itself, and of what it ran.
+/// The shell's final lines: the CPU time of itself and of its children.
 ///
-/// A program that goes on printing errors behind the shell's back can hide these lines or write its
-/// own; what limits it then is the system.
+/// A program that keeps printing errors in the background can hide or forge these lines; then only
+/// the system's limits apply.
 private struct ShellTimes {
-  /// Seconds of what was run.
+  /// Seconds used by the children.
   let children: Double
-  /// Bytes of the lines.
+  /// The length of the lines in bytes.
   let length: Int
 
-  /// `0m0.000000s 0m0.010000s`, twice.
+  /// Parses two lines like `0m0.000000s 0m0.010000s`.
   init?(endOf errors: ArraySlice<UInt8>) {
     let text = String(decoding: errors.suffix(200), as: UTF8.self)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -117,7 +118,7 @@ private struct ShellTimes {
     length = own.utf8.count + last.utf8.count + 2
   }
 
-  /// The errors without any such lines.
+  /// Returns the errors without these lines.
   static func removed(from errors: ArraySlice<UInt8>) -> [UInt8] {
     let lines = errors.split(separator: 0x0a, omittingEmptySubsequences: false)
     return Array(

@@ -2,15 +2,15 @@ import Git
 import Glibc
 import Synchronization
 
-/// Watches all processes of a run together: a limit that the system sets holds for each alone.
+/// Enforces limits on all processes of a run together; the system's limits apply to each process.
 ///
-/// It is asked several times a second while the run goes on.
+/// It checks several times a second during the run.
 final class RunWatch: Sendable {
   private struct State {
     var verdict: Run.Ending?
-    /// Ticks of processor time of each process when it was last seen: what is gone still counts.
+    /// The CPU ticks of each process when last seen; ended processes still count.
     var ticks: [pid_t: Int] = [:]
-    /// When to look again, in seconds.
+    /// The time of the next check, in seconds.
     var next = 0.0
   }
 
@@ -19,12 +19,12 @@ final class RunWatch: Sendable {
 
   init(_ limits: Limits) { self.limits = limits }
 
-  /// The limit that the run hit; nil while it is within all of them.
+  /// The limit that the run exceeded, or nil.
   var verdict: Run.Ending? { state.withLock { $0.verdict } }
 
-  /// Looks at a process with all its descendants.
+  /// Checks a process and all its descendants.
   ///
-  /// - Returns: whether the run is to be ended.
+  /// - Returns: whether to end the run.
   func isOver(_ process: pid_t) -> Bool { state.withLock { look(at: process, &$0) } }
 
   private func look(at process: pid_t, _ state: inout State) -> Bool {
@@ -39,7 +39,7 @@ final class RunWatch: Sendable {
       memory += usage.pages * Self.pageSize
     }
     let time = Double(state.ticks.values.reduce(0, +)) / Self.ticksPerSecond
-    // A process is stopped by its own limit first, whose words are more exact.
+    // The margin lets the process's own limit stop it first, because that report is more exact.
     if time > limits.time + 0.25 { state.verdict = .outOfTime }
     if let most = limits.total, memory > most, Self.sharedMemory(of: processes) > most {
       state.verdict = .outOfMemory
@@ -57,7 +57,7 @@ final class RunWatch: Sendable {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// A process and its descendants; orphans belong to the first process of their namespace.
+  /// Returns a process and its descendants; orphans belong to the first process of their namespace.
   private static func tree(of root: pid_t) -> [pid_t] {
     var found = [root]
     var place = 0
@@ -71,7 +71,7 @@ final class RunWatch: Sendable {
     return found
   }
 
-  /// Processor time in ticks and resident memory in pages.
+  /// Returns the CPU time in ticks and the resident memory in pages.
   private static func usage(of process: pid_t) -> (ticks: Int, pages: Int)? {
     guard let text = text("/proc/\(process)/stat"), let end = text.lastIndex(of: ")") else {
       return nil
@@ -83,7 +83,7 @@ final class RunWatch: Sendable {
     return (user + system, pages)
   }
 
-  /// Bytes of memory, what processes share counted once; if that can't be known, for each.
+  /// Returns the bytes of memory, counting shared memory once if the system reports it.
   private static func sharedMemory(of processes: [pid_t]) -> Int {
     processes.reduce(0) { sum, process in
       let lines = text("/proc/\(process)/smaps_rollup")?.split(separator: "\n") ?? []

@@ -1,22 +1,21 @@
 import Git
 import Glibc
 
-/// A place in which programs of strangers run: with no network, no files but their own, and limits
-/// on what they use.
+/// Runs untrusted programs without a network, with only their own files, and with resource limits.
 public struct Sandbox: Sendable {
-  /// What keeps a program in.
+  /// The kind of confinement.
   public enum Confinement: String, CaseIterable, Sendable {
-    /// bubblewrap: names of its own for processes, files, users and the network.
+    /// bubblewrap: separate namespaces for processes, files, users and the network.
     case bubblewrap
-    /// Nothing but the limits: the program can read and change whatever this user can.
+    /// Limits only: the program can read and change everything that this user can.
     case none
   }
 
   private let confinement: Confinement
 
-  /// A sandbox that was tried out.
+  /// Creates a sandbox and tests it.
   ///
-  /// - Throws: ``SandboxMissing`` where this machine doesn't allow it.
+  /// - Throws: ``SandboxMissing`` if this machine doesn't allow it.
   public init(_ confinement: Confinement = .bubblewrap) throws(SandboxMissing) {
     self.confinement = confinement
     if confinement == .bubblewrap { try probe() }
@@ -39,14 +38,15 @@ public struct Sandbox: Sendable {
 
   /// Runs a program to its end.
   ///
-  /// - Throws: `GitError` where nothing can be run at all; whatever the program does is a result.
+  /// - Throws: `GitError` if no process can be started; every failure of the program itself is a
+  ///   result.
   public func run(_ program: SandboxedProgram) throws(GitError) -> Run {
     let watch = RunWatch(program.limits)
     return Run(try subprocess(program, watch).run(), program.limits, watch.verdict)
   }
 
-  /// Runs a program that tests another beside that one: each reads what the other prints, and only
-  /// `tester` has a descriptor 3, on which it reports. What is printed there is the run's output.
+  /// Runs a test program together with a student's program: each reads the other's output, and only
+  /// `tester` has file descriptor 3 for its report, which becomes the run's output.
   public func run(_ tester: SandboxedProgram, testing program: SandboxedProgram) throws(GitError)
     -> Run
   {
@@ -71,16 +71,16 @@ public struct Sandbox: Sendable {
   }
 }
 
-/// Why no sandbox can be had.
+/// The reason why no sandbox is available.
 public struct SandboxMissing: Error, Hashable, Sendable {
-  /// In the words of the system.
+  /// The system's message.
   public let message: String
 }
 
 extension Sandbox {
-  /// Whether a program can be run by its name alone.
+  /// Whether a program can be found by its name.
   ///
-  /// - Parameter readable: folders besides `/usr` in which it may be.
+  /// - Parameter readable: readable folders in addition to `/usr`.
   public static func finds(_ program: String, readable: [String]) -> Bool {
     Confined.path(besides: readable).split(separator: ":").contains {
       access("\($0)/\(program)", X_OK) == 0

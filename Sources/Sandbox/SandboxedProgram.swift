@@ -1,12 +1,13 @@
-/// A program that nobody has reason to trust, and what it gets.
+/// An untrusted program with its inputs.
 public struct SandboxedProgram: Sendable {
-  /// The program and its arguments; the first is looked for in the sandbox's `PATH`.
+  /// The program and its arguments; the program is searched for in the sandbox's `PATH`.
   public var command: [String]
-  /// A folder of this machine with the files that it finds, as copies of its own, where it runs.
+  /// A folder on this machine with the program's files, which are copied to its working folder.
   public var folder: String
-  /// Folders of this machine besides `/usr` that it may read, where they exist.
+  /// Folders on this machine, in addition to `/usr`, that the program may read; missing ones are
+  /// ignored.
   public var readable: [String]
-  /// What it reads.
+  /// Its standard input.
   public var input: [UInt8]
   public var limits: Limits
 

@@ -1,8 +1,8 @@
-/// The system calls that a student's program is denied, as a program for the kernel's seccomp.
+/// The system calls denied to students' programs, as a seccomp program.
 ///
-/// Denied are memory that no process owns (System V objects, memfd), the keyrings of the user,
-/// sockets of other families than the local and the internet's (such as the one to the host of a
-/// virtual machine), and io_uring, which could open such sockets unseen.
+/// The filter denies memory without an owning process (System V objects, memfd), the user's
+/// keyrings, and sockets other than local and internet sockets (such as those to a virtual
+/// machine's host). It also denies io_uring, which could bypass the socket check.
 enum SystemCallFilter {
   private struct Numbers {
     let architecture: UInt32
@@ -25,12 +25,12 @@ enum SystemCallFilter {
   /// AF_UNIX, AF_INET, AF_INET6.
   private static let families: [UInt32] = [1, 2, 10]
 
-  // What seccomp answers: go on, or fail with ENOSYS or EAFNOSUPPORT.
+  // Seccomp's return values: allow, or fail with ENOSYS or EAFNOSUPPORT.
   private static let allow: UInt32 = 0x7FFF_0000
   private static let unknown: UInt32 = 0x0005_0000 | 38
   private static let unsupported: UInt32 = 0x0005_0000 | 97
 
-  /// The filter as the kernel reads it: an array of `struct sock_filter`.
+  /// The filter in the kernel's format, an array of `struct sock_filter`.
   static let bytes: [UInt8] = {
     var filter = Builder()
     filter.load(4)
@@ -38,13 +38,13 @@ enum SystemCallFilter {
     filter.answer(unknown)
     filter.load(0)
     #if arch(x86_64)
-      // The calls of the x32 interface have numbers of their own.
+      // The x32 interface has its own call numbers.
       filter.skip(1, ifBelow: 0x4000_0000)
       filter.answer(unknown)
     #endif
     for number in numbers.denied { filter.answer(unknown, toCall: number) }
     for number in numbers.sockets {
-      // Past the check of the family: a load, two for each family, and the refusal.
+      // Skips the check of the family: a load, two instructions for each family, and the refusal.
       filter.skip(UInt8(2 + 2 * families.count), unlessEqual: true, number)
       filter.load(16)
       for family in families { filter.answer(allow, toCall: family) }
@@ -54,7 +54,7 @@ enum SystemCallFilter {
     return filter.bytes
   }()
 
-  /// Writes instructions of the classic Berkeley packet filter.
+  /// A builder of classic Berkeley Packet Filter instructions.
   private struct Builder {
     private(set) var bytes: [UInt8] = []
 
@@ -63,10 +63,11 @@ enum SystemCallFilter {
       for shift in [0, 8, 16, 24] as [UInt32] { bytes.append(UInt8(value >> shift & 0xFF)) }
     }
 
-    /// Loads a word of `struct seccomp_data`: 0 the call, 4 the architecture, 16 the first argument.
+    /// Loads a word of `struct seccomp_data`: 0 is the call, 4 the architecture, 16 the first
+    /// argument.
     mutating func load(_ offset: UInt32) { add(0x20, 0, 0, offset) }
 
-    /// Skips instructions if the loaded word equals a value, or unless it does.
+    /// Skips instructions if the loaded word equals a value, or if it doesn't when negated.
     mutating func skip(_ count: UInt8, unlessEqual isNegated: Bool, _ value: UInt32) {
       add(0x15, isNegated ? 0 : count, isNegated ? count : 0, value)
     }

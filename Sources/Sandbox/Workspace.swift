@@ -1,25 +1,25 @@
 import Git
 import Glibc
 
-/// A folder for the files of programs that are run. It goes when nobody holds it.
+/// A folder for the files of programs, removed with the object.
 public final class Workspace: Sendable {
-  /// Whose programs run where this process is root's: a number that is nobody's.
+  /// The unprivileged user id of programs if this process runs as root.
   static let stranger: uid_t = 65533
 
   private let temporary: TemporaryFolder
 
   public var path: String { temporary.path }
 
-  /// Makes an empty folder that others can't look into; a process has one at a time.
+  /// Creates an empty private folder; a process has one at a time.
   ///
-  /// - Parameter parent: a folder for what doesn't last.
+  /// - Parameter parent: a folder for temporary files.
   public init(in parent: String) throws(GitError) {
     temporary = TemporaryFolder("teachkit-run", in: parent)
     try temporary.makePrivate()
     if geteuid() == 0 { chown(path, Workspace.stranger, Workspace.stranger) }
   }
 
-  /// Makes a folder in it that holds some files.
+  /// Creates a folder with files.
   ///
   /// - Parameter files: bytes by path, such as `src/main.c`.
   /// - Returns: the folder's path.
@@ -37,7 +37,7 @@ public final class Workspace: Sendable {
     return folder
   }
 
-  /// Makes the folders of a path so that a stranger can read them, whatever the umask.
+  /// Makes the folders of a path readable to the unprivileged user, regardless of the umask.
   private func makeReadable(_ folders: String, below top: String) throws(GitError) {
     var place = top
     for name in folders.split(separator: "/") {
@@ -47,7 +47,7 @@ public final class Workspace: Sendable {
     }
   }
 
-  /// Removes a folder that `folder(_:_:)` made.
+  /// Removes a folder that `folder(_:_:)` created.
   public func remove(_ folder: String) {
     try? DurableFile.removeFolder(folder)
   }

@@ -2,39 +2,38 @@ import Git
 import Model
 import PlainYAML
 
-/// A change to a school while it is put together: whole new files, and edits in place.
+/// A change of a school in preparation: new files, and edits in place.
 ///
-/// Nothing is written before `SchoolStore` commits it; a later read through the same change sees
-/// what it wrote.
+/// Nothing is written before `SchoolStore` commits it; reading through the change sees its own
+/// edits.
 public final class Change: FileSource {
-  /// What the commit says in its first line.
+  /// The first line of the commit message.
   public var summary: String
-  /// The command that makes it, `create worksheet`.
+  /// The command that makes it, such as `create worksheet`.
   public let command: String
-  /// The object that it is about, as users write paths.
+  /// The object, as users write its path.
   public let path: String
-  /// Other objects that it is about.
+  /// Other affected objects.
   public var otherPaths: [String] = []
-  /// The path that the object had before.
+  /// The former path of the object.
   public var formerPath: String?
-  /// What else the commit says for programs.
+  /// Other trailers of the commit.
   public var trailers: [(key: String, value: String)] = []
-  /// Whether it is committed even where no file changes.
+  /// Whether it is committed even without changed files.
   var isKept = false
-  /// Names under which the school as it was before stays to be found: `7b` for the tag
-  /// `archive/7b`.
+  /// Names for tags of the previous commit: `7b` for the tag `archive/7b`.
   public var archives: [String] = []
 
-  /// What contexts of a subject were called in the newest commit; nil where nobody knows.
+  /// The former names of a subject's contexts in the latest commit; nil if unknown.
   var committedNames: ((String) throws -> FormerNames)?
 
   private let original: any FileSource
-  /// What moves and goes as a whole, before anything in it is changed.
+  /// The files and folders that are moved or removed first.
   private(set) var rearrangement = Rearrangement()
   private var documents: [String: Document] = [:]
-  /// The new bytes of each file; nil for one that is removed.
+  /// The new bytes of each file; nil for a removed one.
   private(set) var files: [String: [UInt8]?] = [:]
-  /// Which of them become programs, or cease to be; the others stay what they are.
+  /// The files that become executable or not; others don't change.
   private(set) var programs: [String: Bool] = [:]
 
   init(summary: String, command: String, path: String, source: any FileSource) {
@@ -44,26 +43,26 @@ public final class Change: FileSource {
     original = source
   }
 
-  /// The school as it is before the change, but for what moves and goes as a whole.
+  /// The school before the change, but after moves and removals.
   var source: any FileSource {
     rearrangement.isEmpty
       ? original : RearrangedFiles(source: original, rearrangement: rearrangement)
   }
 
-  /// The bytes that a file has, or will have.
+  /// The bytes of a file after the change.
   public func bytes(at file: String) throws -> [UInt8]? {
     if let written = files[file] { return written }
     return try source.bytes(at: file)
   }
 
-  /// Whether a file may be run, or will be.
+  /// Whether a file is executable after the change.
   public func isProgram(_ file: String) throws -> Bool {
     try programs[file] ?? source.isProgram(file)
   }
 
-  /// Writes a file whole. Writing what is there already is no change.
+  /// Writes a whole file. Unchanged bytes are no change.
   ///
-  /// - Parameter isProgram: whether it may be run; nil where it stays as it is.
+  /// - Parameter isProgram: whether it is executable; nil keeps its mode.
   public func write(_ file: String, _ bytes: [UInt8], isProgram: Bool? = nil) throws {
     documents[file] = nil
     let mode = try isProgram.flatMap { try $0 == source.isProgram(file) ? nil : $0 }
@@ -77,7 +76,7 @@ public final class Change: FileSource {
     try write(file, Array(Printer.print(value).utf8))
   }
 
-  /// Counts a file as changed though it stays as it is.
+  /// Counts a file as changed even if it isn't.
   func include(_ file: String) throws {
     if files[file] == nil { files[file] = .some(try source.bytes(at: file)) }
   }
@@ -88,7 +87,7 @@ public final class Change: FileSource {
     files[file] = .some(nil)
   }
 
-  /// Changes a file in place; a missing file is taken as empty.
+  /// Edits a file in place; a missing file counts as empty.
   public func edit(_ file: String, _ change: (Document) throws -> Document) throws {
     let before: Document
     if let document = documents[file] {
@@ -103,9 +102,9 @@ public final class Change: FileSource {
     documents[file] = after
   }
 
-  /// Changes a ledger; only lines that change are written anew.
+  /// Edits a ledger; only changed lines are rewritten.
   ///
-  /// - Throws: `FaultyFiles` where it can't be read.
+  /// - Throws: `FaultyFiles` if it is unreadable.
   public func editLedger(_ file: String, _ change: (inout Ledger) throws -> Void) throws {
     var ledger = try SchoolFiles(self).ledger(at: file)
     try change(&ledger)
@@ -115,27 +114,26 @@ public final class Change: FileSource {
 
   public var isEmpty: Bool { files.isEmpty && rearrangement.isEmpty }
 
-  /// Gives a file, or a folder with all that is in it, another path. Nothing happens where there
-  /// is none.
+  /// Moves a file, or a folder with its contents, if it exists.
   ///
-  /// - Throws: `ChangeError.exists` where there is something at the new path.
+  /// - Throws: `ChangeError.exists` if the new path exists.
   public func move(_ old: String, to new: String) throws {
     guard let kind = try kind(of: old), old != new else { return }
-    // A folder that differs in case alone is itself, on disks that don't tell cases apart.
+    // On case-insensitive disks, a new name that differs only in case already exists.
     if try self.kind(of: new) != nil { throw ChangeError.exists(new) }
     let step = Rearrangement.Move(from: old, to: new, kind: kind)
     rearrangement.add(step)
     rekey()
   }
 
-  /// Removes a folder with all that is in it, or a file. Nothing happens where there is none.
+  /// Removes a file, or a folder with its contents, if it exists.
   public func removeAll(_ path: String) throws {
     guard try kind(of: path) != nil else { return }
     rearrangement.remove(path)
     rekey()
   }
 
-  /// Whether there is a file or a folder at a path; nil where there is nothing.
+  /// The type of a path; nil if it doesn't exist.
   func kind(of path: String) throws -> FolderEntry.Kind? {
     let parts = path.split(separator: "/").map(String.init)
     guard let name = parts.last else { return nil }
@@ -143,7 +141,7 @@ public final class Change: FileSource {
       .first { $0.name == name }?.kind
   }
 
-  /// Brings what was changed before something moved to where it is now.
+  /// Updates the paths of earlier edits after a move.
   private func rekey() {
     guard let last = rearrangement.left.last else { return }
     for (file, bytes) in files where file.below(last) != nil {
@@ -157,7 +155,7 @@ public final class Change: FileSource {
     }
   }
 
-  /// What a folder will hold.
+  /// The entries of a folder after the change.
   public func entries(in folder: String) throws -> [FolderEntry] {
     var entries: [String: FolderEntry] = [:]
     for entry in try source.entries(in: folder) { entries[entry.name] = entry }

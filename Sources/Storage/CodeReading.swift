@@ -3,7 +3,7 @@ import PlainYAML
 import Text
 
 extension QuestionReading {
-  /// What is asked for where programs are handed in.
+  /// The question of a code exercise.
   func code() -> Question {
     let files = (fields.texts("files") ?? []) + (fields.value("file") == nil ? [] : [fileName()])
     if files.isEmpty {
@@ -11,7 +11,7 @@ extension QuestionReading {
     }
     for file in files where !isFileName(file) {
       fields.fault(
-        .notAValue, "'\(visible(file))' is no path in work/", hint: "write `files: [src]`",
+        .notAValue, "invalid path '\(visible(file))' in work/", hint: "write `files: [src]`",
         at: fields.value("files"))
     }
     let task = CodeTask(
@@ -19,13 +19,13 @@ extension QuestionReading {
       cases: cases(), test: test())
     if keys == .needed, task.cases.isEmpty, task.test == nil {
       fields.fault(
-        .noAnswer, "\(what) has no cases",
+        .noAnswer, "\(what) has no test cases",
         hint: "add `cases:` with `- {stdin: \"1 2\\n\", expect: \"3\\n\"}`, or `test:`")
     }
     return .code(task)
   }
 
-  /// Whether a text is the path of a file that can be in `work/`.
+  /// Whether a text is a valid file path in `work/`.
   func isFileName(_ name: String) -> Bool {
     name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy {
       !$0.isEmpty && $0 != "." && $0 != ".."
@@ -49,7 +49,7 @@ extension QuestionReading {
     return limits
   }
 
-  /// Thousandths of a second in `2s`, `0.5s` or `500ms`, up to ten minutes.
+  /// Parses `2s`, `0.5s` or `500ms` to milliseconds, up to ten minutes.
   private static func thousandths(_ text: String) -> Int? {
     let (number, unit) = text.hasSuffix("ms") ? (text.dropLast(2), 1) : (text.dropLast(), 1000)
     guard text.hasSuffix("s"), let value = Rational(text: number),
@@ -59,7 +59,7 @@ extension QuestionReading {
     return whole
   }
 
-  /// Bytes in `64K`, `256M` or `1G`, up to 64 gigabytes.
+  /// Parses `64K`, `256M` or `1G` to bytes, up to 64 gigabytes.
   private static func bytes(_ text: String) -> Int? {
     let shifts: [Character: Int] = ["K": 10, "M": 20, "G": 30]
     guard let shift = text.last.flatMap({ shifts[$0] }), let number = Int(text.dropLast()),
@@ -88,7 +88,7 @@ extension QuestionReading {
     guard let test = fields.text("test", most: 200) else { return nil }
     if !isFileName(test) {
       fields.fault(
-        .notAValue, "'\(visible(test))' is no file in private/", hint: "write `test: test.py`",
+        .notAValue, "invalid file '\(visible(test))' in private/", hint: "write `test: test.py`",
         at: fields.value("test"))
     }
     return test

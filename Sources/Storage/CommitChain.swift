@@ -3,22 +3,22 @@ import Model
 
 /// The trailers of a school's commits.
 public enum SchoolTrailer {
-  /// The command that made it, `create worksheet`.
+  /// The command that made it, such as `create worksheet`.
   public static let command = "Teachkit-Command"
-  /// An object that it is about; there may be several.
+  /// An affected object; there may be several.
   public static let path = "Teachkit-Path"
-  /// The path that the first of them had before.
+  /// The former path of the first object.
   public static let former = "Teachkit-Was"
-  /// The commit that this one takes back.
+  /// The commit that this one reverts.
   public static let undoes = "Teachkit-Undoes"
-  /// Who was forgotten and had been deleted before: a commit that has them, and which of the
-  /// students there they are, from 0. It names nobody once the history is rewritten.
+  /// A forgotten student who had already been deleted: a commit that contains them, and their index
+  /// there, from 0. It names nobody after the history is rewritten.
   public static let forgets = "Teachkit-Forgets"
-  /// The commit to whose state this one goes back.
+  /// The commit whose state this one restores.
   public static let goesBackTo = "Teachkit-Goes-Back-To"
 }
 
-/// What a commit of a school says: what changed in the words of the domain, and trailers.
+/// The commit message of a school: a description in the terms of the domain, and trailers.
 struct CommitMessage {
   let summary: String
   let command: String
@@ -47,23 +47,23 @@ struct CommitMessage {
     return clean(summary) + "\n\n" + trailers.map(clean).joined(separator: "\n") + "\n"
   }
 
-  /// On one line, whatever a title holds.
+  /// The text on one line.
   private func clean(_ text: String) -> String {
     text.split(whereSeparator: \.isNewline).joined(separator: " ")
   }
 }
 
-/// Commits on top of each other, written and not yet on a branch.
+/// A chain of commits that are written but not on a branch yet.
 struct CommitChain {
   private let store: SchoolStore
   private let committer: Committer
   private var parent: ObjectID?
   private var tree: ObjectID?
-  /// What is in the work tree before and will be after, by file.
+  /// The old and new contents of work tree files.
   private var files: [String: Journal.File] = [:]
-  /// The new blobs of files other than those changed by hand.
+  /// The new blobs of files without manual edits.
   private(set) var versions: [String: ObjectID?] = [:]
-  /// What moves as a whole before files change.
+  /// The moves before files change.
   private(set) var moves: [Rearrangement.Move] = []
 
   init(store: SchoolStore, parent: ObjectID?, committer: Committer) {
@@ -72,7 +72,7 @@ struct CommitChain {
     self.committer = committer
   }
 
-  /// The newest commit.
+  /// The last commit.
   func tip() throws -> ObjectID {
     guard let parent else { throw StoreError.noSchool(store.root) }
     return parent
@@ -115,9 +115,9 @@ struct CommitChain {
   /// Commits new contents of some files; nil removes one.
   ///
   /// - Parameters:
-  ///   - links: those that are symlinks; their contents are the paths they name.
-  ///   - programs: those that become programs, or cease to be.
-  ///   - rearrangement: what moves and goes as a whole before that.
+  ///   - links: the files that are symlinks; their contents are their targets.
+  ///   - programs: the files that become executable or not.
+  ///   - rearrangement: the moves and removals before that.
   mutating func add(
     _ contents: [String: [UInt8]?], _ message: CommitMessage, links: Set<String> = [],
     programs: [String: Bool] = [:], after rearrangement: Rearrangement = Rearrangement()
@@ -156,7 +156,7 @@ struct CommitChain {
     parent = commit
   }
 
-  /// The tree in which files and folders have moved and gone, and what that does to the disk.
+  /// Applies moves and removals to a tree, and plans them for the disk.
   private mutating func rearrange(
     _ base: ObjectID, as rearrangement: Rearrangement, into batch: ObjectBatch
   ) throws -> ObjectID {

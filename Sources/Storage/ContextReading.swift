@@ -23,7 +23,7 @@ extension Subject {
 }
 
 extension Origin {
-  /// Reads `source` of what was taken over from elsewhere.
+  /// Reads the `source` of imported material.
   init?(_ fields: FieldReader) {
     guard let value = fields.value("source") else { return nil }
     let source = FieldReader(
@@ -40,13 +40,13 @@ extension Context {
     self.init(path: path, reading.fields(Schema.context), type: .lesson)
   }
 
-  /// Reads what a worksheet has in common with other contexts.
+  /// Reads the fields that a worksheet shares with other contexts.
   init(path: ContextPath, _ fields: FieldReader, type standard: ContextType) {
     let type =
       fields.oneOf("type", ContextType.self, suggesting: ContextType.belowSubjects) ?? standard
     if type == .app {
       fields.fault(
-        .notOneOf, "'app' is the type of a subject alone", at: fields.value("type"))
+        .notOneOf, "only a subject can have the type 'app'", at: fields.value("type"))
     }
     let custom = fields.text("custom", most: 256)
     if type == .custom, custom == nil {
@@ -73,7 +73,7 @@ extension Worksheet {
     let context = Context(path: path, fields, type: .quiz)
     let isPractice = fields.flag("practice") ?? false
     let isDraft = fields.flag("draft") ?? false
-    // What is published has no answers: whoever takes it over fills them in before it is assigned.
+    // Imported published material has no answers: they are filled in before it is assigned.
     let keys: AnswerKeys =
       switch reading.strictness {
       case .published: isPractice ? .needed : .hidden
@@ -85,12 +85,13 @@ extension Worksheet {
       let exercise = Exercise(reading, node, in: zone, keys)
       if !exercise.id.isEmpty, !seen.insert(Identifier.folded(exercise.id)).inserted {
         reading.fault(
-          .duplicateID, "two exercises are called '\(exercise.id)'",
-          hint: "give each exercise an id of its own", at: node.offset)
+          .duplicateID, "duplicate exercise '\(exercise.id)'",
+          hint: "give each exercise a unique id", at: node.offset)
       }
       exercises.append(exercise)
     }
-    // An answer counts once: for what has its name, else for the first that had it.
+    // An answer counts once: for the exercise with its name, or else for the first one with that
+    // former name.
     var taken = Set(exercises.map(\.id))
     for index in exercises.indices {
       exercises[index].was.removeAll { !taken.insert($0).inserted }
@@ -110,7 +111,7 @@ extension Assignment {
     let to = fields.texts("to") ?? []
     if to.isEmpty {
       fields.fault(
-        .missingField, "the assignment is to nobody", hint: "add `to: [7b]`",
+        .missingField, "the assignment has no recipients", hint: "add `to: [7b]`",
         at: fields.value("to"))
     }
     let work = (fields.paths("work") ?? []).filter { path in

@@ -2,16 +2,15 @@ import Model
 import PlainYAML
 
 extension Change {
-  /// Makes a subject, a chapter or a worksheet once more under another path, with all that is below
-  /// it: texts, answers and files. What belongs to people stays: participants, classes, former
-  /// names, and whatever lies outside of `subjects/`. Worksheets are drafts, but for those whose
-  /// release is yet to come.
+  /// Copies a subject, a chapter or a worksheet to another path, recursively: texts, answers and
+  /// files. Data about people isn't copied: participants, classes, former names, and everything
+  /// outside `subjects/`. Worksheets become drafts, unless their release is in the future.
   ///
   /// - Parameters:
-  ///   - days: by how many days every time in it is moved, in the school's calendar.
-  ///   - now: what time it is.
-  /// - Returns: what is no regular file and doesn't come along.
-  /// - Throws: `ChangeError`, `FaultyFiles` where a file to be changed is faulty.
+  ///   - days: the number of days to shift all times, in the school's calendar.
+  ///   - now: the current time.
+  /// - Returns: paths that aren't regular files and weren't copied.
+  /// - Throws: `ChangeError`, `FaultyFiles` if a file to copy is faulty.
   public func copy(
     _ old: ContextPath, to new: ContextPath, shiftedBy days: Int = 0, at now: Instant
   ) throws -> [String] {
@@ -85,7 +84,7 @@ extension Change {
 }
 
 extension Document {
-  /// Without what ties it to people and to work that was handed in.
+  /// Returns the document without fields that tie it to people and submissions.
   public func asNew() throws(EditError) -> Document {
     var document = self
     for key in ["was", "classes", "invitation"] where document.root[key] != nil {
@@ -98,14 +97,14 @@ extension Document {
     return document
   }
 
-  /// As a draft, unless students are to see it at a time of its own that is yet to come.
+  /// Returns the document as a draft, unless it has its own future release.
   fileprivate func unseen(at now: Instant, in zone: Zone) throws -> Document {
     let release = root["release"]?.scalar.flatMap { TimeText.read($0, in: zone, .release) }
     if let release, release > now { return self }
     return try setting(["draft"], to: .plain("yes"), order: Schema.worksheet.map(\.name))
   }
 
-  /// With every time in it moved by days; how it is written stays.
+  /// Returns the document with all its times shifted by days, in the same notation.
   fileprivate func shifted(by days: Int, _ fields: [Field], in zone: Zone) throws -> Document {
     if days == 0 { return self }
     return try times(root, .fields(fields), []).reduce(self) { document, time in
@@ -114,7 +113,7 @@ extension Document {
     }
   }
 
-  /// The times in a value, with the paths to them.
+  /// The times in a value, with their paths.
   private func times(
     _ node: Node, _ shape: Shape, _ path: [Step]
   ) -> [(path: [Step], text: String)] {

@@ -1,36 +1,36 @@
 import Model
 import PlainYAML
 
-/// Why an object can't be made or changed as asked.
+/// The reason why an object can't be created or changed.
 public enum ChangeError: Error, Hashable, Sendable {
-  /// There is something of that path already.
+  /// The path exists.
   case exists(String)
-  /// What it would be in is not there.
+  /// The parent doesn't exist.
   ///
-  /// `meant` is the whole path of the new object as it was probably meant.
+  /// `meant` is the probably intended path of the new object.
   case parentMissing(kind: String, path: String, meant: String? = nil)
-  /// What it would be in has faults.
+  /// The parent has problems.
   case parentFaulty(path: String, [Fault])
   case identifier(String, IdentifierProblem)
-  /// An identifier that another kind of object has: students and classes share none.
+  /// Another kind of object has the identifier: students and classes can't share one.
   case taken(String, by: String)
   case tooDeep(String)
   case pathTooLong(String)
-  /// Who is to leave is not in there.
+  /// The student to remove isn't a member.
   case notMember(String, of: String)
   /// Only members of the class can be in its groups.
   case notInClass(String, schoolClass: String)
-  /// Something else was called so: work handed in under that name would count for both.
+  /// A former name of another object: submissions under it would count for both.
   case formerName(String, of: String)
-  /// It would go, and a file names it.
+  /// It is referenced by a file.
   case inUse(String, by: String)
-  /// What students have handed in is tied to a name; the ledger that says so.
+  /// Submissions depend on the name, according to a ledger.
   case handedIn(String, ledger: String)
-  /// What work was handed in for stays with its subject, or its worksheet; the ledger that says so.
+  /// Submissions depend on its subject or worksheet, according to a ledger.
   case answered(String, ledger: String)
-  /// It can't be in itself, nor in what is below it.
+  /// It can't be moved into itself or below itself.
   case withinItself(String)
-  /// Nothing of this kind can be there.
+  /// This kind of object isn't allowed there.
   case unfitPlace(String?, for: String)
 }
 
@@ -43,7 +43,7 @@ extension Change {
     }
   }
 
-  /// Refuses what differs from a sibling in case alone, too.
+  /// Checks that no sibling has the same identifier, ignoring case.
   func checkNew(_ id: String, among siblings: [String], path: String) throws {
     let folded = Identifier.folded(id)
     if siblings.contains(where: { Identifier.folded($0) == folded }) {
@@ -51,7 +51,7 @@ extension Change {
     }
   }
 
-  /// Runs something that reads a parent; its faults become the parent's.
+  /// Runs code that reads a parent, and attributes problems to the parent.
   func parent<T>(_ path: String, _ read: () throws -> T) throws -> T {
     do {
       return try read()
@@ -115,9 +115,10 @@ extension Change {
     }
   }
 
-  /// Makes groups of a class that are numbered: `teams-1`, `teams-2` …
+  /// Creates numbered groups of a class: `teams-1`, `teams-2` …
   ///
-  /// - Parameter replacing: whether those that are there are made anew, and those beyond removed.
+  /// - Parameter replacing: whether to replace existing groups of this name, and remove surplus
+  ///   ones.
   public func createGroups(
     _ name: String, in schoolClass: String, _ groups: [[String]], replacing: Bool
   ) throws {
@@ -200,12 +201,12 @@ extension Change {
 
   // MARK: Content
 
-  /// Makes a subject; the classes that it names must be there.
+  /// Creates a subject; its classes must exist.
   public func createSubject(_ id: String, _ fields: Value, classes: [String]) throws {
     try createSubject(id, Array(Printer.print(fields).utf8), classes: classes)
   }
 
-  /// The same with the whole file as it is.
+  /// The same with the text of the file.
   public func createSubject(_ id: String, _ text: [UInt8], classes: [String] = []) throws {
     try checkIdentifier(id, .subject)
     let files = schoolFiles
@@ -217,34 +218,34 @@ extension Change {
     try write(SchoolPath.subject(id), text)
   }
 
-  /// Makes a chapter, a lesson … and the chapters above it that are missing.
+  /// Creates a context, and its missing parents.
   ///
   /// - Parameter text: the whole file.
-  /// - Returns: the missing ones that were made on the way, from the top.
+  /// - Returns: the created parents, from the top.
   public func createContext(_ path: ContextPath, _ text: [UInt8]) throws -> [ContextPath] {
     let made = try makeWay(to: path)
     try write(SchoolPath.context(path), text)
     return made
   }
 
-  /// Makes a worksheet and the chapters above it that are missing.
+  /// Creates a worksheet, and its missing parents.
   ///
   /// - Parameter text: the whole file.
-  /// - Returns: the chapters that were made on the way, from the top.
+  /// - Returns: the created parents, from the top.
   public func createWorksheet(_ path: ContextPath, _ text: [UInt8]) throws -> [ContextPath] {
     let made = try makeWay(to: path)
     try write(SchoolPath.worksheet(path), text)
     return made
   }
 
-  /// Refuses paths that nothing can have.
+  /// Checks that a path is valid.
   public func checkPath(_ path: ContextPath) throws {
     try checkLength(path)
     for id in path.components { try checkIdentifier(id, .context) }
   }
 
-  /// Checks that a context can be made at a path, and makes the chapters above that are missing.
-  /// - Returns: those that were made, from the top.
+  /// Checks that a context can be created at a path, and creates its missing parents.
+  /// - Returns: the created parents, from the top.
   func makeWay(to path: ContextPath) throws -> [ContextPath] {
     let files = schoolFiles
     try files.checkSubject(of: path)
@@ -254,7 +255,7 @@ extension Change {
     var above = ContextPath(subject: path.subject)
     for id in path.components {
       let next = above.appending(id)
-      // A folder without a file of its own gets one.
+      // A folder without a file gets one.
       let siblings = try files.childIDs(of: above).filter {
         try $0 != id || next != path || files.source.bytes(at: SchoolPath.worksheet(next)) != nil
           || files.source.bytes(at: SchoolPath.context(next)) != nil
@@ -279,7 +280,7 @@ extension Change {
     return made
   }
 
-  /// Refuses a path that is deeper or longer than any may be.
+  /// Checks the depth and length of a path.
   func checkLength(_ path: ContextPath) throws {
     guard path.components.count <= Identifier.deepestContext else {
       throw ChangeError.tooDeep(path.description)
@@ -289,7 +290,7 @@ extension Change {
     }
   }
 
-  /// Adds an exercise at the end of a worksheet.
+  /// Appends an exercise to a worksheet.
   public func createExercise(_ id: String, in path: ContextPath, _ fields: Value) throws {
     try checkIdentifier(id, .exercise)
     let files = schoolFiles
@@ -303,7 +304,7 @@ extension Change {
       [fields], to: "exercises", of: SchoolPath.worksheet(path), order: Schema.worksheet)
   }
 
-  /// Makes an assignment, or writes one anew.
+  /// Creates or replaces an assignment.
   public func writeAssignment(_ id: String, _ fields: Value) throws {
     try checkIdentifier(id, .assignment)
     try write(SchoolPath.assignment(id), fields)
@@ -311,7 +312,7 @@ extension Change {
 }
 
 extension String {
-  /// What a group was dealt as that is called so: `t` for `t-2`; nil for another name.
+  /// The base name of a dealt group: `t` for `t-2`; nil for other names.
   var dealtName: Substring? {
     guard let hyphen = lastIndex(of: "-") else { return nil }
     let number = self[index(after: hyphen)...]

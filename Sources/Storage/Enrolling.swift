@@ -2,9 +2,9 @@ import Model
 import PlainYAML
 
 extension Change {
-  /// Takes over a list of students: who is new, fields that changed, who comes into a class.
+  /// Imports a roster: new students, changed fields, and class memberships.
   ///
-  /// - Parameter departing: whether members of a class who are not in the list leave it.
+  /// - Parameter departing: whether class members who aren't in the list leave the class.
   public func enroll(_ plan: RosterPlan, departing: Bool) throws {
     let changed = plan.entries.filter { !$0.isNew && !$0.changes.isEmpty }
     let new = plan.entries.filter(\.isNew)
@@ -45,7 +45,7 @@ extension Change {
 }
 
 extension RosterPlan.FieldChange {
-  /// The new value as the field is written.
+  /// The new value in the field's notation.
   fileprivate var value: Value {
     let shape = Schema.student.first { $0.name == field }?.shape
     return shape == .word ? .plain(new) : .scalar(new)

@@ -3,13 +3,13 @@ import PlainYAML
 import Substrings
 import Text
 
-/// What a worksheet holds of the answers to its exercises.
+/// Which answer keys a worksheet has.
 enum AnswerKeys {
-  /// All of them: in a school always, on a student's side for practice.
+  /// All: in a school, and for practice on a student's side.
   case needed
-  /// Those that are filled in already.
+  /// Only those that are filled in already.
   case pending
-  /// None; instead what students see of them.
+  /// None, but the visible parts of the questions.
   case hidden
 }
 
@@ -37,7 +37,7 @@ extension Exercise {
   private static func rubric(_ fields: FieldReader) -> [RubricItem] {
     (fields.items("rubric") ?? []).map { node in
       let item = FieldReader(
-        fields.reading, node, allowed: Schema.rubricItem, what: "the item of the rubric")
+        fields.reading, node, allowed: Schema.rubricItem, what: "the rubric item")
       let id = item.required("id")
       return RubricItem(
         id: id, title: item.text("title", most: 256) ?? id,
@@ -46,7 +46,7 @@ extension Exercise {
   }
 }
 
-/// Makes the question of an exercise from its fields.
+/// Creates the question of an exercise from its fields.
 struct QuestionReading {
   let fields: FieldReader
   let what: String
@@ -74,7 +74,7 @@ struct QuestionReading {
     }
   }
 
-  /// A field of another type would do nothing, and might be published.
+  /// A field of another type would have no effect, and might be published.
   private func refuseFields(notOf type: ExerciseType) {
     for entry in fields.node.mapping ?? [] {
       guard let types = Schema.types(with: entry.key), !types.contains(type) else { continue }
@@ -110,13 +110,13 @@ struct QuestionReading {
     }
     if let second = choices.map(\.text).secondOfEqual, !isTorn() {
       fields.fault(
-        .duplicateChoice, "two choices are '\(visible(choices[second].text))'",
+        .duplicateChoice, "duplicate choice '\(visible(choices[second].text))'",
         hint: "change or remove one", at: value.part(second) ?? value)
     }
     return choices
   }
 
-  /// Whether a number in the choices is two entries, which explains what else is wrong with them.
+  /// Whether a number in the choices is split into two entries, which explains other problems.
   private func isTorn() -> Bool {
     guard let list = fields.value("choices"),
       let torn = TornNumbers(in: list, of: fields.reading.document)
@@ -125,7 +125,7 @@ struct QuestionReading {
     return true
   }
 
-  /// The choice that a key means, by text or id; a fault where there is none.
+  /// Checks that the key names one of the choices, by text or id.
   private func find(_ text: String, in choices: [Choice], at node: Node?) {
     if choices.contains(where: { $0.text == text || $0.id == text }) || isTorn() { return }
     let known = choices.map { $0.id ?? $0.text }
@@ -174,7 +174,7 @@ struct QuestionReading {
     let credit = fields.number("unit-credit") ?? .zero
     if credit.isNegative || credit > .one {
       fields.fault(
-        .notAValue, "'unit-credit' is a share from 0 to 1", at: fields.value("unit-credit"))
+        .notAValue, "'unit-credit' must be a share from 0 to 1", at: fields.value("unit-credit"))
     }
     return .number(
       NumberKey(
@@ -199,7 +199,7 @@ struct QuestionReading {
         _ = try Pattern(source)
       } catch {
         fields.fault(
-          .pattern, "the pattern '\(visible(source))' can't be read: \(error.message)",
+          .pattern, "invalid pattern '\(visible(source))': \(error.message)",
           at: node)
       }
     }
@@ -250,7 +250,7 @@ struct QuestionReading {
     }
     let pairs = (fields.entries("pairs") ?? []).map { entry in
       if entry.value.scalar == nil {
-        fields.fault(.notText, "a pair is `left: right`", at: entry.value)
+        fields.fault(.notText, "a pair must be `left: right`", at: entry.value)
       }
       return MatchPair(left: entry.key, right: entry.value.scalar ?? "")
     }
@@ -273,7 +273,7 @@ struct QuestionReading {
     }
     if let second = items.secondOfEqual {
       fields.fault(
-        .duplicateItem, "two items are '\(visible(items[second]))'", hint: "change or remove one",
+        .duplicateItem, "duplicate item '\(visible(items[second]))'", hint: "change or remove one",
         at: fields.value("items")?.part(second) ?? fields.value("items"))
     }
     return .order(shown: items, solution: keys == .hidden ? nil : items)
@@ -283,14 +283,14 @@ struct QuestionReading {
     let name = fields.required("file", most: 200)
     if !name.isEmpty, !isFileName(name) {
       fields.fault(
-        .notAValue, "'\(visible(name))' is no file in work/", hint: "write `file: drawing.pdf`",
+        .notAValue, "invalid file '\(visible(name))' in work/", hint: "write `file: drawing.pdf`",
         at: fields.value("file"))
     }
     return name
   }
 }
 
-/// The marks of gaps in a prompt: `{{name}}`.
+/// The gap markers in a prompt: `{{name}}`.
 public enum GapMarks {
   /// The names in a prompt, in order.
   public static func names(in prompt: String) -> [String] {
@@ -308,7 +308,7 @@ public enum GapMarks {
 }
 
 extension Node {
-  /// An item of a list, or the value of an entry, by its number.
+  /// A list item, or the value of an entry, by index.
   fileprivate func part(_ index: Int) -> Node? {
     let parts = sequence ?? mapping?.map(\.value) ?? []
     return parts.indices.contains(index) ? parts[index] : nil
@@ -316,7 +316,7 @@ extension Node {
 }
 
 extension [String] {
-  /// The place of the first text that was there before.
+  /// The index of the first duplicate text.
   fileprivate var secondOfEqual: Int? {
     var seen: Set<String> = []
     return firstIndex { !seen.insert($0).inserted }

@@ -2,10 +2,9 @@ import Model
 import PlainYAML
 
 extension Change {
-  /// Gives somebody more time for an assignment, in place of what was said of the same recipients
-  /// before.
+  /// Sets an extension of an assignment, replacing earlier ones for the same recipients.
   ///
-  /// - Parameter fields: the entry of `extensions`; nil takes away what there is.
+  /// - Parameter fields: the entry of `extensions`; nil removes it.
   /// - Returns: whether there was one.
   @discardableResult
   public func extend(_ id: String, for who: Who, _ fields: [(String, Value?)]?) throws -> Bool {
@@ -24,7 +23,7 @@ extension Change {
         document = try document.removing(list + [.index(index)])
       }
       guard let fields else { return document }
-      // The same once more says nothing new of when it was given, and by whom.
+      // An identical extension keeps its date and author.
       if old.count == 1, try isSame(items[old[0]], fields) { return document }
       let entry = Value.flow(.fields(fields))
       if let first = old.first { return try document.setting(list + [.index(first)], to: entry) }
@@ -46,7 +45,7 @@ extension Change {
 }
 
 extension SchoolFiles {
-  /// Everybody whom an assignment is for.
+  /// All recipients of an assignment.
   public func recipients(of assignment: Assignment) throws -> Set<String> {
     let roster = try roster()
     var found: Set<String> = []

@@ -1,12 +1,12 @@
 import PlainYAML
 
-/// Something wrong in a file, with its place.
+/// A problem in a file, with its location.
 public struct Fault: Error, Hashable, Sendable {
   public enum Severity: Sendable { case error, warning }
 
   /// The path of the file, relative to the root.
   public let file: String
-  /// Where in the file; nil where the whole file is meant.
+  /// The position in the file; nil for the whole file.
   public let position: Position?
   /// The text of that line.
   public let line: String?
@@ -14,10 +14,10 @@ public struct Fault: Error, Hashable, Sendable {
   public let message: String
   public let hint: String?
   public let severity: Severity
-  /// How it can be mended; nil where somebody has to decide.
+  /// The automatic fix; nil if someone has to decide.
   public internal(set) var fix: Fix?
 
-  /// - Parameter severity: that of the rule unless given.
+  /// - Parameter severity: that of the rule by default.
   public init(
     file: String, position: Position? = nil, line: String? = nil, rule: Rule,
     message: String, hint: String? = nil, severity: Severity? = nil, fix: Fix? = nil
@@ -34,19 +34,19 @@ public struct Fault: Error, Hashable, Sendable {
 }
 
 extension Fault {
-  /// What is wrong in a text that is no Plain YAML.
+  /// A syntax error.
   init(_ error: YAMLError, in bytes: [UInt8], file: String) {
     let lines = bytes.split(separator: 10, omittingEmptySubsequences: false)
     if let number = lines.firstIndex(where: { $0.starts(with: "<<<<<<< ".utf8) }) {
       self.init(
         file: file, position: Position(line: number + 1, column: 1),
         line: String(decoding: lines[number], as: UTF8.self), rule: .conflict,
-        message: "Git left two versions here that it could not merge",
+        message: "unresolved merge conflict",
         hint:
-          "'teachkit edit \(SchoolPath.name(of: file))' opens it there: choose one, and remove the"
+          "open it with 'teachkit edit \(SchoolPath.name(of: file))', choose one version, and remove the"
           + " lines with <<<<<<<, ======= and >>>>>>>")
     } else {
-      // A line in another encoding can't be shown.
+      // A line in another encoding can't be displayed.
       let isForeign = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
       self.init(
         file: file, position: error.position, line: isForeign ? nil : error.line, rule: .yaml,
@@ -88,7 +88,7 @@ struct FaultList {
   }
 }
 
-/// Files of which no value can be made, with all that is wrong in them.
+/// Unreadable files, with all their problems.
 public struct FaultyFiles: Error, Sendable {
   /// At least one, in the order of the text.
   public let faults: [Fault]
@@ -96,11 +96,11 @@ public struct FaultyFiles: Error, Sendable {
   public init(faults: [Fault]) { self.faults = faults }
 }
 
-/// A file or object that was asked for by name and isn't there.
+/// A missing file or object that was named.
 public struct MissingObject: Error, Hashable, Sendable {
   /// `subject`, `class`, `worksheet` …
   public let kind: String
-  /// Its path as users write it.
+  /// Its path, as users write it.
   public let path: String
 
   public init(kind: String, path: String) {
@@ -110,7 +110,7 @@ public struct MissingObject: Error, Hashable, Sendable {
 }
 
 extension [Fault] {
-  /// By their places in each file; the files stay in the order in which they come.
+  /// Sorted by position in each file; the order of the files is unchanged.
   public var inPlaceOrder: [Fault] {
     var ranks: [String: Int] = [:]
     for fault in self where ranks[fault.file] == nil { ranks[fault.file] = ranks.count }

@@ -2,8 +2,8 @@ import Model
 import PlainYAML
 
 extension SchoolFiles {
-  /// What can be set of an object, for completing a word: `title=`, `students+=`, `late.` where
-  /// more follows, and what is below a field that is typed already.
+  /// The settable fields of an object, for completion: `title=`, `students+=`, `late.` for nested
+  /// fields, and those below a typed field.
   public func fieldNames(of object: ObjectPath, below typed: String) throws -> [String] {
     let place = try FieldPlace(object, in: self)
     let document = try document(at: place.file) ?? Document([])
@@ -32,7 +32,7 @@ extension Shape {
     }
   }
 
-  /// What can stand behind a name.
+  /// The possible suffixes of a name.
   private var endings: [String] {
     switch self {
     case .fixed: []

@@ -1,15 +1,15 @@
 import Model
 import PlainYAML
 
-/// The name of a field of an object, as users write it: `title`, `late.grace`,
-/// `exercises.half.points`, `titles."de-CH"`.
+/// The path of a field, as users write it: `title`, `late.grace`, `exercises.half.points`,
+/// `titles."de-CH"`.
 public struct FieldPath: Hashable, Sendable {
   public let names: [String]
 
-  /// The last of the names: that of the field itself.
+  /// The last name: that of the field itself.
   public var name: String { names.last ?? "" }
 
-  /// - Returns: nil for an empty part or a quote that isn't closed.
+  /// - Returns: nil for an empty part or an unclosed quote.
   public init?(_ text: some StringProtocol) {
     var names: [String] = []
     var name = ""
@@ -34,7 +34,7 @@ public struct FieldPath: Hashable, Sendable {
 
   fileprivate init(_ names: some Sequence<String>) { self.names = Array(names) }
 
-  /// The part before a depth.
+  /// The first names of the path.
   func prefix(_ depth: Int) -> FieldPath { FieldPath(names.prefix(depth)) }
 }
 
@@ -44,13 +44,13 @@ extension FieldPath: CustomStringConvertible {
   }
 }
 
-/// What becomes of one field.
+/// The change of a field.
 public struct FieldChange: Hashable, Sendable {
   public enum Action: Hashable, Sendable {
     case set(String)
-    /// Adds what a list doesn't have.
+    /// Adds missing list entries.
     case add(String)
-    /// Takes out of a list, or entries by their names.
+    /// Removes list entries, or entries by name.
     case remove(String)
     case unset
   }
@@ -64,39 +64,39 @@ public struct FieldChange: Hashable, Sendable {
   }
 }
 
-/// Why a field can't be changed as asked.
+/// The reason why a field can't be changed.
 public enum FieldError: Error, Hashable, Sendable {
-  /// There is no such field; the fields that there are.
+  /// An unknown field, with the known ones.
   case unknown(FieldPath, known: [String])
-  /// There is no entry or item of that name.
+  /// An unknown entry, with the known ones.
   case noEntry(FieldPath, known: [String])
-  /// It is a list of texts, which have no names.
+  /// A list of texts, which have no names.
   case textsBelow(FieldPath)
-  /// Nothing is below a field of this kind.
+  /// A field without nested fields.
   case nothingBelow(FieldPath)
-  /// An identifier, or what else is given once.
+  /// A field that can't be changed, such as an identifier.
   case fixed(FieldPath)
-  /// Its entries are objects, with commands of their own.
+  /// Its entries are objects with their own commands.
   case ofObjects(FieldPath)
-  /// Only a list can be added to and taken from.
+  /// Adding and removing needs a list.
   case noList(FieldPath)
-  /// It holds fields, and so takes no text.
+  /// It has fields, so it can't be a text.
   case holdsFields(FieldPath, known: [String])
-  /// It is a list of such as hold fields; what one field of these is called.
+  /// It is a list of entries with fields; with an example of a field's path.
   case holdsItems(FieldPath, example: String, known: [String])
-  /// A value in brackets that can't be read.
+  /// An invalid value in brackets.
   case unreadable(FieldPath, YAMLError)
-  /// `1,5`: one number, or two entries?
+  /// `1,5` is ambiguous: one number, or two entries.
   case torn(FieldPath, String)
   case noTime(FieldPath, String)
 }
 
-/// Where the fields of an object are: a file, the place in it, and what may be there.
+/// The location of an object's fields: a file, the position in it, and the allowed fields.
 struct FieldPlace {
   let file: String
   let steps: [Step]
   let shape: Shape
-  /// The steps to fields that stand elsewhere than below `steps`.
+  /// The steps to fields that aren't below `steps`.
   private(set) var aliases: [String: [Step]] = [:]
 
   init(_ object: ObjectPath, in files: SchoolFiles) throws {
@@ -125,16 +125,16 @@ struct FieldPlace {
 
   /// A field in the text of the file.
   struct Target {
-    /// The steps to what is there of it.
+    /// The steps to its existing part.
     var steps: [Step]
-    /// The keys below that aren't there yet.
+    /// The missing keys below that.
     var missing: [String] = []
-    /// The canonical order of the keys beside the first of `missing`, or beside the field.
+    /// The canonical order of the siblings of the first missing key, or of the field.
     var order: [String] = []
     var shape: Shape
-    /// Whether it is an object of its own.
+    /// Whether it is an object itself.
     var isObject = false
-    /// Whether there is more to it than its value, so that it is emptied rather than removed.
+    /// Whether it has more than a value, so that it is emptied instead of removed.
     var isAlias = false
   }
 
@@ -152,7 +152,7 @@ struct FieldPlace {
       switch shape {
       case .fields(let fields):
         guard let field = fields.first(where: { $0.name == name }) else {
-          // What an object is called is its path.
+          // An object's identifier is part of its path.
           if name == "id" { throw .fixed(here) }
           throw .unknown(here, known: fields.map(\.name))
         }
@@ -190,8 +190,7 @@ struct FieldPlace {
     return found
   }
 
-  /// What items of a list are called: what their first field says where that is given once, else
-  /// their numbers from 1.
+  /// The names of list items: their first field if it is fixed, or else their numbers from 1.
   static func names(of items: [Node], _ fields: [Field]) -> [String] {
     items.enumerated().map { number, item in
       let name = fields.first.flatMap { $0.shape == .fixed ? item[$0.name]?.scalar : nil }
@@ -199,7 +198,7 @@ struct FieldPlace {
     }
   }
 
-  /// Which item is meant by its name, or else by its number.
+  /// The index of an item, given by name or number.
   static func index(of name: String, in names: [String]) -> Int? {
     names.firstIndex(of: name)
       ?? Int(name).flatMap { names.indices.contains($0 - 1) ? $0 - 1 : nil }

@@ -2,15 +2,15 @@ import Model
 import PlainYAML
 import Text
 
-/// How unknown fields are met.
+/// The treatment of unknown fields.
 public enum Strictness: Sendable {
-  /// A school's own files: refused.
+  /// Refused: for a school's own files.
   case school
-  /// Files that came from a hub: ignored with a notice.
+  /// Ignored with a notice: for files from a hub.
   case published
 }
 
-/// One file while values are made of it: its text, its name, and what was found wrong.
+/// A file being read: its text, its name, and its problems.
 final class FileReading {
   let file: String
   let document: Document
@@ -71,18 +71,18 @@ final class FileReading {
       rule: rule, message: message, hint: hint, severity: severity, fix: fix)
   }
 
-  /// Throws what was found wrong, if anything was.
+  /// Throws the problems, if there are any.
   func finish() throws(FaultyFiles) {
     let faults = faults
     if !faults.isEmpty { throw FaultyFiles(faults: faults) }
   }
 }
 
-/// Reads the fields of one mapping; what is wrong goes to the file's list, and reading goes on.
+/// Reads the fields of a mapping; problems are added to the file's list, and reading continues.
 struct FieldReader {
   let reading: FileReading
   let node: Node
-  /// What the mapping is, for messages: `the file`, `'half'`.
+  /// The mapping's name in messages: `the file`, `'half'`.
   let what: String
 
   init(_ reading: FileReading, _ node: Node, allowed: [Field], what: String) {
@@ -102,11 +102,11 @@ struct FieldReader {
         if reading.strictness == .school {
           reading.fault(
             .unknownField, "unknown field '\(entry.key)'",
-            hint: hint ?? "fields here are \(allowedNames.joined(separator: ", "))",
+            hint: hint ?? "known fields: \(allowedNames.joined(separator: ", "))",
             at: entry.keyOffset)
         } else {
           reading.notice(
-            .unknownField, "the field '\(entry.key)' is not known here and is ignored",
+            .unknownField, "ignored the unknown field '\(entry.key)'",
             at: entry.keyOffset)
         }
       }
@@ -114,11 +114,11 @@ struct FieldReader {
       break
     default:
       reading.fault(
-        .notAMapping, "\(what) must be fields, `name: value`", at: node.offset)
+        .notAMapping, "\(what) must be a mapping, `name: value`", at: node.offset)
     }
   }
 
-  /// The node of a field that is set.
+  /// The node of a field, if it is set.
   func value(_ name: String) -> Node? {
     guard let value = node[name] else { return nil }
     if case .null = value.content { return nil }
@@ -140,13 +140,15 @@ struct FieldReader {
       return nil
     }
     if let most, text.count > most {
-      fault(.tooLong, "'\(name)' has \(text.count) characters, \(most) are allowed", at: value)
+      fault(
+        .tooLong, "'\(name)' has \(text.count) characters, but at most \(most) are allowed",
+        at: value)
       return nil
     }
     return text
   }
 
-  /// A text that must be there and not blank; the empty text stands in where it is faulty.
+  /// A required text that must not be blank; the empty text replaces an invalid one.
   func required(_ name: String, most: Int? = nil) -> String {
     guard value(name) != nil else {
       fault(.missingField, "\(what) has no '\(name)'", hint: "add `\(name): …`")
@@ -183,7 +185,7 @@ struct FieldReader {
   func entries(_ name: String) -> [Entry]? {
     guard let value = value(name) else { return nil }
     guard let entries = value.mapping else {
-      fault(.notAMapping, "'\(name)' must be fields, `name: value`", at: value)
+      fault(.notAMapping, "'\(name)' must be a mapping, `name: value`", at: value)
       return nil
     }
     return entries
@@ -191,14 +193,14 @@ struct FieldReader {
 
   // MARK: Values of other kinds
 
-  /// Reads a field by a function; what it can't read is a fault that says what is expected.
+  /// Parses a field; if that fails, the problem says what is expected.
   func read<T>(_ name: String, _ expected: String, _ parse: (String) -> T?) -> T? {
     guard let value = value(name), let text = text(name) else { return nil }
     if let parsed = parse(text) { return parsed }
-    // `yes or no` stands without an article.
+    // `yes or no` needs no article.
     let article = expected.split(separator: " ").dropFirst().first == "or" ? "" : "a "
     fault(
-      .notAValue, "'\(visible(text))' is no \(expected)",
+      .notAValue, "'\(visible(text))' is not \(article)\(expected)",
       hint: "'\(name)' takes \(article)\(expected)", at: value)
     return nil
   }
@@ -217,7 +219,7 @@ struct FieldReader {
     read(name, "number such as 3, 0.75 or 3/4") { Rational(text: $0) }
   }
 
-  /// A number that is not negative.
+  /// A nonnegative number.
   func points(_ name: String) -> Rational? {
     read(name, "number of points such as 2 or 1.5") { text in
       Rational(text: text).flatMap { $0.isNegative ? nil : $0 }
@@ -230,7 +232,7 @@ struct FieldReader {
     }
   }
 
-  /// - Parameter suggested: which are named where it is none of them; all unless given.
+  /// - Parameter suggested: the values to suggest; all by default.
   func oneOf<T: RawRepresentable & CaseIterable>(
     _ name: String, _: T.Type, suggesting suggested: [T]? = nil
   ) -> T? where T.RawValue == String {
@@ -238,7 +240,7 @@ struct FieldReader {
     if let found = T(rawValue: text) { return found }
     let names = (suggested ?? Array(T.allCases)).map(\.rawValue)
     fault(
-      .notOneOf, "'\(visible(text))' is no \(name)",
+      .notOneOf, "invalid \(name) '\(visible(text))'",
       hint: closest(text, in: names).map { "did you mean '\($0)'?" }
         ?? "'\(name)' is one of \(names.joined(separator: ", "))", at: value,
       fix: respelled(text, as: names, at: value))
@@ -255,7 +257,7 @@ struct FieldReader {
     read(name, "length of time such as 90s, 10m, 2h or 3d") { TimeSpan(text: $0) }
   }
 
-  /// A range of whole numbers, `11-13`, or one number.
+  /// A range of whole numbers such as `11-13`, or a single number.
   func range(_ name: String, in bounds: ClosedRange<Int>) -> ClosedRange<Int>? {
     read(name, "range such as 11-13") { text in
       let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
@@ -266,7 +268,7 @@ struct FieldReader {
     }
   }
 
-  /// The name of a program or template that knows contexts.
+  /// The name of a provider.
   func provider() -> String? {
     read("provider", "name of letters, digits, '-' and '_'") {
       ProviderName.isValid($0) ? $0 : nil
@@ -282,8 +284,8 @@ struct FieldReader {
       }
       if !School.isLanguageTag(entry.key) {
         fault(
-          .notAValue, "'\(visible(entry.key))' is no language",
-          hint: "titles are by language, such as de or pt-BR", at: entry.value)
+          .notAValue, "invalid language '\(visible(entry.key))'",
+          hint: "use a language tag, such as de or pt-BR", at: entry.value)
       }
       return Translation(language: entry.key, text: text)
     }
@@ -300,11 +302,11 @@ struct FieldReader {
 
   func faultInPath(_ text: String, _ name: String) {
     fault(
-      .notAValue, "'\(visible(text))' is no path of a context",
+      .notAValue, "invalid path '\(visible(text))'",
       hint: "write the whole path, such as math/fractions/adding", at: value(name))
   }
 
-  /// Rules for lateness in the field `late`.
+  /// The late policy in the field `late`.
   func late() -> LateRules {
     guard let value = value("late") else { return LateRules() }
     let reader = FieldReader(reading, value, allowed: Schema.late, what: "'late'")

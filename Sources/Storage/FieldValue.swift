@@ -1,13 +1,13 @@
 import Model
 import PlainYAML
 
-/// Makes values of what is typed for a field.
+/// Creates values from typed text.
 struct FieldValue {
   let path: FieldPath
   let zone: Zone
   let now: Instant
 
-  /// - Parameter old: what is there now; its style is kept where both would do.
+  /// - Parameter old: the current value; its style is kept if possible.
   func value(_ text: String, _ shape: Shape, replacing old: Node?) throws(FieldError) -> Value {
     switch shape {
     case .text, .fixed: return .scalar(text)
@@ -35,9 +35,9 @@ struct FieldValue {
     }
   }
 
-  /// What is added to a list, or taken out of it: `a,b`, or `[a, b]`.
+  /// Parses list entries to add or remove: `a,b`, or `[a, b]`.
   ///
-  /// A comma tears nothing apart that may have been meant as one number.
+  /// A comma that may be part of a number doesn't split.
   func texts(_ text: String) throws(FieldError) -> [String] {
     if text.hasPrefix("[") {
       return (try parsed(text).sequence ?? []).compactMap(\.scalar)
@@ -49,7 +49,7 @@ struct FieldValue {
     return parts.map(\.trimmed).filter { !$0.isEmpty }
   }
 
-  /// Items that are added to a list of mappings: `{id: idea, points: 2}`.
+  /// Parses items for a list of mappings: `{id: idea, points: 2}`.
   func items(_ text: String, _ fields: [Field]) throws(FieldError) -> [Value] {
     guard text.hasPrefix("{") || text.hasPrefix("[") else {
       throw .holdsFields(path, known: fields.map(\.name))
@@ -81,8 +81,8 @@ struct FieldValue {
     }
   }
 
-  /// A node with texts and words as its fields have them. What doesn't fit stays, for the reader
-  /// of the file to refuse it.
+  /// A node with texts and words as its fields require. Invalid parts stay, so that reading the
+  /// file reports them.
   private func typed(_ node: Node, _ shape: Shape) throws(FieldError) -> Value {
     switch (node.content, shape) {
     case (.null, _): return .null
@@ -111,7 +111,7 @@ struct FieldValue {
 }
 
 extension Shape {
-  /// The names of the fields that it has.
+  /// The names of its fields.
   var fieldNames: [String] {
     switch self {
     case .fields(let fields), .items(let fields): fields.map(\.name)
@@ -120,7 +120,7 @@ extension Shape {
     }
   }
 
-  /// The shape of an entry; text for what is not known.
+  /// The shape of an entry; text if unknown.
   fileprivate func below(_ key: String) -> Shape {
     switch self {
     case .fields(let fields): fields.first { $0.name == key }?.shape ?? .text
@@ -131,7 +131,7 @@ extension Shape {
 }
 
 extension Substring {
-  /// Whether it is digits and nothing else.
+  /// Whether it consists of digits only.
   fileprivate var isNumber: Bool {
     !isEmpty && utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
   }

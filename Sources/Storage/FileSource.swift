@@ -1,7 +1,7 @@
 import Git
 import Glibc
 
-/// What a folder of a school holds by one name.
+/// An entry of a folder.
 public struct FolderEntry: Hashable, Sendable {
   public enum Kind: Sendable { case file, folder, other }
 
@@ -14,17 +14,17 @@ public struct FolderEntry: Hashable, Sendable {
   }
 }
 
-/// Where a school's files are read from: the work tree, or a commit.
+/// A source of a school's files: the work tree, or a commit.
 ///
 /// Paths are relative to the root, with slashes.
 public protocol FileSource {
-  /// The bytes of a regular file, or nil where there is none.
+  /// The bytes of a regular file; nil if it doesn't exist.
   func bytes(at path: String) throws -> [UInt8]?
-  /// What Git calls those bytes, or nil where there is none.
+  /// The blob id of those bytes; nil if the file doesn't exist.
   func blob(at path: String) throws -> ObjectID?
-  /// What a folder holds, sorted by name; nothing where there is no such folder.
+  /// The entries of a folder, sorted by name; empty if it doesn't exist.
   func entries(in folder: String) throws -> [FolderEntry]
-  /// Whether a file may be run, as a test may in `private/`.
+  /// Whether a file is executable, such as a test program in `private/`.
   func isProgram(_ path: String) throws -> Bool
   /// Whether a file has another name elsewhere on the disk, where it may be no part of the school.
   func isHardLink(_ path: String) -> Bool
@@ -39,14 +39,14 @@ extension FileSource {
   public func isHardLink(_ path: String) -> Bool { false }
 }
 
-/// A file that is there and can't be read.
+/// An existing but unreadable file.
 public struct UnreadableFile: Error, Hashable, Sendable {
   public let path: String
   /// The system's error number.
   public let code: Int32
 }
 
-/// The files of a folder on disk.
+/// A folder on disk.
 public struct WorkTree: FileSource, Sendable {
   public let root: String
 
@@ -77,7 +77,7 @@ public struct WorkTree: FileSource, Sendable {
       && status.st_nlink > 1
   }
 
-  /// The path that a symlink names; nil where there is no symlink.
+  /// The target of a symlink; nil if it isn't one.
   static func link(at path: String) -> [UInt8]? {
     var target = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink(path.cPath, &target, target.count)
@@ -89,7 +89,7 @@ public struct WorkTree: FileSource, Sendable {
   {
     var bytes: [UInt8] = []
     var failure: Int32 = 0
-    // One byte more than expected, so that the end is seen without another read.
+    // One byte more than expected, so that the end is detected without another read.
     var room = size + 1
     while failure == 0 {
       let before = bytes.count
@@ -130,7 +130,7 @@ public struct WorkTree: FileSource, Sendable {
     return found.sorted { $0.name < $1.name }
   }
 
-  /// For file systems that don't say in the folder what an entry is.
+  /// For file systems that don't report entry types.
   private func kindByStatus(of path: String) -> FolderEntry.Kind {
     var status = stat()
     guard lstat((root + "/" + path).cPath, &status) == 0 else { return .other }
@@ -142,7 +142,7 @@ public struct WorkTree: FileSource, Sendable {
   }
 }
 
-/// The files of a tree in a repository.
+/// A tree in a repository.
 public struct CommitTree: FileSource {
   private let repository: Repository
   private let tree: ObjectID

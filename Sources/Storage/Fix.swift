@@ -1,12 +1,12 @@
 import PlainYAML
 
-/// How a fault is mended without anybody's judgement: an edit in place of one value.
+/// An automatic fix of a problem: an edit of one value in place.
 public struct Fix: Hashable, Sendable {
   public enum Edit: Hashable, Sendable {
     case set(Value)
-    /// Takes an item out of its list.
+    /// Removes an item from its list.
     case remove
-    /// Joins a text and what was cut off it.
+    /// Joins a text and the part cut off it.
     case joinCut
   }
 
@@ -30,7 +30,7 @@ public struct Fix: Hashable, Sendable {
   }
 }
 
-/// A fault that was mended, with the lines of its file before and after.
+/// A fixed problem, with the lines of its file before and after.
 public struct Mended: Hashable, Sendable {
   public let fault: Fault
   public let before: [String]
@@ -38,9 +38,9 @@ public struct Mended: Hashable, Sendable {
 }
 
 extension Change {
-  /// Mends what can be mended of faults, file by file from the end, so that places stay true.
+  /// Applies the fixes of problems, from the end of each file, so that offsets stay valid.
   ///
-  /// An edit that would bring another error to its file is left out.
+  /// An edit that would cause another error is omitted.
   public func mend(_ faults: [Fault]) throws -> [Mended] {
     try mending(faults).flatMap { one in
       try write(one.file, one.document.bytes)
@@ -50,7 +50,7 @@ extension Change {
 }
 
 extension [Fault] {
-  /// The same, each with its fix only where that can be done by itself.
+  /// The problems, with only those fixes that can be applied.
   public func mendable(in source: some FileSource) throws -> [Fault] {
     let done = Dictionary(
       uniqueKeysWithValues: try source.mending(self).map { one in
@@ -66,7 +66,7 @@ extension [Fault] {
 }
 
 extension FileSource {
-  /// What files become when what can be mended of faults is, and what was mended in each.
+  /// The files after applying all possible fixes, and the fixed problems.
   fileprivate func mending(
     _ faults: [Fault]
   ) throws -> [(file: String, document: Document, mended: [Mended])] {
@@ -101,7 +101,7 @@ extension FileSource {
     }
   }
 
-  /// The errors that a file would have, without their places.
+  /// The errors of a file, without positions.
   private func errors(in file: String, of bytes: [UInt8]) throws -> Set<[String]> {
     let check = SchoolCheck(
       SchoolFiles(ChangedFile(source: self, file: file, bytes: bytes), isBrief: true))
@@ -112,7 +112,7 @@ extension FileSource {
   }
 }
 
-/// A source in which one file is other than in another source.
+/// A source with one changed file.
 private struct ChangedFile: FileSource {
   let source: any FileSource
   let file: String

@@ -1,6 +1,6 @@
 import Model
 
-/// Files that are handed out with a context: those in its `files`, and in a worksheet's `starters`.
+/// Published files of contexts: those in `files`, and in a worksheet's `starters`.
 extension SchoolFiles {
   public func isHandedOut(_ path: ContextPath) throws -> Bool {
     guard let file = path.file, let folder = path.parent,
@@ -11,7 +11,7 @@ extension SchoolFiles {
       .contains { $0.name == path.identifier && $0.kind == .file }
   }
 
-  /// Those whose path ends in some way, in all subjects.
+  /// All published files whose paths have an ending.
   public func handedOut(ending: [String]) throws -> [ContextPath] {
     var found: [ContextPath] = []
     func look(in folder: ContextPath) throws {
@@ -30,7 +30,7 @@ extension SchoolFiles {
     return found
   }
 
-  /// Where an assignment is told: in the subjects of its work, in all where it gives words alone.
+  /// The subjects in which an assignment appears: those of its work, or all if it has none.
   public func subjects(of assignment: Assignment) throws -> [String] {
     assignment.work.isEmpty
       ? try subjectIDs() : Set(assignment.work.map(\.subject)).sorted()

@@ -2,21 +2,21 @@ import Model
 import Text
 
 extension IdentifierProblem {
-  /// What is wrong, to stand behind the identifier: `is empty`.
+  /// The problem, as text that follows the identifier: `is empty`.
   public var words: String {
     switch self {
     case .empty: "is empty: an identifier is needed"
-    case .tooLong: "is longer than the 128 bytes that an identifier may have"
-    case .startsWithHyphen: "starts with a hyphen, so it can't be an identifier"
-    case .dots: "has a dot where an identifier may have none"
+    case .tooLong: "is longer than 128 bytes"
+    case .startsWithHyphen: "starts with a hyphen"
+    case .dots: "has a dot in an invalid place"
     case .character(let scalar):
-      "can't be an identifier: '\(visible(String(Character(scalar))))' is not allowed"
+      "contains the invalid character '\(visible(String(Character(scalar))))'"
     case .notNormal: "is not in Unicode's composed form (NFC)"
     case .reserved: "is a reserved name"
     }
   }
 
-  /// What would do.
+  /// A hint for a valid identifier.
   public var hint: String {
     switch self {
     case .notNormal(let form): "write it as '\(form)'"

@@ -1,12 +1,12 @@
 import Glibc
 
-/// Splits work on many things among tasks, each of which opens what it needs for itself.
+/// Divides work on many elements among tasks, each of which opens its own resources.
 ///
 /// - Parameters:
-///   - tasks: how many run at the same time; by default twice as many as there are processors.
-///   - most: how many elements a task takes at a time, at the most.
-///   - onProgress: gets the number of results since it was last called.
-/// - Returns: the results in the order of the elements' parts.
+///   - tasks: the number of concurrent tasks; by default twice the number of processors.
+///   - most: the maximum number of elements per step.
+///   - onProgress: receives the number of new results.
+/// - Returns: the results in the order of the elements.
 public func inParallel<Element: Sendable, Result: Sendable>(
   _ elements: [Element], tasks: Int? = nil, most: Int = .max, onProgress: ((Int) -> Void)? = nil,
   _ body: @escaping @Sendable ([Element]) async throws -> [Result]

@@ -28,12 +28,12 @@ struct Journal: Hashable {
     let to: String
   }
 
-  /// The branch that moves, `refs/heads/main`.
+  /// The branch to update, `refs/heads/main`.
   let branch: String
   let old: ObjectID?
   let new: ObjectID
   let files: [File]
-  /// Files and folders that get another path before that.
+  /// Files and folders to move first.
   let moves: [Move]
   /// References to create, by full name, with their targets.
   let references: [Reference]
@@ -67,7 +67,7 @@ struct Journal: Hashable {
     return text.bytes
   }
 
-  /// Reads a journal; nil for one that was never written whole.
+  /// Parses a journal; nil for an incomplete one.
   init?(_ bytes: [UInt8]) {
     var branch: (name: String, old: ObjectID?, new: ObjectID)?
     var files: [File] = []

@@ -1,16 +1,16 @@
 import Model
 import PlainYAML
 
-/// How programs of each language are made and run: `languages.yaml` of the templates.
+/// How programs of each language are compiled and run: `languages.yaml` of the templates.
 public struct LanguageTable: Sendable {
-  /// What students get of a school's own: a file of a clone.
+  /// The published part of a school's own table, in a clone.
   public static let published = "languages.yaml"
 
   public private(set) var languages: [String: Language] = [:]
 
   public init() {}
 
-  /// Adds the languages of a file; those that are known already stay.
+  /// Adds the languages of a file; known languages are kept.
   ///
   /// - Parameter file: its name in messages.
   /// - Throws: `FaultyFiles`.
@@ -37,7 +37,7 @@ public struct LanguageTable: Sendable {
     try reading.finish()
   }
 
-  /// The language of a file by its name; nil where no language has files of that name.
+  /// The language of a file, by its name; nil if there is none.
   public func language(of file: String) -> Language? {
     languages.values.sorted { $0.name < $1.name }
       .first { $0.suffixes.contains { file.hasSuffix($0) } }

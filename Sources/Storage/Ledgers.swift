@@ -1,12 +1,12 @@
 import Model
 import PlainYAML
 
-/// The lines of the ledgers `received`, `marks` and `grades`, read and written.
+/// Reading and writing the lines of the ledgers `received`, `marks` and `grades`.
 ///
-/// Ledgers are written by the program; a line that can't be read counts as absent where a value
-/// would be guessed at otherwise, and `check` reports it.
+/// The program writes ledgers; unreadable lines count as missing instead of being guessed, and
+/// `check` reports them.
 extension Arrival {
-  /// Reads a mailbox's arrivals; entries that can't be read are left out.
+  /// Parses a mailbox's arrivals; unreadable entries are omitted.
   public static func list(_ node: Node) -> [Arrival] {
     (node.sequence ?? []).compactMap { item in
       guard let at = item["at"]?.scalar.flatMap({ Instant(iso: $0) }) else { return nil }
@@ -29,14 +29,14 @@ extension Arrival {
 }
 
 extension Ledger {
-  /// How often something was handed in to a mailbox, as `received` has it.
+  /// The number of submissions of a mailbox in `received`.
   public func attempts(of mailbox: String) -> Int {
     (self[mailbox].map { Arrival.list($0) } ?? []).count { $0.commit != nil }
   }
 }
 
 extension Marks.Request {
-  /// Reads what a student asks; nil where it can't be read.
+  /// Parses a student's question; nil if it is unreadable.
   public init?(_ node: Node) {
     guard let text = node["text"]?.scalar, let at = node["at"]?.scalar.flatMap({ Instant(iso: $0) })
     else { return nil }
@@ -75,7 +75,7 @@ extension Marks.Given {
 }
 
 extension Marks {
-  /// Reads a student's marks.
+  /// Parses a student's marks.
   public init(_ node: Node) {
     self.init()
     for entry in node.mapping ?? [] {
@@ -146,7 +146,7 @@ extension Marks {
 }
 
 extension Grade {
-  /// Whether a student's grade can be read, with each of its numbers.
+  /// Whether a student's grade and all its numbers are readable.
   static func isReadable(_ node: Node) -> Bool {
     guard let grade = Grade(node), grade.state != .graded || grade.score != nil else {
       return false
@@ -158,7 +158,7 @@ extension Grade {
     }
   }
 
-  /// Reads a student's grade; nil if it can't be read.
+  /// Parses a student's grade; nil if it is unreadable.
   public init?(_ node: Node) {
     let late = node["late-items"]
     guard let max = node["max"]?.scalar.flatMap({ Rational(exact: $0) }),
@@ -220,7 +220,7 @@ extension Grade {
 }
 
 extension Grade.Late {
-  /// Reads how late one exercise came.
+  /// Parses the lateness of an exercise.
   public init?(_ node: Node) {
     guard let by = node["late"]?.scalar.flatMap({ TimeSpan(text: $0) }) else { return nil }
     self.init(
@@ -237,7 +237,7 @@ extension Grade.Late {
 }
 
 extension CodeReport {
-  /// Reads what a program came to: words by case, words by test, or the compiler's.
+  /// Parses the results of a program: verdicts by case or test, or the compiler's messages.
   public init?(_ node: Node) {
     switch node.content {
     case .scalar(let message): self = .notCompiled(message)

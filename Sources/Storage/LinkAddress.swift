@@ -1,15 +1,15 @@
 import Text
 
-/// The target of a link that names no file: `https://example.org/a`.
+/// A link target that isn't a file: `https://example.org/a`.
 struct LinkAddress {
-  /// What stands before the colon.
+  /// The part before the colon.
   let scheme: String
   private let text: String
 
-  /// The kinds of address that are told from slips of the pen.
+  /// The known schemes.
   private static let known = ["https", "http", "mailto", "tel", "sms", "ftp", "geo", "data"]
 
-  /// - Returns: nil for what has no scheme, such as `#top`.
+  /// - Returns: nil without a scheme, as in `#top`.
   init?(_ target: String) {
     guard let colon = target.firstIndex(of: ":"), !target[..<colon].contains("/") else {
       return nil
@@ -18,16 +18,16 @@ struct LinkAddress {
     text = target
   }
 
-  /// Why nothing can be found there; nil where nothing speaks against it.
+  /// The problem with the address; nil if it seems valid.
   var problem: (message: String, hint: String?)? {
     let name = scheme.lowercased()
     let rest = text.dropFirst(scheme.utf8.count + 1)
     guard LinkAddress.known.contains(name) else {
       let meant = closest(name, in: LinkAddress.known)
       return (
-        "there are no addresses that begin with '\(visible(scheme)):'",
+        "unknown address type '\(visible(scheme)):'",
         meant.map { "did you mean '\($0):\(visible(String(rest)))'?" }
-          ?? "most begin with 'https://'"
+          ?? "most addresses start with 'https://'"
       )
     }
     if ["http", "https"].contains(name) {
@@ -35,15 +35,15 @@ struct LinkAddress {
       if host.isEmpty {
         let path = rest.drop { $0 == "/" }
         return (
-          "'\(visible(text))' names no site",
+          "'\(visible(text))' has no host",
           path.isEmpty ? nil : "did you mean '\(name)://\(visible(String(path)))'?"
         )
       }
       if host.contains(where: \.isWhitespace) {
-        return ("no site is called '\(visible(String(host)))'", "take the space out")
+        return ("invalid host '\(visible(String(host)))'", "remove the space")
       }
     } else if name == "mailto", !rest.contains("@") {
-      return ("'\(visible(text))' names nobody", "write 'mailto:ada@example.org'")
+      return ("invalid e-mail address '\(visible(text))'", "write 'mailto:ada@example.org'")
     }
     return nil
   }

@@ -1,23 +1,23 @@
 import Model
 import Text
 
-/// Finds what paths on the command line name: whole paths, unique endings, exact titles.
+/// Finds objects by their paths on the command line: whole paths, unique endings, exact titles.
 public struct Locator {
   private let files: SchoolFiles
 
   public init(_ files: SchoolFiles) { self.files = files }
 
-  /// Finds one object.
+  /// Finds an object.
   ///
   /// - Parameters:
-  ///   - kinds: what is looked for; other objects are passed over.
-  ///   - wholePathOnly: whether an ending or a title is refused.
+  ///   - kinds: the kinds to look for.
+  ///   - wholePathOnly: whether to refuse endings and titles.
   /// - Throws: `LookupError`.
   public func find(
     _ text: String, among kinds: Set<ObjectPath.Kind> = Set(ObjectPath.Kind.allCases),
     wholePathOnly: Bool = false
   ) throws -> ObjectPath {
-    // Everything ends with nothing.
+    // Every path ends with the empty text.
     if text.isEmpty { throw LookupError.unknown(text, suggestion: nil) }
     let clean = SchoolPath.parts(of: text)
     if let exact = try exactly(text), kinds.contains(exact.kind) { return exact }
@@ -37,14 +37,13 @@ public struct Locator {
     return first
   }
 
-  /// Whether it is an assignment among whose work is something else of the same name: assignments are
-  /// called as their work is, and their name alone means the work.
+  /// Whether it is an assignment named after its work: the bare name then means the work.
   private func isEclipsed(_ object: ObjectPath, by others: [ObjectPath]) -> Bool {
     guard case .assignment(let id) = object, others.count > 1 else { return false }
     return (try? files.assignment(id))?.work.contains { others.contains(.context($0)) } == true
   }
 
-  /// The path as it is shown: in a clone without the subject.
+  /// The displayed path; in a clone without the subject.
   public func shown(_ path: ObjectPath) -> String {
     guard case .clone = files.layout else { return path.description }
     switch path {
@@ -56,7 +55,7 @@ public struct Locator {
 
   // MARK: Whole paths
 
-  /// The object of a whole path, or of the file that is its own; nil where there is none.
+  /// The object with a whole path, or with its file's path; nil if there is none.
   public func exactly(_ text: String) throws -> ObjectPath? {
     try exact(SchoolPath.parts(of: SchoolPath.name(of: text)))
   }
@@ -104,7 +103,7 @@ public struct Locator {
 
   // MARK: Endings and titles
 
-  /// Everything but exercises, found without reading worksheets.
+  /// All objects except exercises, without reading worksheets.
   private func objects(_ kinds: Set<ObjectPath.Kind>) throws -> [ObjectPath] {
     var found: [ObjectPath] = []
     for id in try files.subjectIDs() {
@@ -145,7 +144,7 @@ public struct Locator {
     for subject in try files.subjectIDs() {
       for path in try files.worksheets(below: ContextPath(subject: subject))
       where ObjectPath.context(path).matches(ending: above) {
-        // Looking for the bytes first saves parsing worksheets that can't have it.
+        // Searching the bytes first avoids parsing worksheets without a match.
         guard let bytes = try files.source.bytes(at: files.worksheetFile(path)),
           bytes.contains(Array(id.utf8))
         else { continue }
@@ -156,7 +155,7 @@ public struct Locator {
         }
       }
     }
-    // Where it may be in what can't be read, that is what has to be told.
+    // If it may be in an unreadable file, that file's problem is reported.
     if found.isEmpty, !above.isEmpty, let faulty { throw faulty }
     return found
   }
@@ -176,7 +175,7 @@ public struct Locator {
     }
   }
 
-  /// The exercise with a similar name where what stands before it names its worksheet.
+  /// The exercise with a similar name in the named worksheet.
   private func exercise(near parts: [String], among objects: [ObjectPath]) -> String? {
     guard parts.count > 1, let last = parts.last else { return nil }
     for case .context(let path) in objects
@@ -187,8 +186,8 @@ public struct Locator {
     return nil
   }
 
-  /// The whole path that was probably meant by one of something new whose subject is not there: what
-  /// stands before it may be the ending of a chapter's path, or have a slip.
+  /// The probably intended path of a new object with an unknown subject: the ending of a chapter's
+  /// path, or a typo.
   fileprivate func meant(by new: ContextPath) throws -> String? {
     let parts = [new.subject] + new.components
     let contexts = try objects([.context])
@@ -220,7 +219,7 @@ public struct Locator {
 }
 
 extension SchoolFiles {
-  /// Sees that the subject of something new is there.
+  /// Checks that the subject of a new object exists.
   ///
   /// - Throws: `ChangeError.parentMissing`.
   public func checkSubject(of path: ContextPath) throws {
@@ -231,7 +230,7 @@ extension SchoolFiles {
 }
 
 extension ObjectPath {
-  /// Whether the path ends with these parts; nothing ends every path.
+  /// Whether the path ends with these parts; an empty list always matches.
   fileprivate func matches(ending parts: some BidirectionalCollection<String>) -> Bool {
     let own = description.split(separator: "/").map(String.init)
     return parts.count <= own.count && own.suffix(parts.count).elementsEqual(parts)
@@ -239,7 +238,7 @@ extension ObjectPath {
 }
 
 extension [UInt8] {
-  /// Whether the bytes occur, one after the other.
+  /// Whether the bytes contain a sequence.
   fileprivate func contains(_ needle: [UInt8]) -> Bool {
     guard let first = needle.first, needle.count <= count else { return needle.isEmpty }
     return indices.dropLast(needle.count - 1).contains { start in

@@ -1,14 +1,12 @@
-/// A link or a picture in a text.
+/// A link or picture in a text.
 public struct MarkdownLink: Hashable {
-  /// What stands in brackets: of a picture, its description.
+  /// The text in brackets; the description of a picture.
   let text: String
   let target: String
   let isPicture: Bool
 }
 
-/// Finds `[text](target)` and `![alt](target)`, but not in code.
-///
-/// A text without `](`, as most are, is passed over at once.
+/// Finds `[text](target)` and `![alt](target)` outside code.
 func markdownLinks(in text: String) -> [MarkdownLink] {
   let bytes = Array(text.utf8)
   var found: [MarkdownLink] = []
@@ -37,7 +35,7 @@ func markdownLinks(in text: String) -> [MarkdownLink] {
   return found
 }
 
-/// The end of code that begins with backticks: behind as many of them.
+/// The end of a code span, after as many backticks as it began with.
 private func endOfCode(at start: Int, in bytes: [UInt8]) -> Int? {
   let tick = UInt8(ascii: "`")
   let count = bytes[start...].prefix { $0 == tick }.count
@@ -47,11 +45,11 @@ private func endOfCode(at start: Int, in bytes: [UInt8]) -> Int? {
     if run == count { return i + run }
     i += max(run, 1)
   }
-  // A run without an end is only text.
+  // An unclosed run is plain text.
   return start + count
 }
 
-/// A target without its title and angle brackets: `<a b.png> "Title"` is `a b.png`.
+/// The target without its title and angle brackets: `<a b.png> "Title"` is `a b.png`.
 private func target(_ bytes: ArraySlice<UInt8>) -> String {
   var rest = bytes.drop { $0 == UInt8(ascii: " ") }
   if rest.first == UInt8(ascii: "<") {
@@ -63,8 +61,7 @@ private func target(_ bytes: ArraySlice<UInt8>) -> String {
 }
 
 extension MarkdownLink {
-  /// The file that a relative target names; nil for an address, a mere place in the page, or what
-  /// looks like neither.
+  /// The file that a relative target names; nil for an address or a place on the same page.
   public static func file(_ target: String) -> String? {
     let path = target.prefix { $0 != "#" && $0 != "?" }
     let first = path.prefix { $0 != "/" }
@@ -72,7 +69,7 @@ extension MarkdownLink {
     return decoded(path)
   }
 
-  /// With `%20` as the space that it is.
+  /// The text with `%20` decoded to a space.
   private static func decoded(_ text: Substring) -> String {
     guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
     var bytes: [UInt8] = []

@@ -1,11 +1,11 @@
 import Model
 import PlainYAML
 
-/// What a person decides about one student's work, field by field.
+/// Changes to the marks of one student, field by field.
 public struct Marking: Hashable, Sendable {
   public struct Decision: Hashable, Sendable {
     public let field: MarkField
-    /// A number or a text as it is to be written; nil takes the field away.
+    /// The new number or text; nil removes the field.
     public let text: String?
 
     public init(_ field: MarkField, _ text: String?) {
@@ -35,11 +35,11 @@ public struct Marking: Hashable, Sendable {
 }
 
 extension Change {
-  /// Writes marks of a worksheet. Whatever else stands in a student's line stays as it is.
+  /// Writes marks of a worksheet, and keeps all other fields of each student's line.
   ///
-  /// - Parameter marker: who decided, written where something changes.
-  /// - Returns: the students of whom something changed.
-  /// - Throws: `FaultyFiles` where the marks that are there have faults.
+  /// - Parameter marker: the person who decides, recorded with each change.
+  /// - Returns: the students whose marks changed.
+  /// - Throws: `FaultyFiles` if the existing marks have faults.
   @discardableResult
   public func mark(_ worksheet: Worksheet, _ markings: [Marking], by marker: String) throws
     -> [String]
@@ -109,9 +109,14 @@ extension Change {
     }
   }
 
-  /// Writes down when students were first sent the solutions of worksheets.
+  /// Records when students were first sent the solutions of worksheets.
+  ///
+  /// Submissions recorded by then came before the solutions, even if the hub's clock is ahead.
   public func noteSolutions(of works: [ContextPath: Set<String>], at time: Instant) throws {
     for (path, students) in works {
+      let received = try? SchoolFiles(self).received(path)
+      let arrivals = (received?.keys ?? []).flatMap { received?[$0].map { Arrival.list($0) } ?? [] }
+      let time = max(time, arrivals.map(\.at).max() ?? time)
       try editLedger(SchoolPath.marks(path)) { ledger in
         for student in students.sorted() where ledger[student]?["solved"] == nil {
           let line = ledger[student].map { Value($0) } ?? .mapping([])
@@ -121,7 +126,7 @@ extension Change {
     }
   }
 
-  /// Writes down what students ask about exercises of a worksheet.
+  /// Records students' questions about exercises of a worksheet.
   @discardableResult public func ask(
     _ worksheet: ContextPath, _ requests: [(student: String, exercise: String, Marks.Request)]
   ) throws -> [(student: String, error: EditError)] {
@@ -141,9 +146,9 @@ extension Change {
   }
 }
 
-/// Everybody who marked a student's work, in one text: `grace, alan`.
+/// The people who marked a student's work, as one text: `grace, alan`.
 enum MarkersText {
-  /// Those of both, each once, in the order in which they come.
+  /// The names of both texts, each once, in order of appearance.
   static func joined(_ first: String, _ second: String) -> String {
     let names = [first, second].flatMap { $0.split(separator: ",") }
       .map { String($0.drop { $0 == " " }) }
@@ -178,7 +183,7 @@ extension Value {
     }
   }
 
-  /// A mapping with a value at a path; mappings are made on the way, and go when they get empty.
+  /// The mapping with a value set at a path. Missing mappings are created, and empty ones removed.
   fileprivate func setting(_ keys: ArraySlice<String>, to value: Value?) -> Value {
     guard let key = keys.first else { return value ?? self }
     var pairs: [Pair] = []
@@ -200,7 +205,7 @@ extension Value {
     return .mapping(pairs)
   }
 
-  /// Exercises first, then what is said of the whole.
+  /// The exercises first, then the fields about the whole.
   fileprivate var inOrderOfMarks: Value {
     guard case .mapping(let pairs) = self else { return self }
     func rank(_ pair: Pair) -> Int { MarksCheck.fields.firstIndex(of: pair.key) ?? -1 }

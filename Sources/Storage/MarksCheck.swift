@@ -2,9 +2,9 @@ import Model
 import PlainYAML
 import Text
 
-/// Looks through what a teacher wrote by hand into the marks of a worksheet.
+/// Checks the marks of a worksheet that a teacher wrote by hand.
 ///
-/// `Marks` passes over what it can't read, so that grading never guesses; this says what that is.
+/// `Marks` skips what it can't read, so that grading never guesses; this check reports it.
 struct MarksCheck {
   private(set) var faults: [Fault] = []
   private let file: String
@@ -19,7 +19,7 @@ struct MarksCheck {
   init(_ ledger: Ledger, of worksheet: Worksheet) {
     file = SchoolPath.marks(worksheet.path)
     self.ledger = ledger
-    // Marks under a former name follow with the next command that uses them.
+    // Marks under a former name are moved by the next command that uses them.
     exercises = Dictionary(
       worksheet.exercises.flatMap { exercise in
         ([exercise.id] + exercise.was).map { ($0, exercise) }
@@ -46,7 +46,7 @@ struct MarksCheck {
         default:
           add(
             .unknownField, "unknown field '\(visible(part.key))'", part.keyOffset,
-            hint: "fields here are score, why")
+            hint: "valid fields are score and why")
         }
       }
       if value["score"] == nil { add(.noScore, "the override has no score", entry.keyOffset) }
@@ -69,8 +69,8 @@ struct MarksCheck {
       }
       if value.mapping != nil, !exercise.rubric.isEmpty {
         add(
-          .noPoints, "points are one number", value.offset,
-          hint: "points by rubric stand in `rubric: {\(exercise.id): {…}}`")
+          .noPoints, "points must be one number", value.offset,
+          hint: "write points by rubric item as `rubric: {\(exercise.id): {…}}`")
       } else {
         checkPoints(value, most: exercise.points)
       }
@@ -79,7 +79,7 @@ struct MarksCheck {
 
   private mutating func addUnknownExercise(_ entry: Entry) {
     add(
-      .unknownExercise, "there is no exercise '\(visible(entry.key))'", entry.keyOffset,
+      .unknownExercise, "no exercise '\(visible(entry.key))'", entry.keyOffset,
       hint: meant(entry.key, among: names + Self.fields))
   }
 
@@ -87,14 +87,14 @@ struct MarksCheck {
     guard let exercise = exercises[entry.key], !exercise.rubric.isEmpty else {
       let known = names.filter { exercises[$0]?.rubric.isEmpty == false }
       add(
-        .unknownExercise, "there is no exercise '\(visible(entry.key))' with a rubric",
+        .unknownExercise, "no exercise '\(visible(entry.key))' with a rubric",
         entry.keyOffset, hint: meant(entry.key, among: known))
       return
     }
     for item in fields(of: entry.value, "the rubric of '\(exercise.id)'") ?? [] {
       guard let known = exercise.rubric.first(where: { $0.id == item.key }) else {
         add(
-          .unknownRubric, "the rubric of '\(exercise.id)' has no '\(visible(item.key))'",
+          .unknownRubric, "the rubric of '\(exercise.id)' has no item '\(visible(item.key))'",
           item.keyOffset, hint: meant(item.key, among: exercise.rubric.map(\.id)))
         continue
       }
@@ -106,19 +106,19 @@ struct MarksCheck {
     if node.isNull { return }
     guard let points = node.scalar.flatMap({ Rational(exact: $0) }) else {
       add(
-        .noPoints, "'\(visible(node.scalar ?? "…"))' is no number of points", node.offset,
+        .noPoints, "'\(visible(node.scalar ?? "…"))' is not a number of points", node.offset,
         hint: "write a number such as 1.5")
       return
     }
     if let most, points > most {
       add(
-        .manyPoints, "\(points) points, of \(most) that there are", node.offset)
+        .manyPoints, "\(points) points, but the maximum is \(most)", node.offset)
     }
   }
 
   private mutating func checkText(_ entry: Entry) {
     if entry.value.scalar == nil, !entry.value.isNull {
-      add(.notText, "'\(entry.key)' is a text", entry.value.offset, hint: "quote it")
+      add(.notText, "'\(entry.key)' must be a text", entry.value.offset, hint: "quote it")
     }
   }
 
@@ -143,9 +143,9 @@ struct MarksCheck {
 }
 
 extension SchoolFiles {
-  /// What is wrong in the marks of a worksheet; warnings too.
+  /// Returns the errors and warnings in the marks of a worksheet.
   ///
-  /// - Throws: `FaultyFiles` where the file as a whole can't be read.
+  /// - Throws: `FaultyFiles` if the file can't be read as a whole.
   public func marksFaults(of worksheet: Worksheet) throws -> [Fault] {
     let ledger = try marks(worksheet.path)
     if ledger.isEmpty { return [] }
@@ -153,7 +153,7 @@ extension SchoolFiles {
     return strangers + MarksCheck(ledger, of: worksheet).faults
   }
 
-  /// The grades of a worksheet that can't be read.
+  /// Returns faults for the grades of a worksheet that can't be read.
   public func gradeFaults(of path: ContextPath) throws -> [Fault] {
     let (ledger, file) = (try grades(path), SchoolPath.grades(path))
     return ledger.keys.compactMap { student in
@@ -166,9 +166,11 @@ extension SchoolFiles {
     }
   }
 
-  /// Lines of a ledger for students who are not in the school; a group's mailbox is none.
+  /// Returns faults for lines of a ledger whose student is missing from the school. Mailboxes of
+  /// groups don't count.
   ///
-  /// - Parameter isGone: who was deleted or forgotten, so that the line can go.
+  /// - Parameter isGone: whether a student was deleted or forgotten, so that the line can be
+  ///   removed.
   func strangers(
     in ledger: Ledger, _ file: String, gone isGone: (String) -> Bool = { _ in false }
   ) throws -> [Fault] {
@@ -180,12 +182,12 @@ extension SchoolFiles {
       let isGone = isGone(id)
       let hint =
         isGone
-        ? "they were deleted: remove the line"
+        ? "remove the line, as the student was deleted"
         : closest(id, in: students.keys.sorted()).map { "did you mean '\($0)'?" }
-          ?? "remove the line, or bring the student back"
+          ?? "remove the line, or add the student again"
       return Fault(
         file: file, position: ledger.position(of: offset), line: ledger.lineText(at: offset),
-        rule: .unknownStudent, message: "there is no student '\(visible(id))'", hint: hint,
+        rule: .unknownStudent, message: "no student '\(visible(id))'", hint: hint,
         severity: .warning, fix: isGone ? Fix(node, .remove) : nil)
     }
   }

@@ -2,7 +2,7 @@ import Git
 import Model
 
 extension SchoolFiles {
-  /// The file that holds an object: its own, or the one that it is an entry of.
+  /// The file of an object, or the file that it is an entry of.
   public func file(of object: ObjectPath) throws -> String {
     switch object {
     case .school: layout == .school ? SchoolPath.school : "subject.yaml"
@@ -15,8 +15,8 @@ extension SchoolFiles {
     }
   }
 
-  /// The version of an object: the blob of the file that holds it. Nil where it has no file, as a
-  /// section that is a folder alone.
+  /// The version of an object: the blob of its file. Nil if it has no file, such as a section that
+  /// is only a folder.
   public func version(of object: ObjectPath) throws -> ObjectID? {
     try source.bytes(at: file(of: object)).map { try ObjectID.hash(blob: $0) }
   }

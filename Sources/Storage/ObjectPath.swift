@@ -1,17 +1,17 @@
 import Model
 
-/// What a path on the command line names.
+/// The object that a path on the command line names.
 public enum ObjectPath: Hashable, Sendable {
   case school
   case student(String)
   case schoolClass(String)
   case group(schoolClass: String, group: String)
-  /// A subject, or a context below one.
+  /// A subject or a context in it.
   case context(ContextPath)
   case exercise(ContextPath, String)
   case assignment(String)
 
-  /// What kind of thing it is, in one word.
+  /// The kind of the object, as one word.
   public enum Kind: String, CaseIterable, Sendable {
     case school, student, group, subject, context, exercise, assignment
     case schoolClass = "class"
@@ -29,7 +29,7 @@ public enum ObjectPath: Hashable, Sendable {
     }
   }
 
-  /// The context that it is or is in.
+  /// The context of the object.
   public var context: ContextPath? {
     switch self {
     case .context(let path), .exercise(let path, _): path
@@ -39,7 +39,7 @@ public enum ObjectPath: Hashable, Sendable {
 }
 
 extension ObjectPath: CustomStringConvertible {
-  /// The full path, as users write it.
+  /// The full path as users write it.
   public var description: String {
     switch self {
     case .school: "school"
@@ -53,10 +53,10 @@ extension ObjectPath: CustomStringConvertible {
   }
 }
 
-/// A path that names nothing, or more than one thing.
+/// The error for a path that names nothing, or more than one object.
 public enum LookupError: Error, Hashable, Sendable {
   case unknown(String, suggestion: String?)
   case ambiguous(String, candidates: [String])
-  /// A unique ending, where the whole path is wanted.
+  /// A unique ending, although the whole path is required.
   case incomplete(String, whole: String)
 }

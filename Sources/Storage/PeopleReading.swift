@@ -4,7 +4,7 @@ import PlainYAML
 import Substrings
 
 extension School {
-  /// Reads `school.yaml`, or what a clone's `subject.yaml` says of the school.
+  /// Reads `school.yaml`, or the copy of it in the `subject.yaml` of a clone.
   init(_ reading: FileReading, isClone: Bool = false) {
     let fields = reading.fields(isClone ? Schema.school + Schema.subject : Schema.school)
     if let format = fields.integer("format", in: 1...Int(Int32.max)) {
@@ -24,7 +24,7 @@ extension School {
         School.isLanguageTag($0) ? $0 : nil
       },
       hub: fields.read("hub", "place such as ../hub or ssh://host/hub") { text in
-        // `~` is known to shells alone.
+        // Only shells expand `~`.
         let isAddress = RemoteAddress.isOne(text)
         return text.hasPrefix("~") || isAddress && !RemoteAddress.isSafe(text) ? nil : text
       }, provider: fields.provider(), late: fields.late(),
@@ -32,7 +32,7 @@ extension School {
   }
 
   /// Whether a text has the form of a language tag (RFC 5646, section 2.1): words of 1 to 8 ASCII
-  /// letters and digits between hyphens, the first of letters alone.
+  /// letters and digits, separated by hyphens. The first word consists of letters.
   public static func isLanguageTag(_ text: String) -> Bool {
     let words = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
@@ -83,14 +83,14 @@ extension SchoolClass {
     let weekdays = (fields.texts("weekdays") ?? []).compactMap { text in
       if let day = Weekday(text: text) { return day }
       fields.fault(
-        .notAValue, "'\(text)' is no weekday", hint: "write mon, tue, wed …",
+        .notAValue, "'\(text)' is not a weekday", hint: "write mon, tue, wed, and so on",
         at: fields.value("weekdays"))
       return nil as Weekday?
     }
     let holidays = (fields.texts("holidays") ?? []).compactMap { text in
       if let days = SchoolClass.days(text) { return days }
       fields.fault(
-        .notAValue, "'\(text)' is no date and no range of dates",
+        .notAValue, "'\(text)' is not a date or a range of dates",
         hint: "write 2026-12-21..2027-01-06", at: fields.value("holidays"))
       return nil as ClosedRange<CivilDate>?
     }
@@ -138,7 +138,7 @@ extension Participant {
 }
 
 extension FieldReader {
-  /// What a link lets in with.
+  /// The invitation that a link belongs to.
   func invitation(in zone: Zone) -> Invitation? {
     guard let value = value("invitation") else { return nil }
     let fields = FieldReader(
@@ -151,7 +151,7 @@ extension FieldReader {
 }
 
 extension FileReading {
-  /// Adds a fault where a text can't be an identifier.
+  /// Adds a fault if a text isn't a valid identifier.
   func checkIdentifier(_ text: String, _ kind: IdentifierKind, at offset: Int) {
     guard let problem = Identifier.problem(in: text, for: kind) else { return }
     fault(.identifier, "'\(text)' \(problem.words)", hint: problem.hint, at: offset)

@@ -1,9 +1,9 @@
-/// The width and height of a picture in pixels, as the beginning of its file tells.
+/// The width and height of a picture in pixels, read from the beginning of its file.
 struct PictureSize: Hashable {
   let width: Int
   let height: Int
 
-  /// Reads PNG, GIF and JPEG; nil for anything else.
+  /// Reads PNG, GIF and JPEG files; nil for other formats.
   init?(_ bytes: [UInt8]) {
     func number(_ offset: Int, _ count: Int) -> Int {
       bytes[offset..<offset + count].reduce(0) { $0 << 8 | Int($1) }
@@ -21,13 +21,13 @@ struct PictureSize: Hashable {
     }
   }
 
-  /// The offset of the marker of a JPEG's frame (ITU T.81, B.2.2): behind it stand two bytes of
-  /// length, one of precision, then the height and the width in two bytes each.
+  /// The offset of the frame marker of a JPEG (ITU T.81, B.2.2). It is followed by two bytes of
+  /// length and one of precision, then the height and the width in two bytes each.
   private static func frame(of bytes: [UInt8]) -> Int? {
     var place = 2
     while place + 9 <= bytes.count, bytes[place] == 0xFF {
       let marker = bytes[place + 1]
-      // Start of frame, but for the tables that have numbers among them.
+      // Start of frame, except for the numbers that mark tables.
       if (0xC0...0xCF).contains(marker), ![0xC4, 0xC8, 0xCC].contains(marker) { return place }
       place += marker == 0xFF ? 1 : 2 + (Int(bytes[place + 2]) << 8 | Int(bytes[place + 3]))
     }

@@ -1,4 +1,4 @@
-/// Files and folders of a school that get another path or go, whatever is in them.
+/// Files and folders of a school that are moved or removed, with their contents.
 struct Rearrangement: Hashable, Sendable {
   struct Move: Hashable, Sendable {
     let from: String
@@ -6,20 +6,20 @@ struct Rearrangement: Hashable, Sendable {
     let kind: FolderEntry.Kind
   }
 
-  /// None of them touches the path of another.
+  /// The moves; none affects the path of another.
   private(set) var moves: [Move] = []
   private(set) var removals: [String] = []
 
   var isEmpty: Bool { moves.isEmpty && removals.isEmpty }
 
-  /// Everything that is no longer where it was.
+  /// The paths that are moved or removed.
   var left: [String] { moves.map(\.from) + removals }
 
   mutating func add(_ move: Move) { moves.append(move) }
 
   mutating func remove(_ path: String) { removals.append(path) }
 
-  /// The path at which something is before, that is at `path` afterwards; nil where nothing is.
+  /// The former path of what is at `path` afterwards; nil if nothing is there.
   func origin(of path: String) -> String? {
     for move in moves {
       if let rest = path.below(move.to) { return move.from + rest }
@@ -27,7 +27,7 @@ struct Rearrangement: Hashable, Sendable {
     return left.contains { path.below($0) != nil } ? nil : path
   }
 
-  /// The path at which something is afterwards, that is at `path` before; nil where it goes.
+  /// The new path of what was at `path`; nil if it is removed.
   func target(of path: String) -> String? {
     for move in moves {
       if let rest = path.below(move.from) { return move.to + rest }
@@ -37,8 +37,7 @@ struct Rearrangement: Hashable, Sendable {
 }
 
 extension String {
-  /// What follows of a path below a file or folder: nothing, or a slash with the rest; nil for one
-  /// that is elsewhere.
+  /// The rest of a path below a file or folder: empty, or a slash and more; nil for other paths.
   func below(_ folder: String) -> Substring? {
     guard utf8.count >= folder.utf8.count, hasPrefix(folder) else { return nil }
     let rest = self[index(startIndex, offsetBy: folder.count)...]
@@ -46,7 +45,7 @@ extension String {
   }
 }
 
-/// Files as they will be once some have moved or gone.
+/// Files as they will be after a rearrangement.
 struct RearrangedFiles: FileSource {
   let source: any FileSource
   let rearrangement: Rearrangement

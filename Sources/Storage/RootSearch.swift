@@ -1,13 +1,13 @@
 import Glibc
 
-/// Looks upwards for the root of a school or a clone, as Git looks for `.git`.
+/// Searches upwards for the root of a school or a clone, as Git searches for `.git`.
 public enum RootSearch {
-  /// The nearest folder at or above `folder` that has both `.git` and a file of that name.
+  /// The nearest folder at or above `folder` that contains both `.git` and the file.
   public static func find(_ file: String, above folder: String) -> String? {
     find(above: folder) { access($0 + "/" + file, F_OK) == 0 }
   }
 
-  /// The nearest folder at or above `folder` that has `.git` and is what is looked for.
+  /// The nearest folder at or above `folder` that contains `.git` and satisfies the condition.
   public static func find(above folder: String, where isRoot: (String) -> Bool) -> String? {
     guard let absolute = realpath(folder, nil) else { return nil }
     defer { free(absolute) }

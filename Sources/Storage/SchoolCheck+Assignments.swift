@@ -2,7 +2,7 @@ import Model
 import PlainYAML
 import Text
 
-/// Assignments: who and what they name, when, and whether two give the same.
+/// Checks of assignments: recipients, work, dates, and overlaps.
 extension SchoolCheck {
   func checkAssignment(_ id: String) throws {
     let file = SchoolPath.assignment(id)
@@ -18,7 +18,7 @@ extension SchoolCheck {
     try checkTimes(of: assignment, in: file)
   }
 
-  /// - Returns: who it is.
+  /// - Returns: the recipients.
   @discardableResult
   private func checkRecipient(
     _ text: String, _ roster: Roster, in file: String, at place: [Step]
@@ -29,7 +29,7 @@ extension SchoolCheck {
     }
     let known = roster.students.keys.sorted() + (roster.classes.keys + groups).sorted()
     add(
-      file, .unknownRecipient, "there is no student, class or group '\(visible(text))'",
+      file, .unknownRecipient, "no student, class or group '\(visible(text))'",
       hint: closest(text, in: known).map { "did you mean '\($0)'?" }, at: place,
       edit: respelled(text, as: known + ["everyone"]).map { .set(.scalar($0)) }
         ?? (gone.contains(text) ? .remove : nil))
@@ -42,14 +42,14 @@ extension SchoolCheck {
       if path.isHandout {
         if try files.isHandedOut(path) { continue }
         add(
-          file, .unknownWork, "'\(path)' is no file that is handed out",
-          hint: "it goes into the folder 'files' of a worksheet or chapter",
+          file, .unknownWork, "'\(path)' is not a file that students get",
+          hint: "put it into the folder 'files' of a worksheet or chapter",
           at: [.key("work"), .index(index)])
         continue
       }
       guard try files.exists(path) else {
         add(
-          file, .unknownWork, "there is no context '\(path)'", hint: try meant(path),
+          file, .unknownWork, "no context '\(path)'", hint: try meant(path),
           at: [.key("work"), .index(index)],
           edit: presentName(of: path).map { .set(.scalar("\($0)")) })
         continue
@@ -57,13 +57,13 @@ extension SchoolCheck {
       if let context = try? files.context(path), !context.assignable {
         add(
           file, .notAssignable, "'\(path)' says `assignable: no`",
-          hint: "assign what is below it, or take `assignable: no` out",
+          hint: "assign its parts, or remove `assignable: no`",
           at: [.key("work"), .index(index)])
       }
     }
   }
 
-  /// What a context is called that had a path before, by itself or as what it is in had.
+  /// The present path of a context that has or had a parent at this former path.
   private func presentName(of path: ContextPath) -> ContextPath? {
     for count in path.components.indices.reversed() {
       let above = ContextPath(
@@ -83,7 +83,7 @@ extension SchoolCheck {
       closest(path.identifier, in: try files.childIDs(of: parent)).map { parent.appending($0) }
     }
     return near.map { "did you mean '\($0)'?" }
-      ?? "'teachkit list \(path.subject)' shows what there is"
+      ?? "'teachkit list \(path.subject)' lists its contexts"
   }
 
   private func checkExtensions(
@@ -97,7 +97,7 @@ extension SchoolCheck {
       let meant = roster.members(of: who, everyone: Array(recipients))
       if !meant.isEmpty, recipients.isDisjoint(with: meant) {
         add(
-          file, .noRecipient, "'\(more.who)' gets nothing by this assignment",
+          file, .noRecipient, "'\(more.who)' is not a recipient of this assignment",
           hint: "add them to 'to', or remove the extension", at: place)
       }
     }
@@ -106,15 +106,15 @@ extension SchoolCheck {
   private func checkTimes(of assignment: Assignment, in file: String) throws {
     if let release = assignment.release, let due = assignment.due, release >= due {
       add(
-        file, .lateRelease, "students see it first when it was due",
-        hint: "release it before it is due", at: [.key("release")])
+        file, .lateRelease, "the release is after the due date",
+        hint: "set an earlier release", at: [.key("release")])
     }
     if let due = assignment.due {
       for path in try assignment.work.flatMap({ try files.worksheets(below: $0) }) {
         guard let release = (try? files.worksheet(path))?.release, release >= due else { continue }
         add(
-          file, .lateRelease, "students see '\(path)' first when it was due",
-          hint: "release it before, or let it be due later", at: [.key("due")])
+          file, .lateRelease, "the release of '\(path)' is after the due date",
+          hint: "set an earlier release, or a later due date", at: [.key("due")])
       }
     }
     guard let now, let due = assignment.due, due < now, assignment.state != .archived else {
@@ -126,14 +126,14 @@ extension SchoolCheck {
       || !works.isEmpty && works.allSatisfy { (try? files.worksheet($0).isDraft) == true }
     if isHidden {
       add(
-        file, .pastDue, "the due date is over, and nobody has seen the work",
-        hint: "give it another date", at: [.key("due")])
+        file, .pastDue, "the due date passed before the work was visible",
+        hint: "set another date", at: [.key("due")])
     }
   }
 
-  // MARK: Two of them
+  // MARK: Overlaps
 
-  /// Everybody whom an assignment is for.
+  /// The students whom an assignment is for.
   private func recipients(of assignment: Assignment, _ roster: Roster) throws -> Set<String> {
     var everyone: [String] = []
     if assignment.to.contains("everyone") {
@@ -166,7 +166,7 @@ extension SchoolCheck {
     }
     for number in numbers {
       for work in Set(assignments[number].work).sorted() {
-        // What is above it is given with all that is below, whenever that was said.
+        // Assigning a context always includes everything below it.
         let others =
           (byWork[work] ?? []).filter { $0 < number }
           + (work.isHandout ? [] : work.parents.flatMap { byWork[$0] ?? [] })
@@ -181,10 +181,10 @@ extension SchoolCheck {
         let more = twice.count > 1 ? " and \(twice.count - 1) more" : ""
         add(
           SchoolPath.assignment(assignments[number].id), .assignedTwice,
-          "'\(assignments[other].id)' gives \(work) to '\(first)'\(more), too",
-          hint: "archive one of the two: "
+          "'\(assignments[other].id)' gives \(work) to '\(first)'\(more) as well",
+          hint: "archive one of them: "
             + (assignments[other].mode == assignments[number].mode
-              ? "of two due dates the later holds" : "the one that takes submissions holds"),
+              ? "the later due date counts" : "the one that accepts submissions counts"),
           at: [.key("work")])
       }
     }
@@ -192,7 +192,7 @@ extension SchoolCheck {
 }
 
 extension ContextPath {
-  /// The paths above it, the nearest first.
+  /// The paths above this one, nearest first.
   fileprivate var parents: [ContextPath] {
     parent.map { [$0] + $0.parents } ?? []
   }

@@ -2,7 +2,7 @@ import Model
 import PlainYAML
 import Text
 
-/// Exercises that ask for programs.
+/// Checks of programming exercises.
 extension SchoolCheck {
   func checkCode(
     of exercise: Exercise, _ node: Node, in path: ContextPath, _ document: Document, _ file: String
@@ -10,19 +10,19 @@ extension SchoolCheck {
     guard case .code(let task) = exercise.question else { return }
     if let languages, !languages.contains(task.language), let place = node["language"] {
       add(
-        document, file, .unknownLanguage, "no language '\(visible(task.language))' is known here",
+        document, file, .unknownLanguage, "unknown language '\(visible(task.language))'",
         hint: closest(task.language, in: languages).map { "did you mean '\($0)'?" }
-          ?? "there are \(languages.joined(separator: ", "))", at: place)
+          ?? "known languages: \(languages.joined(separator: ", "))", at: place)
     }
     if let test = task.test, let place = node["test"], try !isPrivateFile(test, of: path) {
       add(
-        document, file, .missingTest, "there is no file 'private/\(visible(test))'",
-        hint: "put it beside the worksheet, into the folder private", at: place)
+        document, file, .missingTest, "no file 'private/\(visible(test))'",
+        hint: "put it into the folder private next to the worksheet", at: place)
     }
     if !task.cases.isEmpty, task.cases.allSatisfy({ $0.points.isZero }), let place = node["cases"] {
       add(
-        document, file, .points, "no case of '\(exercise.id)' is worth anything",
-        hint: "give one of them points, or leave `points` out", at: place)
+        document, file, .points, "all test cases of '\(exercise.id)' have 0 points",
+        hint: "give one of them points, or remove `points`", at: place)
     }
   }
 

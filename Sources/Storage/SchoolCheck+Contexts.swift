@@ -2,7 +2,7 @@ import Model
 import PlainYAML
 import Text
 
-/// Contexts: their names, their titles, and the ledgers of worksheets.
+/// Checks of contexts: names, titles, and the ledgers of worksheets.
 extension SchoolCheck {
   func checkChildren(of path: ContextPath) throws {
     let folder = SchoolPath.folder(path)
@@ -11,15 +11,15 @@ extension SchoolCheck {
         Fault(
           file: "\(folder)/\(entry.name)",
           rule: entry.name.hasSuffix(".yaml") ? .unreadable : .unpublishable,
-          message: "it is no regular file, and not read",
-          hint: "put a copy of what it leads to in its place"))
+          message: "not a regular file, so it is not read",
+          hint: "replace it with a copy of its target"))
     }
     let children = try files.childIDs(of: path)
     checkSiblings(children, in: folder)
     for id in children { try checkContext(path.appending(id)) }
   }
 
-  /// - Parameter alone: whether its ledgers and what is below it are left out.
+  /// - Parameter alone: whether to skip its ledgers and the contexts below it.
   func checkContext(_ path: ContextPath, alone: Bool = false) throws {
     guard checkName(of: path) else { return }
     if try files.isWorksheet(path) {
@@ -43,7 +43,7 @@ extension SchoolCheck {
     try checkChildren(of: path)
   }
 
-  /// Two branches may have made one name, one a chapter and the other a worksheet: Git merges these
+  /// One branch may have made a chapter and another a worksheet of the same name. Git merges these
   /// without a conflict.
   private func checkOnlyFile(of path: ContextPath) throws {
     let file = SchoolPath.context(path)
@@ -51,11 +51,11 @@ extension SchoolCheck {
     keep(
       Fault(
         file: file, rule: .duplicateID,
-        message: "'\(path)' is a worksheet, too, and this file is not read",
-        hint: "move it into a folder of its own, or remove it"))
+        message: "'\(path)' is also a worksheet, so this file is not read",
+        hint: "move it into its own folder, or remove it"))
   }
 
-  /// - Returns: no where what is below it needn't be looked at.
+  /// - Returns: false if the contexts below needn't be checked.
   private func checkName(of path: ContextPath) -> Bool {
     let folder = SchoolPath.folder(path)
     if let problem = Identifier.problem(in: path.identifier, for: .context) {
@@ -69,8 +69,8 @@ extension SchoolCheck {
       keep(
         Fault(
           file: folder, rule: .tooDeep,
-          message: "contexts are at most \(most) deep, this is at \(depth)",
-          hint: "move it up"))
+          message: "contexts nest at most \(most) levels deep, this one \(depth)",
+          hint: "move it to a higher level"))
       return false
     }
     if path.dotted.utf8.count > Identifier.longestPath {
@@ -88,12 +88,12 @@ extension SchoolCheck {
     for node in [root["title"]].compactMap({ $0 }) + translations {
       guard let title = node.scalar, title.isVagueTitle else { continue }
       add(
-        document, file, .vagueTitle, "the title '\(visible(title))' says nothing of the content",
+        document, file, .vagueTitle, "the title '\(visible(title))' says nothing about the content",
         hint: "name the topic, such as 'Adding fractions'", at: node)
     }
   }
 
-  /// Paths that a context had, and something else has now.
+  /// Checks former paths of a context that belong to another context now.
   private func checkFormerNames(_ context: Context, _ file: String) throws {
     for (index, name) in context.was.enumerated() {
       guard let path = ContextPath("\(context.path.subject)/\(name)") else { continue }
@@ -102,18 +102,18 @@ extension SchoolCheck {
         let isOwn = path == context.path
         add(
           file, .reusedID,
-          isOwn ? "'\(name)' is its name now" : "'\(name)' is another context now",
+          isOwn ? "'\(name)' is its present name" : "'\(name)' is another context",
           hint: isOwn
-            ? "remove it here"
-            : "rename the other one: work handed in under this name counts for it", at: place,
+            ? "remove it"
+            : "rename the other one, as work submitted under this name counts for it", at: place,
           edit: isOwn ? .remove : nil)
       } else if let other = formerNames.updateValue(context.path, forKey: path),
         other != context.path, twins.insert([other, context.path]).inserted
       {
         add(
-          file, .reusedID, "'\(other)' was called '\(name)', too",
-          hint: "where two sides of a merge have renamed it, 'teachkit delete' one of them: the"
-            + " other takes over its names, marks and work; else remove the name here",
+          file, .reusedID, "'\(other)' was also called '\(name)'",
+          hint: "if both sides of a merge renamed it, 'teachkit delete' one of them: the"
+            + " other takes over its names, marks and work; otherwise remove the name",
           at: place)
       }
     }
@@ -126,7 +126,7 @@ extension SchoolCheck {
         keep(
           Fault(
             file: folder, rule: .duplicateID,
-            message: "'\(other)' and '\(name)' differ in case alone", hint: "rename one of them"))
+            message: "'\(other)' and '\(name)' differ only in case", hint: "rename one of them"))
       }
     }
   }
@@ -149,7 +149,7 @@ extension SchoolCheck {
     attempt { try files.gradeFaults(of: path).forEach(keep) }
   }
 
-  /// Whose lines a ledger has. One that can't be read stops grading.
+  /// Checks the students of a ledger. A ledger that can't be read stops grading.
   func checkStudents(in ledger: String) {
     attempt {
       let lines = try files.ledger(at: ledger)
@@ -158,7 +158,7 @@ extension SchoolCheck {
     }
   }
 
-  /// Ledgers whose worksheet is not there.
+  /// Checks for ledgers whose worksheet is missing.
   func checkOrphans() throws {
     for folder in ["marks", "grades", "received"] { try checkOrphans(in: folder, depth: 0) }
   }
@@ -174,10 +174,10 @@ extension SchoolCheck {
         guard let context = ContextPath(owner), try !files.isWorksheet(context) else { continue }
         keep(
           Fault(
-            file: path, rule: .orphan, message: "there is no worksheet '\(visible(String(owner)))'",
-            hint: formerNames[context].map { "it is '\($0)' now: move the file there" }
-              ?? "if it was moved by hand, `was: [\(context.work)]` in its new worksheet.yaml brings this "
-              + "along; else restore the worksheet, or remove the file"))
+            file: path, rule: .orphan, message: "no worksheet '\(visible(String(owner)))'",
+            hint: formerNames[context].map { "move the file to '\($0)', its present name" }
+              ?? "if it was moved by hand, add `was: [\(context.work)]` to its worksheet.yaml; "
+              + "otherwise restore the worksheet, or remove the file"))
       default: break
       }
     }

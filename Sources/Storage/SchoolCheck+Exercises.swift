@@ -2,16 +2,16 @@ import Model
 import PlainYAML
 import Text
 
-/// Worksheets: what is legal in them, and most likely not meant.
+/// Checks of worksheets for values that are valid but probably not intended.
 extension SchoolCheck {
-  /// - Parameter isWhole: whether all of the file could be read.
+  /// - Parameter isWhole: whether the whole file could be read.
   func checkWorksheet(_ worksheet: Worksheet, isWhole: Bool, _ file: String) throws {
     guard let document = try files.document(at: file) else { return }
     let root = document.root
     if isWhole, let points = worksheet.points, let sum = try? worksheet.maximum, sum != points {
       add(
-        file, .points, "the exercises add up to \(sum), 'points' says \(points)",
-        hint: "change the points of an exercise, or the total", at: [.key("points")])
+        file, .points, "the exercises add up to \(sum), but 'points' is \(points)",
+        hint: "change the points of an exercise or the total", at: [.key("points")])
     }
     try checkTimes(of: worksheet, file)
     checkFormerNames(of: worksheet, root, file)
@@ -37,7 +37,7 @@ extension SchoolCheck {
     }
   }
 
-  /// Identifiers that an exercise had, and another has now or had, too.
+  /// Checks former identifiers of an exercise that another exercise has or had.
   private func checkFormerNames(of worksheet: Worksheet, _ root: Node, _ file: String) {
     var owners: [String: String] = [:]
     var twins: Set<[String]> = []
@@ -47,19 +47,19 @@ extension SchoolCheck {
         let place: [Step] = ["exercises", .index(number), "was", .index(index)]
         if name == exercise.id {
           add(
-            file, .reusedID, "'\(name)' is its name now", hint: "remove it here", at: place,
+            file, .reusedID, "'\(name)' is its present name", hint: "remove it", at: place,
             edit: .remove)
         } else if worksheet.exercise(name) != nil {
           add(
-            file, .reusedID, "'\(name)' is another exercise now",
-            hint: "remove it here, or rename the other one: answers under this name count for that",
+            file, .reusedID, "'\(name)' is another exercise",
+            hint: "remove it, or rename the other one, as answers under this name count for that",
             at: place)
         } else if let other = owners[name], other != exercise.id {
           guard twins.insert([other, exercise.id]).inserted else { continue }
           add(
-            file, .reusedID, "'\(other)' was called '\(name)', too",
-            hint: "where two sides of a merge have renamed it, 'teachkit delete' one of them: the"
-              + " other takes over its names and marks; else remove the name here",
+            file, .reusedID, "'\(other)' was also called '\(name)'",
+            hint: "if both sides of a merge renamed it, 'teachkit delete' one of them: the"
+              + " other takes over its names and marks; otherwise remove the name",
             at: place)
         } else {
           owners[name] = exercise.id
@@ -73,8 +73,8 @@ extension SchoolCheck {
   private func checkTimes(of worksheet: Worksheet, _ file: String) throws {
     if let release = worksheet.release, let due = worksheet.due, release >= due {
       add(
-        file, .lateRelease, "students see it first when it was due",
-        hint: "release it before it is due", at: [.key("release")])
+        file, .lateRelease, "the release is after the due date",
+        hint: "set an earlier release", at: [.key("release")])
     }
     guard let now else { return }
     var times: [(what: String, time: Instant?, place: [Step])] = [
@@ -90,19 +90,19 @@ extension SchoolCheck {
     for (what, _, place) in past {
       if worksheet.isDraft {
         add(
-          file, .pastDue, "\(what) is over, and this is a draft",
-          hint: "students don't have it yet: give it another date", at: place)
+          file, .pastDue, "\(what) has passed, and this is a draft",
+          hint: "set another date, as students don't have it yet", at: place)
       } else if try !isKnownToStudents(worksheet.path) {
         add(
-          file, .pastDue, "\(what) is over, and nobody has been assigned this",
-          hint: "assign it with another date, or take the date out", at: place)
+          file, .pastDue, "\(what) has passed, and nobody has been assigned this",
+          hint: "assign it with another date, or remove the date", at: place)
       }
     }
   }
 
-  /// Whether an assignment has ever given a worksheet to somebody, or work on it has come.
+  /// Whether a worksheet has ever been assigned or received submissions.
   private func isKnownToStudents(_ path: ContextPath) throws -> Bool {
-    // Where an assignment can't be read it may be this one's.
+    // An unreadable assignment may be for this worksheet.
     guard let assignments = try? files.assignments() else { return true }
     return assignments.contains { $0.work.contains { path.isWithin($0) } }
       || (try? files.received(path).keys.isEmpty) != true
@@ -116,7 +116,7 @@ extension SchoolCheck {
     guard case .number = exercise.question else { return }
     if node["unit"] == nil, let credit = node["unit-credit"] {
       add(
-        document, file, .noEffect, "'unit-credit' means nothing without a unit",
+        document, file, .noEffect, "'unit-credit' has no effect without a unit",
         hint: "add `unit: cm`", at: credit)
     }
     if let unit = exercise.unit, nfkc(unit) == "%" {
@@ -124,13 +124,13 @@ extension SchoolCheck {
     }
   }
 
-  /// A student writes `75 %`; with the unit taken off, that is 75 and not 0.75.
+  /// Students write `75 %`, which is 75 and not 0.75 without the unit.
   private func checkPercent(_ node: Node?, _ document: Document, _ file: String) {
     guard let node, let text = node.scalar, text.hasSuffix("%") else { return }
     let number = String(text.dropLast().reversed().drop { $0 == " " }.reversed())
     add(
       document, file, .percent,
-      "with the unit %, '\(visible(text))' is \(visible(text)) of a percent",
+      "with the unit %, '\(visible(text))' is \(visible(text)) of one percent",
       hint: "write \(number)", at: node,
       fix: Rational(text: number).map { _ in Fix(node, .set(.plain(number))) })
   }
@@ -144,11 +144,11 @@ extension SchoolCheck {
     else { return }
     add(
       document, file, .points,
-      "the rubric of '\(exercise.id)' adds up to \(sum), the exercise to \(exercise.points)",
+      "the rubric of '\(exercise.id)' adds up to \(sum), but the exercise has \(exercise.points)",
       hint: "write `points: \(sum)`, or change the rubric", at: rubric)
   }
 
-  /// Numbers torn apart in what may be chosen, answered or put in order.
+  /// Numbers split by a decimal comma in choices, answers or items to order.
   private func checkLists(
     of exercise: Exercise, _ node: Node, _ document: Document, _ file: String
   ) {
@@ -163,7 +163,7 @@ extension SchoolCheck {
 
   // MARK: Texts
 
-  /// Texts that end at ` #`, where YAML has a comment.
+  /// Checks for texts that end at ` #`, which begins a comment in YAML.
   private func checkTexts(of node: Node, _ document: Document, _ file: String) {
     for name in ["prompt", "hint", "alt", "explain"] {
       checkCut(node[name], "'\(name)'", document, file)
@@ -175,9 +175,9 @@ extension SchoolCheck {
     guard let node, let cut = document.textCut(from: node) else { return }
     let isNumber = cut.unicodeScalars.dropFirst().first?.properties.numericType != nil
     add(
-      document, file, .cutText, "\(what) ends before '\(visible(cut))', which is read as a comment",
-      hint: "put the text into double quotes", at: node,
-      // `#1` belongs to the text; what begins with a letter may be a note.
+      document, file, .cutText, "\(what) ends before '\(visible(cut))', which is a comment",
+      hint: "write the text in double quotes", at: node,
+      // `#1` belongs to the text; `# word` may be an intended comment.
       fix: isNumber ? Fix(node, .joinCut) : nil)
   }
 }

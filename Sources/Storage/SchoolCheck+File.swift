@@ -2,8 +2,8 @@ import Model
 import PlainYAML
 
 extension SchoolCheck {
-  /// Looks at one file, and whether what it names is there: what has to hold when the file alone
-  /// is changed. Files that are no part of a school are only read.
+  /// Checks one file, including whether the objects that it names exist. Files outside the school's
+  /// formats are only read.
   public func check(file: String) throws {
     let parts = file.split(separator: "/").map(String.init)
     switch (parts.first, parts.last) {
@@ -53,9 +53,9 @@ extension SchoolCheck {
 }
 
 extension Change {
-  /// What is wrong in a file as it will be: what the change brings, and what was wrong before.
+  /// Returns the faults of a file as it will be: those that the change adds, and those from before.
   ///
-  /// Errors and warnings in the order of the text; of what was wrong before errors alone.
+  /// New ones include warnings; old ones are only errors. Both are in the order of the text.
   public func faults(in file: String) throws -> (new: [Fault], old: [Fault]) {
     func faults(_ source: any FileSource, isBrief: Bool = false) throws -> [Fault] {
       let check = SchoolCheck(SchoolFiles(source, isBrief: isBrief))
@@ -64,7 +64,7 @@ extension Change {
     }
     let after = try faults(self)
     if after.isEmpty { return ([], []) }
-    // Lines may have moved.
+    // Line numbers may have changed.
     let before = Set(try faults(source, isBrief: true).map { [$0.rule.id, $0.message] })
     let isOld = { (fault: Fault) in before.contains([fault.rule.id, fault.message]) }
     return (
@@ -74,6 +74,6 @@ extension Change {
 }
 
 extension String {
-  /// Without `.yaml`.
+  /// The text without `.yaml`.
   fileprivate var droppingEnding: String { hasSuffix(".yaml") ? String(dropLast(5)) : self }
 }

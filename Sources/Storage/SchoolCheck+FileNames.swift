@@ -1,11 +1,11 @@
 import Model
 
 extension SchoolCheck {
-  /// What folders of contexts are called by that hold something else than contexts.
+  /// The names of folders inside contexts that aren't contexts themselves.
   private static let ownFolders: Set<String> = ["files", "starters", "private"]
 
-  /// Files that are called nearly as ours, with another ending or other capitals, and that nobody
-  /// reads.
+  /// Checks for names that are almost those of our files, with another extension or other capitals,
+  /// which are never read.
   func checkFileNames() throws {
     try checkFileNames(in: "", [SchoolPath.school, SchoolPath.students, SchoolPath.staff])
     for id in try files.classIDs() {
@@ -43,10 +43,10 @@ extension SchoolCheck {
     keep(
       Fault(
         file: folder.isEmpty ? name : "\(folder)/\(name)", rule: .misnamedFile,
-        message: "nobody reads a file of this name", hint: "rename it to '\(usual)'"))
+        message: "a file of this name is never read", hint: "rename it to '\(usual)'"))
   }
 
-  /// A name in small letters, and with `.yaml` for `.yml`.
+  /// The name in lower case, with `.yaml` for `.yml`.
   private static func usual(_ name: String, keepingCapitals: Bool = false) -> String {
     let small = name.lowercased()
     let ending = [".yml", ".yaml"].first(where: small.hasSuffix)

@@ -3,7 +3,7 @@ import Model
 import PlainYAML
 import Text
 
-/// Pictures, links, and the files beside a worksheet.
+/// Checks of pictures, links, and the files next to a worksheet.
 extension SchoolCheck {
   func checkLinks(
     of exercise: Exercise, _ node: Node, in path: ContextPath, _ document: Document, _ file: String
@@ -14,15 +14,15 @@ extension SchoolCheck {
     {
       add(
         document, file, .pictureAlt,
-        "the picture '\(visible(picture.target))' has no words for those who can't see it",
-        hint: "add `alt: …` to the exercise, or write ![what it shows](\(visible(picture.target)))",
+        "the picture '\(visible(picture.target))' has no description",
+        hint: "add `alt: …` to the exercise, or write ![description](\(visible(picture.target)))",
         at: document.offset(of: picture, in: prompt))
     }
     try check(links, at: node["prompt"], in: path, document, file)
     for name in ["hint", "explain"] { try checkLinks(at: node[name], in: path, document, file) }
   }
 
-  /// What a context of any kind says beside its exercises.
+  /// Checks the texts that a context of any kind has besides its exercises.
   func checkContextTexts(_ path: ContextPath, _ file: String) throws {
     guard let document = try files.document(at: file) else { return }
     let root = document.root
@@ -31,8 +31,8 @@ extension SchoolCheck {
     try checkLinks(at: root["summary"], in: path, document, file)
     if let node = root["custom"], root["type"]?.scalar != "custom" {
       add(
-        document, file, .noEffect, "'custom' means nothing without `type: custom`",
-        hint: "set the type, or remove it", at: node)
+        document, file, .noEffect, "'custom' has no effect without `type: custom`",
+        hint: "set the type, or remove the field", at: node)
     }
     if let node = root["link"], let target = node.scalar {
       try check(target, at: node.offset, in: path, document, file)
@@ -70,13 +70,14 @@ extension SchoolCheck {
       add(document, file, .deadLink, problem.message, hint: problem.hint, at: offset)
     } else if target.hasPrefix("/") {
       add(
-        document, file, .deadLink, "'\(visible(target))' begins nowhere",
+        document, file, .deadLink, "'\(visible(target))' is not a valid address",
         hint: target.hasPrefix("//")
-          ? "write https:\(visible(target))" : "files are named from here: files/…", at: offset)
+          ? "write https:\(visible(target))" : "write paths relative to this folder, as files/…",
+        at: offset)
     }
   }
 
-  /// Looks for a file by its path from a context's folder, and whether students get it.
+  /// Checks that a file exists, by its path from a context's folder, and that students get it.
   private func checkFile(
     _ name: String, at offset: Int, in path: ContextPath, _ document: Document, _ file: String
   ) throws {
@@ -89,7 +90,7 @@ extension SchoolCheck {
       }
       guard parts.count > top else {
         add(
-          document, file, .deadLink, "'\(visible(name))' leads out of the subject",
+          document, file, .deadLink, "'\(visible(name))' is outside the subject",
           hint: "put a copy into 'files/'", at: offset)
         return
       }
@@ -105,7 +106,7 @@ extension SchoolCheck {
         || name.contains("/") && name.prefix { $0 != "/" }.dropFirst().contains(".")
           && !name.hasPrefix("..")
       add(
-        document, file, .deadLink, "there is no '\(visible(name))' here",
+        document, file, .deadLink, "no file '\(visible(name))'",
         hint: isNear
           ? "write files/\(visible(last))"
           : isSite
@@ -116,11 +117,11 @@ extension SchoolCheck {
     if parts.dropFirst(top).contains(where: { $0 == "private" || $0 == "work" }) {
       add(
         document, file, .deadLink, "students don't get '\(visible(name))'",
-        hint: "what they may see belongs into 'files/'", at: offset)
+        hint: "put what they may see into 'files/'", at: offset)
     }
   }
 
-  /// What is handed out and can't be: links, sockets and the like.
+  /// Checks for files that can't be published: links, sockets and the like.
   func checkHandouts(_ path: ContextPath) throws {
     let folder = SchoolPath.folder(path)
     for entry in try entries(in: folder)
@@ -141,8 +142,8 @@ extension SchoolCheck {
       return keep(
         Fault(
           file: folder, rule: .unpublishable,
-          message: "it is a Git repository of its own, and can't be published",
-          hint: "put a copy in its place that has only the files to hand out"))
+          message: "a Git repository can't be published",
+          hint: "replace it with a copy that contains only the files to publish"))
     }
     for entry in try entries(in: folder) {
       let path = "\(folder)/\(entry.name)"
@@ -160,8 +161,9 @@ extension SchoolCheck {
       case .other:
         keep(
           Fault(
-            file: path, rule: .unpublishable, message: "it is no regular file, and never published",
-            hint: "put a copy of what it leads to in its place"))
+            file: path, rule: .unpublishable,
+            message: "not a regular file, so it is never published",
+            hint: "replace it with a copy of its target"))
       }
     }
   }
@@ -179,7 +181,7 @@ extension SchoolCheck {
 }
 
 extension Document {
-  /// Where a link of a text begins; where escapes hide it, where the text does.
+  /// The offset of a link in a text, or of the text if escapes hide the link.
   fileprivate func offset(of link: MarkdownLink, in node: Node) -> Int {
     let sign = Array("[\(link.text)](".utf8)
     let target = Array(link.target.utf8)

@@ -2,7 +2,7 @@ import Model
 import PlainYAML
 import Text
 
-/// People: students, classes and groups, and the participants of subjects.
+/// Checks of students, classes, groups, and the participants of subjects.
 extension SchoolCheck {
   func checkStudents() {
     guard let roster = attempt({ try files.roster() }), let ids = try? files.studentIDs() else {
@@ -14,7 +14,7 @@ extension SchoolCheck {
     for id in ids {
       if let other = names.updateValue(id, forKey: Identifier.folded(id)) {
         add(
-          file, .duplicateID, "'\(other)' and '\(id)' differ in case alone",
+          file, .duplicateID, "'\(other)' and '\(id)' differ only in case",
           hint: "rename one of them", at: [.key(id)])
       }
       let student = roster.students[id]
@@ -23,14 +23,14 @@ extension SchoolCheck {
           continue
         }
         add(
-          file, .sharedLogin, "'\(other)' has the \(field) '\(visible(value))', too",
-          hint: "give each of them one of their own", at: [.key(id), .key(field)])
+          file, .sharedLogin, "'\(other)' also has the \(field) '\(visible(value))'",
+          hint: "give each student a different one", at: [.key(id), .key(field)])
       }
     }
     checkNumbers(roster)
   }
 
-  /// Each class has a list of its own, with numbers of its own.
+  /// Each class numbers its students separately.
   private func checkNumbers(_ roster: Roster) {
     for schoolClass in roster.classes.values.sorted(by: { $0.id < $1.id }) {
       var owners: [Int: String] = [:]
@@ -40,8 +40,8 @@ extension SchoolCheck {
         else { continue }
         add(
           SchoolPath.students, .sharedNumber,
-          "'\(other)' has the number \(number) in '\(schoolClass.id)', too",
-          hint: "give each of them one of their own", at: [.key(id), "number"])
+          "'\(other)' also has the number \(number) in '\(schoolClass.id)'",
+          hint: "give each student a different one", at: [.key(id), "number"])
       }
     }
   }
@@ -53,13 +53,13 @@ extension SchoolCheck {
     for member in staff.members {
       for (index, path) in (member.work ?? []).enumerated() where try !files.exists(path) {
         add(
-          file, .unknownWork, "there is no context '\(path)'", hint: try meant(path),
+          file, .unknownWork, "no context '\(path)'", hint: try meant(path),
           at: [.key(member.id), .key("work"), .index(index)])
       }
     }
   }
 
-  /// Whom `create group` has dealt into one group is in none of the others.
+  /// A student in one group of `create group --into` must be in none of the others.
   private func checkTeams(of schoolClass: SchoolClass, in file: String) {
     var teams: [String: String] = [:]
     for group in schoolClass.groups {
@@ -69,8 +69,8 @@ extension SchoolCheck {
           other != group.id
         else { continue }
         add(
-          file, .twoTeams, "'\(student)' is in '\(other)', too",
-          hint: "take them out of one of the two, or deal all anew: 'teachkit create group "
+          file, .twoTeams, "'\(student)' is also in '\(other)'",
+          hint: "remove them from one group, or form all groups again: 'teachkit create group "
             + "\(schoolClass.id)/\(name) --into … --replace'",
           at: [.key("groups"), .key(group.id), .index(index)])
       }
@@ -83,7 +83,7 @@ extension SchoolCheck {
     else { return }
     let file = SchoolPath.schoolClass(id)
     if roster.students[id] != nil {
-      add(file, .sharedID, "a student is called '\(id)', too", hint: "rename one of them")
+      add(file, .sharedID, "a student also has the id '\(id)'", hint: "rename one of them")
     }
     checkList(
       schoolClass.students, .unknownStudent, "student", in: file, at: [.key("students")],
@@ -91,7 +91,7 @@ extension SchoolCheck {
     checkSiblings(schoolClass.groups.map(\.id), in: file)
     checkTeams(of: schoolClass, in: file)
     let members = Set(schoolClass.students)
-    // Who is spelled wrongly there is no less in the class.
+    // A misspelled student may still be in the class.
     let isSure = schoolClass.students.allSatisfy { roster.students[$0] != nil }
     for group in schoolClass.groups {
       let place: [Step] = [.key("groups"), .key(group.id)]
@@ -99,7 +99,7 @@ extension SchoolCheck {
       for (index, student) in group.students.enumerated() where !members.contains(student) {
         let isKnown = roster.students[student] != nil
         add(
-          file, .notInClass, "'\(student)' is in the group and not in the class",
+          file, .notInClass, "'\(student)' is in the group but not in the class",
           hint: isKnown
             ? "remove the student from the group, or add them to the class"
             : closest(student, in: schoolClass.students).map { "did you mean '\($0)'?" },
@@ -109,7 +109,7 @@ extension SchoolCheck {
     }
     if let zone = schoolClass.zone, (try? files.zone(zone)) == nil {
       add(
-        file, .zone, "there is no time zone '\(visible(zone))'",
+        file, .zone, "no time zone '\(visible(zone))'",
         hint: "use a name such as Europe/Berlin", at: [.key("zone")])
     }
   }
@@ -121,14 +121,14 @@ extension SchoolCheck {
     for participant in participants where roster.students[participant.id] == nil {
       add(
         SchoolPath.participants(id), .unknownStudent,
-        "there is no student '\(participant.id)'",
+        "no student '\(participant.id)'",
         hint: closest(participant.id, in: roster.students.keys.sorted())
-          .map { "did you mean '\($0)'?" } ?? "'teachkit create student' makes one",
+          .map { "did you mean '\($0)'?" } ?? "add the student with 'teachkit create student'",
         at: [.key(participant.id)], edit: gone.contains(participant.id) ? .remove : nil)
     }
   }
 
-  /// A list of names: each must be known, and there once.
+  /// Checks a list of names, each of which must be known and appear once.
   func checkList<Value>(
     _ names: [String], _ rule: Rule, _ kind: String, in file: String, at place: [Step],
     known: [String: Value]
@@ -137,9 +137,9 @@ extension SchoolCheck {
     for (index, name) in names.enumerated() where known[name] == nil {
       let sorted = known.keys.sorted()
       add(
-        file, rule, "there is no \(kind) '\(visible(name))'",
+        file, rule, "no \(kind) '\(visible(name))'",
         hint: closest(name, in: sorted).map { "did you mean '\($0)'?" }
-          ?? "'teachkit create \(kind)' makes one",
+          ?? "add it with 'teachkit create \(kind)'",
         at: place + [.index(index)],
         edit: respelled(name, as: sorted).map { .set(.scalar($0)) }
           ?? (rule == .unknownStudent && gone.contains(name) ? .remove : nil))
@@ -151,8 +151,8 @@ extension SchoolCheck {
     var seen: Set<String> = []
     for (index, name) in names.enumerated() where !seen.insert(name).inserted {
       add(
-        file, .duplicateEntry, "'\(visible(name))' is there twice",
-        hint: "remove one of the two", at: place + [.index(index)], edit: .remove)
+        file, .duplicateEntry, "'\(visible(name))' appears twice",
+        hint: "remove one of them", at: place + [.index(index)], edit: .remove)
     }
   }
 }

@@ -3,10 +3,10 @@ import PlainYAML
 import Text
 
 extension SchoolCheck {
-  /// How many pixels a thumbnail may be wide and high.
+  /// The allowed width and height of a thumbnail, in pixels.
   static let thumbnailSize = 80...330
 
-  /// A thumbnail must be neither too small nor too large to be one.
+  /// Checks the size of a thumbnail.
   ///
   /// - Parameter name: its path from the folder of the context, which begins with `files/`.
   func checkThumbnail(
@@ -20,7 +20,7 @@ extension SchoolCheck {
       let inside = parts.joined(separator: "/")
       let picture = try entries(in: "\(above)/\(parts.last ?? "")").first { $0.kind == .file }
       add(
-        document, file, .thumbnail, "'\(visible(name))' is a folder, and no picture",
+        document, file, .thumbnail, "'\(visible(name))' is a folder, not a picture",
         hint: picture.map { "write \(inside)/\(visible($0.name))" } ?? "name a picture in it",
         at: node)
     }
@@ -28,8 +28,8 @@ extension SchoolCheck {
     guard let size = PictureSize(bytes) else {
       add(
         document, file, .thumbnail,
-        "'\(visible(name))' is no PNG, GIF or JPEG: its size can't be told",
-        hint: "save it as one of these", at: node)
+        "'\(visible(name))' is not a PNG, GIF or JPEG file",
+        hint: "save it in one of these formats", at: node)
       return
     }
     let bounds = Self.thumbnailSize

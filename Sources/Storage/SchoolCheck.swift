@@ -3,7 +3,7 @@ import Model
 import PlainYAML
 import Text
 
-/// Looks through files of a school for what is wrong: each file by itself, and how they fit.
+/// Checks the files of a school, each separately and against the others.
 public final class SchoolCheck {
   public let files: SchoolFiles
   /// What was found, by file in the order of looking.
@@ -11,26 +11,26 @@ public final class SchoolCheck {
   private var filesFound: [String] = []
   private var lists: [String: FaultList] = [:]
   private var known: Set<[String]> = []
-  /// How many files were looked at.
+  /// The number of files that were checked.
   public var count: Int { files.filesRead.count }
 
-  /// What time it is; where it isn't told, no date is over.
+  /// The time of the check; nil if no date should count as past.
   let now: Instant?
-  /// Which context had a path before, as far as contexts were looked at.
+  /// Contexts by their former paths, as far as contexts were checked.
   var formerNames: [ContextPath: ContextPath] = [:]
-  /// Those of them that were told to have a name of another.
+  /// Pairs of contexts already reported for having each other's names.
   var twins: Set<[ContextPath]> = []
   private var folders: [String: [FolderEntry]] = [:]
-  /// The students who were deleted or forgotten: what names them can go.
+  /// The students who were deleted or forgotten; lines that name them can be removed.
   private(set) lazy var gone = findGone()
   private let findGone: () -> Set<String>
 
-  /// The languages that programs can be in; nil where they aren't known.
+  /// The languages for programs; nil if they aren't known.
   let languages: [String]?
 
   /// - Parameters:
-  ///   - languages: those that programs can be in, where they are known.
-  ///   - gone: finds the students who were deleted or forgotten; asked where somebody is unknown.
+  ///   - languages: the languages for programs, if they are known.
+  ///   - gone: finds the students who were deleted or forgotten; called if a student is unknown.
   public init(
     _ files: SchoolFiles, at now: Instant? = nil, languages: [String]? = nil,
     gone: @escaping () -> Set<String> = { [] }
@@ -41,7 +41,7 @@ public final class SchoolCheck {
     findGone = gone
   }
 
-  /// Looks at everything.
+  /// Checks the whole school.
   public func checkAll() throws {
     attempt { _ = try files.school() }
     attempt { _ = try files.zone() }
@@ -61,7 +61,7 @@ public final class SchoolCheck {
     try checkFileNames()
   }
 
-  /// Looks at one object and what is below it.
+  /// Checks one object and everything below it.
   public func check(_ object: ObjectPath) throws {
     switch object {
     case .school: try checkAll()
@@ -74,7 +74,8 @@ public final class SchoolCheck {
     }
   }
 
-  /// Runs something that reads; faults are kept, anything else is for the caller's next read.
+  /// Runs a function that reads, and keeps its faults. Other errors are left to the caller's next
+  /// read.
   @discardableResult
   func attempt<T>(_ read: () throws -> T) -> T? {
     do {
@@ -84,30 +85,30 @@ public final class SchoolCheck {
     } catch let error as MissingObject {
       keep(
         Fault(
-          file: error.path, rule: .missingFile, message: "there is no \(error.kind) file",
+          file: error.path, rule: .missingFile, message: "the \(error.kind) file is missing",
           hint: "restore it, or remove the folder"))
     } catch let error as UnreadableFile {
       keep(
         Fault(
           file: error.path, rule: .unreadable,
-          message: "it can't be read: \(String(cString: strerror(error.code)))",
-          hint: "look at who may read there"))
+          message: "cannot read the file: \(String(cString: strerror(error.code)))",
+          hint: "check its permissions"))
     } catch {
       keep(Fault(file: "", rule: .unreadable, message: "\(error)"))
     }
     return nil
   }
 
-  /// The same for a file of which a part can be read all the same.
+  /// The same for a file that can be read in part.
   ///
-  /// - Returns: what can be read of it, and whether that is all.
+  /// - Returns: the part that can be read, and whether it is the whole.
   func attempt<T>(partOf file: String, _ read: () throws -> T) -> (value: T, isWhole: Bool)? {
     guard let (value, faults) = attempt({ try files.part(of: file, read) }) else { return nil }
     faults.forEach(keep)
     return (value, faults.isEmpty)
   }
 
-  /// Keeps a fault once: what is wrong in one file stops many others from being read.
+  /// Keeps a fault once, as one fault may prevent reading many other files.
   func keep(_ fault: Fault) {
     let key = [fault.file, fault.rule.id, fault.message, fault.position.map { "\($0)" } ?? ""]
     guard known.insert(key).inserted else { return }
@@ -132,7 +133,7 @@ public final class SchoolCheck {
     return true
   }
 
-  /// - Parameter edit: how the value at the place is mended.
+  /// - Parameter edit: the edit that fixes the value.
   func add(
     _ file: String, _ rule: Rule, _ message: String, hint: String? = nil,
     at needle: [Step] = [], edit: Fix.Edit? = nil
@@ -154,7 +155,7 @@ public final class SchoolCheck {
         fix: fix))
   }
 
-  /// The same for a node that is at hand.
+  /// The same for a node.
   func add(
     _ document: Document, _ file: String, _ rule: Rule, _ message: String, hint: String? = nil,
     at node: Node, fix: Fix? = nil
@@ -174,7 +175,7 @@ public final class SchoolCheck {
         hint: hint, fix: fix))
   }
 
-  /// What a folder holds, remembered for links into it.
+  /// The entries of a folder, cached for links into it.
   func entries(in folder: String) throws -> [FolderEntry] {
     if let known = folders[folder] { return known }
     let found = try files.source.entries(in: folder)
@@ -184,7 +185,7 @@ public final class SchoolCheck {
 
   // MARK: Subjects
 
-  /// - Parameter alone: whether what is below it is left out.
+  /// - Parameter alone: whether to skip the contexts below it.
   func checkSubject(_ id: String, alone: Bool = false) throws {
     let file = SchoolPath.subject(id)
     if let problem = Identifier.problem(in: id, for: .subject) {

@@ -3,19 +3,19 @@ import PlainYAML
 
 /// Reads the files of a school, or of a student's clone of one subject, into values.
 ///
-/// What has been read is kept, so one of these shows one moment. Everything throws `FaultyFiles`
-/// for files of which no value can be made, and `UnreadableFile` for those that can't be read.
+/// Values are cached, so an instance shows one moment. All methods throw `FaultyFiles` for invalid
+/// files and `UnreadableFile` for files that can't be read.
 public final class SchoolFiles {
   /// How folders are laid out.
   public enum Layout: Hashable, Sendable {
     case school
-    /// A clone has the contexts of one subject at its root.
+    /// A clone: the contexts of one subject are at the root.
     case clone(subject: String)
   }
 
   public let source: any FileSource
   public let layout: Layout
-  /// What was noticed in files that came from a hub.
+  /// Notices about files that came from a hub.
   public private(set) var notices: [Fault] = []
 
   private var cachedSchool: School?
@@ -25,9 +25,9 @@ public final class SchoolFiles {
   private var zones: [String: Zone] = [:]
   private var cachedParticipants: [String: [Participant]] = [:]
   private var lastDocument: (file: String, document: Document)?
-  /// The file that is read in part, and what is wrong in it.
+  /// The file that is read in part, and its faults.
   private var partial: (file: String, faults: [Fault])?
-  /// The files that were read, but for ledgers.
+  /// The files that were read, except for ledgers.
   public private(set) var filesRead: Set<String> = []
 
   /// Whether faults are told without their places, and all of them: for whoever only compares them.
@@ -47,14 +47,14 @@ public final class SchoolFiles {
 
   // MARK: Files
 
-  /// A file's text with its tree; nil where there is no such file.
+  /// The text and tree of a file; nil if it doesn't exist.
   public func document(at file: String) throws -> Document? {
-    // A value's file is often looked at again to find a place in it.
+    // Finding a place in a value's file often reads the file again.
     if let lastDocument, lastDocument.file == file { return lastDocument.document }
     return try reading(file)?.document
   }
 
-  /// A ledger; empty where there is no such file.
+  /// A ledger; empty if the file doesn't exist.
   public func ledger(at file: String) throws -> Ledger {
     guard let bytes = try source.bytes(at: file) else { return try Ledger([]) }
     do throws(YAMLError) {
@@ -73,7 +73,7 @@ public final class SchoolFiles {
     return reading
   }
 
-  /// Makes a value of a file.
+  /// Reads a file into a value.
   private func value<T>(_ file: String, _ kind: String, _ path: String, _ make: (FileReading) -> T)
     throws -> T
   {
@@ -91,10 +91,10 @@ public final class SchoolFiles {
     return value
   }
 
-  /// Makes a value of what can be read of a file, as though the rest weren't there.
+  /// Reads the valid part of a file, as though the rest were missing.
   ///
-  /// - Parameter file: the one that is read so; others must be whole.
-  /// - Returns: the value, and what is wrong in the file.
+  /// - Parameter file: the file to read in part; others must be valid.
+  /// - Returns: the value, and the faults of the file.
   func part<T>(of file: String, _ make: () throws -> T) rethrows -> (value: T, faults: [Fault]) {
     partial = (file, [])
     defer { partial = nil }
@@ -103,7 +103,7 @@ public final class SchoolFiles {
 
   // MARK: The school
 
-  /// The school; in a clone, what its `subject.yaml` says of it.
+  /// The school; in a clone, the copy in its `subject.yaml`.
   public func school() throws -> School {
     if let cachedSchool { return cachedSchool }
     let file: String
@@ -131,15 +131,15 @@ public final class SchoolFiles {
         Fault(
           file: file, position: place.flatMap { document?.position(of: $0) },
           line: place.flatMap { document?.lineText(at: $0) }, rule: .zone,
-          message: "there is no time zone '\(name)'",
-          hint: "use a name such as Europe/Berlin; the zones come with the package tzdata")
+          message: "no time zone '\(name)'",
+          hint: "use a name such as Europe/Berlin; the package tzdata contains the zones")
       ])
     }
     zones[name] = zone
     return zone
   }
 
-  /// The school's zone.
+  /// The school's time zone.
   public func zone() throws -> Zone { try zone(try school().zone) }
 
   /// All students and classes.
@@ -164,7 +164,7 @@ public final class SchoolFiles {
     return cachedStudentIDs
   }
 
-  /// Everybody who marks; nobody where there is no `staff.yaml`.
+  /// The people who mark; empty if there is no `staff.yaml`.
   public func staff() throws -> Staff {
     guard let reading = try reading(SchoolPath.staff) else { return Staff() }
     return try finish(reading, Staff(reading.entries.map { StaffMember(reading, $0) }))
@@ -174,7 +174,7 @@ public final class SchoolFiles {
     try folders(in: SchoolPath.classes)
   }
 
-  /// The folders in which there is anything: Git knows no others.
+  /// The folders that aren't empty. Git tracks no others.
   private func folders(in parent: String) throws -> [String] {
     try source.entries(in: parent).filter { $0.kind == .folder }.map(\.name)
       .filter { try !source.entries(in: "\(parent)/\($0)").isEmpty }
@@ -195,18 +195,18 @@ public final class SchoolFiles {
   }
 
   public func subject(_ id: String) throws -> Subject {
-    // Only an exam's times need the zone.
+    // Only the times of an exam need the zone.
     let hasExam = try document(at: subjectFile(id))?.root["exam"] != nil
     let zone = hasExam ? try zone() : .utc
     return try value(subjectFile(id), "subject", id) { Subject(id: id, $0, in: zone) }
   }
 
-  /// Which mark a share of the points of a subject takes; nil where nothing says it.
+  /// The mark scale of a subject; nil if neither it nor the school has one.
   public func scale(of subject: String) throws -> MarkScale? {
     try self.subject(subject).scale ?? school().scale
   }
 
-  /// The students of a subject, in the order of the file; the removed ones, too.
+  /// The participants of a subject in the order of the file, including those who were removed.
   public func participants(of subject: String) throws -> [Participant] {
     if let cached = cachedParticipants[subject] { return cached }
     guard let reading = try reading(SchoolPath.participants(subject)) else { return [] }
@@ -216,7 +216,7 @@ public final class SchoolFiles {
     return found
   }
 
-  /// A context's folder with a slash behind it, or nothing for the root of a clone.
+  /// The folder of a context with a trailing slash; empty for the root of a clone.
   private func folder(_ path: ContextPath) -> String {
     switch layout {
     case .school: SchoolPath.folder(path) + "/"
@@ -230,7 +230,7 @@ public final class SchoolFiles {
   }
   /// The file of a worksheet, relative to the root.
   public func worksheetFile(_ path: ContextPath) -> String { folder(path) + "worksheet.yaml" }
-  /// The file of a context that is no worksheet.
+  /// The file of a context that isn't a worksheet.
   public func contextFile(_ path: ContextPath) -> String { folder(path) + "context.yaml" }
 
   /// The contexts directly below, by identifier.
@@ -241,7 +241,7 @@ public final class SchoolFiles {
       .map(\.name)
   }
 
-  /// The contexts directly below, in their order, those without one last by identifier.
+  /// The contexts directly below, in their order; those without an order come last, by identifier.
   public func children(of path: ContextPath) throws -> [Context] {
     try childIDs(of: path).map { try context(path.appending($0)) }
       .sorted { $0.precedes($1) }
@@ -252,7 +252,7 @@ public final class SchoolFiles {
       .contains { $0.name == "worksheet.yaml" && $0.kind == .file }
   }
 
-  /// What a context was called before, as far as its file can be read.
+  /// The former paths of a context, as far as its file can be read.
   public func formerNames(of path: ContextPath) throws -> [String] {
     let file = try isWorksheet(path) ? worksheetFile(path) : contextFile(path)
     guard try source.bytes(at: file)?.mayHold("was") == true else { return [] }
@@ -264,13 +264,13 @@ public final class SchoolFiles {
     }
   }
 
-  /// Whether there is a folder for a context.
+  /// Whether a context has a folder.
   public func exists(_ path: ContextPath) throws -> Bool {
     guard let parent = path.parent else { return try subjectIDs().contains(path.subject) }
     return try childIDs(of: parent).contains(path.identifier)
   }
 
-  /// A chapter, lesson or worksheet; a folder without a file is a section titled by its id.
+  /// A chapter, lesson or worksheet. A folder without a file is a section with its id as the title.
   public func context(_ path: ContextPath) throws -> Context {
     if try isWorksheet(path) { return try worksheet(path).context }
     guard let reading = try reading(contextFile(path)) else {
@@ -289,7 +289,7 @@ public final class SchoolFiles {
     }
   }
 
-  /// The paths of all worksheets at and below a context, in order of path.
+  /// The paths of all worksheets at and below a context, sorted.
   public func worksheets(below path: ContextPath) throws -> [ContextPath] {
     guard path.components.count <= 64 else { return [] }
     var found = try isWorksheet(path) ? [path] : []
@@ -321,7 +321,7 @@ public final class SchoolFiles {
     return all
   }
 
-  /// Who has to do what until when.
+  /// All assignments with their recipients and due dates.
   public func book() throws -> AssignmentBook {
     var participants: [String: [String]] = [:]
     for subject in try subjectIDs() {
@@ -345,11 +345,11 @@ public final class SchoolFiles {
 }
 
 extension FileReading {
-  /// The entries of a file that is one mapping from identifiers.
+  /// The entries of a file that maps identifiers.
   var entries: [Entry] {
     if let entries = document.root.mapping { return entries }
     if !document.root.isNull {
-      fault(.notAMapping, "the file must be entries, `id: …`", at: document.root.offset)
+      fault(.notAMapping, "the file must consist of entries, `id: …`", at: document.root.offset)
     }
     return []
   }

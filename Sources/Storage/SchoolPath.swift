@@ -1,6 +1,6 @@
 import Model
 
-/// Where the files of a school are.
+/// The paths of a school's files.
 public enum SchoolPath {
   public static let school = "school.yaml"
   public static let students = "students.yaml"
@@ -8,7 +8,7 @@ public enum SchoolPath {
   public static let classes = "classes"
   public static let subjects = "subjects"
   public static let assignments = "assignments"
-  /// How programs are made and run in languages that the school adds.
+  /// How to build and run programs in languages that the school adds.
   public static let languages = "templates/languages.yaml"
 
   public static func schoolClass(_ id: String) -> String { "classes/\(id)/class.yaml" }
@@ -30,18 +30,18 @@ public enum SchoolPath {
   public static func marks(_ path: ContextPath) -> String { "marks/\(path).yaml" }
   public static func grades(_ path: ContextPath) -> String { "grades/\(path).yaml" }
 
-  /// Folders beside a worksheet or context that are no contexts.
+  /// Folders next to a worksheet or context that aren't contexts.
   public static let besides: Set<String> = ["files", "starters", "private", "work"]
 
-  /// The parts of a path as somebody typed it: a point for where one is, as in `./math`, and a slash at
-  /// the end say nothing.
+  /// The parts of a path as a user typed it. A leading point, as in `./math`, and a trailing slash
+  /// are ignored.
   public static func parts(of typed: String) -> [String] {
     let parts = typed.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
       .filter { $0 != "." }
     return parts.last == "" ? Array(parts.dropLast()) : parts
   }
 
-  /// What `edit` finds a file by: the object whose own file it is, or else the file itself.
+  /// The name by which `edit` finds a file: its object's path, or else its own.
   public static func name(of file: String) -> String {
     switch file.split(separator: "/").last {
     case "worksheet.yaml", "context.yaml", "class.yaml", "subject.yaml": object(of: file)
@@ -49,7 +49,7 @@ public enum SchoolPath {
     }
   }
 
-  /// The context whose own file this is, `worksheet.yaml` or `context.yaml`; nil for any other.
+  /// The context whose file this is, `worksheet.yaml` or `context.yaml`; nil for other files.
   static func context(of file: String) -> ContextPath? {
     let parts = file.split(separator: "/").map(String.init)
     guard parts.first == subjects, parts.count > 3, !parts.contains(where: besides.contains),
@@ -58,8 +58,8 @@ public enum SchoolPath {
     return ContextPath(subject: parts[1], components: Array(parts[2..<parts.count - 1]))
   }
 
-  /// The file of the worksheet that a file lies beside, in its `files/` or the like; nil for any
-  /// other file.
+  /// The file of the worksheet next to which a file lies, in `files/` or another of its folders;
+  /// nil for other files.
   public static func worksheet(around file: String) -> String? {
     let parts = file.split(separator: "/")
     guard parts.first == "subjects",
@@ -77,7 +77,7 @@ public enum SchoolPath {
     return parts.first == subjects && ["files", "starters"].contains(beside)
   }
 
-  /// The object that a file belongs to, as users write paths.
+  /// The path of the object that a file belongs to, as users write it.
   public static func object(of file: String) -> String {
     var parts = file.split(separator: "/").map(String.init)
     guard parts.count > 1 else { return file.hasSuffix(".yaml") ? String(file.dropLast(5)) : file }

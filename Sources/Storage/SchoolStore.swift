@@ -3,17 +3,17 @@ import Glibc
 import Model
 import PlainYAML
 
-/// Why a school can't be changed right now.
+/// A reason why a school can't be changed at the moment.
 public enum StoreError: Error, Hashable, Sendable {
-  /// No school at or above the folder.
+  /// There is no school at or above the folder.
   case noSchool(String)
-  /// HEAD is at no branch, so a commit would be lost.
+  /// HEAD is detached, so a commit would be lost.
   case detachedHead
-  /// A merge or the like is under way.
+  /// A merge or a similar operation is in progress.
   case operationUnderWay(String)
-  /// Files that would have to be committed first were changed by hand, and that is not wanted.
+  /// Files were changed by hand and would have to be committed first, which the caller declined.
   case handEdits([String])
-  /// Files that would have to be committed first hold two versions, which somebody has to decide on.
+  /// Files with unresolved conflicts would have to be committed first.
   case undecided([String])
   /// A sparse checkout leaves out files that the change is about.
   case notCheckedOut([String])
@@ -37,12 +37,12 @@ public enum RecoveryNotice {
   case unfinished(any Error)
 }
 
-/// Who commits, and when.
+/// The person who commits, and the time.
 public struct Committer: Sendable {
   public var name: String
   public var mail: String
   public var time: Instant
-  /// Minutes east of UTC.
+  /// The offset from UTC in minutes, positive to the east.
   public var offset: Int
 
   public init(name: String, mail: String, time: Instant, offset: Int = 0) {
@@ -52,33 +52,33 @@ public struct Committer: Sendable {
     self.offset = offset
   }
 
-  /// As Git writes it.
+  /// The signature in Git's format.
   public var signature: Signature {
     Signature(name: name, email: mail, seconds: time.seconds, offsetMinutes: offset)
   }
 }
 
-/// What a change came to.
+/// The result of a change.
 public struct Committed: Hashable, Sendable {
   public let commit: ObjectID
-  /// The files that had been changed by hand and were committed first.
+  /// The files with changes by hand, which were committed first.
   public let handEdits: [String]
-  /// The new blob of each file that was written; nil for one that was removed.
+  /// The new blob of each file that was written; nil for a removed file.
   public let versions: [String: ObjectID?]
-  /// The tags that were made, without `refs/tags/`.
+  /// The tags that were created, without `refs/tags/`.
   public var tags: [String] = []
 }
 
-/// A school on disk with its repository. Every change is one commit, whole or not at all.
+/// A school on disk with its repository. Every change is one commit and is atomic.
 public final class SchoolStore {
   public let root: String
   public let repository: Repository
-  /// How long to wait while one other process is at work, in seconds.
+  /// How long to wait for a lock of another process, in seconds.
   public var patience = 10.0
-  /// Looks at each change before it is written; what it throws leaves everything as it was.
+  /// Checks each change before it is written. If it throws, nothing changes.
   public var inspection: ((Change) throws -> Void)?
 
-  /// Opens the school whose `school.yaml` is in `root`, and finishes what a killed command left.
+  /// Opens the school whose `school.yaml` is in `root`, and completes the work of a killed command.
   ///
   /// - Parameter notify: gets what was repaired, and why an interrupted change can't be finished; the
   ///   school can be read then, too.
@@ -101,7 +101,7 @@ public final class SchoolStore {
   /// a killed process left of one holds a whole school: it goes with the next command in that school.
   public static let unpackingFolder = ".restoring"
 
-  /// The folder of the school at or above a folder, without opening anything.
+  /// The folder of the school at or above a folder. Opens nothing.
   public static func root(above folder: String) -> String? {
     RootSearch.find("school.yaml", above: folder)
   }
@@ -124,7 +124,7 @@ public final class SchoolStore {
     return SchoolFiles(WorkTree(root: root))
   }
 
-  /// The files in the work tree as they are now.
+  /// The present files of the work tree.
   public var files: SchoolFiles { SchoolFiles(WorkTree(root: root)) }
 
   /// The files of the newest commit; nil before the first.
@@ -138,29 +138,29 @@ public final class SchoolStore {
     SchoolFiles(CommitTree(repository: repository, tree: try repository.commit(commit).tree))
   }
 
-  /// Where teachkit keeps what is its own, beside Git's.
+  /// The folder for teachkit's own files, inside Git's folder.
   public var folder: String { repository.layout.commonFolder + "/teachkit" }
 
   // MARK: Changing
 
-  /// Makes one change while nobody else can, and commits it.
+  /// Makes one change under the school's lock, and commits it.
   ///
-  /// What had been changed by hand in the files that it touches is committed before it, as an
-  /// edit of its own. The work tree, the index and the branch move together: a process that is
-  /// killed leaves a journal, and the next one finishes.
+  /// Changes by hand in the files that it touches are committed first, separately. The work tree,
+  /// the index and the branch change together: if the process is killed, a journal remains and the
+  /// next command completes it.
   ///
   /// - Parameters:
-  ///   - command: what is run, `create worksheet`.
-  ///   - path: the object that it is about.
-  ///   - dryRun: whether nothing is written in the end.
-  ///   - body: fills the change; what it throws leaves everything as it was.
-  /// - Returns: nil where nothing changed.
+  ///   - command: the command, such as `create worksheet`.
+  ///   - path: the object that the change is about.
+  ///   - dryRun: whether to stop before writing.
+  ///   - body: fills the change; if it throws, nothing changes.
+  /// - Returns: nil if nothing changed.
   public func change(
     _ command: String, _ path: String, by committer: Committer,
     allowingHandEdits: Bool = true, dryRun: Bool = false, _ body: (Change) throws -> Void
   ) throws -> Committed? {
     try locked {
-      // What is only tried needs no branch.
+      // A dry run needs no branch.
       let (branch, head) = dryRun ? ("", nil) : try checkedHead()
       let change = Change(
         summary: "\(command) \(path)", command: command, path: path,
@@ -189,25 +189,25 @@ public final class SchoolStore {
     }
   }
 
-  /// Fills a change that is never made, wherever HEAD is: for what is only to be computed.
+  /// Computes a change without making it, whatever HEAD is.
   public func supposing(_ body: (Change) throws -> Void) throws {
     try body(Change(summary: "", command: "", path: "", source: WorkTree(root: root)))
   }
 
-  /// Commits what was changed by hand in some folders or files.
+  /// Commits changes made by hand in some folders or files.
   ///
   /// - Parameters:
-  ///   - dryRun: whether nothing is committed in the end.
-  ///   - check: looks at the files before they are committed; it runs only where there is
-  ///     something to commit, and what it throws stops everything.
-  /// - Returns: the files; none where nothing was changed.
+  ///   - dryRun: whether to stop before the commit.
+  ///   - check: checks the files before they are committed, if there are any; if it throws,
+  ///     nothing is committed.
+  /// - Returns: the files that were changed.
   public func commitHandEdits(
     below prefixes: [String], by committer: Committer, allowed: Bool = true, dryRun: Bool = false,
     checking check: (SchoolFiles) throws -> Void = { _ in }
   ) throws -> [String] {
     try locked {
       let (branch, head) = dryRun ? ("", nil) : try checkedHead()
-      // A repository in the school is not the school's.
+      // A nested repository doesn't belong to the school.
       let edited = try repository.changedPaths(in: prefixes).map(\.path)
         .filter { !$0.hasSuffix("/") }
       if edited.isEmpty { return [] }
@@ -222,7 +222,7 @@ public final class SchoolStore {
     }
   }
 
-  /// The branch that HEAD is at, with its commit.
+  /// The branch of HEAD with its commit.
   private func checkedHead() throws -> (branch: String, commit: ObjectID?) {
     if let operation = repository.operation {
       throw StoreError.operationUnderWay("\(operation)")
@@ -234,7 +234,7 @@ public final class SchoolStore {
     }
   }
 
-  /// Those of the files that are in the work tree other than in the newest commit, or gone from it.
+  /// Those of the files that differ from the newest commit.
   private func handEdits(among files: [String]) throws -> [String] {
     let tree = WorkTree(root: root)
     let head = try repository.head().commit.map { try repository.commit($0).tree }
@@ -245,12 +245,12 @@ public final class SchoolStore {
     }
   }
 
-  /// What was changed by hand in the files that a change touches, moves or removes.
+  /// The changes by hand in files that a change writes, moves or removes.
   private func handEdits(before change: Change) throws -> [String] {
     let files = Set(change.files.keys.compactMap(change.rearrangement.origin))
     var edited = Set(try handEdits(among: files.sorted()))
     if !change.rearrangement.isEmpty {
-      // A repository in the school is not the school's.
+      // A nested repository doesn't belong to the school.
       edited.formUnion(
         try repository.changedPaths(in: change.rearrangement.left).map(\.path)
           .filter { !$0.hasSuffix("/") })
@@ -269,7 +269,7 @@ public final class SchoolStore {
     if !concerned.isEmpty { throw StoreError.notCheckedOut(concerned.sorted()) }
   }
 
-  /// Makes a tag of a commit, to be found under a name that no other has.
+  /// Creates a tag of a commit under an unused name.
   private func archive(
     _ name: String, _ commit: ObjectID, _ committer: Committer
   ) throws -> Reference {
@@ -296,9 +296,10 @@ public final class SchoolStore {
       branch: branch, old: old, new: try commits.tip(), files: commits.journalFiles,
       moves: commits.moves.map { .init(from: $0.from, to: $0.to) }, references: references)
     try DurableFile.makeFolder(repository.layout.gitFolder + "/teachkit")
-    // Whoever commits with Git takes the index's lock, too: the branch stays where it is now.
+    // Anyone who commits with Git also takes the lock of the index, so the branch can't move any
+    // more.
     guard try repository.reference(branch) == old else {
-      throw GitError(.modified, "the branch has moved meanwhile", path: branch)
+      throw GitError(.modified, "the branch was changed by another process", path: branch)
     }
     try DurableFile.write(journal.bytes, to: journalPath)
     try complete(journal, index)
@@ -323,7 +324,7 @@ public final class SchoolStore {
     return true
   }
 
-  /// Runs something that nobody else may run at the same time, in no process.
+  /// Runs a function while no other process can change the school.
   func locked<T>(_ body: () throws -> T) throws -> T {
     try DurableFile.makeFolder(folder)
     let lock = try ProcessLock(folder + "/lock", patience: patience)
@@ -334,7 +335,7 @@ public final class SchoolStore {
     }
   }
 
-  /// Runs something while nothing is changed or committed in the school, by nobody.
+  /// Runs a function while no process changes the school or commits in it.
   public func still<T>(_ body: () throws -> T) throws -> T {
     try locked {
       let index = try repository.lockIndex()
@@ -342,7 +343,7 @@ public final class SchoolStore {
     }
   }
 
-  /// Finishes what a killed command had decided.
+  /// Completes the change of a killed command.
   ///
   /// - Throws: `UnfinishedChange`; `GitError` with `.locked` while Git is at work here.
   private func recover() throws {
@@ -372,7 +373,7 @@ public final class SchoolStore {
       || ([journal.new] + journal.files.compactMap(\.after)).allSatisfy(repository.contains)
   }
 
-  /// Does what a journal says, as far as it isn't done.
+  /// Completes the steps of a journal that haven't been done.
   private func complete(_ journal: Journal, _ index: IndexLock) throws {
     for move in journal.moves {
       let (from, to) = ("\(root)/\(move.from)", "\(root)/\(move.to)")
@@ -380,13 +381,14 @@ public final class SchoolStore {
       try DurableFile.move(from, to: to)
       removeEmptyFolders(above: move.from)
     }
-    // Until the journal is gone many files can be written again, so one flush is enough for them.
+    // With a journal, all files can be written again, so one flush is enough for many.
     let durability: Durability = journal.files.count > 8 ? .deferred : .immediate
     let tree = WorkTree(root: root)
     let empty = try ObjectID.hash(blob: [])
     for file in journal.files {
       let now = try tree.bytes(at: file.path).map { try ObjectID.hash(blob: $0) }
-      // What somebody has written since the change was decided stays; a link is its own text. An empty
+      // Keep what was written after the change was decided. A symbolic link is compared by its
+      // target. An empty
       // file is what a loss of power leaves of a new one.
       let isAsBefore =
         try now == file.before || now == empty
@@ -444,7 +446,7 @@ public final class SchoolStore {
     for folder in folders { try DurableFile.flushFolder(root + "/" + folder) }
   }
 
-  /// Removes what a killed write left beside the files that it was about to replace.
+  /// Removes temporary files that a killed process left next to the files.
   private func removeTornFiles(beside files: [String]) {
     let folders = files.map { file in
       root + "/" + file.split(separator: "/").dropLast().joined(separator: "/")

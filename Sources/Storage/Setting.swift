@@ -2,16 +2,16 @@ import Model
 import PlainYAML
 
 extension Change {
-  /// Changes fields of an object in place, one after the other.
+  /// Changes fields of an object in place, in order.
   ///
-  /// What the values mean is not looked at here: read the changed file, as `SchoolCheck` does.
+  /// The new values aren't checked here: read the changed file, as `SchoolCheck` does.
   ///
-  /// - Parameter now: what relative times count from.
+  /// - Parameter now: the time that relative times count from.
   /// - Throws: `FieldError`; `FaultyFiles` for a file that can't be read; `EditError`.
   public func set(_ changes: [FieldChange], of object: ObjectPath, at now: Instant) throws {
     let files = SchoolFiles(self)
     let place = try FieldPlace(object, in: files)
-    // A zone that is unknown is what may have to be set.
+    // An unknown zone may be the field to be set.
     let zone = (try? files.zone()) ?? .utc
     try edit(place.file) { document in
       let whole = try document.titled(object)
@@ -20,14 +20,14 @@ extension Change {
         let target = try place.target(change.path, in: document)
         return try document.applying(change.action, at: target, value)
       }
-      // A section needs no file as long as nothing is said of it.
+      // A section needs no file as long as it has no fields.
       return changed.bytes == whole.bytes ? document : changed
     }
   }
 }
 
 extension Document {
-  /// What a section that is a folder alone is taken for, written down; any other file as it is.
+  /// The document of an object; for a section that is only a folder, one with its default title.
   func titled(_ object: ObjectPath) throws -> Document {
     guard root.isNull || bytes.isEmpty, case .context(let path) = object,
       !path.components.isEmpty
@@ -61,7 +61,7 @@ extension Document {
     guard let first = target.missing.first else {
       return try setting(target.steps, to: value)
     }
-    // What has to be made on the way is made as one value, so that it gets its place.
+    // Missing parents are created as one value, so that they are placed together.
     let whole = target.missing.dropFirst().reversed()
       .reduce(value) { .flow(.mapping([Value.Pair($1, $0)])) }
     return try setting(target.steps + [.key(first)], to: whole, order: target.order)
@@ -79,7 +79,7 @@ extension Document {
     default: throw FieldError.noList(field.path)
     }
     if let old, let single = old.scalar {
-      // One text becomes several.
+      // One text becomes a list.
       let all = [Value(old)] + new.filter { $0.text != single }
       return all.count == 1 ? self : try setting(target.steps, to: .flow(.sequence(all)))
     }

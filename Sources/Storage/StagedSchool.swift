@@ -1,7 +1,7 @@
 import Git
 import Model
 
-/// The files of a school as the next `git commit` would hold them.
+/// The files of a school as the next `git commit` would record them.
 public struct StagedSchool: FileSource {
   private let repository: Repository
   private let files: [String: FileVersion]
@@ -42,13 +42,13 @@ public struct StagedSchool: FileSource {
 }
 
 extension SchoolStore {
-  /// Looks at what the next `git commit` would change.
+  /// Checks what the next `git commit` would change.
   ///
   /// - Parameters:
-  ///   - index: another index than the repository's own.
-  ///   - now: what time it is.
-  /// - Returns: what is wrong in the changed files, what the change breaks elsewhere, and how many
-  ///   files were looked at.
+  ///   - index: an index to use instead of the repository's.
+  ///   - now: the time of the check.
+  /// - Returns: the faults in the changed files, the faults that the change causes elsewhere, and
+  ///   the number of files checked.
   public func stagedFaults(
     in index: String? = nil, at now: Instant?
   ) throws -> (faults: [Fault], count: Int) {
@@ -61,7 +61,7 @@ extension SchoolStore {
     guard check.faults.contains(where: { !changed.contains($0.file) }) else {
       return (try check.faults.mendable(in: source), staged.changed.count)
     }
-    // What was wrong elsewhere before is not of this commit.
+    // Earlier faults elsewhere aren't caused by this commit.
     var before: Set<Fault> = []
     if let head = try committed() {
       let old = SchoolCheck(head.files, at: now)
@@ -77,7 +77,7 @@ extension SchoolStore {
 }
 
 extension SchoolCheck {
-  /// Looks at files that were changed, added or removed, and at what may name what was in them.
+  /// Checks files that were changed, added or removed, and the files that may refer to them.
   func check(changed: [String]) throws {
     for file in changed where try files.source.bytes(at: file) != nil { try check(file: file) }
     let concernsPeople = changed.contains { file in

@@ -1,14 +1,15 @@
 import Text
 
-/// Titles that say nothing of the content: a word for the kind of thing, perhaps with a number.
+/// Detects titles that say nothing about the content: a word for the kind of work, perhaps with a
+/// number.
 enum VagueTitle {
-  /// - Parameter title: as it is written: `Quiz 8`, `Übungsblatt 3a`, `第3回テスト`.
+  /// - Parameter title: a title such as `Quiz 8`, `Übungsblatt 3a` or `第3回テスト`.
   static func isVague(_ title: String) -> Bool {
     let folded = foldedForComparison(title)
     var words: [String] = []
     var word = ""
     for scalar in folded.unicodeScalars {
-      // Numbers part words, too: `quiz8`, `第3回`.
+      // Numbers also separate words: `quiz8`, `第3回`.
       if scalar.properties.isAlphabetic, scalar.properties.numericType == nil {
         word.unicodeScalars.append(scalar)
       } else if !isMark(scalar) {
@@ -29,7 +30,7 @@ enum VagueTitle {
     }
   }
 
-  /// A single letter of a small alphabet, a Roman number, or a word for a number.
+  /// Whether a word is a single letter of a small alphabet, a Roman number, or a word for a number.
   private static func isFiller(_ word: String) -> Bool {
     let isLetter =
       word.unicodeScalars.count == 1 && word.unicodeScalars.allSatisfy { $0.isASCII }
@@ -44,7 +45,7 @@ enum VagueTitle {
     "no nr num number part teil numero numéro número nº partie parte deel del část część bölüm",
     "один часть 第 回 番 課 课 章 号 제 과 the a new neu neue neues untitled ohne titel copy kopie")
 
-  /// Words for a kind of thing, by language.
+  /// Words for kinds of work, by language.
   private static let kinds = set(
     "quiz quizzes test tests exam exams worksheet sheet exercise exercises homework assignment",
     "lesson lessons unit chapter section page task tasks challenge activity practice document",
@@ -64,6 +65,6 @@ enum VagueTitle {
 }
 
 extension String {
-  /// Whether it says nothing of the content of what it is the title of.
+  /// Whether the title says nothing about the content.
   var isVagueTitle: Bool { VagueTitle.isVague(self) }
 }

@@ -2,10 +2,10 @@ import Git
 
 /// The version that an object must still have for a change to be made.
 public struct ExpectedVersion: Hashable, Sendable {
-  /// The blob of the object's file in hexadecimal, or the beginning of it.
+  /// The blob of the object's file in hexadecimal, or a prefix of it.
   public let text: String
 
-  /// - Returns: nil for what is not 4 to 40 hexadecimal digits.
+  /// - Returns: nil unless the text consists of 4 to 40 hexadecimal digits.
   public init?(_ text: String) {
     let text = text.lowercased()
     guard (4...40).contains(text.utf8.count), text.allSatisfy({ $0.isASCII && $0.isHexDigit })
@@ -18,23 +18,23 @@ public struct ExpectedVersion: Hashable, Sendable {
   func matches(_ version: ObjectID?) -> Bool { version?.description.hasPrefix(text) == true }
 }
 
-/// An object that is at another version than the one that a change was meant for.
+/// The error for an object whose version is not the expected one.
 public struct StaleVersion: Error, Hashable, Sendable {
   /// The object's path, as users write it.
   public let path: String
-  /// What it is at now; nil where it is gone.
+  /// The current version; nil if the object no longer exists.
   public let now: ObjectID?
-  /// Whether it was to be deleted.
+  /// Whether the object was to be deleted.
   public let isDeletion: Bool
 }
 
 extension Change {
-  /// Refuses where an object is no longer at a version. It is to be asked before anything of the
-  /// object is changed; as nobody else can change the school meanwhile, one of two processes that
-  /// expect the same version gets its change in.
+  /// Checks that an object still has the expected version. Call this before changing anything of
+  /// the object. Other processes can't change the school meanwhile, so of two that expect the same
+  /// version one succeeds.
   ///
   /// - Parameters:
-  ///   - version: nil where any will do.
+  ///   - version: nil to accept any.
   ///   - isDeletion: whether the object is to be deleted.
   /// - Throws: `StaleVersion`.
   public func require(
@@ -46,9 +46,9 @@ extension Change {
       isDeletion: isDeletion)
   }
 
-  /// The same for a file by its own path.
+  /// The same for a file by its path.
   ///
-  /// - Parameter name: the path that users know it by.
+  /// - Parameter name: the path to show to users.
   public func require(
     _ version: ExpectedVersion?, ofFile file: String, named name: String, isDeletion: Bool = false
   ) throws {

@@ -1,11 +1,12 @@
 import Model
 
-/// The rule for years behind the end of a zone's table: the POSIX form `CET-1CEST,M3.5.0,M10.5.0/3`.
+/// The rule for years after the end of a zone's table, in the POSIX form
+/// `CET-1CEST,M3.5.0,M10.5.0/3`.
 ///
 /// Source: RFC 8536, section 3.3.1; POSIX.1-2017, environment variable TZ.
 struct YearlyRule {
   private struct Change {
-    /// Month, week (5 is the last), day of the week (0 is Sunday).
+    /// Month, week (5 is the last), and day of the week (0 is Sunday).
     let month: Int, week: Int, day: Int
     /// Seconds after midnight, by the clock before the change.
     let second: Int
@@ -23,7 +24,8 @@ struct YearlyRule {
   private let start: Change
   private let end: Change
 
-  /// - Returns: nil for zones without summer time, and for rules in the rare Julian form.
+  /// - Returns: nil for zones without daylight saving time, and for rules in the rare Julian
+  ///   form.
   init?(_ text: String) {
     var rest = Array(text.utf8)[...]
     guard YearlyRule.skipName(&rest), let west = YearlyRule.time(&rest),
@@ -43,7 +45,7 @@ struct YearlyRule {
     self.end = end
   }
 
-  /// Both changes of a year, in order.
+  /// Both transitions of a year, in order.
   func changes(in year: Int) -> [Zone.Transition] {
     let found = [(start, standard, summer), (end, summer, standard)]
       .compactMap { change, before, after in
@@ -74,7 +76,7 @@ struct YearlyRule {
     return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
   }
 
-  /// `-1`, `5:30`, `02:00:00` in seconds.
+  /// A time such as `-1`, `5:30` or `02:00:00` in seconds.
   private static func time(_ rest: inout ArraySlice<UInt8>) -> Int? {
     var sign = 1
     if let first = rest.first, first == UInt8(ascii: "-") || first == UInt8(ascii: "+") {
@@ -91,7 +93,7 @@ struct YearlyRule {
     return sign * seconds
   }
 
-  /// `,M3.5.0/2`
+  /// A transition such as `,M3.5.0/2`.
   private static func change(_ rest: inout ArraySlice<UInt8>) -> Change? {
     guard rest.starts(with: ",M".utf8) else { return nil }
     rest = rest.dropFirst(2)

@@ -6,7 +6,7 @@ public enum ZoneFile {
   /// The folder of the database.
   static let folder = "/usr/share/zoneinfo"
 
-  /// The zone of an IANA name; nil where the system has none of that name.
+  /// The zone with an IANA name; nil if the system doesn't have it.
   public static func zone(_ name: String) throws -> Zone? {
     if name == "UTC" { return .utc }
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
@@ -27,7 +27,7 @@ public enum ZoneFile {
     }
   }
 
-  /// Reads the second, 64-bit block of a file, and the rule behind it for later years.
+  /// Reads the second, 64-bit block of a file, and the rule after it for later years.
   static func parse(_ bytes: [UInt8], name: String) -> Zone? {
     var first = BigEndianReader(bytes)
     guard let header = first.header(), header.version >= 0x32 else { return nil }
@@ -74,13 +74,13 @@ private struct BigEndianReader {
     let version: UInt8
     let isUT, isStandard, leaps, times, types, characters: Int
 
-    /// The bytes of the block behind the header.
+    /// The number of bytes of the block after the header.
     func size(timeWidth: Int) -> Int {
       times * (timeWidth + 1) + types * 6 + characters + leaps * (timeWidth + 4) + isStandard
         + isUT
     }
 
-    /// The bytes behind the types.
+    /// The number of bytes after the types.
     var rest: Int { characters + leaps * 12 + isStandard + isUT }
   }
 
@@ -120,7 +120,7 @@ private struct BigEndianReader {
       times: counts[3], types: counts[4], characters: counts[5])
   }
 
-  /// The line between two line ends at the end of the file.
+  /// The line between two newlines at the end of the file.
   mutating func line() -> String? {
     guard index < data.count, data[index] == 0x0A else { return nil }
     return String(decoding: data[(index + 1)...].prefix { $0 != 0x0A }, as: UTF8.self)

@@ -1,11 +1,10 @@
-/// Looking for a text in a text.
+/// Searches for substrings.
 ///
-/// The standard library has the same three under the same names, in the module of its regular
-/// expressions: 1.3 MB of every binary that calls one of them. `ARCHITECTURE.md`, "Linking and
-/// start-up", tells how that module is kept out.
+/// The standard library's functions of these names are in the module of its regular expressions, which adds
+/// 1.3 MB to the binary. `docs/decisions/linking.md` describes how that module is kept out.
 extension StringProtocol {
-  /// The first place where `other` stands, byte by byte in UTF-8: no normal forms, and a letter is
-  /// found although a combining mark follows it. An empty text stands at the start.
+  /// The first range of `other`, compared by UTF-8 bytes without normalization, so that a letter is found even
+  /// before a combining mark. An empty text is found at the start.
   public func firstRange(of other: some StringProtocol) -> Range<Index>? {
     let bytes = utf8
     guard let first = other.utf8.first else { return startIndex..<startIndex }
@@ -20,13 +19,12 @@ extension StringProtocol {
     return nil
   }
 
-  /// Whether `other` stands somewhere in this text, as `firstRange(of:)` finds it.
+  /// Whether the text contains `other`, as found by `firstRange(of:)`.
   public func contains(_ other: some StringProtocol) -> Bool {
     firstRange(of: other) != nil
   }
 
-  /// This text with `new` in each place where `old` stands, from the left; an empty `old` stands
-  /// nowhere.
+  /// The text with each `old` replaced by `new`, from the left. An empty `old` matches nothing.
   public func replacing(_ old: some StringProtocol, with new: some StringProtocol) -> String {
     var result = ""
     var rest = self[...]

@@ -3,7 +3,7 @@ import CText
 /// The 32 bytes of the SHA-256 digest of `bytes`.
 public func sha256(_ bytes: [UInt8]) -> [UInt8] {
   var digest = [UInt8](repeating: 0, count: 32)
-  // The only failure it knows is that of a hardware driver, which this build has none of.
+  // This can only fail with a hardware driver, which this build doesn't include.
   _ = mbedtls_sha256_ret(bytes, bytes.count, &digest, 0)
   return digest
 }

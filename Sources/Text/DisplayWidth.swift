@@ -1,24 +1,24 @@
 import CText
 
-/// The number of terminal columns that `text` takes: two for each wide East Asian character or
-/// emoji, none for combining marks and control characters.
+/// The width of `text` in terminal columns: two for each wide East Asian character or emoji, none
+/// for combining marks and control characters.
 public func displayWidth(_ text: String) -> Int {
   if text.isPrintableASCII { return text.utf8.count }
   return text.reduce(0) { $0 + width(of: $1) }
 }
 
-/// The side at which `padded(_:to:_:)` keeps the text.
+/// The side on which `padded(_:to:_:)` aligns the text.
 public enum Alignment: Sendable {
   case left, right
 }
 
-/// `text` with spaces added until it takes `width` columns; a text that is wider already stays.
+/// `text` padded with spaces to `width` columns; wider text is unchanged.
 public func padded(_ text: String, to width: Int, _ alignment: Alignment = .left) -> String {
   let spaces = String(repeating: " ", count: max(0, width - displayWidth(text)))
   return alignment == .left ? text + spaces : spaces + text
 }
 
-/// A cluster of several characters (a flag, a family, a syllable) is never wider than two columns.
+/// The width of a grapheme cluster; one of several scalars (a flag, a syllable) has at most two columns.
 private func width(of cluster: Character) -> Int {
   var sum = 0
   for scalar in cluster.unicodeScalars {

@@ -1,16 +1,16 @@
 import CText
 
-/// A pair of keys on the curve P-256, which is also called secp256r1 and prime256v1.
+/// A key pair on the curve P-256, also known as secp256r1 and prime256v1.
 public struct EllipticKey: Sendable {
   /// The secret number, 32 bytes.
   public let secret: [UInt8]
-  /// The public point: the byte 4, and two numbers of 32 bytes.
+  /// The public point: the byte 4, then two 32-byte numbers.
   public let point: [UInt8]
 
-  /// Makes the pair to a secret number.
+  /// Derives the pair from a secret number.
   ///
   /// - Parameter secret: 32 bytes.
-  /// - Returns: nil for one of the few numbers that are no keys.
+  /// - Returns: nil for one of the few numbers that are not valid keys.
   public init?(secret: [UInt8]) {
     guard secret.count == 32 else { return nil }
     var group = mbedtls_ecp_group()
@@ -43,16 +43,16 @@ public struct EllipticKey: Sendable {
   }
 }
 
-/// Bytes as text in base 64, without line breaks.
+/// The Base64 encoding of bytes, without line breaks.
 public func base64(_ bytes: [UInt8]) -> String {
   var text = [UInt8](repeating: 0, count: (bytes.count + 2) / 3 * 4 + 1)
   var count = 0
-  // It fails only where the room is too small.
+  // Encoding fails only if the buffer is too small.
   _ = mbedtls_base64_encode(&text, text.count, &count, bytes, bytes.count)
   return String(decoding: text.prefix(count), as: UTF8.self)
 }
 
-/// The bytes of a text in base 64; nil where it is none.
+/// The decoded bytes of a Base64 text, or nil if it is invalid.
 public func bytes(base64 text: String) -> [UInt8]? {
   let text = Array(text.utf8)
   var bytes = [UInt8](repeating: 0, count: text.count / 4 * 3 + 3)

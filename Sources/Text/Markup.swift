@@ -1,6 +1,6 @@
-/// A text as HTML and XML have it, in attributes, too.
+/// A text escaped for HTML and XML, including attributes.
 ///
-/// It goes scalar by scalar, as their readers do: a quote is one, too, with a combining mark on it.
+/// It works scalar by scalar, as parsers do: a quote with a combining mark is still a quote.
 public func markup(_ text: String) -> String {
   var result = ""
   for scalar in text.unicodeScalars {

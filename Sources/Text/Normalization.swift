@@ -1,6 +1,6 @@
 import CText
 
-/// Tells whether `text` is in Unicode normalization form C.
+/// Whether `text` is in Unicode normalization form C.
 public func isNFC(_ text: String) -> Bool {
   isSurelyNFC(text) || nfc(text).unicodeScalars.elementsEqual(text.unicodeScalars)
 }
@@ -15,25 +15,25 @@ public func nfkc(_ text: String) -> String {
   isASCII(text) ? text : encoded(decomposed(text, [UTF8PROC_COMPAT]))
 }
 
-/// `text` with upper and lower case made one by Unicode's full case folding (`ß` is `ss`), in NFC.
+/// `text` with Unicode's full case folding (`ß` becomes `ss`), in NFC.
 ///
-/// Two names that a file system without case could not tell apart have the same folded form.
+/// Names that a case-insensitive file system can't distinguish have the same folded form.
 public func caseFolded(_ text: String) -> String {
   isPlain(text, orSpace: true) ? text : encoded(decomposed(text, [UTF8PROC_CASEFOLD]))
 }
 
-/// The form in which texts are equal that differ in case, width, presentation and spacing only.
+/// A form for comparing texts that ignores case, width, presentation and spacing.
 ///
-/// NFKC with full case folding, without characters that nobody sees (soft hyphens, zero-width
-/// spaces); curly quotation marks and hyphens as a keyboard has them; white space at both ends
-/// removed, each run within made one space.
+/// It applies NFKC and full case folding, removes invisible characters (soft hyphens, zero-width
+/// spaces), replaces curly quotation marks and special hyphens by ASCII ones, trims white space
+/// at both ends and reduces every other run of it to one space.
 public func foldedForComparison(_ text: String) -> String {
   if isPlain(text, orSpace: false) { return text }
   let folded = decomposed(text, [UTF8PROC_COMPAT, UTF8PROC_CASEFOLD, UTF8PROC_IGNORE])
   return encoded(withSingleSpaces(folded.map(asTyped)))
 }
 
-/// Tells whether `scalar` is a letter, a mark or a decimal digit of any script.
+/// Whether `scalar` is a letter, a mark or a decimal digit of any script.
 public func isLetterMarkDigit(_ scalar: Unicode.Scalar) -> Bool {
   let category = utf8proc_category(Int32(bitPattern: scalar.value)).rawValue
   return (UTF8PROC_CATEGORY_LU.rawValue...UTF8PROC_CATEGORY_ND.rawValue).contains(category)
@@ -41,20 +41,20 @@ public func isLetterMarkDigit(_ scalar: Unicode.Scalar) -> Bool {
 
 private func isASCII(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 } }
 
-/// True where a look at the bytes shows NFC: nothing below U+0300 composes or decomposes further.
+/// Whether the bytes alone prove NFC: no character below U+0300 composes or decomposes further.
 private func isSurelyNFC(_ text: String) -> Bool {
   // 0xCC is the lead byte of U+0300.
   text.utf8.allSatisfy { $0 < 0xCC }
 }
 
-/// True where a look at the bytes shows that folding changes nothing.
+/// Whether the bytes alone prove that folding changes nothing.
 private func isPlain(_ text: String, orSpace: Bool) -> Bool {
   text.utf8.allSatisfy {
     $0 < 0x80 && !(0x41...0x5A).contains($0) && (orSpace || $0 > 0x20)
   }
 }
 
-/// What a keyboard has in place of the marks that phones and word processors make of it.
+/// ASCII replacements for the typographic characters of phones and word processors.
 private func asTyped(_ codepoint: Int32) -> Int32 {
   switch codepoint {
   case 0x2018, 0x2019, 0x2BC: 0x27
@@ -64,7 +64,7 @@ private func asTyped(_ codepoint: Int32) -> Int32 {
   }
 }
 
-/// Without white space at the ends, and with one space for each run of it within.
+/// The text without white space at its ends, and with a single space for every other run of it.
 private func withSingleSpaces(_ codepoints: [Int32]) -> [Int32] {
   var result: [Int32] = []
   result.reserveCapacity(codepoints.count)
@@ -91,10 +91,9 @@ private func isWhiteSpace(_ codepoint: Int32) -> Bool {
   }
 }
 
-/// The characters of `text` decomposed, with marks in canonical order, in time that grows no
-/// faster than n log n.
+/// The canonical decomposition of `text`, in O(n log n).
 ///
-/// utf8proc's own ordering of marks is quadratic: a student's megabyte of marks would take hours.
+/// utf8proc orders marks in quadratic time: a student's megabyte of marks would take hours.
 func decomposed(_ text: String, _ options: [utf8proc_option_t]) -> [Int32] {
   let flags = options.reduce(UTF8PROC_STABLE.rawValue | UTF8PROC_COMPOSE.rawValue) {
     $0 | $1.rawValue
@@ -103,7 +102,7 @@ func decomposed(_ text: String, _ options: [utf8proc_option_t]) -> [Int32] {
   var codepoints: [Int32] = []
   codepoints.reserveCapacity(text.utf8.count)
   var boundary: Int32 = 0
-  // The longest decomposition of one character has 18.
+  // The longest decomposition of a character has 18 code points.
   withUnsafeTemporaryAllocation(of: Int32.self, capacity: 32) { buffer in
     for scalar in text.unicodeScalars {
       let count = utf8proc_decompose_char(
@@ -115,7 +114,7 @@ func decomposed(_ text: String, _ options: [utf8proc_option_t]) -> [Int32] {
   return codepoints
 }
 
-/// Sorts each run of marks by combining class; marks of one class keep their order.
+/// Sorts each run of marks by combining class; marks of the same class keep their order.
 private func orderMarks(_ codepoints: inout [Int32]) {
   func combiningClass(_ index: Int) -> Int16 {
     // The first mark is U+0300.
@@ -138,9 +137,9 @@ private func orderMarks(_ codepoints: inout [Int32]) {
   }
 }
 
-/// The text of decomposed characters, composed.
+/// Composes decomposed characters.
 private func encoded(_ codepoints: [Int32]) -> String {
-  // utf8proc writes the bytes, and a NUL, in place.
+  // utf8proc writes the bytes and a NUL in place.
   var buffer = codepoints + [0]
   let options = UTF8PROC_STABLE.rawValue | UTF8PROC_COMPOSE.rawValue
   return buffer.withUnsafeMutableBufferPointer { buffer in

@@ -1,10 +1,10 @@
 import CText
 import Synchronization
 
-/// A regular expression (PCRE2 syntax, Unicode aware) that is matched against whole texts in
-/// bounded time and memory.
+/// A regular expression (PCRE2 syntax, Unicode aware) that matches whole texts in bounded time and
+/// memory.
 public final class Pattern: Sendable {
-  /// What a match came to.
+  /// The outcome of a match.
   public enum Outcome: Hashable, Sendable {
     case matches
     case noMatch
@@ -12,35 +12,35 @@ public final class Pattern: Sendable {
     case gaveUp
   }
 
-  /// The longest text that is tried, in UTF-8 bytes.
+  /// The longest text to match, in UTF-8 bytes.
   public static let longestSubject = 1 << 16
 
   public let source: String
   private let compiled: Mutex<CompiledPattern>
 
-  /// Compiles `source`. It always has to match from the first to the last character of a text.
+  /// Compiles `source`, anchored at both ends of a text.
   public init(_ source: String) throws(PatternError) {
     let compiled = try CompiledPattern(source)
     self.source = source
     self.compiled = Mutex(compiled)
   }
 
-  /// Tells whether all of `text` matches; ends within about 50 ms whatever the text is.
+  /// Matches all of `text`, within about 50 ms for any text.
   public func match(_ text: String) -> Outcome {
     if text.utf8.count > Pattern.longestSubject { return .gaveUp }
     return compiled.withLock { $0.match(text) }
   }
 }
 
-/// A pattern that PCRE2 can't compile.
+/// An error in a pattern.
 public struct PatternError: Error, Hashable, Sendable {
-  /// PCRE2's words, as in `missing closing parenthesis`.
+  /// PCRE2's message, such as `missing closing parenthesis`.
   public let message: String
-  /// The place in the pattern, in UTF-8 bytes.
+  /// The offset in the pattern, in UTF-8 bytes.
   public let offset: Int
 }
 
-/// PCRE2's code with the memory that a match needs.
+/// A compiled pattern with the memory for a match.
 private struct CompiledPattern: ~Copyable {
   private static let steps: UInt32 = 500_000
   private static let depth: UInt32 = 100_000
@@ -83,7 +83,7 @@ private struct CompiledPattern: ~Copyable {
   func match(_ text: String) -> Pattern.Outcome {
     var copy = text
     let status = copy.withUTF8 {
-      // A Swift string is valid UTF-8 already.
+      // Swift strings are valid UTF-8.
       pcre2_match_8(
         code, $0.baseAddress, $0.count, 0, PCRE2_NO_UTF_CHECK, data, context)
     }

@@ -1,12 +1,11 @@
 /// The number of single-character insertions, deletions, replacements and swaps of neighbours that
-/// turn `first` into `second`; nil where it is above `limit`.
+/// turn `first` into `second`; nil if it exceeds `limit`.
 public func editDistance(_ first: String, _ second: String, atMost limit: Int = 64) -> Int? {
   editDistance(Array(first.unicodeScalars), Array(second.unicodeScalars), limit)
 }
 
-/// The candidate that `word` was probably meant to be, for "did you mean"; of several equally near
-/// ones the first. Case does not count. Nil where nothing is near: about one slip in three
-/// characters.
+/// The candidate nearest to `word`, for "did you mean"; the first one of a tie. Case is ignored.
+/// Nil if no candidate is near, that is, within about one typo per three characters.
 public func closest(_ word: String, in candidates: some Sequence<String>) -> String? {
   let wanted = Array(caseFolded(word).unicodeScalars)
   guard wanted.count <= 256 else { return nil }
@@ -14,7 +13,7 @@ public func closest(_ word: String, in candidates: some Sequence<String>) -> Str
   var best: String?
   for candidate in candidates where candidate.utf8.count <= 1024 {
     let folded = Array(caseFolded(candidate).unicodeScalars)
-    // A distance as long as the word itself would suggest anything.
+    // A distance as long as the word itself would match anything.
     guard let distance = editDistance(wanted, folded, limit),
       distance < max(wanted.count, folded.count)
     else { continue }
@@ -29,7 +28,7 @@ private func editDistance(
   _ first: [Unicode.Scalar], _ second: [Unicode.Scalar], _ limit: Int
 ) -> Int? {
   guard abs(first.count - second.count) <= limit else { return nil }
-  // Three rows of the table of distances between prefixes are enough.
+  // Three rows of the distance table are enough.
   var beforeLast = [Int](repeating: 0, count: second.count + 1)
   var last = Array(0...second.count)
   var current = last
@@ -43,7 +42,7 @@ private func editDistance(
       }
       current[column + 1] = distance
     }
-    // A swap looks back two rows, so one row above the limit is no proof yet.
+    // A swap looks back two rows, so a single row above the limit proves nothing.
     if min(current.min() ?? 0, last.min() ?? 0) > limit { return nil }
     (beforeLast, last, current) = (last, current, beforeLast)
   }

@@ -1,10 +1,10 @@
 import CText
 
-/// A name in the letters `a` to `z`, digits and single hyphens, as an identifier wants it; nil
-/// where a letter has no counterpart there, as in 日本 or Анна.
+/// Transliterates a name to an identifier of the letters `a` to `z`, digits and single hyphens;
+/// nil if a letter has no counterpart, as in 日本 or Анна.
 ///
-/// Marks go (`é` is `e`), what is one letter with a stroke or two in one is spelled out (`ł`, `ß`,
-/// `æ`), apostrophes vanish, and whatever else parts words becomes a hyphen.
+/// Marks are removed (`é` becomes `e`), special letters and ligatures are spelled out (`ł`, `ß`,
+/// `æ`), apostrophes are removed, and other word separators become hyphens.
 /// - Parameter umlautsAsTwo: writes `ä`, `ö`, `ü` as `ae`, `oe`, `ue`, as German does.
 public func asciiName(_ text: String, umlautsAsTwo: Bool = false) -> String? {
   var spelled = nfc(text)
@@ -39,7 +39,7 @@ private let umlauts: [Unicode.Scalar: String] = [
   "ä": "ae", "ö": "oe", "ü": "ue", "Ä": "ae", "Ö": "oe", "Ü": "ue",
 ]
 
-/// Letters that are more than a letter with a mark; `ß` is `ss` by case folding already.
+/// Letters that don't decompose into a letter and a mark. Case folding already turns `ß` into `ss`.
 private let spellings: [Unicode.Scalar: String] = [
   "ł": "l", "đ": "d", "ø": "o", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d", "ı": "i", "ŋ": "n",
   "ħ": "h", "ŧ": "t", "ĸ": "k", "ɓ": "b", "ɗ": "d", "ƙ": "k", "ə": "e", "ƒ": "f",

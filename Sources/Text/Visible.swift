@@ -1,10 +1,10 @@
-/// `text` with everything that could drive a terminal or hide in it written as an escape that can
-/// be seen: `\u{202E}`, `\n`, `\t`.
+/// `text` with all characters that could control a terminal or hide in it replaced by visible
+/// escapes: `\u{202E}`, `\n`, `\t`.
 ///
 /// These are control characters, bidirectional and other format characters, zero-width spaces and
-/// joiners, line and paragraph separators, noncharacters. A joiner between two characters outside
-/// ASCII stays: Persian, Indic scripts and emoji are written with it.
-/// - Parameter keepingLines: leaves `\n` and `\t` as they are, for text shown on several lines.
+/// joiners, line and paragraph separators, and noncharacters. A joiner between two non-ASCII
+/// characters stays, because Persian, Indic scripts and emoji use it.
+/// - Parameter keepingLines: keeps `\n` and `\t`, for text shown on several lines.
 public func visible(_ text: String, keepingLines: Bool = false) -> String {
   if text.isPrintableASCII { return text }
   var result = String.UnicodeScalarView()
@@ -66,9 +66,9 @@ private func escape(_ scalar: Unicode.Scalar) -> String {
 private func isRawByte(_ scalar: Unicode.Scalar) -> Bool { scalar.value >= 0x10FF80 }
 
 extension String {
-  /// Whether each character is one of ASCII that takes a column.
+  /// Whether all characters are printable ASCII.
   var isPrintableASCII: Bool {
-    // Without a way out of the loop many bytes are looked at in one step.
+    // A loop without an early exit is vectorised.
     let others = utf8.withContiguousStorageIfAvailable { bytes in
       bytes.reduce(UInt8(0)) { $0 | ($1 &- 0x20 < 0x5F ? 0 : 1) }
     }

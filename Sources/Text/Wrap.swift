@@ -1,7 +1,7 @@
-/// `text` in lines of at most `width` columns, its own line breaks kept.
+/// Wraps `text` to lines of at most `width` columns, keeping its line breaks.
 ///
-/// Lines break at spaces and between East Asian characters; a longer word gets lines of its own.
-/// A line's indentation is repeated on the lines that it continues on.
+/// Lines break at spaces and between East Asian characters; a longer word is split. Continuation
+/// lines repeat the indentation of their line.
 public func wrapped(_ text: String, to width: Int) -> [String] {
   text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     .flatMap { wrapped(line: $0, to: max(width, 8)) }
@@ -20,7 +20,7 @@ private func wrapped(line: Substring, to width: Int) -> [String] {
       lines.append(withoutSpacesAtEnd(current))
       (current, used, isEmpty) = (indentation, displayWidth(indentation), true)
     }
-    // What has no place on any line is cut.
+    // A part that is longer than a line is split.
     if isEmpty, used + wide > width + 1 {
       for character in piece {
         let next = displayWidth(String(character))
@@ -42,8 +42,8 @@ private func wrapped(line: Substring, to width: Int) -> [String] {
   return lines
 }
 
-/// Parts that a line may break after: words with the spaces behind them, and East Asian characters
-/// with the punctuation that may not begin a line.
+/// The parts after which a line may break: words with their trailing spaces, and East Asian
+/// characters with punctuation that must not begin a line.
 private func pieces(of line: Substring) -> [String] {
   var pieces: [String] = []
   var piece = ""

@@ -4,26 +4,26 @@ import Glibc
 import Model
 import Storage
 
-/// What a shell offers for a word that is being typed.
+/// The kinds of shell completions for a command-line word.
 enum Candidates: String, CaseIterable, Sendable {
-  /// Subjects, contexts, worksheets and exercises by path; students, classes and assignments where
-  /// their folder is typed already.
+  /// Subjects, contexts, worksheets and exercises by path; also students, classes and assignments
+  /// once their folder is typed.
   case content
   /// Students, classes, groups, `everyone`.
   case who
   case students, classes, subjects, worksheets, assignments
-  /// What students can be added to: classes, groups, subjects.
+  /// Everything that a student can be added to: classes, groups, subjects.
   case memberships
   case templates, providers
-  /// Whom `--as` takes.
+  /// The values of `--as`.
   case viewers
-  /// Names of fields that `--sort` takes.
+  /// Field names for `--sort`.
   case fields
-  /// Conditions that `--where` takes.
+  /// Conditions for `--where`.
   case conditions
-  /// Fields of the object that is named before, as `set` takes them.
+  /// Fields of the object named earlier on the line, for `set`.
   case settings
-  /// Who can be marked, and what of the worksheet that is named before, as `mark` takes it.
+  /// Students, and markable items of the worksheet named earlier on the line, for `mark`.
   case marks
 
   /// For `@Argument(completion:)` and `@Option(completion:)`.
@@ -31,16 +31,17 @@ enum Candidates: String, CaseIterable, Sendable {
     .custom { words, _, prefix in find(words: words, prefix: prefix) }
   }
 
-  /// - Parameter words: the whole command line, with a `-C` that says where it would run.
-  /// - Returns: what starts with `prefix`; nothing where anything fails.
+  /// Returns the completions that start with `prefix`; empty if anything fails.
+  ///
+  /// - Parameter words: the whole command line, including `-C`, which sets the folder.
   func find(words: [String], prefix: String) -> [String] {
-    // Shells hand a word over as it was typed, perhaps with a quote before it.
+    // Shells pass the word as typed, possibly with an opening quote.
     let prefix = String(prefix.drop { $0 == "'" || $0 == "\"" })
     let all = (try? all(in: Candidates.folder(words), prefix, after: words)) ?? []
     return all.filter { $0.hasPrefix(prefix) }
   }
 
-  /// Where the command would run, after every `-C`.
+  /// The working folder of the command, after every `-C`.
   private static func folder(_ words: [String]) -> String {
     zip(words, words.dropFirst()).reduce(".") { folder, pair in
       guard pair.0 == "-C" else { return folder }
@@ -54,7 +55,7 @@ enum Candidates: String, CaseIterable, Sendable {
     switch self {
     case .fields: return Candidates.listed.flatMap { [$0, "-" + $0] }
     case .conditions:
-      // What stands before the last comma is kept.
+      // Keep everything up to the last comma.
       let start = prefix.lastIndex(of: ",").map { prefix[...$0] } ?? ""
       return (Candidates.listed + ["class", "group", "subject"]).map { "\(start)\($0)=" }
     default: break
@@ -63,7 +64,7 @@ enum Candidates: String, CaseIterable, Sendable {
       var school: String?
       if case .school(let root)? = Place.find(from: folder) { school = root }
       let templates = Templates(.process, school: school)
-      // 'create worksheet' takes one of worksheets.
+      // 'create worksheet' creates an object from a template of that kind.
       let kind = Candidates.object(in: words, after: "create").flatMap(Template.Kind.init)
       if self == .templates {
         return try templates.all(kind.map { [$0] } ?? Template.Kind.allCases).map(\.name)
@@ -74,7 +75,7 @@ enum Candidates: String, CaseIterable, Sendable {
     switch Place.find(from: folder) {
     case .school(let root): names = Names(files: SchoolFiles(WorkTree(root: root)))
     case .clone(let root):
-      // The subject's own name is in no path of a clone.
+      // Paths in a clone don't contain the subject's name.
       names = Names(files: SchoolFiles(WorkTree(root: root), layout: .clone(subject: "-")))
     case nil: return []
     }
@@ -103,20 +104,20 @@ enum Candidates: String, CaseIterable, Sendable {
     }
   }
 
-  /// The first word behind a verb that is no option.
+  /// The first word after a verb that isn't an option.
   private static func object(in words: [String], after verb: String) -> String? {
     let behind = words.drop { $0 != verb }.dropFirst()
     return behind.first { !$0.hasPrefix("-") }
   }
 
-  /// The names of what lists show.
+  /// The field names of lists.
   private static let listed = [
     "created", "due", "exercises", "family", "given", "id", "number", "order", "path", "points",
     "state", "title", "topic", "type", "year",
   ]
 }
 
-/// The names of what there is, as they are written on a command line.
+/// The names of existing objects, as written on a command line.
 private struct Names {
   let files: SchoolFiles
 
@@ -128,7 +129,7 @@ private struct Names {
     try files.classIDs() + files.roster().groupPaths
   }
 
-  /// Every context below a subject.
+  /// All contexts below a subject.
   func contexts() throws -> [(path: String, isWorksheet: Bool)] {
     try files.subjectIDs().flatMap { try contexts(below: ContextPath(subject: $0)) }
   }
@@ -158,7 +159,7 @@ private struct Names {
     for context in contexts where context.isWorksheet && prefix.hasPrefix(context.path + "/") {
       found += try exercises(of: context.path)
     }
-    // A unique ending is enough.
+    // A unique last component is enough.
     let endings = contexts.map { $0.path.split(separator: "/").last.map(String.init) ?? $0.path }
     let counts = Dictionary(endings.map { ($0, 1) }, uniquingKeysWith: +)
     let unique = endings.filter { counts[$0] == 1 && !found.contains($0) }

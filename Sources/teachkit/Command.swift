@@ -1,10 +1,10 @@
 import ArgumentParser
 
-/// A command of any kind: an options struct whose doc comments are the help, and one `run`.
+/// A command of any kind: an options struct whose doc comments are its help, and a `run` method.
 protocol Verb: ParsableCommand {
   var common: CommonOptions { get }
 
-  /// What `--format` may be.
+  /// The supported values of `--format`.
   static var formats: [Format] { get }
 
   /// Whether a teacher may run it `--as` a student.
@@ -16,15 +16,16 @@ extension Verb {
   static var showsAsStudent: Bool { false }
 }
 
-/// A command.
+/// A synchronous command.
 protocol Command: Verb {
-  /// Does it. What it throws becomes words, a hint and an exit code in `explain(_:)`.
+  /// Runs the command. `explain(_:)` turns errors into a message, a hint and an exit code.
   func run(_ session: Session) throws
 }
 
-/// A command that works on several things at once, or waits for a network. Its threads cost each
-/// start of it half a millisecond.
+/// A command that works concurrently or waits for a network.
+///
+/// Its threads add half a millisecond to each start.
 protocol AsyncCommand: Verb {
-  /// Does it. What it throws becomes words, a hint and an exit code in `explain(_:)`.
+  /// Runs the command. `explain(_:)` turns errors into a message, a hint and an exit code.
   func run(_ session: Session) async throws
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What every command takes, before the verb or after it.
+/// The options of every command, accepted before or after the verb.
 struct CommonOptions: ParsableArguments {
   @Option(
     name: .customShort("C"),
@@ -9,33 +9,33 @@ struct CommonOptions: ParsableArguments {
   var folders: [String] = []
 
   @Option(
-    help: ArgumentHelp("How results are written.", valueName: "format"),
+    help: ArgumentHelp("The output format.", valueName: "format"),
     completion: .list(Format.allCases.map(\.rawValue)))
   var format: Format = .text
 
-  @Flag(name: [.short, .long], help: "Say nothing but errors.")
+  @Flag(name: [.short, .long], help: "Print only errors.")
   var quiet = false
 
-  @Option(help: ArgumentHelp("When to use colours.", valueName: "when"))
+  @Option(help: ArgumentHelp("When to use colors.", valueName: "when"))
   var color: ColorUse = .auto
 
   @Option(
     name: .customLong("as"),
-    help: ArgumentHelp("Show what this student sees, as 'student:ID'.", valueName: "viewer"),
+    help: ArgumentHelp("Show the view of this student, as 'student:ID'.", valueName: "viewer"),
     completion: Candidates.viewers.completion)
   var viewer: Viewer?
 
-  /// Those of the options before a verb that take a value, for finding the verb.
+  /// The options before a verb that take a value; used to find the verb.
   static let namesWithValue: Set<String> = [
     "-C", "--format", "--color", "--as", "--generate-completion-script",
   ]
 }
 
-/// How results are written.
+/// The output format.
 enum Format: String, CaseIterable, ExpressibleByArgument {
   case text, json, csv, html, github, junit, tap, markdown
 
-  /// What help says: that of most commands. Those of the others are put in its place.
+  /// The values that help lists for most commands; for the others they are replaced.
   static let allValueStrings = ["text", "json"]
 }
 
@@ -43,7 +43,7 @@ enum ColorUse: String, CaseIterable, ExpressibleByArgument {
   case auto, always, never
 }
 
-/// Whose eyes a teacher looks through.
+/// The student whose view a teacher requests with `--as`.
 enum Viewer: Hashable, Sendable, ExpressibleByArgument {
   case student(String)
 

@@ -5,15 +5,16 @@ import Model
 import Text
 
 extension MovedSubject {
-  /// How to get there: by an invitation where it takes one.
+  /// The hint for moving there, with an invitation if necessary.
   fileprivate func hint(for student: String, isNew: Bool) -> String {
     let isByLink = isServed && !address.lowercased().hasPrefix("http")
-    let link = "join with the link that your teacher sends, 'teachkit clone LINK'"
+    let link = "join with your teacher's invitation link: 'teachkit clone LINK'"
     if isNew {
       return isByLink
-        ? link : shellCommand("teachkit", "clone", address, "--student", student) + " starts there"
+        ? link
+        : shellCommand("teachkit", "clone", address, "--student", student) + " creates a clone"
     }
-    let along = shellCommand("git", "config", "teachkit.hub", address) + " takes this clone there"
+    let along = shellCommand("git", "config", "teachkit.hub", address) + " moves this clone"
     return isByLink ? "\(link); then \(along)" : along
   }
 }
@@ -26,10 +27,10 @@ extension CloneError: Explainable {
     case .notAClone:
       Failure(
         .wrongRepository, "not inside a clone of a subject",
-        hint: "change into one, name it with -C, or start one with 'teachkit clone'")
+        hint: "change to one, name it with -C, or create one with 'teachkit clone'")
     case .placeTaken(let path):
       Failure(
-        .createOperationFailed, "'\(path)' is there already",
+        .createOperationFailed, "'\(path)' already exists",
         hint: "name another folder: 'teachkit clone SOURCE FOLDER'")
     case .nothingShared(let subject):
       Failure(.noSharedData, "'\(subject)' is not shared there")
@@ -37,76 +38,77 @@ extension CloneError: Explainable {
       Failure(
         .noSharedData, "nothing is shared in '\(visible(place))'",
         hint: nearby.isEmpty
-          ? "check the place, or ask your teacher"
+          ? "check the address, or ask your teacher"
           : closest(place, in: nearby).map { "did you mean '\(visible($0))'?" }
-            ?? "what is shared is in \(named(nearby))")
+            ?? "shared subjects: \(named(nearby))")
     case .noHub:
       Failure(
-        .noHub, "this clone came from a file, and knows no hub",
-        hint: "'teachkit pull FILE' takes what is new from another one; 'teachkit submit --bundle "
-          + "FILE' writes one for your teacher")
+        .noHub, "this clone was made from a bundle and has no hub",
+        hint: "use 'teachkit pull FILE' with a new bundle, and 'teachkit submit --bundle FILE' "
+          + "to submit")
     case .file(let path, let error):
       Failure(
         error.code == .notFound ? .notFound : .objectIsFaulty,
         "\(visible(path)): \(visible(error.message))",
-        hint: error.code == .notFound ? nil : "ask your teacher for it again")
+        hint: error.code == .notFound ? nil : "ask your teacher to send it again")
     case .noHandout(let path):
       Failure(
-        .objectIsFaulty, "'\(visible(path))' is no file with a subject for a student",
-        hint: "a teacher makes one with 'teachkit share SUBJECT --bundle DIR'")
+        .objectIsFaulty, "'\(visible(path))' is not a bundle for students",
+        hint: "a teacher creates one with 'teachkit share SUBJECT --bundle DIR'")
     case .otherStudent(let file, let student):
       Failure(
         .noWritePermission, "'\(visible(file))' is for '\(visible(student))'",
-        hint: "ask your teacher for your own")
+        hint: "ask your teacher for your own bundle")
     case .otherSubject(let file, let subject):
       Failure(
         .wrongRepository, "'\(visible(file))' is for the subject '\(subject)'",
-        hint: "\(shellCommand("teachkit", "clone", file)) starts with that one")
+        hint: "run \(shellCommand("teachkit", "clone", file)) to clone that subject")
     case .moved(let moved, let subject, let student, let isNew):
       Failure(
         .noHub, "'\(subject)' has moved to \(visible(moved.address))",
         hint: moved.hint(for: student, isNew: isNew))
     case .hubIsGone(let place):
       Failure(
-        .wrongRepository, "the hub is not there: '\(place)'",
-        hint: "is its disk or network folder there? 'git config teachkit.hub PLACE' names another")
+        .wrongRepository, "the hub '\(place)' doesn't exist",
+        hint: "check its disk or network folder; 'git config teachkit.hub ADDRESS' sets another hub"
+      )
     case .nothingForYou(let subject):
       Failure(
-        .noWritePermission, "the hub has nothing of '\(subject)' for you any more",
-        hint: "what you fetched stays yours; ask your teacher whether you still take part")
+        .noWritePermission, "you no longer have access to '\(subject)' on the hub",
+        hint: "you keep everything in this clone; ask your teacher whether you still participate")
     case .noParticipant(let student, let subject):
       Failure(
-        .noWritePermission, "'\(student)' is no participant of '\(subject)'",
+        .noWritePermission, "'\(student)' is not a participant of '\(subject)'",
         hint:
-          "check the id, and on a server whose key or password you use; or ask your teacher to add you"
+          "check the id and your key or password, or ask your teacher to add you"
       )
     case .removed(let subject):
       Failure(
-        .noWritePermission, "you are no participant of '\(subject)' any more",
-        hint: "what you fetched stays yours; ask your teacher about anything else")
+        .noWritePermission, "you are no longer a participant of '\(subject)'",
+        hint: "you keep everything in this clone; ask your teacher if this is a mistake")
     case .notOnOwnBranch(let branch):
       Failure(
         .wrongRepository,
-        branch.map { "the clone is at the branch '\($0.dropFirst("refs/heads/".count))'" }
-          ?? "the clone is at no branch",
-        hint: "'git switch mine' goes back to your own")
+        branch.map { "the clone is on the branch '\($0.dropFirst("refs/heads/".count))'" }
+          ?? "the clone has a detached HEAD",
+        hint: "run 'git switch mine' first")
     case .operationUnderWay(let operation):
       Failure(
-        .isLocked, "Git is in the middle of a \(operation)",
-        hint: "finish it first: 'git status' tells how")
+        .isLocked, "a Git \(operation) is in progress",
+        hint: "finish it first; 'git status' shows how")
     case .otherSchool:
       Failure(
-        .failedSharing, "another school shares its subject in this place now",
+        .failedSharing, "this address now belongs to another school",
         hint: "clone it into a new folder; this one stays as it is")
     case .changedMeanwhile(let exercise):
-      Failure(.updateOperationFailed, "the answer to '\(exercise)' was changed meanwhile")
+      Failure(.updateOperationFailed, "the answer to '\(exercise)' has changed meanwhile")
     case .unexpectedFile(let path):
       Failure(
-        .objectIsFaulty, "the hub has a file in a place that is yours", at: .init(path: path),
-        hint: "nothing was changed; tell your teacher")
+        .objectIsFaulty, "the hub has a file at a path reserved for yours", at: .init(path: path),
+        hint: "nothing has changed; tell your teacher")
     case .unfitFile(let fault):
       Failure(
-        .objectIsFaulty, "this can't be handed in: \(fault.words)",
+        .objectIsFaulty, "cannot submit this: \(fault.words)",
         hint: fault.kind.cure)
     }
   }
@@ -119,17 +121,18 @@ extension AdmissionError: Explainable {
     switch self {
     case .noServer(let place):
       Failure(
-        .failedSharing, "nobody can be told at '\(visible(place))' who joins or leaves",
+        .failedSharing,
+        "'\(visible(place))' is not a served hub, so students can't join or leave there",
         hint:
-          "compare the link with what you were given: it leads to a hub that is served")
+          "compare the link with the one that you received")
     case .noSubject(let place):
       Failure(
-        .notFound, "there is no subject at '\(visible(place))'",
-        hint: "compare it with what you were given, letter by letter")
+        .notFound, "no subject at '\(visible(place))'",
+        hint: "compare it with the link that you received, letter by letter")
     case .notLetIn:
       Failure(
-        .notAuthenticated, "the hub lets nobody in with this link",
-        hint: "it was used, has expired or was taken back: ask your teacher for another")
+        .notAuthenticated, "the hub rejected this link",
+        hint: "it may have been used, expired or withdrawn; ask your teacher for a new one")
     case .reply(let reply): reply.failure
     case .refused(let reason):
       Failure(.noWritePermission, visible(reason), hint: "ask your teacher")
@@ -138,15 +141,15 @@ extension AdmissionError: Explainable {
         .notConfigured, "cannot sign with your SSH key: \(visible(fault.reason))",
         at: .init(path: path),
         hint:
-          "\(shellCommand("ssh-keygen", "-y", "-f", path)) prints its public half, which belongs in "
+          "\(shellCommand("ssh-keygen", "-y", "-f", path)) prints its public key, which belongs in "
           + "'\(visible(path)).pub'")
     case .noKey(let path):
       Failure(
-        .notConfigured, "there is no SSH key that the hub would take",
+        .notConfigured, "no usable SSH key",
         at: path.isEmpty ? nil : .init(path: path),
         hint: path.isEmpty
-          ? "make one with 'ssh-keygen -t ed25519'"
-          : "\(shellCommand("ssh-keygen", "-y", "-f", path)) prints the public half: write that to "
+          ? "create one with 'ssh-keygen -t ed25519'"
+          : "\(shellCommand("ssh-keygen", "-y", "-f", path)) prints the public key: write it to "
             + "'\(visible(path)).pub'")
     }
   }
@@ -162,30 +165,31 @@ extension SubmitError: Explainable {
     case .noAttemptsLeft(let path, let attempts):
       Failure(
         .noWritePermission,
-        "\(path.work) was handed in \(attempts == 1 ? "once" : "\(attempts) times"), "
-          + "and that is all it takes",
-        hint: "ask your teacher whether one more counts")
+        "no attempts left for \(path.work): it was submitted "
+          + "\(attempts == 1 ? "once" : "\(attempts) times")",
+        hint: "ask your teacher for another attempt")
     case .nothingAnswered(let path):
       Failure(
-        .notFound, "nothing is answered in \(path.work) yet",
-        hint: "'teachkit work \(path.work)' asks the questions")
-    case .notToHandIn(let path):
+        .notFound, "no answers in \(path.work) yet",
+        hint: "run 'teachkit work \(path.work)' to answer the questions")
+    case .notSubmittable(let path):
       Failure(
-        .noWritePermission, "\(path.work) is not to be handed in",
-        hint: "it is there to read or to practise: 'teachkit work \(path.work)'")
+        .noWritePermission, "\(path.work) needs no submission",
+        hint: "it is for reading or practice: 'teachkit work \(path.work)'")
     case .readOnly(let subject):
       Failure(
-        .noWritePermission, "you may read '\(subject)' and not hand in",
-        hint: "ask your teacher for the permission to write")
+        .noWritePermission, "you have read-only access to '\(subject)'",
+        hint: "ask your teacher for write permission")
     case .busy(let path):
-      Failure(.isLocked, "others hand in \(path.work) at this moment", hint: "try again")
+      Failure(
+        .isLocked, "other members of your group are submitting \(path.work)", hint: "try again")
     case .reply(_, let reply): reply.failure
     case .refused(let path, let reason):
-      Failure(.failedSharing, "the hub did not take \(path.work): \(reason)")
+      Failure(.failedSharing, "the hub refused \(path.work): \(reason)")
     case .fileIsTaken(let file):
       Failure(
-        .createOperationFailed, "this is there already, and holds something else than your work",
-        at: .init(path: file), hint: "name another file")
+        .createOperationFailed, "this file exists and isn't a bundle with your work",
+        at: .init(path: file), hint: "choose another file name")
     case .fileGoesElsewhere(let file, let path):
       Failure(
         .createOperationFailed, "this holds attempts at \(path.work) that are not here",
@@ -194,7 +198,7 @@ extension SubmitError: Explainable {
     case .fileIsFull(let file):
       Failure(
         .createOperationFailed, "this would hold more than your teacher can take at once",
-        at: .init(path: file), hint: "name another file")
+        at: .init(path: file), hint: "choose another file name")
     }
   }
 
@@ -206,7 +210,7 @@ extension TreeFault: Explainable {
     [
       Failure(
         .objectIsFaulty, "what the hub has can't be taken: \(words)",
-        hint: "nothing was changed; tell your teacher")
+        hint: "nothing has changed; tell your teacher")
     ]
   }
 }

@@ -41,79 +41,81 @@ extension ExchangeError: Explainable {
       [
         Failure(
           .hubIsNewer, "'\(subject)' has moved to \(visible(address))", at: .init(path: hub),
-          hint: "bring the school up to date: 'git pull'; "
-            + "'teachkit share \(subject) --hub FOLDER' would go back to this folder")
+          hint: "update the school with 'git pull', or use "
+            + "'teachkit share \(subject) --hub FOLDER' to return to this folder")
       ]
     case .colleagueIsAhead(let source):
       [
         Failure(
           .hubIsNewer,
-          "the hub has what a colleague shared from \(source.prefix(10)), which is not in this school",
-          hint: "bring the school up to date first: 'git pull', or 'git fetch --unshallow' in a "
-            + "shallow clone")
+          "a colleague shared from commit \(source.prefix(10)), which is missing in this school",
+          hint: "run 'git pull' first, or 'git fetch --unshallow' in a shallow "
+            + "clone")
       ]
     case .otherSchool(let hub):
       [
         Failure(
           .failedSharing, "the hub \(visible(hub)) belongs to another school",
-          hint: "a hub serves one school: name another folder with --hub")
+          hint: "a hub serves a single school; choose another folder with --hub")
       ]
     case .foreignCommit(let repository, let branch, let commit):
       [
         Failure(
           .failedSharing,
-          "'\(branch.dropFirst("refs/heads/".count))' holds \(commit), which no teacher published",
+          "'\(branch.dropFirst("refs/heads/".count))' contains commit \(commit), which was not published from this school",
           at: .init(path: repository),
-          hint: "'teachkit audit' lists what is foreign; 'teachkit share SUBJECT --purge' begins "
-            + "anew without it")
+          hint: "'teachkit audit' lists foreign content; 'teachkit share SUBJECT --purge' removes "
+            + "it")
       ]
     case .objectIsFaultyAfterPush(let repository, let branch):
       [
         Failure(
           .objectIsFaultyAfterPush,
-          "'\(branch.dropFirst("refs/heads/".count))' on the hub is not what was written",
+          "'\(branch.dropFirst("refs/heads/".count))' on the hub differs from the pushed branch",
           at: .init(path: repository))
       ]
     case .refused(let repository, let reason):
       [
         Failure(
           .failedSharing, "the hub refused: \(visible(reason))", at: .init(path: repository),
-          hint: "ask whoever runs the hub")
+          hint: "ask the hub's administrator")
       ]
     case .hubIsNewer(let repository):
       [
         Failure(
-          .failedSharing, "the hub has later work, and keeps it", at: .init(path: repository),
-          hint: "'teachkit collect --accept-rewind' takes it alone: what it lacks counts no more")
+          .failedSharing, "the hub has newer work", at: .init(path: repository),
+          hint:
+            "'teachkit collect --accept-rewind' accepts its state; missing work then no longer counts"
+        )
       ]
     case .fileIsTaken(let path):
       [
         Failure(
-          .createOperationFailed, "this is there already, and nothing that you handed out",
-          at: .init(path: path), hint: "move it away, or name another folder")
+          .createOperationFailed, "this file exists and isn't one of your bundles",
+          at: .init(path: path), hint: "move it away, or choose another folder")
       ]
     case .noTeacher(let hub):
       [
         Failure(
-          .noWritePermission, "there is no hub at this place where you are a teacher",
+          .noWritePermission, "no hub here, or you aren't one of its teachers",
           at: .init(path: hub),
-          hint: "compare the address; on the server, "
+          hint: "check the address; on the server, "
             + (hub.lowercased().hasPrefix("http")
-              ? "'teachers' in hub.yaml names who is one"
-              : "'teachkit hub status' lists whose keys open it"))
+              ? "'teachers' in hub.yaml lists the teachers"
+              : "'teachkit hub status' lists the authorized keys"))
       ]
     case .noRepository(let repository):
       [
         Failure(
           .failedSharing, "the hub has no such repository", at: .init(path: repository),
-          hint: "make it there, empty, and share again")
+          hint: "create it there, empty, and share again")
       ]
     case .hub(let repository, let error):
       error.failures.map { failure in
         Failure(
           failure.id, failure.message, at: failure.place ?? .init(path: repository),
           hint: error.code == .notFound && repository.hasPrefix("/")
-            ? "it is damaged: remove the folder, and share again; what was collected stays"
+            ? "it is damaged: remove the folder and share again; collected work stays"
             : failure.hint)
       }
     }
@@ -124,17 +126,17 @@ extension UnpublishableFile: Explainable {
   var failures: [Failure] {
     [
       Failure(
-        .objectIsFaulty, "students' machines would refuse this: it \(kind.words)",
+        .objectIsFaulty, "cannot publish this: it \(kind.words)",
         at: .init(path: path), hint: "rename it, or pack it into one file")
     ]
   }
 }
 
 extension CollectReport {
-  /// How many failures of one mailbox are told.
+  /// The maximum number of reported failures per mailbox.
   private static let most = 20
 
-  /// What was not taken: of each mailbox the first few, and how many more there are.
+  /// The refused submissions: the first few of each mailbox, and the number of others.
   var failures: [Failure] {
     var counts: [String: Int] = [:]
     let told = refused.filter { one in
@@ -145,20 +147,20 @@ extension CollectReport {
     return told.map(\.failure)
       + rest.map { mailbox, count in
         Failure(
-          .objectIsFaulty, "\(visible(mailbox)): \(count - Self.most) more were not taken",
-          hint: "look at the mailbox")
+          .objectIsFaulty, "\(visible(mailbox)): \(count - Self.most) more were refused",
+          hint: "check the mailbox")
       }
   }
 }
 
 extension CollectReport.Refused {
-  /// Why it was not taken, and what to do.
+  /// The reason, with a hint.
   var failure: Failure {
     let standing = standing
     if !isPast { return standing }
     return Failure(
       standing.id, standing.message, at: standing.place,
-      hint: "that attempt is left out; what came after it was taken")
+      hint: "that attempt is skipped; a later one was collected")
   }
 
   private var standing: Failure {
@@ -167,11 +169,11 @@ extension CollectReport.Refused {
     case .tree(let fault):
       return Failure(
         .objectIsFaulty, "\(visible(place)): \(fault.words)",
-        hint: "it was not taken: ask the student to hand in again, which leaves it out")
+        hint: "it was not collected; ask the student to submit again without it")
     case .object(let error):
       return Failure(
         .objectIsFaulty, "\(visible(place)): \(visible(error.message))",
-        hint: "it was not taken: look at the mailbox")
+        hint: "it was not collected; check the mailbox")
     case .tooManyAttempts(let leftOut):
       return Failure(
         .objectIsFaulty,
@@ -180,84 +182,85 @@ extension CollectReport.Refused {
         hint: "ask the student to submit less often")
     case .rest:
       return Failure(
-        .objectIsFaulty, "\(visible(place)): more is there than is taken at once",
+        .objectIsFaulty, "\(visible(place)): some work is left for another round",
         hint: "collect again")
     case .record(let reason):
       return Failure(
         .objectIsFaulty, "\(visible(place)): cannot record the submission: \(visible(reason))",
-        hint: "'teachkit check' shows what is wrong with the ledger")
+        hint: "'teachkit check' shows the problem with the ledger")
     case .unexpected(let name):
       return Failure(
-        .objectIsFaulty, "\(visible(place)): '\(visible(name))' does not belong there",
-        hint: "a submission holds answers.yaml, activity.yaml and work/")
+        .objectIsFaulty, "\(visible(place)): unexpected file '\(visible(name))'",
+        hint: "a submission contains answers.yaml, activity.yaml and work/")
     case .changedPublished(let name):
       return Failure(
-        .objectIsFaulty, "\(visible(place)): '\(visible(name))' was never published like this",
-        hint: "it was not taken: ask the student to hand in again without it, or with yours")
+        .objectIsFaulty, "\(visible(place)): '\(visible(name))' was never published in this form",
+        hint:
+          "it was not collected; ask the student to submit again without it, or with your version")
     case .otherSchool:
       return Failure(
         .objectIsFaulty, "\(visible(place)) is for another school",
-        hint: "it was made in that school's clone: ask for what was made in your school's")
+        hint: "it was made in that school's clone; ask for work from your school's clone")
     case .rewound:
       return Failure(
-        .objectIsFaulty, "\(visible(place)) no longer holds what was collected from it",
+        .objectIsFaulty, "\(visible(place)) lost work that was collected from it",
         hint:
-          "what was collected stays; ask who changed the hub. Where it was set back, 'teachkit hub"
-          + " restore' puts back what it lacks, if nothing newer is there; 'teachkit collect"
-          + " --accept-rewind' takes what is there alone"
+          "collected work stays; find out who changed the hub. 'teachkit hub restore' restores the"
+          + " missing work if the hub has nothing newer; 'teachkit collect --accept-rewind' accepts"
+          + " the hub's state"
       )
     case .absent:
       return Failure(
         .notFound, "\(visible(place)) has no mailbox on the hub",
-        hint: "'teachkit share' makes it, or says why it can't")
+        hint: "run 'teachkit share' to create it")
     case .vanished:
       return Failure(
-        .objectIsFaulty, "\(visible(place)) is gone from the hub",
+        .objectIsFaulty, "\(visible(place)) disappeared from the hub",
         hint: branch == nil
-          ? "what was collected stays; 'teachkit hub restore' brings it back; 'teachkit collect "
-            + "--accept-rewind' leaves it at that: it counts no more"
-          : "what was collected stays, and the student can hand in again; 'teachkit collect "
-            + "--accept-rewind' leaves it at that: it counts no more")
+          ? "collected work stays; 'teachkit hub restore' restores it, 'teachkit collect "
+            + "--accept-rewind' accepts the loss, and the work no longer counts"
+          : "collected work stays, and the student can submit again; 'teachkit collect "
+            + "--accept-rewind' accepts the loss, and the work no longer counts")
     case .file(let error):
       let isGone = error.code == .notFound
       return Failure(
         isGone ? .notFound : .objectIsFaulty, "\(visible(place)): \(visible(error.message))",
-        hint: isGone ? nil : "ask for it again")
+        hint: isGone ? nil : "ask the student to send it again")
     case .namesNobody:
       return Failure(
-        .objectIsFaulty, "\(visible(place)) doesn't say whose work it is",
+        .objectIsFaulty, "\(visible(place)) doesn't name its student",
         hint: "name the student with --from")
     case .otherSubject(let subject):
       return Failure(
         .objectIsFaulty, "\(visible(place)) is for the subject '\(subject)'",
-        hint: "'teachkit collect \(subject) --bundle …' takes it")
+        hint: "use 'teachkit collect \(subject) --bundle …'")
     case .apart(let owner):
       return Failure(
         .objectIsFaulty,
-        "\(visible(place)): what the file holds doesn't go on from what was collected",
-        hint: "the file says that it is of '\(visible(owner))': leave out --from")
+        "\(visible(place)): the bundle doesn't continue the collected work",
+        hint: "the bundle is from '\(visible(owner))': omit --from")
     case .holdsNoWork:
       return Failure(
-        .objectIsFaulty, "nothing is handed in with \(visible(place))",
-        hint: "students write a file with 'teachkit submit --bundle FILE'")
+        .objectIsFaulty, "\(visible(place)) contains no submission",
+        hint: "students create one with 'teachkit submit --bundle FILE'")
     case .noMailbox(let subject) where mailbox.contains("+"):
       let group = visible(mailbox.replacing("+", with: "/"))
       return Failure(
-        .objectIsFaulty, "nobody of '\(group)' takes part in '\(subject)'",
+        .objectIsFaulty, "'\(group)' has no participants in '\(subject)'",
         hint:
-          "'teachkit add \(group) --to \(subject)' adds them; a group that is gone comes back with "
-          + "'teachkit restore classes/\(group)'")
+          "'teachkit add \(group) --to \(subject)' adds them; 'teachkit restore classes/\(group)' "
+          + "restores a deleted group")
     case .noMailbox(let subject):
       return Failure(
-        .objectIsFaulty, "'\(visible(mailbox))' is no participant",
-        hint: "say whose work it is with --from, or add them with 'teachkit add … --to \(subject)'")
+        .objectIsFaulty, "'\(visible(mailbox))' is not a participant",
+        hint: "name the student with --from, or add them with 'teachkit add … --to \(subject)'")
     case .branchName:
-      return Failure(.objectIsFaulty, "\(visible(place)): not the name of any work")
+      return Failure(.objectIsFaulty, "\(visible(place)): invalid branch name")
     case .readOnly:
-      return Failure(.noWritePermission, "\(visible(place)): this student may only read")
+      return Failure(.noWritePermission, "\(visible(place)): this student has read-only access")
     case .mailbox(let error):
       let first = error.failures[0]
-      // Something else than a file is in a file's place.
+      // The path is not a file.
       let id = error.code == .conflict ? .objectIsFaulty : first.id
       return Failure(
         id, "\(visible(place)): \(first.message)", at: first.place, hint: first.hint)
@@ -266,7 +269,7 @@ extension CollectReport.Refused {
 }
 
 extension TreeFault {
-  /// What is wrong in a tree, with the path made visible, and cut where nobody would read on.
+  /// A description, with a visible and shortened path.
   var words: String {
     let start = path.unicodeScalars.prefix(100)
     let isWhole = start.endIndex == path.unicodeScalars.endIndex
@@ -280,11 +283,12 @@ extension KeyProblem: Explainable {
       switch kind {
       case .noSuchChoice(let answer): "the answer '\(visible(answer))' is not among the choices"
       case .faultyPattern(let pattern, let message, _):
-        "the pattern '\(visible(pattern))' can't be read: \(message)"
+        "invalid pattern '\(visible(pattern))': \(message)"
       case .outOfRange: "its points are out of range"
       }
     return [
-      Failure(.objectIsFaulty, "'\(exercise)': \(message)", hint: "'teachkit check' shows where")
+      Failure(
+        .objectIsFaulty, "'\(exercise)': \(message)", hint: "'teachkit check' shows the location")
     ]
   }
 }
@@ -300,30 +304,30 @@ extension RationalOverflow: Explainable {
 }
 
 extension TreeFault.Kind {
-  /// What the rule says, to stand behind a path.
+  /// A description that follows a path.
   fileprivate var words: String {
     switch self {
-    case .gitFolder: "is a name that Git keeps for itself"
+    case .gitFolder: "is a reserved name of Git"
     case .gitModules: "would bring in another repository"
-    case .dots: "is no name of a file"
+    case .dots: "is not a file name"
     case .emptyName: "has no name"
     case .separator: "has a slash in its name"
-    case .duplicate: "is there twice"
-    case .fileAndFolder: "is a file and a folder"
-    case .sameAs(let other): "is the same as '\(visible(other))' on many machines"
-    case .unsorted: "is not in its place in its folder"
+    case .duplicate: "is a duplicate name"
+    case .fileAndFolder: "is the name of a file and a folder"
+    case .sameAs(let other): "equals '\(visible(other))' on many machines"
+    case .unsorted: "is not sorted correctly in its folder"
     case .symlink: "is a symbolic link"
     case .submodule: "is another repository"
-    case .controlCharacter: "has a control or direction character in its name"
-    case .notText: "has a name that is no text"
+    case .controlCharacter: "has a control or bidirectional character in its name"
+    case .notText: "has a name that isn't UTF-8"
     case .nameTooLong: "has a name that is too long"
-    case .reservedName: "has a name that Windows keeps for a device"
+    case .reservedName: "has a name that Windows reserves"
     case .trailingDot: "has a name that ends with a dot or a space"
-    case .nestedRepository: "is a repository within the work"
-    case .tooDeep: "is too deep in folders"
-    case .tooManyFiles(let limit): "is beyond the \(limit) files allowed"
-    case .tooManyBytes(let limit): "is beyond the \(megabytes(limit)) allowed"
-    case .wrongObject: "is not what the folder says it is"
+    case .nestedRepository: "is a nested repository"
+    case .tooDeep: "is nested too deeply"
+    case .tooManyFiles(let limit): "exceeds the limit of \(limit) files"
+    case .tooManyBytes(let limit): "exceeds the limit of \(megabytes(limit))"
+    case .wrongObject: "has another type than its folder says"
     }
   }
 }

@@ -5,25 +5,25 @@ extension UndoError: Explainable {
   var failures: [Failure] {
     switch self {
     case .nothing:
-      [Failure(.notFound, "there is nothing to undo", hint: "'teachkit log' shows what was done")]
+      [Failure(.notFound, "nothing to undo", hint: "'teachkit log' shows the history")]
     case .changedSince(let obstacle):
       [
         Failure(
           .noWritePermission,
-          "'\(obstacle.change.subject)' can't be undone: \(obstacle.words) since",
+          "cannot undo '\(obstacle.change.subject)': \(obstacle.words) since",
           at: .init(path: obstacle.file), hint: obstacle.hint)
       ]
     case .merge(let change):
       [
         Failure(
-          .noWritePermission, "'\(change)' brought in what colleagues did: that stays",
-          hint: "'teachkit restore' brings back one thing alone")
+          .noWritePermission, "cannot undo '\(change)': it merged a colleague's changes",
+          hint: "'teachkit restore' restores a single object")
       ]
     case .notBefore(let commit):
       [
         Failure(
-          .valueIsFaulty, "\(commit.short) is not in the history of the school as it is now",
-          hint: "'teachkit log' shows what is")
+          .valueIsFaulty, "\(commit.short) is not in the school's history",
+          hint: "'teachkit log' shows the history")
       ]
     }
   }
@@ -37,11 +37,11 @@ extension Obstacle {
 
   fileprivate var hint: String {
     guard let newer else {
-      return "'teachkit diff' shows the edit, \(shellCommand("git", "restore", file)) takes it back"
+      return "'teachkit diff' shows the edit, \(shellCommand("git", "restore", file)) reverts it"
     }
-    let look = "'teachkit diff --change \(newer.id.short)' shows what that was"
+    let look = "'teachkit diff --change \(newer.id.short)' shows that change"
     guard let restorable else { return look }
-    return "\(look); \(shellCommand("teachkit", "restore", restorable)) brings it back alone"
+    return "\(look); \(shellCommand("teachkit", "restore", restorable)) restores only this object"
   }
 }
 
@@ -51,18 +51,18 @@ extension PastError: Explainable {
     case .unreadable(let text):
       [
         Failure(
-          .valueIsFaulty, "'\(text)' is no moment in the school's history",
-          hint: "write a commit of 'teachkit log', a tag, or a time: yesterday, 3d, 2026-11-20")
+          .valueIsFaulty, "invalid time or commit '\(text)'",
+          hint: "use a commit from 'teachkit log', a tag, or a time: yesterday, 3d, 2026-11-20")
       ]
     case .ambiguous(let text):
-      [Failure(.valueIsFaulty, "more than one commit begins with '\(text)'")]
+      [Failure(.valueIsFaulty, "'\(text)' is ambiguous: several commits begin with it")]
     case .tooEarly(let text):
-      [Failure(.notFound, "there was no school yet at '\(text)'")]
+      [Failure(.notFound, "the school didn't exist at '\(text)'")]
     case .never(let path):
       [
         Failure(
-          .notFound, "there has never been another '\(path)'",
-          hint: "'teachkit log' shows what was done")
+          .notFound, "'\(path)' has no other versions",
+          hint: "'teachkit log' shows the history")
       ]
     }
   }

@@ -10,20 +10,20 @@ extension HubError: Explainable {
     case .noHub(let path):
       [
         Failure(
-          .notFound, "'\(path)' is no hub",
-          hint: "\(shellCommand("teachkit", "hub", "init", path)) makes one")
+          .notFound, "'\(path)' is not a hub",
+          hint: "\(shellCommand("teachkit", "hub", "init", path)) creates one")
       ]
     case .isThere(let path):
       [
         Failure(
-          .createOperationFailed, "there is something in '\(path)' already",
-          hint: "name a new folder")
+          .createOperationFailed, "'\(path)' is not empty",
+          hint: "choose a new folder")
       ]
     case .belongs(let owner, let path, let we):
       [
         Failure(
           .noWritePermission,
-          "'\(visible(path))' belongs to '\(visible(owner))', and this runs as '\(visible(we))'",
+          "'\(visible(path))' belongs to '\(visible(owner))', but you are '\(visible(we))'",
           hint: we == "root"
             ? "run it as that user: 'sudo -Hu \(visible(owner)) teachkit hub …'"
             : "run it as '\(visible(owner))', or give the hub away: "
@@ -35,49 +35,50 @@ extension HubError: Explainable {
     case .keyIsTaken(let party):
       [
         Failure(
-          .addOperationFailed, "that key belongs to \(party.words) already",
-          hint: "a key is one person's: make another with 'ssh-keygen -t ed25519'")
+          .addOperationFailed, "the key already belongs to \(party.words)",
+          hint: "a key belongs to one person; create another with 'ssh-keygen -t ed25519'")
       ]
-    case .keyLeads(let hub, let file, let line):
+    case .keyBoundElsewhere(let hub, let file, let line):
       [
         Failure(
           .addOperationFailed,
-          hub.map { "that key leads to '\(visible($0))' already" }
-            ?? "that key leads elsewhere already",
+          hub.map { "OpenSSH already uses the key for '\(visible($0))'" }
+            ?? "OpenSSH already uses the key for something else",
           at: .init(path: file, line: line),
           hint: hub.map { !DurableFile.isThere($0) } ?? false
-            ? "OpenSSH goes by the first line with a key: that hub is gone, so remove the line"
-            : "OpenSSH goes by the first line with a key: take another key, or give each hub a user "
-              + "of its own")
+            ? "that hub no longer exists: remove the line"
+            : "OpenSSH uses the first line with a key: use another key, or a separate user for each "
+              + "hub")
       ]
     case .noSuchKey:
       [
         Failure(
-          .notFound, "nobody is let in with such a key",
+          .notFound, "no such key is authorized",
           hint: "'teachkit hub status' lists the keys")
       ]
-    case .notAllowed, .readOnly, .removed, .pending, .full, .tooManyConnections, .invitation, .fault,
+    case .notAllowed, .readOnly, .removed, .pending, .full, .tooManyConnections, .invitation,
+      .fault,
       .push(.closed), .push(.busy):
       [reply.failure]
     case .archiveOption(let option):
-      [Failure(.commandIsFaulty, "the hub makes no archive with '\(visible(option))'")]
+      [Failure(.commandIsFaulty, "unsupported archive option '\(visible(option))'")]
     case .push(let fault): [Failure(.failedSharing, fault.words)]
     }
   }
 }
 
-/// `1.5 MB`, never less than it is.
+/// A size such as `1.5 MB`, rounded up.
 func megabytes(_ bytes: Int) -> String {
   let tenths = (bytes >> 20) * 10 + ((bytes & (1 << 20 - 1)) * 10 + (1 << 20 - 1)) >> 20
   return tenths % 10 == 0 ? "\(tenths / 10) MB" : "\(tenths / 10).\(tenths % 10) MB"
 }
 
-extension Party {
+extension Principal {
   var words: String {
     switch self {
     case .teacher: "a teacher"
     case .student(let id): "'\(id)'"
-    case .invited(let subject, _): "somebody who is invited to '\(subject)'"
+    case .invited(let subject, _): "an invitee of '\(subject)'"
     }
   }
 }
@@ -87,12 +88,12 @@ extension InvitationFault {
     if self != .slip { return HubError.invitation(self).reply.failure }
     return Failure(
       .valueIsFaulty, "the code after '@' is mistyped",
-      hint: "compare it with the link that you were given, letter by letter")
+      hint: "compare it with the link that you received, letter by letter")
   }
 }
 
 extension KeyFault {
-  /// - Parameter file: where the key was, as it was named.
+  /// - Parameter file: the path of the key, as given.
   func failure(of file: String?) -> Failure {
     Failure(
       .valueIsFaulty, words, at: file.map { .init(path: $0) }, hint: hint(for: file ?? "KEY"))
@@ -100,31 +101,31 @@ extension KeyFault {
 
   private var words: String {
     switch self {
-    case .isEmpty: "there is no key in it"
-    case .isPrivate: "this is the private half of a key"
-    case .isOfPuTTY: "this is a file of PuTTY's, with the private half of a key"
-    case .otherFormat(let format): "the key is in the format \(format), which OpenSSH doesn't read"
-    case .several: "there are several keys in it"
-    case .hasOptions: "something stands before the key"
-    case .kind(let kind): "'\(kind)' is no kind of key that is taken"
+    case .isEmpty: "the file contains no key"
+    case .isPrivate: "this is a private key"
+    case .isOfPuTTY: "this is a PuTTY file with a private key"
+    case .otherFormat(let format): "unsupported key format \(format)"
+    case .several: "the file contains several keys"
+    case .hasOptions: "unexpected text before the key"
+    case .kind(let kind): "unsupported key type '\(kind)'"
     case .tooShort(let bits): "an RSA key of \(bits) bits is too weak"
-    case .damaged(let reason): "the key can't be read: \(reason)"
+    case .damaged(let reason): "invalid key: \(reason)"
     }
   }
 
   private func hint(for file: String) -> String? {
     switch self {
     case .isPrivate:
-      "keep it to yourself, and give the file that ends in '.pub': "
-        + "\(shellCommand("ssh-keygen", "-y", "-f", file)) prints what stands there"
+      "keep it secret and use the file that ends in '.pub'; "
+        + "\(shellCommand("ssh-keygen", "-y", "-f", file)) prints its contents"
     case .isOfPuTTY:
-      "keep it to yourself: PuTTYgen shows the public half on top, and "
+      "keep it secret; PuTTYgen shows the public key, and "
         + "\(shellCommand("puttygen", "-L", file)) prints it"
     case .otherFormat(let format):
-      "\(shellCommand("ssh-keygen", "-i", "-m", format, "-f", file)) prints it as it is needed"
+      "\(shellCommand("ssh-keygen", "-i", "-m", format, "-f", file)) converts it"
     case .several: "add them one by one"
-    case .hasOptions: "give the line as 'ssh-keygen' wrote it: kind, key, comment"
-    case .kind, .tooShort: "make one with 'ssh-keygen -t ed25519'"
+    case .hasOptions: "use the line as 'ssh-keygen' wrote it: type, key, comment"
+    case .kind, .tooShort: "create one with 'ssh-keygen -t ed25519'"
     case .isEmpty: nil
     case .damaged: "copy the whole line of the file that ends in '.pub'"
     }
@@ -134,41 +135,41 @@ extension KeyFault {
 extension PushFault {
   var words: String {
     switch self {
-    case .branch(let name): "\(visible(name)): nothing of that name can be pushed here"
-    case .deleted(let name): "\(visible(name)): nothing is deleted here"
+    case .branch(let name): "\(visible(name)): this branch can't be pushed"
+    case .deleted(let name): "\(visible(name)): branches can't be deleted"
     case .noWork(let name, let nearest):
-      "there is no worksheet '\(visible(name))'"
+      "no worksheet '\(visible(name))'"
         + (nearest.map { ", did you mean '\(visible($0))'?" } ?? "")
-    case .tooMany(let most): "more than \(most) branches at once"
+    case .tooMany(let most): "a push can update at most \(most) branches"
     case .notForward(let name):
-      "\(visible(name)): it doesn't come after what was handed in before"
+      "\(visible(name)): it doesn't continue the previous submission"
     case .closed, .busy: HubError.push(self).reply.failure.message
     case .tree(let name, let fault): "\(visible(name)): \(fault.words)"
     case .attempt(let name, .unexpected(let file)):
-      "\(visible(name)): '\(visible(file))' is not part of an answer: leave it out, or move it into "
+      "\(visible(name)): unexpected file '\(visible(file))': remove it, or move it into "
         + "'work'"
     case .attempt(let name, .changedPublished(let file)):
-      "\(visible(name)): '\(visible(file))' is the teacher's, and was never published like this: "
-        + "leave it out, or take the teacher's with '\(Self.taking(file, of: name))'"
+      "\(visible(name)): '\(visible(file))' was never published in this form: "
+        + "remove it, or restore the teacher's version with '\(Self.taking(file, of: name))'"
     case .attempt(let name, .otherSchool):
-      "\(visible(name)): what is handed in is for another school: hand in from the clone of this one's"
+      "\(visible(name)): this submission is for another school: submit from this school's clone"
     case .tooManyAttempts(let name, let most):
       "\(visible(name)): all \(most) attempts that the hub takes are used up: ask your teacher"
     case .object(let name, let error): "\(visible(name)): \(error.message)"
     case .older(let fault, let commit, let again):
-      "\(fault.words), in the older commit \(commit.short): hand in without that one, with "
+      "\(fault.words), in the older commit \(commit.short): submit without that commit with "
         + "'\(again.command)'"
     case .access(let line):
-      line.map { "access: '\(visible($0))' can't be read" } ?? "access: it can't be read"
-    case .restored(let name): "\(visible(name)): it isn't what a hub wrote"
-    case .notLeaving: "nothing else can be said here than that one leaves"
-    case .noKeys: "the hub doesn't know where keys are kept until 'teachkit hub add-key' adds one"
+      line.map { "access: invalid line '\(visible($0))'" } ?? "access: invalid file"
+    case .restored(let name): "\(visible(name)): it was not written by a hub"
+    case .notLeaving: "only a leave notice can be pushed here"
+    case .noKeys: "the hub has no key file yet: add a key with 'teachkit hub add-key'"
     case .otherSchool: "this hub serves another school"
-    case .noSchool: "subject.yaml doesn't say of which school it is"
+    case .noSchool: "subject.yaml doesn't name its school"
     }
   }
 
-  /// How who works with Git alone gets a published file of a branch's work again.
+  /// The Git command that restores a published file of a branch's work.
   private static func taking(_ file: String, of branch: String) -> String {
     let work = HubBranch.work(of: "refs/heads/" + branch).map { "\($0)/" } ?? ""
     return visible("git checkout origin/main -- \(work)\(file)")
@@ -176,7 +177,7 @@ extension PushFault {
 }
 
 extension PushFault.Again {
-  /// What makes one commit of it all, and pushes that.
+  /// The Git command that creates and pushes the replacement commit.
   fileprivate var command: String {
     let parent = on.map { " -p \($0.short)" } ?? ""
     let commit = "$(git commit-tree -m again\(parent) \(tree.short))"

@@ -13,7 +13,8 @@ extension HubReply {
     return switch self {
     case .notFound:
       Failure(
-        .noWritePermission, "no such repository here, or it is not yours", hint: "check the address")
+        .noWritePermission, "no such repository here, or it is not yours", hint: "check the address"
+      )
     case .readOnly:
       Failure(.noWritePermission, "you have read-only access", hint: "ask your teacher")
     case .removed(let subject):
@@ -33,10 +34,11 @@ extension HubReply {
       Failure(
         .failedSharing,
         "your mailbox has \(megabytes(bytes)) of the \(megabytes(limit)) that it may hold",
-        hint: "tell your teacher, or whoever keeps the hub")
+        hint: "tell your teacher or the hub's administrator")
     case .diskFull:
       Failure(
-        .failedSharing, "the hub's disk is full", hint: "tell your teacher, or whoever keeps the hub")
+        .failedSharing, "the hub's disk is full",
+        hint: "tell your teacher or the hub's administrator")
     case .busy:
       Failure(
         .isLocked, "another push to the same place is under way", hint: "try again in a minute")

@@ -52,7 +52,7 @@ extension LookupError: Explainable {
 extension ChangeError: Explainable {
   var failures: [Failure] {
     switch self {
-    case .exists(let path): [Failure(.createOperationFailed, "'\(path)' is there already")]
+    case .exists(let path): [Failure(.createOperationFailed, "'\(path)' already exists")]
     case .parentMissing(let kind, let path, let meant):
       [
         Failure(
@@ -133,39 +133,39 @@ extension StaleVersion: Explainable {
   var failures: [Failure] {
     let id: FailureID = isDeletion ? .deleteOperationFailed : .updateOperationFailed
     guard let now else {
-      return [Failure(id, "'\(path)' is not there any more", hint: "'teachkit log' tells why")]
+      return [Failure(id, "'\(path)' no longer exists", hint: "'teachkit log' shows why")]
     }
-    return [Failure(id, "'\(path)' has changed meanwhile: its version is \(now) now")]
+    return [Failure(id, "'\(path)' has changed; its version is now \(now)")]
   }
 }
 
 extension StoreError: Explainable {
   var failures: [Failure] {
     switch self {
-    case .noSchool: [Failure(.wrongRepository, "there is no school here")]
+    case .noSchool: [Failure(.wrongRepository, "not inside a school")]
     case .detachedHead:
       [
         Failure(
-          .wrongRepository, "the school is at no branch, so a change would be lost",
-          hint: "go back to one: 'git switch main'")
+          .wrongRepository, "the school has a detached HEAD, so a change would be lost",
+          hint: "run 'git switch main' first")
       ]
     case .operationUnderWay(let name):
       [
         Failure(
-          .isLocked, "a \(name) is under way in the school",
-          hint: "finish it first: 'teachkit status' tells what is to be decided, and how")
+          .isLocked, "a Git \(name) is in progress in the school",
+          hint: "finish it first; 'teachkit status' lists the conflicts")
       ]
     case .handEdits(let paths):
       paths.map {
         Failure(
-          .updateOperationFailed, "it has been changed by hand and not committed",
-          at: .init(path: $0), hint: "commit it, or leave out --no-commit")
+          .updateOperationFailed, "the file has uncommitted changes",
+          at: .init(path: $0), hint: "commit it, or omit --no-commit")
       }
     case .undecided(let paths):
       paths.map {
         Failure(
-          .updateOperationFailed, "two versions of it wait for you to decide", at: .init(path: $0),
-          hint: "make one of them in an editor, then \(shellCommand("git", "add", $0))")
+          .updateOperationFailed, "the file has an unresolved merge conflict", at: .init(path: $0),
+          hint: "resolve it in an editor, then run \(shellCommand("git", "add", $0))")
       }
     case .hardLink(let path):
       [
@@ -198,11 +198,11 @@ extension EditError: Explainable {
     switch self {
     case .refused(let error): [Failure(.valueIsFaulty, error.message, hint: error.hint)]
     case .holdsNUL:
-      [Failure(.valueIsFaulty, "a text holds the character NUL", hint: "leave it out")]
+      [Failure(.valueIsFaulty, "a text contains the character NUL", hint: "remove it")]
     case .notFound, .notAMapping, .notASequence, .entangled:
       [
         Failure(
-          .objectIsFaulty, "the file can't be changed in place as it is written",
+          .objectIsFaulty, "cannot edit the file in place",
           hint: "change it in an editor")
       ]
     }

@@ -4,8 +4,7 @@ import PlainYAML
 import Sandbox
 import Text
 
-// The modules' errors in words, each with what follows from it. A command that knows better what it
-// was doing catches the error and says so.
+// Explanations of the modules' errors. A command that can explain an error better catches it.
 
 extension Failure {
   /// What is wrong in the file at `path`.
@@ -30,17 +29,17 @@ extension GitError: Explainable {
       let failure = known.failure
       return [Failure(failure.id, failure.message, at: place, hint: failure.hint)]
     }
-    // What libgit2 says there is about a setting of its own.
-    let message = code == .notOwner ? "this is another user's" : plainMessage
+    // libgit2's message is about one of its settings.
+    let message = code == .notOwner ? "it belongs to another user" : plainMessage
     return [Failure(id, message, at: path.map { Failure.Place(path: $0) }, hint: hint)]
   }
 
-  /// A login to a web server in words of our own.
+  /// Our own message for a failed login to a web server.
   private var plainMessage: String {
     guard code == .authentication, path?.hasPrefix("http") == true else { return message }
     return message.hasPrefix("could not read")
-      ? "the server asks for a name and a password, and there are none"
-      : "the server refused the name or the password"
+      ? "the server requires a name and a password"
+      : "the server rejected the name or the password"
   }
 
   private var consequence: (FailureID, hint: String?) {
@@ -48,21 +47,21 @@ extension GitError: Explainable {
     case .notFound, .unborn: (.notFound, nil)
     case .exists, .conflict: (.createOperationFailed, nil)
     case .locked:
-      (.isLocked, owner.map { "process \($0) is at work here: wait for it, then repeat" })
-    case .busyOperation: (.isLocked, "finish it first: 'git status' tells how")
+      (.isLocked, owner.map { "wait for process \($0) to finish, then try again" })
+    case .busyOperation: (.isLocked, "finish it first; 'git status' shows how")
     case .replied: (.failedSharing, nil)
     case .modified: (.updateOperationFailed, nil)
     case .notOwner:
       (
         .noWritePermission,
-        "work in a clone of your own; where it is yours all the same, "
+        "work in your own clone; if it is yours, "
           + shellCommand("git", "config", "--global", "--add", "safe.directory", path ?? "FOLDER")
-          + " tells Git so"
+          + " allows it"
       )
-    case .permission: (.noWritePermission, "look at who may read and write there")
-    case .readOnly: (.noWritePermission, "the disk is mounted for reading only")
+    case .permission: (.noWritePermission, "check the permissions there")
+    case .readOnly: (.noWritePermission, "the disk is mounted read-only")
     case .unsupportedFormat:
-      (.wrongRepository, "it was made by a newer Git, in a format of its own")
+      (.wrongRepository, "it was created by a newer Git in an unsupported format")
     case .corrupt: (.objectIsFaulty, Self.cure(of: path ?? ""))
     case .partial:
       (
@@ -74,50 +73,50 @@ extension GitError: Explainable {
     case .damagedThere:
       (
         .objectIsFaulty,
-        "who runs the hub puts a copy of it back, or moves it aside: then the teacher's "
-          + "'teachkit hub restore' brings back what was collected"
+        "ask the hub's administrator to restore a backup or move it aside; then the teacher's "
+          + "'teachkit hub restore' restores the collected work"
       )
     case .hostile:
-      (.objectIsFaulty, "nothing of it was read: whoever keeps the hub should look at it")
+      (.objectIsFaulty, "it was not read; ask the hub's administrator to check it")
     case .limit: (.objectIsFaulty, nil)
     case .invalid: (.valueIsFaulty, nil)
-    case .noSpace: (.ioFailure, "make room on the disk, then repeat")
-    case .noSpaceThere: (.failedSharing, "tell your teacher, or whoever keeps the hub")
+    case .noSpace: (.ioFailure, "free disk space, then try again")
+    case .noSpaceThere: (.failedSharing, "tell your teacher or the hub's administrator")
     case .networkUnavailable: (.networkUnavailable, nil)
     case .connectionFailed, .timedOut: (.networkFailure, nil)
     case .authentication:
       (
         .notAuthenticated,
         path?.hasPrefix("http") == true
-          ? "on a terminal Git asks for them, `git config --global credential.helper store` keeps them, and "
-            + "whoever keeps the server can give new ones" : "check the key that `ssh` uses"
+          ? "on a terminal, Git asks for them, and `git config --global credential.helper store` stores them; "
+            + "the administrator can reset them" : "check the key that `ssh` uses"
       )
-    case .openKey(let file):
-      (.notAuthenticated, "\(shellCommand("chmod", "600", file)) keeps it to yourself")
+    case .insecureKeyPermissions(let file):
+      (.notAuthenticated, "run \(shellCommand("chmod", "600", file)) to protect it")
     case .untrustedHost:
       (
         .untrustedHost,
-        "this may be another server than it says: ask whoever runs the hub before you go on"
+        "this may be a forged server: ask the hub's administrator before you continue"
       )
     case .lockedKey:
       (
         .notAuthenticated,
-        "an agent can know it: `eval $(ssh-agent)`, then \(shellCommand("ssh-add", path ?? "KEY"))"
+        "load it into an agent: `eval $(ssh-agent)`, then \(shellCommand("ssh-add", path ?? "KEY"))"
       )
     case .unknownHost:
       (
         .failedSharing,
-        "run `\(command ?? "ssh HOST")` once, and say 'yes' where "
-          + "the key that it shows is the hub's"
+        "run `\(command ?? "ssh HOST")` once, and answer 'yes' if "
+          + "it shows the hub's key"
       )
-    case .programMissing: (.notConfigured, "install it, or see 'teachkit doctor'")
+    case .programMissing: (.notConfigured, "install it; 'teachkit doctor' shows how")
     case .other: (.ioFailure, nil)
     }
   }
 }
 
 extension GitError {
-  /// What to do about a damaged repository: a school's stores are made anew.
+  /// The hint for a damaged repository: a school's stores can be rebuilt.
   fileprivate static func cure(of path: String) -> String {
     for (store, command) in [("outbox", "share"), ("collected", "collect")] {
       let parts = path.split(separator: "/")
@@ -125,9 +124,9 @@ extension GitError {
         parts[place - 1] == "teachkit"
       else { continue }
       let subject = parts[place + 1].prefix { $0 != "." }
-      return "move that folder away: 'teachkit \(command) \(subject)' makes it anew"
+      return "move that folder away; 'teachkit \(command) \(subject)' recreates it"
     }
-    return "'git fsck' lists what is damaged; restore it from a copy"
+    return "'git fsck' lists the damage; restore it from a backup"
   }
 }
 
@@ -137,7 +136,7 @@ extension SandboxMissing: Explainable {
       message.split(whereSeparator: \.isNewline).first.map { ": \(visible(String($0)))" } ?? ""
     return [
       Failure(
-        .noSandbox, "students' programs can't be run safely here\(said)",
+        .noSandbox, "cannot run students' programs safely\(said)",
         hint: "install bubblewrap and allow user namespaces, or run them without any protection by"
           + " '--sandbox none'")
     ]

@@ -2,10 +2,10 @@ import Glibc
 
 /// The user's own editor.
 struct ExternalEditor {
-  /// A shell command, `vi` or `code --wait`.
+  /// A shell command, such as `vi` or `code --wait`.
   let command: String
 
-  /// How an editor is told a line.
+  /// Editors that accept a line number as `+LINE`.
   private static let plus: Set<String> = [
     "emacs", "emacsclient", "gedit", "gvim", "jed", "joe", "kak", "mcedit", "mg", "micro", "nano",
     "ne", "nvim", "pico", "vi", "view", "vim", "vim.basic", "vim.tiny",
@@ -13,10 +13,10 @@ struct ExternalEditor {
   private static let colon: Set<String> = ["helix", "hx", "subl", "zed"]
   private static let goto: Set<String> = ["code", "codium"]
 
-  /// Opens a file, and waits until the user has closed it.
+  /// Opens a file and waits until the user closes it.
   ///
-  /// - Parameter line: where to begin; only told to editors that are known to take it.
-  /// - Throws: `Failure` where the editor can't be run or fails.
+  /// - Parameter line: the initial line; passed only to editors known to support it.
+  /// - Throws: `Failure` if the editor can't be run or fails.
   func open(_ path: String, at line: Int = 1) throws {
     let program = command.split(separator: " ").first?.split(separator: "/").last.map(String.init)
     let file = shellWord(path)
@@ -29,28 +29,28 @@ struct ExternalEditor {
       }
     let status = system("\(command) \(arguments)")
     if status == 0 { return }
-    // The shell says 127 where it finds no such program.
+    // The shell exits with 127 if the program doesn't exist.
     guard status != 127 << 8 else {
       throw Failure(
-        .notConfigured, "there is no editor '\(command)'",
-        hint: "name one that there is: EDITOR=nano")
+        .notConfigured, "no editor '\(command)'",
+        hint: "set EDITOR to an installed editor: EDITOR=nano")
     }
-    throw Failure(.ioFailure, "the editor '\(command)' failed, so nothing was changed")
+    throw Failure(.ioFailure, "the editor '\(command)' failed; nothing was changed")
   }
 
-  /// Lets the user change a text.
+  /// Opens a text in the user's editor.
   ///
-  /// - Returns: the text as they left it; nil where the editor failed.
+  /// - Returns: the edited text; nil if the editor failed.
   func edit(_ text: String) throws -> String? {
     var path = Array("/tmp/teachkit-XXXXXX.txt".utf8CString)
     let file = mkstemps(&path, 4)
-    guard file >= 0 else { throw Failure(.ioFailure, "can't make a file for the editor") }
+    guard file >= 0 else { throw Failure(.ioFailure, "cannot create a file for the editor") }
     let name = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     defer { unlink(name) }
     let written = Array(text.utf8).withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
     close(file)
     guard written == text.utf8.count else {
-      throw Failure(.ioFailure, "can't write the file for the editor")
+      throw Failure(.ioFailure, "cannot write the file for the editor")
     }
     guard (try? open(name)) != nil else { return nil }
     return try Self.read(name)
@@ -58,11 +58,11 @@ struct ExternalEditor {
 
   private static func read(_ path: String) throws -> String {
     let file = Glibc.open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-    guard file >= 0 else { throw Failure(.ioFailure, "can't read what the editor wrote") }
+    guard file >= 0 else { throw Failure(.ioFailure, "cannot read the edited file") }
     defer { close(file) }
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 14)
-    // More than that is no answer.
+    // A longer text can't be a valid answer.
     while bytes.count < 1 << 20 {
       let count = Glibc.read(file, &chunk, chunk.count)
       if count <= 0 { break }

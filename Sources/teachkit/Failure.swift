@@ -3,9 +3,9 @@ import Reports
 import Substrings
 import Text
 
-/// What went wrong, as it is told.
+/// A user-facing error.
 struct Failure: Error, Hashable, Sendable {
-  /// Where it went wrong: a file, and the place in it where there is one.
+  /// The location of an error: a file, and optionally a position.
   struct Place: Hashable, Sendable {
     var path: String
     /// From 1.
@@ -23,10 +23,10 @@ struct Failure: Error, Hashable, Sendable {
 
   /// - Parameters:
   ///   - message: one sentence without a full stop, in lower case.
-  ///   - hint: what to do; that of `id` unless given.
+  ///   - hint: an instruction; by default that of `id`.
   init(_ id: FailureID, _ message: String, at place: Place? = nil, hint: String? = nil) {
     self.id = id
-    // Nobody's password is shown to whoever looks on.
+    // Passwords are never shown.
     self.message = HubAddress.withoutSecrets(message)
     self.place = place.map { place in
       var place = place
@@ -51,7 +51,7 @@ extension Failure: CustomStringConvertible {
   }
 
   /// `{"error": {"id": …, "message": …, "path": …, "line": …, "column": …, "hint": …}}`, with null
-  /// for what there is not.
+  /// for missing values.
   var json: JSONValue {
     func text(_ value: String?) -> JSONValue { value.map { .string($0) } ?? nil }
     func number(_ value: Int?) -> JSONValue { value.map { .integer($0) } ?? nil }
@@ -65,7 +65,7 @@ extension Failure: CustomStringConvertible {
 }
 
 extension Failure.Place {
-  /// The most characters of a line that are shown.
+  /// The maximum number of displayed characters of a line.
   private static let widest = 76
 
   /// The file with the numbers of line and column, the line itself, and a caret.
@@ -79,7 +79,7 @@ extension Failure.Place {
     guard let excerpt, !excerpt.isEmpty else { return [] }
     let scalars = Array(excerpt.unicodeScalars)
     let column = min(max(1, column ?? 1) - 1, scalars.count)
-    // Of a long line what stands around the column.
+    // The part of a long line around the column.
     let start = scalars.count > Self.widest ? max(0, column - Self.widest / 2) : 0
     let end = min(scalars.count, start + Self.widest)
     func shown(_ range: Range<Int>) -> String {

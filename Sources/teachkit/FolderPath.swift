@@ -1,10 +1,12 @@
 import Glibc
 
-/// An absolute path of a folder that may not be there yet, without `.` and `..`.
+/// An absolute, normalized path of a folder that may not exist yet.
+///
+/// It contains neither `.` nor `..`.
 struct FolderPath: Hashable {
   private let parts: [Substring]
 
-  /// - Parameter base: the absolute folder to which a relative path belongs.
+  /// - Parameter base: the absolute folder that a relative path is resolved against.
   init(_ path: String, from base: String) {
     var parts: [Substring] = []
     for part in (path.hasPrefix("/") ? path : base + "/" + path).split(separator: "/") {
@@ -19,19 +21,19 @@ struct FolderPath: Hashable {
 
   var text: String { "/" + parts.joined(separator: "/") }
 
-  /// Whether there is a folder.
+  /// Whether the folder exists.
   var isThere: Bool {
     var status = stat()
     return stat(text, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// The last part.
+  /// The last component.
   var name: String { parts.last.map(String.init) ?? "/" }
 
-  /// The folder that it is in; the root for the root.
+  /// The parent folder; the root is its own parent.
   var parent: FolderPath { FolderPath("..", from: text) }
 
-  /// The nearest folder at or above that is there.
+  /// The nearest existing folder at or above it.
   var existing: String {
     var rest = parts
     while !rest.isEmpty {
@@ -42,7 +44,7 @@ struct FolderPath: Hashable {
     return "/"
   }
 
-  /// As it is shown to somebody who works in a folder: the way from there where that is shorter.
+  /// The path for display: relative to the session's folder if that is shorter.
   func shown(in session: Session) -> String {
     let way = relative(to: FolderPath(session.directory, from: "/"))
     return way.utf8.count < text.utf8.count ? way : text
@@ -50,7 +52,7 @@ struct FolderPath: Hashable {
 
   func isWithin(_ other: FolderPath) -> Bool { parts.starts(with: other.parts) }
 
-  /// The way to it from another folder: `../hub`.
+  /// The relative path from another folder: `../hub`.
   func relative(to other: FolderPath) -> String {
     let shared = zip(parts, other.parts).prefix { $0 == $1 }.count
     let way = Array(repeating: "..", count: other.parts.count - shared) + parts[shared...]

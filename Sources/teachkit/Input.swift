@@ -1,7 +1,7 @@
 import Glibc
 import Substrings
 
-/// Standard input, line by line.
+/// Standard input, read line by line.
 final class Input {
   private let descriptor: Int32
   private var buffer: [UInt8] = []
@@ -12,18 +12,18 @@ final class Input {
     self.descriptor = descriptor
   }
 
-  /// The next line without its line break; nil at the end. What is no text in it is replaced.
+  /// Returns the next line without its line break, or nil at the end. Invalid UTF-8 is replaced.
   func line() -> String? {
     bytesOfLine().map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The next line, or why there is none.
+  /// Returns the next line, or the reason why there is none.
   func next() -> InputLine { bytesOfLine().map { InputLine($0) } ?? .end }
 
-  /// The next line as somebody types it on a terminal, however long it is.
+  /// Reads the next line from a terminal, of any length.
   ///
-  /// From then on the terminal hands on each key, also those for what is read next, until
-  /// `endTyping()`: otherwise it would drop some of a long text that is pasted.
+  /// Until `endTyping()` the terminal delivers each key at once, also for later reads. Otherwise it
+  /// would drop parts of a long pasted text.
   ///
   /// - Parameter show: writes to the terminal.
   func typed(_ line: TypedLine, after prompt: String, show: (String) -> Void) -> InputLine {
@@ -45,15 +45,15 @@ final class Input {
       (buffer, start) = ([], 0)
       show(screen)
       if isAtEnd { return line.bytes.isEmpty ? .end : InputLine(line.bytes) }
-      // A run that was stopped and goes on shows the line again.
+      // Show the line again when a stopped run continues.
       screen = fill() ? "" : "\r" + prompt + line.shown
     }
   }
 
-  /// Gives the terminal back to its own way of editing lines.
+  /// Restores the terminal's own line editing.
   func endTyping() { KeyMode.leave() }
 
-  /// At most 1 MiB: what is longer comes in pieces.
+  /// Returns at most 1 MiB; longer lines arrive in pieces.
   private func bytesOfLine() -> ArraySlice<UInt8>? {
     var searched = start
     while true {
@@ -74,7 +74,7 @@ final class Input {
     }
   }
 
-  /// Exactly so many bytes; nil where there are fewer.
+  /// Returns exactly `count` bytes, or nil if fewer remain.
   func bytes(_ count: Int) -> [UInt8]? {
     while !isAtEnd, buffer.count - start < count { fill() }
     guard buffer.count - start >= count else { return nil }
@@ -82,14 +82,14 @@ final class Input {
     return Array(buffer[start..<start + count])
   }
 
-  /// All that is left, at most so many bytes and a few more.
+  /// Returns all remaining bytes, up to slightly more than `limit`.
   func rest(atMost limit: Int) -> [UInt8] {
     while !isAtEnd, buffer.count - start <= limit { fill() }
     defer { (buffer, start) = ([], 0) }
     return Array(buffer[start...])
   }
 
-  /// - Returns: false where a signal came first.
+  /// - Returns: false if a signal interrupted the read.
   @discardableResult
   private func fill() -> Bool {
     var chunk = [UInt8](repeating: 0, count: 4096)

@@ -1,12 +1,12 @@
-/// One line of standard input, or what came in its place.
+/// A line of standard input, or the reason why there is none.
 enum InputLine: Hashable {
-  /// Without its line break.
+  /// A line without its line break.
   case text(String)
-  /// Bytes that are no UTF-8.
+  /// Invalid UTF-8.
   case notText
-  /// There is no more.
+  /// The end of the input.
   case end
-  /// Ctrl-C, with what had been typed of the line.
+  /// Ctrl-C, with the text typed so far.
   case interrupted(String)
 
   init(_ bytes: some Collection<UInt8>) {

@@ -2,18 +2,18 @@ import ArgumentParser
 import Glibc
 import Substrings
 
-/// The arguments of a run, looked through for the command that they name before they are parsed.
+/// The arguments of a run, searched for the command before they are parsed.
 struct Invocation {
   let arguments: [String]
-  /// From the root to the command that was named.
+  /// The commands from the root to the named one.
   private(set) var path: [any ParsableCommand.Type]
-  /// The place of a word that stands where a command is expected and names none.
+  /// The index of a word in a command's position that doesn't name a command.
   private(set) var unknown: Int?
 
   init(_ arguments: [String], of root: any ParsableCommand.Type) {
     self.arguments = arguments
     path = [root]
-    // The shell asks what could come next.
+    // The shell requests completions.
     guard arguments.first != "---completion" else { return }
     var rest = arguments.indices.dropFirst(Invocation.firstWord(in: arguments))
     var asksForHelp = false
@@ -32,14 +32,15 @@ struct Invocation {
     }
   }
 
-  /// Whether failures are told in JSON.
+  /// Whether failures are printed as JSON.
   var wantsJSON: Bool {
     arguments.contains("--format=json")
       || zip(arguments, arguments.dropFirst()).contains { $0 == "--format" && $1 == "json" }
   }
 
-  /// Parses the arguments, or runs the program that they name instead.
-  /// - Throws: `TextRequest` where a text is all that was asked for, `Failure`.
+  /// Parses the arguments, or runs the external program that they name.
+  ///
+  /// - Throws: `TextRequest` if the arguments only ask for a text, `Failure`.
   func parse(in surroundings: Surroundings) throws -> any ParsableCommand {
     guard let root = path.first else { throw Failure(.internalError, "no command") }
     if let unknown {
@@ -59,16 +60,16 @@ struct Invocation {
     }
     if let option = RepeatedOption.first(in: arguments, of: command) {
       throw Failure(
-        .commandIsFaulty, "'\(option)' is given twice", hint: "it takes one value: give it once")
+        .commandIsFaulty, "'\(option)' is given twice", hint: "specify it once")
     }
     return command
   }
 
-  /// The command made of the words behind its name, without parsing for all that lead to it, which
-  /// takes half of the time of a short run.
+  /// Parses the words after the command's name without its parents, which halves the time of a
+  /// short run.
   ///
-  /// - Returns: nil where options stand before the name, and where the words ask for help or don't
-  ///   make a command: why, is told from the root.
+  /// - Returns: nil if options precede the name, the words ask for help, or parsing fails.
+  ///   Parsing from the root then reports the reason.
   private func parsedAlone() -> (any ParsableCommand)? {
     let names = path.dropFirst()
     guard let command = names.last, command.configuration.subcommands.isEmpty,
@@ -79,7 +80,7 @@ struct Invocation {
     return made.flatMap { type(of: $0) == command ? $0 : nil }
   }
 
-  /// What a command that only leads to others prints.
+  /// Returns the output of a command that only groups others.
   func help(by command: any ParsableCommand) throws -> String {
     guard let root = path.first else { return "" }
     do {
@@ -91,7 +92,7 @@ struct Invocation {
     }
   }
 
-  /// The options that every command has, once by name in a usage line rather than one by one.
+  /// Replaces the common options in the usage line of a help text by `[common options]`.
   private func shortened(_ help: String) -> String {
     var help = help
     if let formats {
@@ -104,7 +105,7 @@ struct Invocation {
       .joined(separator: " ")
     guard let range = help[start.upperBound...].firstRange(of: common) else { return help }
     let short = help[..<range.lowerBound] + "[common options]" + help[range.upperBound...]
-    // A command's own '--version' goes before that of the program.
+    // A command's own '--version' takes precedence over the program's.
     let versions = "\n  --version "
     guard let own = short.firstRange(of: versions),
       let other = short[own.upperBound...].firstRange(of: versions)
@@ -113,7 +114,7 @@ struct Invocation {
       short[..<other.lowerBound] + short[other.upperBound...].drop { $0 != "\n" })
   }
 
-  /// A script of completions in which `help` offers the names of commands, as the parser's own doesn't.
+  /// Adds command names after `help` to a completion script; the parser's own script lacks them.
   private func completingHelp(_ text: String) -> String {
     guard let root = path.first, arguments.contains("--generate-completion-script") else {
       return text
@@ -133,7 +134,7 @@ struct Invocation {
         ? "\ncomplete -c 'teachkit' -n '__fish_seen_subcommand_from help' -fa '\(words)'" : "")
   }
 
-  /// What `--format` may be for the command that was named.
+  /// The values of `--format` for the named command.
   private var formats: String? {
     (path.last as? any Verb.Type)?.formats.map(\.rawValue).joined(separator: ", ")
   }
@@ -143,11 +144,11 @@ struct Invocation {
   private func unknownCommand(_ word: String) -> Failure {
     let known = path.last?.configuration.subcommands.map { $0._commandName } ?? []
     return Failure(
-      .commandIsFaulty, "'\(word)' is no command of '\(name)'",
-      hint: didYouMean(word, among: known) ?? "'\(name) --help' lists the commands")
+      .commandIsFaulty, "unknown command '\(word)'",
+      hint: didYouMean(word, among: known) ?? "list the commands with '\(name) --help'")
   }
 
-  /// In our words what the parser says: `Unknown option '--titel'. Did you mean '--title'?`
+  /// Rewrites a parser message: `Unknown option '--titel'. Did you mean '--title'?`
   private func usageFailure(_ message: String) -> Failure {
     let lines = message.split(separator: "\n").map { $0.drop { $0 == " " || $0 == "-" } }
     var text = lines.joined(separator: ", ")
@@ -156,7 +157,7 @@ struct Invocation {
     let missing = "Missing expected argument '"
     if text.hasPrefix(missing), text.hasSuffix("'") {
       let argument = text.dropFirst(missing.count).dropLast()
-      text = "'\(argument.prefix { $0 != " " })' is missing"
+      text = "missing '\(argument.prefix { $0 != " " })'"
       hint = "add \(argument); \(hint)"
     }
     for (start, ours) in [
@@ -171,7 +172,7 @@ struct Invocation {
     return Failure(.commandIsFaulty, text.prefix(1).lowercased() + text.dropFirst(), hint: hint)
   }
 
-  /// Becomes `teachkit-NAME` from PATH, as Git does, if there is one.
+  /// Replaces the process by `teachkit-NAME` from PATH if it exists, as Git does.
   private func runProgram(at index: Int, in surroundings: Surroundings) throws {
     let name = arguments[index]
     guard !name.isEmpty, !name.contains("/"), let folders = surroundings.variable("PATH") else {
@@ -181,7 +182,7 @@ struct Invocation {
     guard let program = programs.first(where: { access($0, X_OK) == 0 }) else { return }
     for place in arguments[..<index].indices where arguments[place] == "-C" {
       guard chdir(arguments[place + 1]) == 0 else {
-        throw Failure(.notFound, "can't enter the folder '\(arguments[place + 1])'")
+        throw Failure(.notFound, "cannot enter folder '\(arguments[place + 1])'")
       }
     }
     signal(SIGPIPE, SIG_DFL)
@@ -190,7 +191,7 @@ struct Invocation {
     execv(program, words)
     let reason = String(cString: strerror(errno))
     for word in words { free(word) }
-    throw Failure(.ioFailure, "can't run '\(program)': \(reason)")
+    throw Failure(.ioFailure, "cannot run '\(program)': \(reason)")
   }
 
   private static func command(
@@ -201,7 +202,7 @@ struct Invocation {
     }
   }
 
-  /// The place of the verb: the first that is neither an option nor an option's value.
+  /// Returns the index of the verb: the first word that is neither an option nor an option's value.
   private static func firstWord(in arguments: [String]) -> Int {
     var index = 0
     while index < arguments.count, arguments[index].hasPrefix("-"), arguments[index] != "-" {
@@ -211,7 +212,7 @@ struct Invocation {
   }
 }
 
-/// Text is all that was asked for: help, the version, completions.
+/// A request for a text only: help, the version, completions.
 struct TextRequest: Error {
   let text: String
 }

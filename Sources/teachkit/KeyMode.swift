@@ -1,30 +1,29 @@
 import Glibc
 import Synchronization
 
-/// The mode of a terminal in which every key is handed on at once and nothing is shown by itself.
+/// A terminal mode that delivers every key at once and echoes nothing.
 ///
-/// The terminal gets its own mode back however the run ends: by itself, by a signal, or for a while
-/// when it is stopped.
+/// The terminal's own mode is restored when the run ends, is killed by a signal, or is stopped.
 enum KeyMode {
-  /// The address of two `termios`: the terminal's own mode, and this one; 0 while it has its own.
+  /// The address of two `termios`: the terminal's own mode and this one; 0 if the mode isn't set.
   private static let modes = Atomic<UInt>(0)
   private static let descriptor = Atomic<Int32>(-1)
 
-  /// What ends a run.
-  private static let deadly = [
+  /// The signals that end a run.
+  private static let terminatingSignals = [
     SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP,
   ]
 
-  /// Sets the mode, unless it is set.
+  /// Sets the mode unless it is set already.
   ///
-  /// - Returns: false for what is no terminal.
+  /// - Returns: false if the descriptor isn't a terminal.
   static func enter(_ terminal: Int32) -> Bool {
     if modes.load(ordering: .relaxed) != 0 { return true }
     var own = termios()
     guard tcgetattr(terminal, &own) == 0 else { return false }
     var keys = own
     keys.c_lflag &= ~tcflag_t(ICANON | ECHO | ECHONL | IEXTEN)
-    // Ctrl-C is a key; what stops the run or makes it dump stays a signal.
+    // Ctrl-C becomes a key; the keys for stopping and dumping core remain signals.
     withUnsafeMutableBytes(of: &keys.c_cc) { keys in
       keys[Int(VINTR)] = 0
       keys[Int(VMIN)] = 1
@@ -35,29 +34,29 @@ enum KeyMode {
     (pair + 1).initialize(to: keys)
     descriptor.store(terminal, ordering: .relaxed)
     modes.store(UInt(bitPattern: pair), ordering: .releasing)
-    for signal in deadly + [SIGTSTP] { handle(signal, once: true, follow) }
+    for signal in terminatingSignals + [SIGTSTP] { handle(signal, once: true, restoreAndRaise) }
     handle(SIGCONT, once: false) { _ in
       KeyMode.apply(1)
-      KeyMode.handle(SIGTSTP, once: true, KeyMode.follow)
+      KeyMode.handle(SIGTSTP, once: true, KeyMode.restoreAndRaise)
     }
     atexit { KeyMode.leave() }
     apply(1)
     return true
   }
 
-  /// Gives the terminal its own mode back.
+  /// Restores the terminal's own mode.
   static func leave() {
     apply(0)
     guard let pair = pointer else { return }
     modes.store(0, ordering: .relaxed)
-    for signal in deadly + [SIGTSTP, SIGCONT] { _ = Glibc.signal(signal, SIG_DFL) }
+    for signal in terminatingSignals + [SIGTSTP, SIGCONT] { _ = Glibc.signal(signal, SIG_DFL) }
     pair.deallocate()
   }
 
-  /// Before a signal does what it does.
-  private static let follow: @convention(c) (Int32) -> Void = { signal in
+  /// Restores the terminal before a signal takes effect.
+  private static let restoreAndRaise: @convention(c) (Int32) -> Void = { signal in
     KeyMode.apply(0)
-    // By now it has its usual effect again, and comes when this returns.
+    // The default action is restored by now; it runs when this handler returns.
     raise(signal)
   }
 

@@ -2,13 +2,13 @@ import Glibc
 import Reports
 import Text
 
-/// Standard output and standard error: results go to the one, everything else to the other.
+/// Standard output for results, standard error for everything else.
 ///
-/// Results are kept back until there is something to say on standard error, somebody is asked, or
-/// the run ends, so that a command that fails prints nothing on standard output.
+/// Results are buffered until a message or question is printed or the run ends, so that a failing
+/// command prints nothing on standard output.
 final class Output {
   var isQuiet = false
-  /// Whether what is printed may go through the pager.
+  /// Whether results may go through the pager.
   var isPaged = false
   let surroundings: Surroundings
   private let failuresAsJSON: Bool
@@ -37,7 +37,7 @@ final class Output {
     colorsMessages = surroundings.usesColor(use, isTerminal: surroundings.errorIsTerminal)
   }
 
-  /// How results are laid out.
+  /// The layout of results.
   var layout: Layout {
     let colors = colorsResults
     return Layout(isTerminal: surroundings.outputIsTerminal) { text, tone in
@@ -45,12 +45,12 @@ final class Output {
     }
   }
 
-  /// Whether nobody reads the results any more: long work may stop.
+  /// Whether the reader of the results closed the pipe; long work may stop then.
   var isClosed: Bool { writeError == EPIPE }
 
   // MARK: Results
 
-  /// Prints a result. Names in it that come from files or hubs go through `visible(_:)` first.
+  /// Prints a result. Pass names from files or hubs through `visible(_:)` first.
   func print(_ text: String, terminator: String = "\n") {
     guard !isQuiet else { return }
     kept += text.utf8
@@ -58,7 +58,7 @@ final class Output {
     if kept.count > 1 << 16, !isPaged { flush() }
   }
 
-  /// Writes what was kept back.
+  /// Writes the buffered results.
   func flush() {
     guard !kept.isEmpty else { return }
     erase()
@@ -68,31 +68,31 @@ final class Output {
 
   // MARK: Messages
 
-  /// Says something beside the results, such as `committed by-hand changes`.
+  /// Prints a notice, such as `committed manual changes`.
   func notice(_ text: String) {
     guard !isQuiet else { return }
     say(wrappedMessage(visible(text)))
   }
 
-  /// Says what might be done next.
+  /// Prints a suggestion for the next step.
   func hint(_ text: String) {
     guard !isQuiet else { return }
     say(paintedMessage("hint:", .warning) + wrappedMessage("hint: \(visible(text))").dropFirst(5))
   }
 
-  /// Says what failed, with nothing but the exit code following from it.
+  /// Prints a failure; only the exit code depends on it.
   func failure(_ failure: Failure) {
     say(failuresAsJSON ? failure.json.description : failure.text(paint: paintedMessage))
   }
 
-  /// Asks; the answer is read by the caller.
+  /// Prints a question; the caller reads the answer.
   func ask(_ question: String) {
     flush()
     erase()
     _ = write(Array(question.utf8), to: messages)
   }
 
-  /// Replaces the line that shows how far the work is; on a terminal alone.
+  /// Replaces the progress line, only on a terminal.
   func progress(_ text: String) {
     guard surroundings.errorIsTerminal, !surroundings.isPlainTerminal, !isQuiet else { return }
     flush()
@@ -100,16 +100,17 @@ final class Output {
     showsProgress = true
   }
 
-  /// Removes the line that shows how far the work is.
+  /// Removes the progress line.
   func erase() {
     guard showsProgress else { return }
     showsProgress = false
     _ = write(Array("\r\u{1B}[K".utf8), to: messages)
   }
 
-  // MARK: The end
+  // MARK: Ending a run
 
   /// Ends a run that succeeded.
+  ///
   /// - Returns: the exit code: 0 unless the results can't be written.
   func finish() -> Int32 {
     if isPaged, let pager = surroundings.pager, isLong {
@@ -118,18 +119,19 @@ final class Output {
     }
     flush()
     erase()
-    // A reader that went away has what it wanted.
+    // A reader that closed the pipe isn't an error.
     guard writeError != 0, writeError != EPIPE else { return 0 }
     let reason = String(cString: strerror(writeError))
-    let failure = Failure(.ioFailure, "can't write to standard output: \(reason)")
+    let failure = Failure(.ioFailure, "cannot write to standard output: \(reason)")
     self.failure(failure)
     return failure.id.exitCode
   }
 
   /// Ends a run that failed.
+  ///
   /// - Returns: the exit code.
   func fail(_ explanation: Explanation) -> Int32 {
-    if explanation.resultsStand {
+    if explanation.resultsAreValid {
       let code = finish()
       if code != 0 { return code }
     }
@@ -148,7 +150,7 @@ final class Output {
     _ = write(Array((text + "\n").utf8), to: messages)
   }
 
-  /// On a terminal in lines that end between words.
+  /// Wraps a message between words, only on a terminal.
   private func wrappedMessage(_ text: String) -> String {
     guard surroundings.errorIsTerminal else { return text }
     return wrapped(text, to: surroundings.width).joined(separator: "\n")
@@ -159,7 +161,7 @@ final class Output {
   }
 }
 
-/// - Returns: 0, or the error number.
+/// - Returns: 0 or the error number.
 private func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
   var rest = bytes[...]
   while !rest.isEmpty {
@@ -171,19 +173,20 @@ private func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
   return 0
 }
 
-/// Shows `text` through a shell command.
-/// - Returns: whether it could be started.
+/// Shows `text` with a shell command.
+///
+/// - Returns: whether the command could be started.
 private func page(_ text: [UInt8], through command: String) -> Bool {
-  // As Git has it: stop at once where one screen is enough, keep colours, leave the screen.
+  // Git's defaults: quit if the text fits on one screen, keep colors, don't clear the screen.
   setenv("LESS", "FRX", 0)
   guard let pipe = popen(command, "w") else { return false }
   fwrite(text, 1, text.count, pipe)
-  // 127 is the shell's answer where there is no such command.
+  // The shell exits with 127 if the command doesn't exist.
   return pclose(pipe) >> 8 & 0xFF != 127
 }
 
 extension Tone {
-  /// `text` between the escape sequences of this tone.
+  /// Returns `text` between the escape sequences of this tone.
   func painted(_ text: String) -> String {
     let code: String
     switch self {

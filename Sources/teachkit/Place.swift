@@ -3,7 +3,7 @@ import Git
 import Model
 import Storage
 
-/// Where a command runs: its side follows from the root file.
+/// The school or clone that a command runs in, identified by its root file.
 enum Place: Hashable {
   /// A teacher's school.
   case school(root: String)
@@ -14,12 +14,12 @@ enum Place: Hashable {
     if case .clone = self { true } else { false }
   }
 
-  /// The nearest school or clone at or above a folder; nil where there is none.
+  /// Returns the nearest school or clone at or above a folder, or nil if there is none.
   static func find(from folder: String) -> Place? {
     let school = RootSearch.find("school.yaml", above: folder)
     let clone = StudentClone.root(above: folder)
-    // A subject's folder in a school has no `.git` beside it, so both can be found only where one
-    // lies in the other: the nearer one counts.
+    // A subject's folder in a school has no `.git`, so both exist only if one is nested in the
+    // other. The nearer one counts.
     switch (school, clone) {
     case (let school?, let clone?):
       return school.utf8.count >= clone.utf8.count ? .school(root: school) : .clone(root: clone)
@@ -31,14 +31,15 @@ enum Place: Hashable {
 }
 
 extension Session {
-  /// Where the command runs.
-  /// - Throws: `Failure` outside of schools and clones, and in a school that the command can't show
-  ///   as its viewer sees it.
+  /// Returns the school or clone that the command runs in.
+  ///
+  /// - Throws: `Failure` outside of schools and clones, and in a school if the command doesn't
+  ///   support `--as`.
   func place() throws -> Place {
     guard let place = try foundPlace() else {
       throw Failure(
         .wrongRepository, "not inside a school or a student's clone",
-        hint: "change into one, name it with -C, or start one with 'teachkit init' or "
+        hint: "change to its folder, specify it with -C, or create one with 'teachkit init' or "
           + "'teachkit clone'")
     }
     return place
@@ -48,41 +49,42 @@ extension Session {
     let place = Place.find(from: directory)
     if case .school? = place, viewer != nil, !showsAsStudent {
       throw Failure(
-        .commandIsFaulty, "this command shows nothing as a student sees it",
-        hint: "'--as' goes with 'status', 'list', 'show', 'search', 'preview', 'grades' and "
+        .commandIsFaulty, "this command doesn't support '--as'",
+        hint: "use '--as' with 'status', 'list', 'show', 'search', 'preview', 'grades' or "
           + "'deadlines'")
     }
     return place
   }
 
-  /// The root of the school that the command runs in.
-  /// - Throws: `Failure` elsewhere; in a clone it says that this is for teachers.
+  /// Returns the root of the school that the command runs in.
+  ///
+  /// - Throws: `Failure` elsewhere; in a clone, it says that the command is for teachers.
   func schoolRoot() throws -> String {
     let place = try foundPlace()
     if case .school(let root)? = place { return root }
     if case .clone? = place {
       throw Failure(
-        .noWritePermission, "this is a student's clone, and the command is for teachers",
-        hint: "run it in the school, or name the school's folder with -C")
+        .noWritePermission, "this command is for teachers, and this is a student's clone",
+        hint: "run it in the school, or specify the school's folder with -C")
     }
     throw Failure(
       .wrongRepository, "not inside a school",
-      hint: "change into the school's folder, name it with -C, or make one with 'teachkit init'")
+      hint: "change to the school's folder, specify it with -C, or create one with 'teachkit init'")
   }
 
-  /// The school that the command runs in, opened for changes.
+  /// Opens the school that the command runs in for changes.
   ///
-  /// - Throws: `FaultyFiles` also where `school.yaml` is of a newer format.
+  /// - Throws: `FaultyFiles`, also if `school.yaml` has a newer format.
   func openSchool() throws -> SchoolStore {
     let store = try SchoolStore(root: try schoolRoot(), notify: sayRecovery)
     _ = try store.files.school()
-    store.keepGroupNames()
+    store.protectGroupWork()
     withdrawUnassigned(in: store)
     return store
   }
 
-  /// From now on makes worksheets drafts again that lose their last assignment, and says so. An undo
-  /// or a restore brings back exactly what was.
+  /// Turns worksheets into drafts again when a later change removes their last assignment, and
+  /// prints a notice. Undo and restore are exempt: they restore the exact earlier state.
   private func withdrawUnassigned(in store: SchoolStore) {
     let inspection = store.inspection
     store.inspection = { [unowned store, output, now] change in
@@ -90,16 +92,17 @@ extension Session {
       if ["undo", "restore"].contains(change.command) { return }
       let withdrawal = try change.withdrawUnassigned(since: store.files, at: now)
       for path in withdrawal.drafts {
-        output.notice("a draft again, as no assignment gives it: \(path)")
+        output.notice("unpublished, because no assignment includes it: \(path)")
       }
       for path in withdrawal.published {
-        output.notice("still published, as it has submissions or grades: \(path)")
+        output.notice("still published, because it has submissions or grades: \(path)")
       }
     }
   }
 
-  /// The files of the school that the command runs in, without opening its repository unless a
-  /// killed command left work to finish.
+  /// Returns the files of the school that the command runs in.
+  ///
+  /// The repository is opened only if a killed command left work to finish.
   func schoolFiles() throws -> SchoolFiles {
     let root = try schoolRoot()
     return try SchoolStore.files(at: root, notify: sayRecovery)
@@ -118,12 +121,12 @@ extension Session {
     }
   }
 
-  /// Who commits to a school: Git's configured identity, else the school's teacher.
+  /// Returns the committer for a school: Git's configured identity, or else the school's teacher.
   func committer(of school: SchoolStore) throws -> Committer {
     try committer(of: school, files: school.files)
   }
 
-  /// - Parameter files: those that name the teacher.
+  /// - Parameter files: the files that name the teacher.
   func committer(of school: SchoolStore, files: SchoolFiles) throws -> Committer {
     let zone = (try? files.zone()) ?? .utc
     let offset = zone.offset(at: now) / 60

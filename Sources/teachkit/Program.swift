@@ -6,7 +6,7 @@ import Glibc
 enum Program {
   static func main() {
     openStandardStreams()
-    // A reader that goes away is noticed where we write, not by dying in the middle of a change.
+    // A closed pipe must fail our writes instead of killing the process in the middle of a change.
     signal(SIGPIPE, SIG_IGN)
     // Schools, clones and what is made of them hold people's data. Folder hubs, which are shared, say
     // who may read each file; `hub serve` has its own mask.
@@ -30,7 +30,7 @@ enum Program {
           try command.run(session)
         } catch {
           let made = try session.provide(whatIsMissing: error, for: invocation, command)
-          do { try command.run(session) } catch { throw session.takeBack(made, after: error) }
+          do { try command.run(session) } catch { throw session.undoCreation(made, after: error) }
         }
       } else if let command = verb as? any AsyncCommand {
         try checkThreads()
@@ -45,30 +45,30 @@ enum Program {
     }
   }
 
-  /// What is no text would come to the commands as other text.
+  /// Refuses arguments that aren't UTF-8; the commands would receive them altered.
   private nonisolated static func checkArguments() throws {
     for place in 1..<max(1, Int(CommandLine.argc)) {
       guard let argument = CommandLine.unsafeArgv[place] else { continue }
       if String(validatingCString: argument) == nil {
         throw Failure(
-          .commandIsFaulty, "'\(String(cString: argument))' is no text in UTF-8",
-          hint: "write it in UTF-8, or in plain letters")
+          .commandIsFaulty, "invalid UTF-8 in argument '\(String(cString: argument))'",
+          hint: "write it in UTF-8 or ASCII")
       }
     }
   }
 
-  /// Without threads an asynchronous command would wait for ever.
+  /// Checks that threads can be started; otherwise an asynchronous command would hang.
   private nonisolated static func checkThreads() throws {
     do {
       try ThreadProbe.check()
     } catch {
       throw Failure(
         .ioFailure, error.message,
-        hint: "end other programs, or raise the limits 'ulimit -u' and 'ulimit -v'")
+        hint: "quit other programs, or raise the limits 'ulimit -u' and 'ulimit -v'")
     }
   }
 
-  /// Threads are started only here: `main` is synchronous because most commands are.
+  /// Runs an asynchronous command in a task. `main` is synchronous because most commands are.
   private nonisolated static func runInTask(
     _ command: sending any AsyncCommand, _ session: sending Session, _ invocation: Invocation
   ) -> Never {
@@ -78,7 +78,9 @@ enum Program {
           try await command.run(session)
         } catch {
           let made = try session.provide(whatIsMissing: error, for: invocation, command)
-          do { try await command.run(session) } catch { throw session.takeBack(made, after: error) }
+          do { try await command.run(session) } catch {
+            throw session.undoCreation(made, after: error)
+          }
         }
         exit(session.output.finish())
       } catch {
@@ -88,8 +90,8 @@ enum Program {
     while true { pause() }
   }
 
-  /// A program may be started with its standard streams closed. The first files it opens would then
-  /// become its standard output, and what it prints would go into them.
+  /// Opens closed standard streams. Otherwise the first files that the program opens would become
+  /// its standard output, and its results would be written into them.
   private static func openStandardStreams() {
     for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) == -1 {
       _ = open("/dev/null", O_RDWR)

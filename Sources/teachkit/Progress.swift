@@ -1,6 +1,6 @@
 import Glibc
 
-/// How far a long piece of work is: one line on the terminal, ten times a second at most.
+/// The progress of long work: one line on the terminal, updated at most ten times a second.
 final class Progress {
   private let work: String
   private let total: Int
@@ -14,19 +14,19 @@ final class Progress {
     self.output = output
   }
 
-  /// Says how many are done by now.
+  /// Sets the number of finished items.
   ///
-  /// - Parameter isLong: whether it is known to take long, so that it is shown at once.
+  /// - Parameter isLong: whether the work is known to take long; shows the line at once.
   func reach(_ count: Int, isLong: Bool = false) {
     if isLong, shownAt == 0 { shownAt = 1 }
     advance(by: count - done)
   }
 
-  /// Counts `count` more as done.
+  /// Adds `count` finished items.
   func advance(by count: Int = 1) {
     done += count
     let now = Progress.milliseconds()
-    // Work that is done within a moment shows nothing.
+    // Show nothing for work that finishes quickly.
     if shownAt == 0 { shownAt = now + 200 }
     guard now >= shownAt else { return }
     shownAt = now + 100

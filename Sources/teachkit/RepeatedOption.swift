@@ -1,8 +1,8 @@
 import ArgumentParser
 import Substrings
 
-/// Finds an option that takes one value and is given more than once: the parser would keep the last
-/// and say nothing.
+/// Finds a single-value option that is given more than once; the parser would silently keep the
+/// last.
 enum RepeatedOption {
   static func first(in arguments: [String], of command: any ParsableCommand) -> String? {
     var seen: Set<Substring> = []
@@ -13,7 +13,7 @@ enum RepeatedOption {
     return nil
   }
 
-  /// Whether an option of the command is known to take a single value.
+  /// Whether an option of the command takes a single value.
   private static func takesOne(_ name: Substring, _ command: any ParsableCommand) -> Bool {
     let words = name.dropFirst(2).split(separator: "-")
     let label =

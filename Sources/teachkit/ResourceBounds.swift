@@ -1,8 +1,8 @@
 import Glibc
 
-/// What the system lets this process and those that it starts have.
+/// The resource limits of this process and its children.
 enum ResourceBounds {
-  /// Bounds one kind from now on, as far as ``lift(_:)`` doesn't.
+  /// Lowers the soft limit of a resource until ``lift(_:)``.
   static func set(_ kind: __rlimit_resource, to amount: Int) {
     var limit = rlimit()
     guard getrlimit(kind.number, &limit) == 0 else { return }
@@ -10,7 +10,7 @@ enum ResourceBounds {
     setrlimit(kind.number, &limit)
   }
 
-  /// Takes back what ``set(_:to:)`` did.
+  /// Raises the soft limit to the hard limit again.
   static func lift(_ kind: __rlimit_resource) {
     var limit = rlimit()
     guard getrlimit(kind.number, &limit) == 0 else { return }

@@ -3,25 +3,23 @@ import Model
 import Reports
 import Text
 
-/// One run of a command: where it runs, what time it is, and how it talks.
+/// One run of a command: its folder, clock, input and output.
 final class Session {
   let surroundings: Surroundings
   let output: Output
   let input: Input
-  /// The clock.
   let clock: WallClock
-  /// The random source.
   var random: RandomSource
-  /// Where the command runs: an absolute path, after `-C`.
+  /// The absolute working folder, after `-C`.
   let directory: String
   let format: Format
-  /// Whose eyes a teacher looks through; nil for the teacher's own.
+  /// The student whose view a teacher requests; nil for the teacher's own view.
   let viewer: Viewer?
-  /// Whether the command can show a school as its viewer sees it.
+  /// Whether the command supports `--as`.
   let showsAsStudent: Bool
 
-  /// - Parameter formats: what the command has.
-  /// - Throws: `Failure` where the options fit neither each other nor the machine.
+  /// - Parameter formats: the formats that the command supports.
+  /// - Throws: `Failure` if the options are invalid for the command or this machine.
   init(
     _ common: CommonOptions, formats: [Format], showsAsStudent: Bool = false,
     in surroundings: Surroundings, output: Output
@@ -38,20 +36,20 @@ final class Session {
     format = common.format
     guard formats.contains(format) else {
       throw Failure(
-        .valueIsFaulty, "this command has no format '\(format.rawValue)'",
-        hint: "it has " + formats.map { "'\($0.rawValue)'" }.joined(separator: ", "))
+        .valueIsFaulty, "unsupported format '\(format.rawValue)'",
+        hint: "choose one of " + formats.map { "'\($0.rawValue)'" }.joined(separator: ", "))
     }
     directory = try Session.enter(common.folders)
   }
 
   var now: Instant { clock.now }
 
-  /// Answers with `report` in the format that was asked for.
+  /// Prints `report` in the requested format.
   func report(_ report: some Report) {
     output.print(rendered(report, as: format, layout: output.layout), terminator: "")
   }
 
-  /// A report in one of its formats; as text where it has no other of that kind.
+  /// Renders a report in a format; as text if it doesn't support a format of that kind.
   func rendered(_ report: any Report, as format: Format, layout: Layout) -> String {
     let found: String? =
       switch format {
@@ -68,7 +66,8 @@ final class Session {
   }
 
   /// Asks a yes/no question.
-  /// - Returns: nil where nobody can be asked: there is no terminal.
+  ///
+  /// - Returns: nil without a terminal.
   func confirm(_ question: String) -> Bool? {
     guard surroundings.inputIsTerminal, surroundings.errorIsTerminal else { return nil }
     while true {
@@ -81,23 +80,23 @@ final class Session {
     }
   }
 
-  /// Asks a yes/no question where somebody can be asked, and ends the command where the answer is no:
-  /// with exit code 1, as after every no.
+  /// Asks a yes/no question if there is a terminal. A no ends the command with exit code 1.
   ///
-  /// - Parameter otherwise: what to say then.
-  func agree(_ question: String, otherwise: String) throws {
+  /// - Parameter otherwise: the message after a no.
+  func requireConfirmation(_ question: String, otherwise: String) throws {
     guard confirm(question) == false else { return }
     output.notice(otherwise)
-    throw AnswerIsNo()
+    throw NegativeAnswer()
   }
 
-  /// Reads one line, in a pipe too; on a terminal after `prompt`.
+  /// Reads one line, also from a pipe; on a terminal after `prompt`.
+  ///
   /// - Returns: nil at the end of the input.
   func readLine(_ prompt: String) -> String? { readLine(prompt, input.line) }
 
-  /// Reads a line that may be as long as a text, in a pipe too; on a terminal after `prompt`.
+  /// Reads a line of any length, also from a pipe; on a terminal after `prompt`.
   ///
-  /// On a terminal `endTyping()` comes after the last of them.
+  /// On a terminal, call `endTyping()` after the last one.
   func typeLine(_ prompt: String) -> InputLine {
     guard surroundings.inputIsTerminal, surroundings.errorIsTerminal else {
       return readLine(prompt, input.next)
@@ -108,10 +107,10 @@ final class Session {
     return input.typed(line, after: prompt) { output.ask($0) }
   }
 
-  /// Gives the terminal back to its own way of editing lines.
+  /// Restores the terminal's own line editing.
   func endTyping() { input.endTyping() }
 
-  /// Ends as Ctrl-C ends a run.
+  /// Ends the run as Ctrl-C does.
   func interrupt() {
     output.flush()
     endTyping()
@@ -124,20 +123,20 @@ final class Session {
     return read()
   }
 
-  /// Starts to show how far `work` is, on a terminal.
+  /// Starts a progress line for `work`, on a terminal.
   func progress(_ work: String, of total: Int) -> Progress {
     Progress(work, of: total, on: output)
   }
 
-  /// Enters each of `folders` from the one before, as `git -C` does.
+  /// Enters each of `folders`, relative to the previous one, as `git -C` does.
   private static func enter(_ folders: [String]) throws -> String {
     for folder in folders where !folder.isEmpty && chdir(folder) != 0 {
       throw Failure(
-        .notFound, "can't enter the folder '\(folder)': \(String(cString: strerror(errno)))")
+        .notFound, "cannot enter folder '\(folder)': \(String(cString: strerror(errno)))")
     }
     guard let path = getcwd(nil, 0) else {
       throw Failure(
-        .ioFailure, "can't tell the current folder: \(String(cString: strerror(errno)))")
+        .ioFailure, "cannot determine the current folder: \(String(cString: strerror(errno)))")
     }
     defer { free(path) }
     guard let text = String(validatingCString: path) else {

@@ -1,10 +1,10 @@
 import Glibc
 
-/// What a run finds around it. Environment and terminals are read here and nowhere else.
+/// The environment of a run. Environment variables and terminals are read only here.
 struct Surroundings: Sendable {
-  /// The value of an environment variable; nil where it is unset or empty.
+  /// Returns the value of an environment variable, or nil if it is unset or empty.
   var variable: @Sendable (String) -> String?
-  /// The commit that Git merges into HEAD, where it runs this program for that.
+  /// The commit that Git merges into HEAD while it runs this program as a merge driver.
   var merged: @Sendable () -> String?
   var inputIsTerminal: Bool
   var outputIsTerminal: Bool
@@ -13,7 +13,7 @@ struct Surroundings: Sendable {
   var width: Int
   var height: Int
 
-  /// Nothing around: no variables, no terminal.
+  /// An empty environment: no variables, no terminal.
   init(variables: [String: String] = [:]) {
     variable = { variables[$0] }
     merged = { nil }
@@ -26,10 +26,11 @@ struct Surroundings: Sendable {
 
   private static func isSet(_ name: String) -> Bool { getenv(name).map { $0[0] != 0 } ?? false }
 
-  /// What this process was started with.
+  /// The environment of this process.
   static let process: Surroundings = {
     var surroundings = Surroundings()
-    // Where OpenSSH runs this for somebody, what it is told may be theirs, and the time isn't.
+    // When OpenSSH runs this for a client, the client may control variables; it mustn't set the
+    // clock.
     let isServed = isSet("SSH_CONNECTION") && getenv("SSH_ORIGINAL_COMMAND") != nil
     surroundings.variable = { name in
       guard isSet(name), let value = getenv(name) else { return nil }
@@ -51,7 +52,8 @@ struct Surroundings: Sendable {
     return surroundings
   }()
 
-  /// Git names what it merges as `GITHEAD_` with the commit; of several none is meant.
+  /// Returns the commit in Git's variable `GITHEAD_COMMIT`, or nil unless Git merges exactly one
+  /// head.
   @Sendable private static func headMerged() -> String? {
     var found: [String] = []
     var next = environ
@@ -63,31 +65,31 @@ struct Surroundings: Sendable {
     return found.count == 1 ? found.first : nil
   }
 
-  /// The program that shows what is longer than the screen, as a shell command; nil for none.
+  /// The shell command of the pager; nil for none.
   var pager: String? {
     let chosen = variable("TEACHKIT_PAGER") ?? variable("PAGER") ?? "less"
     return chosen == "cat" || !outputIsTerminal || isPlainTerminal ? nil : chosen
   }
 
-  /// The path of this program.
+  /// Returns the path of this program.
   ///
-  /// - Throws: `Failure` where the system doesn't tell.
+  /// - Throws: `Failure` if the system doesn't provide it.
   static func program() throws -> String {
     guard let path = realpath("/proc/self/exe", nil) else {
       throw Failure(
-        .ioFailure, "can't tell where teachkit is: \(String(cString: strerror(errno)))")
+        .ioFailure, "cannot determine the path of teachkit: \(String(cString: strerror(errno)))")
     }
     defer { free(path) }
     return String(cString: path)
   }
 
-  /// Where files that don't stay go.
+  /// The folder for temporary files.
   var temporaryFolder: String { variable("TMPDIR") ?? "/tmp" }
 
-  /// A terminal that knows no escape sequences.
+  /// Whether the terminal supports no escape sequences.
   var isPlainTerminal: Bool { variable("TERM") == nil || variable("TERM") == "dumb" }
 
-  /// The IANA name of this machine's time zone; `UTC` where it can't be told.
+  /// The IANA name of this machine's time zone; `UTC` if unknown.
   var zoneName: String {
     if let name = variable("TZ"), !name.hasPrefix(":"), !name.hasPrefix("/") { return name }
     guard let path = realpath("/etc/localtime", nil) else { return "UTC" }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The command without a verb: what `teachkit --help` shows.
+/// The root command, described by `teachkit --help`.
 struct Teachkit: ParsableCommand {
   static let version = "0.1.0"
 
@@ -8,8 +8,8 @@ struct Teachkit: ParsableCommand {
     commandName: "teachkit",
     abstract: "Version, share, assign and grade course material with Git.",
     discussion: """
-      Run it anywhere inside a school (a teacher) or a clone of a subject (a student). \
-      'teachkit NAME' that is none of the commands below runs 'teachkit-NAME' from PATH.
+      Run it anywhere inside a school (teachers) or a clone of a subject (students). \
+      For any other NAME, 'teachkit NAME' runs 'teachkit-NAME' from PATH.
       """,
     version: "teachkit \(version)",
     subcommands: [MergeDriver.self],
@@ -28,7 +28,7 @@ struct Teachkit: ParsableCommand {
           Unshare.self, Preview.self, Audit.self,
         ]),
       CommandGroup(
-        name: "Course work",
+        name: "Coursework",
         subcommands: [
           Assign.self, Extend.self, Collect.self, Download.self, Mark.self, Excuse.self,
           GradeCommand.self, RunCommand.self, Blame.self, Return.self, Stats.self,
@@ -41,7 +41,7 @@ struct Teachkit: ParsableCommand {
         ]),
       CommandGroup(name: "Server", subcommands: [HubCommand.self]),
       CommandGroup(
-        name: "Both sides",
+        name: "Teachers and students",
         subcommands: [
           Status.self, Deadlines.self, List.self, Search.self, Show.self, PrintCommand.self,
           Log.self, Diff.self, Grades.self, Doctor.self, Demo.self,

@@ -1,10 +1,10 @@
 import Substrings
 import Text
 
-/// A line while it is typed: bytes of keys go in, what is to be seen comes out.
+/// A line while it is typed: consumes key bytes and produces screen output.
 ///
-/// A terminal that edits lines itself drops what is beyond 4095 bytes. This does the same few keys
-/// without that limit: Backspace takes a character away, Ctrl-W a word, Ctrl-U the line.
+/// A terminal's own line editing drops everything after 4095 bytes. This type implements the same
+/// few keys without that limit: Backspace deletes a character, Ctrl-W a word, Ctrl-U the line.
 struct TypedLine {
   enum Outcome {
     case goesOn, done
@@ -18,18 +18,18 @@ struct TypedLine {
     case none, begun, sequence
   }
 
-  /// A line of this length is handed on as it is.
-  private static let longest = 1 << 20
+  /// The length at which a line is returned without waiting for its end.
+  private static let maximumLength = 1 << 20
 
-  /// What was typed so far.
+  /// The bytes typed so far.
   private(set) var bytes: [UInt8] = []
-  /// Columns that are taken before the line.
+  /// The columns used before the line, by the prompt.
   private let start: Int
-  /// The screen's columns.
+  /// The width of the screen in columns.
   private let width: Int
-  /// Whether the terminal knows no escape sequences.
+  /// Whether the terminal supports no escape sequences.
   private let isPlain: Bool
-  /// How many of the last bytes don't make a whole character yet, and so are not on the screen.
+  /// The number of trailing bytes of an incomplete character, which aren't on the screen yet.
   private var unseen = 0
   private var escape = Escape.none
 
@@ -39,12 +39,12 @@ struct TypedLine {
     self.isPlain = isPlain
   }
 
-  /// The line as it stands on the screen.
+  /// The line as shown on the screen.
   var shown: String { shown(String(decoding: bytes, as: UTF8.self)) }
 
-  /// Takes the next byte.
+  /// Processes the next byte.
   ///
-  /// - Parameter screen: gets what is to be written for it.
+  /// - Parameter screen: receives the output for it.
   mutating func take(_ byte: UInt8, _ screen: inout String) -> Outcome {
     if skips(byte) { return .goesOn }
     switch byte {
@@ -58,12 +58,12 @@ struct TypedLine {
     case 0x00..<0x20 where byte != 0x09: break
     default:
       add(byte, &screen)
-      if bytes.count >= TypedLine.longest { return .done }
+      if bytes.count >= TypedLine.maximumLength { return .done }
     }
     return .goesOn
   }
 
-  /// Whether a byte belongs to what a key such as an arrow sends: such keys do nothing here.
+  /// Whether a byte belongs to the sequence of a key such as an arrow; such keys are ignored.
   private mutating func skips(_ byte: UInt8) -> Bool {
     switch escape {
     case .none: return false
@@ -77,7 +77,7 @@ struct TypedLine {
     bytes.append(byte)
     unseen += 1
     let whole = bytes.suffix(unseen)
-    // What never becomes a character is seen as one that can't be read.
+    // Bytes that can't become a character appear as a replacement character.
     guard let text = String(validating: whole, as: UTF8.self) ?? (unseen > 3 ? "\u{FFFD}" : nil)
     else { return }
     screen += shown(text)
@@ -99,7 +99,7 @@ struct TypedLine {
     return text < 0 ? 0 : (bytes[..<text].lastIndex(where: isBlank) ?? -1) + 1
   }
 
-  /// Leaves the first bytes of the line alone, and the screen as if no more had been typed.
+  /// Truncates the line to `length` bytes and updates the screen accordingly.
   private mutating func erase(toward length: Int, _ screen: inout String) {
     guard length < bytes.count else { return }
     let before = place(after: bytes)
@@ -111,8 +111,8 @@ struct TypedLine {
       for _ in 0..<max(0, columns) { screen += "\u{8} \u{8}" }
       return
     }
-    // At the right edge a cursor waits behind the last character, where no movement can put it:
-    // that character is written once more.
+    // At the right edge the cursor waits after the last character, where no movement can put it:
+    // write that character again.
     let last = after.column == width ? String(decoding: bytes, as: UTF8.self).last : nil
     let lastShown = last.map { shown(String($0)) } ?? ""
     let column = after.column - displayWidth(lastShown)
@@ -122,7 +122,8 @@ struct TypedLine {
     screen += "\u{1B}[J" + lastShown
   }
 
-  /// Where the cursor is after some bytes of the line: rows below the prompt's first, columns.
+  /// Returns the cursor position after some bytes of the line: rows below the prompt's first row,
+  /// and the column.
   private func place(after bytes: [UInt8]) -> (row: Int, column: Int) {
     var (row, column) = (start / width, start % width)
     for character in shown(String(decoding: bytes, as: UTF8.self)) {

@@ -1,11 +1,11 @@
 import Glibc
 import Model
 
-/// The one clock. `TEACHKIT_NOW`, a time as `2026-11-20T08:00:00Z`, stops it for tests.
+/// The only clock. `TEACHKIT_NOW`, such as `2026-11-20T08:00:00Z`, stops it for tests.
 struct WallClock: Sendable {
   private let fixed: Instant?
 
-  /// - Throws: `Failure` where `TEACHKIT_NOW` is no time.
+  /// - Throws: `Failure` if `TEACHKIT_NOW` isn't a time.
   init(_ surroundings: Surroundings) throws {
     guard let text = surroundings.variable("TEACHKIT_NOW") else {
       fixed = nil
@@ -13,7 +13,7 @@ struct WallClock: Sendable {
     }
     guard let time = Instant(iso: text) else {
       throw Failure(
-        .notConfigured, "TEACHKIT_NOW is '\(text)', which is no time",
+        .notConfigured, "invalid time '\(text)' in TEACHKIT_NOW",
         hint: "write it as 2026-11-20T08:00:00Z")
     }
     fixed = time
@@ -22,17 +22,19 @@ struct WallClock: Sendable {
   var now: Instant { fixed ?? Instant(seconds: Int64(time(nil))) }
 }
 
-/// The one source of randomness. `TEACHKIT_RANDOM`, a whole number, makes it repeat itself for
-/// tests: the same at the same time, another at another.
+/// The only source of randomness.
+///
+/// `TEACHKIT_RANDOM`, an integer, makes it deterministic for tests: the numbers depend on it and on
+/// the time.
 struct RandomSource: RandomNumberGenerator, Sendable {
   private var system = SystemRandomNumberGenerator()
   private var repeated: SplitMix64?
 
-  /// - Throws: `Failure` where `TEACHKIT_RANDOM` is no number.
+  /// - Throws: `Failure` if `TEACHKIT_RANDOM` isn't an integer.
   init(_ surroundings: Surroundings, now: Instant) throws {
     guard let text = surroundings.variable("TEACHKIT_RANDOM") else { return }
     guard let seed = UInt64(text) else {
-      throw Failure(.notConfigured, "TEACHKIT_RANDOM is '\(text)', which is no whole number")
+      throw Failure(.notConfigured, "invalid integer '\(text)' in TEACHKIT_RANDOM")
     }
     repeated = SplitMix64(
       seed: seed &+ UInt64(bitPattern: now.seconds) &* 0x9E37_79B9_7F4A_7C15)

@@ -3,32 +3,32 @@ import Glibc
 import Hub
 import Model
 
-/// Why somebody can't join or leave.
+/// The reason why a student can't join or leave.
 public enum AdmissionError: Error, Hashable, Sendable {
-  /// The hub's server can't be joined by link.
+  /// The hub's server doesn't support invitation links.
   case noServer(String)
-  /// The hub has no subject at this address, and the invitation is as good as before.
+  /// The hub has no subject at this address; the invitation is still unused.
   case noSubject(String)
-  /// The hub doesn't know the key of the invitation, nor the user's own.
+  /// The hub knows neither the invitation's key nor the user's own.
   case notLetIn
   /// The hub refused, with a code.
   case reply(HubReply)
   /// The hub refused, in words of its own.
   case refused(String)
-  /// There is no key that the hub would take, and none could be made.
+  /// There is no usable key, and none could be created.
   case noKey(String)
-  /// The user's key can't sign the request to join, and why.
+  /// The user's key can't sign the request to join.
   case keyCannotSign(String, SigningFault)
 }
 
-/// A student's way into a subject that is served, and out of it.
+/// Joins and leaves a served subject.
 public struct Admission {
   private let shell: SecureShell
   private let subject: String
   private let address: String
 
-  /// - Parameter command: how `ssh` is run, where that isn't the user's usual command.
-  /// - Throws: `AdmissionError.noServer` where the hub isn't reached by SSH.
+  /// - Parameter command: replaces the user's SSH command.
+  /// - Throws: `AdmissionError.noServer` if the hub isn't accessed over SSH.
   public init(_ layout: HubLayout, sshCommand command: String? = nil) throws(AdmissionError) {
     guard let shell = SecureShell(address: layout.root.text, command: command) else {
       throw .noServer(layout.root.text)
@@ -38,16 +38,16 @@ public struct Admission {
     address = layout.root.text
   }
 
-  /// Joins with the code of an invitation; from then on the user's own key lets them in.
+  /// Joins with the code of an invitation; from then on the user's own key is authorized.
   ///
   /// - Parameters:
-  ///   - claim: who they are, for an invitation that is open to all.
-  ///   - folder: where a file may lie for that one connection, for the user alone.
-  /// - Returns: which student they are, or that the teacher is to decide.
+  ///   - claim: the claimed identity, for an open invitation.
+  ///   - folder: a folder for a private temporary file.
+  /// - Returns: the student, or that the teacher must decide.
   /// - Throws: `AdmissionError`, `GitError`.
   public func join(
-    _ code: InvitationCode, with key: OwnKey, as claim: Joining.Claim?, in folder: String
-  ) throws -> Joining.Answer {
+    _ code: InvitationCode, with key: OwnKey, as claim: Enrollment.Claim?, in folder: String
+  ) throws -> Enrollment.Answer {
     guard let secret = code.privateKey, let name = code.invitation else {
       throw AdmissionError.notLetIn
     }
@@ -62,7 +62,7 @@ public struct Admission {
     case .success(let made): proof = made
     case .failure(let fault): throw AdmissionError.keyCannotSign(key.path, fault)
     }
-    // Who is known comes with their own key, which is tried first.
+    // A known student connects with their own key, which is tried first.
     let told: String
     do {
       told = try ask(
@@ -84,7 +84,7 @@ public struct Admission {
     throw AdmissionError.noServer(shell.host)
   }
 
-  /// Tells the hub that the user takes part no more.
+  /// Tells the hub that the user leaves.
   ///
   /// - Throws: `AdmissionError`, `GitError`.
   func leave() throws {
@@ -113,21 +113,21 @@ public struct Admission {
     }
   }
 
-  /// A new folder that nobody else can look into.
+  /// Creates a private temporary folder.
   private static func temporaryFolder(in folder: String) throws(GitError) -> String {
     var name = Array("\(folder)/teachkit-XXXXXX\0".utf8CString.dropLast())
     guard mkdtemp(&name) != nil else {
       throw GitError(
-        .permission, "can't make a folder: \(String(cString: strerror(errno)))", path: folder)
+        .permission, "cannot create a folder: \(String(cString: strerror(errno)))", path: folder)
     }
     return String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   // MARK: The user's own key
 
-  /// The key that `ssh` uses there, made where there is none.
+  /// The key that `ssh` uses for the hub, created if necessary.
   ///
-  /// - Parameter file: where the key is or goes, in place of where `ssh` looks.
+  /// - Parameter file: the key file, instead of the usual one.
   public func ownKey(_ file: String? = nil) throws -> OwnKey {
     if let file { return try OwnKey(existing: file) ?? OwnKey(making: file) }
     var files = shell.identityFiles()
@@ -143,22 +143,21 @@ public struct Admission {
   }
 }
 
-/// A pair of keys of the user's.
+/// A key pair of the user.
 public struct OwnKey: Sendable {
   /// The file of the private half.
   public let path: String
-  /// The public half, as OpenSSH writes it.
+  /// The public half in OpenSSH's format.
   public let text: String
-  /// Whether it was made just now.
+  /// Whether it was just created.
   public let isNew: Bool
 
-  /// Where OpenSSH looks for a key when nothing else is said.
+  /// OpenSSH's default key files.
   static var usual: [String] {
     getpwuid(getuid()).map { [String(cString: $0.pointee.pw_dir) + "/.ssh/id_ed25519"] } ?? []
   }
 
-  /// Reads the public half beside a file, or makes it out where there is none; nil where there is no key
-  /// that a hub takes.
+  /// Reads the public half beside a key file, or derives it; nil if there is no usable key.
   init?(existing path: String) throws {
     guard DurableFile.isThere(path), let found = Self.publicHalf(of: path) else { return nil }
     do {
@@ -170,7 +169,7 @@ public struct OwnKey: Sendable {
     isNew = false
   }
 
-  /// What stands beside a file; where nothing does, what follows from it if it asks for no passphrase.
+  /// The public half beside a key file, or derived from it if it needs no passphrase.
   private static func publicHalf(of path: String) -> String? {
     if let bytes = (try? DurableFile.read(path + ".pub", limit: 1 << 16)) ?? nil {
       return String(decoding: bytes, as: UTF8.self)
@@ -179,7 +178,7 @@ public struct OwnKey: Sendable {
     return told.flatMap { $0.succeeded ? $0.outputText : nil }
   }
 
-  /// Makes a pair where nothing is.
+  /// Creates a new key pair.
   ///
   /// - Throws: `AdmissionError.noKey`, `GitError`.
   init(making path: String) throws {

@@ -1,15 +1,16 @@
 import Model
 import Text
 
-/// Reads what a student typed as the answer to a question.
+/// Parses a typed answer.
 public enum AnswerInput {
-  /// The answer that some words mean.
+  /// The answer that words mean.
   ///
-  /// Choices are named by text, identifier or label, `none` picks none of several; pairs as `1b` or `left=right`, gaps as
-  /// `name=text` or one after the other. Words of a line may be parted by commas.
+  /// Choices are named by text, identifier or label, and `none` picks none of several; pairs as
+  /// `1b` or `left=right`; gaps as `name=text` or in order. Words of a line can be separated by
+  /// commas.
   /// - Parameters:
   ///   - words: arguments of a command, or one whole line.
-  ///   - previous: the answer so far: gaps and pairs that are not named stay.
+  ///   - previous: the previous answer: gaps and pairs that aren't named keep their values.
   public static func read(
     _ words: [String], for exercise: Exercise, keeping previous: AnswerValue? = nil
   ) throws(AnswerProblem) -> AnswerValue {
@@ -35,7 +36,7 @@ public enum AnswerInput {
     }
   }
 
-  /// What labels the things of a question have on a screen; nil where there is nothing to label.
+  /// The labels of a question's choices, pairs or items on screen; nil if it has none.
   public static func labels(of question: Question) -> (first: AnswerLabels, second: AnswerLabels)? {
     switch question {
     case .choice(let choices, _), .multiple(let choices, _, _):
@@ -56,7 +57,7 @@ public enum AnswerInput {
     throw .unknown(trimmed(line), among: finder.things.flatMap(\.texts))
   }
 
-  /// The things that words name, with commas or spaces between them.
+  /// The indices that words name, separated by commas or spaces.
   private static func indices(
     _ words: [String], with finder: AnswerFinder
   ) throws(AnswerProblem) -> [Int] {
@@ -65,7 +66,7 @@ public enum AnswerInput {
       var rest = word.drop { $0 == "," || $0.isWhitespace }
       while !rest.isEmpty {
         guard let next = finder.longest(in: rest) else {
-          // A wrong word is reported up to the comma: a choice may have spaces.
+          // An unknown word is reported up to the comma, because a choice can contain spaces.
           throw .unknown(trimmed(rest.prefix { $0 != "," }), among: finder.things.flatMap(\.texts))
         }
         found.append(next.index)
@@ -82,7 +83,7 @@ public enum AnswerInput {
     throw .notTrueOrFalse(trimmed(line))
   }
 
-  /// What means true and false, in the languages of schools; no word means both.
+  /// Words for true and false in several languages; no word means both.
   private static let yes: Set<String> = [
     "true", "t", "yes", "y", "wahr", "w", "richtig", "ja", "j", "vrai", "oui", "vero", "sì",
     "verdadero", "sí", "正しい", "はい",
@@ -126,8 +127,8 @@ public enum AnswerInput {
     return filled
   }
 
-  /// One text for each gap: words of their own, or what spaces part in a line, or also commas: a
-  /// comma can belong to a number.
+  /// One text per gap: separate words, or a line split at spaces or, if necessary, at commas,
+  /// because a comma can belong to a number.
   private static func texts(in words: [String], _ count: Int) -> [String] {
     if words.count > 1 { return words.map { $0.hasSuffix(",") ? String($0.dropLast()) : $0 } }
     let parts = words.flatMap { line in
@@ -171,7 +172,7 @@ public enum AnswerInput {
     return found.map { shown[$0] }
   }
 
-  /// `key=value`; with `keys`, only where the key is one of them.
+  /// Parses `key=value`; with `keys`, only if the key is one of them.
   private static func equation(_ word: String, keys: [String]?) -> (key: String, value: String)? {
     guard let place = word.firstIndex(of: "=") else { return nil }
     let key = trimmed(word[..<place])

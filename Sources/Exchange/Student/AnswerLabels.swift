@@ -1,12 +1,11 @@
 import Model
 import Text
 
-/// Short names by which the things of a question are chosen: `1`, `2`, `3` or `a`, `b`, `c`.
+/// Short labels for choosing the items of a question: `1`, `2`, `3` or `a`, `b`, `c`.
 public enum AnswerLabels: Hashable, Sendable {
   case numbers, letters
 
-  /// Numbers, unless one of the things could itself be taken for such a number, or for several of
-  /// them, as `1,5` could.
+  /// Numbers, unless an item could be mistaken for one or several of them, such as `1,5`.
   public init(for texts: [String]) {
     let looksLikeLabel = texts.contains { text in
       let parts = text.split { $0 == "," || $0 == " " }.map { Int($0) }
@@ -16,10 +15,10 @@ public enum AnswerLabels: Hashable, Sendable {
     self = looksLikeLabel && texts.count <= AnswerLabels.alphabet.count ? .letters : .numbers
   }
 
-  /// Without `q`, which leaves a worksheet.
+  /// Without `q`, which quits.
   private static let alphabet = Array("abcdefghijklmnoprstuvwxyz")
 
-  /// The label of the thing at `index`, from 0.
+  /// The label of the item at `index`, from 0.
   public func label(_ index: Int) -> String {
     guard self == .letters, AnswerLabels.alphabet.indices.contains(index) else {
       return String(index + 1)
@@ -27,17 +26,16 @@ public enum AnswerLabels: Hashable, Sendable {
     return String(AnswerLabels.alphabet[index])
   }
 
-  /// The index that a label stands for, of `count` things.
+  /// The index of a label among `count` items.
   func index(_ label: some StringProtocol, of count: Int) -> Int? {
     let wanted = label.lowercased()
     return (0..<count).first { self.label($0) == wanted }
   }
 }
 
-/// Finds the one of some texts that a word means: the text itself, the text in other case and
-/// spacing, or its label.
+/// Finds the text that a word means: the text itself, ignoring case and spacing, or its label.
 struct AnswerFinder {
-  /// What is stored, and the texts that mean it.
+  /// The stored values, and the texts that mean them.
   let things: [(value: String, texts: [String])]
   let labels: AnswerLabels
 
@@ -55,7 +53,7 @@ struct AnswerFinder {
     named(word) ?? labels.index(word, of: things.count)
   }
 
-  /// The thing that has a word for a name, apart from labels.
+  /// The item with a word as its name, ignoring labels.
   func named(_ word: String) -> Int? {
     if let exact = things.firstIndex(where: { $0.texts.contains(word) }) { return exact }
     let folded = foldedForComparison(word)
@@ -64,10 +62,10 @@ struct AnswerFinder {
     }
   }
 
-  /// The longest beginning of some words that means one of the things, and ends where a comma or
-  /// a space or the words do: `1,5` before `1`.
+  /// The longest prefix of some words that names an item and ends at a comma, a space or the end:
+  /// `1,5` before `1`.
   func longest(in words: Substring) -> (index: Int, rest: Substring)? {
-    // What is much longer than each of the texts means none of them.
+    // Input that is much longer than every text matches none.
     let most = things.flatMap(\.texts).reduce(8) { max($0, 2 * $1.count) }
     var ends: [Substring.Index] = []
     var place = words.startIndex

@@ -1,36 +1,36 @@
-/// Why what was typed can't be the answer to a question.
+/// The reason why an input can't be an answer.
 public enum AnswerProblem: Error, Hashable, Sendable {
-  /// How an answer is to be written in a file.
+  /// The required notation of an answer in a file.
   public enum Shape: Hashable, Sendable {
     case one, list
     /// Each part under its name.
     case named([String])
   }
 
-  /// Bytes that are no UTF-8.
+  /// Not UTF-8.
   case notText
-  /// Nothing was typed.
+  /// Empty.
   case blank
-  /// Stands under a name that no exercise has.
+  /// An unknown exercise.
   case noExercise(String, among: [String])
-  /// A list where one answer is asked for, or the like.
+  /// Another notation, such as a list instead of a single answer.
   case wrongShape(Shape)
-  /// None of what there is to choose from; the words that would do.
+  /// Not one of the choices, which are given.
   case unknown(String, among: [String])
-  /// Named twice where each thing may be named once.
+  /// Named twice, although each item can be named only once.
   case repeated(String)
-  /// An order needs all of its items; those that were left out.
+  /// An order without some of its items.
   case incomplete(missing: [String])
-  /// More than one answer where one is wanted.
+  /// More than one answer to a question for one.
   case several(Int)
-  /// Not written as numbers are.
+  /// Not a number.
   case notANumber(String)
   /// Neither true nor false.
   case notTrueOrFalse(String)
-  /// Written as `1b` or `left=right`, but the pair can't be told apart.
+  /// An ambiguous pair.
   case notAPair(String)
   /// More values than gaps.
   case tooMany(Int, gaps: Int)
-  /// The answer is a file with this name in the folder `work`.
+  /// The answer must be a file with this name in the folder `work`.
   case isAFile(String)
 }

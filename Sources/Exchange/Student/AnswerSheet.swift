@@ -5,17 +5,17 @@ import PlainYAML
 public struct AnswerSheet: Sendable {
   private var document: Document
 
-  /// - Parameter bytes: the file; none for a new one.
+  /// - Parameter bytes: the file; empty for a new one.
   public init(_ bytes: [UInt8] = []) throws(YAMLError) {
     document = try Document(bytes)
   }
 
   public var bytes: [UInt8] { document.bytes }
 
-  /// The names under which there is something, in their order.
+  /// The names of all entries, in order.
   public var keys: [String] { (document.root.mapping ?? []).map(\.key) }
 
-  /// What stands there, by name.
+  /// The values, by name.
   var nodes: [String: Node] {
     Dictionary(
       (document.root.mapping ?? []).map { ($0.key, $0.value) },
@@ -30,7 +30,7 @@ public struct AnswerSheet: Sendable {
     }
   }
 
-  /// What the student answered; nil where there is nothing.
+  /// The student's answer; nil for none.
   public subscript(exercise: String) -> AnswerValue? {
     AnswerSheet.answer(document.root[exercise])
   }
@@ -42,7 +42,7 @@ public struct AnswerSheet: Sendable {
     return answer.isBlank && answer != .list([]) ? nil : answer
   }
 
-  /// The sheet in which answers stand under the identifiers that their exercises have now.
+  /// The sheet with answers under the current identifiers of their exercises.
   func following(_ worksheet: Worksheet) -> AnswerSheet {
     var changed = self
     for exercise in worksheet.exercises where document.root[exercise.id] == nil {
@@ -55,9 +55,9 @@ public struct AnswerSheet: Sendable {
     return changed
   }
 
-  /// The sheet with one answer set; the lines of all others stay as they are.
+  /// Returns the sheet with one answer set; the lines of all others stay unchanged.
   ///
-  /// A new answer stands where its exercise stands in the worksheet.
+  /// A new answer is inserted in the worksheet's order.
   public func setting(
     _ answer: AnswerValue, for exercise: Exercise, of worksheet: Worksheet
   ) throws(EditError) -> AnswerSheet {
@@ -68,7 +68,7 @@ public struct AnswerSheet: Sendable {
     return changed
   }
 
-  /// The sheet without one answer.
+  /// Returns the sheet without one answer.
   public func clearing(_ exercise: String) throws(EditError) -> AnswerSheet {
     guard document.root[exercise] != nil else { return self }
     var changed = self
@@ -76,10 +76,10 @@ public struct AnswerSheet: Sendable {
     return changed
   }
 
-  /// Takes from `theirs` what changed there since `base`, for each exercise that is here as it was
-  /// in `base`.
+  /// Applies the changes from `base` to `theirs`, for each exercise that is unchanged here.
   ///
-  /// - Returns: the merged sheet, and the exercises that were changed on both sides: they stay.
+  /// - Returns: the merged sheet, and the exercises with conflicting changes, which keep our
+  ///   answers.
   public func merging(
     _ theirs: AnswerSheet, since base: AnswerSheet, of worksheet: Worksheet?
   ) throws(EditError) -> (sheet: AnswerSheet, kept: [String]) {
@@ -106,7 +106,7 @@ public struct AnswerSheet: Sendable {
 }
 
 extension AnswerValue {
-  /// Reads an answer as students write it.
+  /// Parses a student's notation of an answer.
   init(_ node: Node) {
     switch node.content {
     case .null: self = .text("")
@@ -129,11 +129,11 @@ extension AnswerValue {
     }
   }
 
-  /// As it is written; gaps and pairs in the order of the question.
+  /// The notation of an answer; gaps and pairs are in the question's order.
   func value(for question: Question) -> Value {
     switch self {
     case .text(let text):
-      // `true` and `0.75` need no quotes: their type is what is meant.
+      // `true` and `0.75` need no quotes, because their type is intended.
       switch question {
       case .trueFalse, .number: return .plain(text)
       default: return .scalar(text)
@@ -153,7 +153,7 @@ extension AnswerValue {
     }
   }
 
-  /// On one line where it fits.
+  /// On one line if it fits.
   private static func short(_ value: Value) -> Value {
     let line = Printer.flow(value)
     return line.utf8.count <= 72 && !line.contains("\n") ? .flow(value) : value

@@ -1,34 +1,34 @@
 import Git
 import Glibc
 
-/// One file that a pull brings, changes or takes away.
+/// A file that a pull adds, changes or removes.
 ///
-/// What is done follows from what is there when it is done, so doing it twice is doing it once.
+/// The step depends on the current file, so it can be repeated safely.
 struct FileStep: Hashable, Sendable {
   /// Relative to the root of the clone.
   let path: String
-  /// What teachkit put there before; nil for nothing.
+  /// The version that teachkit wrote before; nil for none.
   let before: ObjectID?
-  /// What is to be there; nil for nothing.
+  /// The new version; nil for none.
   let after: ObjectID?
-  /// Whether the hub's version wins: the student's own is then kept beside it. Otherwise what the
-  /// student changed stays.
+  /// Whether the hub's version wins, with the student's own kept beside it. Otherwise the student's
+  /// changes stay.
   let wins: Bool
 }
 
-/// What became of a file.
+/// The outcome of a step.
 public enum FileOutcome: Hashable, Sendable {
   case written(String)
-  /// A published file that had been deleted here.
+  /// A deleted published file was restored.
   case restored(String)
   case removed(String)
-  /// The student's own version of a published file, under a new name.
+  /// The student's version of a published file was kept under a new name.
   case keptBeside(String, as: String)
-  /// The student's own version stayed; what came is elsewhere in the clone, or not in it.
+  /// The student's version stayed; the new one may be elsewhere in the clone.
   case left(String, new: String?)
 }
 
-/// Does the steps of a pull in a work tree.
+/// Applies the steps of a pull to a work tree.
 struct FileSteps {
   let root: String
   let repository: Repository
@@ -48,7 +48,7 @@ struct FileSteps {
     if let current, current.mode != .symlink, current.id == step.after { return }
     let isThere = exists(full)
     if !isThere, step.after == nil { return }
-    // Whatever isn't as it was put there is the student's own.
+    // A changed file belongs to the student.
     let isEmpty = try isRecovering && current?.mode == .file && current?.id == .hash(blob: [])
     let isOwn =
       isThere && !isEmpty
@@ -70,7 +70,7 @@ struct FileSteps {
     outcomes.append(!isThere && step.before == after ? .restored(step.path) : .written(step.path))
   }
 
-  /// Lets the student's own version be. What came may be a starter, which is published, too.
+  /// Keeps the student's version. The new one may be a starter, which is also published.
   private mutating func leave(_ step: FileStep) throws {
     var parts = step.path.split(separator: "/")
     var starter: String?
@@ -82,9 +82,9 @@ struct FileSteps {
     outcomes.append(.left(step.path, new: starter))
   }
 
-  /// Makes the folders above a file.
+  /// Creates the parent folders of a file.
   ///
-  /// - Returns: false where something of the student's is in the way and may stay.
+  /// - Returns: false if a file of the student is in the way and may stay.
   private mutating func clearWay(to step: FileStep) throws -> Bool {
     var folder = ""
     for name in step.path.split(separator: "/").dropLast() {
@@ -97,7 +97,7 @@ struct FileSteps {
     return true
   }
 
-  /// Gives what is at a path the name `NAME.mine`, or `NAME.mine-2` where that is taken.
+  /// Renames a file to `NAME.mine`, or to `NAME.mine-2` if that exists.
   private mutating func keepBeside(_ path: String) throws {
     var name = path + ".mine"
     var number = 2
@@ -107,7 +107,7 @@ struct FileSteps {
     }
     if rename("\(root)/\(path)".cPath, "\(root)/\(name)".cPath) != 0 {
       throw GitError(
-        .permission, "can't rename: \(String(cString: strerror(errno)))", path: "\(root)/\(path)")
+        .permission, "cannot rename: \(String(cString: strerror(errno)))", path: "\(root)/\(path)")
     }
     outcomes.append(.keptBeside(path, as: name))
   }

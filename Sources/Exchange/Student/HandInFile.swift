@@ -2,17 +2,17 @@ import Git
 import Hub
 import Model
 
-/// A file with a student's work for the teacher, to which more is added.
+/// A bundle with a student's submissions, which can be extended.
 struct HandInFile {
   let path: String
-  /// What it holds.
+  /// Its branches.
   private(set) var branches: [Reference] = []
   private var objects: any ObjectSource = ObjectBatch()
 
-  /// Reads what is there; a file that is not there holds nothing yet.
+  /// Reads a bundle; a missing file is an empty bundle.
   ///
-  /// - Parameter isOwn: whether a branch holds work that may stand beside this student's.
-  /// - Throws: `SubmitError.fileIsTaken` for a file with anything else, `GitError`.
+  /// - Parameter isOwn: whether a branch may be in the same bundle as this student's.
+  /// - Throws: `SubmitError.fileIsTaken` for any other file, `GitError`.
   init(_ path: String, where isOwn: (Reference, any ObjectSource) throws -> Bool) throws {
     self.path = path
     let existing: Bundle?
@@ -28,17 +28,17 @@ struct HandInFile {
     (branches, objects) = (bundle.references, bundle.objects)
   }
 
-  /// Where a branch is; nil where the file doesn't have it.
+  /// The commit of a branch; nil if it is missing.
   func tip(of branch: BundleBranch) -> ObjectID? {
     branches.first { $0.name == branch.name }?.id
   }
 
-  /// What it holds beside one branch.
+  /// The other branches.
   private func others(than branch: BundleBranch) -> [Reference] {
     branches.filter { $0.name != branch.name }
   }
 
-  /// The work that it holds beside that of one branch, by path.
+  /// The paths of the other work in the bundle.
   func works(beside branch: BundleBranch) -> [String] {
     others(than: branch).compactMap {
       guard case .submission(let other, _)? = BundleBranch($0.name)?.content else { return nil }
@@ -46,9 +46,9 @@ struct HandInFile {
     }.sorted()
   }
 
-  /// Writes it anew with a branch at a commit, and all else as it was.
+  /// Writes the bundle with a branch at a new commit and all others unchanged.
   ///
-  /// - Throws: `SubmitError.fileIsFull` where it would be more than is taken at once, `GitError`.
+  /// - Throws: `SubmitError.fileIsFull` if it would be too large to collect, `GitError`.
   func write(_ branch: BundleBranch, at commit: ObjectID, from source: some ObjectSource) throws {
     let others = others(than: branch)
     do {

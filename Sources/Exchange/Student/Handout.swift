@@ -2,17 +2,16 @@ import Git
 import Hub
 import Model
 
-/// A file that a teacher gave out: a subject, with what one student is told, or all alike.
+/// A teacher's bundle: a subject, with the inbox of one student or of everyone.
 public struct Handout {
-  /// Where it is.
+  /// Its path.
   public let path: String
   public let subject: String
-  /// Whom it is for; nil for all participants.
+  /// The recipient; nil for all participants.
   public let student: String?
   private let bundle: Bundle
 
-  /// - Throws: `CloneError.file` where it can't be read, `.noHandout` for a bundle with something
-  ///   else in it.
+  /// - Throws: `CloneError.file` if it is unreadable, `.noHandout` for another bundle.
   public init(_ path: String) throws(CloneError) {
     self.path = path
     do {
@@ -31,12 +30,12 @@ public struct Handout {
     student = mailboxes[0] == BundleBranch.everyone ? nil : mailboxes[0]
   }
 
-  /// Whether a path leads to a file, which is nothing that a hub can be, or is meant to.
+  /// Whether a path leads to a file, which can't be a hub.
   public static func isOne(_ path: String) -> Bool {
     path.hasSuffix(".bundle") || DurableFile.isFile(path)
   }
 
-  /// The subject's repository or a mailbox, as they are on a hub. One that it isn't for is empty.
+  /// The subject's repository or a mailbox, as on a hub. Other mailboxes are empty.
   func remote(_ mailbox: String?) -> BundleRemote {
     guard let mailbox else {
       return BundleRemote(

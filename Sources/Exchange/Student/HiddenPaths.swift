@@ -1,7 +1,8 @@
 import Git
 
-/// What lies in a clone and can't be kept on its branch: links, repositories in it, names that are
-/// no text. Git is told not to count it as untracked, in `info/exclude`, below what stands there.
+/// Paths that can't be kept on the clone's branch: links, nested repositories, names that aren't
+/// UTF-8. They are listed in `info/exclude`, after the user's lines, so that Git doesn't report
+/// them as untracked.
 struct HiddenPaths {
   /// Relative to the clone; a folder ends with a slash.
   var paths: [String] = []
@@ -12,13 +13,13 @@ struct HiddenPaths {
     file = repository.layout.commonFolder + "/info/exclude"
   }
 
-  /// Takes out what was hidden, since it may be something else by now.
+  /// Removes the list, because the paths may have changed.
   func show() throws {
     guard let bytes = try DurableFile.read(file), let place = Self.place(in: bytes) else { return }
     try DurableFile.write(Array(bytes[..<place]), to: file, durability: .deferred)
   }
 
-  /// Hides the paths.
+  /// Writes the list.
   func hide() throws {
     let patterns = paths.compactMap(Self.pattern)
     if patterns.isEmpty { return }
@@ -39,7 +40,7 @@ struct HiddenPaths {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
   }
 
-  /// What names one path in such a file; nil for one that can't stand in a line.
+  /// The pattern for a path; nil if it can't be written in a line.
   private static func pattern(_ path: String) -> [UInt8]? {
     if path.unicodeScalars.contains("\n") { return nil }
     var bytes = Array("/".utf8)

@@ -2,24 +2,24 @@ import Git
 import Hub
 import Model
 
-/// A student's way to the hub, or to a file that stands for it: what is fetched from the subject and
-/// the mailboxes, and what is pushed to a mailbox.
+/// A student's access to a hub or bundle: fetches the subject and mailboxes, and pushes to
+/// mailboxes.
 struct HubAccess {
-  /// Where it leads.
+  /// The source.
   enum Source {
     case hub(HubLayout)
     case file(Handout)
   }
 
-  /// Git's setting of how `ssh` is run, which a clone may have for itself.
+  /// Git's setting for the SSH command, which a clone may set.
   static let sshCommand = "core.sshCommand"
 
   let source: Source
   let repository: Repository
 
-  /// The newest commit of the subject, fetched and checked.
+  /// Fetches and checks the latest commit of the subject.
   ///
-  /// - Returns: nil where nothing was published.
+  /// - Returns: nil if nothing was published.
   /// - Throws: `GitError`, `TreeFault`.
   func fetchSubject() throws -> ObjectID? {
     try remote(nil).fetch(
@@ -30,8 +30,8 @@ struct HubAccess {
     }[0]
   }
 
-  /// The same; an absent repository is one in which nothing was published, unless a served hub says so:
-  /// that tells nobody what it has for others.
+  /// The same; a missing repository means that nothing was published, except on a served hub, which
+  /// doesn't reveal other people's repositories.
   func subject() throws -> ObjectID? {
     do {
       return try fetchSubject()
@@ -40,23 +40,23 @@ struct HubAccess {
     }
   }
 
-  /// The inbox of a mailbox, what was handed in to it, and what a served hub proves of that.
+  /// Fetches a mailbox: the inbox, submissions and receipts.
   ///
-  /// - Parameter name: how the remote is called here.
-  /// - Returns: the tips by full name of branch.
+  /// - Parameter name: the local name of the remote.
+  /// - Returns: the commits by full branch name.
   func fetchMailbox(_ mailbox: String, as name: String) throws -> [String: ObjectID] {
     let found = try remote(mailbox).fetchAll(
       under: "refs/heads", into: repository, limits: .standard,
       to: { StudentClone.Ref.fetched($0, from: name) },
       check: { reference, source in
-        // What was handed in is checked when it is looked at: one bad attempt spoils nothing else.
+        // Submissions are checked when they are used: an invalid attempt doesn't affect the rest.
         guard reference.name == HubBranch.inbox else { return }
         try TreeRules.published.check(try source.commit(reference.id).tree, in: source)
       })
     return Dictionary(found.map { ($0.name, $0.id) }, uniquingKeysWith: { $1 })
   }
 
-  /// What a hub says to a push.
+  /// A hub's reply to a push.
   struct Answer {
     let fate: PushResult.Fate
     /// When the hub took it; nil if it doesn't say.
@@ -65,11 +65,11 @@ struct HubAccess {
     var reply: HubReply?
   }
 
-  /// Moves a branch of a mailbox forwards.
+  /// Fast-forwards a branch of a mailbox.
   ///
   /// - Parameters:
-  ///   - there: where the mailbox's branches are, as they were just fetched.
-  ///   - leaving: whether it goes by the mailbox's door out, on a hub that is served.
+  ///   - there: the mailbox's branches, as just fetched.
+  ///   - leaving: whether to use the mailbox's leave address on a served hub.
   func push(
     _ update: RefUpdate, to mailbox: String, knowing there: [String: ObjectID],
     leaving: Bool = false
@@ -88,12 +88,12 @@ struct HubAccess {
     return Answer(fate: result.readableFate, receivedAt: receipts.first, reply: result.hubReply)
   }
 
-  /// Whether the hub is one that gives receipts, so that its clock counts.
+  /// Whether the hub gives receipts, so that its clock counts.
   ///
   /// - Parameter there: the branches of the mailbox.
   func keepsTime(_ there: [String: ObjectID]) -> Bool {
     if there[HubBranch.receipts] != nil { return true }
-    // Before the first receipt it is known by how it refuses what isn't a student's.
+    // Before the first receipt, a served hub is recognised by its refusal of foreign repositories.
     guard case .hub(let layout) = source, layout.root.folder == nil else { return false }
     do {
       _ = try ProgramRemote(
@@ -105,7 +105,7 @@ struct HubAccess {
     }
   }
 
-  /// - Parameter mailbox: nil for the subject itself.
+  /// - Parameter mailbox: nil for the subject.
   private func remote(
     _ mailbox: String?, knowing there: [String: ObjectID]? = nil, leaving: Bool = false
   ) throws -> any Remote {
@@ -115,7 +115,7 @@ struct HubAccess {
     case .hub(let layout):
       let address =
         mailbox.map(leaving ? layout.leaving : layout.mailbox) ?? layout.subjectRepository
-      // Below the subject's folder nothing is trusted.
+      // Everything below the subject's folder is untrusted.
       if case .folder(let root) = layout.root {
         return FolderRemote(
           String(address.text.dropFirst(root.count + 1)), in: try HubFolder(root))

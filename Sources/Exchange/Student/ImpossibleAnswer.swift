@@ -2,16 +2,16 @@ import Model
 import PlainYAML
 import Text
 
-/// What stands in a student's file and can't be right whatever the key is, with its place.
+/// An entry in a student's file that can't be right whatever the key is, with its location.
 public struct ImpossibleAnswer: Hashable, Sendable {
-  /// The name that it stands under.
+  /// Its name.
   public let exercise: String
   public let problem: AnswerProblem
   public let position: Position
 }
 
 extension AnswerSheet {
-  /// What was written by hand and can't be right, in the order of the file.
+  /// The handwritten entries that can't be right, in the order of the file.
   public func impossible(for worksheet: Worksheet) -> [ImpossibleAnswer] {
     let nodes = nodes
     return positions.compactMap { key, position in
@@ -27,9 +27,9 @@ extension AnswerSheet {
 }
 
 extension AnswerProblem {
-  /// Why an answer can't be right as it is written; nil where it may be.
+  /// The reason why an answer can't be right as written; nil if it may be right.
   ///
-  /// Labels such as `1` and `a` are for typing alone: in a file things are called by their names.
+  /// Labels such as `1` and `a` are only for typing: files use names.
   public init?(in answer: AnswerValue, to question: Question) {
     do throws(AnswerProblem) {
       try AnswerProblem.check(answer, question)
@@ -87,7 +87,7 @@ extension AnswerProblem {
 }
 
 extension AnswerFinder {
-  /// - Throws: `AnswerProblem.unknown` where a text is none of the names.
+  /// - Throws: `AnswerProblem.unknown` for an unknown name.
   fileprivate func check(_ text: String) throws(AnswerProblem) {
     if named(text) == nil { throw .unknown(text, among: things.flatMap(\.texts)) }
   }

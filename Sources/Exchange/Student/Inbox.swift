@@ -2,50 +2,48 @@ import Model
 import PlainYAML
 import Storage
 
-/// What the teacher put into a student's mailbox: terms of work and returned grades.
+/// A student's inbox: the terms of their work, and returned grades.
 public struct Inbox: Sendable {
-  /// What holds for this student and one worksheet.
+  /// The terms for this student and a worksheet.
   public struct Entry: Hashable, Sendable {
     public var title: String?
     public var instructions: String?
     public var release: Instant?
     public var due: Instant?
-    /// When exercises with a due time of their own are due for this student, where that is not what
-    /// is published.
+    /// Due dates of exercises that differ from the published ones.
     public var dues: [String: Instant] = [:]
     public var late = LateRules()
     public var attempts: Int?
     public var mode = Assignment.Mode.own
-    /// Whether it was given to this student; otherwise it is there to look at and try.
+    /// Whether it is assigned to this student; otherwise it is only for viewing and trying.
     public var isAssigned = false
-    /// Whether it is left out of totals.
+    /// Whether it is excluded from totals.
     public var isExtra = false
-    /// The group's mailbox for work in groups.
+    /// The group's mailbox for group work.
     public var mailbox: String?
 
     public init() {}
   }
 
-  /// By path below the subject, `fractions/adding`.
+  /// By path below the subject, such as `fractions/adding`.
   public private(set) var entries: [String: Entry] = [:]
   /// Returned grades by the same paths.
   public private(set) var grades: [String: ReturnedGrade] = [:]
-  /// The share of the points of all that was returned, by which the mark in all goes, and that mark;
-  /// nil where the teacher gives no school marks.
+  /// The total share of all returned points, and its mark; nil without school marks.
   public private(set) var total: (share: Rational, mark: String?)?
-  /// Whether this student may hand in.
+  /// Whether this student may submit.
   public private(set) var permission = Participant.Permission.readWrite
   public private(set) var state = Participant.State.accepted
-  /// Since when they take part, or are invited.
+  /// The start of the participation or invitation.
   private(set) var since: Instant?
-  /// The files with fields that this program doesn't know.
+  /// The files with unknown fields.
   private(set) var unknown: Set<String> = []
 
   public init() {}
 
-  /// Reads an inbox; fields that are not known are passed over.
+  /// Reads an inbox, ignoring unknown fields.
   ///
-  /// - Throws: `FaultyFiles` where a file is no YAML, or all of it is of a newer format.
+  /// - Throws: `FaultyFiles` for invalid YAML or an inbox in a newer format.
   public init(_ files: some FileSource) throws {
     if let format = try Self.root(of: "format", files)?.scalar.flatMap({ Int($0) }),
       format > School.format
@@ -53,7 +51,7 @@ public struct Inbox: Sendable {
       throw FaultyFiles(faults: [
         Fault(
           file: "inbox/format", rule: .newerFormat,
-          message: "this inbox is in format \(format), newer than this program knows",
+          message: "unsupported inbox format \(format)",
           hint: "install a newer teachkit")
       ])
     }
@@ -76,12 +74,12 @@ public struct Inbox: Sendable {
     try readGrades(below: "grades", as: "", from: files, depth: 0)
   }
 
-  /// A worksheet with the times that hold for this student.
+  /// A worksheet with the due dates of this student.
   public func told(_ worksheet: Worksheet) -> Worksheet {
     entries[worksheet.path.work]?.told(worksheet) ?? worksheet
   }
 
-  /// What was given besides worksheets, in order of path.
+  /// Assigned files and assignments without work, sorted by path.
   public func handouts(in subject: String) -> [WorkState] {
     entries.compactMap { path, entry in
       guard entry.isAssigned, let whole = ContextPath("\(subject)/\(path)"), whole.isHandout else {
@@ -122,7 +120,7 @@ public struct Inbox: Sendable {
   }
 }
 
-/// The fields of a mapping, and which of them nobody asked for.
+/// A mapping that records which of its fields were read.
 private final class NotedFields {
   private let node: Node
   private var asked: [String] = []
@@ -134,12 +132,12 @@ private final class NotedFields {
     return node[name]
   }
 
-  /// Whether there are fields that were not asked for so far.
+  /// Whether there are unread fields.
   var hasUnknown: Bool { node.mapping?.contains { !asked.contains($0.key) } ?? false }
 }
 
 extension Inbox.Entry {
-  /// A worksheet with the times that hold for this student.
+  /// A worksheet with the due dates of this student.
   public func told(_ worksheet: Worksheet) -> Worksheet {
     var told = worksheet
     told.due = due ?? worksheet.due

@@ -4,13 +4,13 @@ import Model
 import Text
 
 extension TreeRules {
-  /// What a subject or an inbox may hold.
+  /// The rules for a subject or inbox.
   static let published = TreeRules(files: 20_000, bytes: 1 << 30) { caseFolded(nfc($0)) }
-  /// What one attempt may hold.
+  /// The rules for an attempt.
   public static let attempt = TreeRules.attempt()
 }
 
-/// The files of a subject as a hub has them, checked before anything is done with them.
+/// The files of a subject on a hub, validated before use.
 struct PublishedTree {
   /// Files by path.
   private(set) var files: [String: ObjectID] = [:]
@@ -18,8 +18,8 @@ struct PublishedTree {
   /// Nothing published.
   init() {}
 
-  /// - Throws: `TreeFault` and `CloneError.unexpectedFile` for what no school publishes, `GitError`
-  ///   for what can't be read.
+  /// - Throws: `TreeFault` and `CloneError.unexpectedFile` for files that no school publishes,
+  ///   `GitError` for unreadable objects.
   init(_ tree: ObjectID, in source: some ObjectSource) throws {
     try TreeRules.published.check(tree, in: source)
     for (path, entry) in try source.files(in: tree) {
@@ -28,7 +28,7 @@ struct PublishedTree {
     }
   }
 
-  /// Whether a path is where the student's own files are, or Git's.
+  /// Whether a path belongs to the student's own files, or to Git.
   private static func isStudents(_ path: String) -> Bool {
     for name in path.split(separator: "/") {
       if name == "files" || name == "starters" { return false }
@@ -37,7 +37,7 @@ struct PublishedTree {
     return path.hasSuffix("/answers.yaml") || path.hasSuffix("/activity.yaml")
   }
 
-  /// Files handed out to be worked on, by the path that they get in `work/`.
+  /// Starter files, by their path in `work/`.
   var starters: [String: ObjectID] {
     var found: [String: ObjectID] = [:]
     for (path, id) in files {
@@ -52,7 +52,7 @@ struct PublishedTree {
   }
 }
 
-/// The files of an attempt, checked: the student's own, not what else may lie beside.
+/// The validated files of an attempt: only the student's own.
 enum AttemptFiles {
   /// - Throws: `TreeFault`, `GitError`.
   static func read(_ commit: ObjectID, in repository: Repository) throws -> [String: ObjectID] {
@@ -61,9 +61,9 @@ enum AttemptFiles {
     return try files(of: tree, in: repository)
   }
 
-  /// Whether two trees have the same files of the student's, whatever else lies beside.
+  /// Whether two trees have the same student's files, ignoring other files.
   ///
-  /// - Parameter batch: where the first one is.
+  /// - Parameter batch: the source of the first tree.
   static func areSame(
     _ tree: ObjectID, in batch: ObjectBatch, _ other: ObjectID, in repository: Repository
   ) throws -> Bool {
@@ -81,10 +81,10 @@ enum AttemptFiles {
     return found
   }
 
-  /// The attempts on a branch that can be collected, the newest first.
+  /// The valid attempts on a branch, latest first.
   ///
-  /// Whoever writes to the mailbox with Git alone can put anything there; it counts for nothing, and
-  /// spoils nothing that comes after it.
+  /// Students can push anything with plain Git; invalid commits are ignored, and don't affect later
+  /// ones.
   static func attempts(to tip: ObjectID, in repository: Repository) throws -> [Commit] {
     try repository.history(from: [tip], firstParent: true).filter {
       try isSound($0.tree, in: repository)

@@ -3,21 +3,21 @@ import Hub
 import Model
 import Storage
 
-/// Works out what a pull does to a work tree, without doing it.
+/// Plans the changes of a pull, without making them.
 struct PullPlan {
   private let clone: StudentClone
   private var repository: Repository { clone.repository }
   private(set) var steps: [FileStep] = []
   private(set) var references: [Reference] = []
-  /// Work of which a newer attempt came from the hub.
-  private(set) var broughtBack: [ContextPath] = []
-  /// Answers that were changed here and on the hub; those here stay.
+  /// Work with a newer attempt from the hub.
+  private(set) var restored: [ContextPath] = []
+  /// Answers that changed both here and on the hub; the local ones stay.
   private(set) var keptAnswers: [PullReport.KeptAnswers] = []
-  /// The student's own files into which other changes were merged, relative to the clone.
+  /// The student's files into which other changes were merged, relative to the clone.
   private(set) var merged: [String] = []
-  /// Attempts from the hub that can't be taken over.
+  /// Attempts from the hub that are invalid.
   private(set) var refused: [PullReport.Refused] = []
-  /// What was handed in under an old name, by the new reference.
+  /// Submissions under former names, by their new reference.
   private var followed: [String: ObjectID] = [:]
   private let batch = ObjectBatch()
 
@@ -25,15 +25,15 @@ struct PullPlan {
 
   var journal: PullJournal { PullJournal(steps: steps, references: references) }
 
-  /// Writes the new contents that the plan made itself.
+  /// Writes the new contents that the plan created.
   func writeObjects() throws { try repository.write(batch) }
 
   mutating func move(_ name: String, to id: ObjectID) {
     references.append(Reference(name, id))
   }
 
-  /// Published files are as they are published; starters reach `work/` once, and later what changed
-  /// in them since.
+  /// Plans published files and starters. Starters are copied to `work/` once; later changes are
+  /// merged.
   mutating func publish(_ old: PublishedTree, _ new: PublishedTree) throws {
     for path in Set(old.files.keys).union(new.files.keys).sorted() {
       steps.append(
@@ -47,9 +47,9 @@ struct PullPlan {
     }
   }
 
-  /// The step to a newer version of one of the student's own files.
+  /// The step to a newer version of a student's file.
   ///
-  /// Where both sides have changed it, each in lines of its own, both changes are in the result.
+  /// Changes of different lines on both sides are merged.
   private mutating func own(
     _ path: String, before: ObjectID?, after: ObjectID?
   ) throws -> FileStep {
@@ -69,9 +69,9 @@ struct PullPlan {
     try repository.blob(id, limit: TreeRules.attempt.bytes)
   }
 
-  /// Moves the student's own files of a worksheet to where it is now, and what was handed in along.
+  /// Moves a worksheet's student files and submissions to its new path.
   ///
-  /// - Parameter names: the paths that it has or had, the present one last.
+  /// - Parameter names: its former paths and, last, the current one.
   mutating func follow(_ path: ContextPath, from names: [String]) throws {
     let new = StudentClone.Ref.submission(path)
     for name in names.dropLast() where try !holdsOwn(path.work) {
@@ -95,8 +95,8 @@ struct PullPlan {
     return try steps.contains { $0.path.hasPrefix(work + "/") } || !clone.ownFiles(of: here).isEmpty
   }
 
-  /// Takes over what was handed in elsewhere: before this clone was made, on another machine, or
-  /// by the others of a group.
+  /// Merges a submission from elsewhere: from before this clone, another machine, or other members
+  /// of a group.
   mutating func bringBack(_ path: ContextPath, from theirs: ObjectID, _ worksheet: Worksheet?)
     throws
   {
@@ -107,7 +107,7 @@ struct PullPlan {
     let old: [String: ObjectID]
     let new: [String: ObjectID]
     do {
-      // What was never handed in there, as it went into a file, is not what they began with.
+      // Work that only went into a bundle isn't part of the hub's history.
       let common = try mine.flatMap { mine in
         try AttemptFiles.attempts(to: mine, in: repository).first {
           try repository.isAncestor($0.id, of: theirs)
@@ -116,7 +116,7 @@ struct PullPlan {
       old = try common.map { try AttemptFiles.read($0.id, in: repository) } ?? [:]
       new = try AttemptFiles.read(theirs, in: repository)
     } catch let fault as TreeFault {
-      // Others of a group can hand in what they like: it reaches nobody's files.
+      // Other members can submit anything: invalid files are ignored.
       refused.append(.init(path: path, fault: fault))
       return
     }
@@ -129,7 +129,7 @@ struct PullPlan {
       }
     }
     move(reference, to: theirs)
-    broughtBack.append(path)
+    restored.append(path)
   }
 
   /// Merges answer by answer.
@@ -148,7 +148,7 @@ struct PullPlan {
     func sheet(_ id: ObjectID?) throws -> AnswerSheet {
       try sheet(id.map(blob) ?? [])
     }
-    // What can't be read is not merged: the student's own stays.
+    // Unreadable answers aren't merged: the student's own stay.
     guard let mine = try? sheet(current), let base = try? sheet(old),
       let theirs = try? sheet(new)
     else { return }

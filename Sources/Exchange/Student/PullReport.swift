@@ -1,29 +1,29 @@
 import Git
 import Model
 
-/// What a pull brought.
+/// The results of a pull.
 public struct PullReport: Sendable {
-  /// Something that the student is told once.
+  /// News that is shown once.
   public enum News: Hashable, Sendable {
-    /// A worksheet that was not there before.
+    /// A new worksheet.
     case worksheet(ContextPath, title: String, due: Instant?)
-    /// A worksheet that had another path, where it was.
+    /// A moved worksheet, with its former path.
     case moved(ContextPath, from: ContextPath)
-    /// A worksheet that is there no longer.
+    /// An unpublished worksheet.
     case withdrawn(ContextPath)
-    /// Work that was given to the student, and was there before.
+    /// Existing work that was newly assigned.
     case assigned(ContextPath, title: String, due: Instant?)
     case due(ContextPath, Instant?, before: Instant?)
     case returned(ContextPath, ReturnedGrade)
   }
 
-  /// Answers that were changed here and by others; those here stay.
+  /// Conflicting answers; the local ones stay.
   public struct KeptAnswers: Hashable, Sendable {
     public let path: ContextPath
     public let exercises: [String]
   }
 
-  /// What was handed in by others and can't be taken over.
+  /// Another member's submission that is invalid.
   public struct Refused: Hashable, Sendable {
     public let path: ContextPath
     public let fault: TreeFault
@@ -31,26 +31,25 @@ public struct PullReport: Sendable {
 
   public internal(set) var news: [News] = []
   public internal(set) var files: [FileOutcome] = []
-  /// The student's own files into which other changes were merged.
+  /// The student's files into which other changes were merged.
   public internal(set) var merged: [String] = []
-  /// Work of which a newer attempt came from the hub.
-  public internal(set) var broughtBack: [ContextPath] = []
+  /// Work with a newer attempt from the hub.
+  public internal(set) var restored: [ContextPath] = []
   public internal(set) var keptAnswers: [KeptAnswers] = []
   public internal(set) var refused: [Refused] = []
-  /// The published files with fields that this program doesn't know, where something of them is
-  /// new; each is used without these.
+  /// Published files with new unknown fields, which are ignored.
   public internal(set) var unknown: [String] = []
-  /// The teacher took this student out of the subject.
+  /// Whether the teacher removed this student from the subject.
   public internal(set) var isRemoved = false
 
-  /// Whether anything is different from before.
+  /// Whether nothing changed.
   public var isEmpty: Bool {
-    news.isEmpty && files.isEmpty && broughtBack.isEmpty && keptAnswers.isEmpty
+    news.isEmpty && files.isEmpty && restored.isEmpty && keptAnswers.isEmpty
   }
 
-  /// What is new between two states of a subject and an inbox.
+  /// The news between two states of a subject and an inbox.
   ///
-  /// - Parameter names: the worksheets of the new state by every path that they have or had.
+  /// - Parameter names: the current worksheets by all their current and former paths.
   static func news(
     _ old: (worksheets: [Worksheet], inbox: Inbox), _ new: (worksheets: [Worksheet], inbox: Inbox),
     of subject: String, _ names: WorkNames

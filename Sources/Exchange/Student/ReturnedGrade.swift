@@ -2,37 +2,37 @@ import Model
 import PlainYAML
 import Storage
 
-/// A grade as it came back to the student.
+/// A returned grade.
 public struct ReturnedGrade: Hashable, Sendable {
   public enum Result: String, CaseIterable, Sendable {
     case correct, partial, wrong, unanswered, unreviewed
   }
 
-  /// What became of one exercise.
+  /// The result of an exercise.
   public struct Exercise: Hashable, Sendable {
     public let id: String
-    /// nil while it waits for a person.
+    /// Nil while the exercise waits for a person.
     public let points: Rational?
     public let max: Rational?
-    /// How late it came, where that is told of it alone.
+    /// Its own lateness, if it differs from that of the whole work.
     public let late: Grade.Late?
     public let result: Result?
     /// The student's own answer.
     public let answer: Node?
-    /// Only where the subject shows solutions.
+    /// Nil if the subject doesn't show solutions.
     public let solution: Node?
     public let explain: String?
     public let comment: String?
-    /// When the student asked what the teacher has answered; nil for nothing.
+    /// The time of the answered question; nil for none.
     public let answered: Instant?
-    /// Points by item of the rubric.
+    /// Points by rubric item.
     public let rubric: [String: Rational]
-    /// What the compiler said of a program.
+    /// The compiler's messages.
     public let compiler: String?
-    /// What became of a program, by case or test: `case 1`, `ok`.
+    /// The verdicts of a program, by case or test: `case 1`, `ok`.
     public let runs: [Run]
 
-    /// What became of a program in one case or test.
+    /// The verdict of a case or test.
     public struct Run: Hashable, Sendable {
       public let name: String
       public let outcome: CodeOutcome
@@ -41,21 +41,21 @@ public struct ReturnedGrade: Hashable, Sendable {
 
   public let grade: Grade
   public let comment: String?
-  /// Why the work is excused.
+  /// The reason why the work is excused.
   public let excused: String?
-  /// Why the teacher set the score by hand.
+  /// The reason for the override.
   public let why: String?
-  /// The school mark, where the teacher gives them.
+  /// The school mark, if there are any.
   public let mark: String?
-  /// After how many attempts another one is asked for; nil where none is.
+  /// The number of attempts after which another one is requested; nil for no request.
   public let again: Int?
-  /// Why the answers can't be read.
+  /// The reason why the answers are unreadable.
   public let unreadable: String?
   public let exercises: [Exercise]
 
-  /// Reads `grades/<work>.yaml` of an inbox; nil where it is no grade.
+  /// Parses `grades/<work>.yaml` of an inbox; nil if it isn't a grade.
   ///
-  /// - Parameter result: exercises with this result are left out.
+  /// - Parameter result: omits exercises with this result.
   init?(_ node: Node, leavingOut result: Result? = nil) {
     guard let grade = Grade(node) else { return nil }
     self.grade = grade

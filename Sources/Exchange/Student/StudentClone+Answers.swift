@@ -3,23 +3,23 @@ import Model
 import PlainYAML
 import Storage
 
-/// What a student has in a worksheet's folder.
+/// The files of a worksheet's folder.
 extension StudentClone {
-  /// Whether the file that answers an exercise is there.
+  /// The state of a file that is the answer to an exercise.
   public enum FileState: Hashable, Sendable {
     case missing
-    /// As it was handed out.
+    /// Unchanged starter file.
     case untouched
     case changed
-    /// There is something else that can't be handed in.
+    /// Not a file that can be submitted.
     case unfit(LeftOut.Reason)
   }
 
   func answersFile(_ path: ContextPath) -> String { path.work + "/answers.yaml" }
 
-  /// The answers as they are in the work tree, by the identifiers that the exercises have now.
+  /// The answers in the work tree, by current identifiers.
   ///
-  /// - Throws: `FaultyFiles` for a file that is no YAML.
+  /// - Throws: `FaultyFiles` for invalid YAML.
   public func answers(_ worksheet: Worksheet) throws -> AnswerSheet {
     let file = answersFile(worksheet.path)
     let bytes = try WorkTree(root: root).bytes(at: file) ?? []
@@ -30,7 +30,7 @@ extension StudentClone {
     }
   }
 
-  /// Sets or clears one answer, in the file at once.
+  /// Sets or clears an answer, in the file.
   ///
   /// - Parameter expecting: the answer that the student saw.
   /// - Throws: `CloneError.changedMeanwhile`, `FaultyFiles`, `EditError`, `GitError`.
@@ -55,7 +55,7 @@ extension StudentClone {
     }
   }
 
-  /// The exercises of a worksheet that have an answer.
+  /// The answered exercises of a worksheet.
   public func answered(_ worksheet: Worksheet) throws -> Set<String> {
     let sheet = try answers(worksheet)
     var found: Set<String> = []
@@ -72,7 +72,7 @@ extension StudentClone {
     return found
   }
 
-  /// The files in `work/` that are the answer to an exercise, by their paths in it.
+  /// The files in `work/` that answer an exercise, relative to it.
   ///
   /// - Throws: `CloneError.unfitFile`, `GitError`.
   public func workFiles(for exercise: Exercise, of worksheet: Worksheet) throws -> [String] {
@@ -84,7 +84,7 @@ extension StudentClone {
       of: try WorkFolder(of: folder).files.map { String($0.dropFirst("work/".count)) })
   }
 
-  /// Where the student stands with a file in `work/`.
+  /// The state of a file in `work/`.
   public func fileState(_ name: String, of worksheet: Worksheet) throws -> FileState {
     let path = "\(worksheet.path.work)/work/\(name)"
     switch WorkFolder.kind(of: "work/\(name)", below: "\(root)/\(worksheet.path.work)") {
@@ -107,12 +107,12 @@ extension StudentClone {
     return Set(folder.files.map { String($0.dropFirst("work/".count)) })
   }
 
-  /// Makes the folder for the student's files of a worksheet.
+  /// Creates the folder for the student's files of a worksheet.
   public func makeWorkFolder(_ path: ContextPath) throws {
     try DurableFile.makeFolder("\(root)/\(path.work)/work")
   }
 
-  /// What in `work/` isn't handed in.
+  /// The files in `work/` that can't be submitted.
   ///
   /// - Throws: `CloneError.unfitFile`, `GitError`.
   public func leftOut(of worksheet: Worksheet) throws -> [LeftOut] {
@@ -124,7 +124,7 @@ extension StudentClone {
     return found
   }
 
-  /// What is where the file that answers an exercise should be, and can't be handed in.
+  /// The answer files that exist but can't be submitted.
   public func unfitAnswers(of worksheet: Worksheet) throws -> [LeftOut] {
     try worksheet.exercises.flatMap { exercise in
       try exercise.question.files.compactMap { name in
@@ -136,14 +136,14 @@ extension StudentClone {
     }
   }
 
-  /// What stands in `answers.yaml` and can't be right, whatever the key is.
+  /// The entries in `answers.yaml` that can't be right whatever the key is.
   public func impossibleAnswers(of worksheet: Worksheet) throws -> [ImpossibleAnswer] {
     try answers(worksheet).impossible(for: worksheet)
   }
 
-  /// What would be handed in now: answers, activity and the regular files in `work/`.
+  /// The tree to submit: answers, activity and the regular files in `work/`.
   ///
-  /// - Returns: the tree, added to `batch`; nil where there is nothing at all.
+  /// - Returns: the tree, added to `batch`; nil if it is empty.
   /// - Throws: `CloneError.unfitFile`.
   func submissionTree(_ path: ContextPath, in batch: ObjectBatch) throws -> ObjectID? {
     let source = WorkTree(root: root)
@@ -166,7 +166,7 @@ extension StudentClone {
 }
 
 extension Fault {
-  /// A file that is no YAML.
+  /// An invalid YAML file.
   init(file: String, _ error: YAMLError) {
     self.init(
       file: file, position: error.position, line: error.line, rule: .yaml,

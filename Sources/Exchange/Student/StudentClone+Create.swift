@@ -3,14 +3,14 @@ import Glibc
 import Hub
 import Model
 
-/// Making a clone.
+/// Creating a clone.
 extension StudentClone {
-  /// Makes a clone of a subject. It appears whole, or not at all.
+  /// Creates a clone of a subject, atomically.
   ///
   /// - Parameters:
-  ///   - source: the subject's place on the hub.
-  ///   - place: the new folder, an absolute path; an empty folder may be there.
-  ///   - sshCommand: how the clone runs `ssh`, where that isn't the user's usual command.
+  ///   - source: the subject on the hub.
+  ///   - place: the absolute path of the new folder; an empty folder may exist.
+  ///   - sshCommand: replaces the user's SSH command for this clone.
   /// - Throws: `CloneError`, `GitError`, `TreeFault`, `FaultyFiles`.
   public static func create(
     from source: HubLayout, student: String, at place: String, now: Instant,
@@ -29,9 +29,9 @@ extension StudentClone {
     }
   }
 
-  /// Makes a clone of the subject in a file. It appears whole, or not at all.
+  /// Creates a clone of the subject in a bundle, atomically.
   ///
-  /// - Throws: as for one from a hub.
+  /// - Throws: the errors of cloning from a hub.
   public static func create(
     from handout: Handout, student: String, at place: String, now: Instant
   ) throws -> (clone: StudentClone, report: PullReport) {
@@ -41,7 +41,7 @@ extension StudentClone {
     }
   }
 
-  /// Makes a clone beside its place, fills it, and moves it there.
+  /// Creates a clone in a temporary folder and moves it to its path.
   private static func build(
     at place: String, of subject: String, for student: String, _ now: Instant,
     _ fill: (StudentClone) throws -> PullReport
@@ -56,7 +56,8 @@ extension StudentClone {
       let report = try fill(StudentClone(root: temporary.path, now: now))
       var status = stat()
       if lstat(place, &status) == 0 {
-        // Who stands in the empty folder stays in it. The clone is one when it has its '.git'.
+        // An existing empty folder is kept, because it may be the current folder. The clone is
+        // complete when `.git` exists.
         let names = TemporaryFolder.names(in: temporary.path).filter { $0 != ".git" }
         for name in names + [".git"] {
           try move("\(temporary.path)/\(name)", to: "\(place)/\(name)")
@@ -75,11 +76,11 @@ extension StudentClone {
   private static func move(_ path: String, to place: String) throws(GitError) {
     guard rename(path, place) == 0 else {
       throw GitError(
-        .permission, "can't make the folder: \(String(cString: strerror(errno)))", path: place)
+        .permission, "cannot create the folder: \(String(cString: strerror(errno)))", path: place)
     }
   }
 
-  /// Sees that a clone can be made at a place.
+  /// Checks that a clone can be created at a path.
   ///
   /// - Throws: `CloneError`.
   public static func checkIsFree(_ place: String, for source: HubLayout) throws {
@@ -92,8 +93,7 @@ extension StudentClone {
     }
   }
 
-  /// The places of subjects on the hub that a place was meant to be on: itself may be the hub, or
-  /// be within a subject.
+  /// The subjects that an address may refer to: it may be the hub, or inside a subject.
   static func subjects(around place: HubAddress) -> [String] {
     guard var path = place.folder else { return [] }
     for _ in 0..<4 {
@@ -108,14 +108,14 @@ extension StudentClone {
     return []
   }
 
-  /// The hub by its path from the root of the file system, so that the clone can be moved.
+  /// The hub with an absolute path, so that the clone can be moved.
   private static func whole(_ source: HubLayout) -> HubLayout {
     guard let folder = source.root.folder, let path = realpath(folder, nil) else { return source }
     defer { free(path) }
     return HubLayout(root: .folder(String(cString: path)))
   }
 
-  /// Whether nothing but perhaps an empty folder is at a path.
+  /// Whether a path is free or an empty folder.
   private static func isFree(_ path: String) -> Bool {
     var status = stat()
     if lstat(path, &status) != 0 { return true }

@@ -4,9 +4,9 @@ import PlainYAML
 import Storage
 
 extension StudentClone {
-  /// What a student has other than they handed it in last: answers and files.
+  /// The answers and files that changed since the last submission.
   ///
-  /// - Throws: `FaultyFiles` for answers that are no YAML, `CloneError.unfitFile`, `GitError`.
+  /// - Throws: `FaultyFiles` for invalid answers, `CloneError.unfitFile`, `GitError`.
   public func differences(in worksheet: Worksheet) throws -> [Difference] {
     let work = worksheet.path.work
     let before = try handedIn(worksheet.path)
@@ -37,7 +37,7 @@ extension StudentClone {
     return found
   }
 
-  /// The files of the last attempt; none where there is none.
+  /// The files of the last attempt; empty without one.
   private func handedIn(_ path: ContextPath) throws -> [String: ObjectID] {
     guard let tip = try repository.reference(Ref.submission(path)),
       let last = try AttemptFiles.attempts(to: tip, in: repository).first

@@ -5,16 +5,17 @@ import Storage
 
 /// Leaving a subject.
 extension StudentClone {
-  /// Tells the hub, or else the teacher through the mailbox, that the student takes part no more.
-  /// The clone stays as it is.
+  /// Leaves the subject, by telling the hub or, through the mailbox, the teacher. The clone stays
+  /// as it is.
   ///
-  /// - Parameter dryRun: does nothing but see whether they take part.
-  /// - Returns: whether it counts at once; otherwise from when the teacher collects.
-  /// - Throws: `CloneError.removed` where they don't already, `AdmissionError`, `GitError`.
+  /// - Parameter dryRun: only checks whether the student participates.
+  /// - Returns: whether it takes effect immediately; otherwise when the teacher collects.
+  /// - Throws: `CloneError.removed` if the student doesn't participate, `AdmissionError`,
+  ///   `GitError`.
   public func leave(dryRun: Bool = false) throws -> Bool {
     try locked {
       try reaching {
-        // A hub that knows of it says so at once.
+        // A hub that knows about it says so immediately.
         let there = try fetchMailbox(try hubAccess(), student)
         try checkTakesPart(there)
         if dryRun { return try hub().root.folder == nil }
@@ -24,7 +25,7 @@ extension StudentClone {
     }
   }
 
-  /// - Returns: false where the hub is none that can be told.
+  /// - Returns: false if the hub can't be told.
   private func tellHub() throws -> Bool {
     let layout = try hub()
     guard layout.root.folder == nil,
@@ -41,21 +42,21 @@ extension StudentClone {
     }
   }
 
-  /// Sees that the student takes part, and has not left yet.
+  /// Checks that the student participates and hasn't left yet.
   private func checkTakesPart(_ there: [String: ObjectID]) throws {
     guard let commit = there[HubBranch.inbox] else {
       throw CloneError.noParticipant(student, subject: subject)
     }
-    // A hub that gives receipts has taken it for that, and lets in who takes part.
+    // A hub with receipts has already processed it, and authorizes current participants.
     let progress = there[HubBranch.receipts] == nil ? there[HubBranch.progress] : nil
-    let said = Departure(at: progress, in: repository)
+    let said = LeaveNotice(at: progress, in: repository)
     let inbox = try inbox(at: commit)
     if inbox.state == .removed || said?.ends(inbox.since) ?? false {
       throw CloneError.removed(subject: subject)
     }
   }
 
-  /// - Returns: whether the hub has taken it for that.
+  /// - Returns: whether the hub has processed it.
   private func tellMailbox(_ there: [String: ObjectID]) throws -> Bool {
     let access = try hubAccess()
     switch try sayGoodbye(there, access) {
@@ -75,21 +76,21 @@ extension StudentClone {
   private func sayGoodbye(
     _ there: [String: ObjectID], _ access: HubAccess
   ) throws -> PushResult.Fate {
-    let farewell = Departure(at: now, since: try inbox(at: there[HubBranch.inbox]).since)
+    let farewell = LeaveNotice(at: now, since: try inbox(at: there[HubBranch.inbox]).since)
     func report(leaving: Bool) throws -> PushResult.Fate {
       try self.report("Leave \(subject)", on: there, access, leaving: leaving) { _ in
-        [Departure.file: .write(farewell.bytes)]
+        [LeaveNotice.file: .write(farewell.bytes)]
       }
     }
     do {
       return try report(leaving: false)
     } catch let refusal as GitError where refusal.keepsFromSubmitting {
-      // Who may not hand in may leave all the same.
+      // Students with read-only access can leave, too.
       guard try hub().root.folder == nil else { throw refusal }
       do {
         return try report(leaving: true)
       } catch let error as GitError where error.isMissing {
-        // A hub of others has no such door.
+        // Other hubs have no such address.
         throw refusal
       }
     }

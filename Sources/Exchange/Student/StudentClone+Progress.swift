@@ -3,12 +3,12 @@ import Hub
 import Model
 import Storage
 
-/// What the student tells beside work: the branch `progress` of their mailbox.
+/// Messages to the teacher on the branch `progress` of the student's mailbox.
 extension StudentClone {
-  /// The most characters of what is asked about an exercise.
+  /// The maximum length of a question in characters.
   public static let longestRequest = RequestFile.longest
 
-  /// Asks the teacher to look again at an exercise that came back.
+  /// Asks the teacher about a returned exercise.
   ///
   /// - Throws: `SubmitError.readOnly`, `.refused`, `.busy`, `CloneError`, `GitError`.
   public func ask(_ text: String, about exercise: String, of path: ContextPath) throws {
@@ -35,7 +35,7 @@ extension StudentClone {
     }
   }
 
-  /// What the student asked about the exercises of a worksheet, by their present names.
+  /// The student's questions about the exercises of a worksheet, by current names.
   public func requests(about worksheet: Worksheet) throws -> [String: Marks.Request] {
     let branch = Ref.fetched(HubBranch.progress, from: remoteName(of: student))
     let file = RequestFile(at: try repository.reference(branch), in: repository)
@@ -47,12 +47,12 @@ extension StudentClone {
       }, uniquingKeysWith: { $1 })
   }
 
-  /// Pushes other files to the branch.
+  /// Pushes changed files to the branch.
   ///
   /// - Parameters:
-  ///   - there: where the mailbox's branches are, as they were just fetched.
-  ///   - leaving: whether it goes by the mailbox's door out.
-  ///   - changes: what is to be written on top of a commit of the branch.
+  ///   - there: the mailbox's branches, as just fetched.
+  ///   - leaving: whether to use the mailbox's leave address.
+  ///   - changes: the changes on top of a commit of the branch.
   func report(
     _ summary: String, on there: [String: ObjectID], _ access: HubAccess, leaving: Bool = false,
     _ changes: (ObjectID?) throws -> [String: TreeChange]

@@ -3,22 +3,22 @@ import Hub
 import Model
 import Storage
 
-/// Taking what is new.
+/// Fetching and applying news.
 extension StudentClone {
-  /// What was fetched and is not in the work tree yet.
+  /// Fetched data that isn't in the work tree yet.
   private struct Fetched {
     let subject: ObjectID
     let inboxCommit: ObjectID
     let inbox: Inbox
-    /// Attempts by work, from the mailbox that it is handed in to.
+    /// Attempts by work, from the mailbox of the work.
     var submissions: [String: ObjectID] = [:]
   }
 
-  /// Takes published files, inbox and what was handed in elsewhere into the work tree.
+  /// Applies published files, the inbox and submissions from elsewhere to the work tree.
   ///
-  /// The student's own files are committed first. A published file that was changed here is kept
-  /// as `NAME.mine`; in `work/` nothing that the student changed is touched.
-  /// - Parameter handout: a file to take them from in place of the hub.
+  /// The student's own files are committed first. Changed published files are kept as `NAME.mine`;
+  /// the student's changes in `work/` aren't touched.
+  /// - Parameter handout: a bundle to use instead of the hub.
   /// - Throws: `CloneError`, `GitError`, `TreeFault`, `FaultyFiles`; then nothing has changed.
   public func pull(from handout: Handout? = nil) throws -> PullReport {
     try locked {
@@ -35,7 +35,7 @@ extension StudentClone {
     }
   }
 
-  /// Does what needs the hub; one that lets the student in no more says so.
+  /// Runs code that needs the hub, and explains a refusal.
   func reaching<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()
@@ -67,7 +67,7 @@ extension StudentClone {
     }
     for (group, works) in groups(in: fetched.inbox) {
       if handout == nil { try addRemote(of: group) }
-      // A group's mailbox may be younger than the assignment that names it.
+      // A group's mailbox may be newer than the assignment that names it.
       let tips = try? access.fetchMailbox(group, as: remoteName(of: group))
       for (branch, tip) in tips ?? [:] {
         guard let work = HubBranch.work(of: branch), works.contains(work) else { continue }
@@ -77,7 +77,7 @@ extension StudentClone {
     return fetched
   }
 
-  /// The way to the hub, or to a file.
+  /// The access to the hub, or to a bundle.
   private func access(_ handout: Handout?) throws -> HubAccess {
     guard let handout else { return try hubAccess() }
     if handout.subject != subject {
@@ -89,9 +89,9 @@ extension StudentClone {
     return HubAccess(source: .file(handout), repository: repository)
   }
 
-  /// The way to the hub.
+  /// The access to the hub.
   ///
-  /// - Throws: `CloneError.moved` where that says that the subject is elsewhere.
+  /// - Throws: `CloneError.moved` if the subject was moved to another hub.
   func hubAccess() throws -> HubAccess {
     let layout = try hub()
     if let path = layout.root.folder, DurableFile.isThere(path),
@@ -103,8 +103,8 @@ extension StudentClone {
     return HubAccess(source: .hub(layout), repository: repository)
   }
 
-  /// Keeps what is here where a file is older: files come in any order. And what it says to all
-  /// alike never takes the place of what was said to this student.
+  /// Keeps local data if a bundle is older, because bundles can be read in any order. A class
+  /// bundle never replaces the student's own inbox.
   private func keepNewer(
     _ main: inout ObjectID, _ inbox: inout ObjectID, than handout: Handout
   ) throws {
@@ -121,7 +121,7 @@ extension StudentClone {
     if try isOwn && handout.student == nil || isOlder(inbox, than: own) { inbox = own }
   }
 
-  /// Group mailboxes with the work that is handed in to them.
+  /// Group mailboxes with their work.
   private func groups(in inbox: Inbox) -> [String: Set<String>] {
     var groups: [String: Set<String>] = [:]
     for (work, entry) in inbox.entries {
@@ -142,12 +142,12 @@ extension StudentClone {
     }
   }
 
-  /// A new clone's subject was never shared; that of one that has something is gone.
+  /// A new clone's subject was never shared; that of an existing clone is gone.
   private func nothingThere() throws -> CloneError {
     try published() == nil ? .nothingShared(subject) : .hubIsGone(hub().root.text)
   }
 
-  /// Puts what was fetched into the work tree.
+  /// Applies fetched data to the work tree.
   private func take(_ fetched: Fetched) throws -> PullReport {
     let oldCommit = try published()
     let new = try files(at: fetched.subject)
@@ -164,7 +164,7 @@ extension StudentClone {
       let path =
         names[work]
         ?? ContextPath(subject: subject, components: work.split(separator: "/").map(String.init))
-      // What was handed in under an old name counts until there is more under the new one.
+      // A submission under a former name counts until there is one under the new name.
       if path.work != work, fetched.submissions[path.work] != nil { continue }
       try plan.bringBack(path, from: tip, worksheets.first { $0.path == path })
     }
@@ -179,7 +179,7 @@ extension StudentClone {
     }
     report.files = try carryOut(plan.journal)
     report.merged = plan.merged
-    report.broughtBack = plan.broughtBack
+    report.restored = plan.restored
     report.keptAnswers = plan.keptAnswers
     report.refused = plan.refused
     report.news = PullReport.news(
@@ -197,7 +197,7 @@ extension StudentClone {
     return try PublishedTree(try repository.commit(commit).tree, in: repository)
   }
 
-  /// Names the hub's repositories for those who use Git itself.
+  /// Names the hub's repositories for users of plain Git.
   private func nameRemotes() throws {
     try set("remote.subject.url", try hub().subjectRepository.text)
     try set("remote.subject.fetch", "+refs/heads/main:\(Ref.fetchedSubject)")

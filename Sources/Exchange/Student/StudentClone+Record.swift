@@ -2,9 +2,9 @@ import Git
 import Model
 import Storage
 
-/// The branch `mine`, on which the student's files are kept.
+/// The branch `mine` with the student's files.
 extension StudentClone {
-  /// - Throws: `CloneError` where HEAD is elsewhere or Git is in the middle of something.
+  /// - Throws: `CloneError` if HEAD is elsewhere or a Git operation is in progress.
   func checkOwnBranch() throws {
     if let operation = repository.operation {
       throw CloneError.operationUnderWay("\(operation)")
@@ -13,7 +13,7 @@ extension StudentClone {
     guard branch == Ref.mine else { throw CloneError.notOnOwnBranch(branch) }
   }
 
-  /// The student's own files of a worksheet as they were committed last, by path below it.
+  /// The student's files of a worksheet in the last commit, by relative path.
   func ownFiles(of path: ContextPath) throws -> [String: ObjectID] {
     guard let commit = try repository.head().commit else { return [:] }
     let tree = try repository.commit(commit).tree

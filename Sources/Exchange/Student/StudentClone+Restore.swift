@@ -2,10 +2,10 @@ import Git
 import Model
 import Storage
 
-/// Going back to what was. What is there now is committed first, so that going back can be taken back;
-/// what was handed in stays as it is.
+/// HubRecovery former states. Current files are committed first, so a restore can be undone;
+/// submissions don't change.
 extension StudentClone {
-  /// An attempt that was made here, or brought back.
+  /// An attempt that was made or fetched here.
   public struct Attempt: Hashable, Sendable {
     /// 1 for the first.
     public let number: Int
@@ -13,7 +13,7 @@ extension StudentClone {
     public let at: Instant
   }
 
-  /// What going back came to.
+  /// The result of a restore.
   public struct WentBack: Sendable {
     public let outcomes: [FileOutcome]
     /// Files that are newer than the attempt, and stay.
@@ -21,15 +21,15 @@ extension StudentClone {
     public var isChange: Bool { !outcomes.isEmpty }
   }
 
-  /// A change of the student's own files.
+  /// A change of the student's files.
   public struct OwnChange: Sendable {
-    /// nil for what is not committed yet.
+    /// Nil for uncommitted changes.
     public let commit: Commit?
     /// Relative to the clone.
     public let files: [String]
   }
 
-  /// The attempts at a worksheet, the newest first.
+  /// The attempts at a worksheet, latest first.
   public func attempts(at path: ContextPath) throws -> [Attempt] {
     guard let tip = try repository.reference(Ref.submission(path)) else { return [] }
     let commits = try AttemptFiles.attempts(to: tip, in: repository)
@@ -40,12 +40,12 @@ extension StudentClone {
     }
   }
 
-  /// Makes answers and files in `work/` what they were in an attempt.
+  /// Restores answers and files in `work/` from an attempt.
   ///
   /// - Parameters:
-  ///   - exercise: the only one to go back; nil for all.
-  ///   - dryRun: sees what would be changed, and changes nothing.
-  /// - Throws: `FaultyFiles` for answers that can't be read, `CloneError`, `TreeFault`, `GitError`.
+  ///   - exercise: the only one to restore; nil for all.
+  ///   - dryRun: only determines the changes.
+  /// - Throws: `FaultyFiles` for unreadable answers, `CloneError`, `TreeFault`, `GitError`.
   public func restore(
     _ worksheet: Worksheet, _ exercise: Exercise?, to attempt: Attempt, dryRun: Bool = false
   ) throws -> WentBack {
@@ -95,10 +95,10 @@ extension StudentClone {
     }
   }
 
-  /// Takes back the newest change of answers and files in `work/` that isn't taken back yet.
+  /// Reverts the latest change of answers and files in `work/` that isn't reverted yet.
   ///
-  /// What a pull has brought or moved stays, and what was before it.
-  /// - Returns: nil where there is nothing to take back.
+  /// Changes by a pull, and changes before one that moved files, stay.
+  /// - Returns: nil if there is nothing to undo.
   /// - Throws: `CloneError`, `GitError`.
   public func undo(dryRun: Bool = false) throws -> (change: OwnChange, outcomes: [FileOutcome])? {
     try locked {

@@ -5,9 +5,9 @@ import PlainYAML
 import Storage
 import Substrings
 
-/// Where a student stands.
+/// The state of the student's work.
 extension StudentClone {
-  /// Every worksheet, and what else was given, with where the student stands, in order of path.
+  /// The states of all worksheets and other assigned work, sorted by path.
   public func states() throws -> [WorkState] {
     let inbox = try inbox()
     return try worksheets().map { try state(of: $0, inbox) } + inbox.handouts(in: subject)
@@ -24,7 +24,7 @@ extension StudentClone {
     do {
       answered = try self.answered(worksheet).count
     } catch let faulty as FaultyFiles {
-      // A slip in one worksheet's answers stands in the way of that worksheet alone.
+      // A mistake in one worksheet's answers only affects that worksheet.
       faults = faulty.faults
     }
     return WorkState(
@@ -35,8 +35,7 @@ extension StudentClone {
       returned: inbox.grades[work])
   }
 
-  /// What would come back for what is answered so far, solutions and all: of practice alone is
-  /// enough published for it.
+  /// The feedback on the current answers, with solutions; only practice has its answers published.
   public func checked(_ worksheet: Worksheet, _ grade: Grade) throws -> ReturnedGrade? {
     let file = GradeFile(
       worksheet: worksheet, grade: grade, marks: Marks(), answers: try answers(worksheet).nodes,
@@ -44,14 +43,14 @@ extension StudentClone {
     return ReturnedGrade(try Document(file.bytes).root, leavingOut: .unanswered)
   }
 
-  /// What a hub proves to have taken, from every mailbox, newest first; what is no proof says nothing.
+  /// The hub's receipts of all mailboxes, latest first; invalid ones are ignored.
   public func receipts() throws -> [ReceiptChain.Receipt] {
     try repository.references(under: "refs/remotes").filter { $0.name.hasSuffix("/receipts") }
       .flatMap { (try? ReceiptChain(to: $0.id, in: repository))?.receipts ?? [] }
       .sorted { $0.at > $1.at }
   }
 
-  /// When the hub took a commit that was handed in, as far as its receipts have been fetched.
+  /// The time of the hub's receipt for a submitted commit, if it was fetched.
   func receivedAt(_ commit: ObjectID, in mailbox: String) throws -> Instant? {
     let branch = Ref.fetched(HubBranch.receipts, from: remoteName(of: mailbox))
     guard let tip = try repository.reference(branch) else { return nil }
@@ -65,12 +64,12 @@ extension StudentClone {
     return cachedTimes?.times[commit]
   }
 
-  /// Whether the clock of the hub says when something was handed in, as far as is known here.
+  /// Whether the hub is known to give receipts.
   public func hasReceipts() throws -> Bool {
     try repository.references(under: "refs/remotes").contains { $0.name.hasSuffix("/receipts") }
   }
 
-  /// What was handed in last to a mailbox; nil for nothing.
+  /// The last submission to a mailbox; nil for none.
   private func handIn(
     _ path: ContextPath, to mailbox: String, returned: ReturnedGrade?
   ) throws -> WorkState.HandIn? {
@@ -84,7 +83,7 @@ extension StudentClone {
         isOutdated = try !AttemptFiles.areSame(tree, in: batch, last.tree, in: repository)
       }
     } catch CloneError.unfitFile {
-      // What can't be handed in is not what was.
+      // Files that can't be submitted count as changed.
     }
     return WorkState.HandIn(
       attempt: attempts.count,
@@ -95,7 +94,7 @@ extension StudentClone {
         || isOnHub(tip))
   }
 
-  /// Whether the hub has a commit of a `submit/…`, as far as is known here; yes where there is none.
+  /// Whether the hub is known to have a commit of a `submit/…` branch; true without a hub.
   private func isOnHub(_ tip: ObjectID) throws -> Bool {
     guard try repository.setting("teachkit.hub") != nil else { return true }
     let there = try repository.references(under: "refs/remotes")
@@ -103,13 +102,13 @@ extension StudentClone {
     return try there.contains(tip) || there.contains { try repository.isAncestor(tip, of: $0) }
   }
 
-  /// What was handed in last to a mailbox. What was handed in with another group is that one's.
+  /// The last submission to a mailbox, without those of another group.
   func submissionTip(of path: ContextPath, to mailbox: String) throws -> ObjectID? {
     try repository.reference(Ref.submission(path))
       .flatMap { try isElsewhere($0, path, than: mailbox) ? nil : $0 }
   }
 
-  /// Whether it was handed in to another mailbox alone, as before the student changed groups.
+  /// Whether it was only submitted to another mailbox, before the student changed groups.
   private func isElsewhere(
     _ tip: ObjectID, _ path: ContextPath, than mailbox: String
   ) throws -> Bool {

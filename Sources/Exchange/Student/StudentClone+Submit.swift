@@ -4,75 +4,75 @@ import Model
 import Storage
 import Substrings
 
-/// Why work can't be handed in.
+/// The reason why work can't be submitted.
 public enum SubmitError: Error, Hashable, Sendable {
   case closed(ContextPath, at: Instant)
-  /// All attempts are used up.
+  /// No attempts left.
   case noAttemptsLeft(ContextPath, attempts: Int)
   case nothingAnswered(ContextPath)
-  /// It is there to look at, or to practise.
-  case notToHandIn(ContextPath)
-  /// The student may only read.
+  /// The work is only for viewing, or for practice.
+  case notSubmittable(ContextPath)
+  /// The student has read-only access.
   case readOnly(subject: String)
-  /// Others of the group handed in again and again in between.
+  /// Other members of the group kept submitting at the same time.
   case busy(ContextPath)
   /// The hub refused it, with a code.
   case reply(ContextPath, HubReply)
-  /// The hub said no.
+  /// The hub refused.
   case refused(ContextPath, reason: String)
-  /// At the place of the file is something else than this student's work for this subject.
+  /// The file isn't a bundle with this student's work for this subject.
   case fileIsTaken(String)
-  /// The file has attempts at the work from which those here don't go on.
+  /// The bundle contains attempts that the local ones don't continue.
   case fileGoesElsewhere(String, ContextPath)
-  /// The file would hold more than is collected at once.
+  /// The bundle would be too large to collect.
   case fileIsFull(String)
 }
 
-/// What handing in came to.
+/// The result of a submission.
 public struct HandedIn: Sendable {
   public let path: ContextPath
   /// 1 for the first.
   public let attempt: Int
   public let commit: ObjectID
-  /// When the hub took it; where that is not known, when this computer made it.
+  /// The time of the receipt, or else of this computer.
   public let at: Instant
   /// Whether the hub gave a receipt.
   public let isProven: Bool
   public let isLate: Bool
-  /// Whether it counts nothing for this student, whose time has ended: others of the group have longer.
+  /// Whether it doesn't count for this student, whose time is over, while other members have more
+  /// time.
   public let isTooLate: Bool
-  /// Whether this is a new attempt: otherwise it is what had been handed in before.
+  /// Whether this is a new attempt; otherwise the work had already been submitted.
   public let isNew: Bool
-  /// The mailbox of the group that hands in together.
+  /// The mailbox of the group, for group work.
   public let group: String?
-  /// Whether the hub's clock said otherwise than this computer's.
+  /// Whether the hub's clock differs from this computer's.
   public internal(set) var isClockOff = false
-  /// Files that others of the group, or the student elsewhere, had handed in and that were taken
-  /// over before.
+  /// Submitted files from other members or other computers that were merged before.
   public internal(set) var files: [FileOutcome] = []
-  /// The student's own files into which others' changes were merged before.
+  /// The student's files into which other changes were merged before.
   public internal(set) var merged: [String] = []
-  /// Answers that were changed here and there; those here were handed in.
+  /// Conflicting answers; the local ones were submitted.
   public internal(set) var keptAnswers: [PullReport.KeptAnswers] = []
-  /// Other work that is in the file, by path.
+  /// The paths of other work in the bundle.
   public internal(set) var beside: [String] = []
 }
 
-/// Handing in.
+/// Submitting.
 extension StudentClone {
-  /// How often another attempt is made on top of what others hand in meanwhile.
+  /// The number of retries when others submit at the same time.
   static let patience = 5
 
-  /// Hands in what is in a worksheet's folder, as one more attempt.
+  /// Submits a worksheet's folder as a new attempt.
   ///
-  /// - Parameter dryRun: tells what that would come to, and changes nothing.
+  /// - Parameter dryRun: only determines the result.
   /// - Throws: `SubmitError`, `CloneError`, `GitError`.
   public func submit(_ worksheet: Worksheet, dryRun: Bool = false) throws -> HandedIn {
     try locked {
       let path = worksheet.path
       let access = try hubAccess()
       for _ in 0..<StudentClone.patience {
-        // The teacher may have given more time since the last pull.
+        // The teacher may have extended the due date since the last pull.
         var there = try reaching { try fetchMailbox(access, student) }
         let inbox = try inbox(at: there[HubBranch.inbox])
         let state = try state(of: worksheet, inbox)
@@ -82,7 +82,7 @@ extension StudentClone {
           if !dryRun { try addRemote(of: mailbox) }
           there = try access.fetchMailbox(mailbox, as: remoteName(of: mailbox))
         }
-        // Where the hub keeps the time, its clock says what is closed.
+        // If the hub gives receipts, its clock decides what is closed.
         if dryRun || state.isClosed(at: now) && !access.keepsTime(there) { try checkOpen(state) }
         let tip = there[HubBranch.submission(of: path.work)]
         var plan = PullPlan(self)
@@ -98,7 +98,7 @@ extension StudentClone {
         }
         guard var handedIn else { continue }
         if handedIn.isClockOff {
-          // What is told here from now on goes by the hub's clock; 'pull' would bring it as well.
+          // From now on, times shown here are those of the hub; 'pull' would fetch them as well.
           _ = try? access.fetchMailbox(mailbox, as: remoteName(of: mailbox))
         }
         handedIn.files = files
@@ -111,13 +111,13 @@ extension StudentClone {
     }
   }
 
-  /// Writes what is in a worksheet's folder into a file for the teacher, as one more attempt.
+  /// Writes a worksheet's folder to a bundle as a new attempt.
   ///
-  /// The file holds every attempt that was made here at this work. It can be written again, and keeps
-  /// what it holds of other work.
+  /// The bundle contains every local attempt at this work. It can be written again, and keeps other
+  /// work.
   /// - Parameters:
-  ///   - path: where it is or will be.
-  ///   - dryRun: tells what that would come to, and changes nothing.
+  ///   - path: the path of the bundle.
+  ///   - dryRun: only determines the result.
   /// - Throws: `SubmitError`, `CloneError`, `GitError`.
   public func submit(
     _ worksheet: Worksheet, into file: String, dryRun: Bool = false
@@ -147,7 +147,7 @@ extension StudentClone {
     }
   }
 
-  /// A file with what is handed in to the mailboxes that the student has.
+  /// A bundle for submissions to the student's mailboxes.
   private func handInFile(_ path: String, _ inbox: Inbox) throws -> HandInFile {
     let mailboxes = Set(inbox.entries.values.compactMap(\.mailbox) + [student])
     let school = try files.school().uid
@@ -163,9 +163,9 @@ extension StudentClone {
     }
   }
 
-  /// Whether what was handed in last is in one line with a commit from elsewhere, which is here, too.
+  /// Whether the last submission and a commit from elsewhere are in one line of history.
   ///
-  /// A run that was killed after it had written a file leaves there what no branch has yet.
+  /// A run that was killed after writing a bundle leaves a commit that no branch has yet.
   private func isKnown(_ tip: ObjectID, _ path: ContextPath, _ mailbox: String) throws -> Bool {
     guard try repository.contains(tip) else { return false }
     guard let own = try submissionTip(of: path, to: mailbox) else { return true }
@@ -175,35 +175,36 @@ extension StudentClone {
   private func check(_ state: WorkState, _ inbox: Inbox) throws {
     if inbox.state == .removed { throw CloneError.removed(subject: subject) }
     if inbox.permission == .readOnly { throw SubmitError.readOnly(subject: subject) }
-    if !state.takesHandIns { throw SubmitError.notToHandIn(state.path) }
+    if !state.acceptsSubmissions { throw SubmitError.notSubmittable(state.path) }
     if !state.faults.isEmpty { throw FaultyFiles(faults: state.faults) }
     if state.answered == 0 { throw SubmitError.nothingAnswered(state.path) }
   }
 
-  /// Goes by this computer's clock.
+  /// Checks the closing time by this computer's clock.
   private func checkOpen(_ state: WorkState) throws(SubmitError) {
     if let closes = state.closes, state.isClosed(at: now) { throw .closed(state.path, at: closes) }
   }
 
-  /// How many seconds a computer's clock and the hub's may be apart, as with Kerberos (RFC 4120).
+  /// The tolerated difference between a computer's clock and the hub's, in seconds, as in Kerberos
+  /// (RFC 4120).
   private static let mostSkew: Int64 = 300
 
-  /// Whether this computer's clock is off, or says otherwise than the hub what is late.
+  /// Whether this computer's clock is wrong, or disagrees with the hub about lateness.
   private func isClockOff(_ state: WorkState, at received: Instant) throws -> Bool {
     let zone = try files.zone()
     return abs(received.seconds - now.seconds) > Self.mostSkew
       || state.isLate(at: received, in: zone) != state.isLate(at: now, in: zone)
   }
 
-  /// Makes one attempt on top of what the mailbox has.
+  /// Makes one attempt on top of the mailbox's.
   ///
   /// - Parameters:
   ///   - there: the mailbox's branch of the work.
-  ///   - known: the same, or those of the names that the work had before.
-  ///   - remote: the reference here that says where that branch is; nil where there is none.
-  ///   - dryRun: sees what would be made, and makes nothing.
-  ///   - deliver: brings a commit there.
-  /// - Returns: nil where the branch moved meanwhile.
+  ///   - known: the same, or the branches of former names.
+  ///   - remote: the local reference for that branch; nil for none.
+  ///   - dryRun: only determines the attempt.
+  ///   - deliver: pushes the commit.
+  /// - Returns: nil if the branch was moved meanwhile.
   private func attempt(
     _ state: WorkState, on there: ObjectID?, knowing known: [ObjectID] = [], for mailbox: String,
     seenAs remote: String? = nil, dryRun: Bool,
@@ -268,15 +269,15 @@ extension StudentClone {
     }
   }
 
-  /// Where the branches of a mailbox are on which work was handed in under former names.
+  /// The commits of the mailbox's branches for former names of the work.
   private func former(_ path: ContextPath, in there: [String: ObjectID]) throws -> [ObjectID] {
     try WorkNames(of: subject, in: files).names(of: path).compactMap {
       there[HubBranch.submission(of: $0)]
     }
   }
 
-  /// What a new attempt comes after: what the mailbox has, or what is here where the mailbox has
-  /// lost some of it.
+  /// The parent of a new attempt: the mailbox's latest attempt, or the local one if the mailbox
+  /// lost some.
   private func newest(_ there: ObjectID?, _ here: ObjectID?) throws -> ObjectID? {
     guard let there else { return here }
     if let here, try repository.isAncestor(there, of: here) { return here }

@@ -5,67 +5,67 @@ import Model
 import PlainYAML
 import Storage
 
-/// Why something can't be done in a student's clone.
+/// The reason why a command fails in a student's clone.
 public enum CloneError: Error, Hashable, Sendable {
-  /// No clone of a subject here.
+  /// Not inside a clone of a subject.
   case notAClone(String)
-  /// There is something at the place of a new clone.
+  /// The path of a new clone exists.
   case placeTaken(String)
-  /// The hub has no such subject, or nothing was published in it yet.
+  /// The hub has no such subject, or nothing is published in it yet.
   case nothingShared(String)
-  /// There is no subject at this place, which was named to be cloned; where there are some nearby.
+  /// There is no subject at this address; with nearby ones.
   case noSubject(String, nearby: [String])
-  /// The clone was made from a file, and no hub was named since.
+  /// The clone was made from a bundle, and has no hub.
   case noHub
-  /// A file, at this path, that can't be read.
+  /// An unreadable bundle, with its path.
   case file(String, GitError)
-  /// A file that is none of those which a teacher gives out.
+  /// Not a bundle from a teacher.
   case noHandout(String)
-  /// A file that is for another student.
+  /// A bundle for another student.
   case otherStudent(file: String, student: String)
-  /// A file of another subject than the clone's.
+  /// A bundle of another subject.
   case otherSubject(file: String, subject: String)
-  /// The subject is shared elsewhere now.
+  /// The subject was moved to another hub.
   case moved(MovedSubject, subject: String, student: String, isNew: Bool)
-  /// The hub that the clone was made from isn't there.
+  /// The clone's hub doesn't exist any more.
   case hubIsGone(String)
-  /// A served hub has nothing for the student any more.
+  /// A served hub no longer authorizes the student.
   case nothingForYou(subject: String)
   /// There is no mailbox for this student.
   case noParticipant(String, subject: String)
-  /// The teacher took this student out of the subject.
+  /// The teacher removed this student from the subject.
   case removed(subject: String)
-  /// HEAD is not at the branch `mine`; where it is.
+  /// HEAD is not on the branch `mine`, but on this one.
   case notOnOwnBranch(String?)
-  /// Something of Git's own is under way, such as a merge.
+  /// A Git operation is in progress, such as a merge.
   case operationUnderWay(String)
   /// The hub's repository now belongs to another school.
   case otherSchool
-  /// An answer was changed by somebody else since it was shown.
+  /// An answer has changed since it was shown.
   case changedMeanwhile(exercise: String)
-  /// The hub has a file where the student's own are, or Git's.
+  /// The hub has a file at a path of the student's own files, or of Git's.
   case unexpectedFile(String)
-  /// A file of the student's can't be handed in.
+  /// A file of the student can't be submitted.
   case unfitFile(TreeFault)
 }
 
 /// A student's clone of a subject.
 public final class StudentClone {
-  /// Branches and other references of a clone.
+  /// The references of a clone.
   enum Ref {
     static let mine = "refs/heads/mine"
-    /// The commit of the subject whose files are in the work tree.
+    /// The commit of the subject in the work tree.
     static let published = "refs/teachkit/published"
-    /// The inbox that the student has been told of.
+    /// The inbox that the student has seen.
     static let inbox = "refs/teachkit/inbox"
     static let fetchedSubject = "refs/remotes/subject/main"
 
-    /// What was handed in, attempt by attempt.
+    /// The submissions of a work.
     static func submission(_ path: ContextPath) -> String {
       HubBranch.submission(of: path.work)
     }
 
-    /// A branch of a mailbox as it was last fetched.
+    /// A branch of a mailbox, as last fetched.
     static func fetched(_ branch: String, from remote: String) -> String {
       "refs/remotes/\(remote)/" + branch.dropFirst("refs/heads/".count)
     }
@@ -76,7 +76,7 @@ public final class StudentClone {
   public let subject: String
   public let student: String
   public let repository: Repository
-  /// What was done to files on opening, where a command had been killed in the middle.
+  /// The files that were changed on opening, to complete a killed command.
   public internal(set) var finished: [FileOutcome] = []
   /// What opening repaired, and what it couldn't finish.
   public internal(set) var recoveryNotices: [RecoveryNotice] = []
@@ -84,12 +84,12 @@ public final class StudentClone {
   /// Whether this process holds the clone's lock.
   var isLocked = false
   private var cachedFiles: (commit: ObjectID, files: SchoolFiles)?
-  /// When the hub took what, by the receipts of one mailbox.
+  /// The receipt times of a mailbox, cached.
   var cachedTimes: (tip: ObjectID, times: [ObjectID: Instant])?
 
-  /// Opens the clone at or above a folder, and finishes what a killed command left.
+  /// Opens the clone at or above a folder, and completes a killed command.
   ///
-  /// - Parameter now: the time at which it is used.
+  /// - Parameter now: the current time.
   /// - Throws: `CloneError.notAClone`, `GitError`.
   public convenience init(above folder: String, now: Instant) throws {
     guard let root = StudentClone.root(above: folder) else { throw CloneError.notAClone(folder) }
@@ -97,9 +97,9 @@ public final class StudentClone {
     recover()
   }
 
-  /// The folder of the clone at or above a folder, without opening anything.
+  /// The folder of the clone at or above a folder, without opening it.
   ///
-  /// One whose `subject.yaml` was deleted is known by what its repository says.
+  /// A clone without its `subject.yaml` is recognised by its repository.
   public static func root(above folder: String) -> String? {
     RootSearch.find(above: folder) { root in
       hasSubject(root)
@@ -111,7 +111,7 @@ public final class StudentClone {
     access(root + "/subject.yaml", F_OK) == 0
   }
 
-  /// Whether the published files lie in the work tree as far as can be seen at once.
+  /// Whether the published files seem to be in the work tree.
   public var hasSubject: Bool { StudentClone.hasSubject(root) }
 
   init(root: String, now: Instant) throws {
@@ -125,12 +125,12 @@ public final class StudentClone {
     self.now = now
   }
 
-  // MARK: What was published
+  // MARK: Published files
 
-  /// The commit of the subject that the work tree shows; nil before the first pull.
+  /// The commit of the subject in the work tree; nil before the first pull.
   func published() throws -> ObjectID? { try repository.reference(Ref.published) }
 
-  /// The published files, whatever the student did to those in the work tree.
+  /// The published files, regardless of changes in the work tree.
   public var files: SchoolFiles {
     get throws {
       guard let commit = try published() else { throw CloneError.nothingShared(subject) }
@@ -147,7 +147,7 @@ public final class StudentClone {
       layout: .clone(subject: subject))
   }
 
-  /// All worksheets, in order of path.
+  /// All worksheets, sorted by path.
   public func worksheets() throws -> [Worksheet] {
     let files = try files
     return try files.worksheets(below: ContextPath(subject: subject)).map {
@@ -155,7 +155,7 @@ public final class StudentClone {
     }
   }
 
-  /// What the student has been told by the teacher.
+  /// The student's inbox.
   public func inbox() throws -> Inbox { try inbox(at: repository.reference(Ref.inbox)) }
 
   func inbox(at commit: ObjectID?) throws -> Inbox {
@@ -164,9 +164,9 @@ public final class StudentClone {
       CommitTree(repository: repository, tree: try repository.commit(commit).tree))
   }
 
-  // MARK: Who commits
+  // MARK: Committer
 
-  /// Git's configured identity, else the student's identifier.
+  /// Git's configured identity, or else the student's identifier.
   func committer() throws -> Committer {
     let identity = try repository.identity()
     let offset = (try? files.zone())?.offset(at: now) ?? 0
@@ -182,10 +182,10 @@ public final class StudentClone {
     mailbox == student ? "mailbox" : "group-" + mailbox
   }
 
-  /// The mailbox that a worksheet is handed in to.
+  /// The mailbox for submissions of a worksheet.
   func mailbox(of entry: Inbox.Entry?) -> String { entry?.mailbox ?? student }
 
-  /// Where the subject is shared.
+  /// The subject's location.
   func hub() throws -> HubLayout {
     guard let address = try repository.setting("teachkit.hub") else { throw CloneError.noHub }
     return HubLayout(root: HubAddress(address, relativeTo: root))

@@ -1,26 +1,26 @@
 import Git
 import Glibc
 
-/// Something in `work/` that isn't handed in.
+/// A file in `work/` that isn't submitted.
 public struct LeftOut: Hashable, Sendable {
   public enum Reason: String, Sendable {
-    /// Its name begins with a dot.
+    /// Its name starts with a dot.
     case hidden
     case link
-    /// Its name is no UTF-8.
+    /// Its name isn't UTF-8.
     case name
-    /// No regular file: a pipe, a device.
+    /// Not a regular file: a pipe or a device.
     case special
-    /// A folder where a file is asked for; what is in it goes along.
+    /// A folder in place of a file; its contents are submitted.
     case folder
   }
 
-  /// Relative to the clone; what is no text in it is replaced.
+  /// Relative to the clone; invalid UTF-8 is replaced.
   public let path: String
   public let reason: Reason
 }
 
-/// A worksheet's folder `work`: what of it can be handed in, and what can't.
+/// A worksheet's folder `work`, with the files that can and can't be submitted.
 struct WorkFolder {
   /// The worksheet's folder, an absolute path.
   let worksheet: String
@@ -29,7 +29,7 @@ struct WorkFolder {
   /// By path relative to the worksheet.
   private(set) var leftOut: [(path: String, reason: LeftOut.Reason)] = []
 
-  /// - Throws: `CloneError.unfitFile` for too much of it, `GitError`.
+  /// - Throws: `CloneError.unfitFile` if it is too large, `GitError`.
   init(of worksheet: String) throws {
     self.worksheet = worksheet
     switch WorkFolder.kind(of: "\(worksheet)/work") {
@@ -62,14 +62,14 @@ struct WorkFolder {
     .unfitFile(TreeFault(kind, path))
   }
 
-  // MARK: One path
+  // MARK: Single paths
 
   enum Kind: Equatable {
     case file, folder
     case unfit(LeftOut.Reason)
   }
 
-  /// What would become of a path below `work`; nil where there is nothing.
+  /// The kind of a path below `work`; nil if it doesn't exist.
   static func kind(of path: String, below folder: String) -> Kind? {
     var here = folder
     var found: Kind?
@@ -93,10 +93,10 @@ struct WorkFolder {
     }
   }
 
-  /// The names in a folder, in the order of their bytes.
+  /// The names in a folder, sorted by their bytes.
   private static func names(in folder: String) throws -> [[UInt8]] {
     guard let stream = opendir(folder) else {
-      throw GitError(.permission, "can't read: \(String(cString: strerror(errno)))", path: folder)
+      throw GitError(.permission, "cannot read: \(String(cString: strerror(errno)))", path: folder)
     }
     defer { closedir(stream) }
     var names: [[UInt8]] = []

@@ -2,37 +2,37 @@ import Git
 import Model
 import Storage
 
-/// Where a student stands with one worksheet.
+/// The state of a student's work on a worksheet.
 public struct WorkState: Sendable {
-  /// What was handed in last.
+  /// The last submission.
   public struct HandIn: Hashable, Sendable {
     /// 1 for the first.
     public let attempt: Int
     public let at: Instant
     public let commit: ObjectID
-    /// Whether what is here differs from it.
+    /// Whether the local files differ from it.
     public let isOutdated: Bool
-    /// Whether the hub has it, as far as is known here, or the teacher has graded it: a file alone proves
-    /// nothing. Where there is no hub a file is all there can be.
+    /// Whether the hub is known to have it, or it was graded: a bundle proves nothing. Without a
+    /// hub, a bundle is enough.
     public let isDelivered: Bool
 
-    /// Whether there is nothing to hand in besides.
+    /// Whether there is nothing else to submit.
     public var isCurrent: Bool { isDelivered && !isOutdated }
   }
 
   public enum Phase: String, CaseIterable, Sendable {
-    /// Nothing answered yet.
+    /// Nothing answered.
     case new
-    /// Something answered, nothing handed in, or nothing since it came back.
+    /// Answers that weren't submitted, at least not since the last return.
     case started
-    /// It came back, and another attempt is asked for.
+    /// Returned with a request for another attempt.
     case again = "try-again"
-    /// Handed in, and not yet back.
+    /// Submitted, and not returned yet.
     case handedIn = "handed-in"
     case returned
-    /// Nothing was handed in, and nothing more is taken.
+    /// Nothing was submitted, and the work is closed.
     case closed
-    /// To look at, or to practise: nothing is handed in.
+    /// For viewing or practice: no submission.
     case open
   }
 
@@ -40,18 +40,18 @@ public struct WorkState: Sendable {
   public let title: String
   public let terms: Inbox.Entry
   public let due: Instant?
-  /// The lateness that holds, every rule set.
+  /// The late policy, with every field set.
   public let late: LateRules
-  /// When nothing more is taken; nil for never.
+  /// The closing time; nil for never.
   public let closes: Instant?
   public let attempts: Int?
   public let isPractice: Bool
-  /// How many exercises have an answer, of how many; none where that can't be told.
+  /// The number of answered exercises; 0 if unknown.
   public let answered: Int
   public let exercises: Int
   public let handIn: HandIn?
   public let returned: ReturnedGrade?
-  /// Why the answers can't be read.
+  /// The problems that make the answers unreadable.
   public let faults: [Fault]
 
   init(
@@ -75,7 +75,7 @@ public struct WorkState: Sendable {
     self.returned = returned
   }
 
-  /// A file or words that were given besides worksheets.
+  /// The state of an assigned file or an assignment without work.
   init(handout path: ContextPath, terms: Inbox.Entry) {
     self.path = path
     title = terms.title ?? path.identifier
@@ -92,22 +92,22 @@ public struct WorkState: Sendable {
     returned = nil
   }
 
-  /// Whether it can be handed in at all.
-  public var takesHandIns: Bool { !isPractice && terms.mode != .view }
+  /// Whether it can be submitted.
+  public var acceptsSubmissions: Bool { !isPractice && terms.mode != .view }
 
-  /// Whether the student has answered something, be it such that it can't be read.
+  /// Whether the student has started, even with unreadable answers.
   public var isBegun: Bool { answered > 0 || !faults.isEmpty }
 
   public func isClosed(at now: Instant) -> Bool { closes.map { now > $0 } ?? false }
 
-  /// Whether handing in at a time is late: after the due time and its grace.
+  /// Whether a submission at a time is late: after the due date and its grace period.
   public func isLate(at time: Instant, in zone: Zone) -> Bool {
     guard let due else { return false }
     return time > (late.grace.map { zone.adding($0, to: due) } ?? due)
   }
 
   public func phase(at now: Instant) -> Phase {
-    if !takesHandIns { return .open }
+    if !acceptsSubmissions { return .open }
     if returned != nil {
       if isAskedForAgain { return isToDo(at: now) ? .again : .returned }
       if isNewerThanGrade { return .handedIn }
@@ -118,39 +118,39 @@ public struct WorkState: Sendable {
     return isBegun ? .started : .new
   }
 
-  /// Whether an attempt was handed in after the one that came back.
+  /// Whether an attempt was submitted after the returned one.
   public var isNewerThanGrade: Bool {
     guard let handIn, handIn.isDelivered, let grade = returned?.grade, grade.state != .excused
     else { return false }
     return handIn.attempt > grade.attempts ?? grade.attempt ?? 0
   }
 
-  /// Whether the teacher asked for another attempt, and none has been handed in since.
+  /// Whether the teacher requested another attempt, and none was submitted since.
   public var isAskedForAgain: Bool {
     guard let again = returned?.again else { return false }
     return handIn?.attempt ?? 0 <= again
   }
 
-  /// Whether one more attempt is allowed.
+  /// Whether another attempt is allowed.
   public var hasAttemptsLeft: Bool {
     guard let attempts, let handIn else { return true }
     return handIn.attempt < attempts || !handIn.isDelivered && !handIn.isOutdated
   }
 
-  /// Whether there is something for the student to do: it was given to them, can still be handed
-  /// in, and what is here was not.
+  /// Whether there is something to do: the work is assigned, can still be submitted, and has
+  /// unsubmitted answers or none.
   public func isToDo(at now: Instant) -> Bool {
-    terms.isAssigned && takesHandIns && !isClosed(at: now) && hasAttemptsLeft && isUnsent
+    terms.isAssigned && acceptsSubmissions && !isClosed(at: now) && hasAttemptsLeft && isUnsent
   }
 
-  /// Whether there are answers that were not handed in, and it is too late for them.
+  /// Whether there are unsubmitted answers, but the work is closed.
   public func isTooLate(at now: Instant) -> Bool {
-    terms.isAssigned && takesHandIns && (isClosed(at: now) || !hasAttemptsLeft) && isUnsent
+    terms.isAssigned && acceptsSubmissions && (isClosed(at: now) || !hasAttemptsLeft) && isUnsent
       && isBegun
   }
 
-  /// Whether what is here was not handed in. Work that came back without a hand-in has been graded
-  /// in another way, unless it came back as missing.
+  /// Whether the local files aren't submitted. Work that was returned without a submission was
+  /// graded in another way, unless it was returned as missing.
   private var isUnsent: Bool {
     if isAskedForAgain { return true }
     if let handIn { return !handIn.isCurrent }
@@ -159,7 +159,7 @@ public struct WorkState: Sendable {
 }
 
 extension [WorkState] {
-  /// In the order of what is due: the earliest first, those without a due time last, by path.
+  /// Sorted by due date, earliest first; work without one comes last, sorted by path.
   public var byDue: [WorkState] {
     sorted { a, b in
       let (first, second) = (a.due?.seconds ?? .max, b.due?.seconds ?? .max)
@@ -167,19 +167,19 @@ extension [WorkState] {
     }
   }
 
-  /// What to work on next.
+  /// The next work to do.
   public func nextToWorkOn(at now: Instant) -> WorkState? {
     let ordered = byDue
     let open = ordered.filter { $0.isToDo(at: now) }
     return open.first { $0.answered < $0.exercises } ?? open.first
   }
 
-  /// What to hand in next: something that has answers which were not handed in.
+  /// The next work to submit: one with unsubmitted answers.
   public func nextToHandIn(at now: Instant) -> WorkState? {
     let open = byDue.filter { $0.isToDo(at: now) }
     return open.first { $0.answered > 0 } ?? open.first
   }
 
-  /// The returned work that was due last.
+  /// The returned work with the latest due date.
   public var latestReturned: WorkState? { byDue.last { $0.returned != nil } }
 }

@@ -1,45 +1,46 @@
 import Git
 import Hub
 
-/// A branch on the hub that the teacher's side writes, with where it is and where it should be.
+/// A branch on the hub that the teacher writes, with its current and its intended commit.
 struct Channel: Sendable {
-  /// What goes through a channel.
+  /// The content of a channel.
   enum Content: Hashable, Sendable {
-    /// What all participants may read.
+    /// The published subject.
     case subject
-    /// Who takes part, for a hub that is served.
+    /// The participants, for a served hub.
     case access
-    /// What one mailbox gets.
+    /// The inbox of a mailbox.
     case inbox(String)
-    /// What an inbox is for whoever takes part, in a file for all of them.
+    /// The inbox for all participants, in a class bundle.
     case common
   }
 
   let content: Content
-  /// Where the teacher's side writes it: the repository itself, or a served hub's desk.
+  /// The repository that the teacher writes to: the final one, or a served hub's desk.
   let address: HubAddress
   /// The branch there.
   let branch: String
-  /// The place below the hub of what it is in the end.
+  /// The path of the final repository, relative to the hub.
   let place: String
-  /// Whether it is handed on by a hub that is served.
+  /// Whether a served hub delivers it from the desk.
   let isViaDesk: Bool
-  /// Whether the hub is one that is served.
+  /// Whether the hub is a served one.
   let isServed: Bool
-  /// Whether what was there before is to be forgotten.
+  /// Whether the former history is to be removed.
   var isPurged = false
-  /// Whether the hub has the repository.
+  /// Whether the repository exists on the hub.
   var exists = false
-  /// Where the hub's branch is.
+  /// The commit of the hub's branch.
   var hub: ObjectID?
-  /// Where our own branch in the outbox is.
+  /// The commit of our branch in the outbox.
   var outbox: ObjectID?
-  /// Why the hub's repository can't be used.
+  /// The reason why the hub's repository can't be used.
   var error: GitError?
-  /// Where both should be.
+  /// The intended commit of both branches.
   var target: ObjectID?
 
-  /// - Parameter viaDesk: whether the hub has a desk, through which everything but the subject goes.
+  /// - Parameter viaDesk: whether the hub has a desk, which receives everything except the
+  ///   subject.
   init(_ content: Content, in layout: HubLayout, viaDesk: Bool = false) {
     self.content = content
     isServed = viaDesk
@@ -55,7 +56,7 @@ struct Channel: Sendable {
       branch = HubBranch.access
       below = HubLayout.desk
     case .common:
-      // It goes to no hub.
+      // It isn't sent to a hub.
       address = layout.root
       branch = HubBranch.inbox
       below = ""
@@ -67,10 +68,10 @@ struct Channel: Sendable {
     place = "\(layout.subject)/\(below)"
   }
 
-  /// The mailbox that it is for; nil for what isn't for one.
+  /// The mailbox of an inbox; nil for other channels.
   var mailbox: String? { if case .inbox(let name) = content { name } else { nil } }
 
-  /// Where the outbox has what was handed out in files.
+  /// The branch in the outbox for bundles.
   var handoutBranch: String { "refs/handouts/" + outboxBranch.dropFirst("refs/heads/".count) }
 
   /// The branch in the outbox.

@@ -2,22 +2,22 @@ import Git
 import Model
 import Storage
 
-/// What collecting found.
+/// The results of collecting.
 public struct CollectReport: Sendable {
-  /// A submission that was not here before.
+  /// A new submission.
   public struct Arrived: Hashable, Sendable {
     public let mailbox: String
-    /// The path below the subject that the branch names; it may be an old one.
+    /// The path below the subject in the branch name, possibly a former one.
     public let work: String
-    /// The worksheet; nil where the school has, and had, none of that path.
+    /// The worksheet; nil if the school has and had none with that path.
     public let path: ContextPath?
     public let commit: ObjectID
     public let claimed: Instant
-    /// When the hub took it; nil for a hub that gives no receipts.
+    /// The time of the hub's receipt; nil if the hub gives none.
     public let received: Instant?
   }
 
-  /// What a student asks about an exercise that came back.
+  /// A student's question about a returned exercise.
   public struct Asked: Hashable, Sendable {
     public let student: String
     public let path: ContextPath
@@ -25,51 +25,51 @@ public struct CollectReport: Sendable {
     public let request: Marks.Request
   }
 
-  /// An attempt, a branch or a whole mailbox that was not taken.
+  /// A refused attempt, branch or mailbox.
   public struct Refused: Hashable, Sendable {
     public let mailbox: String
-    /// Without `refs/heads/`; nil for the whole mailbox.
+    /// Without `refs/heads/`; nil for a whole mailbox.
     public let branch: String?
     public let problem: CollectProblem
-    /// Whether it is an attempt after which one was taken: then it is told this once.
+    /// Whether a later attempt was accepted: then it is only reported once.
     public let isPast: Bool
   }
 
-  /// By mailbox, then branch, the oldest first.
+  /// By mailbox and branch, oldest first.
   public var arrived: [Arrived] = []
   public var refused: [Refused] = []
-  /// In which mailboxes a receipt is earlier than the one before it, and which time it says.
-  public var setBack: [(mailbox: String, at: Instant)] = []
-  /// Who joined the subject or left it by themselves.
+  /// The mailboxes with a receipt that is earlier than its predecessor, with its time.
+  public var clockReset: [(mailbox: String, at: Instant)] = []
+  /// The students who joined or left.
   public var people: [ParticipantNews] = []
-  /// Who lost a key on the hub, and when.
+  /// The students whose keys the hub revoked, with the times.
   public var revoked: [String: Instant] = [:]
-  /// Whose request to take part the hub has taken up.
+  /// The students whose accepted requests the hub has applied.
   var settled: Set<String> = []
-  /// What students ask about exercises that came back.
+  /// Questions about returned exercises.
   public var asked: [Asked] = []
-  /// Who asks to take part.
+  /// Requests to join.
   public var requests: [JoinRequest] = []
-  /// How many mailboxes were read.
+  /// The number of mailboxes read.
   public var mailboxes = 0
-  /// How many looks after a due time found nothing, and were written down.
+  /// The number of recorded looks after a due date that found nothing.
   public var looks = 0
-  /// Of how many mailboxes it was written down anew what was collected: `received` had lost it.
+  /// The number of mailboxes whose lost records in `received` were restored, by worksheet.
   public var mended: [ContextPath: Int] = [:]
-  /// What stands in the school's own files in the way of noting whose work is missing; what came is
-  /// taken all the same.
+  /// Problems in the school's files that prevent recording missing work; submissions are collected
+  /// anyway.
   public var faults: [Fault] = []
-  /// The commit of the school that says what arrived; nil where nothing was to be said.
+  /// The commit of the school that records the submissions; nil if there are none.
   public var commit: ObjectID?
 
-  /// Whether something was left for another round.
+  /// Whether something is left for another round.
   var hasRest: Bool { refused.contains { $0.problem == .rest } }
 
-  /// Takes in what another round found.
+  /// Adds the results of another round.
   mutating func add(_ next: CollectReport) {
     arrived += next.arrived
     refused = refused.filter { $0.isPast } + next.refused
-    setBack += next.setBack
+    clockReset += next.clockReset
     people += next.people
     asked += next.asked
     revoked.merge(next.revoked) { $1 }
@@ -80,7 +80,7 @@ public struct CollectReport: Sendable {
     commit = next.commit ?? commit
   }
 
-  /// Does what can be done without, where the school's files are faulty.
+  /// Runs code that may fail if the school's files are faulty, and reports the problems.
   mutating func sparing<T>(_ body: () throws -> T) rethrows -> T? {
     do {
       return try body()

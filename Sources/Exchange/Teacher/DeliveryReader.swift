@@ -2,36 +2,36 @@ import Git
 import Hub
 import Model
 
-/// A branch of a mailbox that moved, checked and ready to be stored.
+/// The new attempts on a branch of a mailbox, validated and ready to be stored.
 struct Delivery: Sendable {
   let branch: CollectedBranch
   let new: ObjectID
   /// The new attempts, oldest first.
   private(set) var commits: [(id: ObjectID, claimed: Instant)]
-  /// What they come after; nil where they are all that the branch has.
+  /// The known attempt that they continue; nil if they are the whole branch.
   let base: ObjectID?
-  /// Whether they don't go on from where the branch was.
+  /// Whether they don't continue the known branch.
   let isApart: Bool
-  /// Whether the hub's branch no longer holds what it had.
+  /// Whether the hub's branch lost known attempts.
   let isRewound: Bool
-  /// The commits with which pushes ended; nil where that can't be known.
+  /// The last commits of pushes; nil if unknown.
   let pushed: Set<ObjectID>?
-  /// When the hub took an attempt, where it gives receipts.
+  /// The times of receipts, if the hub gives them.
   var receipts: [ObjectID: Instant] = [:]
-  /// Attempts between them that can't be taken: of these only the commit is stored.
+  /// Invalid attempts among them, of which only the commit is stored.
   private(set) var skipped: [ObjectID]
-  /// What is to be stored; none where it is stored already.
+  /// The objects to store; empty if they are stored.
   var objects: [NamedObject]
 
-  /// Leaves out attempts for which the ledger has no room: the oldest that no push ended with, and of
-  /// the others the oldest.
+  /// Removes attempts for which the ledger has no room: first the oldest that no push ended with,
+  /// then the oldest of the others.
   ///
-  /// - Parameter recorded: how many attempts at the work the ledger has.
-  /// - Returns: how many are left out.
+  /// - Parameter recorded: the number of attempts at the work in the ledger.
+  /// - Returns: the number of removed attempts.
   mutating func makeRoom(recorded: Int) -> Int {
     let all = recorded + commits.count
     let passing = commits.map(\.id).filter { pushed?.contains($0) == false }
-    // Every push that the hub takes has a place.
+    // Every accepted push has a place.
     let reserved = SubmissionLimits.recordedAttempts - SubmissionLimits.attempts
     var surplus = Set(passing.prefix(max(0, all - reserved)))
     let rest = commits.map(\.id).filter { !surplus.contains($0) }
@@ -43,76 +43,75 @@ struct Delivery: Sendable {
   }
 }
 
-/// Why nothing was taken from a branch, or from a whole mailbox.
+/// The reason why nothing was collected from a branch or mailbox.
 public enum CollectProblem: Error, Hashable, Sendable {
   /// A tree breaks the rules.
   case tree(TreeFault)
-  /// An object is missing, damaged, or more than there may be.
+  /// An object is missing, damaged, or too large.
   case object(GitError)
-  /// There were more attempts than are recorded; the newest of these count.
+  /// There were too many attempts to record; the latest of them count.
   case tooManyAttempts(leftOut: Int)
-  /// There is more on the branch than is taken at once; the next round takes it.
+  /// There is more on the branch than fits into a round; the next round collects it.
   case rest
   /// The record of an arrival can't be written.
   case record(String)
-  /// Something beside `answers.yaml`, `activity.yaml` and `work/`.
+  /// A file other than `answers.yaml`, `activity.yaml` and `work/`.
   case unexpected(String)
-  /// A published file that was changed.
+  /// A changed published file.
   case changedPublished(String)
-  /// An attempt, or a whole file, that says that it is for another school.
+  /// An attempt or bundle for another school.
   case otherSchool
-  /// The branch no longer holds what was collected from it.
+  /// The branch lost collected attempts.
   case rewound
-  /// The branch is gone, or the whole mailbox.
+  /// The branch or mailbox disappeared.
   case vanished
-  /// There is no mailbox, and nothing was ever collected from it.
+  /// The mailbox doesn't exist, and nothing was ever collected from it.
   case absent
-  /// No branch can have that name.
+  /// An invalid branch name.
   case branchName
-  /// The student may read alone.
+  /// The student has read-only access.
   case readOnly
-  /// A file that can't be read.
+  /// An unreadable bundle.
   case file(GitError)
-  /// A file that doesn't say whose it is.
+  /// A bundle that doesn't name its student.
   case namesNobody
-  /// A file of another subject.
+  /// A bundle of another subject.
   case otherSubject(String)
-  /// A file that names somebody else, whose work doesn't come after what was collected.
+  /// A bundle that names another student and doesn't continue the collected work.
   case apart(from: String)
-  /// A file in which nothing is handed in.
+  /// A bundle without submissions.
   case holdsNoWork
-  /// Nobody who takes part in the subject has this mailbox.
+  /// No participant has this mailbox.
   case noMailbox(in: String)
-  /// The mailbox can't be reached, or not be opened.
+  /// The mailbox can't be reached or opened.
   case mailbox(GitError)
 }
 
-/// What reading a branch of a mailbox came to.
+/// The result of reading a branch of a mailbox.
 struct BranchReading: Sendable {
-  /// What can be taken; nil for nothing.
+  /// The valid new attempts; nil for none.
   var delivery: Delivery?
-  /// Why attempts can't be, the oldest first, and whether a later one can; of those after which
-  /// none can, the newest alone.
+  /// The problems of invalid attempts, oldest first, and whether a later attempt is valid. Of those
+  /// without a valid later attempt, only the latest is listed.
   var problems: [(problem: CollectProblem, isPast: Bool)] = []
 }
 
-/// Reads what one branch of a mailbox holds that is new, and checks all of it.
+/// Reads and validates the new attempts on a branch of a mailbox.
 ///
-/// Nothing of the mailbox is believed: every object must come from there, and is named anew. Each
-/// attempt is judged by itself, so that one that can't be taken spoils no later one.
+/// The mailbox is untrusted: every object must come from it, and its id is recomputed. Attempts are
+/// validated separately, so that an invalid one doesn't affect later ones.
 struct DeliveryReader {
   let rules: SubmissionRules
-  /// Whether branches may have been taken back.
+  /// Whether branches may have been rewound.
   var acceptsRewinds: Bool
   let published: PublishedEntries
 
-  /// Reads a branch from where it was known to be.
+  /// Reads a branch from its known commit.
   ///
-  /// - Parameter handedIn: the commits with which pushes ended. Others that hold something else than
-  ///   an attempt were on the way to one, and are no reason to tell anybody; nil where that can't
-  ///   be known.
-  /// - Parameter loose: what is here of the branch, where the hub need not have all of it.
-  /// - Throws: why none of it can be looked at.
+  /// - Parameter handedIn: the last commits of pushes; nil if unknown. Other commits without a
+  ///   valid attempt are intermediate, and aren't reported.
+  /// - Parameter loose: the local state of the branch, if the hub doesn't need to have all of it.
+  /// - Throws: the reason why the branch can't be read.
   func read(
     _ branch: CollectedBranch, work: String, tip: ObjectID, known: ObjectID?,
     loose: LooseBranch? = nil, handedIn: Set<ObjectID>?, from source: some ObjectSource
@@ -159,7 +158,7 @@ struct DeliveryReader {
     return reading
   }
 
-  /// The new commits of a branch, oldest first, and which known one they come after.
+  /// The new commits of a branch, oldest first, and the known commit that they continue.
   private func chain(
     to tip: ObjectID, since known: Set<ObjectID>, from source: some ObjectSource,
     into batch: ObjectBatch
@@ -175,7 +174,7 @@ struct DeliveryReader {
           throw GitError(.notFound, "object \(id) is missing")
         }
         guard try batch.add(object) == id else {
-          throw GitError(.corrupt, "object \(id) is not what it is called")
+          throw GitError(.corrupt, "object \(id) doesn't match its id")
         }
         try object.checkCommitForm(id)
         let commit = try batch.commit(id)
@@ -188,7 +187,7 @@ struct DeliveryReader {
     return (chain.reversed(), next)
   }
 
-  /// Copies the files of an attempt into a batch, where all is well with them.
+  /// Copies the valid files of an attempt to a batch.
   private func take(
     _ commit: Commit, _ work: String, from source: some ObjectSource, into batch: ObjectBatch
   ) throws(CollectProblem) {
@@ -217,16 +216,15 @@ extension AttemptFault {
 }
 
 extension PublishedEntries {
-  /// What a hub that is a folder has, which is what students see.
+  /// The published subject on a folder hub.
   convenience init(of subject: String, on folder: HubFolder) throws(GitError) {
     let repository = try folder.repository("\(subject)/\(HubLayout.subjectRepository)")
     self.init(repository, main: try repository?.reference(HubBranch.main))
   }
 
-  /// What went out from here, or was taken from the hub before; nothing is known where the hub has
-  /// more than that.
+  /// The subject as published or fetched before; unknown if the hub has more.
   ///
-  /// - Parameter main: where the hub is; nil where it isn't asked.
+  /// - Parameter main: the hub's commit; nil if the hub isn't asked.
   convenience init(outbox path: String, upTo main: ObjectID?) throws {
     let outbox = RepositoryLayout(at: path).flatMap { try? Repository($0) }
     guard let outbox, try main.map(outbox.contains) ?? true else {

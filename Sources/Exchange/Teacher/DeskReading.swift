@@ -3,17 +3,17 @@ import Hub
 import Model
 import Storage
 
-/// Collecting from a hub that is served: what all mailboxes received comes in one fetch, each push
-/// with its receipt.
+/// Collecting from a served hub: one fetch brings the submissions of all mailboxes, with a receipt
+/// for each push.
 extension SubjectExchange {
-  /// Fetches what mailboxes received, in one connection.
+  /// Fetches the submissions of all mailboxes in one connection.
   ///
-  /// - Returns: the newest receipt of each mailbox; nil where the hub has no desk, or not the
-  ///   subject on it.
+  /// - Returns: the latest receipt of each mailbox; nil if the hub has no desk, or not this
+  ///   subject.
   func fetchDesk(
     _ layout: HubLayout, mailboxes: [String]
   ) throws -> [String: ObjectID]? {
-    // A hub that had no desk before need not have one now.
+    // A hub without a desk before may still have none.
     let isNew = !stores.hasDesk(subject)
     do {
       let store = try SchoolStores.open(stores.deskPath(subject))
@@ -39,7 +39,7 @@ extension SubjectExchange {
     return nil
   }
 
-  /// The newest receipts, by mailbox.
+  /// The latest receipts, by mailbox.
   private func receipts(_ references: [Reference]) -> [String: ObjectID] {
     Dictionary(
       references.compactMap { tip in
@@ -47,7 +47,7 @@ extension SubjectExchange {
       }, uniquingKeysWith: { $1 })
   }
 
-  /// Sees that a hub on which nothing is any more was not lost.
+  /// Checks that an empty hub wasn't lost.
   private func checkIsThere(
     _ layout: HubLayout, _ store: Repository, _ found: [Reference]
   ) throws {
@@ -57,9 +57,9 @@ extension SubjectExchange {
     throw ExchangeError.hubIsGone(subject: subject, hub: try hub(committed().files).text)
   }
 
-  /// Reads what was fetched of the desk and is new; nothing is stored among what was collected.
+  /// Reads the new parts of the fetched desk, without storing them.
   ///
-  /// - Parameter arrived: what ``fetchDesk(_:mailboxes:)`` found.
+  /// - Parameter arrived: the result of ``fetchDesk(_:mailboxes:)``.
   func readDesk(
     _ tasks: [MailboxTask], _ arrived: [String: ObjectID], _ rules: SubmissionRules,
     acceptingRewinds: Bool, spillingTo path: String
@@ -71,8 +71,8 @@ extension SubjectExchange {
     return try await inParallel(tasks) { part -> [MailboxReading] in
       let reader = DeskReader(
         desk: try Repository(deskPath),
-        // What lies beside an answer was compared when the hub took it: what was published until
-        // then, the hub knew, and this machine need not.
+        // The hub compared published files when it accepted them. It knew the versions of that
+        // time, which this machine may not know.
         deliveries: DeliveryReader(
           rules: rules, acceptsRewinds: acceptingRewinds, published: .unknown))
       var spill = Spill(path: path)
@@ -84,9 +84,10 @@ extension SubjectExchange {
     }
   }
 
-  /// Remembers the receipts of what is recorded: a hub that loses them later is noticed.
+  /// Remembers the receipts of recorded submissions, to detect a hub that loses them.
   ///
-  /// Nothing depends on them but that: each collect compares the receipts with what was collected.
+  /// Nothing else depends on them: each collect compares the receipts with the recorded
+  /// submissions.
   func remember(_ readings: [MailboxReading]) throws {
     guard stores.hasDesk(subject) else { return }
     let desk = try SchoolStores.open(stores.deskPath(subject))
@@ -97,7 +98,7 @@ extension SubjectExchange {
       else { return nil }
       return RefUpdate(HubBranch.received + reading.mailbox, to: newest.id, expecting: .anything)
     }
-    // A hub that was lost must get back whom it let in: a list that begins anew isn't taken.
+    // A lost hub must get its participants back: a list that starts anew isn't accepted.
     if let people = try desk.reference(DeskReader.people) {
       let before = try desk.reference(HubBranch.people)
       if try before != people && before.map({ try desk.isAncestor($0, of: people) }) ?? true {
@@ -107,8 +108,7 @@ extension SubjectExchange {
     try desk.update(updates)
   }
 
-  /// When the hub took each attempt on a branch of a mailbox, as far as the receipts that are here
-  /// say.
+  /// The receipt times of the attempts on a branch of a mailbox, as far as known.
   func receiptTimes(_ mailbox: String, _ branch: String) throws -> [ObjectID: Instant] {
     guard stores.hasDesk(subject) else { return [:] }
     let desk = try SchoolStores.open(stores.deskPath(subject))
@@ -120,7 +120,7 @@ extension SubjectExchange {
 }
 
 extension SubjectExchange {
-  /// The requests to join that wait for a decision, as of the last fetch.
+  /// The open requests to join, as of the last fetch.
   public func requests(_ files: SchoolFiles) throws -> [JoinRequest] {
     let root = try files.subject(subject)
     guard stores.hasDesk(subject), root.share == .open, let open = root.invitation else {
@@ -147,7 +147,7 @@ extension SubjectExchange {
     return try requests(files)
   }
 
-  /// The participants of whom the hub knows a key, as it says now.
+  /// The participants with a key on the hub, asking the hub.
   public func studentsWithKeys() async throws -> Set<String> {
     try studentsWithKeys(HubLayout(hub: hub(committed().files), subject: subject))
   }
@@ -160,15 +160,14 @@ extension SubjectExchange {
     return Set(keys.students.filter { !keys[$0].isEmpty })
   }
 
-  /// Reads a list of what the hub told of people with what was fetched last; nil where it told nothing that
-  /// can be read.
+  /// Reads a list from the last fetched commit of the hub; nil if it is missing or unreadable.
   private func told<List>(_ read: (ObjectID, Repository) throws -> List) throws -> List? {
     let desk = try SchoolStores.open(stores.deskPath(subject))
     guard let tip = try desk.reference(DeskReader.people) else { return nil }
     return try? read(tip, desk)
   }
 
-  /// The participants whose request to take part the hub has no more: it has let them in.
+  /// The participants whose accepted requests the hub has applied.
   func settledRequests(_ files: SchoolFiles) throws -> Set<String> {
     guard let waiting = try told({ try RequestList(at: $0, in: $1) }) else { return [] }
     let ids = Set(waiting.students.compactMap { waiting[$0]?.id })
@@ -177,8 +176,7 @@ extension SubjectExchange {
         .filter { $0.request.map { !ids.contains($0) } ?? false }.map(\.id))
   }
 
-  /// When participants last lost a key, as the hub told with what was fetched last and the school
-  /// doesn't know yet.
+  /// The revocations that the school doesn't know yet, as of the last fetch.
   func deskRevocations(_ files: SchoolFiles) throws -> [String: Instant] {
     guard let keys = try told({ try KeyList(at: $0, in: $1) }) else { return [:] }
     let news = try files.participants(of: subject).compactMap { participant in
@@ -189,7 +187,7 @@ extension SubjectExchange {
     return Dictionary(news, uniquingKeysWith: { $1 })
   }
 
-  /// Who joined and who left, as the hub told with what was fetched last.
+  /// The students who joined and left, as of the last fetch.
   func deskNews(_ files: SchoolFiles) throws -> [ParticipantNews] {
     guard let people = try told({ try PeopleList(at: $0, in: $1) }) else { return [] }
     return try files.participants(of: subject).compactMap { participant in
@@ -200,7 +198,7 @@ extension SubjectExchange {
       case .removed: return .init(id: participant.id, what: .left, at: told.at)
       case .pending: return nil
       case .accepted:
-        // Of an invitation that came later nothing was told yet.
+        // The last fetch can't know a later invitation.
         let isNew =
           participant.state == .pending
           || participant.invitation.map { $0.id == told.invitations.last } ?? false
@@ -210,26 +208,26 @@ extension SubjectExchange {
   }
 }
 
-/// Reads the receipts of mailboxes, and what they are for.
+/// Reads the receipts of mailboxes, and their submissions.
 private struct DeskReader {
-  /// What the hub said last of who joined and who left.
+  /// The hub's last list of joined and left students.
   static let people = "refs/teachkit/hub/people"
 
   let desk: Repository
   let deliveries: DeliveryReader
 
-  /// Reads what one mailbox received.
+  /// Reads the submissions of a mailbox.
   ///
   /// - Parameters:
-  ///   - tip: the newest receipt; nil where there is none.
-  ///   - seen: the newest of those that were looked at before.
+  ///   - tip: the latest receipt; nil for none.
+  ///   - seen: the latest receipt that was read before.
   func read(
     _ task: MailboxTask, _ tip: ObjectID?, since seen: ObjectID?
   ) throws -> MailboxReading {
     var reading = MailboxReading(mailbox: task.mailbox)
     reading.newestReceipt = .init(id: tip)
     guard let tip else {
-      // What was collected came another way where it never gave a receipt.
+      // Without any receipts, the work was collected in another way.
       if seen != nil, !deliveries.acceptsRewinds {
         reading.refuse(nil, .vanished)
       } else {
@@ -248,7 +246,7 @@ private struct DeskReader {
       if let owner = task.owner,
         let foreign = chain.receipts.first(where: { $0.pusher.map { $0 != owner } ?? false })
       {
-        throw GitError(.hostile, "the hub has a receipt of another's here", path: "\(foreign.id)")
+        throw GitError(.hostile, "the mailbox has another student's receipt", path: "\(foreign.id)")
       }
       var tips: [String: ObjectID] = [:]
       var pushed: [String: Set<ObjectID>] = [:]
@@ -257,13 +255,13 @@ private struct DeskReader {
         pushed[receipt.branch, default: []].insert(receipt.commit)
       }
       let branches = tips.sorted { $0.key < $1.key }.map { Reference($0.key, $0.value) }
-      // The hub let them hand it in.
+      // The hub accepted it at the time.
       var allowed = task
       allowed.isReadOnly = false
       reading = deliveries.read(
         allowed, branches, handedIn: pushed, from: desk)
       reading.newestReceipt = .init(id: tip)
-      reading.setBack = chain.setBack(since: seen)
+      reading.clockReset = chain.clockReset(since: seen)
       reading.readProgress(at: chain.tips[HubBranch.progress], in: desk)
       for index in reading.deliveries.indices {
         let branch = reading.deliveries[index].branch.branch
@@ -279,7 +277,7 @@ private struct DeskReader {
 }
 
 extension ReceiptChain {
-  /// When each attempt on a branch came: with the first push that had it.
+  /// The arrival times of attempts on a branch: those of the first push that had them.
   fileprivate func times(
     of branch: String, since known: ObjectID? = nil, in source: some ObjectSource
   ) throws(GitError) -> [ObjectID: Instant] {

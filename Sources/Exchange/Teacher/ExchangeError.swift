@@ -1,49 +1,49 @@
 import Git
 import Model
 
-/// Why a subject can't be shared, collected or audited as a whole.
+/// The reason why a subject can't be shared, collected or audited.
 public enum ExchangeError: Error, Hashable, Sendable {
   /// `school.yaml` names no hub.
   case noHub
-  /// Nothing was committed in the school yet.
+  /// The school has no commits yet.
   case nothingCommitted
   /// The subject has no participants.
   case nobody(subject: String)
   /// The subject was never shared on this hub.
   case notShared(subject: String, hub: String)
-  /// The subject was shared before, and the hub, at this place, has it no longer.
+  /// The hub lost the subject, which was shared before.
   case hubIsGone(subject: String, hub: String)
-  /// The hub, at this place, was left: the subject is shared elsewhere.
+  /// The subject was moved to another hub.
   case moved(subject: String, hub: String, to: String)
-  /// The hub has what a colleague shared from a commit that is not here: `source`, in
-  /// hexadecimal. Their commits of the school come first.
+  /// A colleague shared from a commit that is missing here: `source`, in hexadecimal. Pull their
+  /// commits of the school first.
   case colleagueIsAhead(source: String)
   /// The hub belongs to another school.
   case otherSchool(hub: String)
-  /// A branch that only teachers write holds a commit that no teacher published.
+  /// A branch of the teachers has a commit that no teacher published.
   case foreignCommit(repository: String, branch: String, commit: ObjectID)
-  /// What the hub has after it was written is not what was written.
+  /// The hub's branch differs from what was pushed.
   case objectIsFaultyAfterPush(repository: String, branch: String)
-  /// The hub refused a branch, and says why.
+  /// The hub refused a branch, with its reason.
   case refused(repository: String, reason: String)
-  /// What the hub has of a mailbox came after what would be brought back.
+  /// The hub has newer work in a mailbox than the restored work.
   case hubIsNewer(repository: String)
-  /// A served hub has nothing at this place, or doesn't take us for a teacher.
+  /// A served hub has no such repository, or doesn't authorize us as a teacher.
   case noTeacher(hub: String)
-  /// The hub, a server, has no such repository, and makes none by itself.
+  /// The server has no such repository, and doesn't create it automatically.
   case noRepository(String)
-  /// Where a file for a student is to be written is something else.
+  /// The path of a student's bundle is taken.
   case fileIsTaken(String)
   /// A repository of the hub can't be used.
   case hub(repository: String, GitError)
 }
 
-/// Something that a user should know, said once in a school.
+/// A notice that is shown once per school.
 public enum ExchangeNotice: String, Hashable, Sendable {
-  /// Whoever can read the folder of the hub can read every mailbox in it, grades too.
-  case folderKeepsNobodyApart = "folder-hub"
-  /// The folder of the hub belongs to no group, and so keeps everybody else out.
+  /// Anyone who can read the hub's folder can read every mailbox, including grades.
+  case folderHasNoAccessControl = "folder-hub"
+  /// The hub's folder belongs to no group, so only its owner can access it.
   case folderIsForOneUser = "folder-hub-group"
-  /// As the first, when grades go out for the first time.
+  /// The same, when grades are returned for the first time.
   case gradesInFolder = "folder-hub-grades"
 }

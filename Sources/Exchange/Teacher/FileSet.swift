@@ -1,7 +1,7 @@
 import Git
 import Storage
 
-/// Files by path, as they are before they are objects.
+/// Files by path, before they become objects.
 public struct FileSet: FileSource, Sendable {
   public let files: [String: [UInt8]]
 
@@ -22,7 +22,7 @@ public struct FileSet: FileSource, Sendable {
 }
 
 extension ObjectBatch {
-  /// Adds files and the trees that hold them; answers the tree at the root.
+  /// Adds files and their trees, and returns the root tree.
   func add(files: [String: [UInt8]]) throws(GitError) -> ObjectID {
     try tree(updating: nil, in: self, with: files.mapValues { .write($0) })
   }

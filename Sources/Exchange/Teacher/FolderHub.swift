@@ -2,9 +2,9 @@ import Git
 import Hub
 import Storage
 
-/// A hub that is a folder: every repository is opened by name and written to directly.
+/// A folder hub: repositories are opened by path and written directly.
 enum FolderHub {
-  /// Opens the folder of a hub; nil where there is none.
+  /// Opens the folder of a hub; nil if it doesn't exist.
   static func open(_ path: String) throws(GitError) -> HubFolder? {
     do {
       return try HubFolder(path)
@@ -14,14 +14,14 @@ enum FolderHub {
     }
   }
 
-  /// Opens the folder of a hub; makes it where there is none, for the group that may write there.
+  /// Opens the folder of a hub, creating it if necessary, for the group that can write there.
   static func make(_ path: String) throws(GitError) -> HubFolder {
     if let hub = try open(path) { return hub }
     try DurableFile.makeFolder(path)
     return try HubFolder(path)
   }
 
-  /// The identifier of the school that a subject on the hub is of; nil where it says nothing.
+  /// The unique id of the school of a subject on the hub; nil if it is missing.
   static func school(of subject: String, on hub: HubFolder) -> String? {
     let place = "\(subject)/\(HubLayout.subjectRepository)"
     guard let repository = try? hub.repository(place),
@@ -30,7 +30,7 @@ enum FolderHub {
     return try? PublishedSubject.school(of: tip, in: repository)
   }
 
-  /// Where a channel is on the hub.
+  /// The state of a channel on the hub.
   static func state(of channel: Channel, on hub: HubFolder) -> Channel {
     var channel = channel
     do throws(GitError) {
@@ -44,16 +44,16 @@ enum FolderHub {
     return channel
   }
 
-  /// Writes what the hub lacks of a channel, without moving anything that is there.
+  /// Writes a channel's missing objects to the hub, without updating branches.
   ///
-  /// A repository that isn't there yet appears at once with its branch.
+  /// A new repository appears at once with its branch.
   static func write(_ channel: Channel, from outbox: Repository, to hub: HubFolder) throws {
     guard let target = channel.target, target != channel.hub else { return }
     let batch: ObjectBatch
     do {
       batch = try copy(channel, target, from: outbox)
     } catch let error as GitError {
-      // What is damaged here is not the hub's.
+      // The damage is local, not on the hub.
       throw ExchangeError.hub(repository: outbox.layout.gitFolder, error)
     }
     if let repository = try hub.repository(channel.place) {
@@ -66,14 +66,14 @@ enum FolderHub {
     }
   }
 
-  /// Moves the branch of a channel from where it was seen, and sees that all arrived.
+  /// Moves the branch of a channel from its known commit, and verifies it.
   ///
-  /// - Throws: `GitError` with `.corrupt` or `.notFound` where the hub then has something else than
-  ///   what was written.
+  /// - Throws: `GitError` with `.corrupt` or `.notFound` if the hub's branch differs from what
+  ///   was written.
   static func move(_ channel: Channel, on hub: HubFolder) throws {
     guard let target = channel.target, target != channel.hub else { return }
     guard let repository = try hub.repository(channel.place) else {
-      throw GitError(.notFound, "the repository vanished", path: channel.place)
+      throw GitError(.notFound, "the repository disappeared", path: channel.place)
     }
     _ = try copy(channel, target, from: repository)
     if try repository.reference(channel.branch) != target {
@@ -81,12 +81,12 @@ enum FolderHub {
         [RefUpdate(channel.branch, to: target, from: channel.hub)], durability: .deferred)
     }
     guard try repository.reference(channel.branch) == target else {
-      throw GitError(.corrupt, "the branch is elsewhere", path: channel.branch)
+      throw GitError(.corrupt, "the branch has another commit", path: channel.branch)
     }
   }
 
-  /// Everything of a branch's new commits: all of their trees, so that what was lost or damaged
-  /// comes again.
+  /// Copies all objects of a branch's new commits, including existing trees, to repair lost or
+  /// damaged objects.
   private static func copy(
     _ channel: Channel, _ target: ObjectID, from source: some ObjectSource
   ) throws -> ObjectBatch {
@@ -97,13 +97,13 @@ enum FolderHub {
     return batch
   }
 
-  /// Writes the channels' objects, waits for the disk, and then moves their branches.
+  /// Writes the channels' objects, flushes them, and then updates the branches.
   static func deliver(
     _ channels: [Channel], from outbox: String, to path: String,
     onProgress: @escaping (Int) -> Void
   ) async throws -> [Delivered] {
     if channels.isEmpty { return [] }
-    // Writing is nearly all of it.
+    // Writing takes nearly all of the time.
     let written = try await inParallel(
       channels.map { Delivered($0) }, most: 32, onProgress: onProgress
     ) { part in

@@ -2,9 +2,9 @@ import Model
 import Storage
 
 extension SchoolFiles {
-  /// The worksheets, present or not, of which there is a ledger of one kind.
+  /// The worksheets, existing or not, with a ledger of one kind.
   ///
-  /// - Parameter folder: where the ledgers are: `marks`.
+  /// - Parameter folder: the folder of the ledgers, such as `marks`.
   func ledgerPaths(in folder: String, below path: ContextPath) throws -> [ContextPath] {
     guard path.components.count <= Identifier.deepestContext else { return [] }
     var found: [ContextPath] = []
@@ -20,11 +20,11 @@ extension SchoolFiles {
 }
 
 extension SchoolStore {
-  /// Brings marks, grades and what was received to where a worksheet is now that was renamed by
-  /// hand, or by a colleague meanwhile, as its `was` tells; marks of exercises, too. What stands
-  /// there already is kept.
+  /// Moves marks, grades and received submissions to the current path of worksheets that were
+  /// renamed by hand or by a colleague, according to `was`, and marks of renamed exercises.
+  /// Existing entries are kept.
   ///
-  /// - Returns: the former paths with the present ones; none where nothing was renamed.
+  /// - Returns: the former and current paths; empty if nothing was renamed.
   /// - Throws: `FaultyFiles`, `StoreError`, `GitError`.
   public func followRenames(
     in subject: String, by committer: Committer

@@ -1,11 +1,11 @@
 import Git
 import Model
 
-/// A returned grade as it goes into an inbox.
+/// A returned grade in an inbox.
 struct GradeSlip {
-  /// The file, or the object that it is already.
+  /// The file, or its existing object.
   let file: TreeChange
-  /// What it counts; nil for excused work.
+  /// Its points; nil for excused work.
   let points: Points?
 
   struct Points: Hashable {
@@ -20,11 +20,11 @@ struct GradeSlip {
 /// It lives in the outbox with the objects that it names, and may be lost with it; or in memory for an
 /// audit, which makes again what was shared at many moments.
 final class GradeCache {
-  /// What makes a returned grade what it is.
+  /// The inputs of a returned grade.
   struct Key: Hashable {
     let student: String
     let work: String
-    /// The school's commit that was returned.
+    /// The returned commit of the school.
     let commit: String
     let showsSolutions: Bool
     let again: Int?
@@ -34,7 +34,7 @@ final class GradeCache {
     }
   }
 
-  /// To be raised when feedback is written differently.
+  /// Increment this if the format of feedback changes.
   private static let header = "returned grades 5"
 
   private let outbox: Repository?
@@ -60,7 +60,7 @@ final class GradeCache {
     }
   }
 
-  /// The grade as it was made before, if its object is still there.
+  /// The cached grade, if its object still exists.
   func slip(_ key: Key) throws(GitError) -> GradeSlip? {
     guard let outbox else { return made[key] }
     let text = key.text
@@ -86,7 +86,7 @@ final class GradeCache {
     isChanged = true
   }
 
-  /// Writes what was used; what was not is forgotten.
+  /// Writes the used entries; unused ones are dropped.
   func save() throws(GitError) {
     guard outbox != nil, isChanged || used.count < known.count else { return }
     let lines = used.sorted { $0.key < $1.key }.map { "\($0.key)\t\($0.value)\n" }

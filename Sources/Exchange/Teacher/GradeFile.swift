@@ -2,28 +2,28 @@ import Model
 import PlainYAML
 import Storage
 
-/// What goes back to a student about one piece of work: `grades/<work>.yaml` of an inbox.
+/// The feedback on one piece of work: `grades/<work>.yaml` of an inbox.
 struct GradeFile {
   let worksheet: Worksheet
   let grade: Grade
   let marks: Marks
-  /// The student's own answers by exercise; none where they could not be read.
+  /// The student's answers by exercise; empty if they are unreadable.
   let answers: [String: Node]
-  /// Why they could not be read.
+  /// The reason why they are unreadable.
   let unreadable: String?
-  /// The files handed in, below `work/`.
+  /// The submitted files below `work/`.
   let files: Set<String>
-  /// Whether solutions and explanations go along.
+  /// Whether solutions and explanations are included.
   let showsSolutions: Bool
-  /// By which the score becomes a school mark.
+  /// The scale of the school mark.
   var scale: MarkScale?
-  /// After how many attempts another one is asked for; nil where none is.
+  /// The number of attempts after which another one is requested; nil for no request.
   var again: Int?
 
   var bytes: [UInt8] { Array(Printer.print(value).utf8) }
 
   private var value: Value {
-    // The points of each exercise come with the exercises below.
+    // The points of exercises are part of the exercises below.
     var pairs = GradeFile.pairs(of: grade).filter {
       !["items", "late-items", "runs"].contains($0.key)
     }
@@ -77,7 +77,7 @@ struct GradeFile {
       }
       pairs.append(.init("rubric", .mapping(items)))
     }
-    // Nobody tries again what is solved for them.
+    // A student who sees the solutions can't be asked to try again.
     if showsSolutions, again == nil {
       if let solution = exercise.solution {
         pairs.append(.init("solution", solution))
@@ -111,7 +111,7 @@ extension Worksheet {
 }
 
 extension Exercise {
-  /// The right answer with its unit; nil where there is none that can be shown.
+  /// The solution with its unit; nil if it can't be shown.
   fileprivate var solution: Value? {
     if let unit, case .number(let key?) = question { return .scalar("\(key.written) \(unit)") }
     return question.solution
@@ -119,8 +119,8 @@ extension Exercise {
 }
 
 extension Question {
-  /// The right answer in the shape in which a student gives one; nil where there is none, or none
-  /// that can be shown, as with a pattern.
+  /// The solution in the shape of a student's answer; nil if there is none, or it can't be shown,
+  /// such as a pattern.
   var solution: Value? {
     switch self {
     case .choice(let choices, let answer):
@@ -149,7 +149,7 @@ extension Question {
     }
   }
 
-  /// A choice by its text, also where the key names it by its identifier.
+  /// A choice by its text, even if the key names its identifier.
   private static func shown(_ answer: String, _ choices: [Choice]) -> Value {
     .scalar(choices.first { $0.id == answer }?.text ?? answer)
   }
@@ -161,8 +161,8 @@ extension Question {
 }
 
 extension CodeReport {
-  /// What a student gets of it: each visible case with its outcome, and of hidden ones only that and
-  /// their number.
+  /// A student's view of the cases: visible ones with their verdict, hidden ones with only verdict
+  /// and number.
   fileprivate func fields(of task: CodeTask) -> [Value.Pair] {
     switch self {
     case .notCompiled(let message): return [.init("compiler", .scalar(message))]

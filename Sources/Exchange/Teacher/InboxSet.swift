@@ -4,13 +4,11 @@ import Model
 import PlainYAML
 import Storage
 
-/// What every participant of a subject, and every group of them, is told: the files of `inbox` in
-/// each mailbox.
+/// The files of all inboxes of a subject, for students and groups.
 struct InboxSet {
   /// Files by mailbox and path.
   private(set) var files: [String: [String: TreeChange]] = [:]
-  /// What all participants are told alike, for those of whom nothing else is known: no grades, and
-  /// no word of who takes part.
+  /// The common files of all participants, for a class bundle: no grades, and no participants.
   var common: [String: TreeChange] {
     let paths = projection.worksheets.map(\.path) + handouts
     let lines = paths.compactMap { shared[$0] ?? nil }
@@ -19,7 +17,7 @@ struct InboxSet {
     ]
   }
 
-  /// Who takes part, by mailbox.
+  /// The access list, by mailbox.
   private(set) var access: [String: AccessList.Entry] = [:]
 
   private struct Line: Hashable {
@@ -28,7 +26,7 @@ struct InboxSet {
     let isAssigned: Bool
     /// Whether it counts in no total.
     var isExtra = false
-    /// When exercises with a due time of their own are due, where that is not what is published.
+    /// Due dates of exercises that differ from the published ones.
     let dues: [String: Instant]
   }
 
@@ -42,9 +40,9 @@ struct InboxSet {
   private let now: Instant
   private var lines: [Line: [UInt8]] = [:]
   private var recipients: [ContextPath: Set<String>] = [:]
-  /// What is given besides worksheets, and is there for students to find.
+  /// Published work other than worksheets.
   private let handouts: [ContextPath]
-  /// The line of some work that all have so far; nil in it where they differ.
+  /// The common line of some work; its value is nil if students have different ones.
   private var shared: [ContextPath: [UInt8]?] = [:]
 
   init(
@@ -112,7 +110,8 @@ struct InboxSet {
     ]
   }
 
-  /// What holds for a student, work by work; what a group hands in goes to its mailbox as well.
+  /// The terms of a student, work by work; those of group work are also added to the group's
+  /// mailbox.
   private mutating func assignments(of student: String) -> [UInt8] {
     var text: [UInt8] = []
     for worksheet in projection.worksheets {
@@ -161,8 +160,8 @@ struct InboxSet {
     return dues
   }
 
-  /// Notes whose mailbox a group's is, and when work is closed for a mailbox: a group's with the
-  /// latest time of its members.
+  /// Records the members of a group's mailbox, and the closing times of a mailbox: for a group the
+  /// latest of its members.
   private mutating func admit(
     _ student: String, to group: String?, closing: Instant?, of worksheet: Worksheet
   ) {
@@ -176,7 +175,7 @@ struct InboxSet {
     access[mailbox] = entry
   }
 
-  /// A group's members have the same terms but for extensions: those of the first one stand.
+  /// Members of a group have the same terms except for extensions: those of the first one are used.
   private mutating func add(_ line: [UInt8], of path: ContextPath, toGroup group: String) {
     let key = Group(name: group, path: path)
     guard groupLines.insert(key).inserted else { return }
@@ -193,7 +192,7 @@ struct InboxSet {
   }
   private var groupLines: Set<Group> = []
 
-  /// An entry of `assignments.yaml`; the same for all students with the same terms.
+  /// An entry of `assignments.yaml`; students with the same terms have the same entry.
   private mutating func line(_ line: Line) -> [UInt8] {
     if let known = lines[line] { return known }
     let entry: Value = [.init(line.path.work, .mapping(fields(line)))].value
@@ -204,7 +203,7 @@ struct InboxSet {
 
   private func fields(_ line: Line) -> [Value.Pair] {
     let terms = line.terms
-    // What is assigned and not released yet is announced, not told.
+    // Assigned work that isn't released yet is announced without details.
     let isReleased = terms.release.map { $0 <= now } ?? true
     var pairs: [Value.Pair] = []
     func add(_ name: String, _ text: String?) {
@@ -248,7 +247,7 @@ extension [Value.Pair] {
   fileprivate var value: Value { .mapping(self) }
 }
 
-/// A student's own totals over what was returned: `standing.yaml`.
+/// A student's totals of returned work: `standing.yaml`.
 private struct Standing {
   private(set) var count = 0
   private var score = Rational.zero
@@ -263,7 +262,7 @@ private struct Standing {
     max = try max + points.max
   }
 
-  /// - Parameter scale: by which the whole becomes a school mark.
+  /// - Parameter scale: the scale of the school mark.
   func bytes(_ scale: MarkScale?) throws -> [UInt8] {
     var pairs: [(String, Value)] = [
       ("returned", .plain(String(count))), ("score", .plain(score.description)),

@@ -2,41 +2,41 @@ import Git
 import Hub
 import Model
 
-/// What reading one mailbox came to.
+/// The result of reading a mailbox.
 struct MailboxReading: Sendable {
   let mailbox: String
   /// Whether its branches could be listed.
   var isRead = false
   var deliveries: [Delivery] = []
   var refused: [CollectReport.Refused] = []
-  /// Branches of which the hub has no new work, and yet something else than it had.
+  /// Branches without new work that nevertheless changed on the hub.
   var moved: [MovedBranch] = []
-  /// What the student said last as they left, where there is nobody to tell but the mailbox.
-  var left: Departure?
-  /// When the hub's clock went back, as its new receipts say.
-  var setBack: Instant?
-  /// The newest receipt, which counts as seen once what it is for is recorded; nil where the mailbox
-  /// was not read from a desk.
+  /// The student's last leave notice, if the hub can't process it.
+  var left: LeaveNotice?
+  /// The time to which the hub's clock was set back, according to its new receipts.
+  var clockReset: Instant?
+  /// The latest receipt, which counts as seen once its submission is recorded; nil if the mailbox
+  /// wasn't read from a desk.
   var newestReceipt: NewestReceipt?
-  /// What the student asks about what came back.
+  /// The student's questions about returned work.
   var requests: [RequestFile.Entry] = []
 
   struct NewestReceipt: Sendable {
-    /// Nil if the mailbox has no receipt.
+    /// Nil if the mailbox has no receipts.
     let id: ObjectID?
   }
 
   init(mailbox: String) { self.mailbox = mailbox }
 
-  /// Reads what the student tells beside work.
+  /// Reads the student's messages.
   mutating func readProgress(at commit: ObjectID?, in source: some ObjectSource) {
-    left = Departure(at: commit, in: source)
+    left = LeaveNotice(at: commit, in: source)
     requests = RequestFile(at: commit, in: source).entries
   }
 
-  /// Leaves out attempts for which a ledger has no room.
+  /// Removes attempts for which a ledger has no room.
   ///
-  /// - Parameter recorded: tells how many attempts the ledger for a branch has.
+  /// - Parameter recorded: returns the number of attempts in the ledger for a branch.
   mutating func makeRoom(recorded: (CollectedBranch) throws -> Int) rethrows {
     for index in deliveries.indices.reversed() {
       let branch = deliveries[index].branch
@@ -56,22 +56,22 @@ struct MailboxReading: Sendable {
   }
 }
 
-/// A mailbox to read, with what was collected from it before.
+/// A mailbox to read, with its collected work.
 struct MailboxTask: Sendable {
   let mailbox: String
-  /// Whether the school lets nobody hand in there now. What a hub has given a receipt for was handed
-  /// in while one could.
+  /// Whether the school doesn't allow submissions. Submissions with a receipt were allowed at the
+  /// time.
   var isReadOnly: Bool
-  /// Whether its student takes part no more: there is nothing to be expected, and what came before
-  /// with a receipt still counts as handed in.
+  /// Whether its student no longer participates: nothing is expected, but earlier work with a
+  /// receipt still counts.
   var hasLeft = false
-  /// Whose it is alone; nil for a group's.
+  /// The student; nil for a group.
   var owner: String?
-  /// Tips by branch.
+  /// The collected commits, by branch.
   let known: [String: ObjectID]
-  /// Of them those that the hub need not have as they were collected.
+  /// The branches that the hub doesn't need to have as collected.
   var loose: [String: LooseBranch] = [:]
-  /// Whether it should be on the hub though nothing was collected from it.
+  /// Whether it should exist on the hub even if nothing was collected from it.
   let isExpected: Bool
 
   /// The branches that the hub must have.
@@ -80,17 +80,17 @@ struct MailboxTask: Sendable {
   }
 }
 
-/// What is here of a branch that came, in part or as a whole, another way than from the hub, or was
-/// accepted to be gone from there.
+/// The local state of a branch that came partly or completely from bundles, or whose loss on the
+/// hub was accepted.
 struct LooseBranch: Sendable {
-  /// What the hub had of it last, and must still have; nil for nothing.
+  /// The hub's last commit, which it must still have; nil for none.
   let hub: ObjectID?
-  /// Every attempt.
+  /// All attempts.
   var commits: Set<ObjectID> = []
-  /// Those with which the hub has what it had.
+  /// The attempts that include everything the hub had.
   private var holding: Set<ObjectID> = []
 
-  /// - Parameter histories: those of all tips, each from the newest attempt.
+  /// - Parameter histories: the histories of all tips, latest attempt first.
   init(hub: ObjectID?, histories: [[ObjectID]]) {
     self.hub = hub
     for history in histories {
@@ -99,28 +99,28 @@ struct LooseBranch: Sendable {
     }
   }
 
-  /// Whether a hub that has this attempt, or one after it, has what it had.
+  /// Whether a hub with this attempt, or a later one, still has everything it had.
   func isKept(at commit: ObjectID?) -> Bool {
     hub == nil || commit.map(holding.contains) ?? false
   }
 }
 
-/// A branch of which the hub has something else than it had, all of it known here.
+/// A branch that changed on the hub to another known commit.
 struct MovedBranch: Sendable {
   let branch: String
-  /// Where it is; nil for nowhere.
+  /// Its commit; nil if it is gone.
   let tip: ObjectID?
-  /// Whether it lacks what it had, which was accepted.
+  /// Whether it lost commits, which was accepted.
   let isRewound: Bool
 }
 
-/// Writes large deliveries at once, so that what waits for the one pack stays small.
+/// Writes large submissions immediately, so that the remaining objects fit into one small pack.
 ///
-/// Objects that no branch reaches yet do no harm.
+/// Objects that aren't reachable yet do no harm.
 struct Spill {
-  /// The store to which they go.
+  /// The store.
   let path: String
-  /// How many bytes may wait.
+  /// The maximum size of the pending objects in bytes.
   private let most = 8 << 20
   private var waiting = 0
 
@@ -141,16 +141,16 @@ struct Spill {
 }
 
 extension DeliveryReader {
-  /// Reads what a mailbox has on branches for work.
+  /// Reads the submission branches of a mailbox.
   ///
-  /// - Parameter handedIn: the commits with which pushes ended, by branch; empty where nobody knows.
+  /// - Parameter handedIn: the last commits of pushes, by branch; empty if unknown.
   func read(
     _ task: MailboxTask, _ branches: [Reference], handedIn: [String: Set<ObjectID>] = [:],
     from source: some ObjectSource
   ) -> MailboxReading {
     var reading = MailboxReading(mailbox: task.mailbox)
     guard branches.count <= rules.branches else {
-      let error = GitError(.limit, "there are \(branches.count) branches, far more than work")
+      let error = GitError(.limit, "too many branches: \(branches.count)")
       reading.refuse(nil, .mailbox(error))
       return reading
     }
@@ -192,7 +192,7 @@ extension DeliveryReader {
     return reading
   }
 
-  /// What it means that a mailbox is not on the hub; nil where it need not be.
+  /// The meaning of a missing mailbox; nil if it needn't exist.
   func absence(_ task: MailboxTask) -> MailboxReading? {
     var reading = MailboxReading(mailbox: task.mailbox)
     if !task.expected.isEmpty, acceptsRewinds {
@@ -209,7 +209,7 @@ extension DeliveryReader {
 }
 
 extension FolderHub {
-  /// Reads one mailbox; nil where there is none, and need not be.
+  /// Reads a mailbox; nil if it doesn't exist and needn't.
   static func read(
     _ task: MailboxTask, of subject: String, on hub: HubFolder, _ reader: DeliveryReader
   ) -> MailboxReading? {
@@ -229,10 +229,9 @@ extension FolderHub {
 }
 
 extension ProgramHub {
-  /// Reads one mailbox through a repository that is there for that alone; nil where the mailbox
-  /// is not there, and need not be.
+  /// Reads a mailbox through a temporary repository; nil if the mailbox doesn't exist and needn't.
   ///
-  /// - Parameter quarantine: the folder in which it is made.
+  /// - Parameter quarantine: the folder for the temporary repository.
   static func read(
     _ task: MailboxTask, _ layout: HubLayout, _ quarantine: String, _ reader: DeliveryReader
   ) -> MailboxReading? {

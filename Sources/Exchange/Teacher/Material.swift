@@ -3,8 +3,7 @@ import Hub
 import Model
 import Storage
 
-/// The material of another teacher at its newest commit, for reading: a school's, with answers, or
-/// what a school has published of one subject.
+/// Another teacher's material at its latest commit: a school with answers, or a published subject.
 public struct Material {
   public let files: SchoolFiles
   public let commit: ObjectID
@@ -18,22 +17,22 @@ public struct Material {
       layout: layout)
   }
 
-  /// Whether it is what students get, and so without answers.
+  /// Whether it is published material, without answers.
   public var isPublished: Bool { files.layout != .school }
 
-  /// The material of a school in a folder. Nothing is written there.
+  /// Reads the school in a folder, without writing there.
   ///
-  /// - Returns: nil where nothing is committed.
+  /// - Returns: nil if it has no commits.
   public static func school(at root: String) throws -> Material? {
     let repository = try Repository(root)
     return try repository.head().commit.map { try Material(repository, $0, .school) }
   }
 
-  /// What is published of a subject, fetched and checked as for a student's clone.
+  /// Fetches and validates a published subject like a student's clone.
   ///
   /// - Parameters:
-  ///   - place: the subject's place on the hub.
-  ///   - folder: where it lies as long as `body` runs.
+  ///   - place: the address of the subject.
+  ///   - folder: a temporary folder for the duration of `body`.
   /// - Throws: `CloneError`, `GitError`, `TreeFault`.
   public static func published<T>(
     _ place: HubLayout, within folder: String, _ body: (Material) throws -> T
@@ -50,16 +49,16 @@ public struct Material {
     return try body(Material(repository, commit, .clone(subject: place.subject)))
   }
 
-  /// A file as it is there.
+  /// A file of the material.
   public struct File: Sendable {
     public let bytes: [UInt8]
-    /// Whether it may be run.
+    /// Whether it is executable.
     public let isProgram: Bool
   }
 
-  /// The files at and below a context, by path from there, without hidden ones.
+  /// The files of a context, recursively, by relative path, without hidden ones.
   ///
-  /// - Throws: `TreeFault` where one of them could do harm, `GitError`.
+  /// - Throws: `TreeFault` for a harmful file, `GitError`.
   public func contents(of path: ContextPath) throws -> [String: File] {
     let folder = isPublished ? path.work : SchoolPath.folder(path)
     var tree = try repository.commit(commit).tree
@@ -79,7 +78,7 @@ public struct Material {
     return found
   }
 
-  /// Those of its files, at and below a context, that were changed since the commit.
+  /// The files of a context, recursively, that were changed since the commit.
   public func changed(below path: ContextPath) throws -> [String] {
     if isPublished { return [] }
     return try repository.changedPaths(in: [SchoolPath.folder(path)]).map(\.path)

@@ -3,10 +3,10 @@ import Hub
 import Model
 import Storage
 
-/// A name that is known outside of the school's files, where it can't be changed.
+/// A use of a name outside the school's files, where it can't be changed.
 public struct NameUse: Hashable, Sendable {
   public let subject: String
-  /// The student's or the group's mailbox; nil where the subject itself is meant.
+  /// The mailbox of a student or group; nil for the subject.
   public let mailbox: String?
 
   public init(subject: String, mailbox: String?) {
@@ -16,10 +16,10 @@ public struct NameUse: Hashable, Sendable {
 }
 
 extension SchoolStore {
-  /// Where the name of an object is in use by repositories on the hub, by students' clones, and by
-  /// what was collected; nil where it is nowhere.
+  /// Finds the use of an object's name by repositories on the hub, students' clones, or collected
+  /// work; nil for none.
   ///
-  /// - Parameter committer: who asks.
+  /// - Parameter committer: the committer.
   public func use(of object: ObjectPath, by committer: Committer) async throws -> NameUse? {
     let files = files
     switch object {
@@ -43,7 +43,7 @@ extension SchoolStore {
     if stores.hasOutbox(subject), try stores.outbox(subject).reference(HubBranch.main) != nil {
       return true
     }
-    // Without participants nobody has anything of it.
+    // Without participants, nobody has a copy.
     guard try !files.participants(of: subject).isEmpty else { return false }
     return try await SubjectExchange(subject, in: self, by: committer).isShared()
   }
@@ -52,7 +52,7 @@ extension SchoolStore {
     for mailbox in mailboxes {
       if let use = try knownUse(of: mailbox) { return use }
     }
-    // What is on a server only the server knows.
+    // Only the server knows its own repositories.
     guard try files.school().hub.map({ HubAddress($0, relativeTo: root).folder == nil }) == true
     else { return nil }
     for subject in try StudentHoldings.subjects(self) {
@@ -66,9 +66,9 @@ extension SchoolStore {
     return nil
   }
 
-  /// Where a mailbox is in use, as far as this machine and a hub's folder tell.
+  /// Finds the use of a mailbox, as far as this machine and a hub's folder know.
   ///
-  /// - Parameter isByWork: whether it takes work that was collected from it.
+  /// - Parameter isByWork: whether only collected work counts.
   public func knownUse(of mailbox: String, byWork isByWork: Bool = false) throws -> NameUse? {
     let stores = SchoolStores(self)
     let folder = try files.school().hub.flatMap { HubAddress($0, relativeTo: root).folder }
@@ -97,7 +97,7 @@ extension SchoolStores {
 }
 
 extension SchoolStore {
-  /// Whether students handed in work under a path of a worksheet, whatever it is now.
+  /// Whether there are submissions under a path of a worksheet.
   public func hasWork(under path: ContextPath) throws -> Bool {
     let collected = SchoolStores(self).collectedPath(path.subject)
     guard RepositoryLayout(at: collected) != nil else { return false }
@@ -105,7 +105,7 @@ extension SchoolStore {
     return try !Repository(collected).references(under: branch).isEmpty
   }
 
-  /// Whether students handed in an answer to an exercise of a worksheet, whatever it is now.
+  /// Whether there are submitted answers to an exercise of a worksheet.
   public func hasAnswers(to exercise: String, in path: ContextPath) throws -> Bool {
     guard try hasWork(under: path) else { return false }
     let submissions = try Submissions(of: path.subject, in: self)

@@ -3,35 +3,35 @@ import Hub
 import Model
 import Storage
 
-/// Everything that a subject has out there, as a commit of the school says at one moment.
+/// Everything that should be on the hub for a subject, at a commit of the school and a time.
 ///
-/// Sharing, previewing and auditing all read this one value.
+/// Sharing, previewing and auditing use the same value.
 public struct Outgoing: Sendable {
-  /// The school's commit that it is made from.
+  /// The commit of the school.
   public let source: ObjectID
   public let subject: String
-  /// What all participants see.
+  /// The published subject.
   public let projection: Projection
-  /// The files of each mailbox's `inbox`, by mailbox and path: students and groups.
+  /// The files of each `inbox`, by mailbox and path: students and groups.
   let inboxes: [String: [String: TreeChange]]
-  /// The files of an inbox for whoever takes part.
+  /// The common files of all inboxes, for a class bundle.
   let common: [String: TreeChange]
   public let participants: [Participant]
-  /// Who takes part and until when work is taken, for a hub that is served.
+  /// The access list, for a served hub.
   let access: [UInt8]
-  /// Whether answers are missing in returned grades, as they were not collected here.
+  /// Whether returned grades lack answers, because submissions weren't collected here.
   let lacksSubmissions: Bool
   /// Students who are sent solutions for the first time.
   let newlySolved: [ContextPath: Set<String>]
-  /// The school's own identifier.
+  /// The school's unique id.
   let uid: String
-  /// The name that commits carry.
+  /// The author name of commits.
   let author: String
 
   /// - Parameters:
-  ///   - submissions: where students' own answers are taken from for returned grades.
-  ///   - cache: returned grades that are in the outbox already, and need not be made again.
-  ///   - held: worksheets that stay unpublished although their time has come.
+  ///   - submissions: the students' answers for returned grades.
+  ///   - cache: returned grades that exist in the outbox.
+  /// - Throws: `FaultyFiles`, `MissingObject`.
   /// - Throws: `FaultyFiles`, `MissingObject`.
   init(
     of subject: String, from source: ObjectID, in school: SchoolFiles, repository: Repository,
@@ -55,7 +55,7 @@ public struct Outgoing: Sendable {
       case .never: return false
       case .returned: return true
       case .afterDue:
-        // Not before the last of them could hand in: solutions travel.
+        // Not before the last student's time is over, because solutions spread.
         let dues = present.compactMap { book.terms(for: $0, worksheet, rules: rules).due }
         return dues.allSatisfy { $0 < now }
       }
@@ -81,7 +81,7 @@ public struct Outgoing: Sendable {
     newlySolved = try returned.newlySolved(among: Set(present))
   }
 
-  /// The files of a mailbox's inbox, as a student or group gets them; nil for nobody's.
+  /// The inbox of a mailbox; nil if it doesn't exist.
   public func inbox(of mailbox: String) -> FileSet? {
     inboxes[mailbox].map { files in
       FileSet(
@@ -89,7 +89,7 @@ public struct Outgoing: Sendable {
     }
   }
 
-  /// Who wrote what goes out: the teacher's name, never their address.
+  /// The author of published commits: the teacher's name, without the address.
   func signature(at now: Instant) -> Signature {
     Signature(name: author, email: "teachkit@localhost", seconds: now.seconds)
   }

@@ -3,13 +3,13 @@ import Model
 import PlainYAML
 import Storage
 
-/// Changes to who takes part in a subject: `participants.yaml`.
+/// Changes of the participants: `participants.yaml`.
 public enum Participation {
-  /// Adds students, or takes back those who were removed.
+  /// Adds students, or re-adds removed ones.
   ///
-  /// - Parameter permission: what all of them may do from now on; unless given, who takes part or did
-  ///   keeps theirs, and who is new gets the subject's.
-  /// - Returns: those who were no participants before, and those who may now do something else.
+  /// - Parameter permission: their new permission. By default, current and former participants
+  ///   keep theirs, and new ones get the subject's.
+  /// - Returns: the new participants, and those with a changed permission.
   public static func add(
     _ students: [String], to subject: String, permission: Participant.Permission?,
     at now: Instant, in change: Change, _ school: SchoolFiles
@@ -27,8 +27,7 @@ public enum Participation {
     return (ids.filter(known.isAbsent), ids.filter { !known.isAbsent($0) })
   }
 
-  /// Those of some students who took part once and, as they are taken back, may do something else than
-  /// who is new.
+  /// Former participants among some students whose old permission differs from that of new ones.
   public static func keepingPermission(
     _ students: [String], of subject: String, _ school: SchoolFiles
   ) throws -> [Participant] {
@@ -38,12 +37,12 @@ public enum Participation {
     }
   }
 
-  /// Invites students, with what each of them can join with: they are pending until they do. Who
-  /// can come already stays accepted, and gets a key more.
+  /// Invites students: they are pending until they join. Students with access stay accepted, and
+  /// can add another key.
   ///
   /// - Parameters:
-  ///   - knownThere: whom the hub knows a key of.
-  ///   - permission: what they may do; what they may already, or else the subject's, unless given.
+  ///   - knownThere: the students with a key on the hub.
+  ///   - permission: their new permission; by default their current one, or else the subject's.
   public static func invite(
     _ invitations: [String: Invitation], to subject: String, knownThere: Set<String>,
     permission: Participant.Permission?, at now: Instant, in change: Change, _ school: SchoolFiles
@@ -53,7 +52,7 @@ public enum Participation {
       invitations.sorted { $0.key < $1.key }.map { id, invitation in
         var participant = known.participant(id, orNew: .pending, since: now)
         if participant.state == .accepted, !knownThere.contains(id) {
-          // What they did with an earlier key is over.
+          // Their actions with an earlier key no longer count.
           (participant.state, participant.since) = (.pending, now)
         }
         participant.permission = permission ?? participant.permission
@@ -62,7 +61,7 @@ public enum Participation {
       }, of: subject, in: change)
   }
 
-  /// Takes in students who asked by themselves.
+  /// Enrolls students who requested it.
   public static func accept(
     _ requests: [JoinRequest], to subject: String, at now: Instant, in change: Change,
     _ school: SchoolFiles
@@ -77,11 +76,9 @@ public enum Participation {
       }, of: subject, in: change)
   }
 
-  /// Writes down what the hub told: who joined and who left, whose requests it has taken up, and when
-  /// students last lost a key.
+  /// Records the hub's news: who joined and left, applied requests, and revocations.
   ///
-  /// A request that was taken up is forgotten: a hub that is set back to a copy from before must not
-  /// take it up again.
+  /// An applied request is removed: a hub restored from an older copy must not apply it again.
   static func record(
     _ news: [ParticipantNews] = [], settled: Set<String> = [], revoked: [String: Instant] = [:],
     of subject: String, in change: Change
@@ -106,7 +103,7 @@ public enum Participation {
       }, of: subject, in: change)
   }
 
-  /// Removes students; what they fetched stays theirs, and they get nothing new.
+  /// Removes students; they keep what they fetched, and get nothing new.
   ///
   /// - Returns: those who were participants before.
   public static func remove(
@@ -125,10 +122,10 @@ public enum Participation {
     return removed.map(\.id)
   }
 
-  /// Who takes part in a subject, or did.
+  /// The current and former participants.
   private struct Known {
     let all: [String: Participant]
-    /// What who is new may do.
+    /// The permission of new participants.
     let usual: Participant.Permission
 
     init(_ subject: String, _ school: SchoolFiles) throws {
@@ -139,7 +136,7 @@ public enum Participation {
 
     func isAbsent(_ id: String) -> Bool { all[id].map { $0.state == .removed } ?? true }
 
-    /// Who takes part as they do; anybody else as new, with the permission that they had.
+    /// A current participant unchanged; anyone else as a new one, with their former permission.
     func participant(
       _ id: String, orNew state: Participant.State, since now: Instant
     ) -> Participant {
@@ -161,7 +158,7 @@ public enum Participation {
 }
 
 extension Participant {
-  /// As a line of `participants.yaml`.
+  /// The line in `participants.yaml`.
   var value: Value {
     .flow(
       .fields([
@@ -173,7 +170,7 @@ extension Participant {
   }
 }
 
-/// Somebody who joined or left by themselves.
+/// A student who joined or left.
 public struct ParticipantNews: Hashable, Sendable {
   public enum What: String, Sendable { case joined, left }
 
@@ -182,12 +179,12 @@ public struct ParticipantNews: Hashable, Sendable {
   public let at: Instant
 }
 
-/// Somebody who asks to take part, with a link that is open to all.
+/// A request to join with an open link.
 public struct JoinRequest: Hashable, Sendable {
-  /// What they want to be called.
+  /// The claimed identifier.
   public let student: String
   public let name: String?
   public let at: Instant
-  /// What the hub knows the request by.
+  /// The hub's id of the request.
   public let id: String
 }

@@ -2,20 +2,19 @@ import Git
 import Hub
 import Storage
 
-/// A hub behind the network: every repository of it is a remote of the `git` program.
+/// A hub on the network: each of its repositories is a remote of the `git` program.
 enum ProgramHub {
-  /// How many remotes are talked to at the same time.
+  /// The number of concurrent connections.
   static let tasks = 8
 
-  /// What a hub has on its desk, where it is one that is served: then this one repository stands
-  /// for all mailboxes.
+  /// The branches of a served hub's desk, which stands for all mailboxes.
   ///
   /// - Returns: nil for other hubs.
   static func desk(_ layout: HubLayout) throws(GitError) -> [String: ObjectID]? {
     do throws(GitError) {
       return try branches(at: layout.desk)
     } catch {
-      // Forges say of what isn't there that one may not have it.
+      // Forges answer with "forbidden" for missing repositories.
       let isForge = [.notFound, .authentication, .permission].contains(error.code)
       if isForge { return nil }
       throw error
@@ -27,9 +26,9 @@ enum ProgramHub {
     return Dictionary(references.map { ($0.name, $0.id) }, uniquingKeysWith: { $1 })
   }
 
-  /// Where channels are that go to one repository of the hub.
+  /// The states of channels in one repository of the hub.
   ///
-  /// - Parameter desk: what ``desk(_:)`` found, for those that go through it.
+  /// - Parameter desk: the result of ``desk(_:)``, for channels through the desk.
   static func state(of channels: [Channel], desk: [String: ObjectID]? = nil) -> [Channel] {
     guard let first = channels.first else { return [] }
     let found: Result<[String: ObjectID], GitError> = Result { () throws(GitError) in
@@ -41,20 +40,20 @@ enum ProgramHub {
       switch found {
       case .success(let references):
         channel.hub = references[channel.branch]
-        // A desk is there for all; what a mailbox gets isn't, before the first time.
+        // The desk exists for all, but an inbox doesn't before it is written.
         channel.exists = !channel.isViaDesk || channel.hub != nil
       case .failure(let error):
-        // A server that makes repositories when they are pushed to says the same as one that
-        // doesn't: whether it takes the push shows.
+        // Servers that create repositories on push give the same answer as others: only the push
+        // shows the difference.
         if error.code != .notFound { channel.error = error }
       }
       return channel
     }
   }
 
-  /// Pushes the channels' branches, and looks whether each is where it should be.
+  /// Pushes the channels' branches and verifies them.
   ///
-  /// - Parameter onProgress: gets how many are there since it was last called.
+  /// - Parameter onProgress: receives the number of newly delivered branches.
   static func deliver(
     _ channels: [Channel], from outbox: String, onProgress: @escaping (Int) -> Void
   ) async throws -> [Delivered] {
@@ -66,7 +65,7 @@ enum ProgramHub {
     }
   }
 
-  /// Channels together that go to the same repository.
+  /// Channels grouped by repository.
   static func byAddress(_ channels: some Sequence<Channel>) -> [[Channel]] {
     var places: [HubAddress: Int] = [:]
     var groups: [[Channel]] = []
@@ -81,7 +80,7 @@ enum ProgramHub {
     return groups
   }
 
-  /// Pushes channels to the one repository that they go to.
+  /// Pushes channels to their common repository.
   static func push(_ channels: [Channel], from outbox: Repository) -> [Delivered] {
     var delivered = channels.map { Delivered($0) }
     guard let first = channels.first else { return delivered }
@@ -113,7 +112,7 @@ enum ProgramHub {
     return delivered
   }
 
-  /// Looks whether the one repository to which channels were pushed has what was pushed there.
+  /// Verifies the channels that were pushed to one repository.
   static func look(at pushed: [Delivered]) -> [Delivered] {
     guard let address = pushed.first(where: { $0.error == nil })?.channel.address else {
       return pushed
@@ -131,7 +130,7 @@ enum ProgramHub {
     }
   }
 
-  /// What a repository said, where it is there.
+  /// The answer of a repository, if it exists.
   private static func told<Value>(
     _ answer: Result<Value, GitError>, _ address: HubAddress
   ) throws -> Value {

@@ -5,23 +5,23 @@ import PlainYAML
 import Storage
 import Text
 
-/// What all participants of a subject get to see: the files of `main` in `subject.git`.
+/// The published files of a subject: the contents of `main` in `subject.git`.
 ///
-/// It is new text made from what the schema allows; comments and layout stay behind. The same
-/// school at the same time gives the same bytes.
+/// The text is generated from the fields that the schema allows; comments and layout stay behind.
+/// The same school at the same time gives the same bytes.
 public struct Projection: Sendable {
   public let subject: String
-  /// Every file by its path in a clone.
+  /// Files by path in a clone.
   public let files: [String: [UInt8]]
   /// The tree of these files.
   let tree: ObjectID
-  /// The worksheets that are published, in order of path.
+  /// The published worksheets, sorted by path.
   public let worksheets: [Worksheet]
-  /// Paths of what lies beside the published files and is not published, such as symlinks.
+  /// Paths of unpublished content beside published files, such as symlinks.
   public let leftOut: [String]
 
-  /// - Parameter held: worksheets that stay unpublished although their time has come.
-  /// - Throws: `FaultyFiles` where a file that is to be published is faulty, `UnpublishableFile`,
+  /// - Throws: `FaultyFiles` if a file to publish is faulty, `UnpublishableFile`,
+  ///   `MissingObject`.
   ///   `MissingObject`.
   public init(
     of subject: String, in school: SchoolFiles, book: AssignmentBook, at now: Instant,
@@ -33,7 +33,7 @@ public struct Projection: Sendable {
       .filter { !held.contains($0.path) }
     for worksheet in worksheets { try builder.add(worksheet) }
     for path in book.handouts(in: subject) {
-      // A worksheet is published with its files, or not at all.
+      // A worksheet is published with all its files, or not at all.
       guard let owner = path.file?.owner, try school.exists(owner), try !school.isWorksheet(owner)
       else { continue }
       if book.release(ofHandout: path).map({ $0 > now }) != true { try builder.add(above: owner) }
@@ -52,7 +52,7 @@ public struct Projection: Sendable {
     }
   }
 
-  /// The worksheets that are published, in order of path.
+  /// The published worksheets, sorted by path.
   static func worksheets(
     of subject: String, in school: SchoolFiles, book: AssignmentBook, at now: Instant
   ) throws -> [Worksheet] {
@@ -63,12 +63,12 @@ public struct Projection: Sendable {
     }
   }
 
-  /// The worksheet, unless it is a draft or its release is yet to come.
+  /// The worksheet, unless it is a draft or not released yet.
   static func published(
     _ path: ContextPath, in school: SchoolFiles, book: AssignmentBook, rules: WorkRules,
     at now: Instant
   ) throws -> Worksheet? {
-    // A draft may be unfinished: it stops nobody from sharing the rest.
+    // An unfinished draft must not stop sharing the rest.
     let file = SchoolPath.worksheet(path)
     if let draft = try school.document(at: file)?.root["draft"]?.scalar,
       draft == "yes" || draft == "true"
@@ -93,7 +93,7 @@ private struct ProjectionBuilder {
   init(school: SchoolFiles) { self.school = school }
 
   mutating func add(subject: String) throws {
-    // Reading them as values is what checks them.
+    // Reading them as values validates them.
     _ = try school.school()
     _ = try school.subject(subject)
     guard let top = try school.document(at: SchoolPath.school),
@@ -113,7 +113,7 @@ private struct ProjectionBuilder {
     if let parent = path.parent { try add(above: parent) }
   }
 
-  /// A context and those above it.
+  /// Adds a context and its ancestors.
   mutating func add(above path: ContextPath) throws {
     var above: ContextPath? = path
     while let context = above, !context.components.isEmpty, contexts.insert(context).inserted {
@@ -122,7 +122,7 @@ private struct ProjectionBuilder {
     }
   }
 
-  /// A context above a worksheet; one without a file is a section titled by its identifier.
+  /// Adds a context above a worksheet; without a file it is a section titled by its identifier.
   private mutating func add(_ path: ContextPath) throws {
     if try school.isWorksheet(path) { return }
     _ = try school.context(path)
@@ -132,7 +132,7 @@ private struct ProjectionBuilder {
     try addFolder("files", of: path)
   }
 
-  /// Of the languages that the school adds those that are asked for.
+  /// Adds the school's languages that the worksheets need.
   mutating func addLanguages(of worksheets: [Worksheet]) throws {
     let used = Set(
       worksheets.flatMap(\.exercises).compactMap { exercise in
@@ -159,7 +159,7 @@ private struct ProjectionBuilder {
       in: "\(SchoolPath.folder(path))/\(name)", as: "\(path.work)/\(name)", depth: 0)
   }
 
-  /// The regular files in and below a folder of the school.
+  /// Adds the regular files of a folder, recursively.
   private mutating func addFiles(in folder: String, as path: String, depth: Int) throws {
     for entry in try school.source.entries(in: folder) {
       let (from, to) = ("\(folder)/\(entry.name)", "\(path)/\(entry.name)")
@@ -175,7 +175,7 @@ private struct ProjectionBuilder {
   }
 }
 
-/// A file or folder beside what is published that students' machines would refuse.
+/// A file or folder that students' machines would refuse.
 public struct UnpublishableFile: Error, Hashable, Sendable {
   /// Relative to the school.
   public let path: String

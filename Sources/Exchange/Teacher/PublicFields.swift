@@ -2,11 +2,12 @@ import Model
 import PlainYAML
 import Text
 
-/// Makes the text that students get of the text that a school holds.
+/// Creates published text from a school's files.
 ///
-/// It walks the schema, not the file: what the schema does not name as public is never looked at.
+/// It iterates over the schema, not the file: fields that aren't public in the schema are never
+/// read.
 struct PublicFields {
-  /// Whether answers are published too, as in practice.
+  /// Whether answers are published, as for practice.
   var showsAnswers = false
 
   /// The public fields of a mapping, in canonical order.
@@ -24,7 +25,7 @@ struct PublicFields {
     return found
   }
 
-  /// A public value; where the schema knows its fields, those alone.
+  /// A public value, restricted to known fields if the schema defines them.
   private func published(_ node: Node, _ name: String) -> Value {
     switch name {
     case "late": .mapping(fields(node, Schema.late))
@@ -67,7 +68,7 @@ struct PublicFields {
     }
   }
 
-  /// Whether a case is for the teacher alone; one that can't be told is.
+  /// Whether a case is hidden; unreadable cases are.
   private func isHidden(_ node: Node) -> Bool {
     guard let hidden = node["hidden"], !hidden.isNull else { return false }
     return hidden.scalar != "no" && hidden.scalar != "false"
@@ -77,7 +78,7 @@ struct PublicFields {
 }
 
 extension PublicFields {
-  /// The `subject.yaml` of a clone: what it says of the school, then of the subject.
+  /// The `subject.yaml` of a clone, with the public fields of the school and of the subject.
   static func subject(_ subject: Node, of school: Node) -> [Value.Pair] {
     let fields = PublicFields()
     var found = fields.fields(school, Schema.school.filter { $0.name != "late" })

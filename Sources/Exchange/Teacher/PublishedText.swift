@@ -3,8 +3,8 @@ import PlainYAML
 import Storage
 
 extension SchoolFiles {
-  /// What students get, or will get, of the file of a worksheet or context; nil of a draft, and where
-  /// there is no such file or it can't be read.
+  /// The published text of a worksheet or context file; nil for a draft, or if the file is missing
+  /// or unreadable.
   public func publishedText(of file: String) -> String? {
     guard let root = (try? document(at: file))?.flatMap(\.root) else { return nil }
     let isWorksheet = file.hasSuffix("/worksheet.yaml")
@@ -14,7 +14,7 @@ extension SchoolFiles {
     if isSet("draft") { return nil }
     let fields = PublicFields(showsAnswers: isSet("practice"))
     var pairs = fields.fields(root, isWorksheet ? Schema.worksheet : Schema.context)
-    // When it is published, students don't read but see.
+    // Students can't read the release, but see its effect.
     if let release = root["release"] { pairs.append(.init("release", Value(release))) }
     return Printer.print(.mapping(pairs))
   }

@@ -3,9 +3,9 @@ import Model
 import PlainYAML
 import Storage
 
-/// The grades that were returned, each as it was in the school's commit that was returned.
+/// The returned grades, as of the returned commits of the school.
 ///
-/// What is graded or marked later does not show before the next return.
+/// Later grades and marks don't show before the next return.
 final class ReturnedGrades {
   private struct Moment: Hashable {
     let commit: String
@@ -19,7 +19,7 @@ final class ReturnedGrades {
   private let submissions: Submissions?
   private let cache: GradeCache?
   private let showsSolutions: (Worksheet) -> Bool
-  /// Whether work that was graded is not among what was collected, as after its store was lost.
+  /// Whether graded work is missing from the collected store, for example after its loss.
   private(set) var lacksSubmissions = false
   private var shown: [ContextPath: Bool] = [:]
   private var moments: [String: SchoolFiles?] = [:]
@@ -83,14 +83,14 @@ final class ReturnedGrades {
       guard !new.isEmpty, try school.isWorksheet(path) else { continue }
       let worksheet = try school.worksheet(path)
       guard worksheet.hasSolutions, shows(worksheet) else { continue }
+      forgetLedgers(but: path)
       let solved = try new.filter { student, commit in
         let moment = Moment(commit: commit, path: path)
-        guard let files = try files(at: commit),
-          let worksheet = try self.worksheet(moment, files)
+        guard let files = try files(at: commit), let worksheet = try self.worksheet(moment, files)
         else { return false }
         // Only exercises that were graded come with solutions.
-        return try cached(&grades, moment) { try files.grades(worksheet.path) }[student]?["items"]
-          != nil
+        let grades = try self.ledger(SchoolPath.grades(worksheet.path), of: path, at: commit)
+        return grades?[student]?["items"] != nil
       }
       if !solved.isEmpty { found[path] = Set(solved.keys) }
     }
@@ -173,10 +173,10 @@ final class ReturnedGrades {
     let marks = try ledger(SchoolPath.marks(worksheet.path), of: path, at: commit)?[student]
     return Parts(
       grade: grade,
-      marks: (marks?.mapping ?? []).filter { $0.key != "returned" && $0.key != "again" })
+      marks: (marks?.mapping ?? []).filter { !["returned", "again", "solved"].contains($0.key) })
   }
 
-  /// A student's grade as it was in a commit of the school; nil where there is none.
+  /// A student's grade in a commit of the school; nil for none.
   func file(
     for student: String, _ path: ContextPath, at commit: String
   ) throws -> GradeFile? {
@@ -196,7 +196,7 @@ final class ReturnedGrades {
       scale: try scale(at: commit))
   }
 
-  /// The answers of a submission, or why they can't be read.
+  /// The answers of a submission, or the reason why they are unreadable.
   private func answers(of commit: String) throws -> ([String: Node], unreadable: String?) {
     guard let id = ObjectID(commit) else { return ([:], nil) }
     guard let submissions, try submissions.contains(id) else {
@@ -208,7 +208,7 @@ final class ReturnedGrades {
     return ([:], why)
   }
 
-  /// Looked up only where a file is asked for.
+  /// Only looked up for file exercises.
   private func handedIn(
     with commit: String?, for worksheet: Worksheet
   ) throws -> Set<String> {
@@ -243,7 +243,7 @@ final class ReturnedGrades {
     return found
   }
 
-  /// Where a worksheet was in an older state of the school.
+  /// The path of a worksheet in an older commit of the school.
   private func path(of present: ContextPath, in files: SchoolFiles) throws -> ContextPath? {
     if try files.isWorksheet(present) { return present }
     guard try school.isWorksheet(present) else { return nil }

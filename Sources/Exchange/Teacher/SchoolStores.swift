@@ -1,26 +1,25 @@
 import Git
 import Storage
 
-/// The stores in which a school keeps what goes out and what came in, each a repository of its own
-/// for a subject.
+/// The repositories beside a school for published and collected work, one of each kind per subject.
 ///
-/// No object moves between them, the school and the hub by fetch or alternates. They may be lost at
-/// any time: they are made again from the school and the hub.
+/// No objects are fetched between them, the school and the hub, or shared through alternates. They
+/// can be lost at any time, and are rebuilt from the school and the hub.
 public struct SchoolStores: Sendable {
-  /// What is public: `main`, and `inbox/<mailbox>` for every mailbox.
+  /// The published branches: `main`, and `inbox/<mailbox>` for every mailbox.
   static let inboxes = "refs/heads/inbox/"
 
-  /// Where `main` was on the hub when it was last brought there.
+  /// The commit of `main` that was last pushed to the hub.
   static let delivered = "refs/delivered/main"
 
-  /// There as long as not everything in the outbox is known to have reached the hub.
+  /// Exists while parts of the outbox may not have reached the hub.
   static let unfinished = "refs/unfinished/main"
 
   private let folder: String
 
   public init(_ school: SchoolStore) { folder = school.folder }
 
-  /// Where everything is that was ever published of a subject.
+  /// The store of everything that was ever published of a subject.
   func outbox(_ subject: String) throws(GitError) -> Repository {
     try SchoolStores.open(outboxPath(subject))
   }
@@ -32,34 +31,34 @@ public struct SchoolStores: Sendable {
 
   func outboxPath(_ subject: String) -> String { "\(folder)/outbox/\(subject).git" }
 
-  /// Where everything is that was collected: `submit/<work>/<mailbox>`.
+  /// The store of collected work: `submit/<work>/<mailbox>`.
   func collected(_ subject: String) throws(GitError) -> Repository {
     try SchoolStores.open(collectedPath(subject))
   }
 
   func collectedPath(_ subject: String) -> String { "\(folder)/collected/\(subject).git" }
 
-  /// Where what a served hub received is kept as it came: `in/<mailbox>`. Nothing of it is believed.
+  /// The store of a served hub's unverified branches: `in/<mailbox>`.
   func deskPath(_ subject: String) -> String { "\(folder)/desk/\(subject).git" }
 
-  /// Where what comes through the network waits until it is checked.
+  /// The folder for fetched data until it is validated.
   var quarantine: String { "\(folder)/quarantine" }
 
-  /// Whether something was fetched of a desk.
+  /// Whether a desk was ever fetched.
   func hasDesk(_ subject: String) -> Bool { RepositoryLayout(at: deskPath(subject)) != nil }
 
-  /// Opens a store; makes it where there is none.
+  /// Opens a store, creating it if necessary.
   ///
-  /// Whoever moves many references in it holds ``lock()``.
+  /// Callers that update many references hold ``lock()``.
   static func open(_ path: String) throws(GitError) -> Repository {
     let store =
       RepositoryLayout(at: path) == nil
       ? try Repository.create(path, bare: true, durability: .ordered) : try Repository(path)
-    store.isAlone = true
+    store.holdsRepositoryLock = true
     return store
   }
 
-  /// Whether a notice was not given yet in this school; it counts as given from now on.
+  /// Whether a notice wasn't shown in this school yet; from now on it counts as shown.
   public func isFirst(_ notice: ExchangeNotice) throws(GitError) -> Bool {
     let path = "\(folder)/notices/\(notice.rawValue)"
     if try DurableFile.read(path) != nil { return false }
@@ -68,7 +67,7 @@ public struct SchoolStores: Sendable {
     return true
   }
 
-  /// Keeps another process from sharing or collecting at the same time.
+  /// Excludes concurrent sharing and collecting.
   public func lock() throws(GitError) -> ProcessLock {
     try DurableFile.makeFolder(folder)
     return try ProcessLock("\(folder)/exchange.lock", patience: 10)
@@ -88,7 +87,7 @@ public struct SchoolStores: Sendable {
 /// The name of a collected branch in the store.
 struct CollectedBranch: Hashable {
   let mailbox: String
-  /// As in the mailbox: `refs/heads/submit/fractions.adding`.
+  /// The name in the mailbox: `refs/heads/submit/fractions.adding`.
   let branch: String
 
   init(mailbox: String, branch: String) {
@@ -96,7 +95,7 @@ struct CollectedBranch: Hashable {
     self.branch = branch
   }
 
-  /// Takes the name of a branch, and of what is kept of one.
+  /// Parses a reference of the store.
   init?(reference: String) {
     let parts = reference.split(separator: "/")
     guard parts.count == 5 || parts.count == 6, parts[2] == "submit" else { return nil }
@@ -104,32 +103,33 @@ struct CollectedBranch: Hashable {
     branch = "refs/heads/submit/\(parts[3])"
   }
 
-  /// All students' branches of one work lie together, so that many move with few folders.
+  /// All students' branches of one work are in one folder, so that updating many of them touches
+  /// few folders.
   var reference: String { "\(branch)/\(mailbox)" }
 
-  /// Where it is written down which tip the mailbox need not have: it was accepted to be gone, or
-  /// came another way.
+  /// Records a tip that the mailbox doesn't need to have: its loss was accepted, or it came in
+  /// another way.
   static let gone = "refs/gone"
   var referenceWhenGone: String {
     CollectedBranch.gone + reference.dropFirst("refs/heads".count)
   }
 
-  /// Where the hub was last with a branch of which it need not have the tip.
+  /// The hub's last commit of a branch whose tip it doesn't need to have.
   static let hub = "refs/hub"
   var referenceOnHub: String { CollectedBranch.hub + reference.dropFirst("refs/heads".count) }
 
-  /// Where attempts are that came another way than those of the branch, and count beside them: in
-  /// another file, or in one where those are from the hub.
+  /// Attempts that came in another way and count in addition: in another bundle, or in a bundle if
+  /// the others are from the hub.
   static let beside = "refs/beside"
-  /// Where attempts are kept that a hub was accepted to have no more: they count no more.
+  /// Attempts whose loss on the hub was accepted: they no longer count.
   static let rewound = "refs/rewound"
 
-  /// The folder for what a branch had and has no more: ``beside`` or ``rewound``.
+  /// The folder for former tips of a branch: ``beside`` or ``rewound``.
   func folder(_ kind: String) -> String { kind + reference.dropFirst("refs/heads".count) }
 }
 
-/// An attempt that could not be taken, below later ones that could: the store has its commit
-/// without its files, and a reference says so.
+/// An invalid attempt below valid ones: the store has its commit without its files, and a reference
+/// records it.
 struct SkippedAttempt: Hashable {
   static let references = "refs/skipped"
 

@@ -2,12 +2,12 @@ import Model
 import Storage
 
 extension WorkState {
-  /// Where a student stands, as far as it can be seen from the school: by what was collected. What
-  /// is only in the student's clone is not known.
+  /// Creates the state of a student's work as far as the school knows it, from collected
+  /// submissions.
   ///
   /// - Parameters:
-  ///   - inbox: what the student is told.
-  ///   - names: the paths that the worksheet has or had, see ``WorkNames``.
+  ///   - inbox: the student's inbox.
+  ///   - names: the worksheet's current and former paths, see ``WorkNames``.
   public init(
     of student: String, _ worksheet: Worksheet, told inbox: Inbox, rules: WorkRules, zone: Zone,
     names: [String], in submissions: Submissions

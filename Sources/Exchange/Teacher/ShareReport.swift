@@ -2,9 +2,9 @@ import Git
 import Model
 import PlainYAML
 
-/// What sharing did, or would do.
+/// The effects of sharing.
 public struct ShareReport: Sendable {
-  /// The school's commit that is out there now.
+  /// The published commit of the school.
   public let source: ObjectID
   /// Whether nothing was written.
   public internal(set) var isDryRun = true
@@ -12,60 +12,60 @@ public struct ShareReport: Sendable {
   var newlySolved: [ContextPath: Set<String>] = [:]
   /// Worksheets that become visible.
   public var appeared: [ContextPath] = []
-  /// Worksheets that could become visible and stay unpublished, as nobody asked for them.
+  /// Worksheets that could become visible, but stay unpublished because nobody asked for them.
   public var held: [ContextPath] = []
-  /// Worksheets that had another path, and where they were.
+  /// Moved worksheets, with their former paths.
   public var moved: [(path: ContextPath, from: ContextPath)] = []
-  /// Worksheets that say something else than before; what they said stays in the hub's history.
+  /// Changed worksheets; the old versions stay in the hub's history.
   public var rewritten: [ContextPath] = []
-  /// Worksheets that are no longer published; who fetched them has them still.
+  /// Unpublished worksheets; students who fetched them keep them.
   public var disappeared: [ContextPath] = []
-  /// Whether anything of what all see changed.
+  /// Whether the published subject changed.
   public var isSubjectChanged = false
-  /// Whether the subject was not on the hub before.
+  /// Whether the subject is new on the hub.
   public var isFirst = false
-  /// Mailboxes that were made.
+  /// New mailboxes.
   public var made: [String] = []
-  /// Mailboxes whose inbox changed, the new ones among them.
+  /// Mailboxes with a changed inbox, including new ones.
   public var changed: [String] = []
-  /// Whether the subject's history on the hub was forgotten.
+  /// Whether the subject's history on the hub was removed.
   public var isSubjectPurged = false
-  /// Whether the hub is a server of another kind, which removes nothing when it is told to.
+  /// Whether the hub is another kind of server, which can't remove history.
   public var isKeptByServer = false
-  /// Mailboxes of which the hub forgot what was in the inbox before.
+  /// Mailboxes whose former inboxes were removed from the hub.
   public var purged: [String] = []
-  /// Mailboxes whose inbox held a forged commit; the inbox begins anew.
+  /// Mailboxes with a forged commit in the inbox, which starts anew.
   public internal(set) var forged: [String] = []
-  /// Mailboxes that could not be written, and why. All others were.
+  /// Mailboxes that could not be written, with the reasons. All others were.
   public var failed: [(mailbox: String, error: ExchangeError)] = []
-  /// Whether the last share did not reach every mailbox: the hub, which wasn't asked, may lack more.
+  /// Whether the last share didn't reach every mailbox, so that the hub may lack more.
   public var isUnfinished = false
-  /// Files that lie beside what is published and are not, such as symlinks.
+  /// Unpublished content beside published files, such as symlinks.
   public var leftOut: [String] = []
-  /// Who left, as the hub told, though the school says that they take part.
+  /// Students who left according to the hub, although the school lists them as participants.
   public var departed: [ParticipantNews] = []
-  /// What is to be said once.
+  /// Notices that are shown once.
   public var notices: [ExchangeNotice] = []
 
   init(source: ObjectID) { self.source = source }
 
-  /// Worksheets that students would see come, go or change, but for those at or below a path.
+  /// Visible changes of worksheets outside a path.
   public func others(than path: ContextPath) -> [ContextPath] {
     Set(appeared + moved.map(\.path) + rewritten + disappeared).filter { !$0.isWithin(path) }
       .sorted()
   }
 
-  /// Whether students would see worksheets that they have not seen, in a subject that they have.
+  /// Whether new worksheets would become visible in a subject that students already have.
   public var needsConsent: Bool { !isFirst && !appeared.isEmpty }
 
-  /// Whether the hub had it all already.
+  /// Whether the hub is already up to date.
   public var isUnchanged: Bool {
     !isSubjectChanged && changed.isEmpty && failed.isEmpty && !isUnfinished
   }
 }
 
 extension ShareReport {
-  /// Finds out which worksheets come, move and go.
+  /// Determines the new, moved and unpublished worksheets.
   mutating func compare(
     _ projection: Projection, _ outbox: Repository, _ main: Channel
   ) throws {
@@ -98,7 +98,7 @@ extension ShareReport {
 }
 
 extension Projection {
-  /// The paths below the subject that a worksheet had, the oldest first.
+  /// The former paths of a worksheet below the subject, oldest first.
   fileprivate func formerNames(of path: ContextPath) -> [String] {
     var names: [String] = [""]
     var folder = ""

@@ -3,24 +3,24 @@ import Hub
 import Model
 import Storage
 
-/// What is kept of one student in one subject beside the school's files: what was collected, what
-/// was returned, and the mailbox on the hub.
+/// The data of a student in a subject outside the school's files: collected work, returned grades,
+/// and the mailbox on the hub.
 public struct StudentHoldings: Sendable {
   public let subject: String
   public let student: String
-  /// What the student handed in, work by work, oldest first.
+  /// The student's submissions by work, oldest first.
   public let submissions: [(work: String, submission: Submission)]
-  /// What was put into the student's inbox, as it is now; nil where there is none.
+  /// The student's current inbox; nil if there is none.
   public let inbox: FileSet?
-  /// The student's mailbox; nil where the school has no hub.
+  /// The student's mailbox; nil if the school has no hub.
   public let mailbox: HubAddress?
-  /// Whether the mailbox is there; nil where only its server knows.
+  /// Whether the mailbox exists; nil if only its server knows.
   public let isMailboxThere: Bool?
 
   private let stores: SchoolStores
   private let hubFolder: String?
 
-  /// The subjects in which anything may be kept: those of the school, and those of its stores.
+  /// The subjects with possible data: those of the school, and those of its stores.
   public static func subjects(_ school: SchoolStore) throws -> [String] {
     let stores = WorkTree(root: school.folder)
     let stored = try ["outbox", "collected"].flatMap { folder in
@@ -67,7 +67,7 @@ public struct StudentHoldings: Sendable {
     return FileSet(try outbox.wholeFiles(of: tip))
   }
 
-  /// The files of a submission by path.
+  /// The files of a submission, by path.
   public func files(of submission: Submission) throws -> [String: [UInt8]] {
     try stores.collected(subject).wholeFiles(of: submission.commit)
   }
@@ -76,9 +76,9 @@ public struct StudentHoldings: Sendable {
     submissions.isEmpty && inbox == nil && isMailboxThere != true
   }
 
-  /// Removes all of it that can be reached, also from the disk.
+  /// Removes all reachable data, also from the disk.
   ///
-  /// Stores are made anew without what only the student's branches held.
+  /// Stores are rebuilt without the student's branches.
   public func erase() throws {
     let lock = try stores.lock()
     try withExtendedLifetime(lock) {
@@ -94,8 +94,8 @@ public struct StudentHoldings: Sendable {
         try SchoolStores.rebuild(stores.outboxPath(subject)) { $0 != gone }
       }
       if stores.hasDesk(subject) {
-        // Of what was fetched and never taken no reference tells. And what the hub says of people
-        // names them, too; it tells the others again.
+        // Fetched data without references also has to go, and the hub's list of students names
+        // them, too; the hub sends the others again.
         let receipts = HubBranch.received + student
         try SchoolStores.rebuild(stores.deskPath(subject)) {
           $0.hasPrefix(HubBranch.received) && $0 != receipts
@@ -122,10 +122,10 @@ extension Repository {
 }
 
 extension SchoolStores {
-  /// How many branches are copied at once.
+  /// The number of branches copied at once.
   private static let portion = 200
 
-  /// Makes a store anew with some of its references, so that what only the others reached is gone.
+  /// Rebuilds a store with some of its references, removing everything that is no longer reachable.
   static func rebuild(_ path: String, keeping isKept: (String) -> Bool) throws {
     let old = try Repository(path)
     let kept = try old.references(under: "refs").filter { isKept($0.name) }

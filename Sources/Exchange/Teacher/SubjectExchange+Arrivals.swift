@@ -4,14 +4,14 @@ import Model
 import PlainYAML
 import Storage
 
-/// How what arrived is written down.
+/// Recording submissions.
 extension SubjectExchange {
-  /// Writes into the ledgers `received` what arrived, and whose work was looked for after its due
-  /// time in vain; the first record of a commit stands.
+  /// Records submissions, and missing work after its due date, in the ledgers `received`; the first
+  /// record of a commit stands.
   ///
-  /// - Parameter kept: what stays of a branch of which the hub was accepted to have something no
-  ///   more; all else of it is taken out.
-  /// - Returns: the mailboxes of which something can't be written down, which are reported.
+  /// - Parameter kept: the remaining attempts of branches whose losses on the hub were accepted;
+  ///   all others are removed.
+  /// - Returns: the mailboxes whose submissions can't be recorded, which are reported.
   func record(
     _ report: inout CollectReport, _ files: SchoolFiles, readings: [MailboxReading],
     keeping kept: [ContextPath: [String: KeptAttempts]], by source: Arrival.Source
@@ -28,7 +28,7 @@ extension SubjectExchange {
     for (path, mailboxes) in kept {
       for mailbox in mailboxes.keys { entries[path, default: [:]][mailbox, default: []] += [] }
     }
-    // Of these it is to be decided first what they have.
+    // These need the teacher's decision first.
     let refused = Set(
       report.refused.filter { [.rewound, .vanished].contains($0.problem) }.map(\.mailbox))
     for (path, lost) in try lostRecords(besides: refused) {
@@ -43,7 +43,7 @@ extension SubjectExchange {
       for (mailbox, due) in dues where looked.contains(mailbox) {
         let new = entries[path]?[mailbox] ?? []
         let arrivals = (ledger[mailbox].map { Arrival.list($0) } ?? []) + new
-        // A clock that is behind can't say that what came later was not there.
+        // A slow clock can't prove that a later submission was missing.
         if arrivals.contains(where: { $0.commit == nil && $0.at > due || $0.at >= now }) {
           continue
         }
@@ -66,7 +66,7 @@ extension SubjectExchange {
         do {
           try Participation.record(revoked: revoked, of: other, in: change)
         } catch is FaultyFiles {
-          // Another subject's own collect writes it down once that is mended.
+          // The other subject's own collect records it after that is fixed.
         }
       }
       for (path, asked) in Dictionary(grouping: asked, by: \.path) {
@@ -98,7 +98,7 @@ extension SubjectExchange {
     return Set(failed.keys)
   }
 
-  /// What students newly ask about exercises that were given back to them.
+  /// New questions about returned exercises.
   func asked(
     _ readings: [MailboxReading], _ names: WorkNames, _ files: SchoolFiles,
     _ report: inout CollectReport
@@ -136,7 +136,7 @@ extension SubjectExchange {
     return found.sorted { ($0.student, $0.path, $0.exercise) < ($1.student, $1.path, $1.exercise) }
   }
 
-  /// Who left, as their mailboxes say.
+  /// The students who left, according to their mailboxes.
   func mailboxNews(
     _ readings: [MailboxReading], _ files: SchoolFiles
   ) throws -> [ParticipantNews] {
@@ -153,7 +153,7 @@ extension SubjectExchange {
     }
   }
 
-  /// The work whose due time has passed, by the mailbox that it is handed in to.
+  /// The work whose due date has passed, by mailbox.
   private func dueWork(
     _ files: SchoolFiles, _ report: inout CollectReport
   ) throws -> [(path: ContextPath, dues: [String: Instant])] {
@@ -183,23 +183,22 @@ extension SubjectExchange {
 }
 
 extension HubBranch {
-  /// The branch that a work is handed in on, without `refs/heads/`.
+  /// The branch for submissions of a work, without `refs/heads/`.
   static func short(_ work: String) -> String {
     String(submission(of: work).dropFirst("refs/heads/".count))
   }
 }
 
 extension Ledger {
-  /// The commits of a mailbox that came on another branch than this one; on any where it is nil.
+  /// The commits of a mailbox that came on another branch, or on any branch if `ref` is nil.
   func arrivals(of mailbox: String, elsewhereThan ref: String?) -> Set<String> {
     let arrivals = self[mailbox].map { Arrival.list($0) } ?? []
     return Set(arrivals.filter { $0.ref != nil && $0.ref != ref }.compactMap(\.commit))
   }
 
-  /// Adds arrivals to a mailbox's line, but those of commits that are there already; what can't be
-  /// read in it goes.
+  /// Adds arrivals of new commits to a mailbox's line; unreadable entries are removed.
   ///
-  /// - Parameter kept: what stays of a branch; nil for all.
+  /// - Parameter kept: the remaining attempts of a branch; nil for all.
   fileprivate mutating func add(
     _ new: [Arrival], to mailbox: String, keeping kept: KeptAttempts?
   ) throws {

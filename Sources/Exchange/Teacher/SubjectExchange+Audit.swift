@@ -3,50 +3,50 @@ import Hub
 import Model
 import Storage
 
-/// What looking through the hub found.
+/// The findings of an audit.
 public struct AuditReport: Sendable {
   public enum Finding: Hashable, Sendable {
-    /// An object that the school does not publish, by its path in a commit.
+    /// An object that the school doesn't publish, with its path in a commit.
     case unexpected(ObjectID, path: String, commit: ObjectID)
-    /// An object that should be there and isn't, or can't be read.
+    /// A missing or unreadable object.
     case missing(ObjectID, path: String, commit: ObjectID)
-    /// A commit of a branch that only teachers write, which names no commit of this school.
+    /// A commit on a branch of the teachers that names no commit of this school.
     case foreignCommit(ObjectID)
-    /// A branch or tag that has no place there.
+    /// An unexpected branch or tag.
     case unexpectedReference(String)
-    /// There is no such repository, though the school says that it should be there.
+    /// The repository is missing.
     case absent
-    /// A share that is under way, or was killed, began a repository there.
+    /// A running or killed share left an unfinished repository.
     case unfinished
-    /// A folder among the mailboxes that belongs to no participant and no group.
+    /// A folder among the mailboxes that belongs to no participant or group.
     case unknownMailbox
-    /// The last share did not get to this branch.
+    /// The last share didn't reach this branch.
     case behind
-    /// The branch is not where the last share left it.
+    /// The branch was moved since the last share.
     case moved(from: ObjectID, to: ObjectID?)
     /// The repository can't be opened or read.
     case unreadable(GitError)
   }
 
   public struct Item: Hashable, Sendable {
-    /// Its place below the hub: `math/mailboxes/ada.git`.
+    /// Its path relative to the hub: `math/mailboxes/ada.git`.
     public let repository: String
     public let finding: Finding
   }
 
   public var items: [Item] = []
-  /// How many commits and objects were looked at.
+  /// The number of checked commits and objects.
   public var commits = 0
   public var objects = 0
 }
 
 extension SubjectExchange {
-  /// Compares what the hub has on the teacher's branches with what the school says should be
-  /// there, commit by commit and object by object.
+  /// Compares the teacher's branches on the hub with the expected ones, commit by commit and object
+  /// by object.
   ///
-  /// What was published is made again from the school's commit that each commit names, for the
-  /// time at which it was made.
-  /// - Throws: `ExchangeError.notShared`, and what reading the school throws.
+  /// Published content is regenerated from the school's commit that each commit names, as of its
+  /// time.
+  /// - Throws: `ExchangeError.notShared`, and errors of reading the school.
   public func audit() async throws -> AuditReport {
     let (head, files) = try committed()
     let hub = try hub(files)
@@ -72,9 +72,9 @@ extension SubjectExchange {
     return auditor.report
   }
 
-  /// Looks at where a channel is.
+  /// Checks the commit of a channel.
   ///
-  /// - Returns: its newest commit, where there is something to look into.
+  /// - Returns: its latest commit, if there is one.
   private func tip(of channel: Channel, _ auditor: inout Auditor) -> ObjectID? {
     if let error = channel.error {
       auditor.add(channel.place, .unreadable(error))
@@ -91,7 +91,7 @@ extension SubjectExchange {
     return channel.hub
   }
 
-  /// Whether the hub lacks what a share here has made and did not bring there.
+  /// Whether the hub lacks a commit of a local share.
   private func isBehind(_ channel: Channel, _ own: ObjectID) -> Bool {
     guard let outbox = try? stores.outbox(subject),
       (try? outbox.reference(SchoolStores.unfinished)) ?? nil != nil
@@ -99,12 +99,12 @@ extension SubjectExchange {
     return channel.hub.map { (try? outbox.isAncestor($0, of: own)) ?? false } ?? true
   }
 
-  /// Looks through channels that go to one repository of a server.
+  /// Audits channels in one repository of a server.
   private func audit(
     _ channels: [Channel], onServer hub: HubAddress, _ auditor: inout Auditor
   ) throws {
     let there = channels.filter { tip(of: $0, &auditor) != nil }
-    // What a server has is what it gives; the outbox must not learn of it.
+    // The fetched objects must not enter the outbox.
     let path = "\(stores.quarantine)/audit.git"
     try DurableFile.removeFolder(path)
     defer { try? DurableFile.removeFolder(path) }
@@ -115,7 +115,7 @@ extension SubjectExchange {
     }
   }
 
-  /// Looks through a channel that goes to a folder.
+  /// Audits a channel in a folder.
   private func audit(
     _ channel: Channel, on hub: HubAddress, _ auditor: inout Auditor
   ) throws {
@@ -135,7 +135,7 @@ extension SubjectExchange {
     }
   }
 
-  /// Folders that lie among the mailboxes and are nobody's.
+  /// Finds unknown folders among the mailboxes.
   private func auditMailboxes(
     in folder: HubFolder, _ files: SchoolFiles, _ auditor: inout Auditor
   ) throws {
@@ -154,7 +154,7 @@ extension SubjectExchange {
   }
 }
 
-/// Makes again what was published, and compares.
+/// Regenerates published content and compares it.
 private struct Auditor {
   var report = AuditReport()
   fileprivate private(set) var moments: PublishedMoments
@@ -202,8 +202,8 @@ private struct Auditor {
     }
   }
 
-  /// Whether a commit says nothing of who takes part but what should be said, however much of that:
-  /// in its time there may have been less to say.
+  /// Whether a commit of the access list only contains expected entries: older commits may have
+  /// fewer.
   private func isAccess(
     _ commit: ObjectID, in source: some ObjectSource, amongst files: [String: TreeChange]
   ) -> Bool {
@@ -234,8 +234,8 @@ private struct Auditor {
     }
   }
 
-  /// Compares a tree on the hub with the one that should be there; equal ones are read all the
-  /// same, as an object may be damaged.
+  /// Compares a tree on the hub with the expected one. Equal trees are read as well, because
+  /// objects may be damaged.
   private mutating func compare(
     _ found: ObjectID, _ wanted: ObjectID?, _ path: String, _ channel: Channel,
     _ commit: ObjectID, _ source: some ObjectSource, _ expected: ObjectBatch
@@ -243,7 +243,7 @@ private struct Auditor {
     report.objects += 1
     let before = report.items.count
     defer {
-      // A folder is told of where nothing in it is.
+      // A folder is reported only if none of its contents are.
       if found != wanted, report.items.count == before {
         add(channel.place, .unexpected(found, path: path, commit: commit))
       }

@@ -2,11 +2,11 @@ import Git
 import Hub
 import Model
 
-/// The branches of what was collected, and what of them the hub must have.
+/// Collected branches, and the parts of them that the hub must have.
 extension SubjectExchange {
-  /// The branches that the hub need not have as they were collected, by mailbox and name.
+  /// The branches that the hub doesn't need to have as collected, by mailbox and name.
   ///
-  /// - Parameter known: where all branches are.
+  /// - Parameter known: the commits of all branches.
   func looseBranches(
     _ known: [String: [String: ObjectID]]
   ) throws -> [String: [String: LooseBranch]] {
@@ -27,7 +27,7 @@ extension SubjectExchange {
     return loose
   }
 
-  /// What the hub must still have of a branch; nil for nothing.
+  /// The commit that the hub must still have; nil for none.
   func expectedOnHub(
     _ branch: CollectedBranch, _ collected: Repository
   ) throws(GitError) -> ObjectID? {
@@ -36,14 +36,14 @@ extension SubjectExchange {
     return try collected.reference(branch.referenceOnHub)
   }
 
-  /// The tips of attempts that count beside those of a branch.
+  /// The tips of additional attempts of a branch.
   private func beside(
     _ branch: CollectedBranch, _ collected: Repository
   ) throws(GitError) -> [ObjectID] {
     try collected.references(under: branch.folder(CollectedBranch.beside)).map(\.id)
   }
 
-  /// What stays of the branches of which the hub was accepted to have something no more.
+  /// The remaining attempts of branches whose losses on the hub were accepted.
   func kept(
     _ readings: [MailboxReading], _ names: WorkNames, _ collected: Repository,
     by source: Arrival.Source
@@ -70,12 +70,12 @@ extension SubjectExchange {
     return kept
   }
 
-  /// Moves the branches of what was stored.
+  /// Updates the branches of stored submissions.
   func move(
     _ readings: [MailboxReading], _ collected: Repository, by source: Arrival.Source
   ) throws {
     let deliveries = readings.flatMap(\.deliveries)
-    // What is left out must be known before a branch has it.
+    // Skipped attempts must be recorded before a branch contains them.
     try collected.update(
       Set(
         deliveries.flatMap { delivery in
@@ -112,7 +112,7 @@ extension SubjectExchange {
     }
   }
 
-  /// Has a branch be where the hub has it now, of which all is known.
+  /// Moves a branch to the hub's current commit, which is known.
   private func follow(
     _ moved: MovedBranch, of mailbox: String, _ collected: Repository
   ) throws(GitError) {
@@ -124,7 +124,7 @@ extension SubjectExchange {
     }
     let tip = try collected.reference(branch.reference)
     if tip == lost {
-      // What else came counts on.
+      // Additional attempts still count.
       let next = try beside(branch, collected).first
       try put(next, at: branch.referenceWhenGone, collected)
       try put(moved.tip, at: branch.referenceOnHub, collected)
@@ -136,7 +136,7 @@ extension SubjectExchange {
     }
   }
 
-  /// Keeps what the hub was accepted to have no more, where it counts no more.
+  /// Keeps attempts whose loss was accepted, in a place where they no longer count.
   private func setAside(
     _ lost: ObjectID, of branch: CollectedBranch, _ collected: Repository
   ) throws(GitError) {
@@ -150,7 +150,7 @@ extension SubjectExchange {
     try put(tip, at: "\(branch.folder(CollectedBranch.beside))/\(tip)", collected)
   }
 
-  /// The hub has a branch as it is here, and must have it.
+  /// The hub has the same branch as the store, and must keep it.
   private func expectTip(
     of branch: CollectedBranch, _ collected: Repository
   ) throws(GitError) {
@@ -166,7 +166,7 @@ extension SubjectExchange {
   }
 }
 
-/// Which attempts on a branch of a mailbox stay written down.
+/// The attempts of a branch that stay recorded.
 struct KeptAttempts {
   let ref: String
   let commits: Set<String>

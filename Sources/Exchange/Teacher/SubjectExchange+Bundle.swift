@@ -3,26 +3,26 @@ import Hub
 import Model
 import Storage
 
-/// What writing files for students did.
+/// The results of writing bundles for students.
 public struct HandoutReport: Sendable {
-  /// A file that was written.
+  /// A written bundle.
   public struct File: Hashable, Sendable {
-    /// Whom it is for; nil for all participants.
+    /// The recipient; nil for all participants.
     public let student: String?
-    /// The path of the file.
+    /// The path of the bundle.
     public let path: String
   }
 
   public var files: [File] = []
-  /// The school's commit that they show.
+  /// The published commit of the school.
   public let source: ObjectID
 }
 
-/// A file of a student's with work to hand in.
+/// A student's bundle with submissions.
 public struct HandIn: Sendable {
-  /// The path of the file.
+  /// The path of the bundle.
   public let path: String
-  /// Whose it is, where the file itself doesn't say or is not believed.
+  /// The student, if the bundle doesn't name one or names a wrong one.
   public let mailbox: String?
 
   public init(_ path: String, from mailbox: String? = nil) {
@@ -31,16 +31,18 @@ public struct HandIn: Sendable {
   }
 }
 
-/// Exchange by files, such as by mail or on a stick, with no hub between.
+/// Exchange by bundles, without a hub.
 extension SubjectExchange {
-  /// Writes for each participant a file with the subject and their inbox, as it would be shared now.
+  /// Writes a bundle for each participant with the subject and their inbox, as it would be shared
+  /// now.
   ///
   /// - Parameters:
-  ///   - folder: where they go; it is made where it is missing.
-  ///   - students: for whom; nil for all participants.
-  ///   - forAll: writes in their stead one file for all, with what all are told alike: no grades.
-  ///   - planned: says which files it would be if the school's were these, and writes nothing.
-  /// - Throws: `ExchangeError.nobody`, `.fileIsTaken`, `FaultyFiles`, `MissingObject`, `GitError`.
+  ///   - folder: the folder for the bundles, created if necessary.
+  ///   - students: the recipients; nil for all participants.
+  ///   - forAll: writes a single bundle for all instead, without grades.
+  ///   - planned: only determines the bundles, as if the school had these files.
+  /// - Throws: `ExchangeError.nobody`, `.fileIsTaken`, `FaultyFiles`, `MissingObject`,
+  ///   `GitError`.
   public func writeHandouts(
     to folder: String, for students: Set<String>? = nil, forAll: Bool = false,
     ifSchoolWere planned: SchoolFiles? = nil
@@ -91,8 +93,8 @@ extension SubjectExchange {
     return report
   }
 
-  /// Sees that nothing is written over but what was handed out before: a student's work may have the
-  /// same name.
+  /// Checks that an existing file is a former bundle of ours: a student's work may have the same
+  /// name.
   private func checkMayReplace(_ path: String) throws {
     let existing: Bundle?
     do {
@@ -109,7 +111,7 @@ extension SubjectExchange {
     if isHandout == false { throw ExchangeError.fileIsTaken(path) }
   }
 
-  /// Where a channel was last shared or handed out.
+  /// The last shared or bundled commit of a channel.
   private func newest(of channel: Channel, in outbox: Repository) throws(GitError) -> ObjectID? {
     let shared = try outbox.reference(channel.outboxBranch)
     guard let handedOut = try outbox.reference(channel.handoutBranch) else { return shared }
@@ -117,12 +119,12 @@ extension SubjectExchange {
     return try outbox.isAncestor(shared, of: handedOut) ? handedOut : shared
   }
 
-  /// Collects from files what ``collect(acceptingRewinds:)`` collects from a hub, with the same
-  /// rules.
+  /// Collects submissions from bundles, by the same rules as ``collect(acceptingRewinds:)``.
   ///
-  /// A file that was collected before, or an older one, brings nothing new; one that was made on
-  /// another computer from an earlier state brings attempts that count beside the others.
-  /// - Throws: as collecting; a file that can't be read is reported, and the others are collected.
+  /// Old bundles bring nothing new; one that was made on another computer from an earlier state
+  /// brings additional attempts.
+  /// - Throws: the errors of collecting; unreadable bundles are reported, and the others are
+  ///   collected.
   public func collect(from handIns: [HandIn]) throws -> CollectReport {
     let lock = try stores.lock()
     defer { withExtendedLifetime(lock) {} }
@@ -148,7 +150,7 @@ extension SubjectExchange {
         continue
       }
       for part in parts {
-        // What was brought before is known when the next is read.
+        // Each bundle continues from the previous ones.
         let tasks = try tasks(files, known: try collectedTips())
         try take(try read(part, of: bundle, tasks, reader))
       }
@@ -156,7 +158,7 @@ extension SubjectExchange {
     return report
   }
 
-  /// What went out from here, to the hub or in files.
+  /// The content that was published from here, to the hub or in bundles.
   private func publishedHere() throws -> PublishedEntries {
     guard stores.hasOutbox(subject) else { return .unknown }
     let outbox = try stores.outbox(subject)
@@ -174,7 +176,7 @@ extension SubjectExchange {
     }
   }
 
-  /// What a file holds, by whose it is.
+  /// The contents of a bundle, by owner.
   private func parts(
     of bundle: Bundle, _ handIn: HandIn, _ groups: [(mailbox: String, members: [String])],
     _ rules: SubmissionRules
@@ -189,8 +191,8 @@ extension SubjectExchange {
         }
         return owner
       })
-    /// Where work goes that the file says to be an owner's. A member hands over what is their group's,
-    /// and what is a member's is the group's where the file doesn't tell the two apart.
+    /// The destination of work that belongs to an owner according to the bundle. A member can bring
+    /// the group's work, and a member's work is the group's if the bundle doesn't distinguish them.
     func part(of owner: String) -> HandInPart {
       guard let named = handIn.mailbox, !isMember(named, of: owner) else {
         return HandInPart(mailbox: owner)
@@ -203,7 +205,7 @@ extension SubjectExchange {
     var found: [String: HandInPart] = [:]
     for reference in bundle.references {
       guard let own = BundleBranch(reference.name) else {
-        // Who made the file with Git alone has the names of a mailbox.
+        // Bundles made with plain Git have the branch names of a mailbox.
         guard let mailbox = handIn.mailbox else { throw .namesNobody }
         found["", default: HandInPart(mailbox: mailbox)].branches.append(reference)
         continue
@@ -226,7 +228,7 @@ extension SubjectExchange {
       return MailboxReading(refusing: mailbox, .noMailbox(in: subject))
     }
     let store = try stores.collected(subject)
-    // Files come in any order: of a branch that is further here already nothing is new.
+    // Bundles come in any order: older commits bring nothing new.
     let found = try part.branches.map { branch in
       guard let tip = task.known[branch.name], try store.contains(branch.id) else {
         return branch
@@ -238,7 +240,7 @@ extension SubjectExchange {
       return isKnown ? Reference(branch.name, tip) : branch
     }
     let present = Set(found.map(\.name))
-    // Of another's file nothing counts beside what is here.
+    // Another student's bundle adds no attempts to the collected ones.
     var reader = reader
     reader.acceptsRewinds = part.stranger == nil
     var reading = reader.read(
@@ -246,7 +248,7 @@ extension SubjectExchange {
         mailbox: mailbox, isReadOnly: task.isReadOnly,
         known: task.known.filter { present.contains($0.key) }, isExpected: false),
       found, from: bundle.objects)
-    // A file doesn't tell what else there may be, and the hub doesn't have it for that.
+    // A bundle doesn't list other branches, and doesn't put work on the hub.
     reading.isRead = false
     if let stranger = part.stranger {
       reading.refused = reading.refused.map {
@@ -260,18 +262,18 @@ extension SubjectExchange {
   }
 }
 
-/// What a file of a student's holds for one mailbox.
+/// The contents of a student's bundle for one mailbox.
 private struct HandInPart {
-  /// Where it goes.
+  /// The mailbox.
   let mailbox: String
-  /// Whom the file names, where that is somebody else.
+  /// The owner named by the bundle, if that is another student.
   var stranger: String?
-  /// As they are called in a mailbox.
+  /// The branches, with their names in a mailbox.
   var branches: [Reference] = []
 }
 
 extension MailboxReading {
-  /// Nothing is read of it.
+  /// Nothing of it is read.
   fileprivate init(refusing mailbox: String, _ problem: CollectProblem) {
     self.init(mailbox: mailbox)
     refuse(nil, problem)

@@ -5,11 +5,11 @@ import PlainYAML
 import Storage
 
 extension SubjectExchange {
-  /// Collects what students and groups handed in, and writes down when it was found.
+  /// Collects the submissions of students and groups, and records their arrival.
   ///
-  /// What a mailbox has is checked in full before any of it is stored, attempt by attempt; one that
-  /// is refused stops no other. Who handed something in is told by the mailbox, never by a commit.
-  /// - Parameter acceptingRewinds: takes branches, too, that no longer hold what was collected.
+  /// All new content of a mailbox is validated before any of it is stored, attempt by attempt; a
+  /// refused attempt doesn't stop others. The mailbox determines the student, never a commit.
+  /// - Parameter acceptingRewinds: whether to accept branches that lost collected work.
   /// - Throws: `ExchangeError`, `FaultyFiles`, `MissingObject`, `GitError`.
   public func collect(acceptingRewinds: Bool = false) async throws -> CollectReport {
     let lock = try stores.lock()
@@ -17,7 +17,7 @@ extension SubjectExchange {
     var report = try await collectOnce(acceptingRewinds: acceptingRewinds)
     while report.hasRest {
       let next = try await collectOnce(acceptingRewinds: acceptingRewinds)
-      // Without progress there is something wrong that the next round wouldn't cure.
+      // Without progress, another round wouldn't help.
       if next.arrived.isEmpty { break }
       report.add(next)
     }
@@ -30,11 +30,11 @@ extension SubjectExchange {
     return try take(readings, files, by: .collect)
   }
 
-  /// Stores what was read, and writes down what is new.
+  /// Stores and records new submissions.
   ///
   /// - Parameters:
-  ///   - hub: where it was read; nil for the one that the school names.
-  ///   - source: who says when it came, where no hub does.
+  ///   - hub: the hub that was read; nil for the school's.
+  ///   - source: the source of arrival times without receipts.
   func take(
     _ readings: [MailboxReading], _ files: SchoolFiles, from hub: HubAddress? = nil,
     by source: Arrival.Source
@@ -43,7 +43,7 @@ extension SubjectExchange {
     var readings = readings
     var report = CollectReport()
     report.mailboxes = readings.filter(\.isRead).count
-    report.setBack = readings.compactMap { one in one.setBack.map { (one.mailbox, $0) } }
+    report.clockReset = readings.compactMap { one in one.clockReset.map { (one.mailbox, $0) } }
     let hasDesk =
       try source != .bundle && (hub ?? self.hub(files)).folder == nil && stores.hasDesk(subject)
     let isNews =
@@ -71,12 +71,12 @@ extension SubjectExchange {
       guard let work = HubBranch.work(of: delivery.branch.branch) else { continue }
       var known: Set<String> = []
       if let path = names?[work] {
-        // Of files that come in any order, the same attempts may be in several.
+        // Several bundles can contain the same attempts.
         let isAgain = source == .bundle && delivery.isApart
         known = try ledger(path).arrivals(
           of: delivery.branch.mailbox, elsewhereThan: isAgain ? nil : HubBranch.short(work))
       }
-      // A branch of a new name goes on with what came under the old one.
+      // A branch with a new name continues the one with the old name.
       report.arrived += delivery.commits.filter { !known.contains($0.id.description) }.map {
         .init(
           mailbox: delivery.branch.mailbox, work: work, path: names?[work], commit: $0.id,
@@ -90,7 +90,8 @@ extension SubjectExchange {
       report.revoked = try deskRevocations(files)
       report.settled = try settledRequests(files)
     }
-    // The references of the stores move last: whatever fails before is new to the next collect.
+    // The stores' references are updated last: after an earlier failure, the next collect finds
+    // everything new again.
     let kept = try names.map { try self.kept(readings, $0, collected, by: source) } ?? [:]
     let failed = try record(&report, files, readings: readings, keeping: kept, by: source)
     readings.removeAll { failed.contains($0.mailbox) }
@@ -102,7 +103,7 @@ extension SubjectExchange {
 
   // MARK: Reading
 
-  /// The mailboxes of all participants, present and former, and those of groups.
+  /// The mailboxes of all current and former participants, and of groups.
   func tasks(
     _ files: SchoolFiles, known: [String: [String: ObjectID]],
     loose: [String: [String: LooseBranch]] = [:]
@@ -130,9 +131,9 @@ extension SubjectExchange {
     return tasks.sorted { $0.mailbox < $1.mailbox }
   }
 
-  /// Where the branches of mailboxes were when they were last collected, by mailbox and branch.
+  /// The collected commits of branches, by mailbox and branch.
   ///
-  /// - Parameter prefix: what their references begin with.
+  /// - Parameter prefix: the prefix of their references.
   func collectedTips(
     under prefix: String = "refs/heads"
   ) throws(GitError) -> [String: [String: ObjectID]] {
@@ -144,9 +145,9 @@ extension SubjectExchange {
     return tips
   }
 
-  /// Reads all mailboxes and checks what is new in them; nothing is stored.
+  /// Reads and validates the new content of all mailboxes, without storing it.
   ///
-  /// - Parameter former: the hub on which the subject was shared before, to read that.
+  /// - Parameter former: the former hub of the subject, to read that instead.
   func readMailboxes(
     _ files: SchoolFiles, on former: HubAddress? = nil, acceptingRewinds: Bool = false
   ) async throws -> [MailboxReading] {
@@ -190,7 +191,7 @@ extension SubjectExchange {
 
   // MARK: Storing
 
-  /// Writes everything that was accepted anew, as one pack.
+  /// Writes all accepted objects as one pack.
   func store(_ readings: [MailboxReading]) throws -> Repository {
     let collected = try stores.collected(subject)
     let batch = ObjectBatch()
@@ -201,8 +202,7 @@ extension SubjectExchange {
     return collected
   }
 
-  /// Forgets branches that held no work and are gone, or hold something else now: that is said
-  /// once.
+  /// Removes branches without work that are gone or have changed: they are reported only once.
   private func forget(
     _ refused: [CollectReport.Refused], _ names: WorkNames?, _ collected: Repository
   ) throws {

@@ -3,14 +3,14 @@ import Hub
 import Model
 import Storage
 
-/// Reaching the hub, whatever kind it is.
+/// Access to the hub, whatever its kind.
 extension SubjectExchange {
   /// Whether the hub has the subject.
   ///
-  /// - Throws: `ExchangeError.hubIsGone` where it had it before, and what reaching it throws.
+  /// - Throws: `ExchangeError.hubIsGone` if the hub lost it, and connection errors.
   public func isShared() async throws -> Bool { try await publishedOnHub() != nil }
 
-  /// Where the hub's `main` is; nil where the hub doesn't have the subject.
+  /// The commit of the hub's `main`; nil if the hub doesn't have the subject.
   func publishedOnHub() async throws -> ObjectID? {
     let (_, files) = try committed()
     guard let name = try files.school().hub else { return nil }
@@ -24,20 +24,19 @@ extension SubjectExchange {
     return found.hub
   }
 
-  /// Whether the school's newest commit is to be shared: the subject is shared already, and more than
-  /// drafts was changed.
+  /// Whether the school's latest commit should be shared: the subject is shared, and more than
+  /// drafts changed.
   ///
-  /// A hub behind the network is asked only where nothing here tells.
+  /// A network hub is only asked if local data isn't enough.
   public func isToBeSharedAgain() async throws -> Bool {
     let (head, files) = try committed()
     guard try files.school().hub != nil, try !changesDraftsAlone(head, files) else { return false }
     if try wasShared() { return true }
-    // Nobody has anything of a subject without participants; one that has some may have been
-    // shared by a colleague.
+    // Without participants, nobody has the subject; with some, a colleague may have shared it.
     return try files.participants(of: subject).isEmpty ? false : await isShared()
   }
 
-  /// Whether a commit of the school changes nothing but drafts, and chapters without anything else.
+  /// Whether a commit of the school only changes drafts, and chapters without other contents.
   private func changesDraftsAlone(_ id: ObjectID, _ files: SchoolFiles) throws -> Bool {
     let commit = try school.repository.commit(id)
     guard let parent = commit.parents.first else { return false }
@@ -54,7 +53,7 @@ extension SubjectExchange {
     }
   }
 
-  /// Whether the hub is one that is served: it knows who is who, and lets in who is invited.
+  /// Whether the hub is a served one, with keys and invitations.
   public func isServed() async throws -> Bool {
     let (_, files) = try committed()
     let hub = try hub(files)
@@ -67,13 +66,13 @@ extension SubjectExchange {
     return desk != nil
   }
 
-  /// Where students find the subject.
+  /// The subject's address for students.
   public func address() throws -> HubAddress {
     try HubLayout(hub: hub(committed().files), subject: subject).root
   }
 
-  /// Sees that what was shared before is still there: a disk that is not mounted, or a server that
-  /// lost everything, looks like a hub on which nothing was ever shared.
+  /// Checks that a shared subject still exists: an unmounted disk, or a server that lost
+  /// everything, looks like a new hub.
   func checkIsThere(_ main: Channel, on hub: HubAddress) throws {
     try checkHasNotMoved(hub)
     if main.hub != nil || mayMoveHub { return }
@@ -81,14 +80,14 @@ extension SubjectExchange {
     throw ExchangeError.hubIsGone(subject: subject, hub: hub.text)
   }
 
-  /// Whether this machine has given the subject out in files, and never on a hub.
+  /// Whether this machine has only published the subject in bundles, never on a hub.
   public func isHandedOut() throws -> Bool {
     guard stores.hasOutbox(subject), try !wasDelivered() else { return false }
     let main = Channel(.subject, in: HubLayout(root: .folder("/\(subject)")))
     return try stores.outbox(subject).reference(main.handoutBranch) != nil
   }
 
-  /// Whether this machine has shared the subject, or anybody collected something of it.
+  /// Whether this machine has shared the subject, or anyone collected work of it.
   public func wasShared() throws -> Bool {
     if try isHandedOut() { return false }
     if try !WorkTree(root: school.root).entries(in: "received/\(subject)").isEmpty { return true }
@@ -101,18 +100,18 @@ extension SubjectExchange {
     return try stores.outbox(subject).reference(SchoolStores.delivered) != nil
   }
 
-  /// What is to be said once of a hub that is a folder.
+  /// The notices about a folder hub that weren't shown yet.
   func notices(onFolder path: String) throws -> [ExchangeNotice] {
-    var due = [ExchangeNotice.folderKeepsNobodyApart]
+    var due = [ExchangeNotice.folderHasNoAccessControl]
     if let folder = try FolderHub.open(path), folder.isForOneUser {
       due.append(.folderIsForOneUser)
     }
     return try due.filter { try stores.isFirst($0) }
   }
 
-  /// Where channels are on the hub.
+  /// The states of channels on the hub.
   ///
-  /// - Parameter desk: what is on the desk, for a hub that has one.
+  /// - Parameter desk: the branches of the desk, for a hub that has one.
   static func state(
     of channels: [Channel], on hub: HubAddress, desk: [String: ObjectID]? = nil
   ) async throws -> [Channel] {
@@ -127,8 +126,8 @@ extension SubjectExchange {
     }
   }
 
-  /// What is on the desk through which everything but the subject itself goes; nil for a hub
-  /// without one.
+  /// The branches of the desk, which receives everything except the subject; nil for a hub without
+  /// one.
   func desk(of layout: HubLayout) throws -> [String: ObjectID]? {
     guard layout.root.folder == nil else { return nil }
     do {
@@ -138,17 +137,18 @@ extension SubjectExchange {
     }
   }
 
-  /// An error of the desk's, in words of the subject: who has no such hub need not hear of a desk.
+  /// An error of the desk, explained as an error of the subject.
   func deskError(_ error: GitError, _ layout: HubLayout) -> ExchangeError {
     let place = layout.root.text
     if error.isHubsRefusal { return .noTeacher(hub: layout.root.withoutSecrets) }
-    return .hub(repository: place, GitError(error.code, error.message, path: place, reply: error.reply))
+    return .hub(
+      repository: place, GitError(error.code, error.message, path: place, reply: error.reply))
   }
 
-  /// Copies the branches of channels with their history from one repository of the hub into one
-  /// here, all or none.
+  /// Copies the branches of channels with their history from a repository of the hub to a local
+  /// one, all or none.
   ///
-  /// - Parameter check: looks at the newest commit of each before any branch moves there.
+  /// - Parameter check: checks the latest commit of each before any branch is updated.
   func take(
     _ channels: [Channel], on hub: HubAddress, into repository: Repository,
     checking check: (Commit, Channel, any ObjectSource) throws -> Void = { _, _, _ in }
@@ -166,15 +166,15 @@ extension SubjectExchange {
     }
   }
 
-  /// A repository of the hub, however it is reached.
+  /// A repository of the hub as a remote.
   func remote(_ channel: Channel, on hub: HubAddress) throws -> any Remote {
     if let path = hub.folder { return FolderRemote(channel.place, in: try HubFolder(path)) }
     return try ProgramRemote(channel.address.text)
   }
 
-  /// Brings the hub to where the channels should be: `main` first, then the inboxes.
+  /// Pushes the channels to the hub: `main` first, then the inboxes.
   ///
-  /// - Throws: `ExchangeError` where `main` can't be written; mailboxes that can't are reported.
+  /// - Throws: `ExchangeError` if `main` can't be written; failed mailboxes are reported.
   func deliver(
     _ channels: [Channel], to hub: HubAddress, _ report: inout ShareReport
   ) async throws {
@@ -182,7 +182,7 @@ extension SubjectExchange {
     if let path = hub.folder {
       let folder = try FolderHub.make(path)
       try MovedSubject.remove(in: folder, at: subject)
-      // What killed shares left is in nobody's way: the next one may remove it, too.
+      // Leftovers of killed shares are harmless: the next share can remove them, too.
       try? folder.removeAbandoned(in: subject)
       try? folder.removeAbandoned(in: "\(subject)/\(HubLayout.mailboxes)")
     }
@@ -201,7 +201,7 @@ extension SubjectExchange {
       let pushed = ProgramHub.push(main, from: try Repository(outbox))
       count(pushed.count)
       try take(pushed, into: &report)
-      // Meanwhile the rest is on its way.
+      // BackgroundTask the rest is on its way.
       async let seen = ProgramHub.look(at: pushed)
       let results = try await ProgramHub.deliver(rest, from: outbox, onProgress: counting(rest))
       try take(results, into: &report)
@@ -209,7 +209,7 @@ extension SubjectExchange {
     }
   }
 
-  /// Tells how many of some channels are done.
+  /// Counts completed channels.
   private func counting(_ channels: [Channel]) -> (Int) -> Void {
     var done = 0
     if !channels.isEmpty { onDelivery(0, channels.count) }
@@ -219,7 +219,7 @@ extension SubjectExchange {
     }
   }
 
-  /// Notes which mailboxes failed.
+  /// Records the failed mailboxes.
   private func take(_ results: [Delivered], into report: inout ShareReport) throws {
     for result in results {
       guard let error = result.error else { continue }
@@ -231,14 +231,14 @@ extension SubjectExchange {
   }
 }
 
-/// A channel, and what went wrong with it.
+/// A channel, and its failure.
 struct Delivered: Sendable {
   let channel: Channel
   var error: ExchangeError?
 
   init(_ channel: Channel) { self.channel = channel }
 
-  /// Does the next step, unless one before it failed.
+  /// Runs the next step, unless an earlier one failed.
   mutating func step(_ body: (Channel) throws -> Void) {
     guard error == nil else { return }
     do {

@@ -3,24 +3,23 @@ import Hub
 import Model
 import Storage
 
-/// What became of the hub on which a subject was shared before.
+/// The result of leaving a subject's former hub.
 public struct FormerHub: Sendable {
   /// Its folder.
   public let path: String
-  /// What was there and not collected yet; the reason why it can't be reached otherwise.
+  /// The uncollected work there, or the reason why it can't be reached.
   public let collected: Result<CollectReport, GitError>
 
-  /// Whether work was there that had not been collected.
+  /// Whether it had uncollected work.
   public var hasWork: Bool { !((try? collected.get())?.arrived.isEmpty ?? true) }
 }
 
 /// Moving from one hub to another.
 extension SubjectExchange {
-  /// Where the subject is shared, and where it was before, as long as that doesn't know; written in the
-  /// outbox's settings.
+  /// The current hub of the subject, and the former one until it is told; in the outbox's settings.
   private static let (present, former) = ("teachkit.hub", "teachkit.formerhub")
 
-  /// Writes down where the subject is shared now.
+  /// Records the current hub of the subject.
   func note(_ hub: HubAddress, in outbox: Repository) throws(GitError) {
     let known = try outbox.setting(Self.present)
     if known == hub.text { return }
@@ -28,10 +27,10 @@ extension SubjectExchange {
     try outbox.set(Self.present, to: hub.text)
   }
 
-  /// Has the folder on which the subject was shared before say where it is now, and collects for the
-  /// last time from there. Once it says so nobody hands anything in to it.
+  /// Writes a note about the new hub to the former folder, and collects from there a last time.
+  /// After that, nobody can submit there.
   ///
-  /// - Returns: nil where there is no such folder that hasn't been told.
+  /// - Returns: nil if there is no former folder without a note.
   /// - Throws: `ExchangeError`, `FaultyFiles`, `MissingObject`, `GitError`.
   public func leaveFormerHub() async throws -> FormerHub? {
     guard stores.hasOutbox(subject) else { return nil }
@@ -50,7 +49,7 @@ extension SubjectExchange {
     do {
       guard let found = try FolderHub.open(path),
         FolderHub.school(of: subject, on: found) == (try files.school().uid)
-      else { throw GitError(.notFound, "nothing of the subject is there", path: path) }
+      else { throw GitError(.notFound, "the subject is missing", path: path) }
       folder = found
       let isServed = try hub.folder == nil && outbox.reference(HubBranch.access) != nil
       try MovedSubject(to: hub.appending(subject).withoutSecrets, isServed: isServed)
@@ -65,7 +64,7 @@ extension SubjectExchange {
     return FormerHub(path: path, collected: .success(report))
   }
 
-  /// Whether nothing is missed of what was refused on a hub that was left: it may be behind what came
+  /// Whether a refused branch on the former hub is no loss, because newer work was collected
   /// elsewhere.
   private func isNoLoss(_ refused: CollectReport.Refused, on hub: HubFolder) throws -> Bool {
     switch refused.problem {
@@ -80,13 +79,13 @@ extension SubjectExchange {
     }
   }
 
-  /// Whether work was collected that another hub doesn't have by itself.
+  /// Whether there is collected work that another hub doesn't have.
   public func hasCollected() throws -> Bool {
     guard RepositoryLayout(at: stores.collectedPath(subject)) != nil else { return false }
     return try !collectedTips().isEmpty
   }
 
-  /// Sees that a folder isn't one that was left.
+  /// Checks that a folder isn't a former hub.
   func checkHasNotMoved(_ hub: HubAddress) throws {
     guard let path = hub.folder, !mayMoveHub, let folder = try FolderHub.open(path),
       let moved = try MovedSubject(in: folder, at: subject)

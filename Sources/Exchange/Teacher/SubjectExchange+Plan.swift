@@ -3,11 +3,11 @@ import Hub
 import Model
 import Storage
 
-/// What should be on the hub.
+/// The intended contents of the hub.
 extension SubjectExchange {
-  /// Makes in memory what is missing in the outbox, and says for each branch where it should be.
+  /// Creates missing objects of the outbox in memory, and determines the commit of each branch.
   ///
-  /// - Parameter isPurging: whether branches that have a history begin anew.
+  /// - Parameter isPurging: whether branches with a history start anew.
   func plan(
     _ channels: inout [Channel], _ outgoing: Outgoing, _ outbox: Repository,
     _ report: inout ShareReport, isPurging: Bool = false
@@ -46,7 +46,7 @@ extension SubjectExchange {
         let subject =
           switch channel.content {
           case .subject: "Share \(outgoing.subject)"
-          case .access: "Update who takes part"
+          case .access: "Update the participants"
           case .inbox, .common: "Update the inbox"
           }
         channels[index].target = try batch.add(

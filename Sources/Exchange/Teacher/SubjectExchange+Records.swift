@@ -4,9 +4,9 @@ import Model
 import PlainYAML
 import Storage
 
-/// What the ledgers `received` have lost: somebody removed or spoiled them by hand.
+/// Lost records in the ledgers `received`, which were deleted or damaged by hand.
 extension SubjectExchange {
-  /// A ledger `received`; an empty one where it can't be read.
+  /// A ledger `received`; empty if it is unreadable.
   func readable(
     _ path: ContextPath, in files: SchoolFiles
   ) throws -> (ledger: Ledger, isSpoiled: Bool) {
@@ -17,17 +17,17 @@ extension SubjectExchange {
     }
   }
 
-  /// What was collected and is not written down in the work tree, by worksheet and mailbox, as it
-  /// was once written down; what never was counts as arrived now.
+  /// Collected submissions that aren't recorded in the work tree, by worksheet and mailbox, as
+  /// recorded in the history; others count as arriving now.
   ///
-  /// - Parameter refused: mailboxes of which it is to be decided first what they have.
+  /// - Parameter refused: mailboxes that need the teacher's decision first.
   func lostRecords(
     besides refused: Set<String> = []
   ) throws -> [ContextPath: [String: [Arrival]]] {
     let files = school.files
     let names = try WorkNames(of: subject, in: files)
     var tips: [ContextPath: [(mailbox: String, tip: ObjectID)]] = [:]
-    // Of who was deleted or forgotten nothing comes back.
+    // Records of deleted and forgotten students aren't restored.
     let mailboxes = Set(try files.roster().students.keys)
       .union(try files.roster().groups(of: .everyone).map(\.mailbox))
       .subtracting(refused)
@@ -91,7 +91,7 @@ extension SubjectExchange {
     return found
   }
 
-  /// What a ledger was in the school's history, the newest first.
+  /// The versions of a ledger in the school's history, latest first.
   private func pastLedgers(_ names: [String]) throws -> [Ledger] {
     guard let head = try school.repository.head().commit else { return [] }
     var seen: Set<ObjectID> = []

@@ -3,30 +3,29 @@ import Hub
 import Model
 import Storage
 
-/// What bringing back a hub came to.
+/// The results of restoring a hub.
 public struct RestoreReport: Sendable {
-  /// What was shared anew.
+  /// The results of sharing.
   public let shared: ShareReport
-  /// The hub that was left for this one.
+  /// The former hub of the subject.
   public internal(set) var former: FormerHub?
-  /// The mailboxes that got work back, and how many hand-ins.
+  /// The mailboxes with restored work, and the number of submissions.
   public internal(set) var restored: [(mailbox: String, handIns: Int)] = []
-  /// What could not come back.
+  /// The mailboxes that could not be restored.
   public internal(set) var left: [(mailbox: String, error: ExchangeError)] = []
-  /// The students of whom the subject's desk knows a key; nil where the hub asks nobody for one.
+  /// The students with a key on the subject's desk; nil if the hub needs no keys.
   public internal(set) var known: Set<String>?
 }
 
 extension SubjectExchange {
-  /// Makes a subject on a hub that was lost what it was: what the school shares, and what was
-  /// collected from there, with the hub's own receipts and whom it let in where it is one that is
-  /// served.
+  /// Restores a lost hub: shares the subject again, and restores collected work with, on a served
+  /// hub, its receipts and participants.
   ///
   /// - Throws: `ExchangeError`, `FaultyFiles`, `MissingObject`, `GitError`.
   public func restoreHub() async throws -> RestoreReport {
     mayMoveHub = true
     var report = RestoreReport(shared: try await share())
-    // What came there in the last minute goes along.
+    // Collects the latest submissions there.
     report.former = try await leaveFormerHub()
     let lock = try stores.lock()
     defer { withExtendedLifetime(lock) {} }
@@ -36,7 +35,7 @@ extension SubjectExchange {
     if let there = try desk(of: layout) {
       try restoreDesk(layout, there, &report)
       try await restoreUnproven(layout, &report)
-      // A web server lets in whom it knows.
+      // A web server authenticates users itself.
       if SecureShell(address: layout.root.text) != nil {
         report.known = try studentsWithKeys(layout)
       }
@@ -46,9 +45,9 @@ extension SubjectExchange {
     return report
   }
 
-  // MARK: A hub that is served
+  // MARK: Served hubs
 
-  /// Brings back receipts, each of which has the work that it is for, and the list of people.
+  /// Restores receipts with their work, and the list of joined and left students.
   private func restoreDesk(
     _ layout: HubLayout, _ there: [String: ObjectID], _ report: inout RestoreReport
   ) throws {
@@ -59,7 +58,7 @@ extension SubjectExchange {
     if let people = try desk.reference(HubBranch.people) {
       known.append(Reference(HubBranch.people, people))
     }
-    // Which keys open the hub, its desk need not know.
+    // The desk may not know which keys are authorized.
     let missing = try known.filter { own in
       try own.name == HubBranch.people || !isThere(own.id, before: there[own.name], in: desk)
     }
@@ -75,7 +74,7 @@ extension SubjectExchange {
       try remote.references(under: "refs/heads").map { ($0.name, $0.id) }, uniquingKeysWith: { $1 })
     for (own, result) in zip(missing, results) {
       guard let mailbox = HubBranch.mailbox(ofReceived: own.name) else {
-        // What the hub says of people goes on from here.
+        // The hub's list continues from here.
         if let people = now[own.name], try desk.contains(people) {
           try desk.update([RefUpdate(own.name, to: people, expecting: .anything)])
         }
@@ -97,8 +96,8 @@ extension SubjectExchange {
     }
   }
 
-  /// Brings back work without a receipt: it came in files, or to a hub before this one. The mailbox
-  /// gets it and still nothing proves when it came.
+  /// Restores work without receipts, which came in bundles or to a former hub. Nothing proves its
+  /// time of arrival.
   private func restoreUnproven(_ layout: HubLayout, _ report: inout RestoreReport) async throws {
     let collected = try stores.collected(subject)
     var missing: [(mailbox: String, handIns: Int)] = []
@@ -106,12 +105,12 @@ extension SubjectExchange {
     let waiting = try collectedTips().sorted { $0.key < $1.key }
       .map { (mailbox: $0.key, tips: try unproven($0.value, of: $0.key)) }
       .filter { !$0.tips.isEmpty }
-    // Each is a connection.
+    // Each mailbox needs a connection.
     let found = try await inParallel(waiting, tasks: ProgramHub.tasks) { part in
       try part.map { try Self.branches(of: $0.mailbox, layout) }
     }
     for ((mailbox, tips), there) in zip(waiting, found) {
-      // Who takes part no more has no mailbox there.
+      // Former participants have no mailbox there.
       guard let there else { continue }
       for (name, tip) in tips.sorted(by: { $0.key < $1.key }) {
         let branch = CollectedBranch(mailbox: mailbox, branch: name)
@@ -149,7 +148,7 @@ extension SubjectExchange {
     }
   }
 
-  /// Where the branches of a mailbox are; nil where there is none.
+  /// The branches of a mailbox; nil if it doesn't exist.
   private static func branches(
     of mailbox: String, _ layout: HubLayout
   ) throws(ExchangeError) -> [String: ObjectID]? {
@@ -163,7 +162,7 @@ extension SubjectExchange {
     }
   }
 
-  /// What was collected beyond that for which the hub gave receipts.
+  /// The collected work without receipts.
   private func unproven(
     _ tips: [String: ObjectID], of mailbox: String
   ) throws -> [String: ObjectID] {
@@ -179,7 +178,7 @@ extension SubjectExchange {
     }
   }
 
-  /// Whether the hub's branch has what is here.
+  /// Whether the hub's branch includes the local one.
   private func isThere(
     _ own: ObjectID, before there: ObjectID?, in store: Repository
   ) throws(GitError) -> Bool {
@@ -189,9 +188,9 @@ extension SubjectExchange {
     return try store.isAncestor(own, of: there)
   }
 
-  // MARK: Any other
+  // MARK: Other hubs
 
-  /// Puts the work that was collected back into the mailboxes.
+  /// Restores collected work in the mailboxes.
   private func restoreMailboxes(
     on hub: HubAddress, _ layout: HubLayout, _ report: inout RestoreReport
   ) throws {
@@ -206,7 +205,7 @@ extension SubjectExchange {
         for (branch, tip) in tips.sorted(by: { $0.key < $1.key }) {
           let place = CollectedBranch(mailbox: mailbox, branch: branch)
           let onHub = try expectedOnHub(place, collected)
-          // What came by file goes along where it comes after what is or was there.
+          // Work from bundles is included if it continues the current or former branch.
           let isNext = try [onHub, there[branch]].compactMap { $0 }.allSatisfy {
             try collected.contains($0) && ($0 == tip || collected.isAncestor($0, of: tip))
           }
@@ -223,7 +222,7 @@ extension SubjectExchange {
           report.left.append((mailbox, .refused(repository: remote.place, reason: reason)))
         }
       } catch let error as GitError {
-        // Who takes part no more has no mailbox there.
+        // Former participants have no mailbox there.
         if error.isMissing, error.path == layout.mailbox(mailbox).text { continue }
         report.left.append((mailbox, .hub(repository: layout.mailbox(mailbox).text, error)))
       }

@@ -4,9 +4,9 @@ import Model
 import PlainYAML
 import Storage
 
-/// What returning grades did.
+/// The results of returning grades.
 public struct ReturnReport: Sendable {
-  /// A student's grade of one piece of work.
+  /// A student's grade for one piece of work.
   public struct Item: Hashable, Sendable {
     public let student: String
     public let path: ContextPath
@@ -17,31 +17,31 @@ public struct ReturnReport: Sendable {
     }
   }
 
-  /// Why no other attempt would count.
+  /// The reason why another attempt wouldn't count.
   public enum NoAttempt: Hashable, Sendable {
     case attempts(Int)
     case over(Instant)
   }
 
-  /// Grades that students get to see now, in order of work and student.
+  /// The returned grades, sorted by work and student.
   public var returned: [Item] = []
-  /// Grades that would change if they were computed now, and stay here.
+  /// Outdated grades, which are kept back.
   public var outdated: [Item] = []
-  /// Grades that wait for a person to mark something, and stay here.
+  /// Partial grades, which are kept back.
   public var waiting: [Item] = []
-  /// Work that asks for another attempt and takes none, and why.
+  /// Work for which another attempt was requested but isn't possible.
   public var closed: [(item: Item, why: NoAttempt)] = []
-  /// How many were returned before and are as they were.
+  /// The number of grades that were already returned and haven't changed.
   public var unchanged = 0
-  /// Work of which solutions go along now, and which others may hand in until then.
+  /// Work whose solutions are sent while others can still submit, until the given time.
   public var early: [(path: ContextPath, until: Instant)] = []
-  /// The commit of the school that says what was returned; nil where nothing was.
+  /// The commit of the school that records the return; nil if nothing was returned.
   public var commit: ObjectID?
-  /// What putting them into the inboxes did; nil where nothing was to be shared.
+  /// The results of sharing; nil if there was nothing to share.
   public var share: ShareReport?
-  /// Why they are not in the inboxes though the school has them as returned.
+  /// The reason why sharing failed after the return was recorded.
   public var failure: (any Error)?
-  /// What is to be said once.
+  /// Notices that are shown once.
   public var notices: [ExchangeNotice] = []
 }
 
@@ -86,7 +86,7 @@ extension SubjectExchange {
         guard let state = grades[student]?["state"]?.scalar.flatMap({ Grade.State(rawValue: $0) })
         else { continue }
         lazy var terms = book.terms(for: student, worksheet, rules: rules)
-        // There is nothing to give back before the work was due.
+        // There is nothing to return before the due date.
         if state == .missing, again != true {
           guard let due = terms.due, due < now else { continue }
         }
@@ -107,7 +107,7 @@ extension SubjectExchange {
           report.waiting.append(item)
           continue
         }
-        // What was asked for stays asked for until it comes.
+        // A request for another attempt stays open until the attempt arrives.
         let open = known?.again.flatMap { attempts <= $0 ? $0 : nil }
         let asked = again == true ? attempts : again == false ? nil : open
         if let before = known?.returned, again == nil || known?.again == asked,
@@ -142,7 +142,7 @@ extension SubjectExchange {
     return report
   }
 
-  /// Work of which the solutions go out before everybody's time is up.
+  /// Work whose solutions would be sent before everyone's time is over.
   private func early(
     _ marked: [ContextPath: Set<String>], _ participants: Set<String>, _ files: SchoolFiles
   ) throws -> [(path: ContextPath, until: Instant)] {
@@ -160,7 +160,7 @@ extension SubjectExchange {
     }
   }
 
-  /// Writes into the marks at which commit they were returned.
+  /// Records the returned commit in the marks.
   private func mark(
     _ marked: [ContextPath: [String: Int?]], at head: ObjectID, in files: SchoolFiles,
     _ report: inout ReturnReport
@@ -196,12 +196,12 @@ extension SubjectExchange {
 }
 
 extension Terms {
-  /// Why no attempt would count after as many as there are; nil where one would.
+  /// The reason why no further attempt would count; nil if one would.
   fileprivate func noAttempt(
     after count: Int, at now: Instant, in zone: Zone
   ) -> ReturnReport.NoAttempt? {
     if let attempts, count >= attempts { return .attempts(attempts) }
-    // After one in time none that is late counts.
+    // After an attempt in time, a late one doesn't count.
     let end = counts == .lastInTime && count > 0 ? due : closes(in: zone)
     return end.flatMap { $0 < now ? .over($0) : nil }
   }

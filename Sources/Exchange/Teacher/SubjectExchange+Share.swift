@@ -4,17 +4,17 @@ import Model
 import Storage
 
 extension SubjectExchange {
-  /// Makes the hub equal to what the school's newest commit says now.
+  /// Updates the hub to the school's latest commit.
   ///
-  /// `main` goes out before the inboxes, each branch as a whole and only from where it was seen.
-  /// What a mailbox's failure leaves undone, the next share does.
-  /// - Parameter purging: whether the hub forgets all that was there before: every branch begins
-  ///   anew, and where the hub can, objects that no branch has any more are removed.
-  /// - Parameter scope: the worksheets or contexts that may become visible; what else could is held
-  ///   back. Nil for all. The first share of a subject holds nothing back.
-  /// - Parameter isWanted: looks at what would be done, and says whether it is done.
+  /// `main` is pushed before the inboxes. Each branch is updated atomically, and only from its
+  /// known commit. The next share completes failed mailboxes.
+  /// - Parameter purging: whether to remove the former history: every branch starts anew and, if
+  ///   the hub supports it, unreachable objects are removed.
+  /// - Parameter scope: the worksheets or contexts that may become visible; others are held back.
+  ///   Nil for all. The first share of a subject holds nothing back.
+  /// - Parameter isWanted: decides, given the planned changes, whether to proceed.
   /// - Throws: `ExchangeError`, `FaultyFiles`, `MissingObject`, `GitError`; then no branch of the
-  ///   hub moved but perhaps `main`.
+  ///   hub was updated, except perhaps `main`.
   public func share(
     purging: Bool = false, publishing scope: [ContextPath]? = nil,
     if isWanted: (ShareReport) -> Bool = { _ in true }
@@ -30,16 +30,15 @@ extension SubjectExchange {
     return report
   }
 
-  /// What sharing would do if the school's files were these; the hub stays as it is.
+  /// The effect of sharing if the school had these files, without changing the hub.
   public func sharing(of files: SchoolFiles) async throws -> ShareReport {
     try await share(try committed().commit, files) { _ in false }
   }
 
-  /// Sees that files name a hub of this school that can be reached, and somebody to share with unless
-  /// that was done before.
+  /// Checks that files name a reachable hub of this school, and that there is someone to share with
+  /// unless the subject was shared before.
   ///
-  /// - Parameter asking: whether a hub behind the network is asked, too, though that can wait until
-  ///   it is shared.
+  /// - Parameter asking: whether to contact a network hub now instead of when sharing.
   /// - Throws: `ExchangeError`: `.noHub`, `.otherSchool`, `.nobody`, `.hub`.
   public func checkCanShare(_ files: SchoolFiles, asking: Bool) async throws {
     let hub = try hub(files)
@@ -57,9 +56,9 @@ extension SubjectExchange {
     if !isAnybody, main.hub == nil { throw ExchangeError.nobody(subject: subject) }
   }
 
-  /// What sharing would do, as far as this machine knows: a hub behind the network is not asked.
+  /// The effect of sharing as far as known locally, without contacting a network hub.
   ///
-  /// - Returns: nil where such a hub never got the subject from here.
+  /// - Returns: nil if the subject was never shared on such a hub from here.
   public func pending() async throws -> ShareReport? {
     let (head, files) = try committed()
     let isFolder = try hub(files).folder != nil
@@ -67,8 +66,8 @@ extension SubjectExchange {
     return try await share(head, files, asking: isFolder) { _ in false }
   }
 
-  /// - Parameter asking: whether the hub is asked what it has; otherwise it is what it was when
-  ///   something was last brought there.
+  /// - Parameter asking: whether to ask the hub for its state, instead of using the last known
+  ///   one.
   private func share(
     _ head: ObjectID, _ files: SchoolFiles, asking: Bool = true, isPurging: Bool = false,
     publishing scope: [ContextPath]? = nil, if isWanted: (ShareReport) -> Bool
@@ -80,8 +79,8 @@ extension SubjectExchange {
     let cache = try GradeCache(outbox)
     var outgoing = try outgoing(head, files, at: now, cache: cache)
     if outgoing.lacksSubmissions, !mayMoveHub, asking, try await isShared() {
-      // The store was lost: what was graded is fetched again before it is quoted. References are
-      // left to the next collect, which records what is new.
+      // The store was lost: graded work is fetched again before it is used. Updating references is
+      // left to the next collect, which records new submissions.
       _ = try store(try await readMailboxes(files))
       outgoing = try self.outgoing(head, files, at: now, cache: cache)
     }
@@ -134,7 +133,7 @@ extension SubjectExchange {
   }
 
   /// Worksheets outside some contexts that students would see for the first time; none when the
-  /// subject isn't on the hub yet.
+  /// MARK: The hub's state
   private func appearing(
     _ outgoing: Outgoing, _ outbox: Repository, _ main: Channel, outside scope: [ContextPath]
   ) throws -> [ContextPath] {
@@ -144,7 +143,7 @@ extension SubjectExchange {
     return report.appeared.filter { path in !scope.contains { path.isWithin($0) } }
   }
 
-  /// Writes down what the hub has got.
+  /// Asks the hub, unless it was just asked.
   private func note(_ main: ObjectID?, isFinished: Bool, in outbox: Repository) throws(GitError) {
     var known: [RefUpdate] = []
     if let main, try outbox.reference(SchoolStores.delivered) != main {
@@ -156,29 +155,29 @@ extension SubjectExchange {
     try outbox.update(known)
   }
 
-  // MARK: What is there
+  // MARK: The hub's state
 
-  /// What a hub has of a subject before anything is brought there.
+  /// The state of a subject on the hub before sharing.
   struct Reached {
     let layout: HubLayout
     let main: Channel
-    /// What is on its desk; nil for a hub without one.
+    /// The branches of its desk; nil for a hub without one.
     let desk: Result<[String: ObjectID]?, any Error>
   }
 
-  /// Asks the hub, unless that was just done.
+  /// Asks the hub, unless it was just asked.
   func reach(_ layout: HubLayout, on hub: HubAddress) async throws -> Reached {
     defer { reached = nil }
     if let reached, reached.layout == layout { return reached }
-    // Both at the same time.
+    // Both concurrently.
     async let main = Self.state(of: [Channel(.subject, in: layout)], on: hub)
     let desk = Result { try self.desk(of: layout) }
     return Reached(layout: layout, main: try await main[0], desk: desk)
   }
 
-  /// Every branch that the teacher's side writes: `main` first, then the inboxes by mailbox.
+  /// All branches that the teacher writes: `main` first, then the inboxes by mailbox.
   ///
-  /// Who was removed hears of it where there is a mailbox, and gets none.
+  /// Removed students are told in an existing mailbox, but get no new one.
   func channels(
     of outgoing: Outgoing, on hub: HubAddress, _ outbox: Repository, asking: Bool = true
   ) async throws -> [Channel] {
@@ -190,7 +189,7 @@ extension SubjectExchange {
     }
     let found = asking ? try await reach(layout, on: hub) : nil
     let desk = try found?.desk.get()
-    // A hub that lets nobody in isn't asked once for each mailbox.
+    // A hub that refuses us isn't asked about each mailbox.
     if let main = found?.main, let error = main.error {
       throw ExchangeError.hub(repository: main.address.text, error)
     }
@@ -219,7 +218,7 @@ extension SubjectExchange {
     }
   }
 
-  /// A hub serves one school: what it has of this subject, or of another, is of this school.
+  /// Checks that the hub belongs to this school: a hub serves a single school.
   private func checkSchool(_ main: Channel, _ hub: HubAddress, uid: String) throws {
     guard let path = hub.folder, let folder = try FolderHub.open(path) else { return }
     for subject in main.hub == nil ? try folder.folders() : [subject] {
@@ -229,14 +228,13 @@ extension SubjectExchange {
     }
   }
 
-  /// Takes into the outbox what a colleague shared from another machine, or what was shared
+  /// Copies commits to the outbox that a colleague shared from another machine, or that were shared
   /// before the outbox was lost.
   ///
-  /// A forged inbox begins anew, and is reported. A mailbox from which nothing can be taken is left out,
-  /// and reported. What no teacher published
-  /// is not taken where all is to be forgotten.
-  /// - Throws: `ExchangeError.colleagueIsAhead` where it was made from a commit of the school
-  ///   that is not here.
+  /// A forged inbox starts anew and is reported. Unreadable mailboxes are skipped and reported.
+  /// When purging, foreign commits are ignored.
+  /// - Throws: `ExchangeError.colleagueIsAhead` if a commit was made from a missing commit of the
+  ///   school.
   private func takeAhead(
     _ channels: inout [Channel], _ hub: HubAddress, _ outbox: Repository, _ head: ObjectID,
     _ outgoing: Outgoing, _ report: inout ShareReport, isPurging: Bool
@@ -286,14 +284,14 @@ extension SubjectExchange {
     }
   }
 
-  /// Whether the hub has something on a channel that the outbox doesn't have.
+  /// Whether the hub has commits on a channel that the outbox lacks.
   private func isAhead(_ channel: Channel, of outbox: Repository) throws(GitError) -> Bool {
     guard let tip = channel.hub, tip != channel.outbox else { return false }
     guard let own = channel.outbox, try outbox.contains(tip) else { return true }
     return try !outbox.isAncestor(tip, of: own)
   }
 
-  /// Sees that a commit on the hub was made from a commit of this school that is here.
+  /// Checks that a commit on the hub was made from an existing commit of this school.
   private func checkSource(
     of commit: Commit, _ channel: Channel, _ head: ObjectID, _ accepted: inout Set<String>
   ) throws {

@@ -4,33 +4,33 @@ import Model
 import PlainYAML
 import Storage
 
-/// Work as it was handed in: one commit.
+/// A submission: one commit.
 public struct Submission: Hashable, Sendable {
   public let mailbox: String
   public let commit: ObjectID
-  /// When the commit says that it was made.
+  /// The time that the commit claims.
   public let claimed: Instant
   /// The branch in the mailbox without `refs/heads/`: `submit/fractions.adding`.
   public let branch: String
 }
 
-/// What a submission holds.
+/// The answers of a submission.
 public enum SubmittedAnswers: Hashable, Sendable {
   case answers([String: AnswerValue])
-  /// `answers.yaml` can't be read, and why.
+  /// `answers.yaml` is unreadable, with the reason.
   case unreadable(String)
 }
 
-/// What was collected of a subject, ready to be graded.
+/// The collected work of a subject, ready to be graded.
 public final class Submissions {
-  /// The most bytes of `answers.yaml` that are read.
+  /// The maximum size of `answers.yaml` in bytes.
   static let largestAnswers = 8 << 20
 
   private let repository: Repository
-  /// Branches by the work in their names, with slashes; one has several tips where files came from
-  /// several computers.
+  /// Branches by work, with slashes; a branch has several tips if bundles came from several
+  /// computers.
   private lazy var branches = Result { () throws(GitError) in try readBranches() }
-  /// Commits of which nothing else was taken.
+  /// Invalid attempts, of which only the commit was stored.
   private lazy var skipped = Result { () throws(GitError) in
     Set(try repository.references(under: SkippedAttempt.references).map(\.id))
   }
@@ -57,11 +57,11 @@ public final class Submissions {
     return branches
   }
 
-  /// Every mailbox's attempts at a worksheet, oldest first.
+  /// All mailboxes' attempts at a worksheet, oldest first.
   ///
   /// - Parameters:
-  ///   - names: the paths below the subject that it has or had, see ``WorkNames``.
-  ///   - isWanted: tells the mailboxes that are looked into.
+  ///   - names: its current and former paths below the subject, see ``WorkNames``.
+  ///   - isWanted: selects mailboxes.
   public func attempts(
     at names: [String], of isWanted: (String) -> Bool = { _ in true }
   ) throws(GitError) -> [String: [Submission]] {
@@ -76,7 +76,7 @@ public final class Submissions {
     return found
   }
 
-  /// Two chains as one: each stays in its order, and between them it goes by when attempts were made.
+  /// Merges two chains, keeping the order of each, by the times of the attempts.
   private static func merged(_ one: [Submission], _ other: [Submission]) -> [Submission] {
     var merged: [Submission] = []
     var rest = other[...]
@@ -90,7 +90,7 @@ public final class Submissions {
     return merged + rest
   }
 
-  /// A text that is another one where anything else was collected for a worksheet.
+  /// A fingerprint of the collected work of a worksheet.
   ///
   /// - Parameter names: as for ``attempts(at:)``.
   public func fingerprint(of names: [String]) throws(GitError) -> [UInt8] {
@@ -104,8 +104,7 @@ public final class Submissions {
     return lines.sorted().flatMap { Array($0.utf8) }
   }
 
-  /// The works of which something is here from a mailbox, by the paths that they were handed in
-  /// under.
+  /// The submitted work of a mailbox, by the paths in the branch names.
   func works(of mailbox: String) throws(GitError) -> [String] {
     try branches.get().filter { $0.value.contains { $0.branch.mailbox == mailbox } }.map(\.key)
       .sorted()
@@ -130,7 +129,7 @@ public final class Submissions {
     return chain.reversed()
   }
 
-  /// The answers of a submission; none where it has no `answers.yaml`.
+  /// The answers of a submission; empty if it has no `answers.yaml`.
   public func answers(of commit: ObjectID) throws(GitError) -> SubmittedAnswers {
     switch try document(of: commit) {
     case .success(let nodes): .answers(nodes.mapValues { AnswerValue($0) })
@@ -138,7 +137,7 @@ public final class Submissions {
     }
   }
 
-  /// The paths of the files of a submission below `work/`.
+  /// The paths of a submission's files below `work/`.
   public func files(of commit: ObjectID) throws(GitError) -> [String] {
     try repository.files(in: try repository.commit(commit).tree, below: "work").map {
       String($0.path.dropFirst("work/".count))
@@ -155,7 +154,7 @@ public final class Submissions {
     return digests
   }
 
-  /// The bytes of a file of a submission, `work/essay.txt`; nil where there is none.
+  /// The bytes of a submitted file such as `work/essay.txt`; nil if it doesn't exist.
   public func bytes(
     at path: String, of commit: ObjectID, limit: Int = .max
   ) throws(GitError) -> [UInt8]? {
@@ -182,7 +181,7 @@ public final class Submissions {
       let root = try Document(bytes).root
       if root.isNull { return .success([:]) }
       guard let entries = root.mapping else {
-        return .failure(Reason(text: "answers.yaml holds no entries"))
+        return .failure(Reason(text: "answers.yaml has no entries"))
       }
       return .success(
         Dictionary(entries.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first }))
@@ -191,19 +190,19 @@ public final class Submissions {
     }
   }
 
-  /// Whether a submission is here.
+  /// Whether a submission was collected.
   public func contains(_ commit: ObjectID) throws(GitError) -> Bool {
     try repository.contains(commit)
   }
 
-  /// The answers of a submission as they are written; nil where they can't be read.
+  /// The answers of a submission as written; nil if they are unreadable.
   func answerNodes(of commit: ObjectID) throws(GitError) -> [String: Node]? {
     try? document(of: commit).get()
   }
 }
 
 extension SubmittedAnswers {
-  /// Reads the text of an `answers.yaml`.
+  /// Parses an `answers.yaml`.
   public init(_ bytes: [UInt8]) {
     switch Submissions.entries(bytes) {
     case .success(let nodes): self = .answers(nodes.mapValues { AnswerValue($0) })

@@ -1,18 +1,18 @@
 import Model
 import Storage
 
-/// The worksheets of a subject by every path that they have or had, so that work handed in under
-/// an old name still counts.
+/// The worksheets of a subject by their current and former paths, so that submissions under old
+/// names still count.
 public struct WorkNames: Sendable {
-  /// Names by worksheet, the oldest first: the present one comes last.
+  /// The names of each worksheet, oldest first; the current one comes last.
   private var names: [ContextPath: [String]] = [:]
   private var paths: [String: ContextPath] = [:]
 
-  /// Of a file that can't be read nothing but its own path is known.
+  /// An unreadable file only has its own path.
   public init(of subject: String, in school: SchoolFiles) throws {
     let root = ContextPath(subject: subject)
     try add(root, names: [""], school)
-    // Where two had a name, the one that has it now is meant.
+    // If two worksheets share a name, it means the current owner.
     for path in names.keys { paths[path.work] = path }
   }
 
@@ -34,9 +34,10 @@ public struct WorkNames: Sendable {
     }
   }
 
-  /// The paths below the subject that a worksheet has or had, with slashes; the present one last.
+  /// The current and former paths of a worksheet below the subject, with slashes; the current one
+  /// comes last.
   public func names(of path: ContextPath) -> [String] { names[path] ?? [path.work] }
 
-  /// The worksheet that has or had a path below the subject.
+  /// The worksheet with a current or former path below the subject.
   public subscript(work: String) -> ContextPath? { paths[work] }
 }

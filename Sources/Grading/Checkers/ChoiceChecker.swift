@@ -1,8 +1,8 @@
 import Model
 
-/// One choice, by its text or its id: all or none.
+/// Checks a single choice, given by its text or id: all or nothing.
 ///
-/// An answer that is none of the choices is wrong.
+/// An answer that is not one of the choices is wrong.
 struct ChoiceChecker: Checker {
   private let choices: ChoiceNames
   private let right: Int

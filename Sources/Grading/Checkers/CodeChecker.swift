@@ -1,11 +1,11 @@
 import Model
 import Text
 
-/// A program: by case, or by what the program that tests it says.
+/// Checks a program, by test case or by the report of a test program.
 struct CodeChecker: Checker {
   private let cases: [CodeCase]
   private let patterns: [Int: Pattern]
-  /// The points of all cases.
+  /// The total points of all cases.
   private let whole: Rational
 
   init(_ exercise: String, _ task: CodeTask) throws(KeyProblem) {
@@ -27,10 +27,10 @@ struct CodeChecker: Checker {
     self.whole = whole
   }
 
-  /// Nothing is known of a program before it has been run.
+  /// A program can't be judged before it was run.
   func credit(for answer: AnswerValue) -> Credit { .unreviewed(.notRun) }
 
-  /// The share of the points of the cases that came out right, or of the tests.
+  /// The share of the points of the passed cases or tests.
   func credit(
     for result: CodeResult
   ) throws(RationalOverflow) -> (Credit, CodeReport?) {
@@ -56,7 +56,7 @@ struct CodeChecker: Checker {
     }
   }
 
-  /// Nil where a pattern took too long.
+  /// Nil if a pattern took too long.
   private func outcome(of run: CodeResult.Case, _ index: Int) -> CodeOutcome? {
     guard run.outcome == .ok, let expect = cases[index].expect else { return run.outcome }
     switch cases[index].match {
@@ -74,7 +74,7 @@ struct CodeChecker: Checker {
     }
   }
 
-  /// Lines without what ends them; the last line may lack its end.
+  /// Lines without their terminators; the last line may lack one.
   private static func lines(_ text: String) -> [ArraySlice<UInt8>] {
     var lines = Array(text.utf8).split(separator: 0x0a, omittingEmptySubsequences: false)
       .map { $0.last == 0x0d ? $0.dropLast() : $0 }
@@ -93,7 +93,7 @@ struct CodeChecker: Checker {
     return lines
   }
 
-  /// Whether two texts have the same words, numbers among them being close enough.
+  /// Whether two texts have the same words, comparing numbers within the tolerance.
   private static func areEqual(
     _ text: String, _ expected: String, within tolerance: Rational
   ) -> Bool {
@@ -110,9 +110,9 @@ struct CodeChecker: Checker {
   }
 }
 
-/// Numbers as programs print them.
+/// Parses numbers as programs print them.
 enum NumberWord {
-  /// The value of `3`, `-0.25` or `1.5e-3`; digits beyond the fifteenth after the point are dropped.
+  /// The value of `3`, `-0.25` or `1.5e-3`; decimals beyond the fifteenth are dropped.
   static func value(_ word: Substring) -> Rational? {
     let parts = word.split(
       maxSplits: 1, omittingEmptySubsequences: false, whereSeparator: { $0 == "e" || $0 == "E" })

@@ -1,9 +1,9 @@
 import Model
 import Text
 
-/// Texts for gaps, by name: an equal share for each gap that is filled rightly.
+/// Checks texts for gaps, by name: an equal share for each correct gap.
 ///
-/// Names that are no gaps count for nothing.
+/// Unknown names are ignored.
 struct GapsChecker: Checker {
   private let gaps: [(name: String, accepted: AcceptedTexts)]
 

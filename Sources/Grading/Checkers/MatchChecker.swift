@@ -1,8 +1,8 @@
 import Model
 
-/// Lefts with their rights: an equal share for each right pair.
+/// Checks pairs: an equal share for each correct pair.
 ///
-/// Equal rights can stand for one another. Lefts that are none of the exercise's count for nothing.
+/// Equal right sides are interchangeable. Unknown left sides are ignored.
 struct MatchChecker: Checker {
   private let lefts: [String]
   private let leftNames: Labels
@@ -20,7 +20,7 @@ struct MatchChecker: Checker {
   func credit(for answer: AnswerValue) -> Credit {
     guard case .mapping(let texts) = answer else { return .wrongShape(.mapping) }
     var answers: [Int: String] = [:]
-    // Of two spellings of one left the exact one is taken, else the first in order.
+    // Of two spellings of a left side, the exact one counts, or else the first one in order.
     for (name, text) in texts.sorted(by: { $0.key < $1.key }) {
       guard let left = leftNames.index(of: name), answers[left] == nil else { continue }
       answers[left] = texts[lefts[left]] ?? text

@@ -15,7 +15,7 @@ struct NumberChecker: Checker {
 
   init(_ exercise: String, _ key: NumberKey, unit: String?) throws(KeyProblem) {
     do {
-      // Bounds, so that no answer, however fine, meets arithmetic.
+      // Precomputed bounds, so that no answer can overflow the arithmetic.
       lowest = try key.value - key.tolerance.magnitude
       highest = try key.value + key.tolerance.magnitude
     } catch {

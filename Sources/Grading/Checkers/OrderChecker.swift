@@ -1,11 +1,10 @@
 import Model
 
-/// Items in order: an equal share for each two neighbours of the solution that are neighbours, in
-/// that order, in the answer too.
+/// Checks an order: an equal share for each pair of neighbours in the solution that are neighbours,
+/// in that order, in the answer.
 ///
-/// An item counts as often as the solution has it; what is none of the items, or one too many,
-/// separates its neighbours. Everything is given for the solution alone. A single item is all or
-/// none.
+/// An item counts as often as it occurs in the solution; unknown and surplus items separate their
+/// neighbours. Only the solution earns full points. A single item is all or nothing.
 struct OrderChecker: Checker {
   private struct Neighbours: Hashable {
     let first: Int
@@ -24,7 +23,7 @@ struct OrderChecker: Checker {
   func credit(for answer: AnswerValue) -> Credit {
     guard case .list(let texts) = answer else { return .wrongShape(.list) }
     var left = counts(solution)
-    // Nil for what is no item, and for an item more often than it is there.
+    // Nil for an unknown item, and for surplus occurrences of an item.
     let items = texts.map { text -> Int? in
       guard let item = names.index(of: text), let count = left[item], count > 0 else { return nil }
       left[item] = count - 1
@@ -40,7 +39,7 @@ struct OrderChecker: Checker {
       wanted[pair] = count - 1
       hits += 1
     }
-    // Equal items can give all the pairs in another order.
+    // With equal items, another order can contain all the pairs.
     return .share(min(hits, solution.count - 2), of: max(1, solution.count - 1))
   }
 

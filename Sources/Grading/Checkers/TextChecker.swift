@@ -1,7 +1,7 @@
 import Model
 import Text
 
-/// One of the accepted texts: all or none.
+/// Checks for one of the accepted texts: all or nothing.
 struct TextChecker: Checker {
   let accepted: AcceptedTexts
 
@@ -15,9 +15,9 @@ struct TextChecker: Checker {
   }
 }
 
-/// The texts that are right, ready to compare with.
+/// The accepted texts, prepared for comparison.
 ///
-/// White space at both ends of an answer never counts, nor how its lines end.
+/// White space at both ends of an answer, and the kind of line ends, are ignored.
 struct AcceptedTexts: Sendable {
   private enum Form {
     case texts(Set<String>, folded: Bool)
@@ -45,7 +45,7 @@ struct AcceptedTexts: Sendable {
     }
   }
 
-  /// Tells whether an answer is right; a pattern may give up on a hostile one.
+  /// Whether an answer is accepted; a pattern may give up on a hostile one.
   func accept(_ answer: String) -> Pattern.Outcome {
     switch form {
     case .texts(let texts, let folded):

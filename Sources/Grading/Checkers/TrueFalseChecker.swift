@@ -1,9 +1,9 @@
 import Model
 import Text
 
-/// True or false, also yes or no, in any case: all or none.
+/// Checks true or false, also yes or no, in any case: all or nothing.
 ///
-/// Anything else waits for a person: it may be the word in another language.
+/// Any other answer waits for a person, because it may be the word in another language.
 struct TrueFalseChecker: Checker {
   let answer: Bool
 

@@ -1,18 +1,18 @@
 import Model
 
-/// Where the scores of a group of students lie.
+/// The distribution of the scores of a group of students.
 public struct Distribution: Hashable, Sendable {
   public let count: Int
   public let mean: Rational
-  /// The score in the middle, or the mean of the two in the middle.
+  /// The middle score, or the mean of the middle two.
   public let median: Rational
   public let lowest: Rational
   public let highest: Rational
-  /// The sample standard deviation, √(Σ(x − mean)² / (n − 1)); nil of fewer than two scores.
+  /// The sample standard deviation, √(Σ(x − mean)² / (n − 1)); nil for fewer than two scores.
   public let deviation: Double?
 
-  /// - Returns: nil of no scores.
-  /// - Throws: `RationalOverflow` where the mean has no room.
+  /// - Returns: nil without scores.
+  /// - Throws: `RationalOverflow` if the mean can't be represented.
   public init?(_ scores: [Rational]) throws(RationalOverflow) {
     let sorted = scores.sorted()
     guard let lowest = sorted.first, let highest = sorted.last else { return nil }
@@ -30,11 +30,11 @@ public struct Distribution: Hashable, Sendable {
   }
 }
 
-/// Sums over values as floating-point numbers: what needs a root is not exact.
+/// Floating-point moments, for figures that need a root and can't be exact.
 struct Moments {
   /// The distance of each value from the mean.
   let distances: [Double]
-  /// The sum of the squares of the distances; exactly 0 where all values are equal.
+  /// The sum of the squared distances; exactly 0 if all values are equal.
   let squares: Double
 
   init(_ values: [Rational]) {
@@ -49,8 +49,8 @@ struct Moments {
     squares = distances.reduce(0) { $0 + $1 * $1 }
   }
 
-  /// Pearson's correlation of two properties of the same students; nil of fewer than three students,
-  /// and where either property is the same for all.
+  /// Pearson's correlation of two properties of the same students; nil for fewer than three
+  /// students, or if either property is constant.
   static func correlation(_ pairs: [(Rational, Rational)]) -> Double? {
     guard pairs.count > 2 else { return nil }
     let (left, right) = (Moments(pairs.map(\.0)), Moments(pairs.map(\.1)))
@@ -62,7 +62,7 @@ struct Moments {
 }
 
 extension Rational {
-  /// A floating-point number rounded to 4 decimals; nil where it is none, or has no room.
+  /// A floating-point number rounded to 4 decimals; nil if it isn't finite or can't be represented.
   public init?(rounding number: Double) {
     guard number.isFinite, let scaled = Int128(exactly: (number * 10_000).rounded()) else {
       return nil

@@ -1,50 +1,51 @@
 import Model
 import Text
 
-/// What became of one exercise among those who handed in.
+/// Statistics of one exercise over all submissions.
 public struct ExerciseStatistics: Hashable, Sendable {
-  /// An answer that was not right, or not quite.
+  /// A wrong or partly right answer.
   public struct WrongAnswer: Hashable, Sendable {
-    /// In words, as the first who gave it wrote it.
+    /// The answer as text, in its first spelling.
     public let answer: String
     public let students: [String]
   }
 
   public let exercise: String
-  /// Students by what became of their answer, in the order of the performances.
+  /// Students by outcome, in the order of the performances.
   public let students: [Verdict.Outcome: [String]]
-  /// How many handed in.
+  /// The number of submissions.
   public let count: Int
-  /// The mean of the points that were given; nil where none were.
+  /// The mean of the given points; nil if there are none.
   public let mean: Rational?
-  /// The corrected item–total correlation, −1 to 1: how well the exercise tells those who know
-  /// from those who don't.
+  /// The corrected item–total correlation, −1 to 1: how well the exercise separates strong from
+  /// weak students.
   ///
-  /// It is Pearson's correlation r(x, T − x) of the points x for this exercise with the points
-  /// T − x for all others; where x is all or nothing, that is the corrected point-biserial. The exercise
-  /// itself is left out of the total since every exercise correlates with itself. In terms of the
-  /// uncorrected correlation r and the standard deviations s of x and T:
+  /// It is Pearson's correlation r(x, T − x) of the points x for this exercise with the points T −
+  /// x for all others; for an all-or-nothing exercise this is the corrected point-biserial
+  /// correlation. The exercise itself is left out of the total because every exercise correlates
+  /// with itself. In terms of the uncorrected correlation r and the standard deviations s of x and
+  /// T:
   ///
   ///     r(x, T − x) = (r·sT − sx) / √(sT² + sx² − 2·r·sT·sx)
   ///
   /// J. P. Guilford, "The correlation of an item with a composite of the remaining items in a
   /// test", Educational and Psychological Measurement 13 (1953), 87–93.
   ///
-  /// No answer counts as no points. Exercises in which something waits for a person are in nobody's
-  /// total, and an answer that waits is left out. Nil of fewer than three students, and where either
-  /// is the same for all.
+  /// A missing answer counts as zero points. Exercises that wait for a person are excluded from all
+  /// totals, and a waiting answer is left out. Nil for fewer than three students, or if either
+  /// variable is constant.
   public let discrimination: Double?
   /// The most frequent first.
   public let wrongAnswers: [WrongAnswer]
 
-  /// The share of those who handed in, 0 to 1; nil where nobody did.
+  /// The share of all submissions with this outcome, 0 to 1; nil without submissions.
   public func share(of outcome: Verdict.Outcome) -> Rational? {
     Rational(Int128(students[outcome]?.count ?? 0), over: Int128(count))
   }
 
   /// - Parameters:
-  ///   - performances: those of students who handed in.
-  ///   - decided: the exercises in which nothing waits for a person.
+  ///   - performances: those of students with a submission.
+  ///   - decided: the exercises without waiting answers.
   init(
     _ exercise: Exercise, at place: Int, in performances: [Performance], decided: Set<Int>
   ) throws(RationalOverflow) {
@@ -88,7 +89,7 @@ public struct ExerciseStatistics: Hashable, Sendable {
 }
 
 extension Exercise {
-  /// What answers that say the same have in common.
+  /// The common form of equivalent answers.
   fileprivate func key(of answer: String) -> String {
     if question.type == .number, let number = Rational(written: answer) {
       return number.exact

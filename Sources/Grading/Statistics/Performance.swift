@@ -1,14 +1,14 @@
 import Model
 
-/// One student's result, as statistics look at it.
+/// One student's result, as input for statistics.
 public struct Performance: Hashable, Sendable {
   public let student: String
   public let grade: Grade
-  /// In the worksheet's order; empty where the work is missing, excused or unreadable.
+  /// In the worksheet's order; empty if the work is missing, excused or unreadable.
   public let verdicts: [Verdict]
-  /// What was answered, in words, by exercise.
+  /// The answers as text, by exercise.
   public let answers: [String: String]
-  /// Whether nothing was handed in and the time is not up.
+  /// Whether the student can still submit and hasn't.
   public let isAwaited: Bool
 
   public init(

@@ -1,41 +1,41 @@
 import Model
 
-/// What came of a worksheet in a group of students.
+/// The results of a group of students on a worksheet.
 ///
-/// Those who handed in are counted, late ones too, and those who were marked without that. Work that
-/// is missing has no score and lowers no mean.
+/// All submissions count, including late ones, and so do marks without a submission. Missing work
+/// has no score and doesn't lower the mean.
 public struct Statistics: Hashable, Sendable {
-  /// A part of the range of scores.
+  /// An interval of the range of scores.
   public struct Bin: Hashable, Sendable {
-    /// Shares of the most points. What is exactly `upper` belongs to the next bin, if there is one.
+    /// As shares of the maximum. A score equal to `upper` belongs to the next bin, if there is one.
     public let lower: Rational
     public let upper: Rational
     public let students: [String]
   }
 
-  /// What a group's work came to.
+  /// The state of a student's work.
   public enum Standing: String, CaseIterable, Sendable {
     case graded
-    /// Something waits for a person; what is known of the score counts.
+    /// Part of the work waits for a person; the known points count.
     case waiting
     case missing
-    /// Nothing was handed in, and the time is not up.
+    /// Not submitted, but still in time.
     case awaited
     case excused, unreadable
   }
 
-  /// Students by what their work came to.
+  /// Students by the state of their work.
   public let students: [Standing: [String]]
-  /// The points of all exercises that are no bonus.
+  /// The points of all exercises except bonus exercises.
   public let maximum: Rational
-  /// Nil where nobody has a score.
+  /// Nil if nobody has a score.
   public let scores: Distribution?
-  /// Ten, for each tenth of the points; none where there are no points to get.
+  /// Ten bins, one for each tenth of the points; none if the maximum is 0.
   public let histogram: [Bin]
   /// In the worksheet's order.
   public let exercises: [ExerciseStatistics]
 
-  /// - Throws: `RationalOverflow` where a sum has no room.
+  /// - Throws: `RationalOverflow` if a sum can't be represented.
   public init(
     _ worksheet: Worksheet, maximum: Rational, _ performances: [Performance]
   ) throws(RationalOverflow) {

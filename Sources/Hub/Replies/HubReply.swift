@@ -1,14 +1,14 @@
 import Git
 import Model
 
-/// Everything that a hub answers with a code, defined for both ends.
+/// All replies of a hub with a code, shared by both ends.
 ///
-/// To add a reply, add a case, its line in ``remote``, its reading in ``init(_:)``, and its words in the
-/// command's explanations.
+/// To add a reply, add a case, its line in ``remote``, its parsing in ``init(_:)``, and its text in
+/// the command's explanations.
 public enum HubReply: Hashable, Sendable {
-  // MARK: Who may do what
+  // MARK: Access
 
-  /// No such repository, or not this principal's: the hub doesn't say which.
+  /// No such repository, or no access: the hub doesn't say which.
   case notFound
   case readOnly
   /// No longer a participant.
@@ -22,21 +22,21 @@ public enum HubReply: Hashable, Sendable {
 
   case mailboxFull(bytes: Int, limit: Int)
   case diskFull
-  /// Another push to the same place takes its time.
+  /// Another push to the same place takes too long.
   case busy
   case tooManyConnections(limit: Int)
   case idle(seconds: Int)
   case timedOut(seconds: Int)
-  /// Something is wrong on the hub, and its log says what.
+  /// A fault of the hub, described in its log.
   case hubFault
-  /// Anything else: the sentence says what.
+  /// Any other refusal, explained by the sentence.
   case refused
 
-  // MARK: Joining
+  // MARK: Enrollment
 
   case invitationUnknown, invitationUsed
   case invitationExpired(at: Instant)
-  /// The key belongs to another student than the invitation.
+  /// The key belongs to another student than the invitee.
   case invitationOfAnother(student: String)
   case keyOfAnother, keyLeadsElsewhere, keyUnproven
   case studentMissing
@@ -91,7 +91,7 @@ public enum HubReply: Hashable, Sendable {
     }
   }
 
-  /// Reads ``remote``; nil for a code that isn't known here, or lacks a field.
+  /// Parses ``remote``; nil for unknown codes and missing fields.
   public init?(_ reply: RemoteReply) {
     func text(_ name: String) -> String? { reply.fields[name] }
     func number(_ name: String) -> Int? { text(name).flatMap { Int($0) } }
@@ -142,30 +142,30 @@ public enum HubReply: Hashable, Sendable {
     self = known
   }
 
-  /// Reads one line; nil for any other line.
+  /// Parses one line; nil for other lines.
   public init?(line: some StringProtocol) {
     guard let reply = RemoteReply(line: line) else { return nil }
     self.init(reply)
   }
 
-  /// The line that is sent.
+  /// The line to send.
   public var line: String { remote.line }
 }
 
 extension GitError {
-  /// The hub's reply, if it answered with a code that is known here.
+  /// The hub's reply, if it contains a known code.
   public var hubReply: HubReply? { reply.flatMap { HubReply($0) } }
-  /// Whether a hub of ours has no such repository, or not for this principal.
+  /// Whether the hub has no such repository, or none for this principal.
   public var isHubsRefusal: Bool { hubReply == .notFound }
   /// Whether any hub has no such repository.
   public var isMissing: Bool { code == .notFound || isHubsRefusal }
 }
 
 extension PushResult {
-  /// The hub's reply, if it answered with a code that is known here.
+  /// The hub's reply, if it contains a known code.
   public var hubReply: HubReply? { reply.flatMap { HubReply($0) } }
 
-  /// The fate, with the hub's sentence for a known code; an unknown code is left as it is.
+  /// The result with a sentence for a known code; unknown codes are unchanged.
   public var readableFate: Fate {
     guard case .refused = fate, let reply, hubReply != nil else { return fate }
     return .refused(reply.words)
@@ -173,7 +173,7 @@ extension PushResult {
 }
 
 extension HubError {
-  /// The code with which the hub answers.
+  /// The hub's reply code.
   public var reply: HubReply {
     switch self {
     case .notAllowed: .notFound
@@ -186,7 +186,7 @@ extension HubError {
     case .push(.closed(let branch, let at, let zone)):
       .closed(branch: branch, at: at, zone: zone)
     case .push(.busy): .busy
-    case .push, .key, .archiveOption, .keyIsTaken, .keyLeads, .noSuchKey: .refused
+    case .push, .key, .archiveOption, .keyIsTaken, .keyBoundElsewhere, .noSuchKey: .refused
     case .noHub, .isThere, .belongs, .settings, .fault: .hubFault
     }
   }
@@ -201,7 +201,7 @@ extension InvitationFault {
     case .ofAnother(.student(let id)): .invitationOfAnother(student: id)
     case .ofAnother: .invitationUnknown
     case .keyOfAnother: .keyOfAnother
-    case .keyLeads: .keyLeadsElsewhere
+    case .keyBoundElsewhere: .keyLeadsElsewhere
     case .nameless: .studentMissing
     case .nameIsTaken(let id): .studentTaken(student: id)
     case .tooMany: .tooManyRequests

@@ -1,18 +1,18 @@
 import Model
 
-/// A request to join, as the client sends it: a public key, the path of the subject, perhaps a claim, and
-/// a signature that proves possession of the key.
+/// A request to join: a public key, the path of the subject, optionally a claimed identity, and a
+/// signature that proves possession of the key.
 public struct JoinInput {
   public let key: String
-  public let claim: Joining.Claim?
+  public let claim: Enrollment.Claim?
   /// The path of the subject in its address; nil if the client sent none.
   public let place: String?
   /// The signature over ``message(for:)``, in base 64; nil if the client sent none.
   public let signature: String?
-  /// The lines before the signature, as they were sent.
+  /// The lines before the signature, as sent.
   private let signed: String
 
-  public init(key: String, _ claim: Joining.Claim?, at place: String? = nil) {
+  public init(key: String, _ claim: Enrollment.Claim?, at place: String? = nil) {
     self.key = key
     self.claim = claim
     self.place = place
@@ -24,7 +24,7 @@ public struct JoinInput {
     signed = lines.map { $0 + "\n" }.joined()
   }
 
-  /// Reads ``text(signature:)``.
+  /// Parses ``text(signature:)``.
   public init(_ text: String) {
     let lines = text.split(whereSeparator: \.isNewline)
     key = lines.first.map(String.init) ?? ""
@@ -32,7 +32,7 @@ public struct JoinInput {
       lines.first { $0.hasPrefix(name + ": ") }.map { String($0.dropFirst(name.count + 2)) }
     }
     place = value("place")
-    claim = value("student").flatMap { Joining.Claim(student: $0, name: value("name")) }
+    claim = value("student").flatMap { Enrollment.Claim(student: $0, name: value("name")) }
     signature = value("signature")
     signed = lines.filter { !$0.hasPrefix("signature: ") }.map { $0 + "\n" }.joined()
   }
@@ -40,7 +40,7 @@ public struct JoinInput {
   /// The text that the client sends.
   public func text(signature: String) -> String { "\(signed)signature: \(signature)\n" }
 
-  /// The bytes that the owner of the key signs: the request and the lines that go with it.
+  /// The signed bytes: the request and the accompanying lines.
   public func message(for request: PeopleRequest) -> [UInt8] {
     Array("\(request.command)\n\(signed)".utf8)
   }

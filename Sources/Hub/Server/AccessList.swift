@@ -2,29 +2,29 @@ import Git
 import Model
 import PlainYAML
 
-/// Who takes part in a subject and until when work is taken, as the teacher says on the branch
-/// `access` of the desk: a ledger by mailbox.
+/// The participants of a subject and the closing times of work, on the branch `access` of the desk:
+/// a ledger by mailbox.
 public struct AccessList: Sendable {
   /// The file on that branch.
   public static let file = "access.yaml"
 
   private let ledger: Ledger
 
-  /// What is said of one mailbox.
+  /// The entry of a mailbox.
   public struct Entry: Hashable, Sendable {
     public var permission = Participant.Permission.readWrite
     public var state = Participant.State.accepted
-    /// Since when they take part or are invited.
+    /// The start of the participation or invitation.
     public var since: Instant?
-    /// What they may join with.
+    /// The unused invitation.
     public var invitation: Invitation?
-    /// The request to take part that was accepted.
+    /// The accepted request to join.
     public var request: String?
-    /// When they last lost a key, as far as the school knows.
+    /// When the student last lost a key, as far as the school knows.
     public var revoked: Instant?
     /// The students of a group; nil for a student's own mailbox.
     public var members: [String]?
-    /// Until when work is taken, by its dotted path.
+    /// The closing times of work, by dotted path.
     public var closes: [String: Instant] = [:]
 
     public init(
@@ -47,14 +47,14 @@ public struct AccessList: Sendable {
   /// - Throws: `YAMLError`.
   public init(_ bytes: [UInt8] = []) throws(YAMLError) { ledger = try Ledger(bytes) }
 
-  /// The file that says of each mailbox what is to be said.
+  /// The file with an entry for each mailbox.
   public static func bytes(of entries: [String: Entry]) -> [UInt8] {
     let lines = entries.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
       .map { Value.Pair($0.key, .flow($0.value.value)) }
     return Array(Printer.print(.mapping(lines)).utf8)
   }
 
-  /// Reads what a repository has on its branch `access`; nobody where it has none.
+  /// Reads the branch `access` of a repository; empty if there is none.
   init(in desk: FolderRepository) throws {
     guard let tip = try desk.reference(HubBranch.access) else {
       try self.init()
@@ -63,28 +63,28 @@ public struct AccessList: Sendable {
     try self.init(at: tip, in: desk)
   }
 
-  /// Reads what a commit holds.
+  /// Reads the list of a commit.
   public init(at commit: ObjectID, in source: some ObjectSource) throws {
     let bytes = try source.file(at: Self.file, in: try source.commit(commit).tree, limit: 64 << 20)
     try self.init(bytes ?? [])
   }
 
-  /// The mailboxes of which something is said.
+  /// The mailboxes with an entry.
   public var mailboxes: [String] { ledger.keys }
 
-  /// What is said of a mailbox; nil where that is nothing, or nothing that can be read.
+  /// The entry of a mailbox; nil if it is missing or unreadable.
   public subscript(mailbox: String) -> Entry? { ledger[mailbox].flatMap { Entry($0) } }
 
-  /// Whether somebody has something to join with.
+  /// Whether there are unused invitations.
   var hasInvitations: Bool { ledger.keys.contains { self[$0]?.invitation != nil } }
 
-  /// The name of the line for whoever has an open link; nobody's mailbox can be called so.
+  /// The key of the open invitation; no mailbox can have this name.
   public static let everyone = "everyone"
 
-  /// What anybody can ask with to take part; nil where that isn't open.
+  /// The open invitation; nil if there is none.
   var open: Invitation? { self[Self.everyone]?.invitation }
 
-  /// Whether another list says all that this one says.
+  /// Whether another list contains everything in this one.
   public func isPart(of other: AccessList) -> Bool {
     ledger.keys.allSatisfy { mailbox in
       guard let lines = ledger[mailbox]?.mapping, let others = other.ledger[mailbox]?.mapping else {
@@ -96,14 +96,14 @@ public struct AccessList: Sendable {
     }
   }
 
-  /// The first line that can't be read.
+  /// The first unreadable line.
   var fault: String? {
     ledger.keys.first { !(HubLayout.isMailbox($0) || $0 == Self.everyone) || self[$0] == nil }
   }
 }
 
 extension AccessList.Entry {
-  /// Reads a line; nil for one that can't be.
+  /// Parses an entry; nil if it is invalid.
   init?(_ node: Node) {
     self.init()
     if let text = node["permission"]?.scalar {
@@ -132,7 +132,7 @@ extension AccessList.Entry {
     }
   }
 
-  /// As a line of the ledger.
+  /// The entry as a line of the ledger.
   public var value: Value {
     var pairs: [(String, Value?)] = [
       ("permission", .scalar(permission.rawValue)), ("state", .scalar(state.rawValue)),
@@ -153,7 +153,7 @@ extension AccessList.Entry {
 }
 
 extension Invitation {
-  /// The invitation as it is written in files.
+  /// The invitation as written in files.
   public var value: Value {
     .fields([
       ("key", .scalar(key)), ("until", .scalar(until.description)),

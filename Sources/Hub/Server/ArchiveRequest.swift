@@ -1,22 +1,22 @@
-/// What somebody asks of Git's program that makes an archive of a branch.
+/// The arguments of `git upload-archive`.
 ///
-/// For some options that program looks for files of the machine, and tells whether they are there, before
-/// it refuses them. So it is handed those alone that say how the archive is made.
+/// For some options that program accesses files of the machine, and reveals whether they exist.
+/// Only options that describe the archive are passed on.
 public struct ArchiveRequest: Sendable {
-  /// What is handed on, as it is read from a pipe.
+  /// The arguments to pass on, in packet lines.
   public let text: String
 
-  /// What a pipe takes at once, however full the machine is.
+  /// A pipe accepts at least this much without blocking.
   private static let longest = 4096
   private static let word = "argument "
   private static let plain = Set(
     ["--", "-l", "--list", "-v", "--verbose"] + (0...9).map { "-\($0)" }
       + ["tar", "tar.gz", "tgz", "zip"].map { "--format=\($0)" })
 
-  /// Reads what a client sends.
+  /// Reads a client's request.
   ///
-  /// - Parameter read: gives exactly so many bytes; nil where there are fewer.
-  /// - Throws: `HubError.notAllowed` for what Git doesn't say, and for more than is read;
+  /// - Parameter read: returns exactly the requested number of bytes; nil if there are fewer.
+  /// - Throws: `HubError.notAllowed` for an invalid or too long request;
   ///   `HubError.archiveOption`.
   public init(_ read: (Int) -> [UInt8]?) throws {
     var room = Self.longest

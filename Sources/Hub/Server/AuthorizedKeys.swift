@@ -2,19 +2,19 @@ import Git
 import Model
 import Substrings
 
-/// The keys with which people come to a hub: lines of a file that OpenSSH reads at every connection.
+/// The authorized keys of a hub: lines of a file that OpenSSH reads at every connection.
 ///
-/// Only lines that lead to this hub are ever touched.
+/// Only lines that lead to this hub are ever changed.
 public struct AuthorizedKeys {
   /// The file, `~/.ssh/authorized_keys` of the hub's user.
   public let path: String
   private let hub: String
   private let program: String
 
-  /// A key that opens the hub.
+  /// A key that is authorized for the hub.
   public struct Entry: Hashable, Sendable {
-    public let party: Party
-    /// Its kind and its bytes.
+    public let party: Principal
+    /// Its type and its bytes.
     public let text: String
     public let comment: String
   }
@@ -28,15 +28,15 @@ public struct AuthorizedKeys {
     self.program = program
   }
 
-  /// The keys that open this hub, in the order of the file.
+  /// The keys that are authorized for this hub, in the order of the file.
   public func entries() throws(GitError) -> [Entry] { try lines().compactMap { entry($0) } }
 
   /// Lets somebody in with a key.
   ///
   /// - Returns: false where they were let in with it already.
-  /// - Throws: `HubError.keyIsTaken` where it opens the hub for somebody else, `HubError.keyLeads` where it
+  /// - Throws: `HubError.keyIsTaken` where it opens the hub for somebody else, `HubError.keyBoundElsewhere` where it
   ///   would not get them here, `GitError`.
-  public func add(_ key: PublicKey, for party: Party) throws -> Bool {
+  public func add(_ key: PublicKey, for party: Principal) throws -> Bool {
     try locked {
       var lines = try lines()
       if let known = lines.compactMap({ entry($0) }).first(where: { $0.text == key.text }) {
@@ -50,16 +50,16 @@ public struct AuthorizedKeys {
     }
   }
 
-  /// Lets a student in with a key that was good here once, unless it isn't any more.
+  /// Authorizes a student's former key again, unless it was revoked.
   func welcome(_ key: String, as student: String) throws {
     do {
       _ = try add(PublicKey(key), for: .student(student))
-    } catch HubError.keyLeads {}
+    } catch HubError.keyBoundElsewhere {}
   }
 
   /// Sees that a key that doesn't open this hub isn't let in to anything else.
   ///
-  /// - Throws: `HubError.keyLeads`, `GitError`.
+  /// - Throws: `HubError.keyBoundElsewhere`, `GitError`.
   func checkLeadsNowhere(_ key: String) throws { try checkLeadsNowhere(key, lines()) }
 
   private func checkLeadsNowhere(_ key: String, _ lines: [[UInt8]]) throws(HubError) {
@@ -68,13 +68,13 @@ public struct AuthorizedKeys {
       guard line.split(separator: UInt8(ascii: " ")).contains(bytes), entry(line) == nil else {
         continue
       }
-      throw .keyLeads(hub: Lead(line)?.hub, file: path, line: index + 1)
+      throw .keyBoundElsewhere(hub: Lead(line)?.hub, file: path, line: index + 1)
     }
   }
 
-  /// Lets in with the keys of invitations to a subject: these, and no others.
+  /// Authorizes the invitation keys of a subject, and removes all others.
   ///
-  /// - Parameter open: the keys in base 64, by what the invitations are called.
+  /// - Parameter open: the keys in Base64, by invitation id.
   public func set(invitations open: [String: String], to subject: String) throws {
     let known = try entries().compactMap { $0.party.invitation(to: subject) }
     if Set(known) == Set(open.keys) { return }
@@ -94,9 +94,9 @@ public struct AuthorizedKeys {
     }
   }
 
-  /// Lets nobody in any more with the keys that fit, and notes that.
+  /// Revokes the matching keys and records it.
   ///
-  /// - Returns: those that were removed.
+  /// - Returns: the revoked keys.
   public func remove(at now: Instant, where fits: (Entry) -> Bool) throws -> [Entry] {
     try locked {
       let removed = try lines().compactMap { entry($0) }.filter(fits)
@@ -107,22 +107,22 @@ public struct AuthorizedKeys {
     }
   }
 
-  /// Takes up that students lost a key at a time of which this hub doesn't know.
+  /// Merges revocation times from another source.
   ///
-  /// - Parameter doubtful: what was known of their keys before: nobody is let in with these any more.
+  /// - Parameter doubtful: the formerly known keys, which are no longer authorized.
   func learn(_ told: [String: Instant], doubting doubtful: [String: Set<String>]) throws {
     try locked {
       var revocations = try revocations()
       for (student, time) in told where revocations.precedes(time, of: student) {
         try revocations.set(student, time)
       }
-      // Until that is noted, the keys that were doubtful are so still.
+      // The doubtful keys stay doubtful until the revocation is recorded.
       try drop { $0.party.student.flatMap { doubtful[$0] }?.contains($0.text) ?? false }
       try revocations.write()
     }
   }
 
-  /// When keys were taken away.
+  /// The recorded revocations.
   func revocations() throws -> Revocations { try Revocations(hub) }
 
   private func note(_ students: [String], at now: Instant) throws {
@@ -140,7 +140,7 @@ public struct AuthorizedKeys {
 
   // MARK: The file
 
-  /// The lines, in whatever encoding others wrote theirs.
+  /// The lines, in any encoding.
   private func lines() throws(GitError) -> [[UInt8]] {
     let bytes = try DurableFile.read(path, limit: 64 << 20) ?? []
     var lines = bytes.split(separator: 10, omittingEmptySubsequences: false).map(Array.init)
@@ -148,7 +148,7 @@ public struct AuthorizedKeys {
     return lines
   }
 
-  private func line(for party: Party, _ key: String, _ comment: String) -> [UInt8] {
+  private func line(for party: Principal, _ key: String, _ comment: String) -> [UInt8] {
     let command = [program, "hub", "serve", hub, party.option].map(Self.quoted)
       .joined(separator: " ")
     let escaped = command.split(separator: "\"", omittingEmptySubsequences: false)
@@ -172,9 +172,9 @@ public struct AuthorizedKeys {
     return try withExtendedLifetime(lock, body)
   }
 
-  /// What a line says, where it leads to this hub.
+  /// Parses a line, if it leads to this hub.
   private func entry(_ line: [UInt8]) -> Entry? {
-    guard let lead = Lead(line), lead.hub == hub, let party = Party(option: lead.option) else {
+    guard let lead = Lead(line), lead.hub == hub, let party = Principal(option: lead.option) else {
       return nil
     }
     return Entry(party: party, text: lead.key, comment: lead.comment)
@@ -184,7 +184,7 @@ public struct AuthorizedKeys {
   private struct Lead {
     let hub: String
     let option: String
-    /// Its kind and its bytes.
+    /// Its type and its bytes.
     let key: String
     let comment: String
 
@@ -199,7 +199,7 @@ public struct AuthorizedKeys {
         command.append(isEscaped ? rest.removeFirst() : next)
       }
       let words = rest.split(maxSplits: 2) { $0 == " " }.map(String.init)
-      // The program may have moved since: what counts is where the line leads.
+      // The path of the program may have changed: only the hub in the line counts.
       guard words.count > 1, let serve = command.firstRange(of: " 'hub' 'serve' "),
         let last = command.lastIndex(of: " "), last > serve.upperBound
       else { return nil }
@@ -210,7 +210,7 @@ public struct AuthorizedKeys {
     }
   }
 
-  /// A word for the shell that OpenSSH runs.
+  /// A word quoted for the shell that OpenSSH runs.
   private static func quoted(_ word: String) -> String {
     "'" + word.replacing("'", with: "'\\''") + "'"
   }
@@ -221,8 +221,8 @@ public struct AuthorizedKeys {
   }
 }
 
-extension Party {
-  /// The option of `hub serve` that names them.
+extension Principal {
+  /// The option of `hub serve` for the principal.
   var option: String {
     switch self {
     case .teacher: "--teacher"
@@ -233,19 +233,19 @@ extension Party {
 
   init?(option: String) {
     guard option.hasPrefix("--") else { return nil }
-    // `--student=ada` as `student:ada`.
+    // Converts `--student=ada` to `student:ada`.
     let equals = option.firstIndex(of: "=")
     let value = equals.map { ":" + option[option.index(after: $0)...] } ?? ""
     self.init(option[..<(equals ?? option.endIndex)].dropFirst(2) + value)
   }
 
-  /// Who it is, where it is a student.
+  /// The student's identifier, if it is a student.
   var student: String? {
     guard case .student(let id) = self else { return nil }
     return id
   }
 
-  /// The invitation, where it is one to a subject.
+  /// The invitation, if it is for the subject.
   fileprivate func invitation(to wanted: String) -> String? {
     guard case .invited(wanted, let invitation) = self else { return nil }
     return invitation

@@ -3,33 +3,33 @@ import Glibc
 import Model
 import Text
 
-/// Bounds how many connections one principal has to a hub at a time.
+/// Limits the number of concurrent connections of a principal.
 ///
-/// Each connection locks a byte of one file for as long as it lasts; the kernel unlocks it, however the
+/// Each connection locks a byte of a file while it lasts; the kernel releases the lock however the
 /// connection ends.
 public struct ConnectionLimit {
   /// The file with the locks, below the hub.
   static let file = ".connections"
-  /// `F_OFD_SETLK`, which glibc shows to GNU programs only.
+  /// `F_OFD_SETLK`, which glibc only declares for GNU programs.
   private static let lock: Int32 = 37
 
-  /// How many connections a principal may have at a time.
-  static func most(for party: Party) -> Int {
+  /// The maximum number of concurrent connections.
+  static func most(for party: Principal) -> Int {
     switch party {
     case .teacher: 64
     case .student: 8
-    // All who join with one open link come with one key: a class at a time.
+    // All invitees of one open link have the same key: a class joins at once.
     case .invited: 40
     }
   }
 
-  /// Counts a connection for as long as this process and those that it becomes last.
+  /// Counts a connection for the lifetime of this process and the programs that it executes.
   ///
   /// - Throws: `HubError.tooManyConnections`.
-  public static func take(_ party: Party, in hub: ServedHub) throws(HubError) {
+  public static func take(_ party: Principal, in hub: ServedHub) throws(HubError) {
     let file = open(
       "\(hub.folder.path)/\(file)", O_RDWR | O_CREAT | O_NOFOLLOW, mode_t(0o600))
-    // A hub on a disk without room, or one that can't be written, still answers.
+    // A hub on a full or read-only disk still answers.
     if file < 0 { return }
     let most = most(for: party)
     let digest = sha256(Array(party.description.utf8))

@@ -1,9 +1,9 @@
 import Git
 import Model
 
-/// What arrives on a desk's `out/<id>` goes into that mailbox's `inbox` when somebody comes for it, and
-/// the first who comes has the mailbox made. What the teacher takes back leaves it at once. Whoever
-/// uses it holds the desk's lock.
+/// Delivers the desk's branches `out/<id>` to the mailboxes' `inbox`. A mailbox is created on the
+/// first visit and updated on later ones; a purge removes content from all mailboxes immediately.
+/// The caller holds the desk's lock.
 struct Handout {
   private let hub: ServedHub
   private let subject: String
@@ -17,14 +17,14 @@ struct Handout {
 
   // MARK: A teacher's push
 
-  /// Notes that something is about to arrive, beside what an earlier note says.
+  /// Records that a push is about to arrive, in addition to pending ones.
   ///
-  /// - Parameter purged: what mailboxes lose: the branches of the desk that begin anew.
+  /// - Parameter purged: the branches of the desk whose history is replaced.
   func announce(purging purged: [RefUpdate] = []) throws {
     if isPending, purged.isEmpty { return }
     var note = try Note(path)
     note.isPurge = note.isPurge || !purged.isEmpty
-    // A mailbox may hold it though its branch never got there.
+    // The mailbox may have it even if its branch was never updated.
     note.gone += purged.compactMap { update in
       guard case .at(let old) = update.expecting,
         let mailbox = HubBranch.mailbox(ofOutgoing: update.name)
@@ -34,9 +34,9 @@ struct Handout {
     try note.write(to: path)
   }
 
-  /// Does what follows once it has arrived.
+  /// Completes recorded pushes.
   ///
-  /// - Throws: what went wrong with the first of the mailboxes that did; all others are done.
+  /// - Throws: the first failure; all other mailboxes are completed.
   func settle() throws {
     guard isPending, let desk = try hub.folder.repository(place.path) else { return }
     clear()
@@ -46,24 +46,23 @@ struct Handout {
       failure = try takeBack(&note, desk)
       note.isPurge = failure != nil
     }
-    try Restoring(hub: hub, subject: subject).settle(desk)
-    try Joining(hub, subject).letIn(AccessList(in: desk))
+    try HubRecovery(hub: hub, subject: subject).settle(desk)
+    try Enrollment(hub, subject).syncInvitationKeys(AccessList(in: desk))
     failure = try forget(&note) ?? failure
     if let failure { throw failure }
     try DurableFile.remove(path)
   }
 
-  /// Removes what somebody who was killed began to make: nobody else makes a mailbox now.
+  /// Removes unfinished mailboxes of killed processes: only the lock's holder creates mailboxes.
   private func clear() {
     HubLog(hub).attempt("remove abandoned mailboxes", at: place) {
       try hub.folder.removeAbandoned(in: "\(subject)/\(HubLayout.mailboxes)", age: 0)
     }
   }
 
-  // MARK: Somebody comes
+  // MARK: Visits
 
-  /// Makes a mailbox for which nobody came before, or that was lost: with what the desk has for it,
-  /// and all that the desk received from it.
+  /// Creates a new or lost mailbox, with its inbox and everything that the desk received from it.
   func make(_ mailbox: String) throws {
     clear()
     let path = HubPlace(subject, .mailbox(mailbox)).path
@@ -86,16 +85,15 @@ struct Handout {
         references: branches.map { Reference($0.key, $0.value) }))
   }
 
-  /// Whether the desk has something else for a mailbox than that has; whoever asks need not hold the
-  /// lock.
+  /// Whether the desk has a newer inbox for a mailbox; callers don't need the lock.
   func isBehind(_ mailbox: String) throws -> Bool {
     let tip = try hub.folder.repository(place.path)?.reference(HubBranch.outgoing + mailbox)
     return try tip != nil && tip != self.mailbox(mailbox)?.reference(HubBranch.inbox)
   }
 
-  /// Gives a mailbox what the desk has for it.
+  /// Updates a mailbox's inbox from the desk.
   func bring(_ mailbox: String) throws {
-    // What a crash left elsewhere keeps nobody from what is theirs.
+    // Leftovers of a crash elsewhere must not affect this mailbox.
     HubLog(hub).attempt("finish a teacher's push", at: place) { try settle() }
     guard let desk = try hub.folder.repository(place.path),
       let tip = try desk.reference(HubBranch.outgoing + mailbox),
@@ -115,7 +113,7 @@ struct Handout {
     try hub.folder.repository(HubPlace(subject, .mailbox(name)).path)
   }
 
-  /// Writes what a mailbox that has one commit lacks of another.
+  /// Writes the objects of a commit that a mailbox lacks.
   private func write(
     _ tip: ObjectID, after old: ObjectID?, to box: FolderRepository, from desk: FolderRepository,
     durability: Durability
@@ -131,19 +129,19 @@ struct Handout {
       [RefUpdate(HubBranch.inbox, to: tip, expecting: .anything)], durability: durability)
   }
 
-  // MARK: Taking back
+  // MARK: Purging
 
-  /// What the teacher took back from a mailbox: nobody is to find it there any more.
+  /// A purged commit, which must be removed from a mailbox.
   private struct TakenBack {
     let mailbox: String
     let commit: ObjectID
   }
 
-  /// What a crash leaves to be done.
+  /// The pending work after a crash.
   private struct Note {
-    /// Whether mailboxes may have what was taken back.
+    /// Whether mailboxes may contain purged commits.
     var isPurge = false
-    /// What is still to be removed.
+    /// The commits to remove.
     var gone: [TakenBack] = []
 
     private static let purge = "purge"
@@ -166,14 +164,14 @@ struct Handout {
     }
   }
 
-  /// Where it is noted.
+  /// The path of the note.
   private var path: String { "\(hub.folder.path)/\(place.companion("pending"))" }
 
   var isPending: Bool { DurableFile.isThere(path) }
 
-  /// Gives every mailbox that is there what the desk has for it now, in place of what it had.
+  /// Replaces the inbox of every existing mailbox by the desk's version.
   ///
-  /// - Returns: what went wrong with the first of those that did.
+  /// - Returns: the first failure.
   private func takeBack(_ note: inout Note, _ desk: FolderRepository) throws -> (any Error)? {
     var failure: (any Error)?
     var moving: [(box: FolderRepository, tip: ObjectID)] = []
@@ -196,9 +194,9 @@ struct Handout {
     return failure
   }
 
-  /// Removes what was taken back, while nobody pushes to the mailbox.
+  /// Removes purged commits from mailboxes without a concurrent push.
   ///
-  /// - Returns: what kept it from some of them, which then are noted.
+  /// - Returns: the failure that prevented it for some mailboxes, which stay recorded.
   private func forget(_ note: inout Note) throws -> (any Error)? {
     if note.gone.isEmpty { return nil }
     var failure: (any Error)?

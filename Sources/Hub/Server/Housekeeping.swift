@@ -1,19 +1,19 @@
 import Git
 
-/// Keeps a hub in order without anybody having to.
+/// Keeps a hub in order automatically.
 public struct Housekeeping {
   private let hub: ServedHub
   private var log: HubLog { HubLog(hub) }
-  /// Every push leaves a pack; with more than so many in a repository they are put together.
+  /// The number of packs after which a repository is repacked, because every push adds one.
   static let mostPacks = 48
 
   public init(_ hub: ServedHub) { self.hub = hub }
 
-  /// Gives a mailbox what is there for it, finishes what a crash left at a repository, as far as nobody is
-  /// at it now, and gives a hub of an earlier version its hooks.
+  /// Prepares a repository for a visit: updates a mailbox's inbox, completes crashed work if nobody
+  /// else is doing that, and updates the hooks of an older hub.
   ///
-  /// What can't be finished, as the disk is full or a mailbox damaged, waits for the next one and
-  /// keeps nobody from what they came for.
+  /// Failed steps, for example on a full disk or a damaged mailbox, are repeated on the next visit
+  /// and don't stop this one.
   public func prepare(_ place: HubPlace) throws {
     try hub.renewHooks()
     let subject = place.subject
@@ -40,21 +40,22 @@ public struct Housekeeping {
     }
   }
 
-  /// Removes what killed pushes left, for one that has the lock.
+  /// Removes the leftovers of killed pushes; the caller holds the lock.
   func clear(_ place: HubPlace) {
     log.attempt("remove what killed pushes left", at: place) {
       try hub.folder.repository(place.path)?.clearAfterPushes(age: 2 * ServiceProgram.longest)
     }
   }
 
-  /// Opens the lock of a place for the program that takes this process's place: its hooks take it.
+  /// Opens the lock file of a repository for the program that replaces this process; its hooks
+  /// acquire it.
   public func leaveLock(_ place: HubPlace) throws -> Int32 {
     try ProcessLock.leave(try lockFile(place))
   }
 
-  /// Takes the lock that was left to Git, for as long as that runs.
+  /// Acquires the inherited lock for the duration of the push.
   ///
-  /// - Throws: `PushFault.busy` while another push goes on and on.
+  /// - Throws: `PushFault.busy` if another push takes too long.
   func take(_ descriptor: Int32, _ place: HubPlace) throws -> ProcessLock {
     do throws(GitError) {
       return try ProcessLock(left: descriptor, try lockFile(place), patience: 30)
@@ -64,7 +65,7 @@ public struct Housekeeping {
     }
   }
 
-  /// Makes a mailbox, where it isn't there.
+  /// Creates a missing mailbox.
   func make(_ mailbox: String, in subject: String) throws {
     if try hub.folder.contains(HubPlace(subject, .mailbox(mailbox)).path) { return }
     let lock = try lock(HubPlace(subject, .desk), patience: 30)
@@ -72,7 +73,7 @@ public struct Housekeeping {
   }
 
   private func settle(_ mailbox: String, in subject: String) throws {
-    let receiving = Receiving(hub, subject, mailbox: mailbox)
+    let receiving = ReceiptWriter(hub, subject, mailbox: mailbox)
     guard receiving.isPending else { return }
     let place = HubPlace(subject, .mailbox(mailbox))
     guard let lock = try lock(place, patience: 0) else { return }
@@ -81,8 +82,8 @@ public struct Housekeeping {
     }
   }
 
-  /// - Returns: nil where another process has it and there is no patience.
-  /// - Throws: `HubError.push(.busy)` where it has it for longer than that.
+  /// - Returns: nil if another process holds it and `patience` is 0.
+  /// - Throws: `HubError.push(.busy)` if another process holds it for too long.
   func lock(_ place: HubPlace, patience: Double) throws -> ProcessLock? {
     do throws(GitError) {
       return try ProcessLock(try lockFile(place), patience: patience)
@@ -100,7 +101,7 @@ public struct Housekeeping {
     return "\(hub.folder.path)/\(place.companion("lock"))"
   }
 
-  /// Puts a repository's packs together where there are many.
+  /// Repacks a repository with many packs.
   func tidy(_ place: HubPlace) throws {
     let packs = try hub.folder.files(in: "\(place.path)/objects/pack").filter {
       $0.hasSuffix(".pack")

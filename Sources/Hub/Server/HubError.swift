@@ -1,61 +1,60 @@
-/// Why a hub's server refuses what it is asked for.
+/// The reason why a hub refuses a request.
 public enum HubError: Error, Hashable, Sendable {
-  /// The folder is no hub that is served.
+  /// The folder is not a served hub.
   case noHub(String)
-  /// There is something already where a hub was to be made.
+  /// The path for a new hub exists.
   case isThere(String)
-  /// The hub is another user's, under whom it is to be looked after; which of us are, and which is theirs.
+  /// The hub belongs to another user, who must run the command; `we` is the current user.
   case belongs(to: String, path: String, we: String)
-  /// The hub's settings can't be used.
+  /// The hub's settings are invalid.
   case settings(path: String, line: Int, column: Int, message: String)
-  /// A public key can't be used, and why.
+  /// A public key can't be used.
   case key(KeyFault)
-  /// The key opens the hub for somebody else already.
-  case keyIsTaken(by: Party)
-  /// OpenSSH goes by another line with that key: perhaps one that leads to another hub.
-  case keyLeads(hub: String?, file: String, line: Int)
-  /// No key of that kind is there.
+  /// The key already belongs to another principal.
+  case keyIsTaken(by: Principal)
+  /// OpenSSH uses another line with that key, possibly of another hub.
+  case keyBoundElsewhere(hub: String?, file: String, line: Int)
+  /// No such key is authorized.
   case noSuchKey
-  /// A command that is not one of Git's three services, or a place that isn't there for whoever asks:
-  /// which of these it is, is not told.
+  /// An unknown command, or a missing or forbidden repository; the reply doesn't say which.
   case notAllowed
-  /// A participant who may read alone.
+  /// A participant with read-only access.
   case readOnly
-  /// One who was a participant.
+  /// A former participant.
   case removed(subject: String)
-  /// One who is invited and hasn't joined.
+  /// An invitee who hasn't joined yet.
   case pending(subject: String)
-  /// Nobody can join so.
+  /// The invitation can't be used.
   case invitation(InvitationFault)
-  /// The mailbox holds all that it may, or would with what is pushed to it.
+  /// The mailbox is full, or would be after the push.
   case full(bytes: Int, most: Int)
-  /// The principal has as many connections as it may have at a time.
+  /// The principal has too many concurrent connections.
   case tooManyConnections(Int)
-  /// An option with which no archive is made here.
+  /// A forbidden option of `git archive`.
   case archiveOption(String)
-  /// Something is wrong on the hub itself; its log says what.
+  /// A fault of the hub, described in its log.
   case fault
-  /// Why a push is refused, for whoever pushes.
+  /// The push is refused.
   case push(PushFault)
 }
 
-/// Why a text is no public key to let somebody in with.
+/// The reason why a text isn't a usable public key.
 public enum KeyFault: Error, Hashable, Sendable {
   case isEmpty
-  /// It is the half that is to be kept secret.
+  /// It is a private key.
   case isPrivate
-  /// A file of PuTTY's, with both halves.
+  /// A PuTTY file, which contains both halves.
   case isOfPuTTY
-  /// A public key in a format that `ssh-keygen -m` calls so.
+  /// A public key in another format, with its name for `ssh-keygen -m`.
   case otherFormat(String)
   /// There are several keys in one file.
   case several
-  /// Something stands before the kind of key.
+  /// There are options before the key type.
   case hasOptions
-  /// A kind that is not safe, or not known.
+  /// An unsafe or unknown key type.
   case kind(String)
-  /// Fewer bits than are safe.
+  /// Too few bits.
   case tooShort(bits: Int)
-  /// What OpenSSH says.
+  /// OpenSSH's message.
   case damaged(String)
 }

@@ -2,26 +2,28 @@ import Git
 import Glibc
 import Model
 
-/// The problems that a hub's server met, in `hub.log` in its folder and in the machine's log.
+/// The log of a hub's problems, in `hub.log` in its folder and in the system log.
 ///
-/// A student is told that the hub has a problem; whoever keeps it reads here which.
+/// Students only see that the hub has a problem; the administrator reads the details here.
 public struct HubLog: Sendable {
-  /// No subject can be called so.
+  /// No subject can have this name.
   static let file = "hub.log"
-  /// A longer file is moved to `hub.log.1`, in place of the one before.
+  /// A larger file is renamed to `hub.log.1`, replacing the previous one.
   static let mostBytes = 1 << 20
 
   private let hub: ServedHub
 
   public init(_ hub: ServedHub) { self.hub = hub }
 
-  /// Writes a line: the time, who, which repository, and what went wrong.
-  public func add(_ error: any Error, doing: String, by party: Party? = nil, at place: HubPlace? = nil) {
+  /// Writes a line with the time, principal, repository and problem.
+  public func add(
+    _ error: any Error, doing: String, by party: Principal? = nil, at place: HubPlace? = nil
+  ) {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     let now = hub.settings.clock ?? Instant(seconds: Int64(time.tv_sec))
     let text = "\(party?.description ?? "-") \(place?.path ?? "-") cannot \(doing): \(error)"
-    // One line, whatever a name or a message holds.
+    // A single line, whatever a name or message contains.
     let plain = String(
       String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 32 && $0.value != 127 })
     ).prefix(1000)
@@ -31,11 +33,12 @@ public struct HubLog: Sendable {
     }
   }
 
-  /// Does something that may wait for the next connection, and writes down why it failed.
+  /// Tries something that the next connection can repeat, and logs its failure.
   ///
   /// - Returns: nil if it failed.
   @discardableResult func attempt<Result>(
-    _ doing: String, by party: Party? = nil, at place: HubPlace? = nil, _ body: () throws -> Result
+    _ doing: String, by party: Principal? = nil, at place: HubPlace? = nil,
+    _ body: () throws -> Result
   ) -> Result? {
     do {
       return try body()

@@ -2,19 +2,19 @@ import Model
 
 /// A repository of a subject on a hub.
 public enum HubRepository: Hashable, Sendable {
-  /// What all participants may read.
+  /// Readable for all participants.
   case subject
-  /// The teacher's own, through which everything is handed out and collected.
+  /// The teacher's repository, through which everything is published and collected.
   case desk
-  /// Between the teacher and one student or group.
+  /// The mailbox of a student or group.
   case mailbox(String)
 }
 
-/// Where a repository is on a hub.
+/// The location of a repository on a hub.
 public struct HubPlace: Hashable, Sendable {
   public let subject: String
   public let repository: HubRepository
-  /// Whether it is a mailbox's door out: whoever comes by it may say that they leave, and no more.
+  /// Whether it is the address for leave notices, which accepts nothing else.
   public let isLeaving: Bool
 
   public init(_ subject: String, _ repository: HubRepository, isLeaving: Bool = false) {
@@ -23,9 +23,9 @@ public struct HubPlace: Hashable, Sendable {
     self.isLeaving = isLeaving
   }
 
-  /// Reads a path below the hub, such as `math/mailboxes/ada.git`.
+  /// Parses a path relative to the hub, such as `math/mailboxes/ada.git`.
   ///
-  /// - Returns: nil for anything that is no such place.
+  /// - Returns: nil for other paths.
   public init?(path: String) {
     let names = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard let subject = names.first, Identifier.problem(in: subject, for: .subject) == nil else {
@@ -41,13 +41,13 @@ public struct HubPlace: Hashable, Sendable {
     }
   }
 
-  /// What it is asked for by, below the hub.
+  /// The requested path, relative to the hub.
   var name: String {
     guard isLeaving, case .mailbox(let mailbox) = repository else { return path }
     return "\(subject)/\(HubLayout.leaving)/\(mailbox).git"
   }
 
-  /// The path of the repository, below the hub.
+  /// The path of the repository, relative to the hub.
   public var path: String {
     switch repository {
     case .subject: "\(subject)/\(HubLayout.subjectRepository)"
@@ -56,7 +56,7 @@ public struct HubPlace: Hashable, Sendable {
     }
   }
 
-  /// A file beside the repository, below the hub: there is one of each kind for a repository.
+  /// A companion file of the repository, relative to the hub, one of each kind.
   func companion(_ kind: String) -> String {
     switch repository {
     case .subject: "\(subject)/subject.\(kind)"

@@ -1,24 +1,24 @@
 import Model
 import PlainYAML
 
-/// What `hub.yaml` of a served hub says.
+/// The settings in `hub.yaml` of a served hub.
 public struct HubSettings: Hashable, Sendable {
-  /// The most bytes that a student's push may bring.
+  /// The maximum size of a student's push in bytes.
   public var push = 64 << 20
-  /// The most files in one piece of work.
+  /// The maximum number of files of a submission.
   public var files = 200
-  /// The most bytes that a mailbox may take on the disk, with all that was ever pushed to it.
+  /// The maximum size of a mailbox on disk in bytes, including everything ever pushed.
   public var mailbox: Int { statedMailbox ?? 16 * min(push, .max / 16) }
   private var statedMailbox: Int?
-  /// The most requests to join, with an open link, that one address may make in a day.
+  /// The maximum number of requests to join with an open link per address and day.
   public var requests = 100
-  /// The identifier of the school that the hub serves; nil before its first push.
+  /// The unique id of the hub's school; nil before the first push.
   public var school: String?
-  /// Who is a teacher of those whom a web server lets in, by the name that it knows them by.
+  /// The teachers' user names on a web server.
   public var teachers: [String] = []
-  /// A time that stands still, for tests: of those who come here nobody can say it.
+  /// A fixed time, for tests; clients can't set it.
   public var clock: Instant?
-  /// The file in which OpenSSH finds the keys of those who come here; nil before the first key.
+  /// OpenSSH's key file; nil before the first key.
   public var keys: String?
 
   static let initial = Array(
@@ -56,7 +56,7 @@ public struct HubSettings: Hashable, Sendable {
         if text != "1" { throw fault(entry.value, "format '\(text)' is newer than this teachkit") }
       case "push", "mailbox":
         guard let size = Self.size(text) else {
-          throw fault(entry.value, "'\(text)' is no size, such as 64M")
+          throw fault(entry.value, "invalid size '\(text)'; write, for example, 64M")
         }
         if entry.key == "push" { push = size } else { statedMailbox = size }
       case "files", "requests":
@@ -67,13 +67,13 @@ public struct HubSettings: Hashable, Sendable {
       case "school": school = text
       case "clock":
         guard let time = Instant(iso: text) else {
-          throw fault(entry.value, "'\(text)' is no time")
+          throw fault(entry.value, "invalid time '\(text)'")
         }
         clock = time
       case "keys": keys = text
       case "teachers":
         guard let names = entry.value.sequence?.compactMap(\.scalar) else {
-          throw fault(entry.value, "'teachers' is a list, such as [grace]")
+          throw fault(entry.value, "'teachers' must be a list, such as [grace]")
         }
         teachers = names
       default: throw fault(entry.value, "unknown field '\(entry.key)'")

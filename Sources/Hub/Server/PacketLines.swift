@@ -1,12 +1,12 @@
-/// What Git and a hook of it tell each other: lines in groups, each line behind four digits that say
-/// how long it is.
+/// Git's packet line format: groups of lines, each preceded by its length in four hexadecimal
+/// digits.
 public enum PacketLines {
   private static let end = "0000"
 
   /// Reads a group.
   ///
-  /// - Parameter read: gives exactly so many bytes; nil where there are fewer.
-  /// - Throws: `HubError.notAllowed` for what Git doesn't say.
+  /// - Parameter read: returns exactly the requested number of bytes; nil if there are fewer.
+  /// - Throws: `HubError.notAllowed` for an invalid format.
   public static func group(_ read: (Int) -> [UInt8]?) throws -> [String] {
     var lines: [String] = []
     while let digits = read(4), let length = Int(String(decoding: digits, as: UTF8.self), radix: 16)
@@ -19,7 +19,7 @@ public enum PacketLines {
     throw HubError.notAllowed
   }
 
-  /// A group as it is written.
+  /// The format of a group.
   public static func text(of lines: [String]) -> String {
     lines.map { line in
       let digits = String(line.utf8.count + 4, radix: 16)

@@ -1,30 +1,30 @@
 import Git
 import Substrings
 
-/// A public key of OpenSSH's.
+/// An OpenSSH public key.
 public struct PublicKey: Hashable, Sendable {
-  /// Its kind and its bytes, as OpenSSH writes them: two words.
+  /// Its type and bytes in OpenSSH's format: two words.
   public let text: String
-  /// What its owner calls it; empty for nothing.
+  /// Its comment; may be empty.
   public let comment: String
   /// `SHA256:…`, as OpenSSH shows it.
   public let fingerprint: String
 
-  /// The kinds that are safe and that Debian's OpenSSH takes.
+  /// The safe key types that Debian's OpenSSH accepts.
   private static let kinds: Set<String> = [
     "ssh-ed25519", "ssh-rsa", "ecdsa-sha2-nistp256", "ecdsa-sha2-nistp384", "ecdsa-sha2-nistp521",
     "sk-ssh-ed25519@openssh.com", "sk-ecdsa-sha2-nistp256@openssh.com",
   ]
 
-  /// How files in other formats begin, and what `ssh-keygen -m` calls these.
+  /// The first bytes of files in other formats, and their names for `ssh-keygen -m`.
   private static let otherFormats: [(mark: String, name: String)] = [
     ("BEGIN SSH2 PUBLIC KEY", name: "RFC4716"), ("BEGIN RSA PUBLIC KEY", "PEM"),
     ("BEGIN PUBLIC KEY", "PKCS8"),
   ]
 
-  /// Reads the text of a `.pub` file, and has `ssh-keygen` look at it.
+  /// Parses a `.pub` file, and validates it with `ssh-keygen`.
   ///
-  /// - Throws: `HubError.key`, `GitError` where there is no `ssh-keygen`.
+  /// - Throws: `HubError.key`, or `GitError` if `ssh-keygen` is missing.
   public init(_ file: String) throws {
     let lines = file.split(whereSeparator: \.isNewline).filter {
       !$0.allSatisfy(\.isWhitespace) && !$0.hasPrefix("#")
@@ -41,7 +41,7 @@ public struct PublicKey: Hashable, Sendable {
       throw HubError.key(isLater ? .hasOptions : .kind(words[0]))
     }
     guard words[1].isBase64 else {
-      throw HubError.key(.damaged("it has characters that no key has"))
+      throw HubError.key(.damaged("it contains invalid characters"))
     }
     text = "\(words[0]) \(words[1])"
     comment =
@@ -59,7 +59,7 @@ public struct PublicKey: Hashable, Sendable {
     guard result.succeeded, told.count > 2, let bits = Int(told[0]),
       told[1].hasPrefix("SHA256:")
     else {
-      throw HubError.key(.damaged("it was cut short or changed on the way"))
+      throw HubError.key(.damaged("truncated or modified"))
     }
     if words[0] == "ssh-rsa", bits < 2048 { throw HubError.key(.tooShort(bits: bits)) }
     fingerprint = String(told[1])
@@ -67,7 +67,7 @@ public struct PublicKey: Hashable, Sendable {
 }
 
 extension String {
-  /// Whether all of its characters are such as a key in Base64 has.
+  /// Whether all characters are in Base64.
   var isBase64: Bool {
     utf8.allSatisfy { byte in
       switch byte {

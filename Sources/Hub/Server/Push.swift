@@ -1,25 +1,25 @@
 import Git
 import Model
 
-/// Why a push is refused, in words of who pushes.
+/// The reason why a push is refused.
 public indirect enum PushFault: Error, Hashable, Sendable {
-  /// A new commit that can be pushed without those before it that can't.
+  /// A replacement commit without forbidden ancestors.
   public struct Again: Hashable, Sendable {
-    /// The files of what was pushed.
+    /// The tree of the pushed commit.
     public let tree: ObjectID
-    /// What the hub has on the branch; nil for nothing.
+    /// The current commit of the branch; nil for none.
     public let on: ObjectID?
     public let branch: String
   }
 
-  /// Nothing of that name may be pushed there.
+  /// This branch can't be pushed.
   case branch(String)
   case deleted(String)
-  /// No such work was ever published; the nearest that is.
+  /// The work was never published; with the most similar published name.
   case noWork(String, nearest: String?)
-  /// More branches at once than there is work.
+  /// Too many branches.
   case tooMany(Int)
-  /// It doesn't come of what is there.
+  /// Not a fast-forward.
   case notForward(String)
   /// The work is closed.
   case closed(String, at: Instant, zone: String?)
@@ -27,47 +27,47 @@ public indirect enum PushFault: Error, Hashable, Sendable {
   case attempt(String, AttemptFault)
   /// All pushes of one work that the hub takes were made.
   case tooManyAttempts(String, most: Int)
-  /// What is wrong is in an older commit of the push, not in the newest.
+  /// The problem is in an older commit of the push.
   case older(PushFault, commit: ObjectID, again: Again)
-  /// An object that can't be read or isn't what it has to be.
+  /// An object is unreadable or invalid.
   case object(String, GitError)
-  /// A line of the list of participants that can't be read.
+  /// A line of the list of participants is invalid.
   case access(line: String?)
-  /// What is brought back is not what a hub wrote.
+  /// The restored branch was not written by a hub.
   case restored(String)
-  /// What comes by the door out says something else than that somebody leaves.
+  /// The leave address only accepts leave notices.
   case notLeaving
-  /// Another push to the same place goes on.
+  /// Another push to the same repository is running.
   case busy
-  /// There are invitations, and nobody has said where keys are kept.
+  /// There are invitations, but no key file.
   case noKeys
-  /// The hub serves another school.
+  /// The hub belongs to another school.
   case otherSchool
-  /// The published subject doesn't say of which school it is.
+  /// The published subject doesn't name its school.
   case noSchool
 }
 
-/// One push to a repository of a hub, as a hook sees it.
+/// A push to a repository of a hub, as seen by a hook.
 public struct Push {
   public let hub: ServedHub
-  public let party: Party
+  public let party: Principal
   public let place: HubPlace
   let updates: [RefUpdate]
-  /// Whether the teacher replaces what was published, history and all.
+  /// Whether the teacher replaces the published history.
   let isPurge: Bool
-  /// The descriptor of the place's lock, which Git was left; nil where nobody else can push there.
+  /// The inherited descriptor of the repository's lock; nil if nobody else can push there.
   private let lock: Int32?
 
-  /// Reads what Git tells a hook.
+  /// Reads a hook's input from Git.
   ///
   /// - Parameters:
-  ///   - variable: the hook's environment, as ``ServiceProgram`` made it.
+  ///   - variable: the hook's environment, created by ``ServiceProgram``.
   ///   - lines: `OLD NEW REF` for each branch.
-  ///   - options: what the client told besides.
-  /// - Throws: `HubError.notAllowed` where it isn't called by Git for a push that was admitted.
+  ///   - options: the client's push options.
+  /// - Throws: `HubError.notAllowed` if Git didn't call it for an authorized push.
   public init(variable: (String) -> String?, lines: [String], options: [String]) throws {
     guard let root = variable(ServiceProgram.hub),
-      let party = variable(ServiceProgram.party).flatMap({ Party($0) }),
+      let party = variable(ServiceProgram.party).flatMap({ Principal($0) }),
       let place = variable(ServiceProgram.place).flatMap({ HubPlace(path: $0) })
     else { throw HubError.notAllowed }
     var hub = try ServedHub(root)
@@ -78,11 +78,11 @@ public struct Push {
       isPurge: party == .teacher && options.contains(Push.purge))
   }
 
-  /// The push option that lets a teacher replace history.
+  /// The push option with which a teacher replaces history.
   public static let purge = "purge"
 
   init(
-    to place: HubPlace, of hub: ServedHub, by party: Party, lines: [String], lock: Int32? = nil,
+    to place: HubPlace, of hub: ServedHub, by party: Principal, lines: [String], lock: Int32? = nil,
     isPurge: Bool
   ) throws {
     self.hub = hub
@@ -100,13 +100,13 @@ public struct Push {
     }
   }
 
-  /// Looks at what arrived, before any branch moves; and notes when it came.
+  /// Validates the push before any branch is updated, and records its time.
   ///
-  /// From now on until Git is done nobody else's push to the same place is accepted.
+  /// Until Git is done, no other push to the same repository is accepted.
   /// - Parameters:
-  ///   - quarantine: the folder in which Git keeps the new objects.
-  ///   - now: the time that counts.
-  /// - Throws: `HubError`, and nothing has changed.
+  ///   - quarantine: Git's folder for the new objects.
+  ///   - now: the time of the receipt.
+  /// - Throws: `HubError`; then nothing has changed.
   public func check(quarantine: String?, now: Instant) throws {
     do {
       let lock = try lock.map { try Housekeeping(hub).take($0, place) }
@@ -123,8 +123,8 @@ public struct Push {
   }
 
   private func checkAlone(_ quarantine: String?, _ now: Instant) throws {
-    // It may be long ago that the connection began.
-    try Gate(hub).admit(party, to: place, .push)
+    // The connection may have been opened long ago.
+    try AccessPolicy(hub).admit(party, to: place, .push)
     guard let repository = try hub.folder.repository(place.path) else {
       throw HubError.notAllowed
     }
@@ -140,14 +140,14 @@ public struct Push {
     case .subject: break
     case .desk: try Handout(hub, place.subject).announce(purging: isPurge ? updates : [])
     case .mailbox(let name):
-      try Receiving(hub, place.subject, mailbox: name).announce(updates, by: party, at: now)
+      try ReceiptWriter(hub, place.subject, mailbox: name).announce(updates, by: party, at: now)
     }
   }
 
-  /// The branches in full.
+  /// The full names of the branches.
   public var branches: [String] { updates.map(\.name) }
 
-  /// Moves the branches, all of them or none.
+  /// Updates the branches, all or none.
   public func move() throws {
     guard let repository = try hub.folder.repository(place.path) else {
       throw HubError.notAllowed
@@ -167,21 +167,22 @@ public struct Push {
     case .subject: break
     case .desk: try? Handout(hub, place.subject).settle()
     case .mailbox(let name):
-      _ = try? Receiving(hub, place.subject, mailbox: name).settle()
+      _ = try? ReceiptWriter(hub, place.subject, mailbox: name).settle()
     }
     try? repository.forget(updates.compactMap(\.new))
   }
 
-  /// Does what follows once the branches have moved.
+  /// Completes the push after the branches were updated.
   ///
-  /// - Returns: the receipts that were given.
+  /// - Returns: the new receipts.
   public func finish() throws -> [HubReply] {
     if isPurge { try forget() }
     var receipts: [HubReply] = []
     switch place.repository {
     case .subject: break
     case .desk: try Handout(hub, place.subject).settle()
-    case .mailbox(let name): receipts = try Receiving(hub, place.subject, mailbox: name).settle()
+    case .mailbox(let name):
+      receipts = try ReceiptWriter(hub, place.subject, mailbox: name).settle()
     }
     try Housekeeping(hub).tidy(place)
     if case .mailbox = place.repository {
@@ -190,16 +191,16 @@ public struct Push {
     return receipts
   }
 
-  /// Removes what the branches had before.
+  /// Removes the former history of the branches.
   private func forget() throws {
-    // All at once: they have much in common.
+    // All at once, because they share objects.
     let olds = updates.compactMap { update -> ObjectID? in
       if case .at(let old) = update.expecting { old } else { nil }
     }
     try hub.folder.repository(place.path)?.forget(olds)
   }
 
-  // MARK: What may be
+  // MARK: Validation
 
   private func checkSubject(in source: any ObjectSource) throws {
     for update in updates {
@@ -274,8 +275,8 @@ public struct Push {
       for commit in commits {
         do {
           try inWords(of: name) {
-            // What is handed in is where the branch ends. What was on the way there has to be fit to
-            // be kept, and that is all.
+            // The submission is the last commit of the branch. Earlier commits only have to be
+            // storable.
             if let work, commit.id == new {
               try rules.check(commit, of: work, in: source, beside: published)
             } else {
@@ -292,7 +293,7 @@ public struct Push {
     }
   }
 
-  /// When a work closes for a mailbox, by its present or a former name; nil if it doesn't.
+  /// The closing time of a work for a mailbox, by its current or a former name; nil for none.
   private func closing(
     _ work: String, _ entry: AccessList.Entry?, _ published: PublishedEntries
   ) throws -> Instant? {
@@ -301,7 +302,7 @@ public struct Push {
     return try published.current(of: work).flatMap { closes[HubBranch.dotted($0)] }
   }
 
-  /// Sees that a student says that they leave, and nothing else: in one commit more of `progress`.
+  /// Checks that a push to the leave address is a single commit of `progress` with a leave notice.
   private func checkLeaving(in source: any ObjectSource) throws {
     guard updates.count == 1, updates[0].name == HubBranch.progress else {
       throw PushFault.notLeaving
@@ -311,14 +312,14 @@ public struct Push {
       let added = try added(new, since: updates[0], in: source)
       guard let farewell = added.first, added.count == 1 else { throw PushFault.notLeaving }
       let before = try farewell.parents.first.map { try source.commit($0).tree }
-      guard try Departure.isSaid(by: new, in: source),
-        try source.differences(from: before, to: farewell.tree).map(\.path) == [Departure.file]
+      guard try LeaveNotice.isSaid(by: new, in: source),
+        try source.differences(from: before, to: farewell.tree).map(\.path) == [LeaveNotice.file]
       else { throw PushFault.notLeaving }
       try TreeRules.names(files: hub.settings.files).check(farewell.tree, in: source)
     }
   }
 
-  /// Says of which branch a fault is.
+  /// Adds the branch to an error.
   private func inWords<Result>(of branch: String, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()
@@ -331,7 +332,7 @@ public struct Push {
     }
   }
 
-  /// The commit that one of the teacher's branches moves to.
+  /// The new commit of one of the teacher's branches.
   private func checkForward(
     _ update: RefUpdate, in source: any ObjectSource
   ) throws -> ObjectID {
@@ -347,7 +348,7 @@ public struct Push {
     return new
   }
 
-  /// The commits that a branch gets, all of which are looked at.
+  /// The new commits of a branch, which are all checked.
   private func added(
     _ new: ObjectID, since update: RefUpdate, in source: any ObjectSource
   ) throws -> [Commit] {
@@ -375,7 +376,7 @@ public struct Push {
     return found
   }
 
-  /// How many bytes who leaves may send: a commit, its folder and a file.
+  /// The maximum size of a leave notice in bytes: a commit, a tree and a file.
   static let mostToLeave = 1 << 16
 
   private static let mostAttempts = 1000

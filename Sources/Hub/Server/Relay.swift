@@ -1,17 +1,17 @@
 import Git
 import Glibc
 
-/// Passes bytes between a client, on this process's standard streams, and the `git` that serves it.
+/// Passes data between the client, on this process's standard streams, and `git`.
 ///
-/// It ends a connection on which nothing passes: `git` itself waits for ever.
+/// It closes idle connections, because `git` would wait forever.
 public struct Relay {
   /// How the program ended.
   public enum End: Hashable, Sendable {
     /// With an exit status; a signal counts as 128 and its number.
     case exited(Int32)
-    /// Nothing passed for as long as is allowed.
+    /// The connection was idle for too long.
     case idle
-    /// The connection lasted as long as one may.
+    /// The connection lasted too long.
     case timedOut
   }
 
@@ -19,9 +19,9 @@ public struct Relay {
   private var upload: Flow
   private var download: Flow
 
-  /// Starts the program in a process group of its own.
+  /// Starts the program in a new process group.
   ///
-  /// - Throws: `GitError` if it isn't installed or can't be started.
+  /// - Throws: `GitError` if it is missing or can't be started.
   public init(_ program: ServiceProgram) throws(GitError) {
     let name = program.arguments[0]
     let files = program.folders.map { "\($0)/\(name)" }
@@ -66,15 +66,15 @@ public struct Relay {
     signal(SIGPIPE, SIG_IGN)
   }
 
-  /// Passes bytes until the program has ended, and ends it if the connection is idle for too long.
+  /// Passes data until the program has ended, or stops it when a limit is exceeded.
   ///
   /// - Parameters:
-  ///   - idle: after how many seconds without a byte in either direction.
-  ///   - seconds: how long the connection may last.
+  ///   - idle: the maximum number of seconds without data in either direction.
+  ///   - seconds: the maximum duration of the connection.
   public mutating func run(idle: Int, seconds: Int) -> End {
     let end = Self.now + seconds
     var last = Self.now
-    // When the program has closed its output and all of it was passed on, nothing more can follow.
+    // After the program has closed its output and all of it was passed on, nothing can follow.
     while download.isOpen {
       var places = [upload.place, download.place]
       let rest = min(last + idle, end) - Self.now
@@ -91,13 +91,13 @@ public struct Relay {
     return .exited(status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f)
   }
 
-  /// Ends the program with everything that it started.
+  /// Stops the program with all its children.
   private func stop(_ end: End) -> End {
     kill(-process, SIGTERM)
     return end
   }
 
-  /// Seconds on a clock that only goes forwards.
+  /// Seconds on a monotonic clock.
   private static var now: Int {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
@@ -110,7 +110,7 @@ private struct Flow {
   private let source: Int32
   private let sink: Int32
   private var buffer: [UInt8] = []
-  /// How much of the buffer was passed on.
+  /// The number of bytes of the buffer that were passed on.
   private var passed = 0
   /// Whether bytes may still follow.
   private(set) var isOpen = true
@@ -120,7 +120,7 @@ private struct Flow {
     self.sink = sink
   }
 
-  /// The descriptor that it waits for: the source if nothing is left to pass on, else the sink.
+  /// The descriptor to wait for: the source if the buffer is empty, or else the sink.
   var place: pollfd {
     if !isOpen { return pollfd(fd: -1, events: 0, revents: 0) }
     return passed < buffer.count
@@ -128,9 +128,9 @@ private struct Flow {
       : pollfd(fd: source, events: Int16(POLLIN), revents: 0)
   }
 
-  /// Reads or writes once, without waiting.
+  /// Reads or writes once without blocking.
   ///
-  /// - Returns: whether bytes passed.
+  /// - Returns: whether data was passed on.
   mutating func pass() -> Bool {
     passed < buffer.count ? write() : read()
   }
@@ -156,13 +156,13 @@ private struct Flow {
       let rest = UnsafeRawBufferPointer(rebasing: bytes[passed...])
       let sent = send(sink, rest.baseAddress, rest.count, Int32(MSG_DONTWAIT))
       if sent >= 0 || errno != ENOTSOCK { return sent }
-      // A pipe that is ready takes so much at once.
+      // A ready pipe accepts this much without blocking.
       return Glibc.write(sink, rest.baseAddress, min(rest.count, Int(PIPE_BUF)))
     }
     if count > 0 {
       passed += count
     } else if errno != EINTR && errno != EAGAIN {
-      // Nobody reads on: what follows is of no use.
+      // The receiver is gone: further data is useless.
       end()
       close(source)
     }

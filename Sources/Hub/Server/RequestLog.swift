@@ -2,13 +2,13 @@ import Git
 import Glibc
 import Model
 
-/// The requests to join of the last day, which bound how many come from one address and with one key.
+/// The requests to join of the last day, for limiting them by address and key.
 ///
-/// It is kept beside the subject's desk and is never collected. Callers hold the desk's lock.
+/// It is stored beside the subject's desk and never collected. Callers hold the desk's lock.
 struct RequestLog {
-  /// How many seconds a request counts.
+  /// The number of seconds that a request counts.
   private static let period: Int64 = 24 * 3600
-  /// How many requests a day one key may make.
+  /// The maximum number of requests per key and day.
   static let mostOfKey = 5
 
   private struct Line {
@@ -26,7 +26,7 @@ struct RequestLog {
     let text = String(decoding: try DurableFile.read(path, limit: 1 << 20) ?? [], as: UTF8.self)
     for line in text.split(separator: "\n") {
       let words = line.split(separator: " ").map(String.init)
-      // A clock that was set back must not keep requests for ever.
+      // If the clock was set back, future entries must not count forever.
       guard words.count == 3, let at = Int64(words[0]),
         (now.seconds - Self.period...now.seconds).contains(at)
       else { continue }
@@ -37,8 +37,8 @@ struct RequestLog {
   /// Adds a request.
   ///
   /// - Parameters:
-  ///   - address: the client's IP address; nil if the server doesn't know it.
-  ///   - most: how many requests one address may make.
+  ///   - address: the client's IP address; nil if unknown.
+  ///   - most: the maximum number of requests per address.
   /// - Throws: `HubError.invitation(.tooOften)`, `GitError`.
   mutating func add(
     from address: String?, _ key: PublicKey, at now: Instant, most: Int
@@ -54,8 +54,8 @@ struct RequestLog {
     try DurableFile.write(Array(text.utf8), to: path)
   }
 
-  /// The part of an address that tells one client from another: of IPv6 the first 64 bits, as one
-  /// machine has all addresses below them.
+  /// The part of an address that identifies a client: for IPv6 the first 64 bits, because a machine
+  /// has all addresses below them.
   static func network(of address: String) -> String {
     var bytes = in6_addr()
     guard inet_pton(AF_INET6, address, &bytes) == 1 else { return address }

@@ -2,10 +2,10 @@ import Git
 import Model
 import PlainYAML
 
-/// When a key of a student's was last taken away: a ledger in the hub, as keys open all of it. Of what
-/// was known of their keys before, nobody can tell any more what is good.
+/// When keys of students were last revoked: a ledger of the whole hub, because a key opens all of
+/// it. Keys recorded before a revocation can't be trusted.
 ///
-/// Whoever changes it has the lock of ``AuthorizedKeys``.
+/// Writers hold the lock of ``AuthorizedKeys``.
 struct Revocations {
   static let file = "revoked.yaml"
 
@@ -18,22 +18,22 @@ struct Revocations {
     ledger = try Ledger(try DurableFile.read(path, limit: 16 << 20) ?? [])
   }
 
-  /// When it was; nil for never.
+  /// The time of the last revocation; nil for never.
   subscript(student: String) -> Instant? {
     ledger[student]?.scalar.flatMap { Instant(iso: $0) }
   }
 
-  /// Whether somebody knows of a later one than this hub.
+  /// Whether another source knows a later revocation.
   func precedes(_ told: Instant, of student: String) -> Bool {
     self[student].map { $0 < told } ?? true
   }
 
-  /// Notes that a key was taken away: after each time before, whatever the clock says.
+  /// Records a revocation, later than all earlier ones whatever the clock says.
   mutating func note(_ student: String, at now: Instant) throws {
     try set(student, max(self[student]?.adding(seconds: 1) ?? now, now))
   }
 
-  /// Notes what somebody else knows.
+  /// Records a revocation time from another source.
   mutating func set(_ student: String, _ time: Instant) throws {
     try ledger.set(student, .scalar(time.description))
   }

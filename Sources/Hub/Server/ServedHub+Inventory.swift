@@ -2,21 +2,21 @@ import Git
 import Model
 
 extension ServedHub {
-  /// One repository of a hub, as `hub status` shows it.
+  /// A repository in `hub status`.
   public struct Inventory: Sendable {
     public let place: HubPlace
-    /// What its objects take on the disk; 0 for a mailbox for which nobody came yet.
+    /// The size of its objects on disk; 0 for a mailbox that doesn't exist yet.
     public let bytes: Int
-    /// The most that they may take; nil for the teacher's own, which have no bounds.
+    /// The size limit; nil for the teacher's repositories.
     public let most: Int?
     public let packs: Int
-    /// When something was last received in a mailbox.
+    /// The time of the latest receipt.
     public let received: Instant?
-    /// What the teacher says of whose mailbox it is.
+    /// The state of the mailbox's student.
     public let state: Participant.State?
   }
 
-  /// What a repository's objects take on the disk, with what is arriving there just now.
+  /// The size of a repository's objects on disk, including those in quarantine.
   func size(of place: HubPlace) throws -> Int { try folder.size(of: "\(place.path)/objects") }
 
   /// Every repository of the hub, by subject.

@@ -3,28 +3,27 @@ import Glibc
 import Model
 import PlainYAML
 
-/// A hub as its server sees it: a folder with settings, and the subjects of one school.
+/// A hub from its server's side: a folder with settings, and the subjects of one school.
 ///
-/// Only the server's own user writes into it; everybody else comes through ``Gate``.
+/// Only the server's user writes to it; everyone else is subject to ``Gate``.
 public struct ServedHub: Sendable {
-  /// Its path, as it was named.
+  /// Its path as given.
   public let path: String
   public let folder: HubFolder
   public let settings: HubSettings
-  /// This program's path, which the lines of keys name; nil where none are to be written.
+  /// This program's path for the lines of keys; nil if none are written.
   public var program: String?
 
   static let settingsFile = "hub.yaml"
-  /// The folder of Git's hooks, below the hub; no subject can be called so.
+  /// The folder of Git's hooks, relative to the hub; no subject can have this name.
   static let hooks = ".hooks"
 
-  /// A repository without anything in it, below the hub: what is there of a subject before its
-  /// first push.
+  /// An empty repository, relative to the hub, which stands in for a subject before its first push.
   static let nothing = ".nothing.git"
 
   /// Opens a hub.
   ///
-  /// - Parameter isLookedAt: whether nothing is to be written there, so that another user may.
+  /// - Parameter isLookedAt: whether it is only read, so that another user may open it.
   /// - Throws: `HubError.noHub`, `HubError.belongs`, `HubError.settings`, `GitError`.
   public init(_ path: String, isLookedAt: Bool = false) throws {
     if !isLookedAt { try Self.checkIsOwn(path) }
@@ -43,14 +42,14 @@ public struct ServedHub: Sendable {
     settings = try HubSettings(bytes, path: "\(path)/\(Self.settingsFile)")
   }
 
-  /// Makes a hub without a subject, and Git's hooks in it.
+  /// Creates a hub without subjects, with its hooks.
   ///
-  /// - Throws: `HubError.isThere` where the folder has something in it, `HubError.belongs`, `GitError`.
+  /// - Throws: `HubError.isThere` if the folder isn't empty, `HubError.belongs`, `GitError`.
   public static func create(_ path: String) throws -> ServedHub {
     if TemporaryFolder.names(in: path).contains(where: { !$0.hasPrefix(".") }) {
       throw HubError.isThere(path)
     }
-    // In a user's home a hub is theirs, whoever sets it up.
+    // A hub in a user's home belongs to that user, whoever creates it.
     let isThere = DurableFile.isThere(path)
     if isThere || geteuid() == 0 { try checkIsOwn(path, orIn: !isThere) }
     try DurableFile.makeFolder(path, access: .own)
@@ -61,10 +60,10 @@ public struct ServedHub: Sendable {
     return try ServedHub(path)
   }
 
-  /// Sees that a folder is of the user who runs this: what another one leaves in it its own user can't
-  /// read.
+  /// Checks that a folder belongs to the current user, because its user couldn't read another
+  /// user's files.
   ///
-  /// - Parameter isNew: whether the folder counts in which it is to be made.
+  /// - Parameter isNew: whether to check the parent folder of a new hub instead.
   private static func checkIsOwn(_ path: String, orIn isNew: Bool = false) throws(HubError) {
     var place = path[...]
     var status = stat()
@@ -76,7 +75,7 @@ public struct ServedHub: Sendable {
     throw .belongs(to: name(of: status.st_uid), path: String(place), we: name(of: geteuid()))
   }
 
-  /// What a user is called on this machine.
+  /// The name of a user on this machine.
   private static func name(of user: uid_t) -> String {
     getpwuid(user).map { String(cString: $0.pointee.pw_name) } ?? "\(user)"
   }
@@ -91,7 +90,7 @@ public struct ServedHub: Sendable {
     }
   }
 
-  /// Gives a hub that was made when pushes were taken in by another hook those of today.
+  /// Updates the hooks of a hub that an older version created.
   func renewHooks() throws {
     let folder = "\(path)/\(Self.hooks)"
     if DurableFile.isThere("\(folder)/\(HookName.procReceive.rawValue)") { return }
@@ -99,25 +98,25 @@ public struct ServedHub: Sendable {
     try DurableFile.remove("\(folder)/post-receive")
   }
 
-  /// The subjects that were shared here, sorted.
+  /// The shared subjects, sorted.
   public func subjects() throws -> [String] {
     try folder.folders().filter { try folder.contains(HubPlace($0, .subject).path) }
   }
 
-  /// Who takes part in a subject; nil where the subject isn't there.
+  /// The participants of a subject; nil if there is no such subject.
   public func access(to subject: String) throws -> AccessList? {
     guard let desk = try folder.repository(HubPlace(subject, .desk).path) else { return nil }
     return try AccessList(in: desk)
   }
 
-  /// The mailboxes of a subject that were made, sorted: each with the first who came for it.
+  /// The existing mailboxes of a subject, sorted. A mailbox is created on its first visit.
   func mailboxes(of subject: String) throws -> [String] {
     try folder.folders(in: "\(subject)/\(HubLayout.mailboxes)").compactMap {
       HubLayout.mailbox(ofFolder: $0)
     }
   }
 
-  /// Who joined a subject and who left it since the teacher said who takes part.
+  /// Who joined and left a subject since the teacher last changed the list of participants.
   func people(of subject: String) throws -> PeopleList {
     guard let desk = try folder.repository(HubPlace(subject, .desk).path),
       let tip = try desk.reference(HubBranch.people)
@@ -125,7 +124,7 @@ public struct ServedHub: Sendable {
     return try PeopleList(at: tip, in: desk)
   }
 
-  /// Whose keys open the hub, as a subject's desk noted it; nil where it noted nothing.
+  /// The authorized keys as recorded on a subject's desk; nil if there are none.
   func keyList(of subject: String) throws -> KeyList? {
     guard let desk = try folder.repository(HubPlace(subject, .desk).path),
       let tip = try desk.reference(HubBranch.people)
@@ -133,16 +132,16 @@ public struct ServedHub: Sendable {
     return try KeyList(at: tip, in: desk)
   }
 
-  /// Has every subject's desk know whose keys open the hub now.
+  /// Records the currently authorized keys on every subject's desk.
   public func noteKeys() throws {
     for subject in try subjects() where try folder.contains(HubPlace(subject, .desk).path) {
-      try Joining(self, subject).noteKeys()
+      try Enrollment(self, subject).noteKeys()
     }
   }
 
-  /// Makes the repositories of a subject that aren't there.
+  /// Creates the missing repositories of a subject.
   ///
-  /// The subject's own comes last: with it, the subject is there.
+  /// The subject's own repository comes last, because it makes the subject exist.
   func createSubject(_ subject: String) throws {
     for repository in [HubRepository.desk, .subject] {
       let place = HubPlace(subject, repository)
@@ -152,7 +151,7 @@ public struct ServedHub: Sendable {
     }
   }
 
-  /// Notes the school that the hub serves, with its first push.
+  /// Records the hub's school on its first push.
   ///
   /// - Throws: `PushFault.otherSchool`.
   func pin(school uid: String) throws {
@@ -163,7 +162,7 @@ public struct ServedHub: Sendable {
     try note("school", uid)
   }
 
-  /// Notes where OpenSSH finds keys, with the first of them.
+  /// Records OpenSSH's key file, with the first key.
   public func note(keys file: String) throws {
     if settings.keys == nil { try note("keys", file) }
   }
@@ -175,14 +174,14 @@ public struct ServedHub: Sendable {
       try document.setting([.key(field)], to: .scalar(text)).bytes, to: file)
   }
 
-  /// The keys that lead here; nil before the first of them.
+  /// The authorized keys; nil before the first one.
   var keys: AuthorizedKeys? {
     guard let file = settings.keys, let program else { return nil }
     return AuthorizedKeys(file, hub: folder.path, program: program)
   }
 }
 
-/// The hooks of Git's that a hub answers: one looks at what arrived, the other takes it in.
+/// Git's hooks on a hub: one validates a push, the other accepts it.
 public enum HookName: String, CaseIterable, Sendable {
   case preReceive = "pre-receive"
   case procReceive = "proc-receive"

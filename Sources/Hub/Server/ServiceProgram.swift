@@ -1,50 +1,51 @@
 import Git
 
-/// How `git` is run for somebody who was admitted.
+/// The `git` command for an authorized request.
 public struct ServiceProgram: Sendable {
-  /// The variable that names this program for the hooks.
+  /// The variable with the path of this program, for the hooks.
   public static let program = "TEACHKIT_PROGRAM"
-  /// The variables from which the hooks know the hub, who pushes, and where to.
+  /// The variables with the hub, the principal and the repository, for the hooks.
   static let (hub, party, place) = ("TEACHKIT_HUB", "TEACHKIT_PARTY", "TEACHKIT_PLACE")
-  /// The variable that names the descriptor of the place's lock.
+  /// The variable with the descriptor of the repository's lock.
   static let lock = "TEACHKIT_LOCK"
-  /// After so many seconds a connection ends: a teacher may bring films over a slow line.
+  /// The maximum duration of a teacher's connection in seconds, enough to upload films over a slow
+  /// line.
   static let longest = 12 * 3600
-  /// And a student's.
+  /// The same for students.
   static let longestForStudents = 3600
-  /// After so many seconds without a byte a student's connection ends.
+  /// The maximum idle time of a student's connection in seconds.
   public static let idle = 60
 
-  /// After how many seconds this connection ends, however far it has come.
+  /// The maximum duration of this connection in seconds.
   public let seconds: Int
-  /// After how many seconds without a byte this connection ends.
+  /// The maximum idle time of this connection in seconds.
   public let idle: Int
 
-  /// How much of the machine somebody's push may take.
+  /// The resource limits of a push.
   public struct Bounds: Sendable {
-    /// Bytes of memory that Git may have at once.
+    /// Git's memory in bytes.
     public let memory: Int
-    /// Seconds of computing.
+    /// CPU time in seconds.
     public let seconds: Int
   }
 
-  /// Nil for a teacher, who may do as much as it takes.
+  /// Nil for a teacher, who has no limits.
   public let bounds: Bounds?
 
-  /// The folders in which the command is looked for.
+  /// The folders to search for the command.
   public let folders: [String]
   /// The words of the command, `git` first.
   public let arguments: [String]
-  /// The whole environment: what a client sends of its own is not in it.
+  /// The whole environment, without any variables from the client.
   public let environment: [String: String]
 
   /// - Parameters:
   ///   - program: the path of this program.
-  ///   - lock: the descriptor of the place's lock, for a push.
-  ///   - web: what a web server passed on; nil for a connection of OpenSSH's.
-  ///   - variable: this process's environment, of which little is passed on.
+  ///   - lock: the descriptor of the repository's lock, for a push.
+  ///   - web: the web server's request; nil for an OpenSSH connection.
+  ///   - variable: this process's environment, which is mostly not passed on.
   public init(
-    _ service: HubService, at place: HubPlace, for party: Party, in hub: ServedHub,
+    _ service: HubService, at place: HubPlace, for party: Principal, in hub: ServedHub,
     program: String, lock: Int32?, web: WebRequest? = nil, variable: (String) -> String?
   ) {
     folders = (variable("PATH") ?? "/usr/bin:/bin").split(separator: ":").map(String.init)
@@ -73,32 +74,31 @@ public struct ServiceProgram: Sendable {
     }
     var settings = [
       ("core.hooksPath", "\(root)/\(ServedHub.hooks)"),
-      // The hook moves the branches, however many, and does what follows before Git says that they
-      // moved.
+      // The hook updates all branches at once and completes the push before Git reports success.
       ("receive.procReceiveRefs", "refs"),
       ("receive.fsckObjects", "true"), ("receive.autogc", "false"), ("receive.unpackLimit", "1"),
       ("receive.shallowUpdate", "false"), ("uploadpack.allowFilter", "false"),
     ]
     if service == .archive {
       settings.append(("uploadArchive.allowUnreachable", "false"))
-      // A file may have Git ask others whether its commit is signed: besides its own programs it finds
-      // none.
+      // Archive attributes could make Git run programs to verify signatures: it only finds its own
+      // programs.
       environment["PATH"] = "/dev/null"
     }
     switch party {
     case .teacher:
       seconds = Self.longest
-      // Packing films may take a teacher's computer minutes.
+      // Compressing large files may take the teacher's computer minutes.
       idle = 600
       bounds = nil
-      // What is collected isn't pushed: its thousands of names are not listed for a push.
+      // Collected branches aren't pushed to, so their thousands of names aren't listed.
       settings.append(("receive.hideRefs", HubBranch.received))
       settings.append(("receive.advertisePushOptions", "true"))
     case .student, .invited:
       seconds = Self.longestForStudents
       idle = Self.idle
-      // A few kilobytes can stand for gigabytes: of an honest push Git holds its largest file, and
-      // computes for a second.
+      // A few kilobytes can expand to gigabytes. For an honest push, Git needs memory for the
+      // largest file and about a second of CPU time.
       bounds = Bounds(
         memory: (128 << 20) + 2 * hub.settings.push, seconds: GitProgram.mostComputing)
       settings.append(("pack.threads", "1"))

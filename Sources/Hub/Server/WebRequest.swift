@@ -1,21 +1,21 @@
 import Substrings
 
-/// What a web server passes on: one step of Git's exchange over HTTP, as CGI tells it.
+/// A request of Git's HTTP protocol, passed on by a web server through CGI.
 public struct WebRequest: Hashable, Sendable {
-  /// What is asked for, at which place of the hub.
+  /// The requested service and repository.
   public let service: ServiceRequest
-  /// What follows the repository in the path: `info/refs`, or the service's own name.
+  /// The path after the repository: `info/refs`, or the name of the service.
   let step: String
 
-  /// The variables of CGI that Git's program for the web reads.
+  /// The CGI variables that `git http-backend` reads.
   static let variables = [
     "REQUEST_METHOD", "QUERY_STRING", "CONTENT_TYPE", "CONTENT_LENGTH", "SERVER_PROTOCOL",
     "HTTP_CONTENT_ENCODING", "HTTP_GIT_PROTOCOL", "REMOTE_ADDR", "REMOTE_USER",
   ]
 
-  /// Reads `GET …/info/refs?service=git-upload-pack` and `POST …/git-upload-pack`.
+  /// Parses `GET …/info/refs?service=git-upload-pack` and `POST …/git-upload-pack`.
   ///
-  /// - Returns: nil for anything else: files, and the exchange of old that reads them one by one.
+  /// - Returns: nil for other requests: plain files, and the dumb protocol.
   public init?(variable: (String) -> String?) {
     guard let whole = variable("PATH_INFO"), let end = whole.firstRange(of: ".git/") else {
       return nil
@@ -39,6 +39,6 @@ public struct WebRequest: Hashable, Sendable {
     self.service = ServiceRequest(service, path: String(path))
   }
 
-  /// Whether a push begins with it, and not only the list of what is there.
+  /// Whether it starts a push, instead of only listing references.
   public var isPush: Bool { service.service == .push && step != "info/refs" }
 }

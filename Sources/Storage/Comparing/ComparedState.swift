@@ -2,7 +2,7 @@ import Git
 import Model
 import PlainYAML
 
-/// One of two states of a school, while they are compared. What was asked for is remembered.
+/// One of two states of a school that are compared. Results are cached.
 final class ComparedState {
   let files: SchoolFiles
   private var blobs: [String: ObjectID?] = [:]
@@ -10,7 +10,7 @@ final class ComparedState {
 
   init(_ source: any FileSource) { files = SchoolFiles(source) }
 
-  /// What Git calls the bytes of a file; nil where there is none.
+  /// The blob id of a file; nil if it doesn't exist.
   func blob(_ file: String) throws -> ObjectID? {
     if let known = blobs[file] { return known }
     let blob = try files.source.blob(at: file)
@@ -18,7 +18,7 @@ final class ComparedState {
     return blob
   }
 
-  /// The paths that a file had, as its context and those above say, the oldest first.
+  /// The former paths of a file, from its context and the contexts above, oldest first.
   func formerNames(of file: String) -> [String] {
     guard let (context, place) = ComparedState.owner(of: file) else { return [] }
     var names: [String] = [""]
@@ -30,11 +30,11 @@ final class ComparedState {
     return names.dropLast().map { place("\(context.subject)/\($0)") }
   }
 
-  /// The paths below its subject that a context says it had.
+  /// The former paths of a context, below its subject.
   private func formerNames(in context: ContextPath) -> [String] {
     if let known = formerly[context] { return known }
     var names: [String] = []
-    // Only what a file says of its names counts, whatever else is wrong in it.
+    // Only the recorded names matter here; other faults of the file are ignored.
     if let file = try? files.file(of: .context(context)),
       let bytes = try? files.source.bytes(at: file), bytes.mayHold("was")
     {
@@ -45,7 +45,7 @@ final class ComparedState {
     return names
   }
 
-  /// The context that a file is of, and where another context has the same file.
+  /// The context that a file belongs to, and the path of the same file in another context.
   static func owner(of file: String) -> (ContextPath, (String) -> String)? {
     if let place = Place(file) { return place.context.map { ($0, place.file) } }
     let parts = file.split(separator: "/").map(String.init)

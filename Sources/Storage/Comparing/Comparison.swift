@@ -2,7 +2,7 @@ import Git
 import Model
 import PlainYAML
 
-/// Finds what is not the same in two states of a school, file by file and field by field.
+/// Finds the differences between two states of a school, by file and field.
 public struct Comparison {
   private let old: ComparedState
   private let new: ComparedState
@@ -12,7 +12,7 @@ public struct Comparison {
     self.new = ComparedState(new)
   }
 
-  /// - Parameter files: those in which the two may differ.
+  /// - Parameter files: the files in which the states may differ.
   public func differences(in files: [String]) throws -> [Difference] {
     var (gone, come, stay): ([String], [String], [String]) = ([], [], [])
     for file in Self.inOrder(Set(files)) {
@@ -30,7 +30,7 @@ public struct Comparison {
     return withoutImplied(found)
   }
 
-  /// That a context has another path because one above it has is told of that one.
+  /// The differences without renames that follow from the rename of a context above.
   private func withoutImplied(_ found: [Difference]) -> [Difference] {
     var names: [String: String] = [:]
     for difference in found where difference.what == .renamed {
@@ -53,7 +53,7 @@ public struct Comparison {
     "subjects", "classes", "assignments", "received", "marks", "grades",
   ]
 
-  /// Content comes first, then people, then work and what came of it.
+  /// Sorts files: first content, then people, then assignments and grades.
   private static func inOrder(_ files: some Sequence<String>) -> [String] {
     let ranked = files.map { file in
       let rank =
@@ -64,9 +64,9 @@ public struct Comparison {
     return ranked.sorted { $0 < $1 }.map(\.1)
   }
 
-  /// What files that have come were before: what is the same to the byte and has the same path in
-  /// another subject, class or the like, what they say themselves, what those say that are gone (a
-  /// change of name may have been taken back), and what else was the same to the byte.
+  /// The former paths of added files. In order of preference: an identical file at the same path of
+  /// another subject or class; the former names in the file; those in removed files, as a rename
+  /// may have been undone; any other identical file.
   private func formerNames(of come: [String], among gone: [String]) throws -> [String: String] {
     if come.isEmpty || gone.isEmpty { return [:] }
     var left = Set(gone)
@@ -97,7 +97,7 @@ public struct Comparison {
       let likeness = Likeness(file, blob, isWhole: false)
       while let name = same[likeness]?.popLast(), found[file] == nil { pair(file, name) }
     }
-    // What lies beside goes along.
+    // Files next to an object move with it.
     for file in come where found[file] == nil && Place(file) == nil {
       guard let (context, place) = ComparedState.owner(of: file) else { continue }
       let folder = SchoolPath.folder(context)
@@ -114,7 +114,7 @@ public struct Comparison {
     }
     let fields = FieldComparison(place: place, former: oldPlace.object, file: file)
     if oldBlob == newBlob { return former != file && !place.isLedger ? [fields.renamed()] : [] }
-    // What can't be read is told as a whole.
+    // A file that can't be read is reported as a whole.
     let before: Node?
     let after: Node?
     do {
@@ -143,12 +143,12 @@ public struct Comparison {
   }
 }
 
-/// What two files have in common of which one may have become the other.
+/// What two files have in common if one was moved to the other.
 private struct Likeness: Hashable {
   let sort: [Substring]
   let blob: ObjectID
 
-  /// - Parameter isWhole: whether the path has to be the same, but for its second part.
+  /// - Parameter isWhole: whether the paths must be equal except for the second component.
   init(_ file: String, _ blob: ObjectID, isWhole: Bool) {
     let parts = file.split(separator: "/")
     sort = Array(parts.prefix(1) + (isWhole ? parts.dropFirst(2) : []))

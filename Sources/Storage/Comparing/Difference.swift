@@ -1,23 +1,24 @@
 import Model
 
-/// One thing of a school that is not the same in two states, in the words of the domain.
+/// One difference between two states of a school, in terms of its objects.
 public struct Difference: Hashable, Sendable {
   public enum What: String, Sendable { case added, removed, changed, renamed }
 
   public let what: What
-  /// The file that it is in, now or before.
+  /// The file of the object, before or after.
   public let file: String
-  /// The object, as users write paths; for a line of a ledger the worksheet's, or the exercise's.
+  /// The object's path, as users write it; for a line of a ledger, the path of the worksheet or
+  /// exercise.
   public let object: String
-  /// For a line of a ledger, which one.
+  /// The ledger, for a line of one.
   public let ledger: String?
-  /// Whose line it is: a student, or a group's mailbox.
+  /// The key of the line: a student, or a group's mailbox.
   public let line: String?
-  /// Which field of it: `points`, `late.grace`; nil for the whole.
+  /// The field, such as `points` or `late.grace`; nil for the whole object.
   public let field: String?
-  /// As it is written; the path before, where the object is renamed. Nil where there was nothing.
+  /// The old value as written, or the former path of a renamed object. Nil if it is new.
   public let old: String?
-  /// As it is written; nil where nothing is left.
+  /// The new value as written; nil if it was removed.
   public let new: String?
 
   init(
@@ -34,14 +35,14 @@ public struct Difference: Hashable, Sendable {
     self.new = new
   }
 
-  /// A field of an object that is other than it was.
+  /// A changed field of an object.
   public init(_ field: String, of object: String, in file: String, old: String?, new: String?) {
     self.init(
       what: old == nil ? .added : new == nil ? .removed : .changed, file: file, object: object,
       ledger: nil, line: nil, field: field, old: old, new: new)
   }
 
-  /// A file that is other than it was, by its path in the object's folder.
+  /// A changed file, by its path in the object's folder.
   public init(file: String, of object: String, _ what: What) {
     self.init(
       what: what, file: "\(object)/\(file)", object: object, ledger: nil, line: nil, field: file,
@@ -50,7 +51,8 @@ public struct Difference: Hashable, Sendable {
 }
 
 extension Difference {
-  /// Whether it concerns an object or what is below it; that it got another path, with one above.
+  /// Whether the difference concerns an object or anything below it, including a rename of its
+  /// parents.
   public func concerns(_ path: String) -> Bool {
     func isWithin(_ text: String?) -> Bool {
       text.map { $0 == path || $0.hasPrefix(path + "/") } ?? false

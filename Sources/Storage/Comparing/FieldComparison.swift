@@ -1,14 +1,14 @@
 import Model
 import PlainYAML
 
-/// Compares what one file holds, field by field.
+/// Compares two versions of a file field by field.
 struct FieldComparison {
   let place: Place
-  /// The path that the file's object had before.
+  /// The former path of the file's object.
   let former: String
   let file: String
 
-  /// The object and the field that something stands in.
+  /// The object and field of a value.
   private struct Spot {
     var object: String
     var line: String?
@@ -50,7 +50,7 @@ struct FieldComparison {
 
   // MARK: Objects
 
-  /// An object that is an entry: new, gone, or with other fields.
+  /// The differences of an object that is an entry: added, removed, or with other fields.
   private func object(_ spot: Spot, _ old: Node?, _ new: Node?) -> [Difference] {
     guard let new else { return [difference(.removed, spot, old?.words, nil)] }
     guard let old else { return [difference(.added, spot, nil, new.words)] }
@@ -95,7 +95,8 @@ struct FieldComparison {
 
   // MARK: Fields
 
-  /// Of what is renamed, that its former names grew says nothing more.
+  /// The differences between fields. For a renamed object, the new entry in its former names is
+  /// left out.
   private func fields(_ spot: Spot, _ old: Node?, _ new: Node?) -> [Difference] {
     entries(old, new).flatMap { key, old, new -> [Difference] in
       if key == "was" { return [] }
@@ -147,7 +148,7 @@ extension Node {
     return copy
   }
 
-  /// What it holds, on one line.
+  /// The contents on one line.
   fileprivate var words: String {
     switch content {
     case .null: "~"

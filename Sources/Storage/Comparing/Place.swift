@@ -1,6 +1,6 @@
 import Model
 
-/// What a file of a school is about.
+/// The role of a file in a school.
 struct Place {
   enum Kind {
     case object, students, schoolClass, worksheet
@@ -8,12 +8,12 @@ struct Place {
   }
 
   let kind: Kind
-  /// The object whose file it is, as users write paths; nothing for `students.yaml`.
+  /// The object whose file it is, as users write paths; empty for `students.yaml`.
   let object: String
   let context: ContextPath?
   private let parts: [String]
 
-  /// - Returns: nil for a file that is none of the school's own.
+  /// - Returns: nil for a file outside the school's formats.
   init?(_ file: String) {
     parts = file.split(separator: "/").map(String.init)
     guard let first = parts.first, file.hasSuffix(".yaml") else { return nil }
@@ -46,7 +46,7 @@ struct Place {
 
   var isLedger: Bool { if case .lines = kind { true } else { false } }
 
-  /// Whether its entries are what is told, and not the file.
+  /// Whether to report the entries instead of the file.
   var holdsObjects: Bool {
     switch kind {
     case .students, .lines: true
@@ -54,7 +54,7 @@ struct Place {
     }
   }
 
-  /// The file of the same sort that another context has.
+  /// The corresponding file of another context.
   func file(of path: String) -> String {
     switch kind {
     case .lines("participants"): "subjects/\(path)/participants.yaml"

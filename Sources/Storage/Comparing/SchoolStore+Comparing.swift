@@ -1,11 +1,11 @@
 import Git
 
 extension SchoolStore {
-  /// What is not the same in two states.
+  /// Returns the differences between two states.
   ///
   /// - Parameters:
-  ///   - old: nil for a school without anything.
-  ///   - new: nil for the files as they are on disk.
+  ///   - old: nil for an empty school.
+  ///   - new: nil for the files on disk.
   public func differences(from old: Commit?, to new: Commit?) throws -> [Difference] {
     let before = old?.tree
     var files: [String]
@@ -29,14 +29,14 @@ extension SchoolStore {
     try repository.head().commit.map { try repository.commit($0) }
   }
 
-  /// The commit before another one, on its own branch; nil for the first one that is here.
+  /// The previous commit on the same branch; nil for the first that is available.
   public func commit(before commit: Commit) throws -> Commit? {
     guard let parent = commit.parents.first, try repository.contains(parent) else { return nil }
     return try repository.commit(parent)
   }
 }
 
-/// A school without anything.
+/// An empty school.
 private struct NoFiles: FileSource {
   func bytes(at path: String) throws -> [UInt8]? { nil }
   func entries(in folder: String) throws -> [FolderEntry] { [] }

@@ -2,9 +2,9 @@ import Git
 import Model
 import PlainYAML
 
-/// What was erased of students stays erased, though it is in the school's history.
+/// Keeps forgotten students out of what is restored from the school's history.
 extension SchoolStore {
-  /// The students who were forgotten: after a commit, or ever.
+  /// The students who were forgotten, ever or since a commit.
   public func forgotten(since commit: ObjectID? = nil) throws -> [String] {
     guard let head = try repository.head().commit else { return [] }
     var found: Set<String> = []
@@ -33,19 +33,19 @@ extension SchoolStore {
     return try Set(deleted.map(String.init) + forgotten()).subtracting(files.studentIDs())
   }
 
-  /// Has a change say that it forgets a student who is no longer in the school, where the history
-  /// has them and nothing says so yet.
+  /// Records in a change that it forgets a student who is only in the history, unless that is
+  /// recorded already.
   public func note(forgetting id: String, in change: Change) throws {
     guard try !files.studentIDs().contains(id), let place = try lastPlace(of: id) else { return }
     change.trailers.append((SchoolTrailer.forgets, "\(place.commit) \(place.number)"))
     change.isKept = true
   }
 
-  /// Whether the history can bring back a student, and nobody has forgotten them.
+  /// Whether a student can be restored from the history, and has not been forgotten.
   public func remembers(_ id: String) throws -> Bool { try lastPlace(of: id) != nil }
 
-  /// The newest commit that has a student, and which of the students there they are; nil where
-  /// there is none, or they were forgotten.
+  /// The newest commit with a student, and the student's position in it; nil if there is none, or
+  /// if the student was forgotten.
   private func lastPlace(of id: String) throws -> (commit: ObjectID, number: Int)? {
     guard let head = try repository.head().commit, try !forgotten().contains(id) else { return nil }
     var looked: Set<ObjectID> = []
@@ -58,7 +58,7 @@ extension SchoolStore {
     return nil
   }
 
-  /// In the order of the file; nil where the repository hasn't got the commit.
+  /// The students in the order of the file; nil if the repository doesn't have the commit.
   private func students(at commit: ObjectID) throws -> [String]? {
     guard try repository.contains(commit) else { return nil }
     let document = try files(at: commit).document(at: SchoolPath.students)
@@ -67,9 +67,9 @@ extension SchoolStore {
 }
 
 extension Change {
-  /// Takes out of what comes back all that names some people, in every file that didn't.
+  /// Removes everything about some students from restored files.
   ///
-  /// - Returns: who was named.
+  /// - Returns: the students who were found in them.
   public func leaveOut(_ students: [String]) throws -> [String] {
     let before = SchoolFiles(source)
     return try students.filter { id in

@@ -2,9 +2,9 @@ import Git
 import PlainYAML
 
 extension SchoolStore {
-  /// The newest commit that changed a file, or one line of a ledger; nil where none has.
+  /// The newest commit that changed a file, or one line of a ledger; nil if there is none.
   ///
-  /// - Parameter key: whose line.
+  /// - Parameter key: the key of the line.
   public func lastChange(of file: String, line key: String? = nil) throws -> Commit? {
     guard let head = try repository.head().commit else { return nil }
     func line(_ commit: Commit?) throws -> Value? {

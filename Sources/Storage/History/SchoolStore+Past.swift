@@ -2,21 +2,21 @@ import Git
 import Model
 import PlainYAML
 
-/// A moment in a school's history that can't be found.
+/// The error for a point in a school's history that can't be found.
 public enum PastError: Error, Hashable, Sendable {
-  /// Neither a commit, a tag nor a time.
+  /// The text is not a commit, tag or time.
   case unreadable(String)
-  /// More than one commit begins so.
+  /// More than one commit begins with these digits.
   case ambiguous(String)
-  /// There was no school then.
+  /// The school didn't exist yet.
   case tooEarly(String)
-  /// An object that there has never been.
+  /// The object has never existed.
   case never(String)
 }
 
 extension SchoolStore {
-  /// The commit that people mean: its identifier or the beginning of it, `HEAD` or `HEAD~2`, a
-  /// tag, or a time such as `2026-11-20`, `yesterday` or `3d`.
+  /// The commit that a text names: its id or a prefix, `HEAD` or `HEAD~2`, a tag, or a time such as
+  /// `2026-11-20`, `yesterday` or `3d`.
   ///
   /// - Parameter edge: which end of a day counts.
   /// - Throws: `PastError`.
@@ -57,7 +57,7 @@ extension SchoolStore {
     return commit
   }
 
-  /// What an annotated tag names.
+  /// The target of an annotated tag.
   private func peeled(_ id: ObjectID) throws -> ObjectID {
     var here = id
     for _ in 0..<8 {
@@ -71,15 +71,15 @@ extension SchoolStore {
     return here
   }
 
-  /// The newest state in which an object was other than it is now.
+  /// The newest state in which an object was different from now.
   ///
-  /// - Parameter text: its whole path.
+  /// - Parameter text: its full path.
   /// - Throws: `PastError.never`.
   public func stateBefore(lastChangeOf text: String) throws -> Commit {
     guard let head = try repository.head().commit else { throw PastError.never(text) }
     let commits = try repository.history(from: [head], firstParent: true)
     guard let first = commits.first else { throw PastError.never(text) }
-    // What was changed by hand and is not committed is its last change.
+    // An uncommitted change by hand counts as the last change.
     if try isEdited(text, since: first) { return first }
     let now = try trace(text, in: first)
     for (commit, parent) in zip(commits, commits.dropFirst()) where commit.tree != parent.tree {
@@ -89,9 +89,9 @@ extension SchoolStore {
     throw PastError.never(text)
   }
 
-  /// Whether an object was not there at some time since a commit.
+  /// Whether an object was missing at any time since a commit.
   ///
-  /// - Parameter text: its whole path.
+  /// - Parameter text: its full path.
   public func wasGone(_ text: String, since commit: ObjectID) throws -> Bool {
     guard let head = try repository.head().commit else { return false }
     return try repository.history(from: [head], hiding: [commit])
@@ -105,10 +105,10 @@ extension SchoolStore {
     return try !repository.changedPaths(in: [before.ownPath(of: object)]).isEmpty
   }
 
-  /// Something that is the same for two commits as long as an object is; nil where there is none.
+  /// A value that is equal for two commits if the object is the same in both; nil if it is missing.
   private func trace(_ text: String, in commit: Commit) throws -> Trace? {
     let files = try files(at: commit.id)
-    // A state that can't be read is none to go back to.
+    // A state that can't be read can't be restored.
     guard let object = try? Locator(files).exactly(text) else { return nil }
     if let value = try? files.entry(of: object) { return .value(value) }
     return try repository.entry(at: files.ownPath(of: object), in: commit.tree).map {
@@ -123,7 +123,7 @@ private enum Trace: Hashable {
 }
 
 extension SchoolFiles {
-  /// What is written of an object that is an entry of a file; nil for one that has its own.
+  /// The value of an object that is an entry of a file; nil for an object with its own file.
   fileprivate func entry(of object: ObjectPath) throws -> Value? {
     switch object {
     case .student(let id): try document(at: SchoolPath.students)?.root[id].map(Value.init)

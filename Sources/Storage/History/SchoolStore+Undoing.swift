@@ -1,46 +1,46 @@
 import Git
 import Model
 
-/// Why something can't be taken back.
+/// A reason why a change can't be undone.
 public enum UndoError: Error, Hashable, Sendable {
-  /// There is no change to take back.
+  /// There is no change to undo.
   case nothing
-  /// A file is no longer as the change left it.
+  /// A file has changed since.
   case changedSince(Obstacle)
-  /// A change that brought colleagues' work together.
+  /// The change merged colleagues' work.
   case merge(change: String)
-  /// A change that isn't in the history of what the school is now.
+  /// The change is not in the history of the present state.
   case notBefore(ObjectID)
 }
 
-/// What stands in the way of taking a change back.
+/// A later change that prevents an undo.
 public struct Obstacle: Hashable, Sendable {
   public let file: String
-  /// The change that was to be taken back.
+  /// The change to be undone.
   public let change: Commit
-  /// The newest one that changed the file after it; nil for an edit by hand.
+  /// The newest later change of the file; nil for an edit by hand.
   public let newer: Commit?
-  /// When that was, in the school's zone.
+  /// The time of that change, in the school's zone.
   public let time: String?
-  /// What the change was about and what was there before it, as `restore` takes it.
+  /// The object and the former commit, as arguments for `restore`.
   public let restorable: String?
 }
 
-/// Changes that are to be taken back together.
+/// Changes to be undone together.
 public struct Undoing: Sendable {
-  /// What is taken back, the newest first.
+  /// The changes, newest first.
   public let changes: [Commit]
-  /// What came in or went out meanwhile, and stays.
+  /// Later changes that were sent or received, which are kept.
   public let kept: [Commit]
-  /// The commit whose state it goes back to; nil for the newest change alone.
+  /// The commit whose state is restored; nil to undo only the newest change.
   let goal: ObjectID?
 }
 
 extension SchoolStore {
-  /// What can't be taken back: others have got it, or sent it.
+  /// Commands that can't be undone because others have already received their result, or sent it.
   static let lasting: Set<String> = ["collect", "grade", "return", "share", "unshare", "forget"]
 
-  /// The newest change that has not been taken back yet.
+  /// The newest change that has not been undone yet.
   ///
   /// - Throws: `UndoError`.
   public func newestUndoing() throws -> Undoing {
@@ -67,7 +67,7 @@ extension SchoolStore {
     throw UndoError.nothing
   }
 
-  /// Everything that was changed after a commit, to go back to what was then.
+  /// All changes since a commit, to return to its state.
   ///
   /// - Throws: `UndoError`.
   public func undoing(to goal: ObjectID) throws -> Undoing {
@@ -87,11 +87,11 @@ extension SchoolStore {
     throw UndoError.notBefore(goal)
   }
 
-  /// Takes changes back in one commit. History stays as it was.
+  /// Undoes changes in one new commit; the history is kept.
   ///
-  /// - Parameter forgotten: whether students come back who were forgotten meanwhile.
-  /// - Returns: what it came to, nil where everything is so already, and who was left out.
-  /// - Throws: `UndoError.changedSince` where a file has changed in another way meanwhile.
+  /// - Parameter forgotten: whether to restore students who were forgotten since.
+  /// - Returns: the result, nil if nothing changes; and the students who were left out.
+  /// - Throws: `UndoError.changedSince` if a file has changed since.
   public func undo(
     _ undoing: Undoing, by committer: Committer, forgotten: Bool = false, dryRun: Bool
   ) throws -> (committed: Committed?, leftOut: [String]) {
@@ -99,7 +99,7 @@ extension SchoolStore {
     let paths = undoing.changes.flatMap(\.paths).reduce(into: [String]()) { paths, path in
       if !paths.contains(path) { paths.append(path) }
     }
-    // To take back a rename is one, too.
+    // Undoing a rename is a rename as well.
     let renamed = undoing.goal == nil ? undoing.changes.first?.trailer(SchoolTrailer.former) : nil
     let committed = try change(
       "undo", renamed ?? paths.first ?? "school", by: committer, dryRun: dryRun
@@ -148,10 +148,10 @@ extension SchoolStore {
     }
   }
 
-  /// What a file of a context was before a change, with what is committed of it since, as the
-  /// former names that an undo left.
+  /// Merges the former version of a context's file with later commits, so that the former names of
+  /// an undo are kept.
   ///
-  /// - Returns: nil where both touch the same, or it was changed by hand.
+  /// - Returns: nil if both change the same fields, or the file was changed by hand.
   private func merge(
     _ before: [UInt8], into file: TreeDifference, of change: Change
   ) throws -> [UInt8]? {
@@ -191,7 +191,7 @@ extension SchoolStore {
 }
 
 extension TreeEntry {
-  /// Links and other repositories are none of a school's files.
+  /// Symbolic links and nested repositories aren't files of a school.
   fileprivate var isRegular: Bool { mode == .file || mode == .executable }
 }
 
@@ -200,7 +200,7 @@ extension Commit {
     trailer(SchoolTrailer.command).map(SchoolStore.lasting.contains) ?? false
   }
 
-  /// The objects that it is about, as users write paths.
+  /// The objects that the commit is about, as users write paths.
   var paths: [String] {
     self.trailers.filter { $0.key == SchoolTrailer.path }.map(\.value)
   }

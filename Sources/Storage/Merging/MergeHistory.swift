@@ -2,11 +2,11 @@ import Git
 import Model
 import PlainYAML
 
-/// What the history tells about two sides that Git merges.
+/// The renames of two sides that Git merges, from their commits.
 public struct MergeHistory {
-  /// What both sides have renamed, each to something else. Ours stays.
+  /// An object that both sides renamed differently. Our name is kept.
   public struct Twice: Hashable, Sendable {
-    /// What it was, as users write paths.
+    /// The former path, as users write it.
     public let path: String
     public let ours: String
     public let theirs: String
@@ -17,8 +17,8 @@ public struct MergeHistory {
   private let theirs: SideNames
 
   /// - Parameters:
-  ///   - layout: where Git merges.
-  ///   - other: the commit that is merged into HEAD; nil where that isn't known.
+  ///   - layout: the repository in which Git merges.
+  ///   - other: the commit merged into HEAD; nil if it isn't known.
   /// - Throws: `GitError`.
   public init(_ layout: RepositoryLayout, merging other: ObjectID?) throws {
     repository = try Repository(layout)
@@ -32,8 +32,8 @@ public struct MergeHistory {
 
   // MARK: Commits
 
-  /// The later of two commits: the one that came of the other, or else the one of the later time.
-  /// One that isn't there any more is none.
+  /// The later of two commits: the descendant of the other, or else the one with the later time. A
+  /// missing commit loses.
   func later(_ one: String, _ other: String) -> String {
     func commit(_ name: String) -> Commit? {
       ObjectID(name).flatMap { try? repository.commit($0) }
@@ -48,23 +48,23 @@ public struct MergeHistory {
 
   // MARK: Names
 
-  /// Calls in all three texts of a file what either side has renamed by one name, so that what the
-  /// other side did to it is done to that.
-  /// - Parameter texts: becomes what is to be merged.
-  /// - Returns: what both have renamed, of what the file itself lists.
+  /// Gives each object that either side renamed the same name in all three texts of a file, so that
+  /// changes of the other side apply to it.
+  /// - Parameter texts: changed to the texts to be merged.
+  /// - Returns: the objects listed in the file that both sides renamed.
   func useCommonNames(in file: String, _ texts: inout MergeTexts) -> [Twice] {
     renamed(in: file).compactMap { path in
       let names = Twice(
         path: path, ours: ours.now(path).lastPart, theirs: theirs.now(path).lastPart)
-      // What can't be brought together stays under its names.
+      // Names that can't be reconciled are left as they are.
       guard let (result, isTwice) = try? texts.renaming(names, in: file, object) else { return nil }
       texts = result
       return isTwice ? names : nil
     }
   }
 
-  /// What is called otherwise now on either side and can be named in a file, by what it was; what is
-  /// above comes first.
+  /// The former paths of objects that either side renamed and the file can mention; parents come
+  /// first.
   private func renamed(in file: String) -> [String] {
     let sheet = worksheet(of: file)
     return Set((ours.renamed + theirs.renamed).map(\.before)).filter { path in
@@ -75,21 +75,21 @@ public struct MergeHistory {
     }.sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
   }
 
-  /// What a worksheet was called whose text or ledger a file is.
+  /// The former path of the worksheet to which a file belongs.
   private func worksheet(of file: String) -> String? {
     guard let path = ContextPath(worksheetOf: file)?.description else { return nil }
     let own = ours.before(path)
     return own == path ? theirs.before(path) : own
   }
 
-  /// Ours where both have renamed it.
+  /// The common new name; ours if both sides renamed it.
   private func common(_ path: String) -> String {
     let parent = path.above.isEmpty ? "" : common(path.above) + "/"
     let own = ours.now(path).lastPart
     return parent + (own == path.lastPart ? theirs.now(path).lastPart : own)
   }
 
-  /// What was called by a path, in its place by common names.
+  /// The object with a former path, at its common new path.
   private func object(_ path: String, called name: String, in file: String) -> ObjectPath? {
     let parts = path.split(separator: "/")
     switch (parts.first, parts.count) {
@@ -102,14 +102,15 @@ public struct MergeHistory {
   }
 }
 
-/// The three texts of a file that is merged.
+/// The three texts of a file to be merged.
 struct MergeTexts {
   var base: [UInt8]
   var ours: [UInt8]
   var theirs: [UInt8]
 
-  /// The texts with one name for one thing, and whether it is listed here and both have renamed it.
-  /// - Parameter object: what is called by a path, by the name that it has in a text.
+  /// The texts with one name for the object, and whether it is listed here and was renamed by both
+  /// sides.
+  /// - Parameter object: returns the object for the path that a text uses.
   fileprivate func renaming(
     _ names: MergeHistory.Twice, in file: String,
     _ object: (String, _ name: String, _ file: String) -> ObjectPath?
@@ -120,7 +121,7 @@ struct MergeTexts {
       let own = object(names.path, names.ours, file),
       let other = object(names.path, names.theirs, file)
     else { return nil }
-    // What a text still calls by its old name was not renamed there.
+    // A text that still uses the former name didn't rename it.
     if own != before, try ours.mentions(before, in: file) { return nil }
     if other != before, try theirs.mentions(before, in: file) { return nil }
     let isTwice = own != before && other != before && own != other
@@ -140,7 +141,7 @@ extension [UInt8] {
     }
   }
 
-  /// - Parameter name: what an exercise was called, too.
+  /// - Parameter name: the former name of an exercise.
   /// - Returns: whether the text lists the object.
   @discardableResult
   fileprivate mutating func rename(
@@ -164,7 +165,7 @@ extension [UInt8] {
   }
 }
 
-/// A school of which there is one file.
+/// A school with a single file.
 private struct LoneFile: FileSource {
   let path: String
   let bytes: [UInt8]
@@ -181,7 +182,7 @@ private struct LoneFile: FileSource {
 }
 
 extension ContextPath {
-  /// The worksheet whose text or ledger a file is.
+  /// The worksheet to which a text or ledger belongs.
   fileprivate init?(worksheetOf file: String) {
     let name = file.split(separator: "/").first.map(String.init) ?? ""
     let ending = Mention.ledgers.contains(name) ? ".yaml" : "/worksheet.yaml"

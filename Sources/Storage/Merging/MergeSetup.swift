@@ -2,23 +2,24 @@ import Git
 import Glibc
 import Substrings
 
-/// Has Git merge the files of a school by what they say instead of line by line.
+/// Configures Git to merge the files of a school by their meaning instead of line by line.
 enum MergeSetup {
-  /// Which files, as Git's attributes say it.
+  /// The files, as a line of Git's attributes.
   private static let attribute = "*.yaml merge=teachkit"
 
-  /// Where `teachkit` isn't to be found, Git's own merge must do: a driver that fails would pass
-  /// our side off as the result.
+  /// If `teachkit` isn't found, Git's own merge runs: a driver that fails would leave our side as
+  /// the result.
   private static let driver = """
     if command -v teachkit >/dev/null; then teachkit merge-driver %O %A %B %P; \
     else git merge-file -L ours -L base -L theirs %A %O %B; fi
     """
 
-  /// Whether Git puts a new file of one side where the other side has moved all that was in its
-  /// folder. A worksheet that moves takes its marks along: then those of its neighbours would follow.
+  /// The setting by which Git puts new files of one side into the folder to which the other side
+  /// moved everything. It must be off: ledgers move with their worksheet, and the ledgers of its
+  /// neighbours would follow.
   private static let directoryRenames = "directoryRenames"
 
-  /// Sets it up in a repository where it isn't, as in a fresh clone. What can't be written is left:
+  /// Configures a repository that isn't configured yet, such as a fresh clone. Errors are ignored:
   /// then Git merges line by line.
   static func ensure(_ layout: RepositoryLayout) {
     guard
@@ -32,7 +33,7 @@ enum MergeSetup {
       try repository.set("merge.teachkit.name", to: "values and lines of a school's files")
       try repository.set("merge.teachkit.driver", to: driver)
       try repository.set("merge.\(directoryRenames)", to: "false")
-      // Where nobody has said how, `git pull` refuses to bring two sides together.
+      // Without either setting, `git pull` refuses to merge diverging branches.
       if try repository.setting("pull.rebase") == nil, try repository.setting("pull.ff") == nil {
         try repository.set("pull.rebase", to: "false")
       }

@@ -2,26 +2,26 @@ import Git
 import Model
 import PlainYAML
 
-/// A file of a school in which two sides of it are put together, as Git's merge driver does it.
+/// The result of merging two sides of a school's file, as Git's merge driver does.
 public struct SchoolMerge: Sendable {
-  /// The file; where something is left to decide, both sides stand between Git's marks.
+  /// The merged file; conflicts are marked as Git marks them.
   public let bytes: [UInt8]
-  /// What is left to decide.
+  /// The remaining conflicts.
   public let conflicts: [MergedText.Conflict]
-  /// What both sides have renamed; ours stays.
+  /// The objects that both sides renamed; our names are kept.
   public let renamed: [MergeHistory.Twice]
-  /// Lists that both sides have put in another order; ours stays.
+  /// The lists that both sides reordered; our order is kept.
   public let orders: [MergedText.Order]
-  /// Whether nothing is left to decide.
+  /// Whether there are no conflicts.
   public let isClean: Bool
-  /// Whether both sides have computed the same grades anew, so that they are to be computed again.
+  /// Whether both sides computed the same grades, which must be computed again.
   public let isStale: Bool
 
-  /// Merges a file of the work tree. What isn't a school's own file, or can't be read on some side,
-  /// is merged line by line.
+  /// Merges a file of the work tree. A file outside the school's formats, or one that is invalid on
+  /// some side, is merged line by line.
   /// - Parameters:
   ///   - path: the file, relative to the school.
-  ///   - history: what is known of the sides besides.
+  ///   - history: the renames on both sides.
   /// - Throws: `GitError`.
   public init(
     _ path: String, base: [UInt8], ours: [UInt8], theirs: [UInt8], history: MergeHistory? = nil
@@ -40,8 +40,7 @@ public struct SchoolMerge: Sendable {
     isStale = kind == .grades && ours != theirs && theirs != base && ours != base
   }
 
-  /// Puts two ledgers of one kind together. Where they say something else of the same, ours stays,
-  /// and a conflict tells.
+  /// Joins two ledgers of one kind. Where they differ, ours is kept, and a conflict is reported.
   /// - Throws: `YAMLError`, `EditError`.
   init(joining path: String, ours: [UInt8], theirs: [UInt8]) throws {
     let merged = try MergedText(
@@ -55,7 +54,7 @@ public struct SchoolMerge: Sendable {
 }
 
 extension SchoolPath {
-  /// What a place in a file is called: the object that it belongs to, and the field of that.
+  /// A description of a place in a file: its object, and the field.
   public static func words(for keys: [String], in file: String) -> String {
     guard let place = Place(file) else { return ([file] + keys).joined(separator: ": ") }
     var object = place.object
@@ -78,7 +77,7 @@ extension SchoolPath {
   }
 }
 
-/// How a file of a school is merged.
+/// How to merge a file of a school.
 private enum MergedFile {
   case document, assignment, schoolClass, worksheet, people, received, marks, grades
 
@@ -119,7 +118,7 @@ private enum MergedFile {
     }
   }
 
-  /// Where both have returned a student's work, what was given out later holds.
+  /// If both sides returned a student's work, the later return counts.
   private static func settleReturns(
     _ key: String, _ base: Ledger, _ ours: inout Ledger, _ theirs: inout Ledger,
     _ history: MergeHistory
@@ -147,23 +146,25 @@ private enum MergedFile {
   var rules: MergeRules {
     switch self {
     case .document, .people: MergeRules()
-    // Who extends says why.
+    // An extension keeps its reason.
     case .assignment: MergeRules(together: ["until", "why", "by", "on"])
     case .schoolClass: MergeRules(hasMembers: MergedFile.isNoTeam)
     case .marks: MergeRules(decision: MergedFile.markers)
     case .worksheet:
-      // A list in an exercise is one value, but for its names: its items are counted and keyed to.
+      // A list in an exercise is one value, except for its names, because keys refer to its items
+      // by number.
       MergeRules(
         together: ["type", "choices", "answer", "gaps", "pairs", "items", "match", "tolerance"],
         hasMembers: { $0.count < 2 || $0.last == .key("was") })
     case .received: MergeRules(hasMembers: { _ in false }, decision: MergedFile.arrivals)
     case .grades:
-      // They are computed: there is nothing to decide about.
+      // Grades are computed, so there is nothing to decide.
       MergeRules(decision: { _, sides in (sides.ours ?? sides.theirs).map { Value($0) } })
     }
   }
 
-  /// Teams that were dealt only make sense together: who is in one of them is in no other.
+  /// Groups that were formed together are merged as one value, because each student is in one of
+  /// them.
   private static func isNoTeam(_ path: [Step]) -> Bool {
     guard path.count == 2, path[0] == .key("groups"), case .key(let id) = path[1] else {
       return true
@@ -171,15 +172,15 @@ private enum MergedFile {
     return id.dealtName == nil
   }
 
-  /// Where two have marked the same student's work, both did.
+  /// If both sides marked a student's work, both are named as markers.
   private static func markers(_ path: [Step], _ sides: MergeSides) -> Value? {
     guard path.last == .key("by"), let ours = sides.ours?.scalar, let theirs = sides.theirs?.scalar
     else { return nil }
     return .scalar(MarkersText.joined(ours, theirs))
   }
 
-  /// What arrived is what either side has seen; of a submission that both have, the first record
-  /// stands.
+  /// Records of submissions are united. If both sides recorded the same submission, the first
+  /// record counts.
   private static func arrivals(_ path: [Step], _ sides: MergeSides) -> Value? {
     guard let ours = sides.ours?.sequence, let theirs = sides.theirs?.sequence else { return nil }
     var first: [String: Node] = [:]

@@ -2,13 +2,13 @@ import Git
 import Glibc
 
 extension SchoolStore {
-  /// What of Git's own is under way and takes changed files into its own commit; nil for nothing.
+  /// The Git operation in progress that would commit changed files; nil for none.
   public var openCommit: Operation? {
     repository.operation.flatMap { $0 == .bisect ? nil : $0 }
   }
 
-  /// The side of a merge that has kept a file which the other has removed; nil where nothing of
-  /// that is to be decided.
+  /// The files of the side that kept a file which the other side of a merge removed; nil if there
+  /// is no such conflict.
   public func keeper(of file: String) throws -> SchoolFiles? {
     guard repository.operation == .merge,
       let one = try repository.undecided().first(where: { $0.path == file }), one.base != nil,
@@ -18,13 +18,13 @@ extension SchoolStore {
     return try kept.map { try files(at: $0) }
   }
 
-  /// Makes a change while Git waits for its own commit: its files are written and staged, so that
-  /// conflicts in them count as resolved.
+  /// Makes a change during a merge. Its files are written and staged, so that their conflicts count
+  /// as resolved.
   ///
   /// - Parameters:
-  ///   - path: the object that it is about.
-  ///   - files: what is staged even where it stays as it is.
-  ///   - body: fills the change; what it throws leaves everything as it was.
+  ///   - path: the object that the change is about.
+  ///   - files: files to stage even if they don't change.
+  ///   - body: fills the change; if it throws, nothing changes.
   /// - Returns: the new blobs by file.
   public func resolve(
     _ command: String, _ path: String, files: [String] = [], _ body: (Change) throws -> Void

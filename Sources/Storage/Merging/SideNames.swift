@@ -1,11 +1,11 @@
 import Git
 
-/// What one side of a merge has renamed, as its commits tell: what it was called when the sides
-/// parted, and what it is called now.
+/// The renames on one side of a merge, from its commits: former paths at the merge base, and
+/// present paths.
 struct SideNames {
   private(set) var renamed: [(before: String, now: String)] = []
 
-  /// - Parameter commits: those of that side alone, newest first.
+  /// - Parameter commits: the commits of this side only, newest first.
   init(_ commits: [Commit]) {
     var undone: Set<ObjectID> = []
     var goal: ObjectID?
@@ -24,12 +24,12 @@ struct SideNames {
     for (old, new) in renames.reversed() { note(old, new) }
   }
 
-  /// What something is called now.
+  /// The present path of an object.
   func now(_ path: String) -> String {
     SideNames.reworded(path, by: renamed.map { ($0.before, $0.now) })
   }
 
-  /// What something was called that is called so now.
+  /// The former path of an object.
   func before(_ path: String) -> String {
     SideNames.reworded(path, by: renamed.map { ($0.now, $0.before) })
   }
@@ -44,7 +44,7 @@ struct SideNames {
     renamed.removeAll { $0.before == $0.now }
   }
 
-  /// The path by the rename of what it is, or of the nearest that it is in.
+  /// The path after the rename of the object, or of its nearest renamed parent.
   private static func reworded(_ path: String, by pairs: [(String, String)]) -> String {
     let nearest = pairs.filter { path == $0.0 || path.hasPrefix($0.0 + "/") }
       .max { $0.0.utf8.count < $1.0.utf8.count }
@@ -53,8 +53,8 @@ struct SideNames {
 }
 
 extension String {
-  /// A path without its last part.
+  /// The path without its last component.
   var above: String { split(separator: "/").dropLast().joined(separator: "/") }
-  /// The last part of a path.
+  /// The last component of the path.
   var lastPart: String { split(separator: "/").last.map(String.init) ?? self }
 }

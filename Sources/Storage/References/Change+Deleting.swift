@@ -1,13 +1,15 @@
 import Model
 
 extension Change {
-  /// Removes an object with all that is below it, wherever it is mentioned.
+  /// Removes an object with everything below it and all references to it.
   ///
-  /// A class leaves the tag `archive/<class>`, the school as it was before. What is another one's
-  /// twin leaves everything but itself to that.
-  /// - Returns: what goes along, and who takes over.
+  /// Deleting a class creates the tag `archive/<class>` of the school before. If the object has a
+  /// duplicate, everything that belongs to it passes to that.
+  /// - Returns: the files that are removed as well, and the duplicate that takes over.
   /// - Throws: `ChangeError`, `FaultyFiles`, `EditError`.
-  public func delete(_ object: ObjectPath) throws -> (along: [Companion], heritage: Heritage?) {
+  public func delete(_ object: ObjectPath) throws -> (
+    along: [Companion], heritage: DuplicateResolution?
+  ) {
     if object == .school { throw ChangeError.unfitPlace(nil, for: "\(object)") }
     if let heir = try schoolFiles.twin(of: object) {
       let along = try companions(
@@ -18,7 +20,7 @@ extension Change {
     }
     let files = schoolFiles
     let mentions = try files.removals(of: try files.mentions(of: object)).filter { mention in
-      // Grades are computed again; until then they are as they were given.
+      // Grades stay as they were returned until they are computed again.
       if case .exercise = object { return mention.file.below("grades") == nil }
       return true
     }

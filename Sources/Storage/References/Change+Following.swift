@@ -1,10 +1,11 @@
 import Model
 import PlainYAML
 
-/// Marks under a name that an exercise had: a colleague gave them before they knew the new one.
+/// Moves marks under the former name of an exercise, from a colleague who didn't know the new one
+/// yet.
 extension SchoolFiles {
-  /// The former names of a worksheet's exercises under which marks or grades stand, with the
-  /// present ones.
+  /// The former names of a worksheet's exercises for which marks or grades exist, with their
+  /// present names.
   public func marksToFollow(
     of path: ContextPath
   ) throws -> [(from: ObjectPath, to: ObjectPath)] {
@@ -17,13 +18,13 @@ extension SchoolFiles {
 }
 
 extension Change {
-  /// Brings marks and grades of an exercise to its present name. What stands there already is kept.
+  /// Moves marks and grades of an exercise to its present name. Existing values are kept.
   ///
-  /// - Returns: what is not the same under both names.
+  /// - Returns: the values that differ between both names.
   @discardableResult
   public func followMarks(
     from old: ObjectPath, to new: ObjectPath
-  ) throws -> [Heritage.Unlike] {
+  ) throws -> [DuplicateResolution.Unlike] {
     let files = schoolFiles
     let known = Dictionary(
       try files.mentions(of: new).map { ($0.above, $0) }, uniquingKeysWith: { one, _ in one })
@@ -34,7 +35,7 @@ extension Change {
       guard let kept = known[mention.above], kept.value != mention.value,
         mention.file.below("grades") == nil
       else { return nil }
-      return Heritage.Unlike(
+      return DuplicateResolution.Unlike(
         place: SchoolPath.words(for: kept.keys, in: kept.file), kept: kept.value,
         gone: mention.value)
     }
@@ -42,13 +43,13 @@ extension Change {
 }
 
 extension Mention {
-  /// The keys to it.
+  /// The keys of the path to the value.
   fileprivate var keys: [String] {
     steps.map { step -> String in
       if case .key(let key) = step { key } else { "" }
     }
   }
 
-  /// The file and the entries that it stands in.
+  /// The file and the keys of the parent.
   fileprivate var above: [String] { [file] + keys.dropLast() }
 }

@@ -1,18 +1,18 @@
 import Model
 import PlainYAML
 
-/// Two sides of a merge may have renamed one thing, each in its own way; Git keeps both. Where one of
-/// the two is deleted, the other takes over what belongs to it: names, marks, grades, assignments,
-/// and what was handed in.
-public struct Heritage: Hashable, Sendable {
+/// Both sides of a merge may have renamed the same object, and Git keeps both. When one of these
+/// duplicates is deleted, the other takes over its names, marks, grades, assignments and
+/// submissions.
+public struct DuplicateResolution: Hashable, Sendable {
   public let heir: ObjectPath
-  /// What ledgers say of both, each something else; the heir's stays.
+  /// Values that differ between the two ledgers; those of the remaining duplicate are kept.
   public internal(set) var unlike: [Unlike] = []
-  /// Exercises of which the heir has none.
+  /// Exercises that the remaining duplicate doesn't have.
   public internal(set) var lost: [String] = []
 
   public struct Unlike: Hashable, Sendable {
-    /// Where it stands, as `SchoolPath.words` has it.
+    /// The place, in the form of `SchoolPath.words`.
     public let place: String
     public let kept: Value?
     public let gone: Value?
@@ -20,7 +20,7 @@ public struct Heritage: Hashable, Sendable {
 }
 
 extension SchoolFiles {
-  /// What is the same as an object by another name: it was called what that was called once.
+  /// The duplicate of an object: another object with the same former name.
   public func twin(of object: ObjectPath) throws -> ObjectPath? {
     switch object {
     case .exercise(let path, let id):
@@ -33,15 +33,15 @@ extension SchoolFiles {
     }
   }
 
-  /// What exercises are and were called, as it is written: a name that several had counts for the
-  /// first alone in what is read.
+  /// The present and former names of exercises as written. When read, a name shared by several
+  /// belongs to the first.
   fileprivate func exerciseNames(of path: ContextPath) throws -> [(id: String, was: [String])] {
     (try document(at: worksheetFile(path))?.root["exercises"]?.sequence ?? []).compactMap { item in
       item["id"]?.scalar.map { ($0, item["was"]?.sequence?.compactMap(\.scalar) ?? []) }
     }
   }
 
-  /// - Parameter place: a context in which it isn't looked for.
+  /// - Parameter place: a context to skip.
   fileprivate func twin(
     of path: ContextPath, outside place: ContextPath
   ) throws -> ContextPath? {
@@ -73,9 +73,10 @@ extension SchoolFiles {
 }
 
 extension Change {
-  /// Gives what belongs to an object to its twin; the object itself stays for now.
-  func handOn(_ object: ObjectPath, to heir: ObjectPath) throws -> Heritage {
-    var heritage = Heritage(heir: heir)
+  /// Passes everything that belongs to an object to its duplicate. The object itself is kept for
+  /// now.
+  func handOn(_ object: ObjectPath, to heir: ObjectPath) throws -> DuplicateResolution {
+    var heritage = DuplicateResolution(heir: heir)
     switch (object, heir) {
     case (.exercise(let path, let id), .exercise(_, let other)):
       let was = try schoolFiles.exerciseNames(of: path).first { $0.id == id }?.was ?? []
@@ -89,7 +90,7 @@ extension Change {
   }
 
   private func handOn(
-    _ path: ContextPath, to heir: ContextPath, _ heritage: inout Heritage
+    _ path: ContextPath, to heir: ContextPath, _ heritage: inout DuplicateResolution
   ) throws {
     var heirs: [(from: ContextPath, to: ContextPath)] = []
     for from in try schoolFiles.contexts(below: path) {
@@ -104,7 +105,7 @@ extension Change {
         twin = beside
       }
       guard let to = twin else {
-        // What is in one of them alone goes there as it is.
+        // What exists in only one of them is moved as it is.
         _ = try rename(.context(from), to: .context(beside))
         continue
       }
@@ -115,7 +116,7 @@ extension Change {
     }
     let files = schoolFiles
     for mention in try files.mentions(of: .context(path)).reversed() where mention.form == .text {
-      // What is deepest comes last.
+      // The deepest paths come last.
       let word = heirs.reversed().lazy.map { Rewording(.context($0), .context($1))(mention.word) }
         .first { $0 != mention.word }
       guard let word else { continue }
@@ -128,7 +129,7 @@ extension Change {
     }
   }
 
-  /// Files that the heir doesn't have.
+  /// Moves the files that the heir doesn't have.
   private func moveFiles(of from: ContextPath, to: ContextPath) throws {
     let (folder, other) = (SchoolPath.folder(from), SchoolPath.folder(to))
     for kind in SchoolPath.besides.sorted() {
@@ -139,9 +140,9 @@ extension Change {
     }
   }
 
-  /// What belongs to one worksheet: its ledgers, and the names of its exercises.
+  /// Passes on the ledgers of a worksheet and the names of its exercises.
   private func handOnWork(
-    _ from: ContextPath, to: ContextPath, _ heritage: inout Heritage
+    _ from: ContextPath, to: ContextPath, _ heritage: inout DuplicateResolution
   ) throws {
     for ledgers in Mention.ledgers {
       heritage.unlike += try joinLedger("\(ledgers)/\(from).yaml", to: "\(ledgers)/\(to).yaml")
@@ -160,11 +161,11 @@ extension Change {
     }
   }
 
-  /// Puts the lines of a ledger to those of another. What arrived is what either has; where they say
-  /// something else of the same, the other stays.
+  /// Adds the lines of one ledger to another. Records of submissions are united. Where values
+  /// differ, those of the other ledger are kept.
   ///
-  /// - Returns: what is not the same in both.
-  public func joinLedger(_ old: String, to new: String) throws -> [Heritage.Unlike] {
+  /// - Returns: the values that differ.
+  public func joinLedger(_ old: String, to new: String) throws -> [DuplicateResolution.Unlike] {
     guard let former = try bytes(at: old) else { return [] }
     guard let present = try bytes(at: new) else {
       try write(new, former)
@@ -174,7 +175,7 @@ extension Change {
     let joined = try SchoolMerge(joining: new, ours: present, theirs: former)
     try write(new, joined.bytes)
     return joined.conflicts.map {
-      Heritage.Unlike(
+      DuplicateResolution.Unlike(
         place: SchoolPath.words(for: $0.path, in: new), kept: $0.ours.map { Value($0) },
         gone: $0.theirs.map { Value($0) })
     }

@@ -1,9 +1,9 @@
 import Model
 
-/// Names that students know meanwhile stay known when something is what it was before.
+/// Keeps names that students have seen when an object returns to an earlier state.
 extension Change {
-  /// Writes names that go into `was` of what has its former name again, where somebody takes part:
-  /// taking back a rename is a rename, too.
+  /// Adds the names of objects that are renamed back to their `was`, if the subject has
+  /// participants: undoing a rename is a rename as well.
   ///
   /// - Parameter before: the school before the change.
   public func keepNames(of before: SchoolFiles) {
@@ -16,7 +16,7 @@ extension Change {
       uniquingKeysWith: { first, _ in first })
     let gone = paths.filter { isThere($0, before) && !isThere($0, now) }
     for path in paths where isShared[path.subject] == true && isThere(path, now) {
-      // What can't be read is told by whoever reads it next.
+      // Unreadable files are reported when they are read next.
       if isThere(path, before) {
         try? keepExercises(of: before, at: path, now: path)
       } else if let other = gone.first(where: { had($0, path, before) }),
@@ -30,7 +30,7 @@ extension Change {
   }
 
   private func isThere(_ path: ContextPath, _ files: SchoolFiles) -> Bool {
-    // A folder in which nothing is left is none.
+    // An empty folder doesn't count.
     (try? files.files(below: SchoolPath.folder(path)).isEmpty) == false
   }
 
@@ -56,7 +56,7 @@ extension Change {
 }
 
 extension ContextPath {
-  /// The contexts that a file of a school is in, from the top.
+  /// The contexts that contain a file of a school, from the top.
   fileprivate static func all(of file: String) -> [ContextPath] {
     let parts = file.split(separator: "/").dropLast().map(String.init)
     guard parts.count > 2, parts[0] == SchoolPath.subjects else { return [] }

@@ -1,7 +1,7 @@
 import Model
 import PlainYAML
 
-/// Where something is to stand among its siblings.
+/// The place of an object among its siblings.
 public enum Neighbour: Hashable, Sendable {
   case before(String)
   case after(String)
@@ -15,7 +15,7 @@ public enum Neighbour: Hashable, Sendable {
 }
 
 extension Change {
-  /// Puts a context before or after one of its siblings, by changing `order` of as few as can be.
+  /// Places a context before or after a sibling, changing `order` of as few contexts as possible.
   public func place(_ path: ContextPath, _ neighbour: Neighbour) throws {
     guard let parent = path.parent else { return }
     let files = schoolFiles
@@ -41,14 +41,14 @@ extension Change {
     }
   }
 
-  /// Puts an exercise before or after another one of its worksheet.
+  /// Places an exercise before or after another one of its worksheet.
   public func place(exercise id: String, in path: ContextPath, _ neighbour: Neighbour) throws {
     try edit(SchoolPath.worksheet(path)) { document in
       let ids = (document.root["exercises"]?.sequence ?? []).map { $0["id"]?.scalar }
       guard let from = ids.firstIndex(of: id), let other = ids.firstIndex(of: neighbour.id),
         from != other
       else { return document }
-      // Numbers count without the one that moves.
+      // Indices don't count the exercise that moves.
       var to = other > from ? other - 1 : other
       if case .after = neighbour { to += 1 }
       return try document.moving(["exercises", .index(from)], to: to)
@@ -56,22 +56,22 @@ extension Change {
   }
 }
 
-/// Finds numbers that put siblings into an order, keeping as many as can be.
+/// Computes numbers that order siblings, and keeps as many as possible.
 struct Ordering {
   struct Item {
-    /// Nil for one without a number: these stand last, by identifier.
+    /// Nil for siblings without a number, which come last, by identifier.
     let order: Int?
     let id: String
   }
 
-  /// Numbers beyond this are given anew, so that there is room next to those that stay.
+  /// The largest number that is kept; larger ones are replaced, so that there is space around them.
   private static let largest = 900_000
 
   private let items: [Item]
 
   init(_ items: [Item]) { self.items = items }
 
-  /// How many items between two that keep their numbers can get numbers that fit.
+  /// Whether numbers for the items between two kept ones fit between theirs.
   private func fits(_ between: Int, from a: Item, to b: Item) -> Bool {
     switch (a.order, b.order) {
     case (let a?, let b?) where between > 0: b - a > between
@@ -82,14 +82,14 @@ struct Ordering {
     }
   }
 
-  /// Which items keep what they have: the longest chain in which the others find room.
+  /// The items that keep their numbers: the longest chain with enough space for the others.
   private var kept: [Int] {
     var best: [(count: Int, before: Int?)] = []
     var last: Int?
     for (number, item) in items.enumerated() {
       var own: (count: Int, before: Int?) = (1, nil)
       if let order = item.order, abs(order) > Self.largest { own.count = 0 }
-      // All before the first one kept get numbers: then that one may do without.
+      // All items before the first kept one get numbers, so that one may have none.
       if own.count > 0 {
         for earlier in 0..<number where best[earlier].count >= own.count {
           if fits(number - earlier - 1, from: items[earlier], to: item) {

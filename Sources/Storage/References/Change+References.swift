@@ -1,23 +1,23 @@
 import Model
 import PlainYAML
 
-/// Something that goes along when an object is renamed, moved or deleted.
+/// A file or folder affected when an object is renamed, moved or deleted.
 public struct Companion: Hashable, Sendable {
   public enum Fate: String, Sendable {
     case moved, changed, deleted, restored
-    /// It was with an older state that came back, and doesn't come back with it.
+    /// It belonged to a restored older state, and is not restored with it.
     case gone
   }
 
-  /// A file or folder, relative to the root, as it is before.
+  /// The path of the file or folder before the change, relative to the root.
   public let path: String
   public let fate: Fate
-  /// How many files that is.
+  /// The number of files.
   public let count: Int
 }
 
 extension Change {
-  /// Writes another name wherever an object is mentioned.
+  /// Writes a new name wherever an object is mentioned.
   func rename(_ mentions: [Mention], _ naming: Rewording) throws {
     for (file, own) in Dictionary(grouping: mentions, by: \.file).sorted(by: { $0.key < $1.key }) {
       if own.contains(where: { $0.form == .whole }) {
@@ -47,7 +47,7 @@ extension Change {
     }
   }
 
-  /// Removes places that name an object.
+  /// Removes places that mention an object.
   public func remove(_ mentions: [Mention]) throws {
     for (file, own) in Dictionary(grouping: mentions, by: \.file).sorted(by: { $0.key < $1.key }) {
       if own.contains(where: { $0.form == .whole }) {
@@ -59,7 +59,7 @@ extension Change {
           nil
         }
       } else {
-        // From the end, so that numbers of items stay what they are.
+        // From the end, so that the indices of items stay valid.
         try edit(file) { try own.reversed().reduce($0) { try $0.removing($1.steps) } }
       }
     }
@@ -68,8 +68,8 @@ extension Change {
   /// Changes lines of a ledger.
   ///
   /// - Parameters:
-  ///   - change: makes the new value of what is mentioned within a line.
-  ///   - renaming: makes the new key of a line that is mentioned itself; nil where it goes.
+  ///   - change: returns the new value of a place within a line.
+  ///   - renaming: returns the new key of a line; nil to remove it.
   private func editLines(
     _ mentions: [Mention], in file: String, _ change: (Value, Mention) -> Value,
     renaming: (String) -> String?
@@ -90,9 +90,9 @@ extension Change {
     }
   }
 
-  /// What goes along with an object.
+  /// The files and folders affected with an object.
   ///
-  /// - Parameter object: whose own file or folder is left out.
+  /// - Parameter object: the object whose own file or folder is left out.
   func companions(
     _ mentions: [Mention], of object: ObjectPath, deleting isDeletion: Bool
   ) throws -> [Companion] {
@@ -112,7 +112,7 @@ extension Change {
 }
 
 extension SchoolFiles {
-  /// The file or folder that is the object's own, or the file that it is an entry of.
+  /// The file or folder of an object, or the file that it is an entry of.
   func ownPath(of object: ObjectPath) throws -> String {
     switch object {
     case .context(let path): SchoolPath.folder(path)
@@ -123,7 +123,7 @@ extension SchoolFiles {
 }
 
 extension Mention {
-  /// The path of a file or folder once what it belongs to is called something else.
+  /// The path of a file or folder after its object is renamed.
   fileprivate func path(named word: String) -> String {
     let ending = file.hasSuffix(self.word + ".yaml") ? ".yaml" : ""
     return file.dropLast(self.word.count + ending.count) + word + ending
@@ -131,12 +131,12 @@ extension Mention {
 }
 
 extension Value {
-  /// The value with another key for what is at a path of keys.
+  /// The value with another key at a path.
   fileprivate func renaming(_ path: ArraySlice<Step>, to key: String) -> Value {
     changing(path) { Pair(key, $0.value) }
   }
 
-  /// The value without what is at a path of keys; a mapping that becomes empty goes, too.
+  /// The value without the entry at a path. Mappings that become empty are removed.
   fileprivate func removing(_ path: ArraySlice<Step>) -> Value { changing(path) { _ in nil } }
 
   private func changing(_ path: ArraySlice<Step>, _ change: (Pair) -> Pair?) -> Value {

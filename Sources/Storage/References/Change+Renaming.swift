@@ -1,13 +1,13 @@
 import Model
 import PlainYAML
 
-/// Renaming and moving, with everything that refers to it.
+/// Renames and moves objects, with everything that refers to them.
 extension Change {
-  /// Gives an object another path: another identifier, or another place.
+  /// Gives an object another path, that is, another identifier or place.
   ///
-  /// Contexts and exercises keep the old name in `was`, so that work that was handed in under it
-  /// still counts.
-  /// - Returns: what goes along.
+  /// Contexts and exercises keep the old name in `was`, so that work submitted under it still
+  /// counts.
+  /// - Returns: the other files affected.
   /// - Throws: `ChangeError`, `FaultyFiles`, `EditError`.
   public func rename(_ object: ObjectPath, to new: ObjectPath) throws -> [Companion] {
     if new == object { return [] }
@@ -34,7 +34,7 @@ extension Change {
     return along
   }
 
-  // MARK: What may be
+  // MARK: Checks
 
   private func check(_ new: ObjectPath, for object: ObjectPath) throws {
     let files = schoolFiles
@@ -61,7 +61,7 @@ extension Change {
       return try checkExercise(id, in: path, for: from, old)
     default: throw ChangeError.unfitPlace("\(new)", for: "\(object)")
     }
-    // Mailboxes are called after students and groups.
+    // Mailboxes are named after students and groups.
     if let work = try files.mentions(of: object).first(where: { $0.file.below("received") != nil })
     {
       throw ChangeError.handedIn("\(object)", ledger: work.file)
@@ -100,7 +100,7 @@ extension Change {
       try checkLength(path)
     }
     if new.subject != old.subject {
-      // What was handed in stays with the subject, in mailboxes of its own.
+      // Submissions stay with the subject, in its own mailboxes.
       if let ledger = try files.mentions(of: .context(old)).first(where: {
         $0.file.below("received") != nil
       }) {
@@ -111,10 +111,10 @@ extension Change {
     }
   }
 
-  /// A name that another context had stays that one's where somebody takes part: work may have
-  /// been handed in under it.
+  /// Checks that no other context in a subject with participants had the new name, as work may have
+  /// been submitted under it.
   ///
-  /// - Parameter old: what is to have the name; nil for something new.
+  /// - Parameter old: the path of the renamed context; nil for a new one.
   func checkFormerNames(_ new: ContextPath, for old: ContextPath? = nil) throws {
     let files = schoolFiles
     if try files.participants(of: new.subject).isEmpty { return }
@@ -128,7 +128,8 @@ extension Change {
     }
   }
 
-  /// The files of contexts that had a name when they were committed, or may have it by this change.
+  /// The files of contexts that have a former name in the newest commit, or may get it by this
+  /// change.
   private func filesThatNamed(_ new: ContextPath) throws -> [String] {
     let folder = "\(SchoolPath.subjects)/\(new.subject)"
     guard let names = try committedNames?(new.subject).names else {
@@ -163,7 +164,7 @@ extension Change {
 
   // MARK: Former names
 
-  /// Writes into a context's file which names it had.
+  /// Records the former names of a context in its file.
   func note(
     _ names: [String], formerlyOf path: ContextPath, isWorksheet: Bool
   ) throws {
@@ -201,7 +202,7 @@ extension Change {
 
   // MARK: Exercises
 
-  /// Brings an exercise of which nothing was handed in to another worksheet.
+  /// Moves an exercise without submissions to another worksheet.
   private func moveExercise(
     _ id: String, from: ContextPath, to: ContextPath, _ mentions: [Mention]
   ) throws {
@@ -218,7 +219,7 @@ extension Change {
 }
 
 extension Document {
-  /// Adds words to a list, which is made on one line in its place where there is none.
+  /// Adds words to a list, which is created if it doesn't exist.
   fileprivate func adding(_ words: [String], to list: [Step], order: [Field]) throws -> Document {
     if words.isEmpty { return self }
     guard node(at: list)?.sequence?.isEmpty == false else {
@@ -230,7 +231,7 @@ extension Document {
 }
 
 extension SchoolFiles {
-  /// The paths below the subject that a context has or had, the present one last.
+  /// The present and former paths of a context below its subject; the present one is last.
   public func names(of path: ContextPath) throws -> [String] {
     var names = [""]
     var here = ContextPath(subject: path.subject)
@@ -241,7 +242,7 @@ extension SchoolFiles {
     return names
   }
 
-  /// A context and all that are below it, the upper ones first.
+  /// A context and everything below it, parents first.
   func contexts(below path: ContextPath) throws -> [ContextPath] {
     guard path.components.count <= 64 else { return [] }
     let children = try childIDs(of: path).map { path.appending($0) }

@@ -1,17 +1,18 @@
 import Model
 import PlainYAML
 
-/// Bringing back what was.
+/// Restores earlier states of objects.
 extension Change {
-  /// Makes an object what it was in another state of the school.
+  /// Restores an object from another state of the school.
   ///
-  /// Of one that is gone, what belonged to it and named it comes back, too, wherever that is not
-  /// there now; of one that is there, only what it is itself, and the rest is named as gone.
+  /// If the object was removed, its files and references are restored as well, unless they have
+  /// other values now. If it still exists, only the object itself is restored, and the rest is
+  /// returned as missing.
   /// - Parameters:
   ///   - past: the other state.
-  ///   - present: what is committed now: files that Git doesn't know are left alone.
-  ///   - isGone: whether it counts as gone though its own file is there, as a merge leaves it.
-  /// - Returns: what comes back with it, or doesn't.
+  ///   - present: the newest commit; untracked files are left alone.
+  ///   - isGone: whether to treat it as removed although its file exists, as a merge leaves it.
+  /// - Returns: the files that are restored with it, and those that aren't.
   /// - Throws: `ChangeError`, `FaultyFiles`, `EditError`.
   public func restore(
     _ object: ObjectPath, from past: SchoolFiles, replacing present: SchoolFiles,
@@ -46,7 +47,7 @@ extension Change {
     return along.sorted { $0.path < $1.path }
   }
 
-  /// Where an object that is there now was named once and isn't any more.
+  /// Places that mentioned an existing object in the past and no longer do.
   private func missing(_ mentions: [Mention], of object: ObjectPath) throws -> [Companion] {
     let present = Set(try schoolFiles.mentions(of: object).map(\.place))
     let files = Set(mentions.filter { !present.contains($0.place) }.map(\.file))
@@ -74,7 +75,7 @@ extension Change {
     }
   }
 
-  /// What has another name now isn't gone.
+  /// Checks that an object was removed and not renamed.
   private func checkIsGone(_ path: ContextPath) throws {
     let files = schoolFiles
     for other in try files.contexts(below: ContextPath(subject: path.subject))
@@ -84,9 +85,9 @@ extension Change {
     }
   }
 
-  /// Makes a file or folder what it was.
+  /// Restores a file or folder.
   ///
-  /// - Parameter present: whose files go that were not there then; nil where nothing is there.
+  /// - Parameter present: the files to remove if they didn't exist then; nil if nothing is there.
   private func restoreAll(
     _ path: String, from past: SchoolFiles, replacing present: SchoolFiles?
   ) throws {
@@ -102,9 +103,9 @@ extension Change {
     for file in try present?.files(below: path) ?? [] where !kept.contains(file) { remove(file) }
   }
 
-  /// Puts back the entry or item that is an object, as it was written.
+  /// Restores the entry or item of an object as it was written.
   ///
-  /// - Parameter past: what the file held.
+  /// - Parameter past: the former contents of the file.
   private func restore(entry mention: Mention, from past: Document) throws {
     try edit(mention.file) { document in
       let place = document.place(of: mention)
@@ -112,7 +113,7 @@ extension Change {
       guard let restored = try rest.takingBack([mention], from: past) else {
         throw EditError.entangled(mention.steps)
       }
-      // What has been put elsewhere stays there.
+      // An item that was moved stays in its new place.
       guard case .index(let number)? = place?.last, let now = restored.place(of: mention) else {
         return restored
       }
@@ -120,9 +121,9 @@ extension Change {
     }
   }
 
-  /// Puts back the places of a file that named an object, unless something is there.
+  /// Restores the places of a file that mentioned an object, unless they have other values now.
   ///
-  /// - Parameter past: whose file it was.
+  /// - Parameter past: the document of the file in the past.
   /// - Returns: whether anything changed.
   private func restore(
     _ mentions: [Mention], in file: String, from past: SchoolFiles
@@ -140,7 +141,7 @@ extension Change {
 }
 
 extension Document {
-  /// Where the entry or item is that a place in another state is about.
+  /// The present place of an entry or item of another state.
   fileprivate func place(of mention: Mention) -> [Step]? {
     guard case .item(let field) = mention.form else {
       return node(at: mention.steps).map { _ in mention.steps }
@@ -152,7 +153,7 @@ extension Document {
 }
 
 extension Ledger {
-  /// Puts back a line, or what stood in one, unless something is there.
+  /// Restores a line or a value in one, unless it has another value now.
   fileprivate mutating func takeBack(_ mention: Mention) throws {
     guard case .key(let line)? = mention.steps.first else { return }
     if mention.steps.count == 1 {
@@ -167,7 +168,7 @@ extension Ledger {
 }
 
 extension Mention {
-  /// What is the same wherever in a list it stands.
+  /// The path without the indices of list items.
   fileprivate var place: [String] {
     [file, word]
       + steps.compactMap { step in
@@ -175,7 +176,7 @@ extension Mention {
       }
   }
 
-  /// Whether it is the object itself, and not what names it in the same file.
+  /// Whether the place is the object itself, not a reference to it in the same file.
   fileprivate func isOwn(of object: ObjectPath) -> Bool {
     switch object {
     case .student: form == .key && steps.count == 1
@@ -187,7 +188,7 @@ extension Mention {
 }
 
 extension Value {
-  /// The value with one more entry, unless there is one; mappings on the way are made.
+  /// The value with an entry added unless it exists; missing parents are created.
   fileprivate func adding(_ value: Value, at keys: ArraySlice<String>) -> Value {
     guard let key = keys.first, case .mapping(var pairs) = self else { return self }
     if let index = pairs.firstIndex(where: { $0.key == key }) {
@@ -203,7 +204,7 @@ extension Value {
 }
 
 extension SchoolFiles {
-  /// All files in a folder and below it.
+  /// All files in a folder and below.
   func files(below folder: String, depth: Int = 0) throws -> [String] {
     guard depth < 64 else { return [] }
     return try source.entries(in: folder).flatMap { entry -> [String] in

@@ -4,16 +4,16 @@ import PlainYAML
 extension Change {
   /// Worksheets that have lost their last active assignment.
   public struct Withdrawal {
-    /// Those that became drafts again, so that no later share publishes them unasked.
+    /// Those that became drafts again, so that a later share won't publish them.
     public var drafts: [ContextPath] = []
-    /// Those that stay published, as they have submissions, marks or grades.
+    /// Those that stay published because they have submissions, marks or grades.
     public var published: [ContextPath] = []
   }
 
-  /// Makes each worksheet a draft again that loses its last active assignment by this change.
+  /// Makes each worksheet a draft again if this change removes its last active assignment.
   ///
-  /// Worksheets with submissions, marks or grades stay as they are, and so do those that were
-  /// released before their assignment was archived.
+  /// Worksheets with submissions, marks or grades stay published, and so do those released before
+  /// their assignment was archived.
   /// - Parameter before: the school without the change.
   public func withdrawUnassigned(
     since before: SchoolFiles, at now: Instant
@@ -24,7 +24,7 @@ extension Change {
       return withdrawal
     }
     let after = schoolFiles
-    // A faulty file may assign anything: then nothing is withdrawn.
+    // An invalid file may assign anything, so nothing is withdrawn.
     guard let assignments = try? after.assignments().filter({ $0.state == .active }) else {
       return withdrawal
     }

@@ -2,15 +2,15 @@ import Git
 import PlainYAML
 
 extension Document {
-  /// The document with what an earlier state of it said of something, as it was written there.
-  /// What is there now stays.
+  /// Returns the document with the places of an earlier state restored as they were written.
+  /// Present values are kept.
   ///
   /// - Parameters:
   ///   - mentions: the places in the earlier state.
   ///   - past: the earlier state.
-  /// - Returns: nil where it has no place in what is there now.
+  /// - Returns: nil if they have no place in the present document.
   func takingBack(_ mentions: [Mention], from past: Document) throws -> Document? {
-    // From the end, so that numbers of items stay what they are.
+    // From the end, so that the indices of items stay valid.
     let rest = try mentions.reversed().reduce(past) { try $0.removing($1.steps) }
     let lines = try LineMerge(base: rest.bytes, ours: bytes, theirs: past.bytes)
     let merged = try MergedText(

@@ -2,10 +2,10 @@ import Git
 import Model
 import PlainYAML
 
-/// What contexts of a subject were called before, as the newest commit says. It is kept beside the
-/// repository, so that only what was committed since has to be read.
+/// The former names of a subject's contexts in the newest commit. They are cached next to the
+/// repository, so that only later commits must be read.
 struct FormerNames {
-  /// The names by the file that says so, relative to the subject.
+  /// The former names by file, relative to the subject.
   private(set) var names: [String: [String]] = [:]
   private let repository: Repository
 
@@ -27,11 +27,11 @@ struct FormerNames {
       names = known?.names ?? [:]
       try read(from: known?.tree, to: tree)
     } catch is GitError where known != nil {
-      // What it was read from is no longer there.
+      // The cached commit no longer exists.
       names = [:]
       try read(from: nil, to: tree)
     }
-    // It can be read again.
+    // Errors are ignored, because the cache can be computed again.
     try? DurableFile.makeFolder(folder)
     try? DurableFile.write(bytes(of: tree), to: path, durability: .deferred)
   }

@@ -1,26 +1,26 @@
 import Model
 import PlainYAML
 
-/// A place in the files of a school that is part of an object, or names it.
+/// A place in the files of a school that is part of an object or refers to it.
 public struct Mention: Hashable, Sendable {
   public enum Form: Hashable, Sendable {
-    /// A file, or a folder with all that is in it.
+    /// A file, or a folder with everything in it.
     case whole
-    /// An entry by its key.
+    /// An entry, by its key.
     case key
     /// A text: an item of a list, or a field.
     case text
-    /// An item of a list whose field of this name says whom it is about.
+    /// An item of a list that refers to the object in the field with this name.
     case item(String)
   }
 
   public let file: String
-  /// Where in the file; empty for the whole.
+  /// The path in the file; empty for the whole file.
   public let steps: [Step]
   public let form: Form
-  /// What is written there of the object: its identifier or path, or those of something below it.
+  /// The text that refers to the object: its identifier or path, or that of something below it.
   public let word: String
-  /// What is there; null for a file or folder as a whole.
+  /// The value at the place; null for a file or folder.
   public let value: Value
 
   init(
@@ -33,16 +33,16 @@ public struct Mention: Hashable, Sendable {
     self.value = value
   }
 
-  /// Whether it stands in a ledger, with a line for each student or mailbox.
+  /// Whether the place is in a ledger, which has a line for each student or mailbox.
   var isInLedger: Bool { form != .whole && Mention.ledgers.contains { file.below($0) != nil } }
 
-  /// The folders of ledgers, each laid out as the subjects are.
+  /// The folders of ledgers, laid out like the subjects.
   static let ledgers = ["received", "marks", "grades"]
 }
 
-/// How the words that name an object change when it is renamed.
+/// The change of the texts that refer to an object when it is renamed.
 struct Rewording {
-  /// What an object is called, each way that it is written.
+  /// The old and new names, in each form in which they are written.
   private let pairs: [(old: String, new: String)]
 
   init(_ old: ObjectPath, _ new: ObjectPath) {
@@ -57,7 +57,7 @@ struct Rewording {
     }
   }
 
-  /// The new word; the same where it names something else.
+  /// The new text; unchanged if it refers to another object.
   func callAsFunction(_ word: String) -> String {
     for (old, new) in pairs {
       if word == old { return new }
@@ -70,8 +70,8 @@ struct Rewording {
 }
 
 extension [UInt8] {
-  /// Whether a text can occur in a file of this text: it stands there, escapes do, or zeros as in an
-  /// encoding that can't be read.
+  /// Whether a text may occur in a file: it does literally, or the file has escapes, or zero bytes
+  /// as in other encodings.
   func mayHold(_ text: String) -> Bool {
     holds(Array(text.utf8)) || contains { $0 == UInt8(ascii: "\\") || $0 == 0 }
   }

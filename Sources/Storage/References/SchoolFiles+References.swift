@@ -1,10 +1,10 @@
 import Model
 import PlainYAML
 
-/// Who refers to what: the one place that knows it. Renaming, moving, deleting, restoring and
-/// forgetting are all done to what this finds.
+/// Finds all references. Renaming, moving, deleting, restoring and forgetting all work on what this
+/// returns.
 extension SchoolFiles {
-  /// Every place that is part of an object or names it, file by file. Texts are not searched.
+  /// Every place that is part of an object or refers to it, by file. Prose is not searched.
   public func mentions(of object: ObjectPath) throws -> [Mention] {
     switch object {
     case .school: []
@@ -22,8 +22,8 @@ extension SchoolFiles {
     }
   }
 
-  /// The places as they are where the object goes: an assignment of which no recipient or no work
-  /// is left goes whole.
+  /// The places to remove with an object. An assignment without recipients or work is removed
+  /// whole.
   public func removals(of mentions: [Mention]) throws -> [Mention] {
     var found: [Mention] = []
     let byFile = Dictionary(grouping: mentions, by: \.file)
@@ -74,7 +74,7 @@ extension SchoolFiles {
     }
   }
 
-  /// Recipients by a word, and for a class those in its groups, too.
+  /// Recipients that match a name; for a class, also those in its groups.
   private func assignments(naming who: String) throws -> [Mention] {
     let isMeant: (String) -> Bool = { $0 == who || $0.hasPrefix(who + "/") }
     return try assignmentIDs().flatMap { id -> [Mention] in
@@ -154,7 +154,7 @@ extension SchoolFiles {
 
   // MARK: Places
 
-  /// The entry by a key, in a mapping of a file.
+  /// The entry with a key in a mapping of a file.
   private func entries(_ key: String, in file: String, below steps: [Step] = []) throws
     -> [Mention]
   {
@@ -164,7 +164,7 @@ extension SchoolFiles {
     return [Mention(file, steps + [.key(key)], .key, key, Value(node))]
   }
 
-  /// The items of a list, or the one text in its place, that are meant.
+  /// The matching items of a list, or of the single text in its place.
   private func texts(
     in node: Node?, at steps: [Step], _ file: String, where isMeant: (String) -> Bool
   ) -> [Mention] {
@@ -179,8 +179,8 @@ extension SchoolFiles {
     }
   }
 
-  /// The lines of all ledgers in some folders whose key is a word, or begins with one that ends
-  /// with `+`.
+  /// The lines of all ledgers in some folders whose key is a name, or begins with one followed by
+  /// `+`.
   private func ledgers(_ folders: [String], keyed word: String) throws -> [Mention] {
     try folders.flatMap { try ledgerFiles(in: $0) }.flatMap { file -> [Mention] in
       guard try source.bytes(at: file)?.mayHold(word) == true else { return [] }
@@ -193,7 +193,7 @@ extension SchoolFiles {
     }
   }
 
-  /// The ledgers in a folder and below it.
+  /// The ledgers in a folder and below.
   func ledgerFiles(in folder: String, depth: Int = 0) throws -> [String] {
     guard depth <= Identifier.deepestContext + 1 else { return [] }
     return try source.entries(in: folder).flatMap { entry -> [String] in
@@ -208,7 +208,7 @@ extension SchoolFiles {
 }
 
 extension String {
-  /// A path without its last part.
+  /// The path without its last component.
   fileprivate var droppingLastPart: String {
     split(separator: "/").dropLast().joined(separator: "/")
   }

@@ -3,33 +3,33 @@ import Model
 import PlainYAML
 import Text
 
-/// A search for a text in what the files of a school or clone say: titles, prompts, answers …
+/// A search for a text in the contents of a school or clone: titles, prompts, answers and so on.
 ///
-/// Only files whose bytes have it are parsed, and several are read at once.
+/// Only files whose bytes contain the text are parsed, and several files are read in parallel.
 public struct ContentSearch: Sendable {
-  /// A line that has the text.
+  /// A line that contains the text.
   public struct Hit: Hashable, Sendable {
-    /// What the line belongs to, as users write paths.
+    /// The object that the line belongs to, as users write paths.
     public let object: String
     public let file: String
-    /// From 1.
+    /// The number of the line, from 1.
     public let line: Int
-    /// Nil in a file that can't be read as it is, where nothing tells.
+    /// The kind of text; nil in a file that can't be parsed.
     public let kind: TextKind?
-    /// The line without the spaces around it.
+    /// The line without leading and trailing spaces.
     public let text: String
   }
 
-  private let needle: Needle
+  private let needle: TextSearch
   private let kinds: Set<TextKind>
   private let source: any FileSource & Sendable
   private let layout: SchoolFiles.Layout
 
   /// - Parameters:
-  ///   - kinds: in which texts to look.
+  ///   - kinds: the kinds of text to search.
   ///   - source: the files of a school or clone.
   public init(
-    _ needle: Needle, in kinds: Set<TextKind>, of source: any FileSource & Sendable,
+    _ needle: TextSearch, in kinds: Set<TextKind>, of source: any FileSource & Sendable,
     layout: SchoolFiles.Layout
   ) {
     self.needle = needle
@@ -38,8 +38,8 @@ public struct ContentSearch: Sendable {
     self.layout = layout
   }
 
-  /// Looks through an object and what is below it.
-  /// - Returns: the lines by file and place.
+  /// Searches an object and everything below it.
+  /// - Returns: the lines, sorted by file and place.
   public func hits(in object: ObjectPath) async throws -> [Hit] {
     let (folders, files) = try spread(SearchedPlace.roots(of: object, layout))
     var hits: [Hit] = []
@@ -57,7 +57,7 @@ public struct ContentSearch: Sendable {
     return hits.filter { $0.object == path || $0.object.hasPrefix(path + "/") }
   }
 
-  /// As hits name it.
+  /// The path of an object in hits.
   private func shown(_ object: ObjectPath) -> String {
     guard case .clone = layout else { return object.description }
     switch object {
@@ -68,7 +68,7 @@ public struct ContentSearch: Sendable {
 
   // MARK: Walking
 
-  /// Goes down until there are enough folders to share among tasks.
+  /// Descends until there are enough folders to share among tasks.
   private func spread(_ roots: [String]) throws -> (folders: [String], files: [String]) {
     var files = roots.filter { $0.hasSuffix(".yaml") }
     var folders = roots.filter { !$0.hasSuffix(".yaml") }
@@ -137,15 +137,15 @@ public struct ContentSearch: Sendable {
     }
   }
 
-  /// Where in a file's bytes texts may have it; nil where escapes or folded lines may hide it.
+  /// The offsets in a file's bytes at which texts may contain the search text; nil if escapes or
+  /// folded lines may hide it.
   private func traces(in bytes: [UInt8]) -> [Int]? {
     var traces = bytes.withUnsafeBytes { needle.traces(in: $0) }
     if traces != nil, bytes.mayHideText { traces = nil }
     return traces
   }
 
-  /// The places of a text that stand on lines with what is looked for; of one that has it across
-  /// lines the first.
+  /// The offsets of the lines of a text that contain the search text; if it spans lines, the first.
   private func offsets(of span: TextSpan, in bytes: [UInt8]) -> [Int] {
     var found: [Int] = []
     var start = span.range.lowerBound
@@ -166,7 +166,7 @@ public struct ContentSearch: Sendable {
     return found.isEmpty ? [first ?? span.range.lowerBound] : found
   }
 
-  /// The lines of a file that can't be parsed.
+  /// The matching lines of a file that can't be parsed.
   private func lines(of bytes: [UInt8], _ file: String, _ object: String) -> [Hit] {
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     return lines.enumerated().compactMap { index, line in
@@ -178,8 +178,8 @@ public struct ContentSearch: Sendable {
 }
 
 extension [UInt8] {
-  /// Whether a text of Plain YAML may be here whose characters or spaces the bytes don't show:
-  /// `"\u00FC"`, or lines below `>`.
+  /// Whether a text may have characters or spaces that its bytes don't show: `"\u00FC"`, or lines
+  /// below `>`.
   fileprivate var mayHideText: Bool {
     hasPlace(of: "\\") { place in
       place + 1 < count && "xuU".utf8.contains(self[place + 1])

@@ -1,18 +1,18 @@
 import Glibc
 
-/// The lines of a file that have what is looked for, with those that say what they belong to: the
-/// keys above them and the `id` beside these. It is parsed in less time than the file.
+/// The lines of a file that contain the search text, with the lines that identify their object: the
+/// keys above them and the `id` next to these. Parsing it is faster than parsing the file.
 ///
-/// Texts end on their line but for those below `|`, which are indented more than their key: so
-/// indentation alone tells what a line belongs to, and no other line can change it.
+/// Texts end on their line, except for those below `|`, which are indented more than their key. So
+/// indentation tells what a line belongs to, and no other line can change that.
 struct Excerpt {
   private(set) var bytes: [UInt8] = []
-  /// The offsets here of what is looked for; nil where it may be anywhere.
+  /// The offsets of the search text in the excerpt; nil if it may be anywhere.
   private(set) var traces: [Int]?
-  /// Where parts of the file begin here, each with the number of its first line in the file.
+  /// The offsets at which parts of the file begin in the excerpt, with the file's line numbers.
   private var parts: [(start: Int, line: Int)] = []
 
-  /// - Parameter traces: offsets in the file, in order; nil where it may be anywhere.
+  /// - Parameter traces: offsets in the file, ascending; nil if the search text may be anywhere.
   init(of file: [UInt8], around traces: [Int]?) {
     guard let traces, file.withUnsafeBufferPointer({ take(traces, from: $0) }) else {
       bytes = file
@@ -22,26 +22,27 @@ struct Excerpt {
     }
   }
 
-  /// The number in the file, from 1, of the line that an offset is on.
+  /// The line number in the file, from 1, of an offset.
   func line(of offset: Int) -> Int {
     let part = parts.last { $0.start <= offset } ?? (0, 1)
     return part.line + bytes[part.start..<offset].newlines
   }
 
-  /// A line whose indented lines may follow.
+  /// A line that may be followed by lines with more indentation.
   private struct Open {
     let range: Range<Int>
     let number: Int
     let column: Int
-    /// Whether it is an item of a list, which may stand in the column of the list's key.
+    /// Whether the line is an item of a list, which may have the same indentation as the list's
+    /// key.
     let isItem: Bool
-    /// Whether it names what it stands in: it counts as a line above those behind it.
+    /// Whether the line names its parent, so that it counts as a line above the following ones.
     let isName: Bool
     var isTaken = false
   }
 
-  /// - Returns: false where lines without content of their own, or comments, may be what is looked
-  ///   for: what these belong to depends on the lines around.
+  /// - Returns: false if the search text may be in lines without content or in comments, because
+  ///   the lines around determine what these belong to.
   private mutating func take(_ traces: [Int], from file: UnsafeBufferPointer<UInt8>) -> Bool {
     self.traces = []
     bytes.reserveCapacity(256)
@@ -92,7 +93,7 @@ struct Excerpt {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// The offset behind the line that a byte is on.
+  /// The offset after the line of a byte.
   fileprivate func end(ofLineAt offset: Int) -> Int {
     guard let baseAddress, let found = memchr(baseAddress + offset, 10, count - offset) else {
       return count
@@ -100,7 +101,7 @@ extension UnsafeBufferPointer<UInt8> {
     return UnsafeRawPointer(baseAddress).distance(to: found) + 1
   }
 
-  /// Whether the key `id` stands at an offset, as it may be written.
+  /// Whether the key `id` is at an offset, with or without quotes.
   fileprivate func hasID(at offset: Int) -> Bool {
     let isQuote = { (byte: UInt8) in byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
     let start = isQuote(self[offset]) ? offset + 1 : offset
@@ -112,7 +113,7 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension ArraySlice<UInt8> {
-  /// How many lines end here.
+  /// The number of newlines.
   fileprivate var newlines: Int {
     withUnsafeBytes { bytes in
       var count = 0

@@ -2,11 +2,11 @@ import Model
 import PlainYAML
 import Text
 
-/// What a text in a file is for.
+/// The purpose of a text in a file.
 public enum TextKind: String, CaseIterable, Hashable, Sendable {
   case titles, prompts, choices, answers, comments, people
 
-  /// The kind of what stands in a field; nil for one that has no text of its own.
+  /// The kind of the text in a field; nil for a field without text.
   init?(field: String) {
     switch field {
     case "title", "titles", "custom", "school": self = .titles
@@ -20,36 +20,37 @@ public enum TextKind: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// A text of a file with its place, and whose it is.
+/// A text of a file with its place and its object.
 struct TextSpan {
   let text: String
-  /// Where its bytes are.
+  /// The range of its bytes.
   let range: Range<Int>
-  /// Nil for what is never looked for.
+  /// Nil for texts that are never searched.
   let kind: TextKind?
-  /// The object that it belongs to, as users write paths.
+  /// The object that the text belongs to, as users write paths.
   let object: String
 }
 
 /// The texts of one file.
 struct SearchedFile {
   let document: Document
-  /// In the order of the file; where it has a `#`, keys are among them, which can have one, too.
+  /// The texts in the order of the file. If it contains a `#`, keys are included, because they may
+  /// contain one, too.
   private(set) var spans: [TextSpan] = []
-  /// Where the parts begin that are objects of their own: the exercises of a worksheet.
+  /// The ranges of parts that are objects themselves: the exercises of a worksheet.
   private var parts: [(range: Range<Int>, object: String)] = []
   private let whole: String
-  /// Whether there can be comments.
+  /// Whether the file may have comments.
   private let hasSigns: Bool
-  /// Where the texts must stand that matter; nil where all do.
+  /// The offsets of the relevant texts; nil if all are relevant.
   private let traces: [Int]?
 
-  /// - Parameter traces: offsets, in order: what has none of them is passed over; nil for nothing.
+  /// - Parameter traces: ascending offsets; texts without one are skipped. Nil to include all.
   init(_ document: Document, _ place: SearchedPlace, traces: [Int]? = nil) {
     self.document = document
     whole = place.object
     hasSigns = document.bytes.contains(UInt8(ascii: "#"))
-    // Where a comment is shows only between all the texts.
+    // Comments can be found only between all texts.
     self.traces = hasSigns ? nil : traces
     guard let entries = document.root.mapping else { return }
     switch place.entries {
@@ -67,12 +68,12 @@ struct SearchedFile {
     }
   }
 
-  /// The object that a place in the file belongs to.
+  /// The object that an offset belongs to.
   func object(at offset: Int) -> String {
     parts.first { $0.range.contains(offset) }?.object ?? whole
   }
 
-  /// Whether something matters that stands in a part of the file.
+  /// Whether a range of the file contains a relevant offset.
   private func matters(_ start: Int, _ end: Int) -> Bool {
     guard let traces else { return true }
     var (low, high) = (0, traces.count)
@@ -92,8 +93,8 @@ struct SearchedFile {
   }
 
   /// - Parameters:
-  ///   - only: the kind that alone is looked for.
-  ///   - isPlain: whether keys say nothing of what stands behind them.
+  ///   - only: the only kind to search.
+  ///   - isPlain: whether keys don't determine the kind of their values.
   private mutating func add(
     _ node: Node, _ kind: TextKind?, _ object: String, only: TextKind? = nil, isPlain: Bool = false
   ) {
@@ -129,8 +130,8 @@ struct SearchedFile {
     add(exercise, nil, object, only: only)
   }
 
-  /// The comments of the file: from each `#` at the start of a line or behind a blank, where no
-  /// text is, to the end of its line.
+  /// The comments of the file, each from a `#` that begins a line or follows a blank outside texts,
+  /// to the end of the line.
   func comments() -> [Range<Int>] {
     guard hasSigns else { return [] }
     let bytes = document.bytes

@@ -1,24 +1,24 @@
 import Model
 
-/// A file that can be looked through: whose texts it has, and how it is built.
+/// A searchable file: its object, and its structure.
 struct SearchedPlace {
   enum Entries {
     /// Fields of one object.
     case fields
-    /// One student for each key.
+    /// A student for each key.
     case students
-    /// What was decided about one student for each key.
+    /// Marks of a student for each key.
     case marks
-    /// One answer for each key.
+    /// An answer for each key.
     case answers
   }
 
-  /// The object that it belongs to, as users write paths.
+  /// The object that the file belongs to, as users write paths.
   let object: String
   let entries: Entries
 
   /// - Parameter file: a path from the root of a school or clone.
-  /// - Returns: nil for a file without texts that are looked for.
+  /// - Returns: nil for a file without searchable texts.
   init?(_ file: String, _ layout: SchoolFiles.Layout) {
     let (folder, name) = Self.parts(of: file)
     let first = String(Substring(folder.prefix { $0 != UInt8(ascii: "/") }))
@@ -46,7 +46,7 @@ struct SearchedPlace {
 
   private static let contexts = ["worksheet.yaml", "context.yaml", "subject.yaml"]
 
-  /// A path's folder, without the `/` behind it, and its last name.
+  /// The folder of a path without the trailing `/`, and the last component.
   private static func parts(of file: String) -> (folder: Substring.UTF8View, name: String) {
     guard let slash = file.utf8.lastIndex(of: UInt8(ascii: "/")) else {
       return ("".utf8[...], file)
@@ -54,7 +54,7 @@ struct SearchedPlace {
     return (file.utf8[..<slash], String(Substring(file.utf8[slash...].dropFirst())))
   }
 
-  /// The files and folders in which an object and what is below it have texts.
+  /// The files and folders with the texts of an object and everything below it.
   static func roots(of object: ObjectPath, _ layout: SchoolFiles.Layout) -> [String] {
     if case .clone = layout {
       return [object.context.map(\.work) ?? ""]

@@ -5,22 +5,22 @@ import Hub
 import Model
 import Storage
 
-/// What a submission is graded by: a school, with answers, or what it has published of a subject.
+/// The files used for grading a submission: a school with answers, or a published subject.
 struct GradingBase {
   let files: SchoolFiles
-  /// The folder that the files are in.
+  /// The folder of the files.
   let root: String
 
   var hasAnswers: Bool { files.layout == .school }
 
-  /// Reads from a folder, or from an address for as long as `body` runs.
+  /// Opens a folder, or clones an address until `body` returns.
   static func open<T>(
     school: String?, subject: String?, _ session: Session, _ body: (GradingBase) async throws -> T
   ) async throws -> T {
     guard let text = school ?? subject, school == nil || subject == nil else {
       throw Failure(
-        .commandIsFaulty, "a submission is graded by a school or by a subject",
-        hint: "give '--school DIR' with answers, or '--subject DIR' for what students can check")
+        .commandIsFaulty, "specify either --school or --subject",
+        hint: "use '--school DIR' with answers, or '--subject DIR' for checks without answers")
     }
     let address = try HubAddress(typed: text, from: session.directory)
     if let folder = address.folder, access("\(folder)/\(HubLayout.subjectRepository)", F_OK) != 0 {
@@ -36,7 +36,7 @@ struct GradingBase {
     ).run()
     guard result.succeeded else {
       throw Failure(
-        .networkFailure, "'\(address.withoutSecrets)' can't be cloned",
+        .networkFailure, "cannot clone '\(address.withoutSecrets)'",
         hint: result.errorText.split(whereSeparator: \.isNewline).last.map(String.init))
     }
     return try await body(try GradingBase(at: clone, isSchool: school != nil))
@@ -47,17 +47,17 @@ struct GradingBase {
     let file = isSchool ? SchoolPath.school : "subject.yaml"
     guard access("\(folder)/\(file)", F_OK) == 0 else {
       throw Failure(
-        .wrongRepository, "there is no \(file) in '\(folder)'",
-        hint: isSchool ? "'--school' takes a school" : "'--subject' takes a student's clone")
+        .wrongRepository, "no \(file) in '\(folder)'",
+        hint: isSchool ? "pass a school to '--school'" : "pass a student's clone to '--subject'")
     }
     let name = folder.split(separator: "/").last.map(String.init) ?? "subject"
     files = SchoolFiles(
       WorkTree(root: folder), layout: isSchool ? .school : .clone(subject: name))
   }
 
-  /// The worksheet that a submission is for.
+  /// Finds the worksheet of a submission.
   ///
-  /// - Parameter name: what the submission says where nothing was named; without the subject.
+  /// - Parameter name: the name in the submission, without the subject; used if `path` is nil.
   func worksheet(_ path: String?, or name: String?) throws -> Worksheet {
     if let path {
       guard case .context(let found) = try Locator(files).find(path, among: [.context]),
@@ -71,6 +71,6 @@ struct GradingBase {
         return try files.worksheet(found)
       }
     }
-    throw Failure(.notFound, "there is no worksheet '\(name)', which the submission is for")
+    throw Failure(.notFound, "no worksheet '\(name)', which the submission names")
   }
 }

@@ -6,44 +6,46 @@ import Model
 import Reports
 import Storage
 
-/// How `grade` looks at one submission instead of a school's.
+/// The options of `grade` for a single submission.
 struct SubmissionOptions: ParsableArguments {
   @Option(
-    help: "The folder of a submission, a student's clone, or a commit here.",
+    help: "The submission: a folder, a student's clone, or a commit in this repository.",
     completion: .directory)
   var submission: String?
 
-  @Option(help: "The school that it is graded by: a folder or an address.", completion: .directory)
+  @Option(help: "The school with the answers: a folder or an address.", completion: .directory)
   var school: String?
 
   @Option(
-    help: "What students have of the subject: only what is missing and visible cases are found.",
+    help: "The published subject: checks only for missing answers and visible cases.",
     completion: .directory)
   var subject: String?
 
-  @Option(name: .customLong("min"), help: "What it has to reach: '60%'.")
+  @Option(name: .customLong("min"), help: "The minimum score, such as '60%'.")
   var minimum: String?
 
   @Option(
-    help: "Write the report to a file; with '--shard' the grades.", completion: .file())
+    help: "Write the report to a file; with '--shard', the grades.", completion: .file())
   var output: String?
 
-  /// - Parameter allowed: options that mean something else besides.
-  /// - Throws: `Failure` where an option is given that goes with a submission alone.
+  /// Checks that no option was given that requires `--submission`.
+  ///
+  /// - Parameter allowed: options that also have another meaning.
+  /// - Throws: `Failure` for such an option.
   func checkAbsence(_ session: Session, except allowed: [String]) throws {
     let given = [
       ("school", school), ("subject", subject), ("min", minimum), ("output", output),
     ].first { $0.1 != nil && !allowed.contains($0.0) }
     if let (name, _) = given {
-      throw Failure(.commandIsFaulty, "'--\(name)' goes with '--submission'")
+      throw Failure(.commandIsFaulty, "'--\(name)' requires '--submission'")
     }
     guard [.text, .json].contains(session.format) else {
       throw Failure(
-        .valueIsFaulty, "'--format \(session.format.rawValue)' goes with '--submission'")
+        .valueIsFaulty, "'--format \(session.format.rawValue)' requires '--submission'")
     }
   }
 
-  /// Grades one submission and reports on it, or writes down its programs.
+  /// Grades one submission and reports the result, or writes its jobs to a file.
   func grade(
     _ submission: String, _ path: String?, _ programs: ProgramOptions, _ session: Session
   ) async throws {
@@ -51,10 +53,10 @@ struct SubmissionOptions: ParsableArguments {
     let made = try await GradingBase.open(school: school, subject: subject, session) { base in
       if bar != nil, !base.hasAnswers {
         throw Failure(
-          .notConfigured, "without answers nothing can be held against '--min'",
-          hint: "'--school' has them")
+          .notConfigured, "'--min' requires answers",
+          hint: "use '--school' instead of '--subject'")
       }
-      // A clone's folder needs a name before it can be read.
+      // A clone can only be read if the worksheet's name is known.
       let named = try path.map { try base.worksheet($0, or: nil) }
       let work = try SubmittedWork(submission, work: named?.path.work, from: session.directory)
       let worksheet = try named ?? base.worksheet(nil, or: work.work)
@@ -62,7 +64,7 @@ struct SubmissionOptions: ParsableArguments {
     }
     guard let report = made else { return }
     if let output {
-      // A job that runs again writes over the report of the last run.
+      // A repeated CI job overwrites the report of its last run.
       try DurableFile.write(
         Array(session.rendered(report, as: session.format, layout: .pipe).utf8),
         to: FolderPath(output, from: session.directory).text)
@@ -89,8 +91,8 @@ struct SubmissionOptions: ParsableArguments {
       guard try await programs.run(library, session, asking: { _ = try runs() }) else { return nil }
       if let job = library.wanted.values.first(where: { $0.tester == nil }) {
         throw Failure(
-          .objectIsFaulty, "'\(job.paths.first ?? "")' was not run as it was handed in",
-          hint: "write down anew what is to be run, with '--jobs FILE'")
+          .objectIsFaulty, "'\(job.paths.first ?? "")' wasn't run in its submitted version",
+          hint: "write the jobs again with '--jobs FILE', and run them")
       }
       content = .answers(answers, paths: work.files.keys, runs: try runs())
     }
@@ -101,22 +103,22 @@ struct SubmissionOptions: ParsableArguments {
 
   private func judge(_ report: SubmissionReport, _ bar: Rational?) throws {
     guard let bar else {
-      if school == nil, !report.allPassed { throw AnswerIsNo() }
+      if school == nil, !report.allPassed { throw NegativeAnswer() }
       return
     }
     let (earned, max) = report.score
     guard report.unreadable == nil, let needed = try? max * bar, earned >= needed else {
-      throw AnswerIsNo(
+      throw NegativeAnswer(
         failures: [
           Failure(.belowMinimum, "\(earned) of \(max) is below \(minimum ?? "")")
         ])
     }
   }
 
-  /// A share from 0 to 1.
+  /// Reads a share between 0 and 1.
   private static func bar(_ text: String) throws -> Rational {
     guard let bar = Rational(text: text), !bar.isNegative, bar <= .one else {
-      throw Failure(.valueIsFaulty, "'\(text)' is no share", hint: "write '--min 60%'")
+      throw Failure(.valueIsFaulty, "invalid minimum '\(text)'", hint: "write '--min 60%'")
     }
     return bar
   }

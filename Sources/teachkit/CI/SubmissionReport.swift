@@ -4,12 +4,12 @@ import Reports
 import Substrings
 import Text
 
-/// One graded submission, exercise by exercise, without anything of the answers.
+/// The result of one submission by exercise, without revealing answers.
 struct SubmissionReport: Report {
   struct Item: Sendable {
     enum State: String, Sendable {
       case passed, failed
-      /// Only a person can grade it.
+      /// The exercise needs manual marking.
       case skipped
     }
 
@@ -18,17 +18,17 @@ struct SubmissionReport: Report {
     let points: Rational?
     let max: Rational
     let isBonus: Bool
-    /// What there is to say of it, a line each.
+    /// The details, one per line.
     let details: [String]
   }
 
   let path: String
   let items: [Item]
-  /// Why nothing can be read.
+  /// The reason why the submission is unreadable.
   let unreadable: String?
   private let hasAnswers: Bool
 
-  /// - Parameter hasAnswers: whether it is known what is right; else only what is there counts.
+  /// - Parameter hasAnswers: whether answer keys are known; otherwise only completeness counts.
   init(_ worksheet: Worksheet, _ verdicts: [Verdict], hasAnswers: Bool, unreadable: String?) {
     path = hasAnswers ? "\(worksheet.path)" : worksheet.path.work
     self.unreadable = unreadable
@@ -38,7 +38,7 @@ struct SubmissionReport: Report {
     }
   }
 
-  /// What was earned, of everything but what only a person can grade.
+  /// The earned and possible points of all exercises that don't need manual marking.
   var score: (earned: Rational, max: Rational) {
     var (earned, max) = (Rational.zero, Rational.zero)
     for item in items where item.state != .skipped {
@@ -52,7 +52,7 @@ struct SubmissionReport: Report {
 
   private var total: String {
     if !hasAnswers {
-      return "\(items.count { $0.state != .failed }) of \(items.count) as they should be"
+      return "\(items.count { $0.state != .failed }) of \(items.count) passed"
     }
     let (earned, max) = score
     return "\(earned) of \(max)" + (Percent.text(earned, of: max).map { " (\($0))" } ?? "")
@@ -92,7 +92,7 @@ struct SubmissionReport: Report {
       ])
   }
 
-  /// JUnit's XML, as CI systems read it: a test case for each exercise.
+  /// JUnit XML for CI systems, with a test case per exercise.
   var junit: String? {
     func count(_ state: Item.State) -> Int { items.count { $0.state == state } }
     let attributes =
@@ -176,7 +176,7 @@ extension SubmissionReport.Item {
       switch true {
       case !isReadable: .failed
       case !isThere: .failed
-      // Without answers it is enough that there is something, unless it was run.
+      // Without answer keys, the presence of an answer is enough, unless it was run.
       case verdict.needsPerson && !hasAnswers && exercise.question.type != .code: .passed
       case verdict.needsPerson: .skipped
       case verdict.outcome == .correct: .passed
@@ -190,23 +190,23 @@ extension SubmissionReport.Item {
 
   var worth: String {
     switch state {
-    case .skipped: "waits for a person"
+    case .skipped: "needs manual marking"
     default: points.map { "\($0) of \(max)" } ?? (state == .passed ? "answered" : "0 of \(max)")
     }
   }
 }
 
 extension Verdict {
-  /// What became of a program, or of the one that tests it.
+  /// The result of the program or of its test program.
   fileprivate func lines(_ exercise: Exercise) -> [String] {
-    report?.lines(exercise) ?? [obstacle].compactMap { $0 } + lastWords
+    report?.lines(exercise) ?? [obstacle].compactMap { $0 } + lastOutput
   }
 
-  /// Why an answer waits for a person although it was meant to be graded.
+  /// The reason why an answer couldn't be graded automatically.
   var obstacle: String? {
     guard points == nil else { return nil }
     return switch reason {
-    case .testBrokeOff: "the test program broke off"
+    case .testBrokeOff: "the test program ended early"
     case .tooHard: "the pattern takes too long"
     case .wrongShape(.text): "the answer must be text"
     case .wrongShape(let expected): "the answer must be a \(expected.rawValue)"
@@ -217,20 +217,20 @@ extension Verdict {
     }
   }
 
-  /// What the test program said last where it broke off.
-  var lastWords: [String] {
+  /// The last output of a test program that ended early.
+  var lastOutput: [String] {
     guard case .testBrokeOff(let words)? = reason else { return [] }
     return words.split(whereSeparator: \.isNewline).suffix(10).map(String.init)
   }
 }
 
 extension CodeReport {
-  /// What became of each case; of hidden ones nothing but that.
+  /// The result of each case, without details of hidden ones.
   func lines(_ exercise: Exercise) -> [String] {
     guard case .code(let task) = exercise.question else { return [] }
     switch self {
     case .notCompiled(let message):
-      return ["no program came of it:"]
+      return ["the program doesn't compile:"]
         + message.split(whereSeparator: \.isNewline).map(String.init)
     case .tests(let tests): return tests.map { "\($0.passed ? "✓" : "✗") \($0.name)" }
     case .cases(let outcomes):

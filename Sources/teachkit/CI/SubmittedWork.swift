@@ -5,22 +5,22 @@ import Model
 import PlainYAML
 import Storage
 
-/// One submission as it lies in a folder or a commit, read as carefully as a letter from a stranger.
+/// One submission in a folder or a commit; its content is untrusted.
 struct SubmittedWork {
-  /// Answers by exercise, or why they can't be read.
+  /// Answers by exercise, or the reason why they are unreadable.
   let answers: SubmittedAnswers
   /// The files below `work/`.
   let files: [String: [UInt8]]
-  /// The work that its commit or its branch names, `fractions/adding`.
+  /// The work according to the commit or branch, such as `fractions/adding`.
   let work: String?
 
-  /// As many files as a submission may have, and bytes in one of them.
+  /// The limits of a submission: files, bytes per file, and folder depth.
   private static let most = (files: 200, bytes: 16 << 20, depth: 32)
 
   /// - Parameters:
-  ///   - text: a folder, which may be a student's clone, or a commit of the repository here.
-  ///   - known: the work, where it is named; else the submission has to tell.
-  /// - Throws: `Failure` where there is neither.
+  ///   - text: a folder, possibly a student's clone, or a commit of this repository.
+  ///   - known: the work if specified; otherwise the submission has to name it.
+  /// - Throws: `Failure` if neither does.
   init(_ text: String, work known: String?, from directory: String) throws {
     let place = FolderPath(text, from: directory)
     let folder = place.text
@@ -36,14 +36,14 @@ struct SubmittedWork {
     } else {
       guard let layout = SubmittedWork.layout(above: directory) else {
         throw Failure(
-          .notFound, "there is no folder '\(text)'",
-          hint: "name the folder with answers.yaml, or a commit inside a repository")
+          .notFound, "no folder '\(text)'",
+          hint: "name a folder with answers.yaml, or run this in a repository to name a commit")
       }
       let repository = try Repository(layout)
       guard let commit = try SubmittedWork.commit(text, in: repository) else {
         throw Failure(
-          .notFound, "'\(text)' is neither a folder nor a commit here",
-          hint: "in CI, fetch the branch before it is graded")
+          .notFound, "no folder or commit '\(text)'",
+          hint: "in CI, fetch the branch before grading")
       }
       work = commit.trailer("Teachkit-Work") ?? HubBranch.work(of: "refs/heads/\(text)")
       (answers, files) = try SubmittedWork.read(
@@ -52,10 +52,10 @@ struct SubmittedWork {
   }
 
   static let whichWork = Failure(
-    .commandIsFaulty, "which worksheet is it?",
-    hint: "name it: 'teachkit grade fractions/adding --submission …'")
+    .commandIsFaulty, "no worksheet specified",
+    hint: "name it, as in 'teachkit grade fractions/adding --submission …'")
 
-  /// What the newest commit of a repository says, or its branch.
+  /// Reads the work's name from the newest commit of a repository, or from its branch.
   private static func told(by layout: RepositoryLayout) throws -> String? {
     let repository = try Repository(layout)
     let head = try repository.head()
@@ -98,7 +98,7 @@ struct SubmittedWork {
     return (SubmittedAnswers(bytes), files)
   }
 
-  /// The regular files in and below a folder; links are no answer.
+  /// Adds the regular files in a folder and its subfolders; symbolic links are ignored.
   private static func add(
     _ source: any FileSource, _ folder: String, as prefix: String, depth: Int,
     to files: inout [String: [UInt8]]
@@ -112,8 +112,8 @@ struct SubmittedWork {
         guard let bytes = try source.bytes(at: path) else { continue }
         guard files.count < most.files, bytes.count <= most.bytes else {
           throw Failure(
-            .objectIsFaulty, "the submission has too many or too large files",
-            hint: "\(most.files) files of \(most.bytes >> 20) MB are allowed")
+            .objectIsFaulty, "the submission's files exceed the limit",
+            hint: "submit at most \(most.files) files of \(most.bytes >> 20) MB each")
         }
         files[prefix + entry.name] = bytes
       default: break

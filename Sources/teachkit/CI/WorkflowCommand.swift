@@ -1,6 +1,6 @@
 import Text
 
-/// A line that GitHub shows beside a change.
+/// A workflow command, which GitHub shows next to the changed lines.
 struct WorkflowCommand {
   let line: String
 
@@ -10,7 +10,7 @@ struct WorkflowCommand {
     line = "::\(name) \(list)::\(WorkflowCommand.escaped(message))\n"
   }
 
-  /// What a workflow command would read as its own signs; other control characters are shown.
+  /// Escapes the syntax characters of workflow commands and makes other control characters visible.
   private static func escaped(_ text: String, isProperty: Bool = false) -> String {
     var result = ""
     for scalar in visible(text, keepingLines: true).unicodeScalars {

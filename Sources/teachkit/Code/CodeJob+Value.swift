@@ -2,11 +2,11 @@ import Model
 import PlainYAML
 import Text
 
-// Jobs as they are written down for a machine that runs them and knows nothing else.
+// The serialized form of jobs for machines that have nothing else.
 
 extension CodeJob {
-  /// The job with all that it needs. A job with a program that tests is never written down: what
-  /// it expects would lie beside the student's program.
+  /// The self-contained job. Jobs with a test program are never serialized, because their expected
+  /// results would be next to the student's program.
   var value: Value {
     var plain: [(String, Value?)] = []
     var others: [(String, Value?)] = []
@@ -41,13 +41,13 @@ extension CodeJob {
 
   /// Reads a job.
   ///
-  /// - Throws: `Failure` where it isn't one.
+  /// - Throws: `Failure` if it is invalid.
   init(_ item: DocumentStream.Item) throws {
     let root = item.root
     func number(_ name: String) throws -> Int {
       let node = root["limits"]?[name]
       guard let number = node?.scalar.flatMap({ Int($0) }), (1...64 << 30).contains(number) else {
-        throw item.fault("a limit is missing or none", at: node)
+        throw item.fault("missing or invalid limit", at: node)
       }
       return number
     }
@@ -59,10 +59,10 @@ extension CodeJob {
       files[entry.key] = entry.value.scalar.flatMap { bytes(base64: $0) }
     }
     let language = Language(root["language"])
-    guard !language.run.isEmpty else { throw item.fault("this is no job") }
+    guard !language.run.isEmpty else { throw item.fault("invalid job") }
     let paths = files.keys.flatMap { $0.split(separator: "/", omittingEmptySubsequences: false) }
     guard paths.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }) else {
-      throw item.fault("a file lies outside of the job")
+      throw item.fault("a file path leaves the job's folder")
     }
     self.init(
       language,
@@ -74,7 +74,7 @@ extension CodeJob {
           CodeCase(stdin: $0["stdin"]?.scalar ?? "", args: texts(in: $0["args"]))
         }), files: files, tester: nil)
     guard digest == root["job"]?.scalar else {
-      throw item.fault("the job is not what was written down", at: root["job"])
+      throw item.fault("the job's content doesn't match its digest", at: root["job"])
     }
   }
 }

@@ -3,19 +3,19 @@ import PlainYAML
 import Storage
 import Text
 
-/// All that running a student's program for an exercise depends on; nothing of what is expected.
+/// All inputs for running a student's program, without the expected output.
 ///
-/// It can be written down and run elsewhere: see ``value``.
+/// It can be serialized and run elsewhere: see ``value``.
 struct CodeJob: Sendable {
   let language: Language
-  /// The program's files by their paths.
+  /// The program's files by path.
   let files: [String: [UInt8]]
   /// The paths of the exercise, in its order.
   let paths: [String]
   let limits: CodeLimits
-  /// What each run reads and gets as arguments.
+  /// The standard input and arguments of each run.
   let inputs: [Input]
-  /// The program that tests it; nil where there is none.
+  /// The test program; nil if the exercise has none.
   let tester: Tester?
 
   struct Input: Sendable {
@@ -26,11 +26,11 @@ struct CodeJob: Sendable {
   struct Tester: Sendable {
     let language: Language
     let path: String
-    /// All of `private/`.
+    /// All files of `private/`.
     let files: [String: [UInt8]]
   }
 
-  /// What tells this job from any other, in hexadecimal.
+  /// The digest that identifies the job, in hexadecimal.
   let digest: String
 
   init(

@@ -5,29 +5,29 @@ import PlainYAML
 import Sandbox
 import Storage
 
-/// What students' programs came to when they were run.
+/// The results of students' programs.
 ///
-/// A result is known by all that it depends on (``CodeJob``) and kept beside the stores, so that no
-/// program is run twice. It may be lost at any time.
+/// A result is stored by the digest of its inputs (``CodeJob``) next to the stores, so that no
+/// program runs twice. The results can be deleted at any time.
 final class CodeLibrary {
-  /// Nil where nothing is kept.
+  /// Nil if results aren't stored.
   private let folder: String?
-  /// Whether programs were run on this machine for this school.
+  /// Whether this machine has run programs for this school.
   var hasRuns: Bool { folder.map(DurableFile.isThere) ?? false }
   private let files: SchoolFiles
   private let makeTable: () throws -> LanguageTable
   private lazy var languages = Result(catching: makeTable)
   private var testers: [ContextPath: [String: [UInt8]]] = [:]
-  /// Results that are at hand, by digest.
+  /// The results in memory, by digest.
   private var known: [String: CodeResult]
-  /// Those that came from elsewhere and that nobody has asked for.
-  private var unasked: Set<String>
-  /// What was asked for and isn't known yet, by digest.
+  /// The digests of results from elsewhere that weren't used.
+  private var unusedDigests: Set<String>
+  /// The jobs without a known result, by digest.
   private(set) var wanted: [String: CodeJob] = [:]
 
   /// - Parameters:
-  ///   - files: the school's files as they are to be graded by.
-  ///   - results: what came from elsewhere, by digest.
+  ///   - files: the school's files used for grading.
+  ///   - results: results from elsewhere, by digest.
   init(
     in school: SchoolStore, _ files: SchoolFiles, _ session: Session,
     results: [String: CodeResult] = [:]
@@ -35,26 +35,26 @@ final class CodeLibrary {
     folder = "\(school.folder)/runs"
     self.files = files
     known = results
-    unasked = Set(results.keys)
+    unusedDigests = Set(results.keys)
     let templates = Templates(session.surroundings, school: school.root)
     makeTable = { try templates.languages() }
   }
 
-  /// How many results from elsewhere nobody has asked for.
-  var unused: Int { unasked.count }
+  /// The number of unused results from elsewhere.
+  var unused: Int { unusedDigests.count }
 
-  /// For a submission that is graded by itself: nothing is kept.
+  /// For a single submission, whose results aren't stored.
   init(_ base: GradingBase, _ session: Session, results: [String: CodeResult] = [:]) {
     folder = nil
     files = base.files
     known = results
-    unasked = Set(results.keys)
+    unusedDigests = Set(results.keys)
     let templates = Templates(session.surroundings, school: base.hasAnswers ? base.root : nil)
     makeTable = { try templates.languages(base.hasAnswers ? nil : base.files) }
   }
 
-  /// What the programs in a submission came to, by exercise; those that are not known are noted as
-  /// wanted.
+  /// Returns the known results of a submission's programs, by exercise, and records jobs for the
+  /// others in `wanted`.
   ///
   /// - Parameters:
   ///   - paths: the files of the submission below `work/`.
@@ -89,7 +89,7 @@ final class CodeLibrary {
     guard files[test] != nil else {
       throw Failure(
         .objectIsFaulty, "\(worksheet.path) has no file 'private/\(test)'",
-        hint: "'test' names a program in the worksheet's folder private")
+        hint: "name a program in the worksheet's folder 'private' in the field 'test'")
     }
     return CodeJob(
       language, task, files: bytes,
@@ -110,7 +110,7 @@ final class CodeLibrary {
 
   private func result(of job: CodeJob) throws -> CodeResult? {
     if let result = known[job.digest] {
-      unasked.remove(job.digest)
+      unusedDigests.remove(job.digest)
       return result
     }
     guard let file = file(of: job.digest), let bytes = try DurableFile.read(file),
@@ -120,7 +120,7 @@ final class CodeLibrary {
     return result
   }
 
-  /// Runs what is wanted and keeps the results.
+  /// Runs the wanted jobs and stores their results.
   func run(with runner: CodeRunner, _ session: Session) async throws {
     let jobs = wanted.values.sorted { $0.digest < $1.digest }
     let progress = session.progress("Running programs", of: jobs.count)
@@ -138,9 +138,9 @@ final class CodeLibrary {
 }
 
 extension Templates {
-  /// The languages that programs can be handed in in.
+  /// Returns the available programming languages.
   ///
-  /// - Parameter clone: the files of a student's clone, with what the school adds.
+  /// - Parameter clone: the files of a student's clone, which contain the school's languages.
   func languages(_ clone: SchoolFiles? = nil) throws -> LanguageTable {
     var table = LanguageTable()
     if let bytes = try clone?.source.bytes(at: LanguageTable.published) {
@@ -155,18 +155,18 @@ extension Templates {
 }
 
 extension LanguageTable {
-  /// - Throws: `Failure` where there is none of that name.
+  /// - Throws: `Failure` for an unknown language.
   func find(_ name: String) throws -> Language {
     if let language = languages[name] { return language }
     let names = languages.keys.sorted()
     throw Failure(
-      .objectIsFaulty, "there is no language '\(name)'",
-      hint: didYouMean(name, among: names) ?? "there are \(names.joined(separator: ", "))")
+      .objectIsFaulty, "unknown language '\(name)'",
+      hint: didYouMean(name, among: names) ?? "available: \(names.joined(separator: ", "))")
   }
 }
 
 extension CodeResult {
-  /// Reads a result that was kept; nil where it is none.
+  /// Reads a stored result; nil if it is invalid.
   init?(_ node: Node) {
     if let message = node["compiler"]?.scalar {
       self = .notCompiled(message)

@@ -10,21 +10,21 @@ struct CodeRunner: Sendable {
   private let sandbox: Sandbox
   private let workspace: Workspace
 
-  /// - Parameter folder: for what doesn't last.
+  /// - Parameter folder: for temporary files.
   /// - Throws: `SandboxMissing`, `GitError`.
   init(_ confinement: Sandbox.Confinement, in folder: String) throws {
     sandbox = try Sandbox(confinement)
     workspace = try Workspace(in: folder)
   }
 
-  /// How many programs lie on the disk at a time.
+  /// The largest number of programs on the disk at a time.
   private static let most = 32
 
-  /// Runs programs to their ends.
+  /// Runs programs to completion.
   ///
-  /// - Parameter onProgress: gets the number of programs that have ended since it was last called.
+  /// - Parameter onProgress: receives the number of programs that ended since its last call.
   /// - Returns: the results in the order of the jobs.
-  /// - Throws: `Failure` where a language isn't installed, `GitError`.
+  /// - Throws: `Failure` if a language isn't installed, `GitError`.
   func run(_ jobs: [CodeJob], onProgress: (Int) -> Void) async throws -> [CodeResult] {
     for job in jobs {
       try check(job.language)
@@ -66,7 +66,7 @@ struct CodeRunner: Sendable {
     let place: Int
     let job: CodeJob
     let build: Build
-    /// Nil for a run beside the program that tests it.
+    /// Nil for a run together with a test program.
     let input: CodeJob.Input?
   }
 
@@ -81,7 +81,7 @@ struct CodeRunner: Sendable {
       program.input = Array((step.input?.stdin ?? "").utf8)
       return try sandbox.run(program)
     }
-    // It waits for the other: its own work is small, and its limits are the language's.
+    // The test program mostly waits for the tested one, so its own language's limits suffice.
     program.limits.output = CodeRunner.reportSize
     var limits = program.limits
     if tester.language.limitsItself {
@@ -100,12 +100,12 @@ struct CodeRunner: Sendable {
 
   // MARK: Making programs
 
-  /// A program that is ready to be run.
+  /// A program that is ready to run.
   private struct Build: Sendable {
     let folder: String
     var program = ""
     var tester: String?
-    /// The compiler's words where there is no program.
+    /// The compiler's output if compiling failed.
     var failure: String?
   }
 
@@ -122,15 +122,15 @@ struct CodeRunner: Sendable {
     case .success(let folder): build.tester = folder
     case .failure(let failure):
       throw Failure(
-        .objectIsFaulty, "the test program '\(tester.path)' can't be compiled: \(failure.words)")
+        .objectIsFaulty, "cannot compile the test program '\(tester.path)': \(failure.words)")
     }
     return build
   }
 
   private struct NotCompiled: Error { let words: String }
 
-  /// Compiles files in the sandbox; the one file that comes of it goes through a pipe, so that no
-  /// compiler writes to a disk.
+  /// Compiles files in the sandbox. The resulting file leaves it through a pipe, so that the
+  /// compiler can't write to the disk.
   private func compiled(
     _ language: Language, _ files: [String: [UInt8]], _ sources: [String], _ limits: CodeLimits,
     _ name: String
@@ -153,7 +153,7 @@ struct CodeRunner: Sendable {
       try workspace.folder("\(name).made", files.merging([result: run.output]) { $1 }))
   }
 
-  /// What a compiler said, without the name of its sandbox.
+  /// The compiler's output without the name of its sandbox.
   private static func words(of run: Run) -> String {
     let said = String(decoding: run.errors, as: UTF8.self)
     switch run.ending {
@@ -166,21 +166,21 @@ struct CodeRunner: Sendable {
     }
   }
 
-  /// - Throws: `Failure` where a program that the language needs isn't on this machine.
+  /// - Throws: `Failure` if a program that the language needs isn't installed.
   private func check(_ language: Language) throws {
     for command in language.compile + [language.run] {
       guard let program = command.first, !program.contains("/"),
         !Sandbox.finds(program, readable: language.folders)
       else { continue }
       throw Failure(
-        .notConfigured, "'\(program)' is not installed, which '\(language.name)' needs",
-        hint: "install it in /usr, or say where it is in templates/languages.yaml")
+        .notConfigured, "'\(language.name)' needs '\(program)', which isn't installed",
+        hint: "install it in /usr, or set its path in templates/languages.yaml")
     }
   }
 }
 
 extension CodeJob {
-  /// The files of the program, those that the exercise names first.
+  /// The files of the program, starting with those that the exercise names.
   fileprivate var sources: [String] {
     let named = paths.filter { files[$0] != nil }
     return named + files.keys.sorted().filter { !named.contains($0) }
@@ -195,18 +195,18 @@ extension Limits {
       processes: limitsItself ? 256 : 64)
   }
 
-  /// A virtual machine needs memory besides that of the program.
+  /// A virtual machine needs memory in addition to that of the program.
   fileprivate static func total(of limits: CodeLimits) -> Int {
     min(limits.memory, 1 << 40) + (512 << 20)
   }
 
-  /// What a compiler may use.
+  /// The limits of a compiler.
   fileprivate static let compiler = Limits(
     time: 60, memory: nil, total: 2 << 30, output: 64 << 20, processes: 256, disk: 512 << 20)
 }
 
 extension CodeResult.Case {
-  /// Of the errors only the end, where programs say why they ended.
+  /// Keeps only the end of the error output, which usually contains the cause.
   init(_ run: Run) {
     let outcome: CodeOutcome =
       switch run.ending {
@@ -226,7 +226,7 @@ extension CodeResult.Case {
 }
 
 extension String {
-  /// Without line ends at the end.
+  /// The text without trailing line ends.
   fileprivate var trimmingLines: String {
     var text = self
     while text.last?.isNewline == true { text.removeLast() }

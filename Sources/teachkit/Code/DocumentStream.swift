@@ -1,24 +1,24 @@
 import Git
 import PlainYAML
 
-/// A file with any number of values, each a YAML document of its own after a line `---`, so that each
-/// is read and limited by itself. The first says what the file is.
+/// A file with any number of values, each a YAML document after a line `---`, which is read and
+/// size-limited separately. The first document identifies the file's kind.
 struct DocumentStream {
-  /// What is in the file, `jobs`.
+  /// The kind of content, such as `jobs`.
   let kind: String
-  /// The file, as the user named it.
+  /// The file name as the user gave it.
   let name: String
 
-  /// One value, and where it stands.
+  /// One value with its position.
   struct Item {
     let name: String
     let document: Document
-    /// Lines above it.
+    /// The number of lines before it.
     let above: Int
 
     var root: Node { document.root }
 
-    /// - Parameter node: where it is wrong; the beginning where there is none.
+    /// - Parameter node: the invalid node; by default the beginning.
     func fault(_ message: String, at node: Node? = nil) -> Failure {
       let offset = node?.offset ?? 0
       let position = document.position(of: offset)
@@ -30,7 +30,7 @@ struct DocumentStream {
     }
   }
 
-  /// The most bytes of a file.
+  /// The largest size of a file in bytes.
   private static let limit = 512 << 20
   private static let separator = Array("---\n".utf8)
 
@@ -48,11 +48,11 @@ struct DocumentStream {
 
   /// Reads a file value by value.
   ///
-  /// - Throws: `Failure` where it isn't there, isn't such a file or not plain YAML; what `body`
-  ///   throws.
+  /// - Throws: `Failure` if the file is missing, of another kind or not plain YAML; any error
+  ///   from `body`.
   func read(from path: String, _ body: (Item) throws -> Void) throws {
     guard let bytes = try DurableFile.read(path, limit: DocumentStream.limit) else {
-      throw Failure(.notFound, "there is no file '\(name)'")
+      throw Failure(.notFound, "no file '\(name)'")
     }
     var (start, line) = (0, 0)
     var isFirst = true
@@ -63,7 +63,7 @@ struct DocumentStream {
       if isFirst {
         guard item.root["format"]?.scalar == "1", item.root["kind"]?.scalar == kind else {
           throw Failure(
-            .objectIsFaulty, "this is no file of \(kind)", at: .init(path: name))
+            .objectIsFaulty, "the file doesn't contain \(kind)", at: .init(path: name))
         }
       } else {
         try body(item)
@@ -86,7 +86,7 @@ struct DocumentStream {
     }
   }
 
-  /// Where the document that begins at `start` ends: at a line `---`, or with the file.
+  /// Returns the end of the document at `start`: a line `---`, or the end of the file.
   private static func end(of bytes: [UInt8], from start: Int) -> Int {
     var line = start
     while line < bytes.count {

@@ -3,54 +3,56 @@ import Model
 import PlainYAML
 import Sandbox
 
-/// Where the programs that grades depend on are run: here, or elsewhere in between.
+/// The options for running students' programs here or on another machine.
 struct ProgramOptions: ParsableArguments {
-  @Option(help: "What keeps students' programs in: 'bubblewrap', or 'none' for nothing at all.")
+  @Option(help: "The sandbox for students' programs: 'bubblewrap', or 'none' for no sandbox.")
   var sandbox = Sandbox.Confinement.bubblewrap
 
   @Option(
     help: """
-      Write down the programs that are to be run, with their inputs and without what is expected, for \
-      'teachkit run', and grade nothing.
+      Write the programs to run, with their inputs but without expected results, to a file for \
+      'teachkit run', without grading.
       """,
     completion: .file())
   var jobs: String?
 
   @Option(
     parsing: .upToNextOption,
-    help: ArgumentHelp("Go by what 'teachkit run' wrote, and run nothing.", valueName: "file"),
+    help: ArgumentHelp(
+      "Use the results that 'teachkit run' wrote, and run no programs.", valueName: "file"),
     completion: .file())
   var runs: [String] = []
 
   func validate() throws {
     if jobs != nil, !runs.isEmpty {
-      throw ValidationError("'--jobs' comes first, then 'teachkit run', then '--runs'")
+      throw ValidationError(
+        "'--jobs' and '--runs' can't be combined: use '--jobs', then 'teachkit run', then '--runs'")
     }
   }
 
-  /// What was run elsewhere, by the digests of jobs.
+  /// Reads the results of runs elsewhere, by the jobs' digests.
   ///
-  /// Whoever ran it may have written whatever they like: it is read as outputs that are still to be
-  /// compared, and a text that goes into a grade is short.
+  /// Their content is untrusted: they are outputs to be compared here, and texts for grades are
+  /// shortened.
   func results(_ session: Session) throws -> [String: CodeResult] {
     var found: [String: CodeResult] = [:]
     for file in runs {
       let place = FolderPath(file, from: session.directory).text
       try DocumentStream(kind: "runs", name: file).read(from: place) { item in
         guard let job = item.root["job"]?.scalar, let result = CodeResult(untrusted: item.root)
-        else { throw item.fault("this is no run of a program") }
+        else { throw item.fault("invalid program run") }
         guard found.updateValue(result, forKey: job) == nil else {
-          throw item.fault("this program's run is there twice", at: item.root["job"])
+          throw item.fault("duplicate run of a program", at: item.root["job"])
         }
       }
     }
     return found
   }
 
-  /// Has all programs run that a library is asked for.
+  /// Runs all programs that a library needs.
   ///
-  /// - Parameter ask: asks for what is needed; what it needs may depend on what others came to.
-  /// - Returns: whether grading can go on: no where the programs were written down instead.
+  /// - Parameter ask: asks the library for results; later requests may depend on earlier ones.
+  /// - Returns: whether grading can continue; false if the jobs were written to a file instead.
   func run(_ library: CodeLibrary, _ session: Session, asking ask: () throws -> Void) async throws
     -> Bool
   {
@@ -72,20 +74,20 @@ struct ProgramOptions: ParsableArguments {
     let values = jobs.filter { $0.tester == nil }.map(\.value).filter(DocumentStream.holds)
     try DocumentStream(kind: "jobs", name: name)
       .write(values, to: FolderPath(name, from: session.directory).text)
-    session.output.notice("\(counted(values.count, "program", "programs")) to be run")
+    session.output.notice("wrote \(counted(values.count, "program", "programs")) to run")
     let tested = jobs.count { $0.tester != nil }
     if tested > 0 {
       session.output.notice(
-        "\(counted(tested, "program is", "programs are")) tested by another in 'private', which stays "
-          + "here: 'teachkit grade' runs those where there is a sandbox")
+        "\(counted(tested, "program is", "programs are")) tested by a program in 'private', which can't run elsewhere; "
+          + "run 'teachkit grade' on a machine with a sandbox")
     }
     let large = jobs.count - tested - values.count
     if large > 0 {
       session.output.notice(
-        "\(counted(large, "program is", "programs are")) too large to be run elsewhere")
+        "\(counted(large, "program is", "programs are")) too large to run elsewhere")
     }
     if !values.isEmpty {
-      session.output.hint("'teachkit run FILE --output runs.yaml' runs them on any machine")
+      session.output.hint("run them on any machine with 'teachkit run FILE --output runs.yaml'")
     }
   }
 }
@@ -93,15 +95,15 @@ struct ProgramOptions: ParsableArguments {
 extension Sandbox.Confinement: ExpressibleByArgument {}
 
 extension CodeResult {
-  /// As much of a compiler's words as a grade takes.
+  /// The maximum length of compiler output in a grade.
   static let mostWords = 2000
 
-  /// Reads what somebody says that a program came to; nil where it is none.
+  /// Reads an untrusted result; nil if it is invalid.
   fileprivate init?(untrusted node: Node) {
     switch CodeResult(node) {
     case .notCompiled(let message): self = .notCompiled(String(message.prefix(Self.mostWords)))
     case .cases(let cases): self = .cases(cases)
-    // Only a sandbox keeps a program from writing its own report.
+    // Without a sandbox a program could have written its own report.
     case .tests, .brokeOff, nil: return nil
     }
   }

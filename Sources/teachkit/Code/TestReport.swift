@@ -3,11 +3,12 @@ import Sandbox
 import Substrings
 import Text
 
-/// What a program that tests another reports: the Test Anything Protocol, a line for each test.
+/// The report of a test program: the Test Anything Protocol, with a line for each test.
 ///
-/// https://testanything.org/tap-version-14-specification.html; of it plan, `ok` and `not ok`.
+/// Of https://testanything.org/tap-version-14-specification.html it supports the plan, `ok` and
+/// `not ok`.
 enum TestReport {
-  /// What it says, or else how the program ended that says it.
+  /// The reported tests, or else the way in which the test program ended.
   static func result(of run: Run) -> CodeResult {
     if let tests = tests(in: run) { return .tests(tests) }
     let said = String(decoding: run.errors.suffix(2000), as: UTF8.self)
@@ -16,8 +17,8 @@ enum TestReport {
     return .brokeOff(words)
   }
 
-  /// The tests in order; nil where the report isn't whole: fewer tests than planned, or where
-  /// nothing was planned, a program that failed.
+  /// The tests in order; nil if the report is incomplete: fewer tests than planned, or no plan and
+  /// a failed program.
   private static func tests(in run: Run) -> [CodeResult.Test]? {
     var tests: [CodeResult.Test] = []
     var planned: Int?
@@ -28,7 +29,7 @@ enum TestReport {
       } else if line.hasPrefix("Bail out!") {
         return nil
       } else if var test = test(line, tests.count + 1) {
-        // A grade tells tests apart by their names.
+        // A grade distinguishes tests by their names.
         if !names.insert(test.name).inserted {
           test.name += " (\(tests.count + 1))"
           names.insert(test.name)
@@ -40,7 +41,7 @@ enum TestReport {
     return run.succeeded && !tests.isEmpty ? tests : nil
   }
 
-  /// `ok 3 - adds negative numbers`; a directive after ` # ` is left out.
+  /// Reads `ok 3 - adds negative numbers`; a directive after ` # ` is ignored.
   private static func test(_ line: Substring, _ number: Int) -> CodeResult.Test? {
     let passed = line.hasPrefix("ok")
     guard passed || line.hasPrefix("not ok") else { return nil }

@@ -2,22 +2,22 @@ import Model
 import Reports
 import Text
 
-/// What a student's programs came to on the cases that they may see.
+/// The results of a student's programs on the visible cases.
 struct TryReport: Report {
   struct Entry: Sendable {
     let exercise: Exercise
     let task: CodeTask
-    /// Whether any of the files is there.
+    /// Whether any of the files exists.
     let isThere: Bool
     var result: CodeResult?
-    /// The same, compared with what is expected.
+    /// The result, compared with the expected output.
     var report: CodeReport?
   }
 
   let path: String
   let entries: [Entry]
 
-  /// Whether nothing is missing and nothing came out wrong.
+  /// Whether all programs exist and gave the expected output.
   var isRight: Bool {
     entries.allSatisfy { entry in
       switch entry.report {
@@ -36,16 +36,16 @@ struct TryReport: Report {
     let name = layout.paint(visible(entry.exercise.id), .strong)
     guard entry.isThere else {
       let files = entry.task.files.map { "\(path)/work/\($0)" }.joined(separator: ", ")
-      return ["\(name)  no program yet: it goes into \(visible(files))"]
+      return ["\(name)  no program yet: write it to \(visible(files))"]
     }
     guard case .cases(let outcomes)? = entry.report, case .cases(let runs)? = entry.result else {
       guard case .notCompiled(let message)? = entry.result else {
-        return ["\(name)  it can be run; how it is tested is your teacher's"]
+        return ["\(name)  ready to run; your teacher has the tests"]
       }
-      return ["\(name)  " + layout.paint("no program came of it", .bad)] + indented(message)
+      return ["\(name)  " + layout.paint("the program doesn't compile", .bad)] + indented(message)
     }
     let right = outcomes.count { $0 == .ok }
-    var lines = ["\(name)  \(right) of \(outcomes.count) right"]
+    var lines = ["\(name)  \(right) of \(outcomes.count) correct"]
     for (index, outcome) in outcomes.enumerated() {
       let mark = outcome == .ok ? layout.paint("✓", .good) : layout.paint("✗", .bad)
       let said = outcome == .ok ? "" : ": \(outcome.words(entry.task.limits))"
@@ -73,7 +73,7 @@ struct TryReport: Report {
     return lines
   }
 
-  /// At most some lines of a text, so that a flood stays readable.
+  /// Limits a text to a readable number of lines.
   private func indented(_ text: String) -> [String] {
     let lines = visible(text, keepingLines: true)
       .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -114,19 +114,19 @@ struct TryReport: Report {
 }
 
 extension CodeOutcome {
-  /// What became of a run, for people.
+  /// A description of the outcome for people.
   func words(_ limits: CodeLimits? = nil) -> String {
     switch self {
-    case .ok: return "right"
-    case .wrong: return "it printed something else"
+    case .ok: return "correct"
+    case .wrong: return "the output differs"
     case .failed: return "it ended with an error"
     case .crashed: return "it crashed"
     case .time:
-      let most = limits.map { " more than \(Double($0.time) / 1000) s" } ?? " too long"
-      return "it took\(most)"
+      let most = limits.map { " for more than \(Double($0.time) / 1000) s" } ?? " too long"
+      return "it ran\(most)"
     case .memory:
-      return "it needed more memory" + (limits.map { " than \($0.memory >> 20) MB" } ?? "")
-    case .disk: return "it wrote too much into files"
+      return "it exceeded the memory limit" + (limits.map { " of \($0.memory >> 20) MB" } ?? "")
+    case .disk: return "it wrote too much data to files"
     case .processes: return "it started too many processes"
     case .output:
       return "it printed too much" + (limits.map { ", more than \($0.output >> 10) KB" } ?? "")

@@ -6,26 +6,26 @@ import Text
 struct Add: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
-    abstract: "Put students into a class, a group or a subject.",
+    abstract: "Add students to a class, group or subject.",
     discussion: """
-      Being in a class and taking part in a subject are two things: a class is added to a subject \
-      as the students that are in it now. A subject that is shared already is shared again. \
-      'teachkit create student' makes somebody new.
+      Adding a class to a subject adds its current members; students who join the \
+      class later must be added separately. If the subject is already shared, it \
+      is shared again. To create a new student, use 'teachkit create student'.
 
       Example: teachkit add 7b carl --to math
       """)
 
-  @Argument(help: "Students, classes, groups.", completion: Candidates.who.completion)
+  @Argument(help: "Students, classes or groups.", completion: Candidates.who.completion)
   var who: [String]
   @Option(
     help: ArgumentHelp("The class, group or subject.", valueName: "class-or-subject"),
     completion: Candidates.memberships.completion)
   var to: String
   @Option(
-    help: "What they may do in a subject.",
+    help: "The students' permission in the subject.",
     completion: .list(Participant.Permission.allCases.map(\.rawValue)))
   var permission: Participant.Permission?
-  @Flag(name: .customLong("dry-run"), help: "Say what would be done, and do nothing.")
+  @Flag(name: .customLong("dry-run"), help: "Show the changes without making them.")
   var dryRun = false
   @OptionGroup var publishing: PublishingOptions
   @OptionGroup(title: "Common options") var common: CommonOptions
@@ -46,8 +46,8 @@ struct Add: AsyncCommand {
       throw Failure(
         .addOperationFailed,
         students.isEmpty
-          ? "there is nobody in \(who.joined(separator: ", "))"
-          : "\(named(students)) \(students.count == 1 ? "is" : "are") in '\(target.object)' already"
+          ? "no students in \(who.joined(separator: ", "))"
+          : "already in '\(target.object)': \(named(students))"
       )
     }
     let keeping = try permission == nil ? target.keepingPermission(new, files) : []
@@ -60,7 +60,7 @@ struct Add: AsyncCommand {
     session.output.tell(keeping: keeping)
     session.output.tell(changing, may: permission, would: dryRun)
     let unchanged = students.filter { present.contains($0) && !changing.contains($0) }
-    if !unchanged.isEmpty { session.output.notice("in there already: \(named(unchanged))") }
+    if !unchanged.isEmpty { session.output.notice("already added: \(named(unchanged))") }
     if dryRun { return }
     for subject in try target.subjects(store.files) {
       try await session.publish(subject, in: store, publishing)
@@ -71,21 +71,22 @@ struct Add: AsyncCommand {
 extension Participant.Permission: ExpressibleByArgument {}
 
 extension Output {
-  /// Says who may do something else from now on.
+  /// Reports students with a new permission.
   func tell(_ students: [String], may permission: Participant.Permission?, would: Bool = false) {
     guard let permission, !students.isEmpty else { return }
     notice("\(would ? "would be" : "now") \(permission.rawValue): \(named(students))")
   }
 
-  /// Says who is taken back with the permission that they had.
+  /// Reports returning participants, who keep their previous permission.
   func tell(keeping participants: [Participant]) {
     guard let permission = participants.first?.permission else { return }
-    notice("\(permission.rawValue) as before: \(named(participants.map(\.id)))")
-    hint("'--permission' says what they may do from now on")
+    notice("\(permission.rawValue) (unchanged): \(named(participants.map(\.id)))")
+    hint("use '--permission' to change it")
   }
 }
 
-/// `'ada', 'ben'`; of many the first ten and how many more.
+/// The quoted ids, such as `'ada', 'ben'`; if there are many, the first ten and the number of the
+/// others.
 func named(_ ids: [String]) -> String {
   let shown = ids.prefix(10).map { "'\(visible($0))'" }.joined(separator: ", ")
   return ids.count > 10 ? "\(shown) and \(ids.count - 10) more" : shown

@@ -8,28 +8,28 @@ import Text
 struct Answer: Command {
   static let configuration = CommandConfiguration(
     commandName: "answer",
-    abstract: "Set one answer.",
+    abstract: "Answer one exercise.",
     discussion: """
-      PATH is an exercise, or a worksheet with a single one. Several choices, pairs ('left=right') \
-      and gaps ('name=text') are values of their own; the parts that are not named stay. After \
-      '--' everything is the answer. Without a value it shows the answer.
+      PATH is an exercise, or a worksheet with only one. Give several choices, pairs ('left=right') \
+      and gaps ('name=text') as separate values; parts that you don't name keep their answers. \
+      After '--', every word is part of the answer. Without a value, the command shows the answer.
 
       Example: teachkit answer adding/half 3/4
       """)
 
-  @Argument(help: "An exercise, 'adding/half'.", completion: Candidates.content.completion)
+  @Argument(help: "An exercise, such as 'adding/half'.", completion: Candidates.content.completion)
   var path: String
 
   @Argument(parsing: .allUnrecognized, help: "The answer.")
   var values: [String] = []
 
-  @Flag(help: "Take the answer back.")
+  @Flag(help: "Clear the answer.")
   var clear = false
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
-    // After `--` everything is the answer.
+    // After `--`, every word is part of the answer.
     let options = values.prefix { $0 != "--" }
     let values = Array(options + values.dropFirst(options.count + 1))
     if let option = options.first(where: { $0.hasPrefix("--") }) {
@@ -44,7 +44,7 @@ struct Answer: Command {
       return session.report(statement(path, before, exercise, version: nil))
     }
     if clear, !values.isEmpty {
-      throw Failure(.commandIsFaulty, "'--clear' takes no answer")
+      throw Failure(.commandIsFaulty, "'--clear' can't be combined with an answer")
     }
     let answer = clear ? nil : try AnswerInput.read(values, for: exercise, keeping: before)
     try clone.set(answer, for: exercise, of: worksheet, expecting: before)
@@ -56,7 +56,7 @@ struct Answer: Command {
       session.output.notice(doubt)
     }
     if try clone.state(of: worksheet).isClosed(at: session.now) {
-      session.output.notice("\(worksheet.path.work) is closed: nothing more is taken")
+      session.output.notice("\(worksheet.path.work) is closed: it no longer accepts submissions")
     }
   }
 
@@ -68,8 +68,8 @@ struct Answer: Command {
     }
     let ids = worksheet.exercises.prefix(8).map { "'\($0.id)'" }.joined(separator: ", ")
     throw Failure(
-      .valueIsFaulty, "'\(worksheet.path.work)' has several exercises",
-      hint: "add one of them to the path: \(ids)")
+      .valueIsFaulty, "'\(worksheet.path.work)' has more than one exercise",
+      hint: "add one to the path: \(ids)")
   }
 
   private func statement(

@@ -10,21 +10,21 @@ import Text
 struct Assign: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "assign",
-    abstract: "Give work to students, with a due date.",
+    abstract: "Assign work to students, with a due date.",
     discussion: """
-      Gives worksheets, or chapters with all that is in them, to students, classes or groups. A \
-      worksheet that is named is no draft from then on. A due date without a time lasts to the end \
-      of that day. In mode 'group' a group hands in together; in mode 'view' there is nothing to \
-      hand in. Where the subject is shared already, the students hear of it at once.
+      Assigns worksheets, or chapters with everything in them, to students, classes or groups. \
+      Assigned worksheets are no longer drafts. A due date without a time means the end of \
+      that day. In mode 'group', each group submits together; in mode 'view', students can't \
+      submit anything. If the subject is already shared, students see the assignment at once.
 
-      A file in the folder 'files' of a worksheet or chapter can be given, too, and with a title \
-      words alone: nothing of these is handed in.
+      You can also assign a file in the 'files' folder of a worksheet or chapter, \
+      or only a text with --title. Students can't submit anything for these.
 
       Example: teachkit assign math/fractions/adding --to 7b --due fri
       """)
 
   @Argument(
-    help: "Worksheets, chapters or files; with --title none is needed.",
+    help: "Worksheets, chapters or files; optional with --title.",
     completion: Candidates.content.completion)
   var paths: [String] = []
 
@@ -36,35 +36,35 @@ struct Assign: AsyncCommand {
 
   @Option(
     help: ArgumentHelp(
-      "When it is due: '2026-11-28', '2026-11-28 08:00', 'fri', 'tomorrow 8:00', '+3d'.",
+      "The due date: '2026-11-28', '2026-11-28 08:00', 'fri', 'tomorrow 8:00', '+3d'.",
       valueName: "time"))
   var due: String?
 
-  @Option(help: ArgumentHelp("When students see it; at once unless given.", valueName: "time"))
+  @Option(help: ArgumentHelp("When students can see it; by default, at once.", valueName: "time"))
   var release: String?
 
-  @Option(help: "Its title; that of the first work unless given.")
+  @Option(help: "The title; by default, that of the first work.")
   var title: String?
 
-  @Option(help: "What students are told about it.")
+  @Option(help: "Instructions for the students.")
   var instructions: String?
 
-  @Option(help: "'own', 'group' or 'view'; 'own' unless given, 'view' without a worksheet.")
+  @Option(help: "'own' (the default), 'group' or 'view' (the default without a worksheet).")
   var mode: String?
 
-  @Option(help: "The name of its file; made from the work unless given.")
+  @Option(help: "The id of the assignment; by default, derived from the work.")
   var id: String?
 
-  @Flag(help: "Show what would be assigned, and change nothing.")
+  @Flag(help: "Show the assignment without saving it.")
   var dryRun = false
 
-  @Flag(name: [.short, .long], help: "Don't ask, even if the due date is in the past.")
+  @Flag(name: [.short, .long], help: "Don't ask for confirmation if the due date is in the past.")
   var yes = false
 
-  @Flag(help: "Leave it to the next 'teachkit share' to tell the students.")
+  @Flag(help: "Don't publish it now; the next 'teachkit share' does.")
   var noShare = false
 
-  @Flag(help: "Refuse where files were changed by hand and not committed.")
+  @Flag(help: "Refuse if there are uncommitted manual changes.")
   var noCommit = false
 
   @OptionGroup(title: "Common options") var common: CommonOptions
@@ -72,12 +72,12 @@ struct Assign: AsyncCommand {
   func run(_ session: Session) async throws {
     if to.isEmpty {
       throw Failure(
-        .commandIsFaulty, "to whom?", hint: "add --to with a class, group or student: --to 7b")
+        .commandIsFaulty, "missing recipients", hint: "add --to with a class, group or student")
     }
     if paths.isEmpty, title == nil {
       throw Failure(
-        .commandIsFaulty, "what is to be assigned?",
-        hint: "name a worksheet, chapter or file, or say it with --title")
+        .commandIsFaulty, "missing work to assign",
+        hint: "name a worksheet, chapter or file, or use --title")
     }
     let school = try session.openSchool()
     let publishing = try Publishing(session, school)
@@ -85,7 +85,7 @@ struct Assign: AsyncCommand {
       files: school.files, wholePathOnly: !session.surroundings.inputIsTerminal)
     let work = try Set(Set(paths).map { try found.find($0) }).sorted()
     let mode = try mode(of: work)
-    // All that is asked for is tried first, so that what can't be changes nothing.
+    // A trial run first, so that an error changes nothing.
     _ = try school.change("assign", name(of: work), by: publishing.committer, dryRun: true) {
       _ = try write(work, mode, into: $0, session)
     }
@@ -105,9 +105,9 @@ struct Assign: AsyncCommand {
     }
     guard let made else { return }
     let version = dryRun ? nil : try files.version(of: .assignment(made.id))
-    if committed == nil, !dryRun { session.output.notice("nothing to change: it is so already") }
+    if committed == nil, !dryRun { session.output.notice("already up to date") }
     session.report(try record(of: made, version, zone: try files.zone()))
-    for path in drafts { session.output.notice("no draft any more: \(path)") }
+    for path in drafts { session.output.notice("published \(path) (was a draft)") }
     try AssignmentNotices(assignment: made, files: files, session: session).tell()
     if dryRun || noShare { return }
     let scope = try made.work.map { path in
@@ -119,43 +119,43 @@ struct Assign: AsyncCommand {
     }
   }
 
-  /// Asks about a due date in the past: it is a typo, or all work is late at once.
+  /// Asks for confirmation if the due date is in the past, because that is likely a typo.
   private func checkDue(_ session: Session, zone: Zone) throws {
     guard let due = try session.time(self.due, "--due", .due, in: zone), due < session.now else {
       return
     }
     let message = "the due date \(zone.text(due)) is in the past"
-    guard let isAgreed = session.confirm("\(message). Assign anyway?") else {
+    guard let isAgreed = session.confirm("\(message). Assign it anyway?") else {
       throw Failure(.valueIsFaulty, message, hint: "use --yes to assign it anyway")
     }
     if !isAgreed {
-      session.output.notice("nothing was assigned")
-      throw AnswerIsNo()
+      session.output.notice("assigned nothing")
+      throw NegativeAnswer()
     }
   }
 
   private func mode(of work: [ContextPath]) throws -> Assignment.Mode {
-    let isToLookAt = work.allSatisfy(\.isHandout)
-    guard let mode else { return isToLookAt ? .view : .own }
+    let isViewOnly = work.allSatisfy(\.isHandout)
+    guard let mode else { return isViewOnly ? .view : .own }
     guard let known = Assignment.Mode(rawValue: mode) else {
       throw Failure(
-        .valueIsFaulty, "'\(mode)' is no mode", hint: "it is 'own', 'group' or 'view'")
+        .valueIsFaulty, "invalid mode '\(mode)'", hint: "use 'own', 'group' or 'view'")
     }
-    if isToLookAt, known != .view {
+    if isViewOnly, known != .view {
       throw Failure(
-        .valueIsFaulty, "nothing can be handed in without a worksheet: the mode is 'view'",
-        hint: "for a copy that each student works in, put a file into the folder 'starters' of a "
-          + "worksheet, and assign the worksheet")
+        .valueIsFaulty, "work without a worksheet can't be submitted, and must use mode 'view'",
+        hint: "to give each student a copy of a file, put it in the 'starters' folder of a "
+          + "worksheet and assign the worksheet")
     }
     return known
   }
 
-  /// What the change is about.
+  /// The object that the change is named after.
   private func name(of work: [ContextPath]) -> String {
     work.first?.description ?? "assignments/\(id ?? Self.id(of: title ?? ""))"
   }
 
-  /// An identifier made of a title.
+  /// An identifier derived from a title.
   private static func id(of title: String) -> String {
     let name = asciiName(title).map { String($0.prefix(40)) } ?? ""
     return Identifier.problem(in: name, for: .assignment) == nil ? name : "assignment"
@@ -179,7 +179,7 @@ struct Assign: AsyncCommand {
       ])
   }
 
-  /// Writes the assignment, and takes the named worksheets out of draft.
+  /// Writes the assignment and publishes worksheets that are still drafts.
   private func write(
     _ work: [ContextPath], _ mode: Assignment.Mode, into change: Change, _ session: Session
   ) throws -> (id: String, drafts: [ContextPath]) {
@@ -226,7 +226,7 @@ struct Assign: AsyncCommand {
       try change.edit(SchoolPath.worksheet(path)) {
         try $0.setting([.key("draft")], to: .plain("no"), order: Schema.worksheet.map(\.name))
       }
-      // One from elsewhere may lack answers as long as it is a draft.
+      // A draft may lack answers, but a published worksheet must be complete.
       _ = try SchoolFiles(change).worksheet(path)
       drafts.append(path)
     }
@@ -239,7 +239,7 @@ struct Assign: AsyncCommand {
     return (made, drafts)
   }
 
-  /// Sees that nobody is in two of the groups: a student hands in with one of them.
+  /// Checks that no student is in two of the groups, because a student submits with only one.
   private func checkGroups(of recipients: [Who], _ roster: Roster) throws {
     var groups: [String: String] = [:]
     for (mailbox, members) in recipients.flatMap({ roster.groups(of: $0) }) {
@@ -249,8 +249,8 @@ struct Assign: AsyncCommand {
           continue
         }
         throw Failure(
-          .valueIsFaulty, "'\(member)' is in '\(other)' and in '\(group)'",
-          hint: "assign it to one of these, or 'teachkit remove \(member) --from \(group)'")
+          .valueIsFaulty, "'\(member)' is in both '\(other)' and '\(group)'",
+          hint: "assign it to only one of them, or run 'teachkit remove \(member) --from \(group)'")
       }
     }
   }

@@ -8,17 +8,17 @@ import Storage
 struct Audit: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "audit",
-    abstract: "Check that the hub holds what the school shared, and nothing else.",
+    abstract: "Check that the hub contains exactly what the school shared.",
     discussion: """
-      Makes again everything that should be out there, reads every object on the branches that \
-      teachers write, and lists what is foreign, missing or damaged. The exit code is 1 where \
-      anything is.
+      Recreates everything that should be on the hub, reads every \
+      object on the teachers' branches, and lists foreign, missing and \
+      damaged objects. The exit code is 1 if there are any findings.
 
       Example: teachkit audit math
       """)
 
   @Argument(
-    help: "The subject; the only one where there is one.",
+    help: "The subject; optional if there is only one.",
     completion: Candidates.subjects.completion)
   var subject: String?
 
@@ -30,9 +30,9 @@ struct Audit: AsyncCommand {
     let root = try WorkSelection.root(subject, in: school.files)
     if try !school.repository.layout.shallowCommits().isEmpty {
       session.output.notice(
-        "this clone of the school is shallow: what was shared of older commits can't be told from "
-          + "what is foreign")
-      session.output.hint("'git fetch --unshallow' brings the rest")
+        "this clone of the school is shallow: content shared from older commits can't be "
+          + "distinguished from foreign content")
+      session.output.hint("run 'git fetch --unshallow' to get the full history")
     }
     let report = try await publishing.exchange(root.subject).audit()
     var table = Table("findings", [.init("repository"), .init("finding"), .init("what")])
@@ -42,28 +42,28 @@ struct Audit: AsyncCommand {
     }
     session.report(table)
     session.output.notice(
-      "\(report.objects) objects in \(report.commits) commits looked at, "
+      "\(report.objects) objects in \(report.commits) commits checked: "
         + (report.items.isEmpty
-          ? "all as shared" : counted(report.items.count, "finding", "findings")))
-    if !report.items.isEmpty { throw AnswerIsNo() }
+          ? "no findings" : counted(report.items.count, "finding", "findings")))
+    if !report.items.isEmpty { throw NegativeAnswer() }
   }
 }
 
 extension AuditReport.Finding {
-  /// What it is, and what it is about.
+  /// The kind of finding, and its details.
   fileprivate var words: (finding: String, what: String) {
     switch self {
     case .unexpected(let id, let path, let commit):
       ("not published", "\(path.isEmpty ? "all" : path) (\(id.short)) in \(commit.short)")
     case .missing(let id, let path, let commit):
       ("missing", "\(path.isEmpty ? "all" : path) (\(id.short)) in \(commit.short)")
-    case .foreignCommit(let commit): ("no teacher's commit", commit.description)
-    case .unexpectedReference(let name): ("not a branch of ours", name)
-    case .absent: ("missing", "the whole repository; 'teachkit share' makes it")
+    case .foreignCommit(let commit): ("not a teacher's commit", commit.description)
+    case .unexpectedReference(let name): ("unexpected branch", name)
+    case .absent: ("missing", "the whole repository; run 'teachkit share' to create it")
     case .unfinished:
-      ("unfinished", "a share is under way or was killed; one an hour later removes it")
-    case .unknownMailbox: ("nobody's mailbox", "no participant and no group of this name")
-    case .behind: ("not shared", "the last share failed here; 'teachkit share' brings the rest")
+      ("unfinished", "a share is running or was killed; a share an hour later cleans up")
+    case .unknownMailbox: ("unknown mailbox", "no participant or group has this name")
+    case .behind: ("not shared", "the last share failed here; run 'teachkit share' again")
     case .moved(let from, let to):
       ("moved", "from \(from.short) to \(to?.short ?? "nowhere")")
     case .unreadable(let error): ("unreadable", error.message)
@@ -72,6 +72,6 @@ extension AuditReport.Finding {
 }
 
 extension ObjectID {
-  /// Its first ten digits.
+  /// The first ten hexadecimal digits.
   fileprivate var short: Substring { description.prefix(10) }
 }

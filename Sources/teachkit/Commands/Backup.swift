@@ -8,22 +8,22 @@ import Text
 struct Backup: Command {
   static let configuration = CommandConfiguration(
     commandName: "backup",
-    abstract: "Save the school and all that was collected in one file, or restore it.",
+    abstract: "Back up the school with all collected work to a file, or restore it.",
     discussion: """
-      The file has the whole folder: texts, also those not committed yet, the history, what was \
-      published and what was collected. Keep it where only you can read it: answers, names and \
-      grades are in it. It is a .tar.gz, which other programs open, too.
+      The backup contains the whole folder: all texts, even if not committed, the history, \
+      and all published and collected work. It includes answers, names and grades, so keep it \
+      in a place that only you can read. It is a .tar.gz file, which other programs can open.
 
       Example: teachkit backup ~/safe/school.tar.gz
       Example: teachkit backup --restore ~/safe/school.tar.gz school
       """)
 
-  @Argument(help: "The file.", completion: .file()) var file: String
+  @Argument(help: "The backup file.", completion: .file()) var file: String
   @Argument(
-    help: "With '--restore': the new folder; 'school' here unless given.", completion: .directory)
+    help: "With '--restore': the new folder; by default, 'school'.", completion: .directory)
   var folder: String?
   @Flag(help: "Unpack the file into a new folder.") var restore = false
-  @Flag(help: "Replace a file that is there.") var force = false
+  @Flag(help: "Overwrite an existing file.") var force = false
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
@@ -32,8 +32,8 @@ struct Backup: Command {
       try restore(path, session)
     } else if let folder {
       throw Failure(
-        .commandIsFaulty, "'\(folder)' is one word too many",
-        hint: "a folder is named with '--restore' only")
+        .commandIsFaulty, "unexpected argument '\(folder)'",
+        hint: "give a folder only with '--restore'")
     } else {
       try save(path, session)
     }
@@ -43,38 +43,38 @@ struct Backup: Command {
     let store = try session.openSchool()
     if path.isWithin(FolderPath(store.root, from: "/")) {
       throw Failure(
-        .valueIsFaulty, "'\(path.text)' is in the school itself",
-        hint: "name a place outside of it, best on another disk")
+        .valueIsFaulty, "'\(path.text)' is inside the school",
+        hint: "choose a path outside the school, preferably on another disk")
     }
     guard access(path.parent.text, F_OK) == 0 else {
-      throw Failure(.notFound, "there is no folder '\(path.parent.text)'")
+      throw Failure(.notFound, "no folder '\(path.parent.text)'")
     }
     if access(path.text, F_OK) == 0, !force {
       throw Failure(
-        .createOperationFailed, "there is a file '\(path.text)' already",
-        hint: "name another one, or replace it with '--force'")
+        .createOperationFailed, "'\(path.text)' already exists",
+        hint: "choose another name, or use '--force' to overwrite it")
     }
     let size = try SchoolArchive(path: path.text).save(store)
     session.report(BackupAnswer(path: path.text, bytes: size))
     session.output.hint(
-      "\(shellCommand("teachkit", "backup", "--restore", file, "FOLDER")) unpacks it again")
+      "to restore it, run \(shellCommand("teachkit", "backup", "--restore", file, "FOLDER"))")
   }
 
   private func restore(_ path: FolderPath, _ session: Session) throws {
     guard access(path.text, R_OK) == 0 else {
       throw Failure(
-        .notFound, "can't read '\(path.text)': \(String(cString: strerror(errno)))")
+        .notFound, "cannot read '\(path.text)': \(String(cString: strerror(errno)))")
     }
     let target = FolderPath(folder ?? "school", from: session.directory)
     if access(target.text, F_OK) == 0 {
       throw Failure(
-        .createOperationFailed, "there is something in '\(target.text)' already",
-        hint: "name a folder that isn't there yet")
+        .createOperationFailed, "'\(target.text)' already exists",
+        hint: "choose a new folder")
     }
     if let school = SchoolStore.root(above: target.parent.text) {
       throw Failure(
-        .createOperationFailed, "'\(target.text)' would be within the school in '\(school)'",
-        hint: "name a folder beside it, such as "
+        .createOperationFailed, "'\(target.text)' would be inside the school in '\(school)'",
+        hint: "choose a folder outside it, such as "
           + "'\(FolderPath(school, from: "/").parent.text)/restored'")
     }
     let store = try SchoolArchive(path: path.text).restore(to: target)
@@ -83,16 +83,16 @@ struct Backup: Command {
     guard let hub = try store.files.school().hub, !hub.contains(":") else { return }
     let place = FolderPath(hub, from: store.root)
     if access(place.text, F_OK) != 0 {
-      session.output.notice("its hub is '\(hub)', and there is none in '\(place.text)'")
-      session.output.hint("'teachkit set school hub=FOLDER' says where it is")
+      session.output.notice("its hub '\(hub)' doesn't exist: no folder '\(place.text)'")
+      session.output.hint("run 'teachkit set school hub=FOLDER' to set its location")
     }
   }
 }
 
-/// Where a school was saved or restored.
+/// The location of a backup or a restored school.
 private struct BackupAnswer: Report {
   let path: String
-  /// The size of the file; nil for a folder.
+  /// The file size; nil for a restored folder.
   let bytes: Int?
 
   func text(_ layout: Layout) -> String { visible(path) + "\n" }

@@ -9,11 +9,11 @@ import Storage
 struct Blame: Command {
   static let configuration = CommandConfiguration(
     commandName: "blame",
-    abstract: "Show where each number of a student's grade comes from.",
+    abstract: "Explain a student's grade.",
     discussion: """
-      Names the submission that counts and how its time is known, the worksheet's version, the \
-      marks and who gave them, the rules for lateness and more time given, and for each exercise \
-      its points with what they come from.
+      Shows the submission that counts and the evidence for its time, the \
+      version of the worksheet, the marks and their graders, the late policy and \
+      extensions, and the points for each exercise with the reasons for them.
 
       Example: teachkit blame math/fractions/adding ben
       """)
@@ -31,7 +31,7 @@ struct Blame: Command {
     let subject = worksheet.path.subject
     let students = try session.participants(student, in: subject, of: files)
     guard students.count == 1, let student = students.first else {
-      throw Failure(.valueIsFaulty, "'\(student)' is no student", hint: "name one of them")
+      throw Failure(.valueIsFaulty, "'\(student)' is not a single student", hint: "name only one")
     }
     let run = try GradeRun(
       subject: subject, files, Submissions(of: subject, in: store),
@@ -48,13 +48,13 @@ struct Blame: Command {
         recorded: grade?.commit == assessment.grade.commit ? grade : nil, zone: try files.zone(),
         versions: try .init(of: worksheet.path, student, in: store)))
     if assessment.verdicts.contains(where: { $0.reason == .notRun }) {
-      session.output.notice("some programs were not run on this machine, or not as they are now")
-      session.output.hint("'teachkit grade \(worksheet.path)' runs them")
+      session.output.notice("some programs were not run on this machine, or have changed since")
+      session.output.hint("run 'teachkit grade \(worksheet.path)' to run them")
     } else if grade == nil {
-      session.output.notice("not graded yet: this is what grading would come to")
+      session.output.notice("not graded yet: this is a preview")
     } else if !ledger.holds(assessment.grade.value, for: student) {
-      session.output.notice("something has changed since it was graded")
-      session.output.hint("'teachkit grade \(worksheet.path) --diff' shows what and why")
+      session.output.notice("something changed after it was graded")
+      session.output.hint("run 'teachkit grade \(worksheet.path) --diff' to see the changes")
     }
   }
 }

@@ -6,14 +6,14 @@ import Storage
 struct Check: Command {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Look for what is wrong in the files of the school.",
+    abstract: "Check the school's files for problems.",
     discussion: """
-      Every fault is told with its file, line and column, and what to do. Warnings are for what is \
-      allowed and perhaps not meant. With errors the exit code is 1, with '--strict' with warnings, \
-      too. '--fix' mends what needs nobody's judgement, in one commit.
+      Reports each problem with its file, line and column, and a hint. Warnings report content \
+      that is valid but perhaps not intended. The exit code is 1 if there are errors, or with \
+      '--strict', warnings. '--fix' fixes problems with only one possible solution, in one commit.
 
-      '--install-hook' has Git check what is staged before each 'git commit'; it replaces no hook \
-      that is there, and '--remove-hook' takes it away.
+      '--install-hook' makes Git check staged changes before each 'git \
+      commit'; it replaces no existing hook. '--remove-hook' removes the hook.
 
       Example: teachkit check math/fractions
       """)
@@ -21,29 +21,29 @@ struct Check: Command {
   static let formats: [Format] = [.text, .json, .github]
 
   @Argument(
-    help: "What to look at: objects or files; the whole school unless given.",
+    help: "Objects or files to check; by default, the whole school.",
     completion: Candidates.content.completion)
   var paths: [String] = []
-  @Flag(help: "Mend what is mechanical, and tell the rest.") var fix = false
-  @Flag(name: .customLong("dry-run"), help: "With --fix: show what would be mended.")
+  @Flag(help: "Fix problems with only one solution, and report the rest.") var fix = false
+  @Flag(name: .customLong("dry-run"), help: "With --fix: show the fixes without making them.")
   var dryRun = false
   @Option(
     parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("Look for this alone; may be given again.", valueName: "rule,…"),
+    help: ArgumentHelp("Check only this rule; can be repeated.", valueName: "rule,…"),
     completion: .list(Rule.allCases.map(\.id)))
   var only: [String] = []
   @Option(
     parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("Leave this out; may be given again.", valueName: "rule,…"),
+    help: ArgumentHelp("Skip this rule; can be repeated.", valueName: "rule,…"),
     completion: .list(Rule.allCases.map(\.id)))
   var except: [String] = []
-  @Flag(help: "Warnings count as errors.") var strict = false
-  @Flag(help: "Look at what the next 'git commit' would change, as it is staged.")
+  @Flag(help: "Treat warnings as errors.") var strict = false
+  @Flag(help: "Check the staged changes, as the next 'git commit' would record them.")
   var staged = false
   @Flag(help: "List the rules.") var rules = false
-  @Flag(name: .customLong("install-hook"), help: "Have Git check before each commit.")
+  @Flag(name: .customLong("install-hook"), help: "Make Git check before each commit.")
   var installHook = false
-  @Flag(name: .customLong("remove-hook"), help: "No longer have Git check.")
+  @Flag(name: .customLong("remove-hook"), help: "Remove the hook.")
   var removeHook = false
   @OptionGroup(title: "Common options") var common: CommonOptions
 
@@ -56,9 +56,9 @@ struct Check: Command {
       try fix
       ? mend(session, isWanted)
       : staged ? stagedReport(session, isWanted) : found(session, isWanted)
-    // Git's users expect to hear nothing of a hook that found nothing.
+    // Git hooks usually print nothing if they find no problems.
     if !staged || !report.faults.isEmpty || session.format != .text { session.report(report) }
-    if report.errors > 0 || strict && !report.faults.isEmpty { throw AnswerIsNo() }
+    if report.errors > 0 || strict && !report.faults.isEmpty { throw NegativeAnswer() }
   }
 
   private func checkOptions() throws {
@@ -66,19 +66,19 @@ struct Check: Command {
     guard works < 2 else {
       throw Failure(
         .commandIsFaulty,
-        "only one of --fix, --staged, --rules, --install-hook and --remove-hook can be done at once"
+        "--fix, --staged, --rules, --install-hook and --remove-hook can't be combined"
       )
     }
     guard !dryRun || fix else {
       throw Failure(
-        .commandIsFaulty, "--dry-run is for --fix", hint: "without --fix nothing is changed")
+        .commandIsFaulty, "--dry-run requires --fix", hint: "without --fix, check changes nothing")
     }
     guard paths.isEmpty || !staged && !rules && !installHook && !removeHook else {
-      throw Failure(.commandIsFaulty, "paths are for checking and for --fix")
+      throw Failure(.commandIsFaulty, "paths can't be used with --staged, --rules or hook options")
     }
   }
 
-  /// Which faults are to be told.
+  /// Selects the problems to report.
   private func wanted() throws -> (Fault) -> Bool {
     let (only, except) = (try meant(by: only), try meant(by: except))
     return { (only.isEmpty || only.contains($0.rule)) && !except.contains($0.rule) }
@@ -90,13 +90,13 @@ struct Check: Command {
       try ids.map { id in
         if let rule = Rule(rawValue: id) { return rule }
         throw Failure(
-          .valueIsFaulty, "there is no rule '\(id)'",
+          .valueIsFaulty, "no rule '\(id)'",
           hint: didYouMean(id, among: Rule.allCases.map(\.id))
-            ?? "'teachkit check --rules' lists them")
+            ?? "run 'teachkit check --rules' to list them")
       })
   }
 
-  /// What the paths name: files, which are looked at alone, and objects with what is below them.
+  /// The targets that the paths name: single files, and objects with everything below them.
   private func targets(in files: SchoolFiles, _ session: Session) throws -> [Target] {
     if paths.isEmpty { return [.object(.school)] }
     let root = try session.schoolRoot()
@@ -143,7 +143,7 @@ struct Check: Command {
     _ session: Session, _ isWanted: (Fault) -> Bool
   ) throws -> FaultReport {
     let store = try SchoolStore(root: try session.schoolRoot(), notify: session.sayRecovery)
-    // Git checks an index of its own where a commit takes only some of what is staged.
+    // Git uses a temporary index if a commit includes only some of the staged files.
     let index = session.surroundings.variable("GIT_INDEX_FILE").map {
       FolderPath($0, from: session.directory).text
     }
@@ -151,7 +151,7 @@ struct Check: Command {
     return FaultReport(faults: faults.filter(isWanted).inPlaceOrder, count: count)
   }
 
-  // MARK: Mending
+  // MARK: Fixing
 
   private func mend(_ session: Session, _ isWanted: (Fault) -> Bool) throws -> FaultReport {
     let store = try SchoolStore(root: try session.schoolRoot(), notify: session.sayRecovery)
@@ -163,7 +163,7 @@ struct Check: Command {
       "check --fix", targets[0].name, by: try session.committer(of: store), dryRun: dryRun
     ) { change in
       change.otherPaths = targets.dropFirst().map(\.name)
-      // What is mended may show what stood behind it.
+      // A fix can reveal further problems.
       for _ in 0..<256 {
         let check = SchoolCheck(
           SchoolFiles(change), at: session.now, languages: languages
@@ -180,13 +180,13 @@ struct Check: Command {
       let named = [change.path] + change.otherPaths
       change.otherPaths += objects.filter { !named.contains($0) }
     }
-    if let edits = committed?.handEdits, !edits.isEmpty { session.tellHandEdits(edits) }
-    // What came to light later stands where it belongs.
+    if let edits = committed?.handEdits, !edits.isEmpty { session.reportHandEdits(edits) }
+    // Sorts problems of later rounds by file and line.
     mended.sort {
       ($0.fault.file, $0.fault.position?.line ?? 0) < ($1.fault.file, $1.fault.position?.line ?? 0)
     }
     return FaultReport(
-      faults: report.faults, mended: mended, isMending: true, isTrial: dryRun,
+      faults: report.faults, mended: mended, isFixing: true, isTrial: dryRun,
       count: report.count)
   }
 
@@ -198,16 +198,16 @@ struct Check: Command {
     if installHook {
       session.output.notice(
         try hook.install()
-          ? "Git checks before each commit now, with '\(hook.path)'"
-          : "Git checks before each commit already, with '\(hook.path)'")
+          ? "Git now checks before each commit, with '\(hook.path)'"
+          : "Git already checks before each commit, with '\(hook.path)'")
     } else {
       session.output.notice(
-        try hook.remove() ? "removed '\(hook.path)'" : "there is no such hook: nothing to remove")
+        try hook.remove() ? "removed '\(hook.path)'" : "nothing to remove: no such hook")
     }
   }
 }
 
-/// What is to be looked at.
+/// Something to check.
 private enum Target {
   case object(ObjectPath)
   case file(String)

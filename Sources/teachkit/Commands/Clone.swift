@@ -10,20 +10,20 @@ import Text
 struct Clone: Command {
   static let configuration = CommandConfiguration(
     commandName: "clone",
-    abstract: "Start with a subject: copy it from the hub.",
+    abstract: "Clone a subject from the hub.",
     discussion: """
-      SOURCE is the subject on the hub, a folder or an address, or a file or a link that your \
-      teacher sent you. With a link you join: the hub takes your SSH key, which is made where you \
-      have none, and knows you by it from then on. The new folder is named after the \
-      subject unless DIR says otherwise. What you handed in before comes back. After this, four \
-      words are enough: pull, status, work, submit. Where two students use one account, each clones \
-      with a '--key' of their own.
+      SOURCE is the subject on the hub (a folder or an address), or a file or link \
+      from your teacher. With a link you join the subject: the hub authorizes your \
+      SSH key, which teachkit creates if you have none. The new folder is named \
+      after the subject, or DIR if given. It includes your earlier submissions. \
+      After that you need only four commands: pull, status, work, submit. If two \
+      students share an account, each should clone with their own '--key'.
 
       Example: teachkit clone ../hub/math --student ada
       """)
 
   @Argument(
-    help: "The subject on the hub: a folder, 'ssh://…' or 'https://…'; or a file, or a link.")
+    help: "The subject on the hub: a folder, 'ssh://…' or 'https://…'; or a file or link.")
   var source: String
 
   @Argument(help: "The new folder.")
@@ -31,7 +31,7 @@ struct Clone: Command {
 
   @Option(
     help: ArgumentHelp(
-      "Your id in the school; otherwise Git's setting teachkit.student.", valueName: "id"))
+      "Your id in the school; by default, Git's setting teachkit.student.", valueName: "id"))
   var student: String?
 
   @Option(help: "Your name, for a link with which you ask to join.")
@@ -39,7 +39,7 @@ struct Clone: Command {
 
   @Option(
     help: ArgumentHelp(
-      "The SSH key for this clone alone, made where there is none; otherwise your usual one.",
+      "The SSH key for this clone, created if missing; by default, your usual one.",
       valueName: "file"), completion: .file())
   var key: String?
 
@@ -52,7 +52,7 @@ struct Clone: Command {
     let handout = try address.folder.flatMap { Handout.isOne($0) ? try Handout($0) : nil }
     let folder = dir ?? handout?.subject ?? layout.subject
     let place = FolderPath(folder, from: session.directory).text
-    try checkIsOutside(place)
+    try checkLocation(place)
     let ssh = try sshCommand(to: address, session)
     let id: String
     if let link {
@@ -73,7 +73,7 @@ struct Clone: Command {
     } catch {
       if link != nil {
         session.output.hint(
-          "you have joined all the same: once this is mended, run the same command again")
+          "you have joined: fix the problem and run the same command again")
       }
       throw error
     }
@@ -81,26 +81,26 @@ struct Clone: Command {
     let title = try files.subject(clone.subject).title
     session.report(
       Statement(
-        kind: "clone", sentence: "\(visible(title)) is in \(visible(folder))",
+        kind: "clone", sentence: "\(visible(title)) is now in \(visible(folder))",
         fields: [
           ("path", .string(place)), ("subject", .string(clone.subject)),
           ("student", .string(id)), ("title", .string(title)),
         ]))
-    for path in report.broughtBack {
-      session.output.notice("what was handed in before is back: \(path.work)")
+    for path in report.restored {
+      session.output.notice("restored your earlier submission: \(path.work)")
     }
-    session.sayUnknown(in: report.unknown)
+    session.reportUnknownFields(in: report.unknown)
     let states = try clone.states()
-    for state in states { session.sayUnreadable(state.faults) }
+    for state in states { session.reportUnreadable(state.faults) }
     let open = states.filter { $0.isToDo(at: session.now) }.count
     let isHere = FolderPath(session.directory, from: "/").text == place
     session.output.hint(
       (isHere ? "" : "\(shellCommand("cd", folder)), then ") + "'teachkit status'"
-        + (open == 0 ? "" : ": \(open == 1 ? "one worksheet waits" : "\(open) worksheets wait")"))
+        + (open == 0 ? "" : ": \(open == 1 ? "one worksheet to do" : "\(open) worksheets to do")"))
   }
 
-  /// Refuses to put a clone where it would become a part of something else.
-  private func checkIsOutside(_ place: String) throws {
+  /// Checks that the clone isn't inside a school or another clone.
+  private func checkLocation(_ place: String) throws {
     let (kind, root): (String, String)
     switch Place.find(from: FolderPath(place, from: "/").existing) {
     case .school(let path)?: (kind, root) = ("school", path)
@@ -108,11 +108,11 @@ struct Clone: Command {
     default: return
     }
     throw Failure(
-      .createOperationFailed, "'\(visible(place))' would be within the \(kind) '\(visible(root))'",
-      hint: "choose a folder outside of it: 'teachkit clone SOURCE FOLDER'")
+      .createOperationFailed, "'\(visible(place))' would be inside the \(kind) '\(visible(root))'",
+      hint: "choose a folder outside it: 'teachkit clone SOURCE FOLDER'")
   }
 
-  /// What was sent to join with, where the source is that.
+  /// The invitation link, or nil if the source is something else.
   private func invitation() throws -> InvitationLink? {
     do throws(InvitationFault) {
       return try InvitationLink(source)
@@ -121,33 +121,33 @@ struct Clone: Command {
     }
   }
 
-  /// The file of the private half of the key for this clone, where it has one of its own.
+  /// The private key file for this clone, or nil for the user's usual key.
   private func keyFile(_ session: Session) -> String? {
     key.map {
       FolderPath($0.hasSuffix(".pub") ? String($0.dropLast(4)) : $0, from: session.directory).text
     }
   }
 
-  /// How this clone runs `ssh`, where it has a key of its own.
+  /// The SSH command of this clone, or nil if it has no key of its own.
   private func sshCommand(to address: HubAddress, _ session: Session) throws -> String? {
     guard let file = keyFile(session) else { return nil }
     guard let shell = SecureShell(address: address.text) else {
-      throw Failure(.commandIsFaulty, "--key is for hubs that are reached by SSH")
+      throw Failure(.commandIsFaulty, "--key requires a hub that is accessed by SSH")
     }
     return shell.command(with: file)
   }
 
-  /// Has the hub let this user in.
+  /// Joins the subject on the hub.
   ///
-  /// - Returns: which student that is.
+  /// - Returns: the student's id.
   private func join(
     _ link: InvitationLink, _ layout: HubLayout, _ ssh: String?, _ session: Session
   ) throws -> String {
     let admission = try Admission(layout, sshCommand: ssh)
     let key = try admission.ownKey(keyFile(session))
-    if key.isNew { session.output.notice("made a key for you: \(key.path)") }
+    if key.isNew { session.output.notice("created an SSH key: \(key.path)") }
     if let student { try checkIsIdentifier(student) }
-    let claim = student.flatMap { Joining.Claim(student: $0, name: name) }
+    let claim = student.flatMap { Enrollment.Claim(student: $0, name: name) }
     let answer = try admission.join(
       link.code, with: key, as: claim, in: session.surroundings.temporaryFolder)
     switch answer {
@@ -156,8 +156,8 @@ struct Clone: Command {
       return id
     case .asked(let id):
       session.output.notice("asked to join '\(layout.subject)' as '\(id)'")
-      session.output.hint("when your teacher has let you in, run the same command again")
-      throw AnswerIsNo()
+      session.output.hint("once your teacher has accepted you, run the same command again")
+      throw NegativeAnswer()
     }
   }
 
@@ -173,8 +173,8 @@ struct Clone: Command {
       id = typed
     } else {
       throw Failure(
-        .commandIsFaulty, "whose clone is it to be?",
-        hint: "add --student with your id, as in '--student ada'")
+        .commandIsFaulty, "missing student id",
+        hint: "add --student with your id, such as '--student ada'")
     }
     try checkIsIdentifier(id)
     return id

@@ -11,41 +11,41 @@ import Text
 struct Collect: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "collect",
-    abstract: "Fetch what students handed in.",
+    abstract: "Fetch the students' submissions.",
     discussion: """
-      Reads every mailbox of a subject, checks what is new as if it came from a stranger, keeps it, \
-      and writes down when it came. A mailbox that can't be taken is reported, and the others are \
-      collected all the same; the exit code is 1 then. With '--bundle' it takes files that came by \
-      mail or on a stick: when they were handed in is what they say themselves.
+      Reads every mailbox of a subject, and validates, stores and records each new submission \
+      with its time. If a mailbox can't be collected, the command reports it, continues with \
+      the others, and exits with code 1. With '--bundle' it reads files that arrived by mail or \
+      on a USB stick; the only evidence for their submission times is in the files themselves.
 
       Example: teachkit collect math
       """)
 
   @Argument(
-    help: "The subject; the only one where there is one.",
+    help: "The subject; optional if there is only one.",
     completion: Candidates.subjects.completion)
   var subject: String?
 
   @Option(
     parsing: .upToNextOption,
     help: ArgumentHelp(
-      "Collect from files that students wrote with 'submit --bundle', in place of the hub.",
+      "Collect from files written by 'submit --bundle' instead of the hub.",
       valueName: "file"),
     completion: .file(extensions: ["bundle"]))
   var bundle: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "With --bundle: whose work it is, a student's or a group's (7b/red), whatever the files say.",
+      "With --bundle: the student or group (7b/red) whose work it is, overriding the files.",
       valueName: "who"),
     completion: Candidates.who.completion)
   var from: String?
 
   @Flag(
     help: """
-      Take branches, too, that no longer hold what was collected from them, and say no more of those \
-      that are gone, as after a hub was set back to an older copy. What it lacks counts no more; 'hub restore' \
-      puts it back instead.
+      Accept branches that were rewound or deleted, for example after \
+      the hub was reset to an older copy. The lost work no longer \
+      counts. To put it back on the hub instead, use 'hub restore'.
       """)
   var acceptRewind = false
 
@@ -53,10 +53,10 @@ struct Collect: AsyncCommand {
 
   func validate() throws {
     if acceptRewind, !bundle.isEmpty {
-      throw ValidationError("'--accept-rewind' is for a hub: files take nothing back")
+      throw ValidationError("'--accept-rewind' can't be combined with '--bundle'")
     }
     if from != nil, bundle.isEmpty {
-      throw ValidationError("'--from' goes with '--bundle FILE'")
+      throw ValidationError("'--from' requires '--bundle FILE'")
     }
   }
 
@@ -75,7 +75,7 @@ struct Collect: AsyncCommand {
     var table = Table(
       "arrivals",
       [
-        .init("mailbox"), .init("work"), .init("claimed", title: "Handed in"),
+        .init("mailbox"), .init("work"), .init("claimed", title: "Submitted"),
         .init("commit", isShown: false), .init("received", isShown: false),
       ])
     var strays: [String: [String]] = [:]
@@ -90,7 +90,7 @@ struct Collect: AsyncCommand {
         Cell(arrived.mailbox), Cell(arrived.path?.description ?? arrived.work),
         Cell(
           .string(arrived.claimed.description),
-          // A clock that is ahead tells a time that is still to come.
+          // If the claimed time is in the future, shows the current time.
           shown: zone.text(arrived.received ?? min(arrived.claimed, session.now))),
         Cell(arrived.commit.description), Cell(arrived.received?.description),
       ])
@@ -100,7 +100,7 @@ struct Collect: AsyncCommand {
         arrivals: table, people: report.people, asked: report.asked, requests: report.requests))
     for (mailbox, works) in strays.sorted(by: { $0.key < $1.key }) {
       session.output.notice(
-        "\(mailbox) handed in \(named(works)), which \(works.count == 1 ? "is" : "are") no worksheet"
+        "\(mailbox) submitted \(named(works)), not \(works.count == 1 ? "a " : "")worksheet"
           + (works.count == 1 ? "" : "s"))
     }
     session.output.notice(
@@ -110,29 +110,29 @@ struct Collect: AsyncCommand {
           : counted(bundle.count, "file", "files")))
     for (path, count) in report.mended.sorted(by: { $0.key < $1.key }) {
       session.output.notice(
-        "\(SchoolPath.received(path)) had lost what \(counted(count, "mailbox", "mailboxes")) "
-          + "handed in: it is written down again")
+        "\(SchoolPath.received(path)) lacked work of \(counted(count, "mailbox", "mailboxes")): "
+          + "recorded it again")
     }
-    for (mailbox, at) in report.setBack {
+    for (mailbox, at) in report.clockReset {
       session.output.notice(
-        "\(mailbox): the hub's clock was set back: a receipt of \(zone.text(at)) comes after a later one"
+        "\(mailbox): the hub's clock went back: a receipt of \(zone.text(at)) follows a later one"
       )
     }
     for news in report.people {
       session.output.notice("\(news.id) \(news.what.rawValue): \(zone.text(news.at))")
     }
     for (student, at) in report.revoked.sorted(by: { $0.key < $1.key }) {
-      session.output.notice("\(student) lost a key on the hub: \(zone.text(at))")
+      session.output.notice("a key of \(student) was revoked on the hub: \(zone.text(at))")
     }
     for asked in report.asked {
       session.output.notice(
-        "\(asked.student) asks about \(asked.path)/\(asked.exercise): "
+        "\(asked.student) has a question about \(asked.path)/\(asked.exercise): "
           + visible(asked.request.line))
     }
-    try tellSolved(report, school.files, session)
+    reportSolved(report, school.files, zone, session)
     if !report.faults.isEmpty {
-      session.sayUnreadable(report.faults)
-      session.output.notice("whose work is missing there is noted once that is mended")
+      session.reportUnreadable(report.faults)
+      session.output.notice("missing records are added after you fix this")
     }
     try tell(report.requests, of: root.subject, school, session)
     let former = Set(
@@ -141,18 +141,18 @@ struct Collect: AsyncCommand {
     let gone = arrived.intersection(former).sorted()
     if !gone.isEmpty {
       session.output.notice(
-        "\(named(gone)) \(gone.count == 1 ? "takes" : "take") part no more: what came is kept, and "
-          + "graded once they are added again")
+        "no longer participating: \(named(gone)); the work is kept, and "
+          + "graded if you add them again")
     }
     if !arrived.isSubset(of: former) {
-      session.output.hint("'teachkit grade \(root.subject)' grades what came")
+      session.output.hint("run 'teachkit grade \(root.subject)' to grade the new work")
     }
     if !report.refused.isEmpty {
-      throw AnswerIsNo(failures: report.failures)
+      throw NegativeAnswer(failures: report.failures)
     }
   }
 
-  /// Of how many works that are no worksheets a mailbox's attempts are listed.
+  /// The maximum number of listed submissions per mailbox that belong to no worksheet.
   private static let mostStrays = 10
 
   private func handIns(_ files: SchoolFiles, _ session: Session) throws -> [HandIn] {
@@ -161,28 +161,29 @@ struct Collect: AsyncCommand {
       case .student(let id): id
       case .group(let schoolClass, let group): HubLayout.mailbox(ofGroup: group, in: schoolClass)
       case let other:
-        throw Failure(.commandIsFaulty, "'\(other)' hands nothing in: name a student or a group")
+        throw Failure(.commandIsFaulty, "'\(other)' can't submit: name a student or a group")
       }
     }
     return bundle.map { HandIn(FolderPath($0, from: session.directory).text, from: mailbox) }
   }
 
-  /// Says which new attempts came after the solutions were sent, so that they don't count.
-  private func tellSolved(
-    _ report: CollectReport, _ files: SchoolFiles, _ session: Session
-  ) throws {
-    let zone = try files.zone()
+  /// Reports new attempts that don't count because they came after the solutions. Work with faulty files
+  /// is skipped; `grade` reports the faults.
+  private func reportSolved(
+    _ report: CollectReport, _ files: SchoolFiles, _ zone: Zone, _ session: Session
+  ) {
+    guard let book = try? files.book() else { return }
     let arrived = Dictionary(grouping: report.arrived, by: \.path)
     for path in arrived.keys.compactMap({ $0 }).sorted() {
       let arrivals = arrived[path] ?? []
-      let (worksheet, marks) = (try files.worksheet(path), try files.marks(path))
-      let rules = try files.subject(path.subject).rules
-      let book = try files.book()
+      guard let worksheet = try? files.worksheet(path), let marks = try? files.marks(path),
+        let rules = try? files.subject(path.subject).rules
+      else { continue }
       for student in marks.keys {
         guard let solved = marks[student].map({ Marks($0) })?.solved else { continue }
         let terms = book.terms(for: student, worksheet, rules: rules)
         let isLate = arrivals.contains {
-          $0.mailbox == terms.mailbox && ($0.received ?? $0.claimed) > solved
+          $0.mailbox == terms.mailbox && ($0.received ?? min($0.claimed, session.now)) > solved
         }
         if isLate, terms.afterSolutions == .ignored {
           session.output.notice(
@@ -193,7 +194,7 @@ struct Collect: AsyncCommand {
     }
   }
 
-  /// Says who asks to take part.
+  /// Reports requests to join.
   private func tell(
     _ requests: [JoinRequest], of subject: String, _ school: SchoolStore, _ session: Session
   ) throws {
@@ -206,17 +207,17 @@ struct Collect: AsyncCommand {
     for request in requests {
       let name = request.name.map { " (\($0))" } ?? ""
       session.output.notice(
-        "somebody asks to join as '\(request.student)'\(name)"
-          + (students[request.student].map { ", who is \($0.name) of your school" } ?? "")
+        "request to join as '\(request.student)'\(name)"
+          + (students[request.student].map { ", the id of \($0.name) in your school" } ?? "")
           + (lost[request.student].map { request.at < $0 } ?? false
-            ? ", from before they lost a key on the hub" : ""))
+            ? ", from before a key of theirs was revoked" : ""))
     }
     session.output.hint(
-      "'teachkit invite \(subject) --accept ID' lets them in, '--decline ID' removes the request")
+      "accept with 'teachkit invite \(subject) --accept ID', or decline with '--decline ID'")
   }
 }
 
-/// What came, and who came and went.
+/// Collected work, membership changes, questions and requests to join.
 private struct CollectAnswer: Report {
   let arrivals: Table
   let people: [ParticipantNews]

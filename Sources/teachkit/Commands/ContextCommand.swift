@@ -8,11 +8,11 @@ import Storage
 struct ContextCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "context",
-    abstract: "Make contexts that somebody else knows: a textbook, a curriculum.",
+    abstract: "Create contexts that a provider defines, such as a textbook.",
     discussion: """
-      A provider is a program 'teachkit-provider-NAME' in PATH, or a template for chapters. \
-      'teachkit set math provider=NAME' makes it the one of a subject, 'teachkit set school \
-      provider=NAME' of all.
+      A provider is a program 'teachkit-provider-NAME' in PATH, or a template for \
+      chapters. Set the provider of a subject with 'teachkit set math provider=NAME', \
+      or of the whole school with 'teachkit set school provider=NAME'.
       """,
     subcommands: [ContextEnsure.self])
 }
@@ -20,33 +20,33 @@ struct ContextCommand: ParsableCommand {
 struct ContextEnsure: Command {
   static let configuration = CommandConfiguration(
     commandName: "ensure",
-    abstract: "Make a context and those above it that are missing, as a provider says.",
+    abstract: "Create a context and its missing parents with a provider.",
     discussion: """
-      The provider is asked once for each context that is missing; what is there already is left \
-      alone and nobody is asked. All of it is one commit, and where the provider knows nothing of \
-      one of them nothing is made. The same happens where another command names such a path and \
-      the subject or school has a provider that is a program. In a student's clone nothing is kept.
+      Asks the provider once for each missing context; existing ones stay unchanged. \
+      All contexts are created in one commit, or none if the provider doesn't know one \
+      of them. The same happens when another command names a missing path and the \
+      subject or school has a provider program. In a student's clone, nothing is saved.
 
       Example: teachkit context ensure math/fractions/adding --provider textbook
       """)
 
   @Argument(
-    help: "Its path, such as math/fractions/adding.", completion: Candidates.content.completion)
+    help: "The path, such as math/fractions/adding.", completion: Candidates.content.completion)
   var path: String
   @Option(
-    help: "Who is asked; that of the subject or school unless given.",
+    help: "The provider; by default, that of the subject or school.",
     completion: Candidates.providers.completion)
   var provider: String?
   @Option(
-    help: ArgumentHelp("How long a program has for each answer; 10 unless given.", valueName: "s"))
+    help: ArgumentHelp("The timeout for each answer of a program; by default, 10.", valueName: "s"))
   var timeout: Double?
-  @Flag(help: "Make what is directly below it, too, where there is nothing.") var expand = false
+  @Flag(help: "Also create the contexts directly below it, if there are none.") var expand = false
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
     if let timeout, !(timeout > 0 && timeout <= 3600) {
       throw Failure(
-        .valueIsFaulty, "'--timeout \(timeout)' can't be", hint: "it is up to 3600 seconds")
+        .valueIsFaulty, "invalid --timeout '\(timeout)'", hint: "use at most 3600 seconds")
     }
     switch try session.place() {
     case .school: try ensure(session)
@@ -56,7 +56,7 @@ struct ContextEnsure: Command {
 
   private func ensure(_ session: Session) throws {
     let store = try session.openSchool()
-    let path = try Naming.context(path, "context")
+    let path = try NewPath.context(path, "context")
     try store.files.checkSubject(of: path)
     var made: [ContextPath] = []
     if try expand || !store.files.exists(path) {
@@ -64,9 +64,9 @@ struct ContextEnsure: Command {
         session.provider(
           provider, limit: timeout, for: path.subject, in: store.files, root: store.root))
       made = try session.ensure(path, by: provider, in: store, expands: expand)
-      session.tellProvided(made, by: provider)
+      session.reportProvided(made, by: provider)
     }
-    if made.isEmpty { session.output.notice("nothing to make: it is there already") }
+    if made.isEmpty { session.output.notice("nothing to create: it already exists") }
     let files = store.files
     let shown = made.contains(path) ? made : [path] + made
     session.report(
@@ -76,12 +76,12 @@ struct ContextEnsure: Command {
         }))
   }
 
-  /// What a student asks for is shown and forgotten.
+  /// In a student's clone, shows the contexts without saving them.
   private func look(_ session: Session) throws {
     let clone = try session.openClone()
     let files = try clone.files
     let whole = path.split(separator: "/").first.map(String.init) == clone.subject
-    let path = try Naming.context(whole ? path : "\(clone.subject)/\(path)", "context")
+    let path = try NewPath.context(whole ? path : "\(clone.subject)/\(path)", "context")
     var answer = ChangeAnswer(items: [])
     if try files.exists(path) {
       answer.items = [.init(path: path.work, version: try files.version(of: .context(path)))]
@@ -91,7 +91,7 @@ struct ContextEnsure: Command {
       answer.items = try provider.missing(upTo: path, in: files).map {
         .init(path: $0.path.work, version: nil)
       }
-      session.output.notice("nothing was kept: only what a teacher makes lasts")
+      session.output.notice("not saved: only teachers can create contexts")
     }
     session.report(answer)
   }
@@ -99,7 +99,7 @@ struct ContextEnsure: Command {
   private func checked(_ provider: Provider?) throws -> Provider {
     if let provider { return provider }
     throw Failure(
-      .notConfigured, "nobody knows what '\(path)' is: no provider is set",
-      hint: "name one with '--provider', or for good with 'teachkit set SUBJECT provider=NAME'")
+      .notConfigured, "cannot create '\(path)': no provider is set",
+      hint: "use '--provider', or set one with 'teachkit set SUBJECT provider=NAME'")
   }
 }

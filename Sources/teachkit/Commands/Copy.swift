@@ -5,26 +5,26 @@ import Storage
 struct Copy: Command {
   static let configuration = CommandConfiguration(
     commandName: "copy",
-    abstract: "Use a subject, a chapter or a worksheet once more.",
+    abstract: "Copy a subject, chapter or worksheet for reuse.",
     discussion: """
-      The copy has all texts, answers and files, and nothing of the people: no participants, \
-      assignments, marks or grades. Worksheets are drafts until you assign them or set 'draft=no', \
-      but for those whose release is yet to come. '--shift 364d' moves every date in it by 52 weeks, so that a \
-      Monday stays a Monday. NEW is an identifier beside the original, or a path.
+      The copy has all texts, answers and files, but no participants, assignments, marks or \
+      grades. Worksheets are drafts until you assign them or set 'draft=no', unless their \
+      release is in the future. '--shift 364d' moves every date by 52 weeks, so weekdays \
+      stay the same. NEW is a path, or an identifier for a copy next to the original.
 
       Example: teachkit copy math math-2027 --shift 364d
       """)
 
   @Argument(
-    help: "What to copy: its path, a unique ending or its title.",
+    help: "The original: its path, a unique ending or its title.",
     completion: Candidates.content.completion)
   var path: String
   @Argument(help: "The copy's identifier or path.") var new: String
   @Option(
     help: ArgumentHelp(
-      "By how many days dates are moved; '--shift=-7d' is a week earlier.", valueName: "days"))
+      "The number of days to move dates by; '--shift=-7d' is a week earlier.", valueName: "days"))
   var shift: String?
-  @Flag(name: .customLong("dry-run"), help: "Say what would be made, and do nothing.")
+  @Flag(name: .customLong("dry-run"), help: "Show the copy without creating it.")
   var dryRun = false
   @OptionGroup(title: "Common options") var common: CommonOptions
 
@@ -32,7 +32,7 @@ struct Copy: Command {
     let store = try session.openSchool()
     let object = try Locator(store.files).find(path)
     guard case .context(let old) = object else {
-      throw Failure(.valueIsFaulty, "'\(object)' is no subject, chapter or worksheet")
+      throw Failure(.valueIsFaulty, "'\(object)' isn't a subject, chapter or worksheet")
     }
     let copy = try place(of: old)
     let days = try shift.map(days) ?? 0
@@ -48,15 +48,15 @@ struct Copy: Command {
         drafts = try files.worksheets(below: copy).count { try files.worksheet($0).isDraft }
       }
     }
-    if dryRun { try make() } else { try session.providingChapters(above: copy, in: store, make) }
-    for file in left { session.output.notice("left out, as it is no regular file: \(file)") }
+    if dryRun { try make() } else { try session.withProvidedChapters(above: copy, in: store, make) }
+    for file in left { session.output.notice("skipped, not a regular file: \(file)") }
     let kind = drafts == 0 ? "" : " (\(counted(drafts, "draft", "drafts")))"
     let count = counted(originals.count, "worksheet", "worksheets")
     session.output.notice(
-      "\(count)\(kind); participants, assignments, marks and grades stay with '\(old)'")
+      "\(count)\(kind); participants, assignments, marks and grades stay in '\(old)'")
     if copy.components.isEmpty, !dryRun {
       session.output.hint(
-        "\(shellCommand("teachkit", "share", "\(copy)", "--with", "CLASS")) shares it with a class")
+        "to share it, run \(shellCommand("teachkit", "share", "\(copy)", "--with", "CLASS"))")
     }
   }
 
@@ -66,8 +66,8 @@ struct Copy: Command {
     }
     guard let path = ContextPath(new) else {
       throw Failure(
-        .valueIsFaulty, "'\(new)' is no path of a context",
-        hint: "a path is written like 'math/fractions/adding'")
+        .valueIsFaulty, "invalid path '\(new)'",
+        hint: "use a path such as 'math/fractions/adding'")
     }
     return path
   }
@@ -76,13 +76,13 @@ struct Copy: Command {
     let isEarlier = text.hasPrefix("-")
     guard case .days(let count)? = TimeSpan(text: isEarlier ? text.dropFirst() : text[...]) else {
       throw Failure(
-        .valueIsFaulty, "'\(text)' is no number of days",
-        hint: "write '--shift 364d': 52 weeks, so that weekdays stay")
+        .valueIsFaulty, "invalid number of days '\(text)'",
+        hint: "use, for example, '--shift 364d': 52 weeks, so weekdays stay the same")
     }
     guard count <= 36_524 else {
       throw Failure(
         .valueIsFaulty, "'\(text)' is more than a hundred years",
-        hint: "write '--shift 364d': 52 weeks, so that weekdays stay")
+        hint: "use, for example, '--shift 364d': 52 weeks, so weekdays stay the same")
     }
     return isEarlier ? -count : count
   }

@@ -6,30 +6,30 @@ import Storage
 struct CreateClass: Command {
   static let configuration = CommandConfiguration(
     commandName: "class",
-    abstract: "Make a class.",
+    abstract: "Create a class.",
     discussion: """
-      Lists are written with spaces or commas.
+      Separate list items with spaces or commas.
 
       Example: teachkit create class 7b --title "Klasse 7b" --year 7 --weekdays mon tue wed thu
       """)
 
-  @Argument(help: "Its identifier, such as 7b.") var id: String
-  @Option(help: "Its title; the identifier unless given.") var title: String?
-  @Option(help: "The year or grade.") var year: String?
-  @Option(help: "Its number within the year.") var number: String?
-  @Option(help: "Its time zone, where that is not the school's.") var zone: String?
-  @Option(help: "When its school day ends, such as 16:40.") var closing: String?
-  @Option(parsing: .upToNextOption, help: "Its days of school: mon tue wed …")
+  @Argument(help: "The identifier, such as 7b.") var id: String
+  @Option(help: "The title; by default, the identifier.") var title: String?
+  @Option(help: "The year or grade level.") var year: String?
+  @Option(help: "The number within the year.") var number: String?
+  @Option(help: "The time zone; by default, the school's.") var zone: String?
+  @Option(help: "The end of the school day, such as 16:40.") var closing: String?
+  @Option(parsing: .upToNextOption, help: "The school days: mon tue wed …")
   var weekdays: [String] = []
   @Option(
     parsing: .upToNextOption,
-    help: "Days off: dates, and ranges such as 2026-12-21..2027-01-06.")
+    help: "Days off: dates, or ranges such as 2026-12-21..2027-01-06.")
   var holidays: [String] = []
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
     let store = try session.openSchool()
-    let id = Naming.identifier(id, in: SchoolPath.classes)
+    let id = NewPath.identifier(id, in: SchoolPath.classes)
     let fields = Value.fields(
       [
         "title": .text(title), "year": .plain(year), "number": .plain(number),

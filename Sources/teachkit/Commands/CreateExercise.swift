@@ -8,15 +8,15 @@ struct CreateExercise: AsyncCommand {
     commandName: "exercise",
     abstract: "Add an exercise to a worksheet.",
     discussion: """
-      It is read before it is kept: an answer that is not among the choices, a gap that is not in \
-      the prompt is refused. Rubrics are written into the worksheet's file.
+      The exercise is validated before it is saved, for example that the answer is one of the \
+      choices and each gap occurs in the prompt. Add rubrics by editing the worksheet's file.
 
       Example: teachkit create exercise math/fractions/adding/half --type number \
       --prompt "What is 1/2 + 1/4?" --answer 3/4 --points 2
       """)
 
   @Argument(
-    help: "The worksheet and the exercise's identifier: math/fractions/adding/half.",
+    help: "The worksheet and the new identifier: math/fractions/adding/half.",
     completion: Candidates.worksheets.completion)
   var path: String
   @OptionGroup var exercise: ExerciseOptions
@@ -26,7 +26,7 @@ struct CreateExercise: AsyncCommand {
   func run(_ session: Session) async throws {
     let store = try session.openSchool()
     let files = store.files
-    let whole = try Naming.context(path, "exercise")
+    let whole = try NewPath.context(path, "exercise")
     let worksheet = try worksheet(whole, files)
     let id = whole.identifier
     let due = try session.time(exercise.due, "--due", .due, in: files.zone())
@@ -39,7 +39,7 @@ struct CreateExercise: AsyncCommand {
     try await session.publish(worksheet.subject, after: worksheet, in: store, publishing)
   }
 
-  /// The worksheet that the path names before its last part, whole or by its ending.
+  /// The worksheet in the path, named by its whole path or a unique ending.
   private func worksheet(_ whole: ContextPath, _ files: SchoolFiles) throws -> ContextPath {
     guard let parent = whole.parent else { return whole }
     if try files.isWorksheet(parent) { return parent }
@@ -55,7 +55,7 @@ struct CreateExercise: AsyncCommand {
   }
 }
 
-/// The worksheet is not there in which an exercise was to be made.
+/// The worksheet for a new exercise doesn't exist.
 struct MissingWorksheet: Explainable {
   let path: ContextPath
   var suggestion: String?
@@ -63,9 +63,9 @@ struct MissingWorksheet: Explainable {
   var failures: [Failure] {
     [
       Failure(
-        .parentObjectIsFaulty, "there is no worksheet '\(path)'",
+        .parentObjectIsFaulty, "no worksheet '\(path)'",
         hint: suggestion.map { "did you mean '\($0)'?" }
-          ?? "'teachkit create worksheet \(path) --title TITLE' makes it")
+          ?? "create it with 'teachkit create worksheet \(path) --title TITLE'")
     ]
   }
 }

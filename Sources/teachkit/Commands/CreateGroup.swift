@@ -5,13 +5,13 @@ import Storage
 struct CreateGroup: Command {
   static let configuration = CommandConfiguration(
     commandName: "group",
-    abstract: "Make a group within a class, or deal the class into several.",
+    abstract: "Create a group in a class, or divide the class into groups.",
     discussion: """
-      A student may be in several groups. Wherever somebody is named, a group may be: 7b/red.
+      A student can be in several groups. Name a group wherever you can name students: 7b/red.
 
-      With '--into' or '--size' several groups are made, 7b/teams-1, 7b/teams-2 …, and the students \
-      (those named, or the whole class) are dealt into them: by chance, or '--balanced', so that \
-      strong and weak students are in each. The seed that is told deals the same way again.
+      With '--into' or '--size', creates several groups, 7b/teams-1, 7b/teams-2 …, and divides \
+      the students (those named, or the whole class) among them: at random, or '--balanced', \
+      so that each has strong and weak students. The printed seed repeats a division.
 
       Example: teachkit create group 7b/red ada ben
 
@@ -21,23 +21,23 @@ struct CreateGroup: Command {
   @Argument(help: "The class and the group's identifier: 7b/red.") var path: String
   @Argument(help: "Students of the class.", completion: Candidates.students.completion)
   var students: [String] = []
-  @OptionGroup var deal: GroupDeal
-  @Flag(name: .customLong("dry-run"), help: "Show what would be made, and make nothing.")
+  @OptionGroup var deal: GroupDivision
+  @Flag(name: .customLong("dry-run"), help: "Show the groups without creating them.")
   var dryRun = false
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
     let store = try session.openSchool()
-    let parts = Naming.identifier(path, in: SchoolPath.classes)
+    let parts = NewPath.identifier(path, in: SchoolPath.classes)
       .split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 2 else {
       throw Failure(
-        .valueIsFaulty, "'\(path)' is no path of a group",
-        hint: "write the class before it, such as 7b/red")
+        .valueIsFaulty, "invalid group path '\(path)'",
+        hint: "add the class, such as 7b/red")
     }
     let members = try People(store.files).students(students)
     if deal.isWanted {
-      return try makeSeveral(parts[1], in: parts[0], members, store, session)
+      return try divideClass(parts[1], in: parts[0], members, store, session)
     }
     let group = ObjectPath.group(schoolClass: parts[0], group: parts[1])
     try session.change("create group", group, in: store, dryRun: dryRun) { change in
@@ -45,7 +45,7 @@ struct CreateGroup: Command {
     }
   }
 
-  private func makeSeveral(
+  private func divideClass(
     _ name: String, in schoolClass: String, _ named: [String], _ store: SchoolStore,
     _ session: Session
   ) throws {
@@ -71,23 +71,23 @@ struct CreateGroup: Command {
           guard let old = try SchoolFiles(change).schoolClass(schoolClass).group(id),
             Set(old.students) != Set(members)
           else { continue }
-          try store.checkKept(
-            id, in: schoolClass, hint: "deal under another name, and assign further work to those")
+          try store.checkMembersReplaceable(
+            id, in: schoolClass, hint: "choose another name, and use the new groups for later work")
         }
       }
       do {
         try change.createGroups(name, in: schoolClass, groups, replacing: deal.replace)
       } catch ChangeError.exists(let path) {
         throw Failure(
-          .createOperationFailed, "'\(path)' is there already",
-          hint: "'--replace' makes the groups of this name anew")
+          .createOperationFailed, "'\(path)' already exists",
+          hint: "use '--replace' to replace the groups of this name")
       }
     }
     let items = groups.enumerated().map {
       (path: "\(schoolClass)/\(name)-\($0 + 1)", students: $1)
     }
     session.report(try SchoolListings.groups(items).table(sortedBy: []))
-    if let edits = committed?.handEdits, !edits.isEmpty { session.tellHandEdits(edits) }
+    if let edits = committed?.handEdits, !edits.isEmpty { session.reportHandEdits(edits) }
     tell(members, of: all, seed, strengths, session)
   }
 
@@ -97,15 +97,15 @@ struct CreateGroup: Command {
   ) {
     let output = session.output
     let rest = all.filter { !members.contains($0) }
-    if !rest.isEmpty { output.notice("in none of them: \(named(rest))") }
+    if !rest.isEmpty { output.notice("left out: \(named(rest))") }
     if let strengths {
       let unknown = members.filter { strengths[$0] == nil }
       if !unknown.isEmpty {
         let measure = deal.by == .number ? "number" : "points yet"
-        output.notice("dealt last, as they have no \(measure): \(named(unknown))")
+        output.notice("placed last (no \(measure)): \(named(unknown))")
       }
     }
-    if dryRun { output.notice("nothing was changed: this was a dry run") }
-    if deal.seed == nil { output.hint("'--seed \(seed)' deals them the same way again") }
+    if dryRun { output.notice("dry run: changed nothing") }
+    if deal.seed == nil { output.hint("use '--seed \(seed)' to get the same groups again") }
   }
 }

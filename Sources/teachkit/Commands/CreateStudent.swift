@@ -8,8 +8,8 @@ struct CreateStudent: Command {
     commandName: "student",
     abstract: "Add a student to the school.",
     discussion: """
-      A student may be in several classes. A subject's participants are a matter of its own: see \
-      'teachkit add'.
+      A student can be in several classes. Classes and subjects are \
+      independent: to add the student to a subject, use independent: to add the student to a subject, use 'teachkit add'.
 
       Example: teachkit create student ada --given Ada --family Lovelace --class 7b
       """)
@@ -19,19 +19,19 @@ struct CreateStudent: Command {
   @Option(help: "The family name.") var family: String?
   @Option(help: "The e-mail address.") var email: String?
   @Option(help: "The number on the class list.") var number: String?
-  @Option(help: "The name that leaderboards may show.") var alias: String?
-  @Option(help: "The name under which a server knows the student.") var login: String?
-  @Flag(name: .customLong("no-progress"), help: "The student's progress is not reported.")
+  @Option(help: "The name for leaderboards.") var alias: String?
+  @Option(help: "The student's login name on a server.") var login: String?
+  @Flag(name: .customLong("no-progress"), help: "Don't report the student's progress.")
   var noProgress = false
   @Option(
-    name: .customLong("class"), help: "A class that the student is in; may be given again.",
+    name: .customLong("class"), help: "A class of the student; can be repeated.",
     completion: Candidates.classes.completion)
   var classes: [String] = []
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
     let store = try session.openSchool()
-    let id = Naming.identifier(id, in: "students")
+    let id = NewPath.identifier(id, in: "students")
     let fields = Value.fields(
       [
         "given": .text(given), "family": .text(family), "email": .text(email),
@@ -43,7 +43,7 @@ struct CreateStudent: Command {
       try store.checkUnused(student: id)
       try checkNew { try SchoolFiles(change).roster() }
       for text in classes {
-        let schoolClass = Naming.identifier(text, in: SchoolPath.classes)
+        let schoolClass = NewPath.identifier(text, in: SchoolPath.classes)
         try change.addStudents([id], to: schoolClass)
       }
     }

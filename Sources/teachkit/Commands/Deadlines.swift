@@ -7,11 +7,11 @@ import Storage
 struct Deadlines: Command {
   static let configuration = CommandConfiguration(
     commandName: "deadlines",
-    abstract: "Show what is due when, and for whom it is another time.",
+    abstract: "Show due dates, including individual ones.",
     discussion: """
-      What is due first stands first. Of each worksheet the first line is what holds for most, \
-      then come those who have another time, with the reason. Exercises with a due date of their \
-      own have lines of their own. In a clone: your own deadlines.
+      The earliest due date comes first. For each worksheet, the first line applies to \
+      most students; further lines list students with other due dates, and the reasons. \
+      Exercises with their own due dates have their own lines. In a clone: your deadlines.
 
       Example: teachkit deadlines math --format csv > deadlines.csv
       """)
@@ -19,7 +19,7 @@ struct Deadlines: Command {
   static var formats: [Format] { [.text, .json, .csv] }
 
   @Argument(
-    help: "A subject, chapter or worksheet; all unless given.",
+    help: "A subject, chapter or worksheet; by default, everything.",
     completion: Candidates.content.completion)
   var path: String?
   static let showsAsStudent = true
@@ -35,8 +35,8 @@ struct Deadlines: Command {
       ?? files.subjectIDs().map { ContextPath(subject: $0) }
     let list = try DeadlineList(roots, in: files)
     if list.works.isEmpty {
-      session.output.notice("nothing is due")
-      session.output.hint("'teachkit assign PATH --to WHO --due TIME' gives work")
+      session.output.notice("no due dates")
+      session.output.hint("run 'teachkit assign PATH --to WHO --due TIME' to assign work")
     }
     session.report(list.table)
   }
@@ -49,7 +49,8 @@ struct Deadlines: Command {
       [.init("path", title: "Worksheet"), .init("due"), .init("closes"), .init("state")])
     var lines: [(due: Instant, path: String, state: WorkState)] = []
     for view in views {
-      for state in try view.workStates(at: path) where state.takesHandIns || state.path.isHandout {
+      for state in try view.workStates(at: path)
+      where state.acceptsSubmissions || state.path.isHandout {
         let path = session.shown(state.path)
         if let due = state.due { lines.append((due, path, state)) }
         if state.path.isHandout { continue }
@@ -60,7 +61,7 @@ struct Deadlines: Command {
       }
     }
     for (due, path, state) in lines.sorted(by: { ($0.due, $0.path) < ($1.due, $1.path) }) {
-      // Nothing is handed in of what has no exercises.
+      // Work without exercises doesn't accept submissions.
       let closes =
         state.path.isHandout ? nil : state.late.cutoff.map { zone.adding($0, to: due) }
       table.append([
@@ -69,23 +70,23 @@ struct Deadlines: Command {
         Cell(state.phase(at: session.now).rawValue),
       ])
     }
-    if table.rows.isEmpty { session.output.notice("nothing is due") }
+    if table.rows.isEmpty { session.output.notice("no due dates") }
     session.report(table)
   }
 }
 
-/// When the work of a school is due, and for whom.
+/// The due dates of a school's work, with the students.
 struct DeadlineList {
-  /// Students for whom the same holds.
+  /// A due date that applies to some students.
   struct Part: Hashable {
     let due: Instant
     let closes: Instant?
     let more: Assignment.Extension?
   }
   struct Work {
-    /// Of a worksheet, or of an exercise with a due time of its own.
+    /// The path of a worksheet, or of an exercise with its own due date.
     let path: String
-    /// What holds for most first.
+    /// Due dates with their students, beginning with the one that applies to most.
     let parts: [(part: Part, students: [String])]
   }
 
@@ -116,7 +117,7 @@ struct DeadlineList {
         add("\(path)", terms) { $0.due }
       }
     }
-    // What gives words alone belongs to no subject, and is told in each.
+    // A text-only assignment belongs to no subject, but each subject shows it.
     for assignment in try files.assignments()
     where assignment.work.isEmpty && roots.contains(where: \.components.isEmpty) {
       let path = ContextPath.wordsAlone(assignment.id, in: "")

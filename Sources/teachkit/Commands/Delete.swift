@@ -7,37 +7,37 @@ import Storage
 struct Delete: Command {
   static let configuration = CommandConfiguration(
     commandName: "delete",
-    abstract: "Delete anything, with all that is below it and refers to it.",
+    abstract: "Delete objects, with everything below them and all references.",
     discussion: """
-      All of it goes in one commit: marks, grades and what was received of a worksheet, a student's \
-      lines everywhere, what was assigned to a class alone. Deleting a class leaves the tag \
-      'archive/CLASS', the school as it was. 'teachkit restore PATH' brings it back. On a terminal \
-      it lists what goes along and asks; elsewhere it wants whole paths.
+      Deletes everything in one commit: a worksheet's marks, grades and records of \
+      submissions, all entries for a student, and assignments to a class only. Deleting a \
+      class first tags the school as 'archive/CLASS'. 'teachkit restore PATH' undoes it. On a \
+      terminal, the command lists what it deletes and asks; elsewhere it requires whole paths.
 
-      Where two sides of a merge have renamed one worksheet, chapter or exercise, there are two of \
-      it. The one that stays takes over the other's names, marks, assignments and what was handed in.
+      If both sides of a merge renamed a worksheet, chapter or exercise, it exists twice. After \
+      you delete one, the other takes over its names, marks, assignments and submissions.
 
       Example: teachkit delete math/fractions/adding --dry-run
       """)
 
-  @Argument(help: "What to delete.", completion: Candidates.content.completion)
+  @Argument(help: "The objects to delete.", completion: Candidates.content.completion)
   var paths: [String]
   @OptionGroup var version: VersionOptions
-  @Flag(name: .customLong("dry-run"), help: "List what would go along, and do nothing.")
+  @Flag(name: .customLong("dry-run"), help: "List what would be deleted, without deleting it.")
   var dryRun = false
-  @Flag(help: "Don't ask.") var yes = false
+  @Flag(help: "Don't ask for confirmation.") var yes = false
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
     if version.expected != nil, paths.count > 1 {
-      throw Failure(.commandIsFaulty, "'--if-version' is for one object alone")
+      throw Failure(.commandIsFaulty, "'--if-version' requires a single object")
     }
     let store = try session.openSchool()
     let locator = Locator(store.files)
     let isAsked = session.surroundings.inputIsTerminal
     let found = try paths.map { try locator.find($0, wholePathOnly: !isAsked) }
     if found.contains(.school) {
-      throw Failure(.valueIsFaulty, "the school as a whole is deleted with its folder, by hand")
+      throw Failure(.valueIsFaulty, "cannot delete the whole school: delete its folder yourself")
     }
     let objects = found.enumerated().filter { number, object in
       !found[..<number].contains(object) && !found.contains { object.isBelow($0) }
@@ -49,30 +49,30 @@ struct Delete: Command {
       for (object, heritage) in heirs { session.tell(heritage, of: object) }
       below.forEach(session.output.notice)
       if dryRun {
-        session.output.notice("nothing was deleted: this was a dry run")
+        session.output.notice("dry run: deleted nothing")
         return session.report(answer(objects, along))
       }
       let names = objects.map { "\($0)" }.joined(separator: ", ")
-      try session.agree("Delete \(names)?", otherwise: "nothing was deleted")
+      try session.requireConfirmation("Delete \(names)?", otherwise: "deleted nothing")
     }
     let (along, heirs, committed) = try delete(objects, in: store, session, dryRun: false)
-    if let edits = committed?.handEdits, !edits.isEmpty { session.tellHandEdits(edits) }
+    if let edits = committed?.handEdits, !edits.isEmpty { session.reportHandEdits(edits) }
     session.tell(along, isDryRun: false)
     for (object, heritage) in heirs { session.tell(heritage, of: object) }
     below.forEach(session.output.notice)
     for tag in committed?.tags ?? [] {
-      session.output.notice("the tag '\(tag)' keeps the school as it was")
+      session.output.notice("tagged the previous version of the school as '\(tag)'")
     }
-    try tellRest(of: objects, along, in: store, session)
+    try reportRemains(of: objects, along, in: store, session)
     if let committed { try session.hintAtSharing(committed, in: store) }
     session.report(answer(objects, along))
   }
 
   private func delete(
     _ objects: [ObjectPath], in store: SchoolStore, _ session: Session, dryRun: Bool
-  ) throws -> ([Companion], heirs: [(ObjectPath, Heritage)], Committed?) {
+  ) throws -> ([Companion], heirs: [(ObjectPath, DuplicateResolution)], Committed?) {
     var along: [Companion] = []
-    var heirs: [(ObjectPath, Heritage)] = []
+    var heirs: [(ObjectPath, DuplicateResolution)] = []
     guard let first = objects.first else { return ([], [], nil) }
     let committed = try store.change(
       "delete", "\(first)", by: try session.committer(of: store), dryRun: dryRun
@@ -93,13 +93,13 @@ struct Delete: Command {
     ChangeAnswer(items: objects.map { .init(path: "\($0)", version: nil) }, along: along)
   }
 
-  /// What stays elsewhere of what is gone.
-  private func tellRest(
+  /// Reports what remains elsewhere of the deleted objects.
+  private func reportRemains(
     of objects: [ObjectPath], _ along: [Companion], in store: SchoolStore, _ session: Session
   ) throws {
     if along.contains(where: { $0.fate == .deleted && $0.path.hasPrefix("received/") }) {
       session.output.notice(
-        "work had been handed in for it: it stays where it was collected, and counts no more")
+        "collected submissions remain stored, but no longer count")
     }
     let stores = SchoolStores(store)
     for object in objects {
@@ -109,22 +109,22 @@ struct Delete: Command {
         if DurableFile.isThere("\(store.root)/\(folder)") {
           let isEmpty = try store.files.source.entries(in: folder).isEmpty
           session.output.notice(
-            "'\(folder)' stays: "
-              + (isEmpty ? "Git knows no empty folders" : "it holds files that Git ignores"))
+            "'\(folder)' remains: "
+              + (isEmpty ? "Git ignores empty folders" : "it contains files that Git ignores"))
         }
         if path.components.isEmpty, stores.hasOutbox(path.subject) {
           session.output.notice(
-            "what was shared of '\(path.subject)' stays on the hub and with the students")
+            "the published content of '\(path.subject)' remains on the hub and in clones")
         }
       case .exercise(let path, _):
         if try store.files.source.bytes(at: SchoolPath.grades(path)) != nil {
-          session.output.hint("grades are without it after 'teachkit grade \(path.subject)'")
+          session.output.hint("run 'teachkit grade \(path.subject)' to remove it from the grades")
         }
       case .student(let id):
         guard try StudentHoldings.subjects(store).contains(where: stores.hasOutbox) else {
           continue
         }
-        session.output.hint("'teachkit forget \(id)' erases what was collected and returned, too")
+        session.output.hint("run 'teachkit forget \(id)' to also erase collected and returned work")
       default: continue
       }
     }
@@ -132,7 +132,7 @@ struct Delete: Command {
 }
 
 extension SchoolFiles {
-  /// How much is in what is to go.
+  /// Summaries of the contents of objects that would be deleted.
   fileprivate func below(_ objects: [ObjectPath]) -> [String] {
     objects.compactMap { object in
       switch object {
@@ -154,13 +154,13 @@ extension SchoolFiles {
     _ ids: [String]?, of object: ObjectPath, stayingIn rest: String
   ) -> String? {
     guard let count = ids?.count, count > 0 else { return nil }
-    let students = counted(count, "student, who stays", "students, who stay")
+    let students = counted(count, "student, who remains", "students, who remain")
     return "in '\(object)': \(students) in \(rest)"
   }
 }
 
 extension ObjectPath {
-  /// Whether it is part of another object.
+  /// Whether it is below another object.
   fileprivate func isBelow(_ other: ObjectPath) -> Bool {
     self != other && "\(self)".hasPrefix("\(other)/")
   }

@@ -6,11 +6,11 @@ import Storage
 struct Demo: Command {
   static let configuration = CommandConfiguration(
     commandName: "demo",
-    abstract: "Play the whole circle on a school made for it.",
+    abstract: "Show the whole workflow in a demo school.",
     discussion: """
-      Makes a school with two subjects, a hub in a folder and the clones of three students, and \
-      walks through a week: share, hand in, collect, grade, return. Each command is shown before \
-      what it prints. With a folder the result stays there to play with.
+      Creates a school with two subjects, a hub in a folder and the clones of three students, \
+      and walks through a week: share, submit, collect, grade, return. It shows each command \
+      before the output. If you name a folder, the result stays there for you to explore.
 
       Example: teachkit demo ~/teachkit-demo
       """)
@@ -18,7 +18,7 @@ struct Demo: Command {
   static var formats: [Format] { [.text] }
 
   @Argument(
-    help: "A new or empty folder that keeps the result; without it nothing stays.",
+    help: "A new or empty folder for the result; by default, it is deleted.",
     completion: .directory)
   var folder: String?
 
@@ -30,7 +30,7 @@ struct Demo: Command {
         "\(session.surroundings.temporaryFolder)/teachkit-demo-XXXXXX".utf8CString)
       guard mkdtemp(&template) != nil else {
         throw Failure(
-          .ioFailure, "can't make a temporary folder: \(String(cString: strerror(errno)))")
+          .ioFailure, "cannot create a temporary folder: \(String(cString: strerror(errno)))")
       }
       let made = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
       defer { Demo.remove(made) }
@@ -39,8 +39,8 @@ struct Demo: Command {
         """
 
         # Where to look next
-        This school is gone now. 'teachkit demo FOLDER' keeps one to play with, 'teachkit help'
-        lists the commands, and the README starts a school of your own in ten minutes.
+        This school is deleted now. Use 'teachkit demo FOLDER' to keep one. 'teachkit help' lists
+        the commands, and with the README you create your own school in ten minutes.
         """)
       return
     }
@@ -48,7 +48,7 @@ struct Demo: Command {
     if try !WorkTree(root: path).entries(in: "").isEmpty || access(path + "/.git", F_OK) == 0 {
       throw Failure(
         .createOperationFailed, "the folder is not empty", at: .init(path: folder),
-        hint: "name a new one")
+        hint: "name a new folder")
     }
     try DurableFile.makeFolder(path)
     try play(try DemoStage(path, session))
@@ -58,13 +58,13 @@ struct Demo: Command {
       # Where to look next
       cd \(folder)/school     you are the teacher: 'teachkit status', 'teachkit list --tree'
       cd \(folder)/ben/math   you are Ben: 'teachkit status', 'teachkit work'
-      'teachkit help' lists the commands; formats.md, installed beside the README in
+      'teachkit help' lists the commands; formats.md, installed next to the README in
       share/doc/teachkit, explains the files.
       """)
   }
 
   private func play(_ stage: DemoStage) throws {
-    stage.say("The teacher makes a school. Its content comes from the demo's templates.")
+    stage.say("The teacher creates a school. Its content comes from the demo's templates.")
     try stage.run(
       "init", "school", "--name", "Gymnasium am Park", "--zone", "Europe/Berlin", "--teacher",
       "Grace Kimura <grace@example.org>", "--hub", "hub", in: ".")
@@ -76,7 +76,7 @@ struct Demo: Command {
       try stage.run("share", subject, "--with", "7b", in: "school")
     }
 
-    stage.say("Ada clones both subjects and looks what there is to do.")
+    stage.say("Ada clones both subjects and checks her work.")
     for (student, subject) in Demo.clones {
       try DurableFile.makeFolder("\(stage.folder)/\(student)")
       try stage.run("clone", "../hub/\(subject)", "--student", student, in: student)
@@ -84,19 +84,19 @@ struct Demo: Command {
       if (student, subject) == ("ada", "math") { try stage.run("status", in: "ada/math") }
     }
 
-    stage.say("The students answer ('teachkit work' asks them question by question) and hand in.")
+    stage.say("The students answer ('teachkit work' asks question by question) and submit.")
     try stage.run("answer", "adding/punch", "11/8 l", in: "ben/math")
     for (student, subject, works) in Demo.submissions {
       for work in works { try stage.run("submit", work, "--yes", in: "\(student)/\(subject)") }
     }
 
-    stage.say("The teacher collects, grades, marks the essay by hand, and returns.")
+    stage.say("The teacher collects, grades, marks the essay by hand, and returns the work.")
     for subject in ["math", "japanese"] { try stage.run("collect", subject, in: "school") }
     try stage.copy("demo-marks", to: "school/marks")
     for subject in ["math", "japanese"] { try stage.run("grade", subject, in: "school") }
     for subject in ["math", "japanese"] { try stage.run("return", subject, in: "school") }
 
-    stage.say("Ben looks what came back.")
+    stage.say("Ben looks at his feedback.")
     try stage.run("pull", in: "ben/math")
     try stage.run("feedback", "meaning", in: "ben/math")
 

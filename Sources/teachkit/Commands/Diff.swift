@@ -7,24 +7,24 @@ import Storage
 struct Diff: Command {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Show what has changed, in the words of the domain.",
+    abstract: "Show changes to objects, or to your answers in a clone.",
     discussion: """
-      Without a moment it shows what was changed by hand and is not committed yet. '--since' and \
-      '--until' take a commit of 'log', a tag or a time ('yesterday', '3d' ago, 2026-11-20), \
-      '--change' a single commit. With a path only what concerns that object and what is below it: \
-      its fields, its grades, marks and received work; for a student also all lines of theirs. In \
-      a clone it shows which answers and files are other than you handed them in last.
+      Without options, shows uncommitted changes that were made by hand. '--since' and '--until' \
+      accept a commit from 'log', a tag or a time ('yesterday', '3d' ago, 2026-11-20); '--change' \
+      shows a single commit. With a path, shows only changes to that object and everything below \
+      it: fields, grades, marks and received work; for a student, also all entries for them. In a \
+      clone, shows the answers and files that changed after your last submission.
 
       Example: teachkit diff math/fractions --since yesterday
       """)
 
   @Argument(
-    help: "Whose changes; all unless given.", completion: Candidates.content.completion)
+    help: "An object; by default, all.", completion: Candidates.content.completion)
   var path: String?
-  @Option(help: ArgumentHelp("What it was then.", valueName: "when")) var since: String?
-  @Option(help: ArgumentHelp("What it was then, in place of now.", valueName: "when"))
+  @Option(help: ArgumentHelp("Compare with this version.", valueName: "when")) var since: String?
+  @Option(help: ArgumentHelp("Compare this version instead of the current one.", valueName: "when"))
   var until: String?
-  @Option(help: ArgumentHelp("What this commit changed.", valueName: "commit")) var change: String?
+  @Option(help: ArgumentHelp("Show only this commit.", valueName: "commit")) var change: String?
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
@@ -32,7 +32,7 @@ struct Diff: Command {
     if case .clone = try session.place() { return try compare(session.openClone(), session) }
     let store = try session.openSchool()
     guard change == nil || since == nil && until == nil else {
-      throw Failure(.commandIsFaulty, "'--change' stands without '--since' and '--until'")
+      throw Failure(.commandIsFaulty, "'--change' can't be combined with '--since' or '--until'")
     }
     let new = try (change ?? until).map { try store.commit(at: $0, now: session.now) }
     let old = try old(before: new, in: store, session)
@@ -42,7 +42,7 @@ struct Diff: Command {
       do {
         whole = "\(try Locator(store.files).find(path))"
       } catch let error as LookupError {
-        // What is gone is known by its whole path alone.
+        // A deleted object is known only by its whole path.
         guard case .unknown = error, differences.contains(where: { $0.concerns(path) }) else {
           throw error
         }
@@ -51,21 +51,21 @@ struct Diff: Command {
       differences = differences.filter { $0.concerns(whole) }
     }
     if differences.isEmpty {
-      session.output.notice("nothing has changed")
+      session.output.notice("no changes")
       if since == nil, new == nil {
-        session.output.hint("'--since yesterday' looks further back, 'teachkit log' shows commits")
+        session.output.hint("'--since yesterday' shows older changes, 'teachkit log' shows commits")
       }
     }
     let zone = (try? store.files.zone()) ?? .utc
     session.report(DifferenceReport(differences: differences, zone: zone))
   }
 
-  /// What a student has other than they handed it in.
+  /// Shows a student's changes after the last submission.
   private func compare(_ clone: StudentClone, _ session: Session) throws {
     guard change == nil, since == nil, until == nil else {
       throw Failure(
-        .commandIsFaulty, "a clone is compared with what was handed in last alone",
-        hint: "'teachkit log' shows what was done when")
+        .commandIsFaulty, "a clone can be compared only with the last submission",
+        hint: "run 'teachkit log' to see the history")
     }
     var differences: [Difference] = []
     if let path {
@@ -76,11 +76,11 @@ struct Diff: Command {
     } else {
       differences = try clone.worksheets().flatMap(clone.differences)
     }
-    if differences.isEmpty { session.output.notice("nothing has changed since it was handed in") }
+    if differences.isEmpty { session.output.notice("no changes after the last submission") }
     session.report(DifferenceReport(differences: differences, zone: try clone.files.zone()))
   }
 
-  /// What it is compared with; nil for a school before it was made.
+  /// The earlier commit to compare with; nil for the time before the school was created.
   private func old(
     before new: Commit?, in store: SchoolStore, _ session: Session
   ) throws -> Commit? {

@@ -53,7 +53,7 @@ struct Doctor: Command {
     }
     session.report(table)
     if isUnfinished || findings.contains(where: { $0.isNeeded && !$0.isPresent }) {
-      throw AnswerIsNo()
+      throw NegativeAnswer()
     }
   }
 
@@ -72,7 +72,7 @@ struct Doctor: Command {
       drop = try SchoolStore(root: root, notify: note).dropUnfinishedChange
     case .clone(let root)?:
       let clone = try StudentClone(above: root, now: session.now)
-      session.sayFiles(clone.finished)
+      session.reportFiles(clone.finished)
       clone.recoveryNotices.forEach(note)
       drop = clone.dropUnfinishedChange
     case nil: return false
@@ -90,10 +90,10 @@ struct Doctor: Command {
   }
 }
 
-/// Something that teachkit uses, and whether it is there.
+/// A requirement of teachkit.
 private struct Finding {
   let name, purpose, remedy: String
-  /// Whether nothing works without it.
+  /// Whether every command needs it.
   var isNeeded = false
   let isPresent: Bool
 }

@@ -9,14 +9,14 @@ import Storage
 struct Download: Command {
   static let configuration = CommandConfiguration(
     commandName: "download",
-    abstract: "Put what students handed in into plain folders.",
+    abstract: "Save submissions in plain folders.",
     discussion: """
-      A folder for each student, or for each group that handed in together, with 'answers.yaml' and \
-      the files below 'work/' of the attempt that counts; with several worksheets in a folder for \
-      each of them. What is there already is never overwritten.
+      Creates a folder for each student, or for each group that submitted together, with \
+      'answers.yaml' and the files below 'work/' of the attempt that counts. If there are \
+      several worksheets, each has its own folder. Existing files are never overwritten.
 
-      With '--anonymous' the folders are called 'student-01' and so on, by chance; only what the \
-      command prints tells who is who. What students wrote into their files stays as it is.
+      With '--anonymous', the folders are called 'student-01' and so on, in random order; \
+      only the printed list identifies the students. The students' files are not changed.
 
       Example: teachkit download math/poster --to poster-work
       """)
@@ -26,15 +26,15 @@ struct Download: Command {
   @Argument(
     help: "A subject, chapter or worksheet.", completion: Candidates.content.completion)
   var path: String
-  @Argument(help: "Only of this student, class or group.", completion: Candidates.who.completion)
+  @Argument(help: "A student, class or group.", completion: Candidates.who.completion)
   var who: String?
   @Option(
-    help: ArgumentHelp("The folder that they go into.", valueName: "dir"), completion: .directory)
+    help: ArgumentHelp("The target folder.", valueName: "dir"), completion: .directory)
   var to: String
-  @Flag(help: "Without names.") var anonymous = false
+  @Flag(help: "Use numbers instead of names.") var anonymous = false
   @OptionGroup(title: "Common options") var common: CommonOptions
 
-  /// An attempt, and where its files go.
+  /// An attempt with its target folder.
   private struct Item {
     let worksheet: ContextPath
     let mailbox: String
@@ -55,13 +55,13 @@ struct Download: Command {
     for worksheet in try WorkSelection(root.description, in: files).worksheets {
       items += try attempts(worksheet, of: students, run)
     }
-    guard !items.isEmpty else { return session.output.notice("nothing was handed in") }
+    guard !items.isEmpty else { return session.output.notice("no submissions") }
     name(&items, below: root, try files.isWorksheet(root), session)
     let target = FolderPath(to, from: session.directory).text
     for item in items where DurableFile.isThere("\(target)/\(item.folder)") {
       throw Failure(
-        .createOperationFailed, "'\(to)/\(item.folder)' is there already",
-        hint: "name another folder")
+        .createOperationFailed, "'\(to)/\(item.folder)' already exists",
+        hint: "choose another folder")
     }
     var table = Table(
       "downloads",
@@ -78,11 +78,11 @@ struct Download: Command {
     }
     session.report(table)
     if anonymous {
-      session.output.hint("keep this list where you need it: nothing in '\(to)' tells who is who")
+      session.output.hint("save this list: nothing in '\(to)' identifies the students")
     }
   }
 
-  /// The attempt that counts of each mailbox, or the last where none does.
+  /// The attempt that counts for each mailbox, or the last one if none counts.
   private func attempts(
     _ worksheet: Worksheet, of students: [String]?, _ run: GradeRun
   ) throws -> [Item] {
@@ -102,7 +102,7 @@ struct Download: Command {
   }
 
   private func name(
-    _ items: inout [Item], below root: ContextPath, _ isAlone: Bool, _ session: Session
+    _ items: inout [Item], below root: ContextPath, _ holdsRepositoryLock: Bool, _ session: Session
   ) {
     var names: [String: String] = [:]
     if anonymous {
@@ -117,19 +117,21 @@ struct Download: Command {
     for index in items.indices {
       let item = items[index]
       let work = item.worksheet.description.dropFirst(root.description.count + 1)
-      items[index].folder = (isAlone ? "" : "\(work)/") + (names[item.mailbox] ?? item.mailbox)
+      items[index].folder =
+        (holdsRepositoryLock ? "" : "\(work)/") + (names[item.mailbox] ?? item.mailbox)
     }
     items.sort { $0.folder < $1.folder }
   }
 
-  /// - Returns: how many files there are.
+  /// - Returns: the number of saved files.
   private func save(_ item: Item, in folder: String, _ submissions: Submissions) throws -> Int {
     let paths =
       ["answers.yaml"] + (try submissions.files(of: item.commit).map { "work/" + $0 })
     var count = 0
     for path in paths {
       guard let bytes = try submissions.bytes(at: path, of: item.commit) else { continue }
-      // Names were held against the rules when they were collected; none leads out of the folder.
+      // Names were validated when the work was collected; this check makes sure that none leaves
+      // the folder.
       let parts = path.split(separator: "/", omittingEmptySubsequences: false)
       guard parts.allSatisfy({ !["", ".", "..", ".git"].contains($0) }) else { continue }
       let file = "\(folder)/\(path)"

@@ -5,33 +5,34 @@ import Storage
 struct Edit: Command {
   static let configuration = CommandConfiguration(
     commandName: "edit",
-    abstract: "Change anything in your own editor.",
+    abstract: "Edit an object in your editor.",
     discussion: """
-      It opens $VISUAL, else $EDITOR, else vi, at the line of what was named, and looks at the text \
-      when you close it, as 'check' does. What has faults is not taken: you can open it again at the \
-      faulty line, keep the text for later or give up. If somebody else changed the object \
-      meanwhile, your text is kept, too. PATH may also be that of a file, such as \
-      marks/math/fractions/adding.yaml. '--from' goes on with a text that was kept, together with \
-      what was changed meanwhile. During a merge it is for the files that Git could not \
-      merge: they are staged for 'git commit'.
+      Opens $VISUAL, $EDITOR or vi at the line of the object, and validates the \
+      text, as 'check' does, when you close the editor. If the text has errors, you \
+      can open it again at the error, keep it for later or discard it. Your text is \
+      also kept if another user changed the object in the meantime. PATH can also \
+      be a file, such as marks/math/fractions/adding.yaml. '--from' continues with \
+      a text that was kept, and merges later changes. During a merge, it edits the \
+      files that Git couldn't merge, and stages them for 'git commit'.
 
       Example: teachkit edit math/fractions/adding
       """)
 
   @Argument(
-    help: "What to change: its path, a unique ending, its title, or a file.",
+    help: "The object's path, a unique ending or its title; or a file.",
     completion: Candidates.content.completion)
   var path: String
   @Option(
-    help: ArgumentHelp("Start from the text of this file.", valueName: "file"), completion: .file())
+    help: ArgumentHelp("Start with the text of this file.", valueName: "file"), completion: .file())
   var from: String?
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
     let root = try session.schoolRoot()
-    // A school whose own file is faulty can be opened, too: it may be what is to be mended.
+    // A school with an invalid school.yaml can be opened, because the user may want to fix that
+    // file.
     let store = try SchoolStore(root: root, notify: session.sayRecovery)
-    store.keepGroupNames()
+    store.protectGroupWork()
     var target = try EditTarget(path, store.files, root: root, directory: session.directory)
     let editor = try ExternalEditor(session.surroundings)
     let kept = from.map { FolderPath($0, from: session.directory).text }
@@ -53,17 +54,17 @@ struct Edit: Command {
     try edit.run()
   }
 
-  /// Puts a text that was kept together with what others changed since it was begun.
+  /// Merges a kept text with later changes to the file.
   private func merge(
     _ text: [UInt8], from opened: [UInt8], into target: inout EditTarget, _ session: Session
   ) throws -> [UInt8] {
     let merge = try SchoolMerge(target.file, base: opened, ours: target.text, theirs: text)
     if merge.isClean {
-      session.output.notice("what was changed in '\(target.name)' meanwhile is in the text, too")
+      session.output.notice("merged later changes to '\(target.name)' into the text")
     } else {
       session.output.notice(
-        "'\(target.name)' was changed in the same place meanwhile: both are in the text, between"
-          + " '<<<<<<<' and '>>>>>>>', the school's first")
+        "conflict in '\(target.name)': the text has both versions between"
+          + " '<<<<<<<' and '>>>>>>>', first the school's")
       target.line = EditTarget.conflict(in: merge.bytes) ?? target.line
     }
     return merge.bytes
@@ -71,20 +72,20 @@ struct Edit: Command {
 
   private func read(_ path: String) throws -> [UInt8] {
     guard let bytes = try DurableFile.read(path) else {
-      throw Failure(.notFound, "there is no file '\(path)'")
+      throw Failure(.notFound, "no file '\(path)'")
     }
     return bytes
   }
 }
 
 extension ExternalEditor {
-  /// The editor that the user has chosen; on a terminal `vi` if none.
+  /// The user's editor, or `vi` on a terminal.
   fileprivate init(_ surroundings: Surroundings) throws {
     let chosen = surroundings.variable("VISUAL") ?? surroundings.variable("EDITOR")
     guard let command = chosen ?? (surroundings.inputIsTerminal ? "vi" : nil) else {
       throw Failure(
-        .notConfigured, "there is no terminal for an editor",
-        hint: "name one that needs none: EDITOR=…, or use 'teachkit set'")
+        .notConfigured, "cannot open an editor: no terminal",
+        hint: "set EDITOR to a program that needs none, or use 'teachkit set'")
     }
     self.init(command: command)
   }

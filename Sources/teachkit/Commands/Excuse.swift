@@ -5,10 +5,10 @@ import Storage
 struct Excuse: Command {
   static let configuration = CommandConfiguration(
     commandName: "excuse",
-    abstract: "Excuse students from work: it counts neither for nor against them.",
+    abstract: "Excuse students from work, so that it doesn't count.",
     discussion: """
-      The students read the reason with their grade. '--undo' takes the excuse back; marks that were \
-      there before count again.
+      The students see the reason with their grades. With \
+      '--undo', the work and existing marks count again.
 
       Example: teachkit excuse ben math/poster --why "was ill"
       """)
@@ -16,18 +16,18 @@ struct Excuse: Command {
   @Argument(help: "A student, class or group.", completion: Candidates.who.completion)
   var who: String
   @Argument(
-    help: "A worksheet, or a chapter or subject with all that is graded in it.",
+    help: "A worksheet, chapter or subject.",
     completion: Candidates.content.completion)
   var path: String
   @Option(help: ArgumentHelp("The reason.", valueName: "text")) var why: String?
-  @Flag(help: "They are no longer excused.") var undo = false
-  @Flag(name: .customLong("dry-run"), help: "Say what would be done, and do nothing.")
+  @Flag(help: "Undo the excuse.") var undo = false
+  @Flag(name: .customLong("dry-run"), help: "Show the changes without making them.")
   var dryRun = false
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
     if undo == (why?.isEmpty == false) {
-      throw ValidationError(undo ? "'--undo' wants no reason" : "say why: --why '…'")
+      throw ValidationError(undo ? "'--undo' takes no reason" : "missing reason: add --why '…'")
     }
   }
 
@@ -39,8 +39,8 @@ struct Excuse: Command {
       let target = try MarkTarget(path, in: store.files)
       if let exercise = target.exercise {
         throw Failure(
-          .valueIsFaulty, "'\(root)' is excused as a whole, and not '\(exercise.id)' alone",
-          hint: "'teachkit mark \(root) \(who) \(exercise.id)=…' gives points for one exercise")
+          .valueIsFaulty, "cannot excuse only '\(exercise.id)': excuse '\(root)' as a whole",
+          hint: "for one exercise, give points: 'teachkit mark \(root) \(who) \(exercise.id)=…'")
       }
       worksheets = [target.worksheet]
     }

@@ -3,6 +3,6 @@ import ArgumentParser
 struct Export: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Write lists and records for other programs and people.",
+    abstract: "Export lists and records.",
     subcommands: [ExportMarks.self, ExportRoster.self, ExportStudent.self])
 }

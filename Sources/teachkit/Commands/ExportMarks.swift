@@ -8,11 +8,11 @@ import Storage
 struct ExportMarks: Command {
   static let configuration = CommandConfiguration(
     commandName: "marks",
-    abstract: "Print the marks of a worksheet as a table, or an empty one to fill in.",
+    abstract: "Export the marks of a worksheet, or an empty table to fill in.",
     discussion: """
-      A line for each student, a column for each exercise, or for each line of its rubric, and \
-      'comment', 'override', 'why' and 'excused'. The table is CSV, or JSON with '--format json'. \
-      'teachkit import marks' reads it back from a spreadsheet.
+      The table has a row for each student, a column for each exercise or rubric item, and \
+      the columns 'comment', 'override', 'why' and 'excused'. The format is CSV, or JSON with \
+      '--format json'. Edit it in a spreadsheet and import it with 'teachkit import marks'.
 
       Example: teachkit export marks math/poster --blank > poster.csv
       """)
@@ -21,13 +21,13 @@ struct ExportMarks: Command {
 
   @Argument(help: "A worksheet or exercise.", completion: Candidates.content.completion)
   var path: String
-  @Flag(help: "Without the marks that are there.") var blank = false
+  @Flag(help: "Leave out existing marks.") var blank = false
   @Option(
     name: .customLong("for"),
-    help: ArgumentHelp("Only these: a student, class or group.", valueName: "who"),
+    help: ArgumentHelp("Only this student, class or group.", valueName: "who"),
     completion: Candidates.who.completion)
   var who: [String] = []
-  @Flag(name: .customLong("mine"), help: "Only the part that staff.yaml gives you.")
+  @Flag(name: .customLong("mine"), help: "Only your share, as defined in staff.yaml.")
   var isMine = false
   @OptionGroup(title: "Common options") var common: CommonOptions
 
@@ -42,7 +42,7 @@ struct ExportMarks: Command {
       blank ? Marks() : ledger[student].map { Marks($0) } ?? Marks()
     }
     let fields = (target.exercise.map { [$0] } ?? worksheet.exercises).flatMap { exercise in
-      // Points for the whole of what has a rubric, and comments, have a column where there are any.
+      // Total points of an exercise with a rubric, and comments, have a column only if any exist.
       let always = worksheet.markFields(of: exercise)
       let whole = exercise.rubric.isEmpty ? [] : [MarkField.points(exercise.id)]
       return (whole + always + [.commentOn(exercise.id)]).filter { field in
@@ -74,7 +74,7 @@ struct ExportMarks: Command {
     let named = try who.flatMap { try session.participants($0, in: subject, of: store.files) }
     let run = try GradeRun(subject: subject, store.files, nil)
     let isTheirs =
-      isMine ? try run.share(of: session.memberOfStaff(store), in: worksheet) : nil
+      isMine ? try run.share(of: session.staffIdentifier(store), in: worksheet) : nil
     return try run.works(on: worksheet).filter { work in
       (who.isEmpty || named.contains(work.student))
         && isTheirs?.contains(work.terms.mailbox) != false

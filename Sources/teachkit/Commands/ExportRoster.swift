@@ -6,9 +6,9 @@ import Storage
 struct ExportRoster: Command {
   static let configuration = CommandConfiguration(
     commandName: "roster",
-    abstract: "Print the students of a class, group or subject, or all, as a table.",
+    abstract: "Export the students of a class, group or subject, or all students.",
     discussion: """
-      The table is CSV, or JSON with '--format json'. 'teachkit import roster' reads it back.
+      The format is CSV, or JSON with '--format json'. Import it with 'teachkit import roster'.
 
       Example: teachkit export roster 7b > 7b.csv
       """)
@@ -16,7 +16,7 @@ struct ExportRoster: Command {
   static let formats: [Format] = [.text, .csv, .json]
 
   @Argument(
-    help: "The class, group or subject; all students unless given.",
+    help: "The class, group or subject; by default, all students.",
     completion: Candidates.memberships.completion)
   var who: String?
   @OptionGroup(title: "Common options") var common: CommonOptions

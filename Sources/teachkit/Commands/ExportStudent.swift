@@ -8,17 +8,17 @@ import Storage
 struct ExportStudent: Command {
   static let configuration = CommandConfiguration(
     commandName: "student",
-    abstract: "Show or save all that is held of one student.",
+    abstract: "Show or save all data about a student.",
     discussion: """
-      That is: the entry, classes, groups and subjects, assignments, marks, grades, what was handed \
-      in and what was given back. With a folder's name everything is written there, with all files: \
-      'student.json' for programs, 'student.txt' to read. It says, too, where more may be held.
+      Includes the roster entry, classes, groups, subjects, assignments, marks, grades, \
+      submissions and returned work. If you name a folder, saves all files there, plus \
+      'student.json' for programs and 'student.txt' for people. Also lists other places with data.
 
       Example: teachkit export student ada ada-record
       """)
 
   @Argument(help: "The student.", completion: Candidates.students.completion) var id: String
-  @Argument(help: "A folder to make.", completion: .directory) var folder: String?
+  @Argument(help: "A new folder.", completion: .directory) var folder: String?
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
@@ -30,14 +30,14 @@ struct ExportStudent: Command {
     } else {
       session.report(record)
     }
-    session.output.notice("more may be held in these places:")
+    session.output.notice("these places may have more data:")
     for place in record.elsewhere { session.output.notice("- \(place)") }
   }
 
   private func save(_ record: StudentRecord, in folder: String, _ session: Session) throws {
     guard try WorkTree(root: folder).entries(in: "").isEmpty else {
       throw Failure(
-        .createOperationFailed, "'\(folder)' is there already", hint: "name another folder")
+        .createOperationFailed, "'\(folder)' already exists", hint: "choose another folder")
     }
     func write(_ bytes: [UInt8], _ path: String) throws {
       let full = "\(folder)/\(path)"
@@ -59,7 +59,7 @@ struct ExportStudent: Command {
       }
     }
     let text =
-      record.text(.pipe) + "\nMore may be held in these places:\n"
+      record.text(.pipe) + "\nThese places may have more data:\n"
       + record.elsewhere.map { "- \($0)\n" }.joined()
     try write(Array(text.utf8), "student.txt")
     try write(Array(record.json.document.utf8), "student.json")
@@ -74,10 +74,9 @@ struct ExportStudent: Command {
 }
 
 extension Session {
-  /// The identifier of the student that a word means; one that is in no list any more stands for
-  /// itself.
+  /// The id of a student; one who was removed from all lists is known only by the whole id.
   func student(_ word: String, in files: SchoolFiles) throws -> String {
-    let id = Naming.identifier(word, in: "students")
+    let id = NewPath.identifier(word, in: "students")
     do {
       if case .student(let found) = try Locator(files).find(word, among: [.student]) {
         return found
@@ -91,13 +90,12 @@ extension Session {
     return id
   }
 
-  /// Sees that an identifier in no list of students is not that of a class or group, which have people
-  /// in them and are none.
+  /// Checks that an unknown student's id doesn't name a class or group.
   func checkIsNoClass(_ id: String, in files: SchoolFiles) throws {
-    let word = Naming.identifier(id, in: SchoolPath.classes)
+    let word = NewPath.identifier(id, in: SchoolPath.classes)
     guard let other = try Locator(files).exactly("\(SchoolPath.classes)/\(word)") else { return }
     throw Failure(
-      .notFound, "'\(other)' is a \(other.kind.rawValue), and no student",
-      hint: "\(shellCommand("teachkit", "show", "\(other)")) tells who is in it")
+      .notFound, "'\(other)' is a \(other.kind.rawValue), not a student",
+      hint: "to list its students, run \(shellCommand("teachkit", "show", "\(other)"))")
   }
 }

@@ -6,18 +6,18 @@ import Storage
 struct Extend: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "extend",
-    abstract: "Give students or groups more time for assigned work.",
+    abstract: "Extend the due date for students or groups.",
     discussion: """
-      Nobody but they learn of it, and the reason stays with you. Extending again for the same \
-      students replaces what was said before; where several words mean a student, the latest time \
-      holds. Exercises with a due date of their own get the time, too. Where the subject is shared \
-      already, they hear of it at once.
+      Other students can't see the extension, and only you can see the reason. A \
+      new extension replaces an earlier one for the same students; if several apply \
+      to a student, the latest time counts. It also applies to exercises with their \
+      own due dates. If the subject is already shared, the students see it at once.
 
       Example: teachkit extend math/fractions/adding --for ben --until mon --why ill
       """)
 
   @Argument(
-    help: "Assigned work, or an assignment where several give that work.",
+    help: "The work, or an assignment if several include it.",
     completion: Candidates.content.completion)
   var path: String
   @Option(
@@ -27,21 +27,21 @@ struct Extend: AsyncCommand {
   var who: [String] = []
   @Option(
     help: ArgumentHelp(
-      "When it is due for them: '2026-11-28', '2026-11-28 08:00', 'mon', '+3d'.",
+      "The new due date: '2026-11-28', '2026-11-28 08:00', 'mon', '+3d'.",
       valueName: "time"))
   var until: String?
-  @Option(help: ArgumentHelp("The reason, for you alone.", valueName: "text")) var why: String?
-  @Flag(help: "Take the extension back.") var undo = false
-  @Flag(name: .customLong("dry-run"), help: "Say what would be done, and do nothing.")
+  @Option(help: ArgumentHelp("The reason, only for you.", valueName: "text")) var why: String?
+  @Flag(help: "Remove the extension.") var undo = false
+  @Flag(name: .customLong("dry-run"), help: "Show the changes without making them.")
   var dryRun = false
   @OptionGroup var publishing: PublishingOptions
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
-    if who.isEmpty { throw ValidationError("for whom? add --for with a student or group") }
+    if who.isEmpty { throw ValidationError("missing students: add --for with a student or group") }
     if undo != (until == nil) {
       throw ValidationError(
-        undo ? "'--undo' wants no time" : "until when? add --until with a time, or --undo")
+        undo ? "'--undo' takes no time" : "missing time: add --until with a time, or --undo")
     }
   }
 
@@ -59,7 +59,7 @@ struct Extend: AsyncCommand {
     ) { change in
       change.summary =
         until.map { "extend \(assignment.id) for \(names) until \($0)" }
-        ?? "take back the extension of \(assignment.id) for \(names)"
+        ?? "remove the extension of \(assignment.id) for \(names)"
       for one in whom {
         let fields = until.map { until in
           [
@@ -71,7 +71,7 @@ struct Extend: AsyncCommand {
         if undo, !isKnown {
           throw Failure(
             .notFound, "'assignments/\(assignment.id)' has no extension for '\(one)'",
-            hint: "'teachkit show assignments/\(assignment.id)' shows who has more time")
+            hint: "run 'teachkit show assignments/\(assignment.id)' to list the extensions")
         }
       }
       guard let time = until.flatMap({ TimeText.read($0, in: zone, .due) }) else { return }
@@ -83,7 +83,7 @@ struct Extend: AsyncCommand {
     }
   }
 
-  /// The only assignment that gives the work to any of them.
+  /// The only assignment that includes the work for any of the recipients.
   private func assignment(for whom: [Who], in files: SchoolFiles) throws -> Assignment {
     let found = try Locator(files).find(path, among: [.assignment, .subject, .context])
     let all: [Assignment]
@@ -109,18 +109,18 @@ struct Extend: AsyncCommand {
     guard let first = mine.first else {
       throw Failure(
         .notFound,
-        all.isEmpty ? "'\(found)' is assigned to nobody" : "'\(found)' is not assigned to \(names)",
-        hint: "'teachkit assign' gives work, with a due date")
+        all.isEmpty ? "'\(found)' is not assigned" : "'\(found)' is not assigned to \(names)",
+        hint: "use 'teachkit assign' to assign work with a due date")
     }
     guard mine.count == 1 else {
       throw Failure(
-        .valueIsFaulty, "several assignments give '\(found)' to \(names)",
-        hint: "name one: " + mine.map { "assignments/\($0.id)" }.joined(separator: ", "))
+        .valueIsFaulty, "'\(found)' has several assignments to \(names)",
+        hint: "choose one: " + mine.map { "assignments/\($0.id)" }.joined(separator: ", "))
     }
     return first
   }
 
-  /// Sees that it is more time for somebody, and tells what can be overlooked.
+  /// Checks that the time is an extension for at least one student, and reports likely mistakes.
   private func checkEffect(
     of assignment: Assignment, on whom: [Who], until: Instant, in files: SchoolFiles,
     _ session: Session
@@ -131,13 +131,13 @@ struct Extend: AsyncCommand {
     let outside = students.subtracting(recipients).sorted()
     if !outside.isEmpty {
       session.output.notice(
-        "\(named(outside)) \(outside.count == 1 ? "gets" : "get") nothing by this assignment")
+        "not \(outside.count == 1 ? "a recipient" : "recipients") of this work: \(named(outside))")
     }
     var plain = assignment
     plain.extensions = []
     let book = AssignmentBook([plain], roster: roster) { _ in Array(recipients) }
     let worksheets = try assignment.work.flatMap { try files.worksheets(below: $0) }
-    // Files and words have no due time of their own.
+    // Files and texts have no due date of their own.
     var dues = worksheets.isEmpty ? [assignment.due] : []
     dues += try worksheets.flatMap { path in
       let (worksheet, rules) = (try files.worksheet(path), try files.subject(path.subject).rules)
@@ -149,10 +149,10 @@ struct Extend: AsyncCommand {
       let due = dues.contains(nil) ? nil : dues.compactMap(\.self).max()
       throw Failure(
         .valueIsFaulty,
-        "that is no more time: '\(assignment.work.first.map { "\($0)" } ?? assignment.title)' is "
-          + (try due.map { "due \(try files.zone().text($0)) anyway" } ?? "never due"),
-        hint: "'teachkit deadlines' shows what is due when")
+        "not an extension: '\(assignment.work.first.map { "\($0)" } ?? assignment.title)' is "
+          + (try due.map { "due \(try files.zone().text($0))" } ?? "never due"),
+        hint: "run 'teachkit deadlines' to list due dates")
     }
-    if until < session.now { session.output.notice("that time is over already") }
+    if until < session.now { session.output.notice("this time is in the past") }
   }
 }

@@ -8,16 +8,16 @@ import Storage
 struct Feedback: Command {
   static let configuration = CommandConfiguration(
     commandName: "feedback",
-    abstract: "See what came back: score, right and wrong, comments.",
+    abstract: "Show returned work: score, results, comments.",
     discussion: """
-      Without PATH it takes the last work that was returned. Solutions and explanations show as \
-      far as the teacher gives them out. Practice is never handed in: of what you answered in it \
-      you see at once what is right.
+      Without PATH, shows the work that was returned last. Solutions and \
+      explanations are included if the teacher publishes them. Practice \
+      isn't submitted; it shows at once which of your answers are right.
 
-      '--ask EXERCISE TEXT' asks your teacher to look at an exercise again. It goes out at once, and \
-      the answer comes with a later 'teachkit pull'.
+      '--ask EXERCISE TEXT' asks your teacher to check an exercise again. It \
+      is sent at once, and is sent at once, and the answer comes with a later 'teachkit pull'.
 
-      With '--as student:ID' a teacher sees what that student has got back.
+      With '--as student:ID', teachers see the feedback for that student.
 
       Example: teachkit feedback adding --ask half "Is 0.75 not 3/4?"
       """)
@@ -37,7 +37,7 @@ struct Feedback: Command {
 
   func validate() throws {
     if !ask.isEmpty, ask.count != 2 || ask[1].trimmed.isEmpty {
-      throw ValidationError("'--ask' takes an exercise and a text: --ask half \"Why …?\"")
+      throw ValidationError("'--ask' requires an exercise and a text: --ask half \"Why …?\"")
     }
   }
 
@@ -53,7 +53,7 @@ struct Feedback: Command {
       state = latest
     } else {
       throw Failure(
-        .notFound, "nothing was returned yet", hint: "'teachkit pull' asks for news")
+        .notFound, "nothing has been returned yet", hint: "run 'teachkit pull' to check")
     }
     let worksheet = try clone.files.worksheet(state.path)
     if !ask.isEmpty { return try ask(state, worksheet, clone, session) }
@@ -61,7 +61,7 @@ struct Feedback: Command {
       worksheet, try returned(state, worksheet, clone), try clone.requests(about: worksheet),
       session)
     if state.isNewerThanGrade, let handIn = state.handIn {
-      session.output.notice("attempt \(handIn.attempt) was handed in since")
+      session.output.notice("attempt \(handIn.attempt) was submitted later")
     }
   }
 
@@ -76,48 +76,48 @@ struct Feedback: Command {
         width: around.outputIsTerminal ? max(30, min(around.width, 100)) : 80))
   }
 
-  /// Shows a teacher what a student has got back.
+  /// Shows a teacher the feedback of a student.
   private func showAsSeen(_ session: Session) throws {
-    if !ask.isEmpty { throw Failure(.commandIsFaulty, "only the student can ask") }
+    if !ask.isEmpty { throw Failure(.commandIsFaulty, "only students can ask") }
     let views = try session.studentViews(at: path)
     let states = try views.flatMap { try $0.workStates(at: path) }
     guard let state = states.latestReturned, let returned = state.returned,
       let view = views.first(where: { $0.subject == state.path.subject })
     else {
       throw Failure(
-        .notFound, path.map { "'\($0)' was not returned yet" } ?? "nothing was returned yet",
-        hint: "'teachkit return' gives grades to the students")
+        .notFound, path.map { "'\($0)' hasn't been returned yet" } ?? "nothing returned yet",
+        hint: "run 'teachkit return' to return grades")
     }
     let marks = try session.schoolFiles().marks(state.path)[view.student ?? ""]
     report(
       try view.files.worksheet(state.path), returned, marks.map { Marks($0).asked } ?? [:], session)
   }
 
-  /// Asks the teacher about an exercise.
+  /// Sends a question about an exercise to the teacher.
   private func ask(
     _ state: WorkState, _ worksheet: Worksheet, _ clone: StudentClone, _ session: Session
   ) throws {
     let (path, text) = (state.path.work, ask[1].trimmed)
     guard let exercise = worksheet.exercise(everCalled: ask[0]) else {
       throw Failure(
-        .notFound, "there is no exercise '\(ask[0])' in \(path)",
+        .notFound, "no exercise '\(ask[0])' in \(path)",
         hint: didYouMean(ask[0], among: worksheet.exercises.map(\.id))
-          ?? "it has \(worksheet.exercises.map(\.id).joined(separator: ", "))")
+          ?? "use one of \(worksheet.exercises.map(\.id).joined(separator: ", "))")
     }
     guard state.returned != nil, !state.isPractice else {
       throw Failure(
-        .notFound, "\(path) was not returned yet", hint: "you can ask about what came back")
+        .notFound, "\(path) hasn't been returned yet", hint: "ask after it is returned")
     }
     guard text.count <= StudentClone.longestRequest else {
       throw Failure(
         .valueIsFaulty,
-        "that is \(text.count) characters long, and \(StudentClone.longestRequest) are the most")
+        "the text has \(text.count) characters; the maximum is \(StudentClone.longestRequest)")
     }
     do {
       try clone.ask(text, about: exercise.id, of: state.path)
     } catch CloneError.noHub {
       throw Failure(
-        .noHub, "questions go over a hub, and this clone came from a file",
+        .noHub, "cannot ask: this clone was created from a file and has no hub",
         hint: "ask your teacher in another way")
     }
     session.report(
@@ -126,10 +126,10 @@ struct Feedback: Command {
         fields: [
           ("path", .string(path)), ("exercise", .string(exercise.id)), ("text", .string(text)),
         ]))
-    session.output.notice("your teacher sees it with the next 'teachkit collect'")
+    session.output.notice("your teacher gets the question with the next 'teachkit collect'")
   }
 
-  /// What came back; of practice what the student can see by themselves.
+  /// The returned grade; for practice, the result of checking the answers in the clone.
   private func returned(
     _ state: WorkState, _ worksheet: Worksheet, _ clone: StudentClone
   ) throws -> ReturnedGrade {
@@ -140,12 +140,12 @@ struct Feedback: Command {
       let grade = try SelfCheck(worksheet).grade(clone.content(of: worksheet))
       if let checked = try clone.checked(worksheet, grade) { return checked }
     }
-    guard state.takesHandIns else {
-      throw Failure(.notFound, "\(path) is there to look at: nothing comes back")
+    guard state.acceptsSubmissions else {
+      throw Failure(.notFound, "\(path) accepts no submissions and has no feedback")
     }
     throw Failure(
-      .notFound, "\(path) was not returned yet",
+      .notFound, "\(path) hasn't been returned yet",
       hint: state.handIn == nil
-        ? "hand in with 'teachkit submit \(path)'" : "'teachkit pull' asks for news")
+        ? "submit it with 'teachkit submit \(path)'" : "run 'teachkit pull' to check")
   }
 }

@@ -9,15 +9,15 @@ import Text
 struct GradeCommand: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "grade",
-    abstract: "Grade what was handed in.",
+    abstract: "Grade submissions.",
     discussion: """
-      Grades every submission that was collected for a worksheet, a chapter or a whole subject, by \
-      the worksheet, the marks given by hand, the assignment and the time that it came. Grading \
-      again changes nothing unless one of these changed; '--diff' tells before whose grades would \
-      change, and which of these it was. Students see a grade after 'teachkit return'.
+      Grades every collected submission for a worksheet, chapter or subject, based \
+      on the worksheet, manual marks, the assignment and the submission time. \
+      Grading again changes nothing unless one of these changed; '--diff' previews \
+      the changes and their reasons. Students see a grade after 'teachkit return'.
 
-      Several machines can divide the work: each grades a share with '--shard 3/16 --output FILE', \
-      and '--merge FILE…' makes of them what grading in one go would have come to.
+      Several machines can divide the work: each grades a share with '--shard 3/16 --output \
+      FILE', and '--merge FILE…' combines them into the same grades as a single run.
 
       Example: teachkit grade math
       """)
@@ -25,32 +25,32 @@ struct GradeCommand: AsyncCommand {
   static var formats: [Format] { [.text, .json, .junit, .tap, .markdown, .github] }
 
   @Argument(
-    help: "A subject, chapter or worksheet; the only subject where there is one.",
+    help: "A subject, chapter or worksheet; optional if there is only one subject.",
     completion: Candidates.content.completion)
   var path: String?
 
-  @OptionGroup(title: "One submission by itself, as in CI") var one: SubmissionOptions
+  @OptionGroup(title: "A single submission, as in CI") var one: SubmissionOptions
 
-  @Flag(help: "Show what would change, and change nothing.")
+  @Flag(help: "Show the grades without saving them.")
   var dryRun = false
 
-  @Flag(help: "Show whose grades would change and why, and change nothing.")
+  @Flag(help: "Show changed grades with the reasons, without saving them.")
   var diff = false
 
   @Option(
     help: ArgumentHelp(
-      "Grade one of several shares of what was handed in, '3/16', into a file, and change nothing.",
+      "Grade one share of the submissions, such as '3/16', into a file instead of the school.",
       valueName: "share"))
   var shard: String?
 
   @Option(
     parsing: .upToNextOption,
     help: ArgumentHelp(
-      "Put together what '--shard' wrote, the files of all shares.", valueName: "file"),
+      "Combine the files of all shares that '--shard' wrote.", valueName: "file"),
     completion: .file())
   var merge: [String] = []
 
-  @Flag(help: "Refuse where files were changed by hand and not committed.")
+  @Flag(help: "Refuse if there are uncommitted manual changes.")
   var noCommit = false
 
   @OptionGroup(title: "Students' programs") var programs: ProgramOptions
@@ -61,10 +61,10 @@ struct GradeCommand: AsyncCommand {
     let isDivided = shard != nil || !merge.isEmpty
     if isDivided, one.submission != nil || diff || shard != nil && !merge.isEmpty {
       throw ValidationError(
-        "'--shard', '--merge', '--diff' and '--submission' don't go with each other")
+        "'--shard', '--merge', '--diff' and '--submission' can't be combined")
     }
     if shard != nil, one.output == nil, programs.jobs == nil {
-      throw ValidationError("where do the grades go? '--shard' wants '--output FILE'")
+      throw ValidationError("'--shard' requires '--output FILE'")
     }
   }
 
@@ -79,10 +79,10 @@ struct GradeCommand: AsyncCommand {
     let committer = try session.committer(of: school)
     let root = try WorkSelection.root(path ?? merging?.path, in: school.files)
     if let merging, merging.path != "\(root)" {
-      throw Failure(.commandIsFaulty, "the shares are of \(merging.path), not of \(root)")
+      throw Failure(.commandIsFaulty, "the shares are for \(merging.path), not for \(root)")
     }
     if share != nil { try GradeCommand.checkShares(of: root.subject, in: school.files) }
-    // What is written elsewhere leaves the school as it is.
+    // Output to a file leaves the school unchanged.
     if share == nil, programs.jobs == nil {
       try session.commitHandEdits(
         of: root.subject, in: school, by: committer, allowed: !noCommit, dryRun: isTrial)
@@ -101,10 +101,10 @@ struct GradeCommand: AsyncCommand {
     try tell(done.outcomes, of: root, changed: done.committed != nil, session)
   }
 
-  /// What grading came to; nothing is committed where nothing changed, or nothing was to be written.
+  /// The result of grading; without a commit if nothing changed or in a trial run.
   private typealias Done = (outcomes: [GradeRun.Outcome], committed: Committed?)
 
-  /// Puts together what others computed.
+  /// Merges the grades of all shares.
   private func merge(
     _ merging: GradeMerge, of root: ContextPath, in school: SchoolStore, by committer: Committer
   ) throws -> Done {
@@ -116,8 +116,8 @@ struct GradeCommand: AsyncCommand {
     return (outcomes, committed)
   }
 
-  /// Computes the grades, or those of a share, and reports on them; nil where it was only written
-  /// down which programs are to be run.
+  /// Computes and reports the grades, or those of a share; returns nil if only the list of programs
+  /// to run was written.
   private func compute(
     _ root: ContextPath, _ share: GradeShare?, in school: SchoolStore, by committer: Committer,
     _ session: Session
@@ -126,11 +126,11 @@ struct GradeCommand: AsyncCommand {
     guard let code = try await library(of: root, in: school, submissions, share, session)
     else { return nil }
     var outcomes: [GradeRun.Outcome] = []
-    var notes: [GradeMemory.Note] = []
+    var notes: [GradingCache.Note] = []
     var differences = try GradeDiff(of: root.subject, in: school, submissions)
     let body: (Change) throws -> Void = { change in
       let files = SchoolFiles(change)
-      let memory = try GradeMemory(of: root.subject, in: school, files, submissions)
+      let memory = try GradingCache(of: root.subject, in: school, files, submissions)
       var run: GradeRun?
       for worksheet in try memory.ordered(WorkSelection("\(root)", in: files).worksheets) {
         let isRemembered = share == nil && !worksheet.hasCode
@@ -159,21 +159,21 @@ struct GradeCommand: AsyncCommand {
     return (outcomes, committed)
   }
 
-  /// Shares are of works, and with a budget a student's works hang together.
+  /// Shares divide work by submission, but a late budget connects all work of a student.
   private static func checkShares(of subject: String, in files: SchoolFiles) throws {
     let rules = try files.subject(subject).rules.over(WorkRules(late: try files.school().late))
     if rules.late.budget != nil {
       throw Failure(
         .commandIsFaulty,
-        "'\(subject)' can't be graded in shares: with 'late.budget' one grade needs another",
-        hint: "grade it in one go, 'teachkit grade \(subject)'")
+        "cannot grade '\(subject)' in shares: with 'late.budget', grades depend on each other",
+        hint: "grade it in a single run: 'teachkit grade \(subject)'")
     }
   }
 
-  /// Whether nothing is written into the school.
+  /// Whether the school stays unchanged.
   private var isTrial: Bool { dryRun || diff }
 
-  /// Writes the grades of a share into their file.
+  /// Writes the grades of a share to its file.
   private func write(
     _ outcomes: [GradeRun.Outcome], of root: ContextPath, _ share: GradeShare,
     in school: SchoolStore, _ session: Session
@@ -186,17 +186,17 @@ struct GradeCommand: AsyncCommand {
       GradeShard.bytes(of: outcomes, share, root, state: state),
       to: FolderPath(output, from: session.directory).text)
     session.output.hint(
-      "'teachkit grade --merge' with the files of all \(share.count) shares puts them together")
+      "to combine all \(share.count) shares, run 'teachkit grade --merge' with their files")
   }
 
-  /// Says what could not be graded, and what comes next.
+  /// Reports submissions that couldn't be graded, and the next step.
   private func tell(
     _ outcomes: [GradeRun.Outcome], of root: ContextPath, changed hasChanged: Bool,
     _ session: Session
   ) throws {
     for outcome in outcomes {
       for (student, reason) in outcome.unreadable {
-        session.output.notice("can't be read: \(outcome.path) of '\(student)': \(visible(reason))")
+        session.output.notice("cannot read \(outcome.path) of '\(student)': \(visible(reason))")
       }
     }
     let kept = outcomes.flatMap { outcome in
@@ -206,23 +206,23 @@ struct GradeCommand: AsyncCommand {
           ? nil
           : Failure(
             .notFound,
-            "\(outcome.path): what came from \(named(students)) \(why.words(outcome.path))",
-            hint: why.hint(root) + "; till then their grades stay")
+            "\(outcome.path): the work of \(named(students)) \(why.words(outcome.path))",
+            hint: why.hint(root) + "; until then, the grades stay unchanged")
       }
     }
     if kept.isEmpty, shard == nil, outcomes.allSatisfy({ $0.changed.isEmpty && $0.removed.isEmpty })
     {
-      session.output.notice(diff ? "nothing would change" : "nothing changed")
+      session.output.notice(diff ? "no changes" : "nothing changed")
     } else if hasChanged {
-      session.output.hint("students see their grades after 'teachkit return \(root)'")
+      session.output.hint("run 'teachkit return \(root)' to return the grades to the students")
     }
-    if !kept.isEmpty { throw AnswerIsNo(failures: kept) }
+    if !kept.isEmpty { throw NegativeAnswer(failures: kept) }
   }
 }
 
 extension GradeCommand {
-  /// What is known of programs, once those that grades depend on were run; nil where they were written
-  /// down instead.
+  /// The results of programs, after running those that grades depend on; nil if the list of
+  /// programs was written instead.
   private func library(
     of root: ContextPath, in school: SchoolStore, _ submissions: Submissions, _ share: GradeShare?,
     _ session: Session
@@ -233,17 +233,17 @@ extension GradeCommand {
     var grading = try GradeRun(subject: root.subject, files, submissions, library)
     grading.share = share
     let goesOn = try await programs.run(library, session) {
-      for worksheet in worksheets { try grading.askForRuns(worksheet) }
+      for worksheet in worksheets { try grading.requestRuns(worksheet) }
     }
     if library.unused > 0 {
       session.output.notice(
-        "\(counted(library.unused, "run is", "runs are")) of no program that is graded here")
+        "\(counted(library.unused, "run doesn't", "runs don't")) belong to a program graded here")
     }
     return goesOn ? library : nil
   }
 }
 
 extension Worksheet {
-  /// Whether programs are asked for.
+  /// Whether it has programming exercises.
   var hasCode: Bool { exercises.contains { $0.question.type == .code } }
 }

@@ -9,12 +9,12 @@ struct Grades: Command {
     commandName: "grades",
     abstract: "Show the gradebook.",
     discussion: """
-      In a school: a row for each student, a column for each graded worksheet of a subject or \
-      chapter, and the total; for one worksheet its grades in full. '?' marks a score that is not \
-      final because something waits for a person. In a clone: your own grades, and marks where the \
-      teacher gives them, as far as they were returned. With '--marks' the share of the points of each worksheet becomes a mark by the \
-      'scale' of the subject or school, and terms and totals have the mean of the shares, each \
-      worksheet by its 'weight'.
+      In a school: a row for each student, a column for each graded worksheet of a subject \
+      or chapter, and the total; for a worksheet, its grades in full. '?' is a provisional \
+      score, because something still waits for a person. In a clone: your returned grades, \
+      with marks if the teacher publishes them. With '--marks', the share of the points \
+      for each worksheet becomes a mark on the 'scale' of the subject or school. Terms and \
+      totals use the mean of the shares, weighted by each worksheet's 'weight'.
 
       Example: teachkit grades math --format csv > math.csv
       """)
@@ -22,25 +22,25 @@ struct Grades: Command {
   static var formats: [Format] { [.text, .json, .csv] }
 
   @Argument(
-    help: "A subject, chapter or worksheet; the only subject where there is one.",
+    help: "A subject, chapter or worksheet; optional if there is only one subject.",
     completion: Candidates.content.completion)
   var path: String?
 
   @Option(
     name: .customLong("for"),
-    help: ArgumentHelp("Only these: a student, class or group.", valueName: "who"),
+    help: ArgumentHelp("Only this student, class or group.", valueName: "who"),
     completion: Candidates.who.completion)
   var who: [String] = []
 
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Order of the rows: 'student', 'name', 'given', 'family', 'score', with --marks also 'mark', "
-        + "the best first; '-score' descends.",
+      "The order of rows: 'student', 'name', 'given', 'family', 'score', with --marks also 'mark', "
+        + "best first; '-score' descends.",
       valueName: "key,…"))
   var sort: [String] = []
 
-  @Flag(help: "Show school marks: of each worksheet, each term, and in all.")
+  @Flag(help: "Show school marks: for each worksheet, each term, and in total.")
   var marks = false
 
   static let showsAsStudent = true
@@ -59,7 +59,7 @@ struct Grades: Command {
     var book = try Gradebook(selection, among: students, in: files, at: session.now)
     let keys = sort.flatMap { $0.split(separator: ",").map(String.init) }
     if marks {
-      let marks = try MarkBook(book, of: selection.subject, in: files)
+      let marks = try SchoolMarks(book, of: selection.subject, in: files)
       try book.sort(by: keys, shares: marks.shares())
       session.report(try marks.table(of: book))
     } else {
@@ -76,7 +76,7 @@ struct Grades: Command {
       }
     }
     if book.worksheets.isEmpty {
-      session.output.hint("nothing is graded yet: 'teachkit collect', then 'teachkit grade'")
+      session.output.hint("nothing is graded yet: run 'teachkit collect', then 'teachkit grade'")
     }
   }
 
@@ -86,7 +86,7 @@ struct Grades: Command {
     return Set(try People(files).students(who, everyone: everyone))
   }
 
-  /// The grades of one worksheet in full.
+  /// The full grades of one worksheet.
   static func table(of worksheet: Worksheet, _ book: Gradebook, in files: SchoolFiles) throws
     -> Table
   {
@@ -128,20 +128,20 @@ struct Grades: Command {
 }
 
 extension Session {
-  /// Says which grades can't be read.
+  /// Reports unreadable grades.
   func tell(of faults: [Fault]) {
     for fault in faults {
       let line = fault.position.map { ":\($0.line)" } ?? ""
       output.notice("\(fault.file)\(line): \(fault.message)")
     }
-    if !faults.isEmpty { output.hint("run 'teachkit grade', which writes them again") }
+    if !faults.isEmpty { output.hint("run 'teachkit grade' to write them again") }
   }
 }
 
 extension Gradebook {
-  /// Sorts by each key in turn.
+  /// Sorts by several keys, the first one first.
   ///
-  /// - Parameter shares: by student what their mark goes by, where there are marks.
+  /// - Parameter shares: the shares that marks are based on, by student; nil without marks.
   mutating func sort(by keys: [String], shares: [String: Rational]? = nil) throws {
     for key in keys.reversed() {
       let descends = key.hasPrefix("-")
@@ -154,13 +154,13 @@ extension Gradebook {
       case ("student", _): ascending = { $0.student.id < $1.student.id }
       case ("score", _): ascending = { $0.total.score < $1.total.score }
       case ("mark", let shares?):
-        // Who has none comes last.
+        // Students without a mark come last.
         func share(_ row: Row) -> Rational { shares[row.student.id] ?? Rational(-1) }
         ascending = { share($0) > share($1) }
       default:
         throw Failure(
-          .fetchSortTypeNotAvailable, "there is no sort key '\(name)'",
-          hint: "keys are student, name, given, family, score" + (shares == nil ? "" : ", mark"))
+          .fetchSortTypeNotAvailable, "no sort key '\(name)'",
+          hint: "use student, name, given, family, score" + (shares == nil ? "" : ", mark"))
       }
       rows.sort { descends ? ascending($1, $0) : ascending($0, $1) }
     }

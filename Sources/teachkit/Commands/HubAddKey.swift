@@ -3,21 +3,21 @@ import Git
 import Hub
 import Reports
 
-/// Whose key it is.
+/// The owner of a key.
 struct KeyOwner: ParsableArguments {
-  @Flag(help: "It is a teacher's, who may do everything here.") var teacher = false
-  @Option(help: ArgumentHelp("It is this student's.", valueName: "id")) var student: String?
+  @Flag(help: "The key of a teacher, who may do everything here.") var teacher = false
+  @Option(help: ArgumentHelp("The key of this student.", valueName: "id")) var student: String?
 
   func validate() throws {
     guard teacher != (student != nil) else {
-      throw ValidationError("Say whose it is: '--teacher' or '--student ID'.")
+      throw ValidationError("specify '--teacher' or '--student ID'")
     }
   }
 
-  func party() throws -> Party {
+  func party() throws -> Principal {
     guard let student else { return .teacher }
-    guard let party = Party("student:\(student)") else {
-      throw Failure(.valueIsFaulty, "'\(student)' can't be a student's identifier")
+    guard let party = Principal("student:\(student)") else {
+      throw Failure(.valueIsFaulty, "invalid student id '\(student)'")
     }
     return party
   }
@@ -26,22 +26,22 @@ struct KeyOwner: ParsableArguments {
 struct HubAddKey: Command {
   static let configuration = CommandConfiguration(
     commandName: "add-key",
-    abstract: "Let somebody in with their public key.",
+    abstract: "Authorize a public key.",
     discussion: """
-      KEY.pub is the public half that 'ssh-keygen' made; '-' reads it from standard input. One person \
-      may have several keys, a key is one person's. What a student may see is said by the teacher, \
-      who shares a subject with them.
+      KEY.pub is the public key that 'ssh-keygen' created; '-' reads it from \
+      standard input. A person may have several keys, but each key belongs to one \
+      person. Teachers decide what students can see by sharing subjects with them.
 
       Example: teachkit hub add-key /srv/hub --student ada ada.pub
       """)
 
   @Argument(help: "The hub.", completion: .directory) var folder: String
   @OptionGroup var owner: KeyOwner
-  @Argument(help: ArgumentHelp("The file with the key.", valueName: "key.pub"), completion: .file())
+  @Argument(help: ArgumentHelp("The public key file.", valueName: "key.pub"), completion: .file())
   var key: String
   @Option(
     help: ArgumentHelp(
-      "Where OpenSSH reads keys; ~/.ssh/authorized_keys, or where the first is.", valueName: "file")
+      "The authorized_keys file; by default, of the first key or in ~/.ssh.", valueName: "file")
   )
   var authorizedKeys: String?
   @OptionGroup(title: "Common options") var common: CommonOptions
@@ -55,17 +55,17 @@ struct HubAddKey: Command {
     try hub.note(keys: keys.path)
     try noteKeys(&hub)
     session.report(KeyReport(entries: [.init(party, key.fingerprint, key.comment)]))
-    if !isNew { session.output.notice("that key was let in already") }
+    if !isNew { session.output.notice("this key was already authorized") }
   }
 }
 
 struct HubRemoveKey: Command {
   static let configuration = CommandConfiguration(
     commandName: "remove-key",
-    abstract: "Let somebody in no more.",
+    abstract: "Revoke a key.",
     discussion: """
-      With a key, that one; with '--student' or '--teacher' alone, all of theirs. It counts from the \
-      next connection. What they have fetched stays with them.
+      Revokes the given key, or all keys of a person with only '--student' or '--teacher'. It \
+      takes effect with the next connection. Data that was already fetched is not removed.
 
       Example: teachkit hub remove-key /srv/hub --student ada
       """)
@@ -74,12 +74,12 @@ struct HubRemoveKey: Command {
   @Flag(help: "All keys of teachers.") var teacher = false
   @Option(help: ArgumentHelp("All keys of this student.", valueName: "id")) var student: String?
   @Argument(
-    help: ArgumentHelp("The file with the key, or its SHA256 fingerprint.", valueName: "key"),
+    help: ArgumentHelp("The public key file, or the key's SHA256 fingerprint.", valueName: "key"),
     completion: .file())
   var key: String?
   @Option(
     help: ArgumentHelp(
-      "Where OpenSSH reads keys; ~/.ssh/authorized_keys, or where the first is.", valueName: "file")
+      "The authorized_keys file; by default, of the first key or in ~/.ssh.", valueName: "file")
   )
   var authorizedKeys: String?
   @OptionGroup(title: "Common options") var common: CommonOptions
@@ -87,15 +87,15 @@ struct HubRemoveKey: Command {
   func run(_ session: Session) throws {
     guard key != nil || student != nil || teacher else {
       throw Failure(
-        .commandIsFaulty, "it isn't said which key",
-        hint: "name a key, '--student ID' or '--teacher'")
+        .commandIsFaulty, "missing key",
+        hint: "name a key, or use '--student ID' or '--teacher'")
     }
     var hub = try ServedHub(session.hubFolder(folder).text)
     let keys = try session.authorizedKeys(authorizedKeys, of: hub)
     let wanted = try key.map { key in
       key.hasPrefix("SHA256:") ? key : try session.publicKey(key).fingerprint
     }
-    let parties = student.map { [Party.student($0)] } ?? (teacher ? [.teacher] : nil)
+    let parties = student.map { [Principal.student($0)] } ?? (teacher ? [.teacher] : nil)
     let removed = try keys.remove(at: hub.settings.clock ?? session.now) { entry in
       if let parties, !parties.contains(entry.party) { return false }
       guard let wanted else { return true }
@@ -107,7 +107,7 @@ struct HubRemoveKey: Command {
   }
 }
 
-/// Has the desks know of a change of keys.
+/// Updates the hub's desks after a change of keys.
 private func noteKeys(_ hub: inout ServedHub) throws {
   hub = try ServedHub(hub.path)
   hub.program = try Surroundings.program()
@@ -127,12 +127,12 @@ extension Session {
     if name == "-" { return try read(input.rest(atMost: 1 << 16), of: nil) }
     let path = FolderPath(name, from: directory).text
     guard let bytes = try DurableFile.read(path, limit: 1 << 16) else {
-      throw Failure(.notFound, "there is no file '\(name)'")
+      throw Failure(.notFound, "no file '\(name)'")
     }
     return try read(bytes, of: name)
   }
 
-  /// The keys that lead to a hub.
+  /// The authorized keys of a hub.
   func authorizedKeys(_ file: String?, of hub: ServedHub) throws -> AuthorizedKeys {
     let path: String
     if let file = file.map({ FolderPath($0, from: directory).text }) ?? hub.settings.keys {
@@ -141,20 +141,20 @@ extension Session {
       path = "\(home)/.ssh/authorized_keys"
     } else {
       throw Failure(
-        .notConfigured, "there is no home folder with keys", hint: "name '--authorized-keys'")
+        .notConfigured, "no home folder with keys", hint: "use '--authorized-keys FILE'")
     }
     return AuthorizedKeys(path, hub: hub.folder.path, program: try Surroundings.program())
   }
 }
 
-/// Keys that open a hub.
+/// The authorized keys of a hub, as a table.
 struct KeyReport: Report {
   struct Entry {
-    let party: Party
+    let party: Principal
     let fingerprint: String
     let comment: String
 
-    init(_ party: Party, _ fingerprint: String, _ comment: String) {
+    init(_ party: Principal, _ fingerprint: String, _ comment: String) {
       self.party = party
       self.fingerprint = fingerprint
       self.comment = comment
@@ -165,7 +165,7 @@ struct KeyReport: Report {
 
   init(entries: [Entry]) {
     table = Table(
-      "keys", [.init("who"), .init("fingerprint"), .init("comment")],
+      "keys", [.init("who", title: "Owner"), .init("fingerprint"), .init("comment")],
       rows: entries.map { [Cell("\($0.party)"), Cell($0.fingerprint), Cell($0.comment)] })
   }
 
@@ -176,6 +176,6 @@ struct KeyReport: Report {
 
   func text(_ layout: Layout) -> String { table.text(layout) }
   var json: JSONValue { table.json }
-  /// The keys alone.
+  /// Only the keys, without the envelope.
   var list: JSONValue { table.list }
 }

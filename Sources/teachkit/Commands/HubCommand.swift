@@ -5,11 +5,11 @@ import Text
 struct HubCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "hub",
-    abstract: "Set up and look after a hub on a server.",
+    abstract: "Set up and manage a hub on a server.",
     discussion: """
-      For the machine to which a class pushes over SSH. A user of its own, often 'git', keeps the hub; \
-      everybody else comes with a key that leads to 'teachkit hub serve', and to nothing else on that \
-      machine.
+      Use these commands on the server to which a class pushes over SSH. The \
+      hub belongs to a separate user, often 'git'. Everyone else connects \
+      with a key that only runs 'teachkit hub serve' on that server.
       """,
     subcommands: [
       HubInit.self, HubAddKey.self, HubRemoveKey.self, HubStatus.self, HubRestore.self,
@@ -18,13 +18,13 @@ struct HubCommand: ParsableCommand {
 }
 
 extension Session {
-  /// The folder of a hub that is kept on this machine.
+  /// The folder of a hub on this machine.
   func hubFolder(_ text: String) throws -> FolderPath {
     if RemoteAddress.isOne(text) {
       throw Failure(
         .valueIsFaulty,
-        "'\(visible(text))' is an address, and this is done where the hub's folder is",
-        hint: "sign in to the server, and name the folder there")
+        "'\(visible(text))' is an address, but this command needs the hub's folder",
+        hint: "run this command on the server, and name the folder there")
     }
     return FolderPath(text, from: directory)
   }

@@ -9,15 +9,15 @@ extension HookName: ExpressibleByArgument {}
 struct HubHook: Command {
   static let configuration = CommandConfiguration(
     commandName: "hook",
-    abstract: "Check a push to a hub, or take it in. Git runs it.",
+    abstract: "Check or accept a push to a hub. Run by Git.",
     discussion: "Example: teachkit hub hook pre-receive",
     shouldDisplay: false)
 
-  @Argument(help: "Git's name of it.") var name: HookName
+  @Argument(help: "The name of Git's hook.") var name: HookName
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
-    // What is bounded is Git, which reads what nobody has looked at yet.
+    // The limits are for Git, which reads data that hasn't been checked yet.
     ResourceBounds.lift(RLIMIT_DATA)
     ResourceBounds.lift(RLIMIT_CPU)
     switch name {
@@ -41,13 +41,13 @@ struct HubHook: Command {
         throw HubError.fault
       }
     } catch let error as HubError {
-      // Git shows it to whoever pushes, after 'remote:'.
+      // Git shows this to the client, after 'remote:'.
       for line in error.lines { session.output.notice(line) }
-      throw AnswerIsNo()
+      throw NegativeAnswer()
     }
   }
 
-  /// Asks Git for the branches, moves them, and tells what became of each.
+  /// Reads the branches from Git, updates them, and reports the result for each.
   private func takeIn(_ session: Session) throws {
     func tell(_ lines: [String]) {
       session.output.print(PacketLines.text(of: lines), terminator: "")
@@ -62,16 +62,16 @@ struct HubHook: Command {
     do {
       try push.move()
     } catch let error as GitError {
-      // As Git itself says it where somebody else was faster.
+      // The same words as Git's if another push was faster.
       let isElsewhere = [.modified, .exists].contains(error.code)
       let reason =
         error.code == .locked
         ? HubReply.busy.line : isElsewhere ? "failed to update ref" : error.message
       return tell(push.branches.map { "ng \($0) \(reason)" })
     }
-    // They have moved, whatever comes of the rest: who comes next makes up for it.
+    // The branches are updated even if the rest fails; the next push makes up for it.
     defer { tell(push.branches.map { "ok \($0)" }) }
-    // Git shows it to whoever pushes.
+    // Git shows this to the client.
     do {
       for receipt in try push.finish() {
         for line in receipt.lines() { session.output.notice(line) }

@@ -4,10 +4,10 @@ import Hub
 struct HubInit: Command {
   static let configuration = CommandConfiguration(
     commandName: "init",
-    abstract: "Make a hub that is served over SSH.",
+    abstract: "Create a hub that is served over SSH.",
     discussion: """
-      Run it as the user that people are to connect as. The folder is that user's alone. \
-      'hub.yaml' in it holds the limits of what students may push.
+      Run this as the user that clients will connect as. Only that user can \
+      access the folder. Its file 'hub.yaml' defines limits for students' pushes.
 
       Example: teachkit hub init /srv/hub
       """)
@@ -20,7 +20,7 @@ struct HubInit: Command {
     _ = try ServedHub.create(path.text)
     session.report(ChangeAnswer(items: [.init(path: path.text, version: nil)]))
     session.output.hint(
-      "let yourself in with \(shellCommand("teachkit", "hub", "add-key", folder, "--teacher", "KEY.pub"))"
+      "authorize yourself: \(shellCommand("teachkit", "hub", "add-key", folder, "--teacher", "KEY.pub"))"
     )
   }
 }

@@ -7,19 +7,19 @@ import Storage
 struct HubRestore: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
-    abstract: "Bring back a hub that was lost, from the school and what was collected.",
+    abstract: "Recover a lost hub from the school and the collected work.",
     discussion: """
-      Run it in the school. A server gets an empty hub first, with 'teachkit hub init' and a teacher's \
-      key. Then subject, mailboxes and inboxes are shared anew, and what was collected goes back into \
-      the mailboxes: on a hub that 'teachkit hub' serves with its receipts, and with the keys of those \
-      whom it let in, as the last 'collect' saw them. What came after that students hand in again. \
-      Where nothing was lost it does nothing.
+      Run this in the school. On a server, first create an empty hub with 'teachkit hub \
+      init', and add a teacher's key. Shares the subjects, mailboxes and inboxes again, \
+      and puts collected work back into the mailboxes. If 'teachkit hub' serves the \
+      hub, also restores its receipts and the students' keys, as of the last 'collect'. \
+      Students must submit later work again. If nothing was lost, it does nothing.
 
       Example: teachkit hub restore math
       """)
 
   @Argument(
-    help: "The subjects; all that somebody takes part in unless given.",
+    help: "The subjects; by default, all with participants.",
     completion: Candidates.subjects.completion)
   var subjects: [String] = []
   @OptionGroup(title: "Common options") var common: CommonOptions
@@ -55,16 +55,16 @@ struct HubRestore: AsyncCommand {
       }
       failures += (report.shared.failed + report.left).flatMap(\.error.failures)
     }
-    // A key opens the whole hub.
+    // A key gives access to the whole hub.
     for subject in asking {
       let keyless = try files.participants(of: subject)
         .filter { $0.state == .accepted && !known.contains($0.id) }.map(\.id)
       if keyless.isEmpty { continue }
-      session.output.notice("\(subject): the hub knows no key of \(named(keyless))")
+      session.output.notice("\(subject): the hub has no key for \(named(keyless))")
       session.output.hint(
-        "'teachkit invite \(subject) \(keyless.count == 1 ? keyless[0] : "WHO")' lets them in")
+        "invite them: 'teachkit invite \(subject) \(keyless.count == 1 ? keyless[0] : "WHO")'")
     }
     session.report(table)
-    if !failures.isEmpty { throw AnswerIsNo(failures: failures) }
+    if !failures.isEmpty { throw NegativeAnswer(failures: failures) }
   }
 }

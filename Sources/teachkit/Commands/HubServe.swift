@@ -6,21 +6,21 @@ import Hub
 struct HubServe: Command {
   static let configuration = CommandConfiguration(
     commandName: "serve",
-    abstract: "Serve one connection to a hub. OpenSSH or a web server runs it.",
+    abstract: "Serve one connection to a hub. Run by OpenSSH or a web server.",
     discussion: """
-      'hub add-key' writes it into the line of each key. It takes the command that the client sent \
-      from SSH_ORIGINAL_COMMAND and runs Git's service for the repositories of that person, and \
-      nothing else. With '--web' a web server runs it as a CGI program and says in REMOTE_USER who that \
-      is: a student by their identifier, or a teacher whom 'hub.yaml' names.
+      'hub add-key' sets this command for each key. It reads the client's command from \
+      SSH_ORIGINAL_COMMAND, and only runs Git's service for the repositories that the \
+      client may access. With '--web', a web server runs it as a CGI program and passes \
+      the user in REMOTE_USER: a student's id, or a teacher listed in 'hub.yaml'.
 
       Example: teachkit hub serve /srv/hub --student ada
       """)
 
   @Argument(help: "The hub.", completion: .directory) var folder: String
-  @Flag(help: "For a teacher.") var teacher = false
-  @Option(help: ArgumentHelp("For this student.", valueName: "id")) var student: String?
-  @Flag(help: "For whom a web server let in.") var web = false
-  @Option(help: ArgumentHelp("For whoever was invited.", valueName: "subject/id"))
+  @Flag(help: "Serve a teacher.") var teacher = false
+  @Option(help: ArgumentHelp("Serve this student.", valueName: "id")) var student: String?
+  @Flag(help: "Serve a user whom a web server has authenticated.") var web = false
+  @Option(help: ArgumentHelp("Serve the holder of this invitation.", valueName: "subject/id"))
   var invitation: String?
   @OptionGroup(title: "Common options") var common: CommonOptions
 
@@ -29,31 +29,32 @@ struct HubServe: Command {
     let command = around.variable("SSH_ORIGINAL_COMMAND") ?? ""
     var hub = try ServedHub(folder)
     hub.program = try Surroundings.program()
-    // Until Git takes over, a client has as long as an idle connection.
+    // Until Git starts, the idle timeout applies.
     signal(SIGALRM, SIG_DFL)
     alarm(UInt32(ServiceProgram.idle))
     if web { return try serveWeb(hub, session) }
     let party = try party()
-    try orRefused(hub, party, session) { try ConnectionLimit.take(party, in: hub) }
+    try reportingRefusal(hub, party, session) { try ConnectionLimit.take(party, in: hub) }
     if let request = PeopleRequest(command: command) {
       return try answer(request, from: party, hub, session)
     }
-    let (service, place) = try orRefused(hub, party, session) { () throws -> (HubService, HubPlace) in
+    let (service, place) = try reportingRefusal(hub, party, session) {
+      () throws -> (HubService, HubPlace) in
       guard let request = ServiceRequest(command: command) else { throw HubError.notAllowed }
-      return (request.service, try Gate(hub).admit(party, request))
+      return (request.service, try AccessPolicy(hub).admit(party, request))
     }
     try serve(service, at: place, for: party, hub, session)
   }
 
-  /// Has Git do it.
+  /// Runs Git's service.
   private func serve(
-    _ service: HubService, at place: HubPlace, for party: Party, web: WebRequest? = nil,
+    _ service: HubService, at place: HubPlace, for party: Principal, web: WebRequest? = nil,
     _ hub: ServedHub, _ session: Session
   ) throws {
     alarm(0)
-    // Over the web, looking at what is there and pushing are two connections.
+    // Over the web, listing the refs and pushing are separate connections.
     let isPush = web?.isPush ?? (service == .push)
-    try orRefused(hub, party, session) { try Housekeeping(hub).prepare(place) }
+    try reportingRefusal(hub, party, session) { try Housekeeping(hub).prepare(place) }
     let program = ServiceProgram(
       service, at: place, for: party, in: hub, program: try Surroundings.program(),
       lock: isPush ? try Housekeeping(hub).leaveLock(place) : nil, web: web,
@@ -63,14 +64,14 @@ struct HubServe: Command {
       try handOn(hub, party, session)
       alarm(0)
     }
-    // What Git and its hooks make is for the hub's own user and group.
+    // Files that Git and its hooks create are for the hub's user and group only.
     umask(0o007)
     if let bounds = program.bounds {
       ResourceBounds.set(RLIMIT_DATA, to: bounds.memory)
       ResourceBounds.set(RLIMIT_CPU, to: bounds.seconds)
       ResourceBounds.set(RLIMIT_CORE, to: 0)
     }
-    // Nobody keeps a connection for ever, whatever they send or don't. A web server has limits of its own.
+    // No connection lasts forever, whatever the client does. A web server has its own limits.
     if web != nil {
       alarm(UInt32(program.seconds))
       return try become(program)
@@ -78,7 +79,7 @@ struct HubServe: Command {
     var relay = try Relay(program)
     switch relay.run(idle: program.idle, seconds: program.seconds) {
     case .exited(0): return
-    case .exited: throw AnswerIsNo()
+    case .exited: throw NegativeAnswer()
     case .idle:
       try refuse(HubReply.idle(seconds: program.idle).lines(), session)
     case .timedOut:
@@ -86,19 +87,21 @@ struct HubServe: Command {
     }
   }
 
-  /// Reads what is asked of an archive, and leaves of it on standard input what Git may be asked.
-  private func handOn(_ hub: ServedHub, _ party: Party, _ session: Session) throws {
-    let text = try orRefused(hub, party, session) { try ArchiveRequest(session.input.bytes).text }
+  /// Reads an archive request, and puts the checked request for Git on standard input.
+  private func handOn(_ hub: ServedHub, _ party: Principal, _ session: Session) throws {
+    let text = try reportingRefusal(hub, party, session) {
+      try ArchiveRequest(session.input.bytes).text
+    }
     var ends: [Int32] = [0, 0]
     let bytes = Array(text.utf8)
     guard pipe(&ends) == 0, write(ends[1], bytes, bytes.count) == bytes.count,
       dup2(ends[0], STDIN_FILENO) == STDIN_FILENO
-    else { throw Failure(.ioFailure, "what is asked can't be handed on") }
+    else { throw Failure(.ioFailure, "cannot pass the request to Git") }
     close(ends[0])
     close(ends[1])
   }
 
-  /// Answers a web server, which knows who asks.
+  /// Serves a request from a web server, which has authenticated the user.
   private func serveWeb(_ hub: ServedHub, _ session: Session) throws {
     let variable = session.surroundings.variable
     func say(_ status: String, _ words: String) {
@@ -108,14 +111,14 @@ struct HubServe: Command {
       say(status, error.lines.joined(separator: "\n"))
     }
     guard let name = variable("REMOTE_USER"), !name.isEmpty else {
-      return say("403 Forbidden", "the web server says nothing of who you are")
+      return say("403 Forbidden", "the web server doesn't pass a user name")
     }
     guard let request = WebRequest(variable: variable),
-      let party = hub.settings.teachers.contains(name) ? .teacher : Party("student:\(name)")
+      let party = hub.settings.teachers.contains(name) ? .teacher : Principal("student:\(name)")
     else { return refuse("404 Not Found", HubError.notAllowed) }
     let place: HubPlace
     do {
-      place = try Gate(hub).admit(party, request.service)
+      place = try AccessPolicy(hub).admit(party, request.service)
     } catch HubError.notAllowed {
       return refuse("404 Not Found", HubError.notAllowed)
     } catch HubError.fault {
@@ -129,32 +132,33 @@ struct HubServe: Command {
     try serve(request.service.service, at: place, for: party, web: request, hub, session)
   }
 
-  private func party() throws -> Party {
+  private func party() throws -> Principal {
     let named = [
-      teacher ? Party.teacher : nil, student.flatMap { Party("student:\($0)") },
-      invitation.flatMap { Party("invitation:\($0)") },
+      teacher ? Principal.teacher : nil, student.flatMap { Principal("student:\($0)") },
+      invitation.flatMap { Principal("invitation:\($0)") },
     ].compactMap { $0 }
     guard let party = named.first, named.count == 1 else {
-      throw Failure(.commandIsFaulty, "it isn't said whom to serve")
+      throw Failure(.commandIsFaulty, "specify --teacher, --student or --invitation")
     }
     return party
   }
 
-  /// Lets somebody join or leave, and says who that is.
+  /// Answers a request to join or leave a subject.
   private func answer(
-    _ request: PeopleRequest, from party: Party, _ hub: ServedHub, _ session: Session
+    _ request: PeopleRequest, from party: Principal, _ hub: ServedHub, _ session: Session
   ) throws {
     let now = hub.settings.clock ?? session.now
-    try orRefused(hub, party, session) {
+    try reportingRefusal(hub, party, session) {
       switch request {
       case .join(let subject, let invitation):
         let sent = JoinInput(String(decoding: session.input.rest(atMost: 1 << 16), as: UTF8.self))
-        // An invitation is good once: it isn't used up by one who then wouldn't find the subject.
-        if let place = sent.place, !Gate(hub).leads(place, to: subject) {
+        // An invitation works only once, so it isn't used up if the client asks for another
+        // subject.
+        if let place = sent.place, !AccessPolicy(hub).leads(place, to: subject) {
           throw HubError.notAllowed
         }
         alarm(0)
-        let joining = Joining(hub, subject)
+        let joining = Enrollment(hub, subject)
         let answer = try joining.join(
           with: invitation, by: party, joining.provenKey(sent, for: request), as: sent.claim,
           from: session.clientAddress, at: now)
@@ -165,15 +169,15 @@ struct HubServe: Command {
           }
         session.output.print(reply.line)
       case .leave(let subject):
-        try Joining(hub, subject).leave(party, at: now)
+        try Enrollment(hub, subject).leave(party, at: now)
         session.output.print(HubReply.left(subject: subject).line)
       }
     }
   }
 
-  /// Says why somebody is refused, in one line as Git's own programs do.
-  private func orRefused<Result>(
-    _ hub: ServedHub, _ party: Party, _ session: Session, _ body: () throws -> Result
+  /// Reports a refusal in one line, as Git's own programs do.
+  private func reportingRefusal<Result>(
+    _ hub: ServedHub, _ party: Principal, _ session: Session, _ body: () throws -> Result
   ) throws -> Result {
     let lines: [String]
     do {
@@ -194,10 +198,10 @@ struct HubServe: Command {
   private func refuse(_ lines: [String], _ session: Session) throws -> Never {
     session.output.notice(lines[0])
     for line in lines.dropFirst() { session.output.notice("fatal: \(line)") }
-    throw AnswerIsNo()
+    throw NegativeAnswer()
   }
 
-  /// Replaces this process by a program.
+  /// Replaces this process with a program.
   private func become(_ program: ServiceProgram) throws {
     signal(SIGPIPE, SIG_DFL)
     var words: [UnsafeMutablePointer<CChar>?] = program.arguments.map { strdup($0) } + [nil]
@@ -211,7 +215,7 @@ struct HubServe: Command {
 }
 
 extension Session {
-  /// The IP address of the client whose connection OpenSSH serves; nil outside of one.
+  /// The IP address of the SSH client; nil outside of an SSH connection.
   fileprivate var clientAddress: String? {
     surroundings.variable("SSH_CONNECTION")?.split(separator: " ").first.map(String.init)
   }

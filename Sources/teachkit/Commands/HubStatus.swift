@@ -12,7 +12,7 @@ struct HubStatus: Command {
   @Argument(help: "The hub.", completion: .directory) var folder: String
   @Option(
     help: ArgumentHelp(
-      "Where OpenSSH reads keys; ~/.ssh/authorized_keys, or where the first is.", valueName: "file")
+      "The authorized_keys file; by default, of the first key or in ~/.ssh.", valueName: "file")
   )
   var authorizedKeys: String?
   @OptionGroup(title: "Common options") var common: CommonOptions
@@ -27,13 +27,13 @@ struct HubStatus: Command {
     for item in inventory {
       guard let most = item.most, item.bytes >= most / 10 * 9 else { continue }
       session.output.notice(
-        "\(item.place.path) has \(megabytes(item.bytes)) of the \(megabytes(most)) that 'mailbox' in "
-          + "hub.yaml allows")
+        "\(item.place.path) uses \(megabytes(item.bytes)) of the \(megabytes(most)) that "
+          + "'mailbox' in hub.yaml allows")
     }
   }
 }
 
-/// What a hub holds.
+/// The contents of a hub.
 private struct HubReport: Report {
   private let path: String
   private let repositories: Table
@@ -60,11 +60,14 @@ private struct HubReport: Report {
     problems = Table(
       "problems",
       [.init("time"), .init("principal"), .init("repository"), .init("problem")],
-      rows: entries.map { [Cell($0.time), Cell($0.principal), Cell($0.repository), Cell($0.problem)] })
+      rows: entries.map {
+        [Cell($0.time), Cell($0.principal), Cell($0.repository), Cell($0.problem)]
+      })
   }
 
   func text(_ layout: Layout) -> String {
-    [repositories.text(layout), keys.text(layout), problems.text(layout)].filter { !$0.isEmpty }.joined(separator: "\n")
+    [repositories.text(layout), keys.text(layout), problems.text(layout)].filter { !$0.isEmpty }
+      .joined(separator: "\n")
   }
 
   var json: JSONValue {

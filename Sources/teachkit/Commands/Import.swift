@@ -3,6 +3,6 @@ import ArgumentParser
 struct Import: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Take over lists and material from elsewhere.",
+    abstract: "Import lists and material.",
     subcommands: [ImportMarks.self, ImportRoster.self, ImportSubject.self, ImportWorksheet.self])
 }

@@ -8,26 +8,26 @@ import Storage
 struct ImportMarks: Command {
   static let configuration = CommandConfiguration(
     commandName: "marks",
-    abstract: "Take over the marks of a worksheet from a table.",
+    abstract: "Import the marks of a worksheet from a table.",
     discussion: """
-      The table is one of 'teachkit export marks', or any CSV whose first line has a column \
-      'student' (or 'name') and columns that are called after exercises, 'essay.clarity' after a \
-      line of a rubric, 'half.comment', and 'comment', 'override' with 'why', 'excused'. An empty \
-      cell says nothing, '-' takes back what is there.
+      The table comes from 'teachkit export marks', or is any CSV file with a header line. \
+      It has a column 'student' (or 'name') and columns named after exercises, rubric items \
+      ('essay.clarity') or comments ('half.comment'); others are 'comment', 'override' with \
+      'why', and 'excused'. An empty cell changes nothing, '-' removes a value.
 
-      All of it is taken over, or nothing where anything is wrong. On a terminal you are shown what \
-      would change, and asked.
+      If anything is invalid, nothing is imported. On a terminal, \
+      the command shows the changes and asks for confirmation.
 
       Example: teachkit import marks poster.csv math/poster --dry-run
       """)
 
   @Argument(
-    help: "The table; '-' is standard input.", completion: .file(extensions: ["csv", "txt"]))
+    help: "The table; '-' reads standard input.", completion: .file(extensions: ["csv", "txt"]))
   var file: String
   @Argument(help: "The worksheet.", completion: Candidates.content.completion) var path: String
-  @Flag(name: .customLong("dry-run"), help: "Show what would be done, and do nothing.")
+  @Flag(name: .customLong("dry-run"), help: "Show the changes without making them.")
   var dryRun = false
-  @Flag(help: "Don't ask.") var yes = false
+  @Flag(help: "Don't ask for confirmation.") var yes = false
   @OptionGroup(title: "Common options") var common: CommonOptions
   static var formats: [Format] { [.text, .json, .csv] }
 
@@ -43,33 +43,35 @@ struct ImportMarks: Command {
     let changes = list.changes(to: try files.marks(place))
     session.report(list.table(of: changes))
     session.output.notice(
-      "\(counted(changes.count, "student", "students")) with other marks, "
-        + "\(list.rows.count - changes.count) as before")
+      "\(counted(changes.count, "student", "students")) with changed marks, "
+        + "\(list.rows.count - changes.count) unchanged")
     if dryRun || changes.isEmpty {
-      return session.output.notice(dryRun ? "nothing was changed: this was a dry run" : "no change")
+      return session.output.notice(dryRun ? "dry run: changed nothing" : "no changes")
     }
-    if !yes { try session.agree("Take this over?", otherwise: "nothing was changed") }
+    if !yes {
+      try session.requireConfirmation("Import these marks?", otherwise: "imported nothing")
+    }
     let committer = try session.committer(of: store)
     let marker = try session.marker(committer, in: files)
     let committed = try store.change("import marks", "\(place)", by: committer) { change in
       guard try change.bytes(at: SchoolPath.marks(place)) == before else {
-        throw Failure(.updateOperationFailed, "the marks have changed meanwhile")
+        throw Failure(.updateOperationFailed, "the marks were changed in the meantime")
       }
       try change.mark(
         target.worksheet, changes.map { Marking($0.student, $0.decisions) }, by: marker)
     }
-    if let edits = committed?.handEdits, !edits.isEmpty { session.tellHandEdits(edits) }
+    if let edits = committed?.handEdits, !edits.isEmpty { session.reportHandEdits(edits) }
     session.hintToGrade("\(place)")
   }
 }
 
 extension Session {
-  /// The bytes of a table that is named on the command line.
+  /// Reads a table that is named on the command line.
   func tableBytes(_ file: String) throws -> [UInt8] {
     if file == "-" { return input.rest(atMost: DelimitedText.largest) }
     if let read = try DurableFile.read(file, limit: DelimitedText.largest, orStream: true) {
       return read
     }
-    throw Failure(.notFound, "there is no file '\(file)'")
+    throw Failure(.notFound, "no file '\(file)'")
   }
 }

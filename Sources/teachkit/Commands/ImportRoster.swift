@@ -8,41 +8,41 @@ import Storage
 struct ImportRoster: Command {
   static let configuration = CommandConfiguration(
     commandName: "roster",
-    abstract: "Take over a list of students: who is new, what changed.",
+    abstract: "Import a list of students: add new ones and update others.",
     discussion: """
-      The list is a table as spreadsheets and registers write it (CSV, with ',', ';' or tabs) whose \
-      first line names the columns, in any of many languages: Vorname, nom, E-Mail, Klasse. \
-      '--map given=Rufname' says what another column holds: \
+      The list is a table from a spreadsheet or school register (CSV, with ',', ';' or \
+      tabs). Its first line has the column names, in one of many languages: Vorname, nom, \
+      E-Mail, Klasse. Use '--map given=Rufname' to assign other columns to these fields: \
       \(RosterColumns.targets.joined(separator: ", ")).
 
-      Students who are there already are found by identifier, by name with a number or e-mail \
-      address, by name, or else by e-mail address or number where the given name fits. What the \
-      list says of them is set; an empty cell says nothing. Whoever is in a class and not in the \
-      list stays, unless '--sync' takes them out of it; nobody is deleted.
+      Finds existing students by id, by name with a number or e-mail address, by name, \
+      or else by e-mail address or number if the given name fits. Updates them with \
+      the values from the list; empty cells change nothing. Students missing from the \
+      list stay in their class unless you use '--sync'; no student is deleted.
 
-      On a terminal you are shown what would happen, and asked.
+      On a terminal, the command shows the changes and asks for confirmation.
 
       Example: teachkit import roster 7b.csv --class 7b --dry-run
       """)
 
   @Argument(
-    help: "The list; '-' is standard input.", completion: .file(extensions: ["csv", "txt"]))
+    help: "The list; '-' reads standard input.", completion: .file(extensions: ["csv", "txt"]))
   var file: String
   @Option(
     name: .customLong("class"),
-    help: "The class of all of them; the list's own column unless given.",
+    help: "The class of all students; by default, from the list's own column.",
     completion: Candidates.classes.completion)
   var schoolClass: String?
-  @Option(help: ArgumentHelp("What columns hold.", valueName: "field=column,…")) var map: [String] =
+  @Option(help: ArgumentHelp("Fields of columns.", valueName: "field=column,…")) var map: [String] =
     []
   @Option(
     name: .customLong("id"),
-    help: ArgumentHelp("How new students are called.", valueName: "rule"))
+    help: ArgumentHelp("The rule for the ids of new students.", valueName: "rule"))
   var rule: NamingRule = .given
-  @Flag(help: "Take out of their class who is not in the list.") var sync = false
-  @Flag(name: .customLong("dry-run"), help: "Show what would be done, and do nothing.")
+  @Flag(help: "Remove students from their class if they are not in the list.") var sync = false
+  @Flag(name: .customLong("dry-run"), help: "Show the changes without making them.")
   var dryRun = false
-  @Flag(help: "Don't ask.") var yes = false
+  @Flag(help: "Don't ask for confirmation.") var yes = false
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
@@ -54,24 +54,24 @@ struct ImportRoster: Command {
     tell(plan, list, session)
     for work in try lostWork(plan, store, session) { session.output.notice(work.words) }
     if dryRun || plan.isEmpty && (!sync || plan.absences.isEmpty) {
-      return session.output.notice(dryRun ? "nothing was changed: this was a dry run" : "no change")
+      return session.output.notice(dryRun ? "dry run: changed nothing" : "no changes")
     }
-    if !yes { try session.agree("Take this over?", otherwise: "nothing was changed") }
+    if !yes { try session.requireConfirmation("Import this list?", otherwise: "imported nothing") }
     let committed = try store.change(
       "import roster", "students", by: try session.committer(of: store)
     ) { change in
       change.summary = "import roster \(FolderPath(list.path, from: "/").name)"
       let files = SchoolFiles(change)
       guard try self.plan(list, files) == plan else {
-        throw Failure(.updateOperationFailed, "the students have changed meanwhile")
+        throw Failure(.updateOperationFailed, "the students were changed in the meantime")
       }
       try change.enroll(plan, departing: sync)
       try checkNew { try SchoolFiles(change).roster() }
     }
-    if let edits = committed?.handEdits, !edits.isEmpty { session.tellHandEdits(edits) }
+    if let edits = committed?.handEdits, !edits.isEmpty { session.reportHandEdits(edits) }
   }
 
-  /// The assignments that no longer reach those who leave.
+  /// The assignments that no longer reach students who leave a class.
   private func lostWork(
     _ plan: RosterPlan, _ store: SchoolStore, _ session: Session
   ) throws -> [LostWork] {
@@ -95,7 +95,7 @@ struct ImportRoster: Command {
       try files.roster())
     if sync, list.rows.allSatisfy(\.classes.isEmpty) {
       throw Failure(
-        .commandIsFaulty, "'--sync' takes students out of a class, and the list names none",
+        .commandIsFaulty, "'--sync' removes students from a class, but the list has no class",
         hint: "add '--class 7b'")
     }
     return list
@@ -106,7 +106,7 @@ struct ImportRoster: Command {
       let sides = part.split(separator: "=", maxSplits: 1).map { String($0).trimmed }
       guard sides.count == 2 else {
         throw Failure(
-          .valueIsFaulty, "'\(part)' says no field and column",
+          .valueIsFaulty, "invalid column mapping '\(part)'",
           hint: "write '--map given=Vorname,family=Nachname'")
       }
       return (sides[0], sides[1])
@@ -130,15 +130,15 @@ struct ImportRoster: Command {
     let new = count(\.isNew)
     let same = count(\.isUnchanged)
     session.output.notice(
-      "\(new) new, \(plan.entries.count - new - same) changed, \(same) as before")
+      "\(new) new, \(plan.entries.count - new - same) changed, \(same) unchanged")
     if plan.absences.isEmpty { return }
     let classes = Set(plan.absences.map(\.schoolClass)).sorted().joined(separator: ", ")
     let who = named(plan.absences.map(\.id))
     if sync {
-      session.output.notice("not in the list, leaving \(classes): \(who)")
+      session.output.notice("not in the list, removed from \(classes): \(who)")
     } else {
-      session.output.notice("not in the list, staying in \(classes): \(who)")
-      session.output.hint("'--sync' takes out of a class who is not in the list")
+      session.output.notice("not in the list, still in \(classes): \(who)")
+      session.output.hint("use '--sync' to remove them from the class")
     }
   }
 }
@@ -146,20 +146,20 @@ struct ImportRoster: Command {
 extension NamingRule: ExpressibleByArgument {}
 
 extension RosterPlan.Doubt {
-  /// The line and what is to be looked at.
+  /// The line number and the reason for the doubt.
   fileprivate var words: String {
     switch self {
     case .sameName(let line, let id, let others):
-      "\(line): '\(id)' has the name of \(named(others))"
+      "\(line): '\(id)' has the same name as \(named(others))"
     case .sameMark(let line, let id, let field, let other):
-      "\(line): '\(id)' has the \(field == "email" ? "e-mail address" : field) of '\(other)' and "
-        + "is taken for somebody else"
+      "\(line): '\(id)' has the \(field == "email" ? "e-mail address" : field) of '\(other)', but "
+        + "is treated as a different student"
     }
   }
 }
 
 extension Session {
-  /// The identifier of the class that a word means.
+  /// The id of the class that a word refers to.
   func schoolClass(_ word: String, in files: SchoolFiles) throws -> String {
     guard case .schoolClass(let id) = try Locator(files).find(word, among: [.schoolClass]) else {
       throw LookupError.unknown(word, suggestion: nil)

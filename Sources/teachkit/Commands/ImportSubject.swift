@@ -5,24 +5,24 @@ import Storage
 struct ImportSubject: Command {
   static let configuration = CommandConfiguration(
     commandName: "subject",
-    abstract: "Take over a subject of another school.",
+    abstract: "Import a subject from another school.",
     discussion: """
-      SOURCE is a subject in another school's folder, or the place of a published one on a hub, as \
-      'teachkit clone' takes it. From a school comes all that is committed there, with answers, \
-      files and what is private; from a hub what students get: worksheets are drafts until you \
-      fill in their answers. Students, classes, assignments, marks and grades never come.
+      SOURCE is a subject in another school's folder, or a published subject on a hub, as \
+      for 'teachkit clone'. From a school, imports all committed content with answers, files \
+      and private parts. From a hub, imports only the students' view: worksheets are drafts \
+      until you add answers. Never imports students, classes, assignments, marks or grades.
 
-      Each file keeps where it came from in its field 'source', which is never published.
+      Each file records its origin in the field 'source', which is never published.
 
       Example: teachkit import subject ../mill/math algebra --dry-run
       """)
 
   @Argument(
-    help: "The subject in a school's folder, or on a hub: a folder, 'ssh://…' or 'https://…'.",
+    help: "The subject in a school's folder or on a hub: a folder, 'ssh://…' or 'https://…'.",
     completion: .directory)
   var source: String
-  @Argument(help: "What it is called here; as it is there unless given.") var name: String?
-  @Flag(name: .customLong("dry-run"), help: "Show what would come, and do nothing.")
+  @Argument(help: "The subject's id here; by default, the same.") var name: String?
+  @Flag(name: .customLong("dry-run"), help: "Show what would be imported, without importing it.")
   var dryRun = false
   @OptionGroup(title: "Common options") var common: CommonOptions
   static var formats: [Format] { [.text, .json, .csv] }
@@ -31,12 +31,12 @@ struct ImportSubject: Command {
     let store = try session.openSchool()
     try ImportSource.open(source, session, store) { place in
       let old = try place.subject()
-      let id = Naming.identifier(name ?? old.subject, in: SchoolPath.subjects)
+      let id = NewPath.identifier(name ?? old.subject, in: SchoolPath.subjects)
       let importing = try Importing(old, from: place, as: ContextPath(subject: id))
       let command = shellCommand("teachkit", "import", "subject", source, "NAME")
-      try session.takeOver(
+      try session.importContent(
         importing, "import subject", in: store, dryRun: dryRun,
-        hint: "give it another name: \(command)"
+        hint: "choose another id: \(command)"
       ) { change in
         try change.createSubject(id, importing.main)
         return []

@@ -10,22 +10,22 @@ import Storage
 struct Init: Command {
   static let configuration = CommandConfiguration(
     commandName: "init",
-    abstract: "Make a school: your private repository of plain-text files.",
+    abstract: "Create a school: your private repository of plain-text files.",
     discussion: """
-      The hub is where subjects are shared with students: a folder that all can reach, or a \
-      server. It may be named later.
+      Subjects are shared with students on the hub: a folder that \
+      everyone can access, or a server. You can also set it later.
 
       Example: teachkit init school --name "Gymnasium Hof" --zone Europe/Berlin --hub hub
       """)
 
-  @Argument(help: "The new school's folder; this one unless given.", completion: .directory)
+  @Argument(help: "The school's folder; by default, the current one.", completion: .directory)
   var folder: String = "."
-  @Option(help: "The school's name; the folder's unless given.") var name: String?
-  @Option(help: "The time zone of its dates; this machine's unless given.") var zone: String?
-  @Option(help: "The language it teaches in, such as de.") var language: String?
-  @Option(help: ArgumentHelp("Who teaches.", valueName: "name <mail>")) var teacher: String?
+  @Option(help: "The school's name; by default, that of the folder.") var name: String?
+  @Option(help: "The time zone for dates; by default, that of this machine.") var zone: String?
+  @Option(help: "The language of instruction, such as de.") var language: String?
+  @Option(help: ArgumentHelp("The teacher.", valueName: "name <mail>")) var teacher: String?
   @Option(
-    help: ArgumentHelp("Where subjects are shared.", valueName: "folder or address"),
+    help: ArgumentHelp("The hub for sharing subjects.", valueName: "folder or address"),
     completion: .directory)
   var hub: String?
   @OptionGroup(title: "Common options") var common: CommonOptions
@@ -55,17 +55,17 @@ struct Init: Command {
       try change.write(SchoolPath.school, fields)
       try change.write(SchoolPath.students, [])
     }
-    session.output.notice("made a school in '\(root.text)'")
+    session.output.notice("created a school in '\(root.text)'")
     if hub?.isFolder == true,
-      try SchoolStores(store).isFirst(.folderKeepsNobodyApart)
+      try SchoolStores(store).isFirst(.folderHasNoAccessControl)
     {
-      session.output.notice(ExchangeNotice.folderKeepsNobodyApart.words)
+      session.output.notice(ExchangeNotice.folderHasNoAccessControl.words)
     }
     session.output.hint(
-      "go on there with 'teachkit create class 7b' and 'teachkit create student ada --class 7b'")
+      "continue there with 'teachkit create class 7b' and 'teachkit create student ada --class 7b'")
   }
 
-  /// Refuses where there is a school, or a repository with a history of something else.
+  /// Checks that the folder contains no school and no repository with a history.
   private func checkFree(_ root: FolderPath) throws {
     if let place = Place.find(from: root.existing) {
       let (kind, path) =
@@ -74,7 +74,7 @@ struct Init: Command {
         case .clone(let root): ("student's clone", root)
         }
       throw Failure(
-        .createOperationFailed, "there is a \(kind) already, in '\(path)'",
+        .createOperationFailed, "a \(kind) already exists in '\(path)'",
         hint: "choose a folder outside of it")
     }
     let inside = try WorkTree(root: root.text).entries(in: "").filter { $0.kind == .folder }
@@ -82,17 +82,17 @@ struct Init: Command {
       .first(where: { access("\($0)/\(SchoolPath.school)", F_OK) == 0 })
     {
       throw Failure(
-        .createOperationFailed, "there is a school already in it: '\(other)'",
+        .createOperationFailed, "a school already exists inside: '\(other)'",
         hint: "name a new folder: 'teachkit init FOLDER'")
     }
     guard access(root.text + "/" + SchoolPath.school, F_OK) != 0 else {
       throw Failure(
-        .createOperationFailed, "there is a file '\(SchoolPath.school)' already",
+        .createOperationFailed, "'\(SchoolPath.school)' already exists",
         hint: "choose another folder")
     }
     if try RepositoryLayout(at: root.text)?.head().commit != nil {
       throw Failure(
-        .createOperationFailed, "'\(root.text)' is a Git repository with a history of its own",
+        .createOperationFailed, "'\(root.text)' is a Git repository with other history",
         hint: "choose an empty folder")
     }
   }

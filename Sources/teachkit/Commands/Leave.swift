@@ -6,28 +6,28 @@ import Text
 struct Leave: Command {
   static let configuration = CommandConfiguration(
     commandName: "leave",
-    abstract: "Take part in a subject no more.",
+    abstract: "Leave a subject.",
     discussion: """
-      What you have here stays as it is, and what you handed in stays with your teacher. Nothing new \
-      comes, and nothing more can be handed in, until your teacher invites you again.
+      Your files stay on this computer, and your teacher keeps your submissions. You \
+      get nothing new and can't submit anything until your teacher invites you again.
 
       Example: teachkit leave --yes
       """)
 
-  @Flag(name: [.short, .long], help: "Don't ask.") var yes = false
-  @Flag(help: "Only say what would happen.") var dryRun = false
+  @Flag(name: [.short, .long], help: "Don't ask for confirmation.") var yes = false
+  @Flag(help: "Show what would happen, without leaving.") var dryRun = false
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
     let clone = try session.openClone()
     let subject = visible(clone.subject)
     if !dryRun, !yes {
-      try session.agree("Leave '\(subject)'?", otherwise: "you take part as before")
+      try session.requireConfirmation("Leave '\(subject)'?", otherwise: "you still participate")
     }
     let isAtOnce = try clone.leave(dryRun: dryRun)
     session.report(
       Statement(
-        kind: "leave", sentence: "you \(dryRun ? "would " : "")take part in '\(subject)' no more",
+        kind: "leave", sentence: "you \(dryRun ? "would leave" : "left") '\(subject)'",
         fields: [
           ("subject", .string(clone.subject)), ("student", .string(clone.student)),
           ("atOnce", .boolean(isAtOnce)), ("dryRun", .boolean(dryRun)),
@@ -35,7 +35,7 @@ struct Leave: Command {
     if dryRun { return }
     if !isAtOnce { session.output.notice("your teacher sees it with the next 'teachkit collect'") }
     session.output.notice(
-      "what is in this folder stays yours; what you handed in and your grades stay with your teacher"
+      "you keep the files in this folder; your teacher keeps your submissions and grades"
     )
   }
 }

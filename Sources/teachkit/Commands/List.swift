@@ -7,24 +7,24 @@ import Storage
 struct List: Command {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List subjects, worksheets, students … or what is in something.",
+    abstract: "List subjects, worksheets, students, or the contents of an object.",
     discussion: """
-      WHAT is one of subjects, contexts, worksheets, exercises, assignments, classes, students, \
-      groups, participants; or the path of something, whose parts are listed one level down; or \
-      both, for all of that kind below it. Without it the subjects of a school, the worksheets \
-      of a clone. A '/' marks what has something below it.
+      WHAT is subjects, contexts, worksheets, exercises, assignments, classes, students, \
+      groups or participants; or the path of an object, to list its direct parts; or \
+      both, for all parts of that kind below it. By default, lists the subjects of a \
+      school or the worksheets of a clone. A '/' marks entries with contents.
 
-      Sort keys are the names of columns ('id', 'title', 'given', 'family', 'due', 'points', \
-      'created' …); a slip lists them. The first counts most, '-due' descends.
+      Sort keys are column names ('id', 'title', 'given', 'family', 'due', 'points', 'created' …); \
+      an invalid key lists them. The first key has priority; '-due' sorts in descending order.
 
       '--where' takes the same names: 'type=quiz,topic=math', 'state!=draft', 'due=2026-12' for \
-      all of a month, 'topic=' for those without; everything that is asked must hold. A topic \
-      is inherited from what is above. States of worksheets are draft, scheduled and released; \
-      'unpublished' is either of the first two, 'active' and 'completed' tell whether somebody's \
-      time for a released one goes on. Assignments are draft, scheduled (both 'unpublished'), \
-      active, completed, archived; participants pending (invited, or they ask to join), accepted, removed; a student's \
-      worksheets new, started, handed-in, returned, closed, open ('active' for the first two, \
-      'completed' for the next three).
+      a whole month, 'topic=' for entries without a topic. All conditions must match. Topics \
+      are inherited from parents. Worksheets are draft, scheduled or released; 'unpublished' \
+      means draft or scheduled, a released worksheet is 'active' while any student has time \
+      left, then 'completed'. Assignments are draft, scheduled (both 'unpublished'), active, \
+      completed or archived; participants are pending (invited, or asking to join), accepted or \
+      removed. A student's worksheets are new, started, handed-in, returned, closed or open; \
+      'active' means new or started, 'completed' means handed-in, returned or closed.
 
       Example: teachkit list worksheets --subject math --sort -due --sort title
       """)
@@ -32,32 +32,32 @@ struct List: Command {
   static let formats: [Format] = [.text, .json, .csv]
 
   @Argument(
-    help: ArgumentHelp("What to list.", valueName: "what"),
+    help: ArgumentHelp("Kind or path to list.", valueName: "what"),
     completion: Candidates.content.completion)
   var what: [String] = []
   @Flag(help: "Show subjects and contexts as a tree.") var tree = false
-  @Flag(help: "Where there is nothing below PATH yet, make what the provider says.")
+  @Flag(help: "If PATH has no contents yet, create them from the provider.")
   var expand = false
   @Option(
     parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("Sort by this; may be given again.", valueName: "key,…"),
+    help: ArgumentHelp("A sort key; can be repeated.", valueName: "key,…"),
     completion: Candidates.fields.completion)
   var sort: [String] = []
   @Option(
     name: .customLong("where"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Only what this holds of; may be given again.", valueName: "field=value,…"),
+      "A condition for the entries; can be repeated.", valueName: "field=value,…"),
     completion: Candidates.conditions.completion)
   var conditions: [String] = []
   @Option(
-    name: .customLong("class"), help: "Only of this class.",
+    name: .customLong("class"), help: "Only this class.",
     completion: Candidates.classes.completion)
   var schoolClass: String?
-  @Option(help: "Only of this group, such as 7b/red, or of 'none'.") var group: String?
-  @Option(help: "Only what is in this state: draft, unpublished, active …") var state: String?
-  @Option(help: "Only of this type.") var type: String?
-  @Option(help: "Only of this topic.") var topic: String?
-  @Option(help: "Only of this subject.", completion: Candidates.subjects.completion)
+  @Option(help: "Only this group, such as 7b/red, or 'none'.") var group: String?
+  @Option(help: "Only this state: draft, unpublished, active …") var state: String?
+  @Option(help: "Only this type.") var type: String?
+  @Option(help: "Only this topic.") var topic: String?
+  @Option(help: "Only this subject.", completion: Candidates.subjects.completion)
   var subject: String?
   static let showsAsStudent = true
 
@@ -75,14 +75,14 @@ struct List: Command {
       }
     case .clone:
       if expand {
-        throw Failure(.noWritePermission, "only a teacher's list can be expanded")
+        throw Failure(.noWritePermission, "only teachers can use '--expand'")
       }
       try listContent(
         session, try StudentView(session.openClone()))
     }
   }
 
-  /// The files with one more level below what is listed, where there was nothing.
+  /// Adds one more level of contents to the listed contexts, if they have none.
   private func expanded(_ files: SchoolFiles, _ session: Session) throws -> SchoolFiles {
     let store = try session.openSchool()
     var made: [ContextPath] = []
@@ -90,11 +90,11 @@ struct List: Command {
       let setting = try session.provider(for: path.subject, in: files, root: store.root)
       guard let provider = setting else {
         throw Failure(
-          .notConfigured, "nobody knows what is in '\(path)': no provider is set",
-          hint: "name one with 'teachkit set \(path.subject) provider=NAME'")
+          .notConfigured, "cannot expand '\(path)': no provider is set",
+          hint: "run 'teachkit set \(path.subject) provider=NAME' first")
       }
       let new = try session.ensure(path, by: provider, in: store, expands: true)
-      session.tellProvided(new, by: provider)
+      session.reportProvided(new, by: provider)
       made += new
     }
     return made.isEmpty ? files : store.files
@@ -102,8 +102,8 @@ struct List: Command {
 
   private func filters(_ request: ListRequest) throws -> [Condition] {
     let options = [
-      ("class", schoolClass.map { Naming.identifier($0, in: SchoolPath.classes) }),
-      ("group", group.map { Naming.identifier($0, in: SchoolPath.classes) }), ("state", state),
+      ("class", schoolClass.map { NewPath.identifier($0, in: SchoolPath.classes) }),
+      ("group", group.map { NewPath.identifier($0, in: SchoolPath.classes) }), ("state", state),
       ("type", type), ("topic", topic), ("subject", subject),
     ].compactMap { name, value in value.map { Condition(option: name, $0) } }
     let asked = try request.condition().map { [$0] } ?? []
@@ -130,12 +130,12 @@ struct List: Command {
     }
   }
 
-  /// Lists what students see, on their side and for a teacher who looks through their eyes.
+  /// Lists the contents that students see, in a clone or with `--as`.
   private func listContent(_ session: Session, _ view: StudentView) throws {
     let request = try ListRequest(what, in: view.files)
     if tree { return session.report(try TreeListing(request.contexts(view.files), in: view.files)) }
     guard request.kind.isContent else {
-      throw Failure(.noWritePermission, "students don't see the \(request.kind.rawValue)")
+      throw Failure(.noWritePermission, "students can't see the \(request.kind.rawValue)")
     }
     let content = try ContentListings(view.files, StudentStanding(view, at: session.now))
     try show(request, content, session)
@@ -159,19 +159,19 @@ struct List: Command {
   ) throws {
     let keys = sort.flatMap { $0.split(separator: ",").map(String.init) }
     let table = try listing.table(
-      sortedBy: keys, where: filters(request), isForPeople: session.format == .text)
+      sortedBy: keys, where: filters(request), isForDisplay: session.format == .text)
     session.report(table)
     guard table.rows.isEmpty else { return }
     if listing.items.isEmpty {
       let place = request.parent.map { " in '\($0)'" } ?? ""
-      session.output.notice("there are no \(listing.kind)\(place) yet")
+      session.output.notice("no \(listing.kind)\(place) yet")
       if case .school? = try? session.place(), session.viewer == nil {
         session.output.hint(request.kind.beginning(in: request.parent))
       }
     } else {
       let count = listing.items.count
       session.output.notice(
-        "none of the \(listing.kind) fits: there \(count == 1 ? "is" : "are") \(count)")
+        "none of the \(count) \(listing.kind) \(count == 1 ? "matches" : "match")")
     }
   }
 }

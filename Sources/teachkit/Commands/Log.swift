@@ -8,11 +8,11 @@ import Storage
 struct Log: Command {
   static let configuration = CommandConfiguration(
     commandName: "log",
-    abstract: "Show what was changed, newest first.",
+    abstract: "Show the history of changes, newest first.",
     discussion: """
-      With a path, what was changed in that object and below it, also under another name and before \
-      it was deleted. In a clone it tells, too, what the hub received and when, as its receipts \
-      prove that 'pull' brought.
+      With a path, shows the changes of that object and its contents, \
+      including those under other names and before it was deleted. In a clone, \
+      also shows what the hub received and when, based on its receipts.
 
       Example: teachkit log math/fractions -n 10
       """)
@@ -20,24 +20,24 @@ struct Log: Command {
   static let formats: [Format] = [.text, .json, .csv]
 
   @Argument(
-    help: "Whose history; everything unless given.", completion: Candidates.content.completion)
+    help: "The object; by default, everything.", completion: Candidates.content.completion)
   var path: String?
   @Option(
-    name: [.customShort("n"), .customLong("number")], help: "At most this many changes.")
+    name: [.customShort("n"), .customLong("number")], help: "The maximum number of changes.")
   var number: Int?
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
     session.output.isPaged = true
     if let number, number < 0 {
-      throw Failure(.valueIsFaulty, "'\(number)' is no number of changes")
+      throw Failure(.valueIsFaulty, "invalid number of changes '\(number)'")
     }
     let (changes, files) = try open(session)
     let zone = (try? files.zone()) ?? .utc
     var table = Table(
       "history",
       [
-        .init("time"), .init("change"), .init("who"), .init("version"),
+        .init("time"), .init("change"), .init("who", title: "Author"), .init("version"),
         .init("command", isShown: false), .init("paths", isShown: false),
       ])
     for change in try self.changes(changes, files) {
@@ -46,7 +46,7 @@ struct Log: Command {
     session.report(table)
   }
 
-  /// What is gone has a history, too.
+  /// Includes the history of deleted objects.
   private func changes(
     _ history: ChangeHistory, _ files: SchoolFiles
   ) throws -> [ChangeHistory.Change] {

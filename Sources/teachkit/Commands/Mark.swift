@@ -6,43 +6,43 @@ import Storage
 struct Mark: Command {
   static let configuration = CommandConfiguration(
     commandName: "mark",
-    abstract: "Mark by hand: question by question, or one student's points at once.",
+    abstract: "Mark by hand: answer by answer, or directly with points.",
     discussion: """
-      'mark math/poster' goes through all that waits for a person: you see an answer, type its \
-      points, or those of each line of its rubric, and a comment at the end. The marks of an answer \
-      are kept before the next one; Enter goes on, '<' goes back, '!' takes points away, '?' shows \
+      'mark math/poster' goes through all answers that wait for a person: you see an \
+      answer, and type points for it or for each rubric item, and a comment at the end. \
+      The marks of each answer are saved at once. Enter goes to the next answer, '<' goes \
       the explanation, 'q' leaves. Points belong to the answer that they were given for: if a new \
       attempt has another one, it waits again with the old points, and '=' gives them once more. With an exercise it is that one alone, with a student all of \
-      theirs that a person marks, also on paper.
+      mark only that one, or a student to mark everything of theirs, also on paper.
 
-      Points given behind WHO are set without questions: 'half=1.5', 'essay.clarity=2'; an empty \
-      value, 'half=', takes them back. 'half.comment=…' is a word about one exercise. Either answers \
+      Points after WHO are set without asking: 'half=1.5', 'essay.clarity=2'; an empty value, \
+      'half=', removes them. 'half.comment=…' comments on one exercise. Both also answer the \
       what the student asked about it. Marks of answers that stay the same stay, too.
 
       Example: teachkit mark math/poster ada idea.content=2 --comment "A good start."
       """)
 
   @Argument(
-    help: "A worksheet or exercise; without points also a chapter or subject.",
+    help: "A worksheet or exercise; without points, also a chapter or subject.",
     completion: Candidates.content.completion)
   var path: String
   @Argument(
-    help: ArgumentHelp("A student, class or group, and points as 'half=1.5'.", valueName: "who"),
+    help: ArgumentHelp("A student, class or group, and points, 'half=1.5'.", valueName: "who"),
     completion: Candidates.marks.completion)
   var words: [String] = []
   @Option(
     help: ArgumentHelp(
-      "What the student reads, in Markdown; '@FILE' reads a file, '-' standard input.",
+      "A comment for the student, in Markdown; '@FILE' reads a file, '-' standard input.",
       valueName: "text"))
   var comment: String?
   @Option(
-    help: ArgumentHelp("The score of the whole work, whatever the rest says.", valueName: "score"))
+    help: ArgumentHelp("The score of the whole work, overriding its points.", valueName: "score"))
   var override: String?
-  @Option(help: ArgumentHelp("The reason for --override; the student reads it.", valueName: "text"))
+  @Option(help: ArgumentHelp("The reason for --override, shown to the student.", valueName: "text"))
   var why: String?
-  @Flag(name: .customLong("mine"), help: "Only the part that staff.yaml gives you.")
+  @Flag(name: .customLong("mine"), help: "Only your share, as defined in staff.yaml.")
   var isMine = false
-  @Flag(name: .customLong("blind"), help: "Without names, in an order that tells nothing.")
+  @Flag(name: .customLong("blind"), help: "Without names, in random order.")
   var isBlind = false
   @OptionGroup(title: "Common options") var common: CommonOptions
 
@@ -52,14 +52,14 @@ struct Mark: Command {
   func validate() throws {
     let people = words.count - points.count
     if people > 1 || !points.allSatisfy({ $0.utf8.contains(UInt8(ascii: "=")) }) {
-      throw ValidationError("after PATH and WHO come points such as 'half=1.5'")
+      throw ValidationError("after PATH and WHO, specify points such as 'half=1.5'")
     }
-    if isBlind, people > 0 { throw ValidationError("'--blind' and a name don't go together") }
-    if !isWalk, people == 0 { throw ValidationError("say who: 'teachkit mark PATH WHO half=1.5'") }
+    if isBlind, people > 0 { throw ValidationError("'--blind' can't be combined with a name") }
+    if !isWalk, people == 0 { throw ValidationError("missing student: 'PATH WHO half=1.5'") }
     if override.map({ !$0.isEmpty }) == true, why?.isEmpty != false {
-      throw ValidationError("'--override' wants a reason: --why '…'")
+      throw ValidationError("'--override' requires a reason: --why '…'")
     }
-    if why != nil, override == nil { throw ValidationError("'--why' goes with '--override'") }
+    if why != nil, override == nil { throw ValidationError("'--why' requires '--override'") }
   }
 
   func run(_ session: Session) throws {
@@ -76,10 +76,10 @@ struct Mark: Command {
       summary: "mark \(target.worksheet.path) of \(who)", in: store)
   }
 
-  /// Goes through what is to be marked, answer by answer.
+  /// Goes through the answers that wait for marks.
   private func walk(_ store: SchoolStore, _ session: Session) throws {
     guard session.format == .text else {
-      throw Failure(.valueIsFaulty, "answer by answer is for people, so it has no other format")
+      throw Failure(.valueIsFaulty, "marking answer by answer only supports '--format text'")
     }
     let files = store.files
     let root = try WorkSelection.root(path, in: files)
@@ -87,7 +87,7 @@ struct Mark: Command {
     choice.students = try words.first.map {
       try session.participants($0, in: root.subject, of: files)
     }
-    choice.marker = isMine ? try session.memberOfStaff(store) : nil
+    choice.marker = isMine ? try session.staffIdentifier(store) : nil
     var worksheets = try WorkSelection(root.description, in: files).worksheets
     if try files.isWorksheet(root) {
       let target = try MarkTarget(path, in: files)
@@ -98,7 +98,7 @@ struct Mark: Command {
       worksheets, choice, in: files, submissions, CodeLibrary(in: store, files, session))
     if isBlind { plan.shuffle(using: &session.random) }
     guard !plan.works.isEmpty else {
-      return session.output.notice("nothing waits to be marked")
+      return session.output.notice("no answers wait for marks")
     }
     var marking = try MarkingSession(session, store, plan, submissions, isBlind: isBlind)
     let isInterrupted = try marking.run()
@@ -117,8 +117,8 @@ struct Mark: Command {
       let field = try target.field(String(sides[0]))
       if field == .override || field == .why {
         throw Failure(
-          .commandIsFaulty, "the score of the whole work has an option of its own",
-          hint: "--override 9 --why '…' sets it, --override '' takes it back")
+          .commandIsFaulty, "points can't set the score of the whole work",
+          hint: "use --override 9 --why '…' to set it, --override '' to remove it")
       }
       return try target.worksheet.decision(field, String(sides[1]))
     }

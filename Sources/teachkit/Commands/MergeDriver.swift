@@ -3,22 +3,22 @@ import Git
 import PlainYAML
 import Storage
 
-/// What Git calls to merge a file of a school. It is set up by itself.
+/// Git's merge driver for the files of a school, which is set up automatically.
 struct MergeDriver: Command {
   static let configuration = CommandConfiguration(
     commandName: "merge-driver",
     abstract: "Merge a file of a school value by value, for Git.",
     discussion: """
-      Git runs it where both sides have changed a file: 'git config merge.teachkit.driver'.
+      Git runs this if both sides changed a file; see 'git config merge.teachkit.driver'.
 
       Example: teachkit merge-driver base.yaml ours.yaml theirs.yaml classes/7b/class.yaml
       """,
     shouldDisplay: false)
 
-  @Argument(help: "The file that both sides come from.") var base: String
-  @Argument(help: "Our side; it becomes the result.") var ours: String
+  @Argument(help: "The common ancestor of both sides.") var base: String
+  @Argument(help: "Our side, which is replaced by the result.") var ours: String
   @Argument(help: "Their side.") var theirs: String
-  @Argument(help: "What the file is called in the school.") var path: String
+  @Argument(help: "The path of the file in the school.") var path: String
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
@@ -34,19 +34,19 @@ struct MergeDriver: Command {
     if merge.isStale {
       let worksheet = path.dropFirst("grades/".count).dropLast(".yaml".count)
       session.output.notice(
-        "\(worksheet): both sides have graded: "
-          + "\(shellCommand("teachkit", "grade", String(worksheet))) puts their marks together")
+        "\(worksheet): graded on both sides; run "
+          + "\(shellCommand("teachkit", "grade", String(worksheet))) to combine the marks")
     }
     for one in merge.renamed {
       session.output.notice(
-        "\(one.path): both sides have renamed it: '\(one.ours)' on our side, which stays; "
-          + "'\(one.theirs)' on theirs")
+        "\(one.path): renamed on both sides: kept '\(one.ours)' from our side instead of "
+          + "'\(one.theirs)'")
     }
     for order in merge.orders {
       session.output.notice(
-        "\(SchoolPath.words(for: order.path, in: path)): both sides have put this in another order:"
-          + " \(order.ours.joined(separator: ", ")) on our side, which stays;"
-          + " \(order.theirs.joined(separator: ", ")) on theirs")
+        "\(SchoolPath.words(for: order.path, in: path)): reordered on both sides: kept our order"
+          + " \(order.ours.joined(separator: ", ")) from our side"
+          + " instead of \(order.theirs.joined(separator: ", "))")
     }
     for conflict in merge.conflicts {
       var (ours, theirs) = (words(conflict.ours), words(conflict.theirs))
@@ -58,13 +58,13 @@ struct MergeDriver: Command {
           + "\(ours) on our side, \(theirs) on theirs")
     }
     if merge.isClean { return }
-    session.output.hint("\(shellCommand("teachkit", "edit", object)) shows both, to decide")
-    throw AnswerIsNo()
+    session.output.hint("resolve them with \(shellCommand("teachkit", "edit", object))")
+    throw NegativeAnswer()
   }
 
   private func bytes(_ file: String) throws -> [UInt8] {
     guard let bytes = try DurableFile.read(file) else {
-      throw Failure(.notFound, "there is no file '\(file)'")
+      throw Failure(.notFound, "no file '\(file)'")
     }
     return bytes
   }

@@ -6,33 +6,33 @@ import Storage
 struct Move: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "move",
-    abstract: "Bring a chapter, worksheet or exercise to another place.",
+    abstract: "Move a chapter, worksheet or exercise.",
     discussion: """
       TO is the chapter, subject or worksheet to move it into, or its new path. '--before' and \
-      '--after' put it next to another one, and change 'order' of as few as can be. Everything that \
-      refers to it follows in the same commit, and what was handed in still counts.
+      '--after' put it next to another object and change the field 'order' of as few objects \
+      as possible. All references are updated in the same commit, and submissions still count.
 
       Example: teachkit move math/fractions/adding --before math/fractions/comparing
       """)
 
   @Argument(
-    help: "What to move: its path, a unique ending or its title.",
+    help: "The object to move: its path, a unique ending or its title.",
     completion: Candidates.content.completion)
   var path: String
   @Argument(
-    help: ArgumentHelp("Where to: a chapter, a subject, a worksheet, or a new path."),
+    help: ArgumentHelp("The target: a chapter, subject or worksheet, or a new path."),
     completion: Candidates.content.completion)
   var to: String?
   @Option(
-    help: ArgumentHelp("Put it before this one.", valueName: "other"),
+    help: ArgumentHelp("Put it before this object.", valueName: "other"),
     completion: Candidates.content.completion)
   var before: String?
   @Option(
-    help: ArgumentHelp("Put it after this one.", valueName: "other"),
+    help: ArgumentHelp("Put it after this object.", valueName: "other"),
     completion: Candidates.content.completion)
   var after: String?
   @OptionGroup var version: VersionOptions
-  @Flag(name: .customLong("dry-run"), help: "Say what would go along, and do nothing.")
+  @Flag(name: .customLong("dry-run"), help: "Show what would move, without moving it.")
   var dryRun = false
   @OptionGroup(title: "Common options") var common: CommonOptions
 
@@ -40,8 +40,8 @@ struct Move: AsyncCommand {
     let places = [to, before, after].count { $0 != nil }
     guard places == 1 else {
       throw Failure(
-        .commandIsFaulty, places == 0 ? "where to?" : "that is more than one place",
-        hint: "name a chapter, or another one with '--before' or '--after'")
+        .commandIsFaulty, places == 0 ? "missing target" : "more than one target",
+        hint: "name a chapter, or another object with '--before' or '--after'")
     }
     let store = try session.openSchool()
     let locator = Locator(store.files)
@@ -75,7 +75,8 @@ struct Move: AsyncCommand {
     }
   }
 
-  /// What students may have handed in stays with the subject, in mailboxes of its own.
+  /// Submissions stay in the mailboxes of their subject, so published work can't move to another
+  /// subject.
   private func check(_ object: ObjectPath, _ new: ObjectPath, in store: SchoolStore) throws {
     guard case .context(let old) = object, case .context(let path) = new,
       old.subject != path.subject, SchoolStores(store).hasOutbox(old.subject)
@@ -85,13 +86,13 @@ struct Move: AsyncCommand {
     {
       throw Failure(
         .noWritePermission,
-        "'\(worksheet)' is published: what students hand in goes to '\(old.subject)'",
-        hint: "take it out first: 'teachkit set \(worksheet) draft=yes'")
+        "'\(worksheet)' is published: submissions for it belong to '\(old.subject)'",
+        hint: "withdraw it first: 'teachkit set \(worksheet) draft=yes'")
     }
   }
 }
 
-/// Finds out where something is to be moved.
+/// Resolves the target of a move.
 private struct MoveTarget {
   let object: ObjectPath
   let files: SchoolFiles
@@ -103,7 +104,7 @@ private struct MoveTarget {
 
   private var unfit: ChangeError { .unfitPlace(nil, for: "\(object)") }
 
-  /// The new path, for a place to go into or a new path as it was typed.
+  /// The new path, for a target to move into or a new path as it was typed.
   func path(for text: String) throws -> ObjectPath {
     guard let context = object.context, !context.components.isEmpty else { throw unfit }
     let typed = text.hasPrefix("subjects/") ? String(text.dropFirst("subjects/".count)) : text
@@ -114,14 +115,14 @@ private struct MoveTarget {
       }
     }
     guard let path = ContextPath(typed), let parent = path.parent else {
-      // Says what may have been meant.
+      // Throws an error with similar names.
       return try Locator(files).find(text, among: [.subject, .context])
     }
     if case .exercise = object { return .exercise(parent, path.identifier) }
     return .context(path)
   }
 
-  /// What is there to move into: by path, else by an ending or a title.
+  /// The context to move into: by path, else by an ending or title; nil if unknown.
   private func place(_ text: String) throws -> ContextPath? {
     do {
       return try Locator(files).find(text, among: [.subject, .context]).context
@@ -130,7 +131,7 @@ private struct MoveTarget {
     }
   }
 
-  /// The new path next to another object, and that one's identifier.
+  /// The new path next to another object, and the other object's id.
   func path(beside other: String) throws -> (ObjectPath, sibling: String) {
     switch object {
     case .context(let path) where !path.components.isEmpty:
@@ -153,19 +154,19 @@ private struct MoveTarget {
   }
 
   private var besideItself: Failure {
-    Failure(.valueIsFaulty, "'\(object)' can't go beside itself", hint: "name another one")
+    Failure(.valueIsFaulty, "cannot move '\(object)' next to itself", hint: "name another object")
   }
 
-  /// What it shall stand beside.
+  /// Finds the object to move next to.
   private func neighbour(_ text: String, _ kind: ObjectPath.Kind) throws -> ObjectPath {
     do {
       return try Locator(files).find(text, among: [kind])
     } catch let error as LookupError {
       guard case .unknown = error, let other = try? Locator(files).find(text) else { throw error }
       throw Failure(
-        .valueIsFaulty, "'\(object)' can't go beside '\(other)'",
+        .valueIsFaulty, "cannot move '\(object)' next to '\(other)'",
         hint: "name \(kind == .exercise ? "an exercise" : "a chapter or worksheet"); "
-          + "without '--before' and '--after' it goes into what is named")
+          + "to move it into an object, omit '--before' and '--after'")
     }
   }
 }

@@ -11,15 +11,15 @@ struct Preview: Command {
     commandName: "preview",
     abstract: "Show what students will see after the next 'share'.",
     discussion: """
-      Of a subject, the worksheets that they will find; of a worksheet, what they will read, also \
-      while it is a draft. '--as student:ID' adds when that student has to hand it in. '--to' \
-      writes the files, as they will be in a clone. Nothing is shared.
+      For a subject, lists the worksheets that students will find; for a worksheet, \
+      shows its content, even if it is a draft. '--as student:ID' adds that student's \
+      due dates. '--to' writes the files as they will be in a clone. Nothing is shared.
 
       Example: teachkit preview math/fractions/adding
       """)
 
   @Argument(
-    help: "A subject, or something in it; the only subject unless given.",
+    help: "A subject, or part of one; optional if there is only one subject.",
     completion: Candidates.content.completion)
   var path: String?
   @Option(help: "A new folder for the files.", completion: .directory) var to: String?
@@ -37,7 +37,7 @@ struct Preview: Command {
     if case .student(let id)? = session.viewer { student = id }
     let view = try StudentView(
       of: student, in: path.subject, store, session, files: SchoolFiles(source))
-    try tellState(
+    try reportVisibility(
       of: path, in: files, session,
       isSeen: StudentView(of: student, in: path.subject, store, session, files: files)
         .files.isWorksheet(path))
@@ -46,29 +46,29 @@ struct Preview: Command {
       let content = try ContentListings(view.files, StudentStanding(view, at: session.now))
       let paths = try view.files.worksheets(below: path)
       session.report(try content.worksheets(paths).table(sortedBy: []))
-      if paths.isEmpty { session.output.hint("only worksheets that are no drafts are published") }
+      if paths.isEmpty { session.output.hint("only worksheets that aren't drafts are published") }
     } else {
       let object = ObjectPath.context(path)
       try session.show(object, in: view.files, told: view.told(of: object), showsAnswers: false)
     }
   }
 
-  /// Says where students don't see it yet.
-  private func tellState(
+  /// Reports a worksheet that students can't see yet.
+  private func reportVisibility(
     of path: ContextPath, in files: SchoolFiles, _ session: Session,
     isSeen: @autoclosure () throws -> Bool
   ) throws {
     guard try files.isWorksheet(path) else { return }
     let worksheet = try files.worksheet(path)
     if worksheet.isDraft {
-      return session.output.notice("'\(path)' is a draft: students don't see it yet")
+      return session.output.notice("'\(path)' is a draft: students can't see it yet")
     }
     if try isSeen() { return }
     let releases = try files.assignments()
       .filter { $0.state == .active && $0.work.contains { path.isWithin($0) } }.map(\.release)
     let first = (releases + [worksheet.release]).compactMap { $0 }.filter { $0 > session.now }.min()
-    let time = try first.map { ", but from \(try files.zone().text($0)) on" } ?? ""
-    session.output.notice("students don't see '\(path)' yet\(time)")
+    let time = try first.map { ", only from \(try files.zone().text($0)) on" } ?? ""
+    session.output.notice("students can't see '\(path)' yet\(time)")
   }
 
   private func place(_ files: SchoolFiles) throws -> ContextPath {
@@ -79,9 +79,9 @@ struct Preview: Command {
     let subjects = try files.subjectIDs()
     guard let only = subjects.first, subjects.count == 1 else {
       throw Failure(
-        .commandIsFaulty, "which subject is to be previewed?",
+        .commandIsFaulty, "missing subject",
         hint: subjects.isEmpty
-          ? "'teachkit create subject' makes one" : "one of \(subjects.joined(separator: ", "))")
+          ? "run 'teachkit create subject'" : "one of \(subjects.joined(separator: ", "))")
     }
     return ContextPath(subject: only)
   }
@@ -89,7 +89,7 @@ struct Preview: Command {
   private func write(_ view: StudentView, to folder: String, _ session: Session) throws {
     let root = FolderPath(folder, from: session.directory).text
     guard access(root, F_OK) != 0 else {
-      throw Failure(.createOperationFailed, "there is something at '\(folder)' already")
+      throw Failure(.createOperationFailed, "'\(folder)' already exists")
     }
     for (path, bytes) in view.published.sorted(by: { $0.key < $1.key }) {
       let target = root + "/" + path
@@ -103,8 +103,8 @@ struct Preview: Command {
   }
 }
 
-/// A school in which one worksheet is no draft and is released, by itself and by who assigns it, as
-/// far as reading goes.
+/// A view of the school's files in which one worksheet, including its assignments, is released and
+/// not a draft.
 private struct DraftsShown: FileSource {
   private let tree: WorkTree
   private let worksheet: ContextPath

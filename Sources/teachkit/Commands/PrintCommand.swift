@@ -8,13 +8,13 @@ import Text
 struct PrintCommand: Command {
   static let configuration = CommandConfiguration(
     commandName: "print",
-    abstract: "Make worksheets ready to be printed, or the answers to them.",
+    abstract: "Print worksheets, or their answer keys.",
     discussion: """
-      A page (HTML) that any browser prints, on standard output or into a file; a file that ends \
-      with '.pdf' is made with Chromium. Of a chapter or subject come all its worksheets. With \
-      '--answers' it is the key instead, with explanations, and a table to note points in, which \
-      'teachkit mark' takes. '--variants 3' prints it three times, as A, B and C, each in another \
-      order; the seed that is told prints the same again, and its key.
+      Creates a page (HTML) that any browser can print, on standard output or in a file; a \
+      file that ends with '.pdf' is created with Chromium. For a chapter or subject, includes \
+      all its worksheets. '--answers' prints the answer key instead, with explanations, and a \
+      table for recording points for 'teachkit mark'. '--variants 3' prints variants A, B and \
+      C, each in a different order; the reported seed reproduces them and their keys.
 
       Example: teachkit print math/fractions/adding --output adding.html
       """)
@@ -23,39 +23,39 @@ struct PrintCommand: Command {
   static let showsAsStudent = true
 
   @Argument(
-    help: "Subjects, chapters, worksheets or exercises; the only subject unless given.",
+    help: "Subjects, chapters, worksheets or exercises; by default, the only subject.",
     completion: Candidates.content.completion)
   var paths: [String] = []
-  @Flag(help: "Print the answers, points and explanations.") var answers = false
-  @Option(help: "Print this many variants, in other orders.") var variants: Int?
-  @Option(help: "Make the variants that were made before with this number.") var seed: UInt64?
-  @Flag(help: "Leave the exercises of variants in order, and shuffle only what is in them.")
+  @Flag(help: "Print answers, points and explanations.") var answers = false
+  @Option(help: "Print this many variants in different orders.") var variants: Int?
+  @Option(help: "Reproduce the variants with this seed.") var seed: UInt64?
+  @Flag(help: "Keep the order of exercises in variants; shuffle only their contents.")
   var inOrder = false
   @Option(
     help: ArgumentHelp(
-      "Language of titles and printed words; the school's unless given.", valueName: "tag"))
+      "The language of titles and labels; by default, the school's.", valueName: "tag"))
   var language: String?
-  @Option(help: "The size of the paper.") var paper: PaperSize = .a4
+  @Option(help: "The paper size.") var paper: PaperSize = .a4
   @Option(
-    help: ArgumentHelp("Write into a new file, .html or .pdf.", valueName: "file"),
+    help: ArgumentHelp("Write to a new .html or .pdf file.", valueName: "file"),
     completion: .file(extensions: ["html", "pdf"]))
   var output: String?
-  @Flag(help: "Replace a file that is there.") var force = false
+  @Flag(help: "Replace an existing file.") var force = false
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
     if let variants, !(1...26).contains(variants) {
-      throw ValidationError("'--variants' is a number from 1 to 26")
+      throw ValidationError("'--variants' must be a number from 1 to 26")
     }
     if variants == nil, seed != nil || inOrder {
-      throw ValidationError("'--\(seed != nil ? "seed" : "in-order")' goes with '--variants'")
+      throw ValidationError("'--\(seed != nil ? "seed" : "in-order")' requires '--variants'")
     }
-    if force, output == nil { throw ValidationError("'--force' goes with '--output'") }
+    if force, output == nil { throw ValidationError("'--force' requires '--output'") }
     if let output, !output.hasSuffix(".pdf"), !output.hasSuffix(".html") {
-      throw ValidationError("name a file that ends with .html or .pdf")
+      throw ValidationError("the output file must end with .html or .pdf")
     }
     if let language, !School.isLanguageTag(language) {
-      throw ValidationError("'\(visible(language))' is no language tag such as de or pt-BR")
+      throw ValidationError("invalid language tag '\(visible(language))': use one such as de")
     }
   }
 
@@ -71,13 +71,13 @@ struct PrintCommand: Command {
     } else {
       session.output.print(page, terminator: "")
       if session.surroundings.outputIsTerminal {
-        session.output.hint("'--output worksheets.html' makes a file of it, for any browser")
+        session.output.hint("use '--output worksheets.html' to write it to a file for a browser")
       }
     }
     for problem in pictures.problems { session.output.notice(problem) }
   }
 
-  /// - Throws: `Failure` where a student wants answers.
+  /// - Throws: `Failure` if a student asks for answers.
   private func job(_ session: Session) throws -> PrintJob {
     var view: StudentView?
     switch try session.place() {
@@ -91,8 +91,8 @@ struct PrintCommand: Command {
     }
     if answers {
       throw Failure(
-        .noWritePermission, "the answers are with your teacher",
-        hint: "'teachkit feedback' shows what came back of work that was returned")
+        .noWritePermission, "only your teacher has the answer key",
+        hint: "run 'teachkit feedback' to see returned work")
     }
     guard let view else { return try PrintJob(session.schoolFiles(), language: language) }
     return try PrintJob(view.files, seenBy: view, language: language)
@@ -116,13 +116,13 @@ struct PrintCommand: Command {
         } ?? [base.onPaper]
       if Set(made.map(\.worksheet)).count < made.count {
         session.output.notice(
-          "'\(worksheet.path)' has too little to shuffle: variants are the same")
+          "'\(worksheet.path)' has too little to shuffle: some variants are the same")
       }
       sheets += made
       if answers { tables[worksheet.path] = try table(base, made, job) }
     }
     if variants != nil, self.seed == nil {
-      session.output.hint("'--seed \(seed)' prints the same variants again, and their answers")
+      session.output.hint("use '--seed \(seed)' to reproduce the variants and their answer keys")
     }
     return Printout(
       sheets, language: job.language, size: paper.size, showsAnswers: answers, markTables: tables,
@@ -143,7 +143,7 @@ struct PrintCommand: Command {
   }
 }
 
-/// The sizes of paper, as they are asked for.
+/// The paper sizes for `--paper`.
 enum PaperSize: String, CaseIterable, ExpressibleByArgument {
   case a4, letter
 

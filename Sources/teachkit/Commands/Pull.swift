@@ -8,17 +8,17 @@ import Text
 struct Pull: Command {
   static let configuration = CommandConfiguration(
     commandName: "pull",
-    abstract: "Get what is new: worksheets, due dates, grades.",
+    abstract: "Get updates: worksheets, due dates, grades.",
     discussion: """
-      Published files are replaced; one that you changed is kept beside it as NAME.mine. In work/ \
-      what you changed stays: a newer version of such a file is merged into yours where it changes \
-      other lines, and left out otherwise. Says what is new, each thing once.
+      Replaces published files; if you changed one, your version is kept next to it \
+      as NAME.mine. In work/, your changes stay: a newer version of a file is merged \
+      if it changes other lines, and skipped otherwise. Reports each update once.
 
       Example: teachkit pull
       """)
 
   @Argument(
-    help: "A file from your teacher, in place of the hub.",
+    help: "A file from your teacher, instead of the hub.",
     completion: .file(extensions: ["bundle"]))
   var file: String?
 
@@ -29,28 +29,28 @@ struct Pull: Command {
     let report = try clone.pull(
       from: file.map { try Handout(FolderPath($0, from: session.directory).text) })
     if report.isRemoved { throw CloneError.removed(subject: clone.subject) }
-    session.sayFiles(report.files)
-    session.sayMerged(report.merged)
-    session.sayKept(report.keptAnswers)
+    session.reportFiles(report.files)
+    session.reportMerged(report.merged)
+    session.reportKeptAnswers(report.keptAnswers)
     for refused in report.refused {
       session.output.notice(
-        "\(refused.path.work): what others handed in can't be taken: \(refused.fault.words)")
+        "\(refused.path.work): cannot use submissions of others: \(refused.fault.words)")
     }
-    session.sayUnknown(in: report.unknown)
+    session.reportUnknownFields(in: report.unknown)
     let times = TimeWords(zone: try clone.files.zone(), now: session.now)
     let states = Dictionary(
       try clone.states().map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     session.report(PullNews(news: PullNews.lines(report, times, states)))
-    if report.isEmpty { session.output.notice("nothing is new") }
+    if report.isEmpty { session.output.notice("already up to date") }
   }
 }
 
-/// What a pull brought, a line each.
+/// The updates from a pull, one per line.
 private struct PullNews: Report {
   struct Line: Sendable {
     let what: String
     let path: String
-    /// What stands in its place in text.
+    /// The text output's replacement for the path.
     var shown: String?
     let words: String
     let fields: [(String, JSONValue)]
@@ -118,7 +118,7 @@ private struct PullNews: Report {
         return line("returned", path, words, score: grade.score, max: grade.max)
       }
     }
-      + report.broughtBack.map { path in
+      + report.restored.map { path in
         Line(
           what: "handed-in", path: path.work, words: "from elsewhere",
           fields: [("title", .text(states[path]?.title))]
@@ -128,10 +128,10 @@ private struct PullNews: Report {
 }
 
 extension JSONValue {
-  /// A text, or null for none.
+  /// A text, or null.
   static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 
-  /// A number of points, or null for none.
+  /// A number of points, or null.
   static func number(_ number: Rational?) -> JSONValue {
     number.map { .decimal($0.description) } ?? .null
   }

@@ -4,22 +4,22 @@ import Storage
 struct Remove: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
-    abstract: "Take students out of a class, a group or a subject.",
+    abstract: "Remove students from a class, group or subject.",
     discussion: """
-      Who leaves a class leaves its groups, and stays in every subject. Who is removed from a \
-      subject keeps what they have fetched and gets nothing new; their grades stay. A subject that \
-      is shared already is shared again.
+      Students who leave a class also leave its groups, but stay in every subject. \
+      Students removed from a subject keep fetched files, but get nothing new; \
+      their grades stay. If the subject is already shared, it is shared again.
 
       Example: teachkit remove carl --from math
       """)
 
-  @Argument(help: "Students, classes, groups.", completion: Candidates.who.completion)
+  @Argument(help: "Students, classes or groups.", completion: Candidates.who.completion)
   var who: [String]
   @Option(
     help: ArgumentHelp("The class, group or subject.", valueName: "class-or-subject"),
     completion: Candidates.memberships.completion)
   var from: String
-  @Flag(name: .customLong("dry-run"), help: "Say what would be done, and do nothing.")
+  @Flag(name: .customLong("dry-run"), help: "Show the changes without making them.")
   var dryRun = false
   @OptionGroup var publishing: PublishingOptions
   @OptionGroup(title: "Common options") var common: CommonOptions
@@ -35,10 +35,10 @@ struct Remove: AsyncCommand {
       throw Failure(
         .notFound,
         students.isEmpty
-          ? "there is nobody in \(who.joined(separator: ", "))"
-          : "\(named(students)) \(students.count == 1 ? "is" : "are") not in '\(target.object)'",
+          ? "no students in \(who.joined(separator: ", "))"
+          : "not in '\(target.object)': \(named(students))",
         hint: present.isEmpty
-          ? "nobody is" : "\(named(present)) \(present.count == 1 ? "is" : "are")")
+          ? "it is empty" : "choose from \(named(present))")
     }
     var lost: [LostWork] = []
     try session.change("remove", target.object, in: store, file: target.file, dryRun: dryRun) {
@@ -51,7 +51,7 @@ struct Remove: AsyncCommand {
     session.output.notice("\(dryRun ? "would remove" : "removed") \(named(leaving))")
     for work in lost { session.output.notice(work.words) }
     if target.subject != nil {
-      session.output.notice("what they have fetched stays with them; they get nothing new")
+      session.output.notice("they keep files that they have fetched, but get nothing new")
     }
     if dryRun { return }
     for subject in try target.subjects(store.files) {

@@ -5,23 +5,23 @@ import Storage
 struct Rename: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "rename",
-    abstract: "Give anything another identifier.",
+    abstract: "Rename anything.",
     discussion: """
-      Everything that refers to it follows in the same commit: assignments, marks, grades, what was \
-      received, classes and groups. A context and an exercise keep their old name in 'was', so that \
-      work handed in under it still counts. What the hub knows by its name can't be renamed: a \
-      subject that is shared, and who has a mailbox. To give it another title, use 'set'.
+      All references are updated in the same commit: assignments, marks, grades, collected \
+      work, classes and groups. Chapters, worksheets and exercises keep their old name in \
+      'was', so that earlier submissions still count. Names on the hub can't change: shared \
+      subjects, and students and groups with a mailbox. To change a title, use 'set'.
 
       Example: teachkit rename math/fractions/adding sums
       """)
 
   @Argument(
-    help: "What to rename: its path, a unique ending or its title.",
+    help: "The object to rename: its path, a unique ending or its title.",
     completion: Candidates.content.completion)
   var path: String
-  @Argument(help: ArgumentHelp("The new identifier.", valueName: "new-id")) var id: String
+  @Argument(help: ArgumentHelp("The new id.", valueName: "new-id")) var id: String
   @OptionGroup var version: VersionOptions
-  @Flag(name: .customLong("dry-run"), help: "Say what would go along, and do nothing.")
+  @Flag(name: .customLong("dry-run"), help: "Show what would be renamed, without renaming it.")
   var dryRun = false
   @OptionGroup(title: "Common options") var common: CommonOptions
 
@@ -30,13 +30,13 @@ struct Rename: AsyncCommand {
     let object = try Locator(store.files).find(path)
     guard !id.contains("/") else {
       throw Failure(
-        .valueIsFaulty, "'\(id)' is a path, and no identifier",
-        hint: "'teachkit move \(path) \(id)' brings it to another place")
+        .valueIsFaulty, "'\(id)' is a path, not an id",
+        hint: "to move it, run 'teachkit move \(path) \(id)'")
     }
     guard let new = object.renamed(id) else {
       throw Failure(
-        .valueIsFaulty, "the school has no identifier",
-        hint: "its name can change: 'teachkit set school school=…'")
+        .valueIsFaulty, "the school has no id",
+        hint: "to change its name, use 'teachkit set school school=…'")
     }
     try await session.rename(
       "rename", object, to: new, in: store, if: version.expected, dryRun: dryRun)
@@ -44,7 +44,7 @@ struct Rename: AsyncCommand {
 }
 
 extension ObjectPath {
-  /// The path with another identifier at its end; nil for the school.
+  /// The path with another id at its end; nil for the school.
   fileprivate func renamed(_ id: String) -> ObjectPath? {
     switch self {
     case .school: nil

@@ -7,41 +7,41 @@ import Storage
 struct Restore: Command {
   static let configuration = CommandConfiguration(
     commandName: "restore",
-    abstract: "Bring back what was deleted or changed.",
+    abstract: "Restore an earlier state of objects.",
     discussion: """
-      PATH alone is as it was before its last change; PATH@WHEN as at a commit of 'log', a tag or a \
-      time: 'yesterday', '3d' ago, 2026-11-20 (at the end of that day). With something that was \
-      deleted come the marks, grades, assignments and memberships that went with it, wherever nothing \
-      new is there. Of something that is there, what it is itself comes back, and what else went with \
-      it is named. What names a student who was forgotten meanwhile stays out of it. Without a \
-      terminal it wants whole paths.
+      PATH restores the state before its last change. PATH@WHEN restores the state at a \
+      commit from 'log', a tag or a time: 'yesterday', '3d' ago, 2026-11-20 (at the end of \
+      that day). A deleted object comes back with its marks, grades, assignments and \
+      memberships, except those that were replaced. For an existing object, only the object \
+      itself is restored, and other deleted parts are reported. Data about students who were \
+      forgotten in the meantime is left out. Without a terminal, full paths are required.
 
-      In a student's clone it brings back the answers and files of a worksheet, or of one exercise, as \
-      they were handed in: last, PATH@2 in the second attempt, or PATH@WHEN. What was handed in stays \
-      as it is.
+      In a student's clone, it restores the answers and files of a worksheet \
+      or exercise as they were submitted: in the last attempt, in the second \
+      with PATH@2, or at a time with PATH@WHEN. Submissions stay as they are.
 
       Example: teachkit restore math/fractions/adding@yesterday
       """)
 
   @Argument(
-    help: ArgumentHelp("What to bring back.", valueName: "path[@when]"),
+    help: ArgumentHelp("The objects to restore.", valueName: "path[@when]"),
     completion: Candidates.content.completion)
   var paths: [String]
-  @Flag(help: "Bring back students, too, who were forgotten meanwhile.") var forgotten = false
-  @Flag(name: .customLong("dry-run"), help: "Say what would come back, and do nothing.")
+  @Flag(help: "Also restore students who were forgotten in the meantime.") var forgotten = false
+  @Flag(name: .customLong("dry-run"), help: "Show what would be restored, without restoring it.")
   var dryRun = false
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
-    if try session.place().isClone { return try restoreHandedIn(session) }
+    if try session.place().isClone { return try restoreSubmitted(session) }
     let store = try session.openSchool()
     let wanted = try paths.map { try PastObject($0, in: store, now: session.now) }
     guard let first = wanted.first, let present = try store.committed()?.files else { return }
     let students = forgotten ? [] : try wanted.flatMap { try store.forgotten(since: $0.commit) }
     for case .student(let id) in wanted.map(\.object) where students.contains(id) {
       throw Failure(
-        .commandIsFaulty, "'\(id)' was forgotten: all that was held of them was to be erased",
-        hint: "where that was a mistake, '--forgotten' brings back what the history has")
+        .commandIsFaulty, "'\(id)' was forgotten: all data about them should be erased",
+        hint: "if that was a mistake, use '--forgotten' to restore the data from the history")
     }
     var along: [Companion] = []
     var incomplete: [PastObject] = []
@@ -68,18 +68,18 @@ struct Restore: Command {
         if try change.bytes(at: file) != nil { warnings += try checkChanged(file, in: change) }
       }
     }
-    if let edits = committed?.handEdits, !edits.isEmpty { session.tellHandEdits(edits) }
+    if let edits = committed?.handEdits, !edits.isEmpty { session.reportHandEdits(edits) }
     session.tell(along, isDryRun: dryRun)
     for one in incomplete where try store.wasGone("\(one.object)", since: one.commit) {
       session.output.hint(
-        "'\(one.object)' was deleted meanwhile: all of the old one comes back after 'teachkit delete "
-          + "\(one.object)', with 'teachkit restore \(one.object)@\(one.commit.short)'")
+        "'\(one.object)' was deleted in the meantime: to get its old state, run 'teachkit delete "
+          + "\(one.object)', then 'teachkit restore \(one.object)@\(one.commit.short)'")
     }
     session.tell(leftOut: leftOut)
     if dryRun {
-      session.output.notice("nothing was changed: this was a dry run")
+      session.output.notice("dry run: changed nothing")
     } else if committed == nil {
-      session.output.notice("nothing to change: it is so already")
+      session.output.notice("already up to date")
     }
     session.tell(warnings)
     let items = try wanted.map { one in
@@ -92,32 +92,32 @@ struct Restore: Command {
 }
 
 extension Restore {
-  /// In a clone: what was handed in comes back.
-  private func restoreHandedIn(_ session: Session) throws {
+  /// Restores submitted work in a student's clone.
+  private func restoreSubmitted(_ session: Session) throws {
     if forgotten {
       throw Failure(
-        .commandIsFaulty, "'--forgotten' is for a school, and this is a student's clone")
+        .commandIsFaulty, "'--forgotten' can't be used in a student's clone")
     }
     let clone = try session.openClone()
     let zone = try clone.files.zone()
-    let wanted = try paths.map { try HandedInWork($0, in: clone, zone, now: session.now) }
+    let wanted = try paths.map { try PastSubmission($0, in: clone, zone, now: session.now) }
     var isChange = false
     for one in wanted {
       let back = try clone.restore(
         one.worksheet, one.exercise, to: one.attempt, dryRun: dryRun)
-      session.sayFiles(back.outcomes)
+      session.reportFiles(back.outcomes)
       session.output.notice(
-        "\(one.name): as in attempt \(one.attempt.number), handed in \(zone.text(one.attempt.at))")
+        "\(one.name): as in attempt \(one.attempt.number), submitted \(zone.text(one.attempt.at))")
       for file in back.newer.prefix(8) {
-        session.output.notice("\(file) was not handed in then, and stays")
+        session.output.notice("\(file) was not part of that attempt, and stays")
       }
-      if !back.isChange { session.output.notice("nothing to change: it is so already") }
+      if !back.isChange { session.output.notice("already up to date") }
       isChange = isChange || back.isChange
     }
     if dryRun {
-      session.output.notice("nothing was changed: this was a dry run")
+      session.output.notice("dry run: changed nothing")
     } else if isChange {
-      session.output.hint("'teachkit undo' takes that back")
+      session.output.hint("run 'teachkit undo' to revert this")
     }
     session.report(
       ChangeAnswer(
@@ -129,8 +129,8 @@ extension Restore {
   }
 }
 
-/// Work of a student in one of its attempts.
-private struct HandedInWork {
+/// A student's work in an earlier attempt.
+private struct PastSubmission {
   let worksheet: Worksheet
   let exercise: Exercise?
   let attempt: StudentClone.Attempt
@@ -144,8 +144,8 @@ private struct HandedInWork {
     let work = worksheet.path.work
     guard let newest = attempts.first else {
       throw Failure(
-        .notFound, "nothing has been handed in for '\(work)' yet",
-        hint: "'teachkit undo' takes back what was changed last")
+        .notFound, "nothing has been submitted for '\(work)' yet",
+        hint: "run 'teachkit undo' to undo your last change")
     }
     guard let moment = at.map({ String(text[text.index(after: $0)...]) }) else {
       attempt = newest
@@ -160,16 +160,16 @@ private struct HandedInWork {
       throw Failure(
         number ?? 0 == 0 && time == nil ? .valueIsFaulty : .notFound,
         number == nil && time == nil
-          ? "'\(moment)' is neither the number of an attempt nor a time"
-          : "there is no attempt \(number.map { "\($0)" } ?? "of that time") at '\(work)'",
-        hint: "'\(work)@1' is the first, handed in "
-          + "\(zone.text(attempts[attempts.count - 1].at)); there are \(attempts.count)")
+          ? "invalid attempt number or time '\(moment)'"
+          : "no attempt \(number.map { "\($0)" } ?? "at that time") at '\(work)'",
+        hint: "the first is '\(work)@1', submitted "
+          + "\(zone.text(attempts[attempts.count - 1].at)); the total is \(attempts.count)")
     }
     attempt = found
   }
 }
 
-/// An object in an older state of the school.
+/// An object in an earlier state of the school.
 private struct PastObject {
   let object: ObjectPath
   let commit: ObjectID
@@ -182,7 +182,7 @@ private struct PastObject {
       files = try store.files(at: found.id)
       object = try Locator(files).find(String(text[..<at]))
     } else {
-      // What is gone is known by its whole path alone.
+      // A deleted object is known only by its full path.
       let whole: String
       do {
         whole = "\(try Locator(store.files).find(text))"
@@ -195,19 +195,19 @@ private struct PastObject {
       } catch let error as PastError {
         guard case .never = error, let gone = try Self.gone(whole, in: store) else { throw error }
         throw Failure(
-          .notFound, "there is no '\(whole)' here",
-          hint: "did you mean '\(gone)'? What is gone wants its whole path")
+          .notFound, "no '\(whole)' here",
+          hint: "did you mean '\(gone)'? Use the full path of a deleted object")
       }
       files = try store.files(at: commit)
       object = try Locator(files).find(whole)
     }
     if object == .school {
       throw Failure(
-        .valueIsFaulty, "the school as a whole goes back with 'undo'",
-        hint: "write 'teachkit undo --to …'")
+        .valueIsFaulty, "cannot restore the whole school",
+        hint: "use 'teachkit undo --to …'")
     }
   }
-  /// The newest path that ends so, of something that is gone.
+  /// The newest path of a deleted object that ends with this text.
   private static func gone(_ ending: String, in store: SchoolStore) throws -> String? {
     guard let head = try store.newestCommit() else { return nil }
     let locator = Locator(store.files)

@@ -9,61 +9,61 @@ import Storage
 struct Return: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "return",
-    abstract: "Give grades back to the students.",
+    abstract: "Return grades to students.",
     discussion: """
-      Puts the grades of a worksheet, a chapter or a subject into the students' inboxes, with the \
-      result of each exercise, comments, and solutions and explanations as the subject says. Each \
-      student gets their own alone. A grade that changes later stays as it was returned until the \
-      next return.
+      Puts the grades of a worksheet, chapter or subject into the students' \
+      inboxes, with the result of each exercise, comments, and solutions and \
+      explanations if the subject allows them. Students get only their own grades. \
+      If a grade changes later, students see the change after the next return.
 
-      With --again it asks for another attempt as it gives the grade back, without solutions: the \
-      student's 'status' says so, and yours lists who has not handed in since. Attempts that are used \
-      up and time that is over hold: 'teachkit extend' and 'attempts' give more. --no-again takes it \
-      back.
+      --again also asks for another attempt, and leaves out solutions: the \
+      student's 'status' shows the request, and yours lists students who have not \
+      submitted since. It doesn't add attempts or time: use 'teachkit set … \
+      attempts=N' or 'teachkit extend' for that. --no-again withdraws the request.
 
       Example: teachkit return math
       """)
 
   @Argument(
-    help: "A subject, chapter or worksheet; the only subject where there is one.",
+    help: "A subject, chapter or worksheet; optional if there is only one subject.",
     completion: Candidates.content.completion)
   var path: String?
 
   @Option(
     parsing: .upToNextOption,
-    help: ArgumentHelp("Only to these: students, classes, groups.", valueName: "who"),
+    help: ArgumentHelp("Only these students, classes or groups.", valueName: "who"),
     completion: Candidates.who.completion)
   var to: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Write a file for each of them into this folder, to be given by hand.", valueName: "dir"),
+      "Write a file for each student into this folder, to deliver by hand.", valueName: "dir"),
     completion: .directory)
   var bundle: String?
 
-  @Flag(help: "Show what would be returned, and return nothing.")
+  @Flag(help: "Show the grades without returning them.")
   var dryRun = false
 
-  @Flag(name: [.short, .long], help: "Don't ask.")
+  @Flag(name: [.short, .long], help: "Don't ask for confirmation.")
   var yes = false
 
-  @Flag(help: "Also return grades in which something waits for a person.")
+  @Flag(help: "Also return grades with parts that wait for a person.")
   var waiting = false
 
-  @Flag(inversion: .prefixedNo, help: "Ask for another attempt, or no longer.")
+  @Flag(inversion: .prefixedNo, help: "Ask for another attempt, or withdraw the request.")
   var again: Bool?
 
-  @Flag(help: "Leave it to the next 'teachkit share' to tell the students.")
+  @Flag(help: "Don't publish it now; the next 'teachkit share' does.")
   var noShare = false
 
-  @Flag(help: "Refuse where files were changed by hand and not committed.")
+  @Flag(help: "Refuse if there are uncommitted manual changes.")
   var noCommit = false
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
     if let again, to.isEmpty {
-      throw ValidationError("'\(again ? "--again" : "--no-again")' wants to know whom: --to ada")
+      throw ValidationError("'\(again ? "--again" : "--no-again")' requires students: --to ada")
     }
   }
 
@@ -72,7 +72,7 @@ struct Return: AsyncCommand {
     let publishing = try Publishing(session, school)
     let root = try WorkSelection.root(
       path, in: school.files, wholePathOnly: !session.surroundings.inputIsTerminal)
-    // Whom it is for is looked up first, so that what can't be changes nothing.
+    // Checks the recipients first, so that an error changes nothing.
     _ = try chosen(in: school.files, of: root.subject)
     try session.commitHandEdits(
       of: root.subject, in: school, by: publishing.committer, allowed: !noCommit, dryRun: dryRun)
@@ -81,7 +81,7 @@ struct Return: AsyncCommand {
     let chosen = try chosen(in: files, of: root.subject)
     let outdated = try GradeRun.outdated(works, of: root.subject, in: school, session)
     session.tell(of: try works.sorted().flatMap { try files.gradeFaults(of: $0) })
-    func giveBack(dryRun: Bool) async throws -> ReturnReport {
+    func performReturn(dryRun: Bool) async throws -> ReturnReport {
       try await publishing.exchange(root.subject).returnGrades(
         of: works, to: chosen, again: again, keepingBack: outdated, includingWaiting: waiting,
         dryRun: dryRun,
@@ -90,13 +90,13 @@ struct Return: AsyncCommand {
     let zone = try files.zone()
     let asks = session.surroundings.inputIsTerminal && !yes && !dryRun
     if asks {
-      let early = try await giveBack(dryRun: true).early
+      let early = try await performReturn(dryRun: true).early
       tell(early, zone, session)
       if !early.isEmpty {
-        try session.agree("Return all the same?", otherwise: "nothing was returned")
+        try session.requireConfirmation("Return them anyway?", otherwise: "returned nothing")
       }
     }
-    let report = try await giveBack(dryRun: dryRun)
+    let report = try await performReturn(dryRun: dryRun)
     if !report.closed.isEmpty { throw Failures(list: report.closed.map { failure($0, $1, zone) }) }
     var table = Table(
       "returned",
@@ -123,7 +123,7 @@ struct Return: AsyncCommand {
     }
     if let error = report.failure { throw SharingFailed(subject: root.subject, error: error) }
     if let share = report.share {
-      publishing.tellHeld(share, of: root.subject)
+      publishing.reportHeld(share, of: root.subject)
       try publishing.fail(share)
     }
     if let bundle, !report.returned.isEmpty {
@@ -142,12 +142,12 @@ struct Return: AsyncCommand {
         .noWritePermission,
         "'\(item.student)' has used \(most == 1 ? "the only attempt" : "all \(most) attempts") at "
           + "'\(item.path)'",
-        hint: "'teachkit set \(item.path) attempts=\(most + 1)' allows one more")
+        hint: "use 'teachkit set \(item.path) attempts=\(most + 1)' to allow one more")
     case .over(let end):
       Failure(
         .noWritePermission,
-        "the time of '\(item.student)' for '\(item.path)' was over on \(zone.text(end))",
-        hint: "'teachkit extend \(item.path) --for \(item.student) --until …' gives more first")
+        "the time for '\(item.path)' was over for '\(item.student)' on \(zone.text(end))",
+        hint: "extend it first: 'teachkit extend \(item.path) --for \(item.student) --until …'")
     }
   }
 
@@ -160,17 +160,17 @@ struct Return: AsyncCommand {
       let count = report.outdated.count
       session.output.notice(
         count == 1
-          ? "1 is to be graded again first and stays here"
-          : "\(count) are to be graded again first and stay here")
-      session.output.hint("'teachkit grade \(first.path)', and then return")
+          ? "1 outdated grade held back"
+          : "\(count) outdated grades held back")
+      session.output.hint("run 'teachkit grade \(first.path)', then return them")
     }
     if !report.waiting.isEmpty {
       session.output.notice(
         report.waiting.count == 1
-          ? "1 waits for a person to mark something and stays here"
-          : "\(report.waiting.count) wait for a person to mark something and stay here")
+          ? "1 grade held back: an answer waits for marks"
+          : "\(report.waiting.count) grades held back: answers wait for marks")
       session.output.hint(
-        "'teachkit mark \(report.waiting[0].path)' and grade again, or return them as they are with "
+        "run 'teachkit mark \(report.waiting[0].path)' and grade again, or return them now with "
           + "--waiting")
     }
   }
@@ -186,17 +186,17 @@ struct Return: AsyncCommand {
     }
   }
 
-  /// Says which solutions go out before everybody's time is up.
+  /// Reports solutions that are published while other students still have time.
   private func tell(
     _ early: [(path: ContextPath, until: Instant)], _ zone: Zone, _ session: Session
   ) {
     for (path, until) in early {
       session.output.notice(
-        "\(path): the solutions go along, and others may hand in until \(zone.text(until))")
+        "\(path): solutions are included, but others can submit until \(zone.text(until))")
     }
     if let first = early.first {
       session.output.hint(
-        "'solutions: after-due' in \(SchoolPath.subject(first.path.subject)) keeps them back till "
+        "set 'solutions: after-due' in \(SchoolPath.subject(first.path.subject)) to delay them until "
           + "then")
     }
   }

@@ -6,12 +6,12 @@ import Sandbox
 struct RunCommand: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
-    abstract: "Run programs that 'grade --jobs' wrote down.",
+    abstract: "Run the programs listed by 'grade --jobs'.",
     discussion: """
-      Runs students' programs on a machine that has nothing of the school: no answers, no keys. It needs \
-      no school and no clone. What they print goes into a file for 'teachkit grade --runs', which compares \
-      it. Where a runner is itself a container and no sandbox can be made in it, '--sandbox none' runs them \
-      unprotected: then let that job have no secrets, and nothing that outlives it.
+      Runs students' programs on a machine without any data of the school: no answers, no \
+      keys. Needs no school or clone. The output goes to a file for 'teachkit grade --runs', \
+      which evaluates it. In a container that can't create a sandbox, '--sandbox none' runs \
+      the programs without protection: give that job no secrets, and let nothing outlive it.
 
       Example: teachkit run jobs.yaml --output runs.yaml
       """)
@@ -19,10 +19,10 @@ struct RunCommand: AsyncCommand {
   @Argument(help: "The file from 'teachkit grade --jobs'.", completion: .file())
   var jobs: String
 
-  @Option(help: "Write what the programs came to into this file.", completion: .file())
+  @Option(help: "Write the results to this file.", completion: .file())
   var output: String
 
-  @Option(help: "What keeps the programs in: 'bubblewrap', or 'none' for nothing at all.")
+  @Option(help: "The sandbox for programs: 'bubblewrap', or 'none' for no protection.")
   var sandbox = Sandbox.Confinement.bubblewrap
 
   @OptionGroup(title: "Common options") var common: CommonOptions
@@ -44,7 +44,7 @@ struct RunCommand: AsyncCommand {
     }
     try DocumentStream(kind: "runs", name: output)
       .write(values, to: FolderPath(output, from: session.directory).text)
-    session.output.notice("\(counted(all.count, "program was", "programs were")) run")
+    session.output.notice("ran \(counted(all.count, "program", "programs"))")
   }
 }
 
@@ -54,7 +54,7 @@ extension CodeResult {
     return .mapping([.init("job", .scalar(job.digest))] + pairs)
   }
 
-  /// As if each case had printed too much.
+  /// The same result as if each test case had printed too much.
   fileprivate var withoutOutputs: CodeResult {
     guard case .cases(let cases) = self else { return self }
     return .cases(cases.map { _ in Case(outcome: .output) })

@@ -8,33 +8,33 @@ import Text
 struct Search: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "search",
-    abstract: "Find a text in titles, prompts, choices, answers, comments and names.",
+    abstract: "Find text in titles, prompts, choices, answers, comments and names.",
     discussion: """
-      Every line that has TEXT is shown with its file and what it belongs to. Upper and lower case \
-      are the same unless '--exact' is given. Comments are what stands behind a '#' in a file, and \
-      what a teacher wrote beside marks. A student finds what is in the clone, with the own \
-      answers; '--as student:ID' looks there for a teacher. That nothing is found is no error.
+      Shows each line that contains TEXT, with its file and object. Ignores case unless \
+      you use '--exact'. Comments are texts after '#' in a file, and teachers' comments \
+      on marks. Students search their clone with their own answers; with '--as \
+      student:ID', teachers search the student's view. An empty result is not an error.
 
       Example: teachkit search "common denominator" math --in prompts
       """)
 
   static let formats: [Format] = [.text, .json, .csv]
 
-  @Argument(help: "What to look for.") var text: String
+  @Argument(help: "The text to find.") var text: String
   @Argument(
-    help: "Where: a subject, a chapter … with all below it; everything unless given.",
+    help: "A subject or chapter with its contents, or another object; by default, everything.",
     completion: Candidates.content.completion)
   var path: String?
   @Option(
     name: .customLong("in"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Only in titles, prompts, choices, answers, comments or people; may be given again.",
+      "Only titles, prompts, choices, answers, comments or people; can be repeated.",
       valueName: "kind"),
     completion: .list(TextKind.allCases.map(\.rawValue)))
   var kinds: [String] = []
   @Flag(
     name: [.customLong("exact"), .customLong("case")],
-    help: "Upper and lower case are not the same.")
+    help: "Distinguish upper and lower case.")
   var exact = false
   static let showsAsStudent = true
 
@@ -42,8 +42,8 @@ struct Search: AsyncCommand {
 
   func run(_ session: Session) async throws {
     session.output.isPaged = true
-    guard let needle = Needle(text, mindsCase: exact) else {
-      throw Failure(.valueIsFaulty, "there is nothing to look for in the empty text")
+    guard let needle = TextSearch(text, mindsCase: exact) else {
+      throw Failure(.valueIsFaulty, "cannot search for an empty text")
     }
     let source: any FileSource & Sendable
     let files: SchoolFiles
@@ -72,8 +72,8 @@ struct Search: AsyncCommand {
         if let kind = TextKind(rawValue: name) { return kind }
         let known = TextKind.allCases.map(\.rawValue)
         throw Failure(
-          .commandIsFaulty, "'\(name)' is nothing to look in",
-          hint: didYouMean(name, among: known) ?? "there are \(known.joined(separator: ", "))")
+          .commandIsFaulty, "invalid kind of text '\(name)'",
+          hint: didYouMean(name, among: known) ?? "use \(known.joined(separator: ", "))")
       })
   }
 

@@ -9,31 +9,31 @@ struct SetCommand: Command {
     commandName: "set",
     abstract: "Change fields of anything: a worksheet's due date, a student's name.",
     discussion: """
-      'field=value' sets a field, '--unset field' removes it; 'field+=value' and 'field-=value' add \
-      to a list and take out of it. Lists are 'a,b' or '[a, b]'; a field in another one is named \
-      with a dot, 'late.grace', as one of an exercise is, 'exercises.half.points'; what has no name \
-      counts by its number, 'cases.2.points'. 'field=@FILE' takes the text of a file and 'field=-' \
-      that of standard input; a text that begins with '@' is written '@@'. Only the lines of what \
-      changes are written anew. Nothing is shared by it.
+      'field=value' sets a field, '--unset field' removes it; 'field+=value' and \
+      'field-=value' add a value to a list or remove it. Write lists as 'a,b' or '[a, \
+      b]', and nested fields with dots: 'late.grace', or 'exercises.half.points' for an \
+      exercise. Entries without names are numbered: 'cases.2.points'. 'field=@FILE' reads \
+      the value from a file, and 'field=-' from standard input; for a value that begins \
+      with '@', write '@@'. Only changed lines are rewritten. The change is not shared.
 
       Example: teachkit set math/fractions/adding due=fri exercises.half.points=3
       """)
 
   @Argument(
-    help: "What to change: its path, a unique ending or its title.",
+    help: "The object to change: its path, a unique ending or its title.",
     completion: Candidates.content.completion)
   var path: String
   @Argument(
-    help: ArgumentHelp("What to set: title=…, students+=ada.", valueName: "field=value"),
+    help: ArgumentHelp("Fields to set: title=…, students+=ada.", valueName: "field=value"),
     completion: Candidates.settings.completion)
   var fields: [String] = []
   @Option(
     parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("A field to remove; may be given again.", valueName: "field"),
+    help: ArgumentHelp("A field to remove; can be repeated.", valueName: "field"),
     completion: Candidates.settings.completion)
   var unset: [String] = []
   @OptionGroup var version: VersionOptions
-  @Flag(name: .customLong("dry-run"), help: "Say whether it could be done, and do nothing.")
+  @Flag(name: .customLong("dry-run"), help: "Check the change without making it.")
   var dryRun = false
   @OptionGroup(title: "Common options") var common: CommonOptions
 
@@ -71,24 +71,24 @@ struct SetCommand: Command {
       session.output.notice("the open link \(dryRun ? "would end" : "ends") with the next share")
     }
     session.output.hint(
-      "'teachkit invite \(subject) --open' makes \(link == .ended ? "another" : "the link")")
+      "run 'teachkit invite \(subject) --open' for \(link == .ended ? "another" : "the link")")
   }
 
-  /// What to say where no field is named.
+  /// The error if no field is named.
   private func nothing(_ session: Session) throws -> Failure {
     let files = try session.schoolFiles()
     let object = try Locator(files).find(path)
     let names = try files.fieldNames(of: object, below: "").filter { !$0.hasSuffix("-=") }
       .map { String($0.prefix { $0 != "=" && $0 != "+" && $0 != "." }) }.uniqued
     return Failure(
-      .commandIsFaulty, "there is nothing to set",
-      hint: "write 'teachkit set \(path) \(names.first ?? "title")=…'; "
-        + "fields here are \(names.joined(separator: ", "))")
+      .commandIsFaulty, "missing field to set",
+      hint: "use 'teachkit set \(path) \(names.first ?? "title")=…'; "
+        + "the fields are \(names.joined(separator: ", "))")
   }
 }
 
 extension Session {
-  /// Says what a check noticed and a change doesn't stop at.
+  /// Reports problems that don't prevent a change.
   func tell(_ warnings: [Fault]) {
     for warning in warnings {
       let place = warning.position.map { ":\($0.line)" } ?? ""
@@ -98,7 +98,7 @@ extension Session {
 }
 
 extension [String] {
-  /// Each once, in the order in which they come first.
+  /// The unique elements, in order of their first occurrence.
   fileprivate var uniqued: [String] {
     var seen: Set<String> = []
     return filter { seen.insert($0).inserted }

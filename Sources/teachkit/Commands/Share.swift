@@ -8,84 +8,84 @@ import Storage
 struct Share: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "share",
-    abstract: "Make a subject on the hub equal to what the school says now.",
+    abstract: "Publish a subject to the hub.",
     discussion: """
-      Publishes the worksheets that are no drafts and whose release has come, makes a mailbox for \
-      each participant, and brings their inboxes up to date. What is below the subject follows, \
-      also what is added later. Answers, rosters, grades and other students' work never leave the \
-      school this way. Where nothing changed it does nothing.
+      Publishes the worksheets that are not drafts and whose release date has passed, \
+      creates a mailbox for each participant, and updates their inboxes. Includes \
+      everything in the subject, also later additions. Never publishes answers, \
+      rosters, grades or other students' work. If nothing changed, it does nothing.
 
-      Other commands publish only what they are about. 'share' publishes everything that waits: on \
-      a terminal it lists new worksheets and asks; a script needs '--yes', except for the first \
-      share of a subject.
+      Other commands publish only their own changes. 'share' publishes everything \
+      that is pending: on a terminal it lists new worksheets and asks for \
+      confirmation; a script needs '--yes', except for the first confirmation; a script needs '--yes', except for the first share of a subject.
 
-      With '--purge' the hub forgets what was there before, as far as it can; it says who may have \
-      it already.
+      With '--purge', removes earlier data from the hub as \
+      far as possible, and reports who may still have copies.
 
-      With '--bundle DIR' it writes files in place of a hub, for mail or a stick: one for each \
-      participant, who starts with 'teachkit clone FILE'.
+      With '--bundle DIR', writes a file for each participant instead of using \
+      a hub, for mail or a USB stick. They start with 'teachkit clone FILE'.
 
       Example: teachkit share math --with 7b
       """)
 
   @Argument(
-    help: "The subject; the only one where there is one.",
+    help: "The subject; optional if there is only one.",
     completion: Candidates.subjects.completion)
   var subject: String?
 
   @Option(
     parsing: .upToNextOption,
     help: ArgumentHelp(
-      "Add these participants first: students, classes, groups.", valueName: "who"),
+      "Add these students, classes or groups first.", valueName: "who"),
     completion: Candidates.who.completion)
   var with: [String] = []
 
-  @Option(help: "What new participants may do: 'read-write' or 'read-only'.")
+  @Option(help: "The permission of new participants: 'read-write' or 'read-only'.")
   var permission: String?
 
   @Option(
     help: ArgumentHelp(
-      "Where the school's hub is from now on: a folder, or an address that Git knows.",
+      "Set the school's hub: a folder, or an address that Git supports.",
       valueName: "hub"),
     completion: .directory)
   var hub: String?
 
   @Option(
     help: ArgumentHelp(
-      "Write a file for each participant into this folder, to be given by hand; no hub is needed.",
+      "Write a file for each participant into this folder, to deliver by hand without a hub.",
       valueName: "dir"),
     completion: .directory)
   var bundle: String?
 
   @Flag(
     help: ArgumentHelp(
-      "With --bundle: one file for all, with what all are told alike and nobody's grades."))
+      "With --bundle: one file for all, without personal data and grades."))
   var oneFile = false
 
   @Flag(
     help: """
-      Have the hub forget all that was shared before: what was published by mistake, or grades. \
-      What students have fetched stays with them.
+      Remove everything shared earlier from the hub, such as mistakes \
+      or grades. Students keep files that they have fetched.
       """)
   var purge = false
 
-  @Flag(help: "Show what would be shared, and share nothing.")
+  @Flag(help: "Show the changes without sharing them.")
   var dryRun = false
 
-  @Flag(name: [.short, .long], help: "Don't ask.")
+  @Flag(name: [.short, .long], help: "Don't ask for confirmation.")
   var yes = false
 
-  @Flag(help: "Refuse where files were changed by hand and not committed.")
+  @Flag(help: "Refuse if there are uncommitted manual changes.")
   var noCommit = false
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
     if bundle != nil, hub != nil {
-      throw ValidationError("--bundle needs no hub: name one of '--bundle' and '--hub'")
+      throw ValidationError("'--bundle' and '--hub' can't be combined")
     }
-    if bundle != nil, purge { throw ValidationError("'--purge' is for a hub, not for files") }
-    if bundle == nil, oneFile { throw ValidationError("'--one-file' goes with '--bundle DIR'") }
+    if bundle != nil, purge { throw ValidationError("'--purge' and '--bundle' can't be combined") }
+    if bundle == nil, oneFile { throw ValidationError("'--one-file' requires '--bundle DIR'") }
   }
 
   func run(_ session: Session) async throws {
@@ -100,7 +100,7 @@ struct Share: AsyncCommand {
       try NewHub(
         $0, of: FolderPath(school.root, from: session.directory), from: session.directory)
     }
-    // All that is asked for is tried first, so that what can't be changes nothing.
+    // Tries all changes first, so that an error changes nothing.
     let (wanted, added) = try participants.adding(
       with, to: id, permission: permission, hub: newHub, by: publishing.committer)
     let isChange = newHub != nil || !added.isEmpty
@@ -113,16 +113,16 @@ struct Share: AsyncCommand {
       if dryRun { added.tell(session.output, would: true) }
       if dryRun || isTerminal && !plan.appeared.isEmpty { publishing.tell(plan, of: id) }
       if dryRun {
-        try tellIfNobody(takesPart: wanted, in: id, publishing)
+        try warnIfNoParticipants(takesPart: wanted, in: id, publishing)
         return answer(plan, id, session)
       }
       if !isTerminal { try checkConsent(to: plan) }
       if isTerminal, !plan.appeared.isEmpty {
-        try session.agree("Publish?", otherwise: "nothing was shared")
+        try session.requireConfirmation("Publish?", otherwise: "shared nothing")
       }
       if purge, isTerminal {
-        try session.agree(
-          "Have the hub forget what was there before?", otherwise: "nothing was shared")
+        try session.requireConfirmation(
+          "Remove all earlier data from the hub?", otherwise: "shared nothing")
       }
     }
     if let newHub { try newHub.set(in: school, by: publishing.committer) }
@@ -140,13 +140,13 @@ struct Share: AsyncCommand {
       throw isChange ? SharingFailed(subject: id, error: error) : error
     }
     publishing.tell(report, of: id)
-    try tellIfNobody(takesPart: wanted, in: id, publishing)
-    if purge { tellPurged(report, session) }
+    try warnIfNoParticipants(takesPart: wanted, in: id, publishing)
+    if purge { reportPurged(report, session) }
     answer(report, id, session)
     let former = try await exchange.leaveFormerHub()
     if let former { publishing.tell(former, of: id, isMove: newHub != nil) }
     if newHub != nil || former?.hasWork ?? false, try exchange.hasCollected() {
-      session.output.hint("'teachkit hub restore \(id)' brings along what was handed in")
+      session.output.hint("run 'teachkit hub restore \(id)' to copy the submissions to the new hub")
     }
     try publishing.fail(report, leaving: former)
   }
@@ -157,10 +157,10 @@ struct Share: AsyncCommand {
     throw Failure(
       .commandIsFaulty,
       "\(named(plan.appeared.map(\.description))) would become visible: --yes is required",
-      hint: "'--dry-run' shows what would be shared, '--yes' shares it")
+      hint: "use '--dry-run' to preview the changes, '--yes' to share them")
   }
 
-  /// Writes files in place of sharing on a hub.
+  /// Writes files instead of sharing on a hub.
   private func handOut(_ subject: String, to folder: String, _ publishing: Publishing) throws {
     let (session, school) = (publishing.session, publishing.school)
     let participants = Participants(session, school)
@@ -176,28 +176,28 @@ struct Share: AsyncCommand {
       subject, to: folder, forAll: oneFile, ifSchoolWere: dryRun ? wanted : nil)
   }
 
-  /// Says it where everybody was removed: sharing alone takes nobody back.
-  private func tellIfNobody(
+  /// Reports if all participants were removed, because sharing doesn't add them again.
+  private func warnIfNoParticipants(
     takesPart files: SchoolFiles, in subject: String, _ publishing: Publishing
   ) throws {
     guard try files.participants(of: subject).allSatisfy({ $0.state == .removed }) else { return }
-    publishing.session.output.notice("\(subject): nobody takes part any more")
-    publishing.session.output.hint(try publishing.takingBack(subject))
+    publishing.session.output.notice("\(subject): no participants left")
+    publishing.session.output.hint(try publishing.invitationHint(subject))
   }
 
-  /// Says what is gone, and who may have it.
-  private func tellPurged(_ report: ShareReport, _ session: Session) {
+  /// Reports removed data, and who may still have copies.
+  private func reportPurged(_ report: ShareReport, _ session: Session) {
     if !report.isSubjectPurged, report.purged.isEmpty {
-      return session.output.notice("there was nothing before that could be forgotten")
+      return session.output.notice("no earlier data to remove")
     }
     let inboxes = report.purged.isEmpty ? [] : [counted(report.purged.count, "inbox", "inboxes")]
     let parts = (report.isSubjectPurged ? ["the subject"] : []) + inboxes
-    session.output.notice("begun anew on the hub: \(parts.joined(separator: ", "))")
+    session.output.notice("recreated on the hub: \(parts.joined(separator: ", "))")
     session.output.notice(
       report.isKeptByServer
-        ? "the server may keep what was there until it cleans up: ask who runs it"
-        : "what was there before is removed from it")
-    session.output.notice("whoever fetched it before has it still, in a clone or a copy")
+        ? "the server may keep the earlier data until it cleans up: ask its administrator"
+        : "removed the earlier data from the hub")
+    session.output.notice("anyone who fetched the earlier data still has it, in a clone or a copy")
   }
 
   private func answer(_ report: ShareReport, _ subject: String, _ session: Session) {
@@ -212,12 +212,12 @@ struct Share: AsyncCommand {
       let found = try locator.find(subject, among: [.subject], wholePathOnly: isWhole)
       if case .context(let path) = found { return path.subject }
     } catch LookupError.unknown {
-      // Something else may have that name.
+      // Another object may have that name.
     }
     let other = try locator.find(subject)
     throw Failure(
-      .failedSharing, "'\(other)' can't be shared by itself: only a subject can",
-      hint: other.context.map { "what is below goes along with 'teachkit share \($0.subject)'" }
-        ?? "name a subject, and the \(other.kind.rawValue) with --with")
+      .failedSharing, "cannot share '\(other)': only subjects can be shared",
+      hint: other.context.map { "share its subject: 'teachkit share \($0.subject)'" }
+        ?? "name a subject, and use --with for the \(other.kind.rawValue)")
   }
 }

@@ -8,23 +8,23 @@ import Storage
 struct Show: Command {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Show one thing: a worksheet to read, a student, a class or another object.",
+    abstract: "Show an object: a worksheet, student, class or another object.",
     discussion: """
-      A worksheet is shown with its exercises and, to a teacher, the answers. With \
-      '--as student:ID' a teacher sees what that student sees. The version is that of the file; it \
-      tells whether something has changed since: '--version' prints it alone, for '--if-version'. \
-      '--of' shows what a student handed in: essays and files to be marked.
+      Shows a worksheet with its exercises and, for teachers, the answers. With '--as \
+      student:ID', teachers see the student's view. The version identifies the state of the \
+      file and shows if it has changed: '--version' prints only the version, for \
+      '--if-version'. '--of' shows a student's submission, such as essays and files to mark.
 
       Example: teachkit show adding
       """)
 
   @Argument(
-    help: "Its path; the school, or the clone's subject, unless given.",
+    help: "The path; by default, the school or the clone's subject.",
     completion: Candidates.content.completion)
   var path: String?
-  @Flag(help: "Print its version alone.") var version = false
+  @Flag(help: "Print only the version.") var version = false
   @Option(
-    help: ArgumentHelp("Show what this student handed in.", valueName: "student"),
+    help: ArgumentHelp("Show this student's submission.", valueName: "student"),
     completion: Candidates.who.completion)
   var of: String?
   static let showsAsStudent = true
@@ -38,7 +38,7 @@ struct Show: Command {
       if case .student(let id)? = session.viewer {
         try show(StudentView(of: id, at: path, session), session)
       } else if let of {
-        try showHandedIn(SchoolStore(root: root, notify: session.sayRecovery), of, session)
+        try showSubmission(SchoolStore(root: root, notify: session.sayRecovery), of, session)
       } else {
         try show(SchoolStore.files(at: root, notify: session.sayRecovery), session)
       }
@@ -53,17 +53,17 @@ struct Show: Command {
     try session.show(object, in: files, showsAnswers: true)
   }
 
-  private func showHandedIn(_ store: SchoolStore, _ who: String, _ session: Session) throws {
+  private func showSubmission(_ store: SchoolStore, _ who: String, _ session: Session) throws {
     let object = try path.map { try Locator(store.files).find($0) }
     guard let object, let worksheet = object.context, try store.files.isWorksheet(worksheet),
       case .student(let student) = try People(store.files).who(who)
     else {
-      throw Failure(.commandIsFaulty, "'--of' goes with a worksheet or an exercise, and a student")
+      throw Failure(.commandIsFaulty, "'--of' requires a worksheet or an exercise, and a student")
     }
     var only: String?
     if case .exercise(_, let id) = object { only = id }
     session.report(
-      try HandedInReport(
+      try SubmittedWorkReport(
         of: student, worksheet, only: only, in: store, width: min(session.surroundings.width, 100)))
   }
 
@@ -79,7 +79,7 @@ struct Show: Command {
 }
 
 extension Session {
-  /// Shows what `--if-version` takes.
+  /// Shows the version for `--if-version`.
   fileprivate func showVersion(of object: ObjectPath, in files: SchoolFiles) throws {
     let path = Locator(files).shown(object)
     report(VersionAnswer(path: path, version: try files.version(of: object)))
@@ -88,8 +88,9 @@ extension Session {
   /// Shows one object.
   ///
   /// - Parameters:
-  ///   - told: what a student is told of a worksheet.
-  ///   - showsAnswers: whether who looks may see them; those of practice everybody may.
+  ///   - told: a student's inbox entry for the worksheet.
+  ///   - showsAnswers: whether the viewer may see the answers; those of practice are always
+  ///     shown.
   func show(
     _ object: ObjectPath, in files: SchoolFiles, told: Inbox.Entry? = nil, showsAnswers: Bool
   ) throws {
@@ -110,14 +111,14 @@ extension Session {
 }
 
 extension Record.Field {
-  /// Whether it is told of one exercise, too: the rest belongs to the worksheet.
+  /// Whether the field also applies to a single exercise, not only to the worksheet.
   fileprivate var isOfExercise: Bool { ["path", "version"].contains(name) }
 }
 
 /// The version of one object.
 private struct VersionAnswer: Report {
   let path: String
-  /// Nil where the object has no file.
+  /// Nil if the object has no file.
   let version: ObjectID?
 
   func text(_ layout: Layout) -> String { version.map { "\($0)\n" } ?? "" }

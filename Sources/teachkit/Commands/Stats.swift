@@ -9,13 +9,13 @@ import Text
 struct Stats: Command {
   static let configuration = CommandConfiguration(
     commandName: "stats",
-    abstract: "Show how a worksheet went, or how a student does.",
+    abstract: "Show statistics for worksheets or a student.",
     discussion: """
-      For one worksheet: mean, median, spread and the scores in a histogram; for each exercise how \
-      many had it right, partly right and wrong or gave no answer, who that was, which wrong answers \
-      are common, and how well it tells those who know from those who don't (-1 to 1; an exercise \
-      below 0 deserves a look). For a subject or chapter: a line for each worksheet. For a student: \
-      their score in each worksheet beside the mean, and what they had wrong. Nothing is written.
+      For one worksheet: mean, median, spread and a histogram of scores. For each exercise: the \
+      students with right, partly right, wrong and missing answers, common wrong answers, and \
+      the discrimination: how well the exercise separates stronger from weaker students (-1 to \
+      1; check exercises below 0). For a subject or chapter: a row for each worksheet. For a \
+      student: the score and mean for each worksheet, and wrong answers. Changes nothing.
 
       Example: teachkit stats math/fractions/adding --output adding.html
       """)
@@ -23,18 +23,18 @@ struct Stats: Command {
   static var formats: [Format] { [.text, .csv, .json, .html] }
 
   @Argument(
-    help: "A subject, chapter, worksheet or student; the only subject where there is one.",
+    help: "A subject, chapter, worksheet or student; optional if there is only one subject.",
     completion: Candidates.content.completion)
   var path: String?
 
   @Option(
-    help: ArgumentHelp("Only these: a class or group; several are compared.", valueName: "who"),
+    help: ArgumentHelp("Only this class or group; several are compared.", valueName: "who"),
     completion: Candidates.who.completion)
   var group: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Write into a new file, in the format that its name ends with.", valueName: "file"),
+      "Write to a new file; its extension selects the format.", valueName: "file"),
     completion: .file())
   var output: String?
 
@@ -51,7 +51,7 @@ struct Stats: Command {
     let notes: GradeRun.Performances
     if let path, let student = try student(path, in: files) {
       guard group.isEmpty else {
-        throw Failure(.commandIsFaulty, "'--group' goes with worksheets, not with a student")
+        throw Failure(.commandIsFaulty, "'--group' can't be combined with a student")
       }
       (answer, notes) = try self.report(on: student, in: store, session)
     } else {
@@ -65,13 +65,13 @@ struct Stats: Command {
     }
     if !notes.absent.isEmpty {
       session.output.hint(
-        "work of \(named(notes.absent)) can't be graded here and is not counted: 'teachkit collect' and 'teachkit grade' mend that"
+        "cannot grade the work of \(named(notes.absent)): run 'teachkit collect' and 'teachkit grade'"
       )
     } else if notes.isEmpty {
-      session.output.hint("nothing was handed in yet: 'teachkit collect' looks for it")
+      session.output.hint("nothing has been submitted yet: run 'teachkit collect' to check")
     } else if !notes.outdated.isEmpty {
       session.output.hint(
-        "the gradebook has not yet got this from \(named(notes.outdated)): 'teachkit grade'")
+        "the gradebook is out of date for \(named(notes.outdated)): run 'teachkit grade'")
     }
   }
 
@@ -81,7 +81,7 @@ struct Stats: Command {
     return try files.roster().students[id] ?? Student(id: id)
   }
 
-  /// One section for each worksheet of which there is anything, in each group.
+  /// One section for each worksheet with results, in each group.
   private func report(
     in store: SchoolStore, _ session: Session
   ) throws -> (StatisticsReport, GradeRun.Performances) {
@@ -132,7 +132,7 @@ struct Stats: Command {
     for subject in try files.subjectIDs()
     where try files.participants(of: subject).contains(where: { $0.id == student.id }) {
       let submissions = try Submissions(of: subject, in: store)
-      let memory = try GradeMemory(of: subject, in: store, files, submissions)
+      let memory = try GradingCache(of: subject, in: store, files, submissions)
       let run = try GradeRun(
         subject: subject, files, submissions, CodeLibrary(in: store, files, session))
       for worksheet in try WorkSelection(subject, in: files).worksheets {
@@ -153,7 +153,7 @@ struct Stats: Command {
 }
 
 extension GradeRun.Performances {
-  /// Collects what is to be told beside the figures.
+  /// Adds the students to report next to the statistics.
   fileprivate mutating func add(_ other: Self) {
     absent += other.absent.filter { !absent.contains($0) }
     outdated += other.outdated.filter { !outdated.contains($0) }

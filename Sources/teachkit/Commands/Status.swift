@@ -7,17 +7,17 @@ import Storage
 struct Status: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
-    abstract: "Show where you stand.",
+    abstract: "Show pending work.",
     discussion: """
-      In a school: what was changed by hand, drafts, what is not shared, collected, graded, marked \
-      or returned, and what is due. In a clone: what is assigned, due, answered, handed in and \
-      returned; what is due first stands first. With '--as student:ID' a teacher sees that by what \
-      was collected.
+      In a school: manual changes, drafts, work to share, collect, grade, mark or \
+      return, and due dates. In a clone: assigned work with its due date, \
+      answers, submissions and grades, sorted by due date. With '--as \
+      student:ID', teachers see this list for a student, based on collected work.
 
       Example: teachkit status
       """)
 
-  @Flag(help: "In a clone: list what is published without being assigned, too.")
+  @Flag(help: "In a clone: also list published worksheets that aren't assigned.")
   var all = false
 
   static let showsAsStudent = true
@@ -30,16 +30,16 @@ struct Status: AsyncCommand {
       let views = try session.studentViews(at: nil)
       let states = try views.flatMap { try $0.workStates(at: nil) }
       let zone = try views.first?.files.zone() ?? .utc
-      return tellOthers(states, show(states, in: zone, session), session)
+      return reportOthers(states, show(states, in: zone, session), session)
     }
     var status = try SchoolStatus(session, try SchoolStore(root: root, notify: session.sayRecovery))
     try await status.look()
     session.report(status.table)
     if status.table.rows.isEmpty, status.notes.isEmpty {
-      session.output.notice("nothing waits for you")
+      session.output.notice("nothing to do")
     }
     status.notes.forEach(session.output.notice)
-    if let next = status.next { session.output.hint("\(next) comes next") }
+    if let next = status.next { session.output.hint("run \(next) next") }
   }
 
   private func showClone(_ session: Session) throws {
@@ -47,17 +47,17 @@ struct Status: AsyncCommand {
     let states = try clone.states()
     let shown = try show(states, in: clone.files.zone(), session)
     for state in shown where !state.path.isHandout {
-      try session.sayUselessAnswers(of: try clone.files.worksheet(state.path), clone)
+      try session.reportUselessAnswers(of: try clone.files.worksheet(state.path), clone)
     }
-    tellOthers(states, shown, session)
+    reportOthers(states, shown, session)
     if let next = states.nextToWorkOn(at: session.now), next.faults.isEmpty {
       let isDone = next.answered >= next.exercises && next.handIn?.isCurrent != true
       let verb = isDone ? "submit" : "work"
-      session.output.hint("'teachkit \(verb)' takes \(next.path.work) next")
+      session.output.hint("run 'teachkit \(verb)' to continue with \(next.path.work)")
     }
   }
 
-  /// - Returns: those that are shown.
+  /// - Returns: the states that are shown.
   private func show(_ states: [WorkState], in zone: Zone, _ session: Session) -> [WorkState] {
     let times = TimeWords(zone: zone, now: session.now)
     let status = StudentStatus(states, times, all: all, isSchool: session.viewer != nil)
@@ -65,13 +65,13 @@ struct Status: AsyncCommand {
     return status.states
   }
 
-  private func tellOthers(_ states: [WorkState], _ shown: [WorkState], _ session: Session) {
+  private func reportOthers(_ states: [WorkState], _ shown: [WorkState], _ session: Session) {
     let others = states.count - shown.count
     if others > 0 {
       session.output.notice(
         others == 1
-          ? "1 more worksheet is published: --all lists it"
-          : "\(others) more worksheets are published: --all lists them")
+          ? "1 more worksheet is published: use --all to list it"
+          : "\(others) more worksheets are published: use --all to list them")
     } else if states.isEmpty {
       session.output.notice("nothing is published yet")
     }

@@ -9,11 +9,11 @@ import Text
 struct Submit: Command {
   static let configuration = CommandConfiguration(
     commandName: "submit",
-    abstract: "Hand in a worksheet.",
+    abstract: "Submit a worksheet.",
     discussion: """
-      Hands in your answers and the files in work/, as one more attempt. Without PATH it takes \
-      what is due next. Asks where something is not answered, or can't be right as it is written; '--yes' doesn't. Handing in what was \
-      handed in already does nothing. A file keeps what it holds of other work.
+      Submits your answers and the files in work/ as a new attempt; without PATH, the work \
+      that is due next. Asks if answers are missing or can't be right, unless you use '--yes'. \
+      Does nothing if nothing changed. A file keeps the other submissions that it contains.
 
       Example: teachkit submit adding
       """)
@@ -21,16 +21,16 @@ struct Submit: Command {
   @Argument(help: "A worksheet.", completion: Candidates.worksheets.completion)
   var path: String?
 
-  @Flag(name: .shortAndLong, help: "Hand in without asking.")
+  @Flag(name: .shortAndLong, help: "Submit without asking.")
   var yes = false
 
   @Option(
     help: ArgumentHelp(
-      "Write it into a file for your teacher, in place of the hub.", valueName: "file"),
+      "Write to a file for your teacher, instead of the hub.", valueName: "file"),
     completion: .file(extensions: ["bundle"]))
   var bundle: String?
 
-  @Flag(help: "Only say what would be handed in.") var dryRun = false
+  @Flag(help: "Show what would be submitted, without submitting it.") var dryRun = false
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
@@ -43,7 +43,7 @@ struct Submit: Command {
     }
   }
 
-  /// - Returns: nil, after saying why, where nothing is to be handed in.
+  /// - Returns: nil if there is nothing to submit, after reporting the reason.
   private func chosen(_ clone: StudentClone, _ session: Session) throws -> Worksheet? {
     if let path { return try clone.find(path).worksheet }
     let states = try clone.states()
@@ -51,7 +51,7 @@ struct Submit: Command {
       return try clone.files.worksheet(next.path)
     }
     for state in states where state.terms.isAssigned {
-      try session.sayUselessAnswers(of: clone.files.worksheet(state.path), clone)
+      try session.reportUselessAnswers(of: clone.files.worksheet(state.path), clone)
     }
     let tooLate = states.byDue.filter { $0.isTooLate(at: session.now) }
     let zone = try clone.files.zone()
@@ -60,39 +60,39 @@ struct Submit: Command {
       if let closes = state.closes, state.isClosed(at: session.now) {
         line += " closed on \(zone.text(closes))"
       } else {
-        line += " takes no more attempts"
+        line += " accepts no more attempts"
       }
       line +=
         state.handIn.map {
           $0.isOutdated
-            ? ": what has changed since attempt \($0.attempt) is not handed in"
-            : ": the hub doesn't have attempt \($0.attempt), which is in a file"
+            ? ": changes since attempt \($0.attempt) are not submitted"
+            : ": attempt \($0.attempt) is only in a file, not on the hub"
         }
-        ?? ": it is not handed in"
+        ?? ": it is not submitted"
       session.output.notice(line)
     }
     if let first = tooLate.first(where: { $0.isClosed(at: session.now) }), try clone.hasReceipts() {
       session.output.hint(
-        "the hub's clock counts: if yours is wrong, 'teachkit submit \(first.path.work)' asks it")
+        "the hub's clock counts: if yours is wrong, try 'teachkit submit \(first.path.work)'")
     }
     let inFiles = states.filter {
       !$0.isTooLate(at: session.now) && $0.handIn?.isDelivered == false
     }
     for state in inFiles {
-      session.output.notice("\(state.path.work) is in a file alone: the hub doesn't have it")
-      session.output.hint("'teachkit submit \(state.path.work)' hands it in")
+      session.output.notice("\(state.path.work) is only in a file, not on the hub")
+      session.output.hint("run 'teachkit submit \(state.path.work)' to submit it")
     }
     if !inFiles.isEmpty { return nil }
     if tooLate.isEmpty, states.contains(where: { $0.handIn != nil }) {
-      session.output.notice("everything is handed in")
+      session.output.notice("everything is submitted")
     } else {
-      session.output.notice("nothing is to be handed in")
-      session.output.hint("'teachkit pull' asks for more")
+      session.output.notice("nothing to submit")
+      session.output.hint("run 'teachkit pull' to check for new work")
     }
     return nil
   }
 
-  /// Hands in, after asking about what is not answered.
+  /// Submits a worksheet, after asking about missing and impossible answers.
   static func handIn(
     _ worksheet: Worksheet, _ clone: StudentClone, _ session: Session, yes: Bool = false,
     into bundle: String? = nil, dryRun: Bool = false
@@ -100,12 +100,12 @@ struct Submit: Command {
     let missing = try unanswered(worksheet, clone)
     let isPartly = !missing.isEmpty && missing.count < worksheet.exercises.count
     let state = try clone.state(of: worksheet)
-    if !state.takesHandIns { throw SubmitError.notToHandIn(worksheet.path) }
+    if !state.acceptsSubmissions { throw SubmitError.notSubmittable(worksheet.path) }
     let isNew = state.handIn?.isOutdated != false
     let leftOut = try clone.leftOut(of: worksheet)
-    session.sayLeftOut(leftOut)
+    session.reportLeftOut(leftOut)
     let impossible = try clone.impossibleAnswers(of: worksheet)
-    session.sayImpossible(impossible, to: worksheet)
+    session.reportImpossibleAnswers(impossible, to: worksheet)
     if isPartly || !impossible.isEmpty, isNew, !yes {
       if isPartly {
         let list = missing.prefix(8).joined(separator: ", ") + (missing.count > 8 ? " …" : "")
@@ -113,9 +113,9 @@ struct Submit: Command {
           "\(missing.count) of \(worksheet.exercises.count) not answered: \(visible(list))")
       }
       if !dryRun {
-        try session.agree(
-          "Hand in \(visible(worksheet.path.work)) nevertheless?",
-          otherwise: "nothing was handed in")
+        try session.requireConfirmation(
+          "Submit \(visible(worksheet.path.work)) anyway?",
+          otherwise: "submitted nothing")
       }
     }
     let file = bundle.map { FolderPath($0, from: session.directory) }
@@ -123,13 +123,13 @@ struct Submit: Command {
       if let file { return try clone.submit(worksheet, into: file.text, dryRun: dryRun) }
       return try clone.submit(worksheet, dryRun: dryRun)
     }
-    session.sayFiles(done.files)
-    session.sayMerged(done.merged)
-    session.sayKept(done.keptAnswers)
+    session.reportFiles(done.files)
+    session.reportMerged(done.merged)
+    session.reportKeptAnswers(done.keptAnswers)
     if done.isClockOff {
       let zone = (try? clone.files.zone()) ?? .utc
       session.output.notice(
-        "the hub took it at \(zone.text(done.at)), and that counts: here it is "
+        "the hub received it at \(zone.text(done.at)), and that time counts: your clock says "
           + zone.text(session.now))
     }
     session.report(
@@ -138,11 +138,11 @@ struct Submit: Command {
         dryRun: dryRun))
     if let file, !dryRun {
       session.output.hint(
-        "give '\(visible(file.name))' to your teacher: it is not handed in before")
+        "give '\(visible(file.name))' to your teacher to complete the submission")
     }
   }
 
-  /// Tells times in the school's zone.
+  /// Reports closing times in the school's time zone.
   private static func explained<T>(_ clone: StudentClone, _ body: () throws -> T) throws -> T {
     do {
       return try body()
@@ -170,24 +170,24 @@ struct Submit: Command {
     let path = visible(done.path.work)
     var sentence: String
     if done.isNew {
-      sentence = "\(dryRun ? "would hand in" : "handed in") \(path): attempt \(done.attempt)"
+      sentence = "\(dryRun ? "would submit" : "submitted") \(path): attempt \(done.attempt)"
       if let file {
-        let verb = dryRun ? "would hold" : "holds"
+        let verb = dryRun ? "would contain" : "contains"
         sentence = "\(visible(file.name)) \(verb) \(path): attempt \(done.attempt)"
       }
       if let most = state.attempts { sentence += " of \(most)" }
       if done.isTooLate, let closes = state.closes {
-        sentence += ", too late to count for you: it closed \(times.at(closes))"
+        sentence += ", too late to count: it closed \(times.at(closes))"
       } else if let due = state.due {
-        sentence += done.isLate ? ", late: it was due " : ", in time: it is due "
+        sentence += done.isLate ? ", late: it was due " : ", on time: it is due "
         sentence += times.at(due)
       }
       if let group = done.group { sentence += ", for the group \(visible(group))" }
-      if !done.beside.isEmpty { sentence += ", beside \(named(done.beside))" }
+      if !done.beside.isEmpty { sentence += ", in addition to \(named(done.beside))" }
     } else {
       sentence =
-        "nothing has changed since attempt \(done.attempt) of \(path), "
-        + "handed in \(times.at(done.at))"
+        "no changes since attempt \(done.attempt) of \(path), "
+        + "submitted \(times.at(done.at))"
     }
     return Statement(
       kind: "submission", sentence: sentence,

@@ -8,17 +8,17 @@ import Text
 struct TemplateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "template",
-    abstract: "List, show and save starting points for worksheets and chapters.",
+    abstract: "List, show and save templates for worksheets and chapters.",
     discussion: """
-      Templates are text files like those that are made of them. Those of the school's folder \
-      templates/ come first, then yours in ~/.config/teachkit/templates, then those that came with \
+      Templates are text files like the ones created from them. The school's folder templates/ \
+      comes first, then your ~/.config/teachkit/templates, then the templates included with \
       teachkit; in each, worksheet/ is for worksheets and context/ for chapters.
       """,
     subcommands: [TemplateList.self, TemplateShow.self, TemplateSave.self])
 }
 
 extension Session {
-  /// The templates that can be used here, in a school or outside of one.
+  /// The available templates, with those of the school when inside one.
   fileprivate func templates() -> Templates {
     var root: String?
     if case .school(let school)? = Place.find(from: directory) { root = school }
@@ -29,7 +29,7 @@ extension Session {
 struct TemplateList: Command {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List the templates that there are.",
+    abstract: "List the available templates.",
     discussion: "Example: teachkit template list")
 
   static let formats: [Format] = [.text, .json, .csv]
@@ -52,12 +52,12 @@ struct TemplateList: Command {
         }))
   }
 
-  /// One that has faults is no reason to list nothing.
+  /// An invalid template is listed with its error.
   private func about(_ template: Template) -> String {
     do {
       return try template.about()
     } catch {
-      return "faulty: \(explain(error).failures.first?.message ?? "it can't be read")"
+      return "invalid: \(explain(error).failures.first?.message ?? "unreadable")"
     }
   }
 }
@@ -68,7 +68,7 @@ struct TemplateShow: Command {
     abstract: "Show the text of a template.",
     discussion: "Example: teachkit template show quiz")
 
-  @Argument(help: "Its name.", completion: Candidates.templates.completion) var name: String
+  @Argument(help: "The name.", completion: Candidates.templates.completion) var name: String
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
@@ -77,7 +77,7 @@ struct TemplateShow: Command {
   }
 }
 
-/// A template with what it holds.
+/// A template with its content.
 private struct TemplateText: Report {
   let name: String
   let kind: String
@@ -85,7 +85,7 @@ private struct TemplateText: Report {
   let path: String
   let text: String
   let placeholders: [String]
-  /// What stands beside and below its main file.
+  /// The files next to and below its main file.
   let others: [String]
 
   init(_ template: Template) throws {
@@ -120,11 +120,11 @@ private struct TemplateText: Report {
 struct TemplateSave: Command {
   static let configuration = CommandConfiguration(
     commandName: "save",
-    abstract: "Make a template from a worksheet or a chapter.",
+    abstract: "Save a worksheet or chapter as a template.",
     discussion: """
-      Everything that is in it and below it goes along, but for dates: releases, due dates, exams; \
-      its title becomes '@title@'. It is saved in the school's folder templates/; '--user' saves it \
-      for all your schools.
+      Includes all contents except dates (releases, due dates, exams); \
+      the title becomes '@title@'. Templates are saved in the school's \
+      folder templates/; '--user' saves them folder templates/; '--user' saves them for all your schools.
 
       Example: teachkit template save adding fractions-quiz
       """)
@@ -132,10 +132,10 @@ struct TemplateSave: Command {
   @Argument(
     help: "The worksheet or chapter.", completion: Candidates.content.completion)
   var path: String
-  @Argument(help: "The template's name; the identifier of what it is made from unless given.")
+  @Argument(help: "The template's name; by default, the id of the worksheet or chapter.")
   var name: String?
   @Flag(help: "Save it in ~/.config/teachkit/templates.") var user = false
-  @Flag(help: "Replace a template of that name.") var force = false
+  @Flag(help: "Replace an existing template.") var force = false
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
@@ -143,7 +143,7 @@ struct TemplateSave: Command {
     let found = try Locator(store.files).find(path)
     guard found.kind == .context, let context = found.context else {
       throw Failure(
-        .valueIsFaulty, "'\(found)' can't be a template", hint: "worksheets and chapters can")
+        .valueIsFaulty, "cannot make a template of '\(found)'", hint: "name a worksheet or chapter")
     }
     let name = name ?? context.identifier
     if let problem = Identifier.problem(in: name, for: .context) {
@@ -169,7 +169,7 @@ struct TemplateSave: Command {
 
   private func userFolder(_ session: Session) throws -> String {
     guard let folder = Templates.user(session.surroundings) else {
-      throw Failure(.notConfigured, "there is no home folder to save it in", hint: "set HOME")
+      throw Failure(.notConfigured, "no home folder to save it in", hint: "set HOME")
     }
     return folder
   }

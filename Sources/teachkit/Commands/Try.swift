@@ -9,11 +9,11 @@ import Storage
 struct Try: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "try",
-    abstract: "Run your programs as they are tested.",
+    abstract: "Test your programs.",
     discussion: """
-      Runs the programs of a worksheet, or of one exercise, on the cases that you may see, in the \
-      same sandbox and under the same limits as your teacher's machine. It hands nothing in. \
-      Without PATH it takes what is due next. It ends with 1 where something came out wrong.
+      Runs the programs of a worksheet or exercise on the test cases that you can see, \
+      with the same sandbox and limits as on your teacher's machine. Submits nothing. \
+      Without PATH, tests the work that is due next. The exit code is 1 if any test fails.
 
       Example: teachkit try sums
       """)
@@ -21,7 +21,7 @@ struct Try: AsyncCommand {
   @Argument(help: "A worksheet or an exercise.", completion: Candidates.content.completion)
   var path: String?
 
-  @Option(help: "What keeps the programs in: 'bubblewrap', or 'none' for nothing at all.")
+  @Option(help: "The sandbox for programs: 'bubblewrap', or 'none' for no protection.")
   var sandbox = Sandbox.Confinement.bubblewrap
 
   @OptionGroup(title: "Common options") var common: CommonOptions
@@ -34,7 +34,7 @@ struct Try: AsyncCommand {
     }
     guard !worksheet.exercises.isEmpty else {
       throw Failure(
-        .valueIsFaulty, "\(path ?? worksheet.path.work) asks for no program",
+        .valueIsFaulty, "\(path ?? worksheet.path.work) has no programming exercises",
         hint: "answer it with 'teachkit work \(worksheet.path.work)'")
     }
     let languages = try Templates(session.surroundings).languages(clone.files)
@@ -68,7 +68,7 @@ struct Try: AsyncCommand {
     }
     let report = TryReport(path: worksheet.path.work, entries: tried)
     session.report(report)
-    if !report.isRight { throw AnswerIsNo() }
+    if !report.isRight { throw NegativeAnswer() }
   }
 
   private func chosen(
@@ -76,7 +76,7 @@ struct Try: AsyncCommand {
   ) throws -> (Worksheet, Exercise?) {
     if let path { return try clone.find(path) }
     guard let next = try clone.states().nextToWorkOn(at: session.now) else {
-      throw Failure(.notFound, "nothing is to be done", hint: "name a worksheet")
+      throw Failure(.notFound, "nothing to do", hint: "name a worksheet")
     }
     return (try clone.files.worksheet(next.path), nil)
   }

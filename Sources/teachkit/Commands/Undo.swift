@@ -8,45 +8,45 @@ import Storage
 struct Undo: Command {
   static let configuration = CommandConfiguration(
     commandName: "undo",
-    abstract: "Take back the newest change, or all since a moment.",
+    abstract: "Undo the newest change, or all changes since a point in time.",
     discussion: """
-      It is a change itself: history stays, and once more takes back the one before. '--to' goes back \
-      to how the school was at a commit of 'log', a tag or a time ('yesterday', '3d', 2026-11-20); \
-      that takes back an undo, too. What was collected, graded, returned and shared stays: others have \
-      it. For one thing alone there is 'restore'.
+      An undo is itself a change: the history stays, and another undo reverts the change \
+      before it. '--to' goes back to a commit from 'log', a tag or a time ('yesterday', \
+      '3d', 2026-11-20); that can also revert an undo. Collected, graded, returned and \
+      shared data stays, because others have it. For a single object, use 'restore'.
 
-      In a student's clone it takes back the newest change of answers and files. What was handed in \
-      stays as it is.
+      In a student's clone, it undoes the newest change \
+      of answers and files. Submissions stay as they are.
 
       Example: teachkit undo
       """)
 
-  @Option(help: ArgumentHelp("Go back to how it was then.", valueName: "when")) var to: String?
-  @Flag(help: "Bring back students, too, who were forgotten meanwhile.") var forgotten = false
-  @Flag(name: .customLong("dry-run"), help: "Say what would be taken back, and do nothing.")
+  @Option(help: ArgumentHelp("Go back to this state.", valueName: "when")) var to: String?
+  @Flag(help: "Also restore students who were forgotten in the meantime.") var forgotten = false
+  @Flag(name: .customLong("dry-run"), help: "Show what would be undone, without undoing it.")
   var dryRun = false
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
-    if try session.place().isClone { return try undoOwn(session) }
+    if try session.place().isClone { return try undoInClone(session) }
     let store = try session.openSchool()
     let undoing =
       try to.map { try store.undoing(to: store.commit(at: $0, now: session.now).id) }
       ?? store.newestUndoing()
     let (committed, leftOut) = try store.undo(
       undoing, by: try session.committer(of: store), forgotten: forgotten, dryRun: dryRun)
-    if let edits = committed?.handEdits, !edits.isEmpty { session.tellHandEdits(edits) }
-    try session.tellOpenEdits(in: store)
+    if let edits = committed?.handEdits, !edits.isEmpty { session.reportHandEdits(edits) }
+    try session.reportUncommittedEdits(in: store)
     session.tell(leftOut: leftOut)
     for commit in undoing.kept {
       let isErasure = commit.trailer(SchoolTrailer.command) == "forget"
       session.output.notice(
-        "kept: \(commit.subject) (\(isErasure ? "that was for good" : "others have it"))")
+        "kept: \(commit.subject) (\(isErasure ? "permanent" : "others have it"))")
     }
     if dryRun {
-      session.output.notice("nothing was changed: this was a dry run")
+      session.output.notice("dry run: changed nothing")
     } else if committed == nil {
-      session.output.notice("nothing to change: it is so already")
+      session.output.notice("already up to date")
     }
     report(undoing.changes, in: (try? store.files.zone()) ?? .utc, session)
     if let committed { try session.hintAtSharing(committed, in: store) }
@@ -56,31 +56,31 @@ struct Undo: Command {
     var table = Table(
       "undone",
       [
-        .init("time"), .init("change"), .init("who"), .init("version"),
+        .init("time"), .init("change"), .init("who", title: "Author"), .init("version"),
         .init("command", isShown: false), .init("paths", isShown: false),
       ])
     for commit in changes { table.append(ChangeHistory.Change(commit).cells(in: zone)) }
     session.report(table)
   }
 
-  /// In a clone: the newest change of the student's own is taken back.
-  private func undoOwn(_ session: Session) throws {
+  /// Undoes the student's newest change in a clone.
+  private func undoInClone(_ session: Session) throws {
     if to != nil || forgotten {
       throw Failure(
-        .commandIsFaulty, "in a student's clone 'undo' takes back the newest change alone",
-        hint: "'teachkit restore WORK@1' brings back what was handed in first")
+        .commandIsFaulty, "in a student's clone, 'undo' only reverts the newest change",
+        hint: "use 'teachkit restore WORK@1' to restore the first submission")
     }
     let clone = try session.openClone()
     guard let (change, outcomes) = try clone.undo(dryRun: dryRun) else {
       throw Failure(
-        .notFound, "there is nothing to take back",
-        hint: "what was handed in comes back with 'teachkit restore WORK'; "
-          + "what a pull brought, and what was before it, stays")
+        .notFound, "nothing to undo",
+        hint: "use 'teachkit restore WORK' to restore a submission; "
+          + "a pull, and anything before it, can't be undone")
     }
-    session.sayFiles(outcomes)
+    session.reportFiles(outcomes)
     session.output.notice(
-      "\(dryRun ? "would be" : "is") as before: \(change.files.joined(separator: ", "))")
-    if dryRun { session.output.notice("nothing was changed: this was a dry run") }
+      "\(dryRun ? "would restore" : "restored"): \(change.files.joined(separator: ", "))")
+    if dryRun { session.output.notice("dry run: changed nothing") }
     report(
       change.commit.map { [$0] } ?? [], in: (try? clone.files.zone()) ?? .utc, session)
   }

@@ -6,21 +6,21 @@ import Storage
 struct Unshare: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "unshare",
-    abstract: "Stop sharing a subject: everybody is removed, and every invitation ends.",
+    abstract: "Stop sharing a subject: remove all participants and end all invitations.",
     discussion: """
-      Students keep what they have fetched and get nothing new. In the school nothing is lost: work, \
-      marks and grades stay, and so do the mailboxes on the hub, so that 'teachkit share SUBJECT --with \
-      WHO' can take them back as they were. A hub that is served lets nobody in from the next connection on; in a folder the \
-      files stay until somebody deletes them.
+      Students keep fetched files, but get nothing new. The school loses nothing: work, \
+      marks and grades stay, and so do the mailboxes on the hub, so you can add the \
+      students again with 'teachkit share SUBJECT --with WHO'. A served hub denies access \
+      from the next connection on; in a folder, the files stay until you delete them.
 
       Example: teachkit unshare math --yes
       """)
 
   @Argument(help: "The subject.", completion: Candidates.subjects.completion)
   var subject: String
-  @Flag(name: .customLong("dry-run"), help: "Say who would be removed, and do nothing.")
+  @Flag(name: .customLong("dry-run"), help: "Show who would be removed, without removing them.")
   var dryRun = false
-  @Flag(name: [.short, .long], help: "Don't ask.") var yes = false
+  @Flag(name: [.short, .long], help: "Don't ask for confirmation.") var yes = false
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) async throws {
@@ -29,7 +29,7 @@ struct Unshare: AsyncCommand {
     let isWhole = !session.surroundings.inputIsTerminal
     let found = try Locator(files).find(subject, among: [.subject], wholePathOnly: isWhole)
     guard let id = found.context?.subject else {
-      throw Failure(.notFound, "'\(subject)' is no subject")
+      throw Failure(.notFound, "no subject '\(subject)'")
     }
     let publishing = try Publishing(session, school)
     let exchange = publishing.exchange(id)
@@ -41,8 +41,8 @@ struct Unshare: AsyncCommand {
     }
     guard isInterrupted || !present.isEmpty, try await exchange.isShared() else {
       throw Failure(
-        .noSharedData, "'\(id)' is not shared with anybody",
-        hint: "'teachkit list participants \(id)' shows who was")
+        .noSharedData, "'\(id)' is not shared with anyone",
+        hint: "run 'teachkit list participants \(id)' to see former participants")
     }
     if dryRun {
       session.output.notice(
@@ -53,7 +53,7 @@ struct Unshare: AsyncCommand {
       session.output.notice("finishing an interrupted 'unshare'")
     } else {
       let question = "Stop sharing '\(id)' with \(counted(present.count, "student", "students"))?"
-      if !yes { try session.agree(question, otherwise: "nothing was changed") }
+      if !yes { try session.requireConfirmation(question, otherwise: "changed nothing") }
       try session.change(
         "unshare", found, in: school, file: SchoolPath.participants(id), dryRun: false
       ) { change in
@@ -65,11 +65,11 @@ struct Unshare: AsyncCommand {
       session.output.notice("removed \(named(present))")
     }
     try await publishing.shareAgain(id)
-    session.output.notice("what they have fetched stays with them; they get nothing new")
-    session.output.hint(try publishing.takingBack(id))
+    session.output.notice("they keep files that they have fetched, but get nothing new")
+    session.output.hint(try publishing.invitationHint(id))
     if try await !exchange.isServed() {
       session.output.notice(
-        "whoever can read the hub can read what is there: delete it there when nobody needs it")
+        "anyone who can read the hub can still read the files: delete them if no one needs them")
     }
   }
 }

@@ -8,13 +8,13 @@ import Text
 struct Work: Command {
   static let configuration = CommandConfiguration(
     commandName: "work",
-    abstract: "Answer a worksheet, question after question.",
+    abstract: "Answer a worksheet, question by question.",
     discussion: """
-      Without PATH it takes what is due next. Each answer is saved at once. '?' shows the hint, \
-      '<' goes back, Enter goes on and leaves the answer as it is, '!' clears it, 'q' leaves; a \
-      backslash before one of these makes it your answer. In practice it says at once what is \
-      right. At the end you see all answers and can \
-      hand in. In a pipe it reads one line for each question, without touching the screen.
+      Without PATH, opens the work that is due next. Each answer is saved at once. '?' \
+      shows the hint, '<' goes back, Enter goes on without changing the answer, '!' \
+      clears it, 'q' quits; put a backslash before one of these to use it as your \
+      answer. Practice shows at once which answers are right. At the end you see all \
+      answers and can submit. In a pipe, reads one line per question, without a screen.
 
       Example: teachkit work adding
       """)
@@ -22,7 +22,7 @@ struct Work: Command {
   static var formats: [Format] { [.text] }
 
   @Argument(
-    help: "A worksheet, or an exercise to begin with.", completion: Candidates.content.completion)
+    help: "A worksheet, or an exercise to start with.", completion: Candidates.content.completion)
   var path: String?
 
   @OptionGroup(title: "Common options") var common: CommonOptions
@@ -30,8 +30,8 @@ struct Work: Command {
   func run(_ session: Session) throws {
     let clone = try session.openClone()
     guard let (worksheet, exercise) = try chosen(clone, session) else {
-      session.output.notice("nothing is to be done")
-      return session.output.hint("'teachkit pull' asks for more")
+      session.output.notice("nothing to do")
+      return session.output.hint("run 'teachkit pull' to check for new work")
     }
     let name = worksheet.path.work
     guard !worksheet.exercises.isEmpty else {
@@ -44,7 +44,7 @@ struct Work: Command {
     do {
       end = try work.run(from: exercise?.id)
     } catch {
-      // What was answered before stays answered.
+      // Answers given before the error stay saved.
       try clone.record("Work on \(name)")
       throw error
     }
@@ -55,11 +55,11 @@ struct Work: Command {
       try Submit.handIn(worksheet, clone, session)
     } else if state.answered < state.exercises {
       session.output.hint(
-        "\(state.answered) of \(state.exercises) answered: go on with 'teachkit work \(name)'")
+        "\(state.answered) of \(state.exercises) answered: continue with 'teachkit work \(name)'")
     } else if state.isPractice {
-      session.output.hint("'teachkit feedback \(name)' shows the solutions")
-    } else if state.takesHandIns, state.handIn?.isCurrent != true {
-      session.output.hint("hand in with 'teachkit submit \(name)'")
+      session.output.hint("run 'teachkit feedback \(name)' to see the solutions")
+    } else if state.acceptsSubmissions, state.handIn?.isCurrent != true {
+      session.output.hint("submit with 'teachkit submit \(name)'")
     }
   }
 
@@ -71,7 +71,8 @@ struct Work: Command {
     return (try clone.files.worksheet(next.path), nil)
   }
 
-  /// `Adding fractions: due 2026-11-28 23:59, in 3 days`, and what the teacher says to it.
+  /// An introduction such as `Adding fractions: due 2026-11-28 23:59, in 3 days`, and the teacher's
+  /// instructions.
   private func introduction(
     _ clone: StudentClone, _ worksheet: Worksheet, _ session: Session
   ) throws -> String {
@@ -79,7 +80,7 @@ struct Work: Command {
     let times = TimeWords(zone: try clone.files.zone(), now: session.now)
     var text = worksheet.context.title
     if let due = state.due { text += ": due \(times.at(due)), \(times.distance(to: due))" }
-    if state.isClosed(at: session.now) { text += "; it is closed, nothing more is taken" }
+    if state.isClosed(at: session.now) { text += "; closed for submissions" }
     if let instructions = state.terms.instructions { text += "\n" + instructions }
     while text.last?.isNewline == true { text.removeLast() }
     return text

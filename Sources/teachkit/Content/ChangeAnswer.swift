@@ -3,16 +3,16 @@ import Reports
 import Storage
 import Text
 
-/// What a command that changes something answers with: each object and its new version.
+/// The answer of a command that changes something: each object and its new version.
 struct ChangeAnswer: Report {
   struct Item: Sendable {
     let path: String
-    /// The blob of the object's file; nil where nothing was written.
+    /// The blob of the object's file; nil if nothing was written.
     let version: ObjectID?
   }
 
   var items: [Item]
-  /// What went along; nil for commands that take nothing with them.
+  /// The objects changed along with it; nil for commands that never do this.
   var along: [Companion]?
 
   func text(_ layout: Layout) -> String {

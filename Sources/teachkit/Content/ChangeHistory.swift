@@ -5,35 +5,35 @@ import PlainYAML
 import Reports
 import Storage
 
-/// The commits of a school or clone, as changes of its objects.
+/// The commits of a school or clone, as changes to its objects.
 struct ChangeHistory {
   struct Change {
     let id: ObjectID
     let time: Instant
     let author: String
-    /// What it did, in one line.
+    /// A one-line summary.
     let summary: String
-    /// The command that made it; nil for a commit by other means.
+    /// The command that created the commit; nil for a commit by other means.
     let command: String?
-    /// The objects that it is about.
+    /// The objects that the change is about.
     let paths: [String]
-    /// The path that the first of them had before.
+    /// The former path of the first object.
     let former: String?
   }
 
   private let repository: Repository
   private let receipts: [Change]
 
-  /// - Parameter receipts: what a hub proves to have taken, newest first.
+  /// - Parameter receipts: the hub's receipts, newest first.
   init(_ repository: Repository, receipts: [ReceiptChain.Receipt] = []) {
     self.repository = repository
     self.receipts = receipts.compactMap { Change($0) }
   }
 
-  /// The changes of an object and of what is below it, newest first, also those that were made
-  /// while it had another path.
+  /// Returns the changes of an object and everything below it, newest first, including those under
+  /// its former paths.
   ///
-  /// - Parameter path: its whole path, which may be that of something that is gone; nil for all.
+  /// - Parameter path: the whole path, possibly of an object that no longer exists; nil for all.
   func of(_ path: String?, in files: SchoolFiles, limit: Int) throws -> [Change] {
     var found = try changes(of: path, in: files, limit: limit)
     for receipt in receipts where path.map({ receipt.isAbout($0) }) ?? true {
@@ -49,7 +49,7 @@ struct ChangeHistory {
     guard let path else {
       return try repository.history(from: [head], limit: limit).map { Change($0) }
     }
-    // What it was called in each commit that is still to come.
+    // The object's name in each commit that is still to be visited.
     var names = [head: path]
     var found: [Change] = []
     let commits = try repository.history(from: [head])
@@ -59,25 +59,25 @@ struct ChangeHistory {
       var name = names.removeValue(forKey: commit.id) ?? path
       defer { pass(name, former, to: commit, &names, files) }
       let place = try self.place(of: name, in: files)
-      var isMeant = change.isAbout(name)
+      var isMatch = change.isAbout(name)
       if let former = change.former, let now = change.paths.first, name.isWithin(now) {
         name = former + name.dropFirst(now.count)
-        isMeant = true
-      } else if !isMeant, change.isOfAll {
-        isMeant = change.paths.contains { name.isWithin($0) }
+        isMatch = true
+      } else if !isMatch, change.coversDescendants {
+        isMatch = change.paths.contains { name.isWithin($0) }
       }
-      // What was changed by hand, or with what it is in, is told by the files.
-      let mayBeMeant =
-        change.isByHand || name.hasPrefix(SchoolPath.classes + "/")
+      // For manual changes, and changes to a parent, the files decide.
+      let mayMatch =
+        change.isManual || name.hasPrefix(SchoolPath.classes + "/")
         || change.paths.contains { name.isWithin($0) }
-      if try isMeant || mayBeMeant && place.map({ try touches(name, $0, commit) }) == true {
+      if try isMatch || mayMatch && place.map({ try touches(name, $0, commit) }) == true {
         found.append(change)
       }
     }
     return found
   }
 
-  /// What an object may have been called, as all renames in a history tell, the newest first.
+  /// Returns the object's possible names according to all renames in the history, newest first.
   private func formerNames(of path: String, in commits: [Commit]) -> [String] {
     var names = [path]
     for commit in commits {
@@ -91,7 +91,7 @@ struct ChangeHistory {
     return names
   }
 
-  /// Where sides come together, one may have another name for it than the other.
+  /// Passes the name on to a commit's parents. The sides of a merge may use different names.
   private func pass(
     _ name: String, _ former: [String], to commit: Commit, _ names: inout [ObjectID: String],
     _ files: SchoolFiles
@@ -101,7 +101,7 @@ struct ChangeHistory {
       guard commit.parents.count > 1, former.count > 1, let parent = try? repository.commit(id)
       else { continue }
       func isThere(_ name: String) -> Bool {
-        // Of an exercise that is elsewhere now, its worksheet would have to be there.
+        // If the exercise has moved since, its worksheet must exist in that commit.
         let owner = name.split(separator: "/").dropLast().joined(separator: "/")
         let places = [try? place(of: name, in: files), "subjects/\(owner)/worksheet.yaml"]
         return places.compactMap { $0 }.contains {
@@ -112,7 +112,7 @@ struct ChangeHistory {
     }
   }
 
-  /// The file or folder of an object; nil for a path that can't be one.
+  /// Returns the file or folder of an object; nil for an impossible path.
   private func place(of path: String, in files: SchoolFiles) throws -> String? {
     let parts = path.split(separator: "/")
     switch (parts.first, parts.count) {
@@ -128,8 +128,8 @@ struct ChangeHistory {
     }
   }
 
-  /// Whether a commit changed a file or something in a folder; of a student or an exercise, its
-  /// entry in the file.
+  /// Whether a commit changed a file or anything in a folder. For a student, group or exercise only
+  /// its entry in the file matters.
   private func touches(_ name: String, _ place: String, _ commit: Commit) throws -> Bool {
     let after = try repository.entry(at: place, in: commit.tree)?.id
     let before = try commit.parents.first.flatMap {
@@ -144,7 +144,7 @@ struct ChangeHistory {
     return old != new
   }
 
-  /// What a file says; nil for a folder, and for what can't be read.
+  /// Returns the content of a file; nil for a folder or an unreadable file.
   private func document(_ id: ObjectID) throws -> Document? {
     guard let object = try? repository.read(id), object.kind == .blob else { return nil }
     return try? Document(object.bytes)
@@ -152,7 +152,7 @@ struct ChangeHistory {
 }
 
 extension Document {
-  /// What a file that has several objects says of one: its text; nil where the file is one object.
+  /// Returns one object's entry in a file with several objects; nil if the file is one object.
   fileprivate func entry(of name: String, in place: String) -> Node?? {
     let parts = name.split(separator: "/").map(String.init)
     guard let id = parts.last else { return nil }
@@ -166,16 +166,16 @@ extension Document {
 }
 
 extension ChangeHistory.Change {
-  /// Whether a path names it, or something below it does.
+  /// Whether it names a path or something below it.
   func isAbout(_ path: String) -> Bool {
     (paths + [former].compactMap { $0 }).contains { $0.isWithin(path) }
   }
 
-  /// Whether files were changed, and no command knows which objects in them.
-  fileprivate var isByHand: Bool { command == nil || command == "edit" }
+  /// Whether files were changed without a command that knows the objects in them.
+  fileprivate var isManual: Bool { command == nil || command == "edit" }
 
-  /// Whether it concerns what is below its objects, too.
-  fileprivate var isOfAll: Bool { command == "delete" || command == "restore" }
+  /// Whether it also concerns everything below its objects.
+  fileprivate var coversDescendants: Bool { command == "delete" || command == "restore" }
 
   init(_ commit: Commit) {
     let trailers = commit.trailers
@@ -188,14 +188,14 @@ extension ChangeHistory.Change {
     former = trailers.first { $0.key == SchoolTrailer.former }?.value
   }
 
-  /// Nil for what is no work.
+  /// Nil if the receipt isn't for a submission.
   fileprivate init?(_ receipt: ReceiptChain.Receipt) {
     guard let work = HubBranch.work(of: receipt.branch) else { return nil }
     (id, time, author, summary) = (receipt.id, receipt.at, "the hub", "Receive \(work)")
     (command, paths, former) = (nil, [work], nil)
   }
 
-  /// The row of a table: time, change, who, version, command, paths.
+  /// The row of a table: time, change, author, version, command, paths.
   func cells(in zone: Zone) -> [Cell] {
     [
       .time(time, in: zone), Cell(summary), Cell(author),
@@ -206,6 +206,6 @@ extension ChangeHistory.Change {
 }
 
 extension String {
-  /// Whether it is a path, or that of something below it.
+  /// Whether it is this path or below it.
   fileprivate func isWithin(_ path: String) -> Bool { self == path || hasPrefix(path + "/") }
 }

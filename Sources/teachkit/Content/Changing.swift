@@ -4,15 +4,15 @@ import PlainYAML
 import Storage
 
 extension Session {
-  /// Makes one change to the school, answers with the object that it is about, and says what else
-  /// was committed.
+  /// Makes one change to the school, and reports the object's new version and the manual changes
+  /// that were committed first.
   ///
   /// - Parameters:
-  ///   - command: what is run, `create worksheet`.
-  ///   - file: the file whose version is told; the object's own unless given.
-  ///   - committer: who commits; whoever Git or the school names unless given.
-  ///   - dryRun: does everything but write.
-  /// - Returns: nil where nothing was written.
+  ///   - command: the command for the commit, such as `create worksheet`.
+  ///   - file: the file whose version is reported; by default the object's own.
+  ///   - committer: by default the one that Git or the school names.
+  ///   - dryRun: does everything except writing.
+  /// - Returns: nil if nothing was written.
   @discardableResult
   func change(
     _ command: String, _ object: ObjectPath, in store: SchoolStore, file: String? = nil,
@@ -23,11 +23,11 @@ extension Session {
       by: committer, dryRun: dryRun, body)
   }
 
-  /// The same for a file by its own path.
+  /// Makes one change to a file given by its own path.
   ///
   /// - Parameters:
-  ///   - name: the path that the answer and the commit tell.
-  ///   - file: asked for when the change is made.
+  ///   - name: the path for the report and the commit.
+  ///   - file: evaluated after the change.
   @discardableResult
   func change(
     _ command: String, named name: String, in store: SchoolStore,
@@ -37,11 +37,11 @@ extension Session {
     let committed = try store.change(
       command, name, by: try committer ?? self.committer(of: store), dryRun: dryRun, body)
     if dryRun {
-      output.notice("nothing was changed: this was a dry run")
+      output.notice("dry run: changed nothing")
     } else if committed == nil {
-      output.notice("nothing to change: it is so already")
+      output.notice("already up to date")
     }
-    if let edits = committed?.handEdits, !edits.isEmpty { tellHandEdits(edits) }
+    if let edits = committed?.handEdits, !edits.isEmpty { reportHandEdits(edits) }
     let file = try file()
     let version =
       dryRun || committed != nil
@@ -51,18 +51,18 @@ extension Session {
     return committed
   }
 
-  /// Says which files had been changed by hand and were committed before something else was done.
-  func tellHandEdits(_ files: [String]) {
-    output.notice("committed first what had been changed by hand in \(shown(files))")
+  /// Reports the manual changes that were committed before the change itself.
+  func reportHandEdits(_ files: [String]) {
+    output.notice("first committed manual changes to \(shown(files))")
   }
 
-  /// Says which files were changed by hand and are no part of what was just done.
-  func tellOpenEdits(in store: SchoolStore) throws {
+  /// Reports files with manual changes that the last change left alone.
+  func reportUncommittedEdits(in store: SchoolStore) throws {
     let files = try store.repository.changedPaths().map(\.path)
     if files.isEmpty { return }
-    output.notice("changed by hand and left as it is: \(shown(files))")
+    output.notice("left manual changes uncommitted: \(shown(files))")
     output.hint(
-      "'teachkit diff' shows that; 'git restore FILE' takes back what was never committed")
+      "see them with 'teachkit diff', or discard them with 'git restore FILE'")
   }
 
   private func shown(_ files: [String]) -> String {
@@ -70,10 +70,10 @@ extension Session {
   }
 }
 
-/// Reads a file as a change will leave it, with what it names, as `check` does. What the change
-/// brought is the fault of the command line, what was there before one of the file.
+/// Checks a file, and the files it refers to, in the state after a change, like `check`. New
+/// problems are blamed on the command line, earlier ones on the file.
 ///
-/// - Returns: warnings that weren't there before.
+/// - Returns: warnings that the change introduced.
 /// - Throws: `Failures`.
 func checkChanged(_ file: String, in change: Change) throws -> [Fault] {
   let (new, old) = try change.faults(in: file)
@@ -87,10 +87,10 @@ func checkChanged(_ file: String, in change: Change) throws -> [Fault] {
   return new
 }
 
-/// Reads an object that a change is about to write. Its faults come from the command line, as
-/// what was there before has been read without any.
+/// Reads an object that a change is about to write. Its problems are blamed on the command line,
+/// because the earlier content was read without any.
 ///
-/// - Parameter template: the file of a template that the object comes from; nil without one.
+/// - Parameter template: the file of the template that the object was created from.
 func checkNew<Value>(from template: String? = nil, _ read: () throws -> Value) throws {
   do {
     _ = try read()
@@ -104,12 +104,13 @@ func checkNew<Value>(from template: String? = nil, _ read: () throws -> Value) t
   }
 }
 
-/// A hint for a file, "add `answer: 3/4`", as one for the command line: "add '--answer 3/4'".
+/// Turns a hint for a file, "add `answer: 3/4`", into one for the command line: "add '--answer
+/// 3/4'".
 private func hintForOptions(_ hint: String) -> String {
   let singular = ["choices": "choice", "gaps": "gap", "pairs": "pair", "items": "item"]
   guard hint.hasPrefix("add `"), let colon = hint.firstIndex(of: ":") else { return hint }
   let name = String(hint[hint.index(hint.startIndex, offsetBy: 5)..<colon])
-  if let singular = singular[name] { return "add '--\(singular) …', once for each" }
+  if let singular = singular[name] { return "add '--\(singular) …' for each" }
   let rest = hint[colon...].dropFirst(2).prefix { $0 != "`" }
   return "add '--\(name) \(rest)'"
 }

@@ -3,15 +3,15 @@ import Glibc
 import Storage
 import Substrings
 
-/// Git's hook that checks what is staged before `git commit` commits it.
+/// The Git hook that checks staged files before `git commit`.
 struct CheckHook {
-  /// By this line it is known again.
+  /// The line that identifies teachkit's own hook.
   private static let mark = "# Made by 'teachkit check --install-hook'."
 
   static let text = """
     #!/bin/sh
-    \(mark) 'teachkit check --remove-hook' takes it away again,
-    # 'git commit --no-verify' passes it once.
+    \(mark) 'teachkit check --remove-hook' removes it;
+    # 'git commit --no-verify' skips it once.
     test -f school.yaml || exit 0
     if ! command -v teachkit >/dev/null; then
       echo 'teachkit is not in PATH: nothing was checked' >&2
@@ -23,7 +23,7 @@ struct CheckHook {
 
   let path: String
 
-  /// The hook of a school, in the folder that Git takes hooks from.
+  /// The hook of a school, in the folder from which Git runs hooks.
   init(of store: SchoolStore, home: String?) throws {
     let root = store.root
     var folder = store.repository.layout.commonFolder + "/hooks"
@@ -48,13 +48,15 @@ struct CheckHook {
     return .own
   }
 
-  /// - Returns: whether it wasn't there.
-  /// - Throws: `Failure` where another hook is.
+  /// Installs the hook.
+  ///
+  /// - Returns: whether it was missing.
+  /// - Throws: `Failure` if another hook exists.
   func install() throws -> Bool {
     let state = try state()
     guard state != .foreign else {
       throw Failure(
-        .createOperationFailed, "there is another hook already, and it stays",
+        .createOperationFailed, "another hook already exists",
         at: .init(path: path), hint: "add the line 'teachkit check --staged' to it")
     }
     let folder = String(path.dropLast("/pre-commit".count))
@@ -62,14 +64,16 @@ struct CheckHook {
     try DurableFile.write(Array(CheckHook.text.utf8), to: path)
     guard chmod(path, 0o755) == 0 else {
       throw Failure(
-        .ioFailure, "can't make it executable: \(String(cString: strerror(errno)))",
+        .ioFailure, "cannot make the hook executable: \(String(cString: strerror(errno)))",
         at: .init(path: path))
     }
     return state == .absent
   }
 
-  /// - Returns: whether it was there.
-  /// - Throws: `Failure` where another hook is.
+  /// Removes the hook.
+  ///
+  /// - Returns: whether it existed.
+  /// - Throws: `Failure` if another hook exists.
   func remove() throws -> Bool {
     switch try state() {
     case .absent: return false
@@ -78,8 +82,8 @@ struct CheckHook {
       return true
     case .foreign:
       throw Failure(
-        .noWritePermission, "this hook is another's, and it stays", at: .init(path: path),
-        hint: "look into it, and remove it by hand")
+        .noWritePermission, "this hook wasn't installed by teachkit", at: .init(path: path),
+        hint: "check the file, then remove it yourself")
     }
   }
 }

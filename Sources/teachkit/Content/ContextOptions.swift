@@ -3,25 +3,25 @@ import Model
 import PlainYAML
 import Storage
 
-/// What chapters, lessons and worksheets have in common.
+/// The common options of chapters, lessons and worksheets.
 struct ContextOptions: ParsableArguments {
-  @Option(help: "Its title.") var title: String
+  @Option(help: "The title.") var title: String
   @Option(
-    help: "What it is: chapter, lesson, quiz …",
+    help: "The type: chapter, lesson, quiz …",
     completion: .list(ContextType.belowSubjects.map(\.rawValue)))
   var type: String?
-  @Option(help: "The name of a type of your own; makes it '--type custom'.") var custom: String?
-  @Option(parsing: .unconditional, help: "Its place among its siblings.") var order: String?
+  @Option(help: "The name of a custom type; implies '--type custom'.") var custom: String?
+  @Option(parsing: .unconditional, help: "The position among its siblings.") var order: String?
   @Option(
-    help: "What it is about; the subject's topic unless given.",
+    help: "The topic; by default the subject's.",
     completion: .list(Topic.allCases.map(\.rawValue)))
   var topic: String?
-  @Option(help: "What it is about, in a few sentences.") var summary: String?
+  @Option(help: "A summary in a few sentences.") var summary: String?
   @Option(help: "The suggested age, such as 11-13.") var age: String?
-  @Option(name: .customLong("time"), help: "How many minutes it takes, such as 15-20.")
+  @Option(name: .customLong("time"), help: "The time in minutes, such as 15-20.")
   var minutes: String?
-  @Option(help: "A link to where it came from.") var link: String?
-  @Flag(name: .customLong("not-assignable"), help: "It can't be assigned as a whole.")
+  @Option(help: "A link to the source.") var link: String?
+  @Flag(name: .customLong("not-assignable"), help: "Don't allow assigning it as a whole.")
   var notAssignable = false
 
   var fields: [String: Value?] {

@@ -3,10 +3,10 @@ import Reports
 import Storage
 import Text
 
-/// What is not the same in two states of a school.
+/// The differences between two states of a school.
 struct DifferenceReport: Report {
   let differences: [Difference]
-  /// In which times are told.
+  /// The zone of the printed times.
   let zone: Zone
 
   func text(_ layout: Layout) -> String {
@@ -39,16 +39,16 @@ struct DifferenceReport: Report {
 }
 
 extension Difference {
-  /// What it is told under: a worksheet with its exercises, a class with its groups, a ledger.
+  /// The heading it is printed under: a worksheet, a class or a ledger.
   fileprivate var heading: String {
     if let ledger { return "\(ledger) of \(object)" }
     return owner ?? object
   }
 
-  /// The part of it.
+  /// The part of the heading's object.
   fileprivate var part: String? { line ?? owner.map { String(object.dropFirst($0.count + 1)) } }
 
-  /// The object that this one is listed with; nil for one that stands for itself.
+  /// The object under which this one is listed; nil if it has its own heading.
   private var owner: String? {
     let name = file.split(separator: "/").last
     let parts = object.split(separator: "/")
@@ -75,7 +75,7 @@ extension Difference {
     return ": " + Excerpt.of("", text).1
   }
 
-  /// A value as people read it.
+  /// Returns a value as text for people.
   private func shown(_ value: String?, _ zone: Zone) -> String {
     guard let value, !value.isEmpty else { return "none" }
     if value.hasSuffix("Z"), let time = TimeText.read(value, in: zone, .due) {
@@ -88,11 +88,11 @@ extension Difference {
   fileprivate func words(in zone: Zone) -> String {
     guard let field else {
       switch what {
-      case .added where ledger == "received": return "handed in"
-      case .changed where ledger == "received": return "handed in again"
-      case .removed where ledger == "received": return "gone"
+      case .added where ledger == "received": return "submitted"
+      case .changed where ledger == "received": return "submitted again"
+      case .removed where ledger == "received": return "removed"
       case .added: return "new" + excerpt(new)
-      case .removed: return "gone" + excerpt(old)
+      case .removed: return "removed" + excerpt(old)
       case .renamed:
         let name = part == nil ? old : old?.split(separator: "/").last.map(String.init)
         return "was \(name ?? "")"
@@ -106,7 +106,7 @@ extension Difference {
   }
 }
 
-/// The parts of two texts in which they differ.
+/// The excerpts of two texts around their first difference.
 enum Excerpt {
   private static let width = 48
 

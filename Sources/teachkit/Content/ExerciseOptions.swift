@@ -6,58 +6,60 @@ import Storage
 /// The fields of an exercise on the command line.
 struct ExerciseOptions: ParsableArguments {
   @Option(
-    help: "What kind of question it is.",
+    help: "The type of question.",
     completion: .list(ExerciseType.allCases.map(\.rawValue)))
   var type: String
   @Option(parsing: .unconditional, help: "The question.") var prompt: String
-  @Option(parsing: .unconditional, help: "What it counts; 1 unless given.") var points: String?
-  @Option(parsing: .unconditionalSingleValue, help: "A hint that students may ask for.")
+  @Option(parsing: .unconditional, help: "The points; 1 by default.") var points: String?
+  @Option(parsing: .unconditionalSingleValue, help: "A hint for students who ask for one.")
   var hint: [String] = []
-  @Option(help: "When it is due, where that is not the worksheet's time.") var due: String?
-  @Flag(help: "It adds to what is earned and not to the total.") var bonus = false
-  @Option(parsing: .unconditional, help: "Points taken off for a wrong answer.")
+  @Option(help: "The due date, if it differs from the worksheet's.") var due: String?
+  @Flag(help: "Count its points as a bonus, not in the maximum.") var bonus = false
+  @Option(parsing: .unconditional, help: "The points deducted for a wrong answer.")
   var wrong: String?
-  @Option(parsing: .unconditional, help: "The unit of a number, such as cm.") var unit: String?
-  @Option(parsing: .unconditional, help: "What a picture in the prompt shows, in words.")
+  @Option(parsing: .unconditional, help: "The unit of a numeric answer, such as cm.") var unit:
+    String?
+  @Option(parsing: .unconditional, help: "A description of the picture in the prompt.")
   var alt: String?
   @Option(
-    parsing: .upToNextOption, help: "What there is to choose from: --choices 3/4 5/4 4/4.")
+    parsing: .upToNextOption, help: "The choices: --choices 3/4 5/4 4/4.")
   var choices: [String] = []
   @Option(
     parsing: .unconditionalSingleValue,
-    help: "One thing to choose, which may begin with '-'; may be given again.")
+    help: "One choice, which may begin with '-'; can be repeated.")
   var choice: [String] = []
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "What may stand in a gap {{name}} of the prompt; may be given again.",
+      "An accepted text for the gap {{name}} of the prompt; can be repeated.",
       valueName: "name=text"))
   var gap: [String] = []
   @Option(
     parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("Two that belong together; may be given again.", valueName: "left=right"))
+    help: ArgumentHelp("A pair that belongs together; can be repeated.", valueName: "left=right"))
   var pair: [String] = []
   @Option(
     parsing: .unconditionalSingleValue,
-    help: "The next of what is to be put in order; may be given again.")
+    help: "The next item of an ordering; can be repeated.")
   var item: [String] = []
   @Option(
     parsing: .unconditionalSingleValue,
-    help: "The answer; may be given again where several are right.")
+    help: "A correct answer; can be repeated.")
   var answer: [String] = []
-  @Option(parsing: .unconditional, help: "How far off a number may be.") var tolerance: String?
+  @Option(parsing: .unconditional, help: "The tolerance of a numeric answer.") var tolerance:
+    String?
   @Option(
-    help: "How words are compared.", completion: .list(TextMatch.allCases.map(\.rawValue)))
+    help: "The way texts are compared.", completion: .list(TextMatch.allCases.map(\.rawValue)))
   var match: String?
-  @Option(help: "The share of the points where the unit is missing.") var unitCredit: String?
-  @Flag(help: "Points for the complete answer alone.") var allOrNothing = false
-  @Option(parsing: .unconditionalSingleValue, help: "Why the answer is right.")
+  @Option(help: "The share of the points if the unit is missing.") var unitCredit: String?
+  @Flag(help: "Give points only for a complete answer.") var allOrNothing = false
+  @Option(parsing: .unconditionalSingleValue, help: "An explanation of the answer.")
   var explain: [String] = []
-  @Option(help: "The name of the file to hand in.") var file: String?
+  @Option(help: "The name of the file to submit.") var file: String?
 
-  /// The exercise as it is written into its file.
+  /// The exercise's fields for its file.
   ///
-  /// - Throws: `Failure` for a gap or pair without `=`, and for two hints.
+  /// - Throws: `Failure` for a gap or pair without `=`, and for several hints or explanations.
   func fields(id: String, due: Instant?) throws -> Value {
     let (gaps, pairs) = (try gaps(), try pairs())
     let (hint, explain) = (try one(hint, "hint"), try one(explain, "explain"))
@@ -74,13 +76,12 @@ struct ExerciseOptions: ParsableArguments {
     return .fields(values, in: Schema.exercise)
   }
 
-  /// A text beside others that may be given again, which this one may not: none would be lost
-  /// silently.
+  /// Returns the text of an option that must not be repeated, so that no text is silently lost.
   private func one(_ texts: [String], _ option: String) throws -> String? {
     guard texts.count < 2 else {
       throw Failure(
-        .valueIsFaulty, "'--\(option)' is given \(texts.count) times, and an exercise has one",
-        hint: "write one text, with line breaks in it where there should be some")
+        .valueIsFaulty, "'--\(option)' was given \(texts.count) times",
+        hint: "write one text, with line breaks if needed")
     }
     return texts.first
   }
@@ -113,7 +114,7 @@ struct ExerciseOptions: ParsableArguments {
   {
     guard let sign = text.firstIndex(of: "="), sign != text.startIndex else {
       throw Failure(
-        .valueIsFaulty, "'\(text)' is no value of '--\(option)'",
+        .valueIsFaulty, "invalid value '\(text)' for '--\(option)'",
         hint: "write '--\(option) \(example)'")
     }
     return (String(text[..<sign]), String(text[text.index(after: sign)...]))

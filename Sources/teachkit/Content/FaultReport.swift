@@ -3,15 +3,15 @@ import Reports
 import Storage
 import Text
 
-/// What a check found, and what was mended of it.
+/// The problems that a check found and fixed.
 struct FaultReport: Report {
   let faults: [Fault]
   var mended: [Mended] = []
-  /// Whether what can be mended was.
-  var isMending = false
-  /// Whether it was only tried.
+  /// Whether fixable problems were fixed.
+  var isFixing = false
+  /// Whether it was a dry run.
   var isTrial = false
-  /// How many files were looked at.
+  /// The number of checked files.
   let count: Int
 
   var errors: Int { faults.count { $0.severity == .error } }
@@ -39,7 +39,7 @@ struct FaultReport: Report {
       .joined(separator: ":")
     let lines =
       [
-        layout.paint("\(isTrial ? "would mend" : "mended"):", .good)
+        layout.paint("\(isTrial ? "would fix" : "fixed"):", .good)
           + " \(visible(fault.message)) [\(fault.rule.id)]", visible(place),
       ] + mended.before.map { layout.paint("- \(visible($0))", .bad) }
       + mended.after.map { layout.paint("+ \(visible($0))", .good) }
@@ -52,11 +52,11 @@ struct FaultReport: Report {
     let files = FaultReport.amount(count, "file")
     let warnings = faults.count - errors
     let found = [
-      mended.isEmpty ? nil : "\(mended.count) \(isTrial ? "to mend" : "mended")",
+      mended.isEmpty ? nil : "\(mended.count) \(isTrial ? "to fix" : "fixed")",
       errors > 0 ? FaultReport.amount(errors, "error") : nil,
       warnings > 0 ? FaultReport.amount(warnings, "warning") : nil,
     ].compactMap { $0 }
-    if found.isEmpty { return "\(files), all fine" }
+    if found.isEmpty { return "\(files), no problems" }
     return found.joined(separator: ", ") + " in \(files)"
   }
 
@@ -65,9 +65,9 @@ struct FaultReport: Report {
   private var hint: String {
     let which =
       mendable < faults.count ? "\(mendable) of them" : mendable == 1 ? "it" : "them"
-    return isMending
-      ? "to mend \(which) would bring another error, so that is left to you"
-      : "'teachkit check --fix' mends \(which)"
+    return isFixing
+      ? "fixing \(which) would cause another error: fix \(which) yourself"
+      : "run 'teachkit check --fix' to fix \(which)"
   }
 
   private static func amount(_ count: Int, _ thing: String) -> String {
@@ -80,7 +80,7 @@ struct FaultReport: Report {
       "faults", "items",
       .array(
         mended.map { item(of: $0.fault, fix: .string(state)) }
-          + faults.map { item(of: $0, fix: isMending || $0.fix == nil ? nil : "possible") }))
+          + faults.map { item(of: $0, fix: isFixing || $0.fix == nil ? nil : "possible") }))
   }
 
   private func item(of fault: Fault, fix: JSONValue) -> JSONValue {
@@ -96,9 +96,9 @@ struct FaultReport: Report {
 
   // MARK: GitHub
 
-  /// Workflow commands, which GitHub shows beside the lines of a change.
+  /// Workflow commands, which GitHub shows next to the changed lines.
   var github: String? {
-    mended.map { command("notice", $0.fault, isTrial ? "would be mended: " : "mended: ") }.joined()
+    mended.map { command("notice", $0.fault, isTrial ? "would be fixed: " : "fixed: ") }.joined()
       + faults.map { command($0.severity.word, $0, "") }.joined()
   }
 

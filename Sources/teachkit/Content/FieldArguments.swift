@@ -5,16 +5,16 @@ import Storage
 /// Reads `field=value`, `field+=value` and `field-=value` from the command line.
 final class FieldArguments {
   private let input: Input
-  /// The field that took standard input.
+  /// The field that was read from standard input.
   private var reader: String?
 
   init(_ session: Session) { input = session.input }
 
-  /// - Throws: `Failure` for what is none of them, and for files that can't be read.
+  /// - Throws: `Failure` for an invalid argument or an unreadable file.
   func change(_ text: String) throws -> FieldChange {
     guard let sign = text.firstIndex(of: "="), sign != text.startIndex else {
       throw Failure(
-        .valueIsFaulty, "'\(text)' sets nothing",
+        .valueIsFaulty, "invalid field change '\(text)'",
         hint: "write 'title=…', 'students+=ada', 'students-=ada' or '--unset title'")
     }
     let before = text[..<text.index(before: sign)]
@@ -29,20 +29,20 @@ final class FieldArguments {
   func path(_ text: some StringProtocol) throws -> FieldPath {
     guard let path = FieldPath(text) else {
       throw Failure(
-        .valueIsFaulty, "'\(text)' is no name of a field",
-        hint: "such as title, late.grace or 'titles.\"de.CH\"'")
+        .valueIsFaulty, "invalid field name '\(text)'",
+        hint: "write a name write a name such as title, late.grace or 'titles.\"de.CH\"'")
     }
     return path
   }
 
-  /// A value as it is typed, or what a file or standard input has.
+  /// A value as typed, or the content of a file or standard input.
   func value(_ text: String, of argument: String) throws -> String {
     if text.hasPrefix("@@") { return String(text.dropFirst()) }
     if text.hasPrefix("@") { return try file(String(text.dropFirst())) }
     guard text == "-" else { return text }
     if let reader {
       throw Failure(
-        .valueIsFaulty, "standard input is read once, and '\(reader)' took it",
+        .valueIsFaulty, "standard input was already read for '\(reader)'",
         hint: "give the other text in a file: field=@FILE")
     }
     reader = argument
@@ -54,22 +54,23 @@ final class FieldArguments {
     guard descriptor >= 0 else {
       throw Failure(
         errno == ENOENT ? .notFound : .ioFailure,
-        "can't read '\(path)': \(String(cString: strerror(errno)))",
-        hint: "for a text that begins with '@' write two: '@@\(path)'")
+        "cannot read '\(path)': \(String(cString: strerror(errno)))",
+        hint: "for a text that begins with '@', write '@@\(path)'")
     }
     defer { close(descriptor) }
     return try text(Input(descriptor: descriptor), "'\(path)'")
   }
 
-  /// A text with `\n` line ends; a single line without its end.
+  /// The text with `
+  /// ` line ends; a single line without its line end.
   private func text(_ input: Input, _ name: String) throws -> String {
     var bytes = input.rest(atMost: Document.limit)
     guard bytes.count <= Document.limit else {
-      throw Failure(.valueIsFaulty, "\(name) has more than \(Document.limit >> 20) MiB")
+      throw Failure(.valueIsFaulty, "\(name) is larger than \(Document.limit >> 20) MiB")
     }
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Failure(.valueIsFaulty, "\(name) is no text in UTF-8", hint: "save it as UTF-8")
+      throw Failure(.valueIsFaulty, "\(name) isn't UTF-8 text", hint: "save it as UTF-8")
     }
     var lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
     if lines.count == 2, lines[1].isEmpty { lines.removeLast() }

@@ -4,10 +4,10 @@ import Model
 import Storage
 
 extension SchoolStore {
-  /// From now on refuses each change that would give others what a group handed in.
+  /// From now on refuses each change that would pass a group's submissions to other students.
   ///
-  /// What is undone or restored was so before.
-  func keepGroupNames() {
+  /// `undo` and `restore` return to an earlier state and are exempt.
+  func protectGroupWork() {
     inspection = { [unowned self] change in
       if ["undo", "restore"].contains(change.command) { return }
       let after = SchoolFiles(change)
@@ -15,13 +15,13 @@ extension SchoolStore {
         let file = SchoolPath.schoolClass(id)
         return try change.bytes(at: file) != files.source.bytes(at: file)
       }
-      // Who is renamed is in it still.
+      // A renamed student remains a member.
       try checkGroups(of: changed, in: after, isRename: change.formerPath != nil)
     }
   }
 
-  /// Refuses classes that, since the newest commit, give the name of a group that hands in to another
-  /// one, or such a group to members of whom none was in it.
+  /// Checks that, since the newest commit, no new group got the name of one that submitted work,
+  /// and no such group lost all its members to new ones.
   func checkGroups(of classes: [String], in after: SchoolFiles, isRename: Bool = false) throws {
     if classes.isEmpty { return }
     let committed = try committed()?.files
@@ -38,39 +38,39 @@ extension SchoolStore {
     }
   }
 
-  /// Refuses a name for a group under which another one hands in.
+  /// Checks that no other group submitted work under this name.
   private func checkUnused(group: String, in schoolClass: String) throws {
     guard let use = try use(ofGroup: group, in: schoolClass) else { return }
     let name = "\(schoolClass)/\(group)"
     throw Failure(
       .createOperationFailed,
-      "'\(name)' was another group in '\(use.subject)', whose work would be this one's",
-      hint: "take another name, or bring that group back with 'teachkit restore classes/\(name)'")
+      "'\(name)' was another group in '\(use.subject)', whose work would pass to this one",
+      hint: "choose another name, or restore the old group with 'teachkit restore classes/\(name)'")
   }
 
-  /// Refuses to make a group one of others, who would get its work.
+  /// Checks that a group doesn't get entirely new members, who would get its work.
   private func checkSame(
     _ group: SchoolClass.Group, as old: SchoolClass.Group, in schoolClass: String
   ) throws {
     guard !group.students.isEmpty, Set(group.students).isDisjoint(with: old.students) else {
       return
     }
-    try checkKept(group.id, in: schoolClass, byWork: old.students.isEmpty)
+    try checkMembersReplaceable(group.id, in: schoolClass, byWork: old.students.isEmpty)
   }
 
-  /// Refuses other members for a group that hands in.
+  /// Checks that the members of a group can be replaced: it has no submissions or mailbox.
   ///
   /// - Parameters:
-  ///   - isByWork: whether it takes work that was handed in, and a mailbox isn't enough.
-  ///   - hint: what can be done.
-  func checkKept(
+  ///   - isByWork: whether only submissions matter, not the mailbox.
+  ///   - hint: the hint of the error.
+  func checkMembersReplaceable(
     _ group: String, in schoolClass: String, byWork isByWork: Bool = false,
-    hint: String = "make another group, and assign further work to that"
+    hint: String = "create another group and assign later work to it"
   ) throws {
     guard let use = try use(ofGroup: group, in: schoolClass, byWork: isByWork) else { return }
     throw Failure(
       .noWritePermission,
-      "'\(schoolClass)/\(group)' hands in as that in '\(use.subject)': its work would be that of others",
+      "'\(schoolClass)/\(group)' has work in '\(use.subject)', which would pass to other students",
       hint: hint)
   }
 
@@ -79,7 +79,7 @@ extension SchoolStore {
   {
     let mailbox = HubLayout.mailbox(ofGroup: group, in: schoolClass)
     if let use = try knownUse(of: mailbox, byWork: byWork) { return use }
-    // What was received is written down where nothing of it is on this machine.
+    // The record of arrivals exists even if this machine has no submissions.
     for mention in try files.mentions(of: .group(schoolClass: schoolClass, group: group)) {
       let parts = mention.file.split(separator: "/").map(String.init)
       if parts[0] == "received" { return NameUse(subject: parts[1], mailbox: mailbox) }

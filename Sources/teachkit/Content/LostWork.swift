@@ -1,12 +1,12 @@
 import Model
 import Storage
 
-/// An assignment that no longer reaches somebody.
+/// An assignment that no longer reaches some students.
 struct LostWork {
   let assignment: String
   let students: [String]
 
-  /// Whom each active assignment names, but for those who are meant by `everyone`.
+  /// The students that each active assignment names, except through `everyone`.
   static func recipients(_ files: SchoolFiles) throws -> [String: [String]] {
     let roster = try files.roster()
     return Dictionary(

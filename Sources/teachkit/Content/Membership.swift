@@ -2,15 +2,15 @@ import Exchange
 import Model
 import Storage
 
-/// What students can be added to and removed from.
+/// A class, group or subject, to which students can be added.
 enum Membership: Hashable {
   case schoolClass(String)
   case group(schoolClass: String, group: String)
   case subject(String)
 
-  /// Finds it by what stands behind `--to` or `--from`.
+  /// Finds it by the argument of `--to` or `--from`.
   ///
-  /// - Throws: `LookupError`; `Failure` where a class and a subject have the same name.
+  /// - Throws: `LookupError`, also if a class and a subject have the same name.
   init(_ text: String, in files: SchoolFiles) throws {
     let isSubject = try files.subjectIDs().contains(text)
     if isSubject, try files.classIDs().contains(text) {
@@ -39,7 +39,7 @@ enum Membership: Hashable {
     }
   }
 
-  /// The file that says who is in it.
+  /// The file that lists the members.
   var file: String {
     switch self {
     case .schoolClass(let id), .group(let id, _): SchoolPath.schoolClass(id)
@@ -47,13 +47,13 @@ enum Membership: Hashable {
     }
   }
 
-  /// The subject whose participants they are.
+  /// The subject, if the members are its participants.
   var subject: String? {
     if case .subject(let id) = self { id } else { nil }
   }
 
-  /// The subjects in which it matters who is in it: whose participants they are, or in which work
-  /// was assigned to the class or one of its groups.
+  /// The subjects that depend on the membership: the subject itself, or those with active
+  /// assignments to the class or its groups.
   func subjects(_ files: SchoolFiles) throws -> [String] {
     guard let schoolClass else { return subject.map { [$0] } ?? [] }
     let roster = try files.roster()
@@ -71,7 +71,7 @@ enum Membership: Hashable {
     }
   }
 
-  /// The students that are in it now.
+  /// The current members.
   func members(_ files: SchoolFiles) throws -> [String] {
     switch self {
     case .schoolClass(let id): try files.schoolClass(id).students
@@ -81,7 +81,7 @@ enum Membership: Hashable {
     }
   }
 
-  /// Who of some students is in it and may do something else than a permission says.
+  /// Returns the given students who are participants with a different permission.
   func members(
     among students: [String], without permission: Participant.Permission, _ files: SchoolFiles
   ) throws -> [String] {
@@ -92,16 +92,16 @@ enum Membership: Hashable {
     return students.filter(others.contains)
   }
 
-  /// Who of some students took part once, and keeps a permission that others wouldn't get.
+  /// Returns the former participants among the students who keep a permission that new ones
+  /// wouldn't get.
   func keepingPermission(_ students: [String], _ files: SchoolFiles) throws -> [Participant] {
     try subject.map { try Participation.keepingPermission(students, of: $0, files) } ?? []
   }
 
-  /// Adds students who aren't in it.
+  /// Adds students who aren't members yet.
   ///
-  /// - Parameter permission: that of participants of a subject, also where they take part already;
-  ///   who took part once keeps theirs, and new ones get the
-  ///   subject's, unless given.
+  /// - Parameter permission: the permission of participants, including current ones. By default
+  ///   former participants keep theirs, and new ones get the subject's.
   func add(
     _ students: [String], _ permission: Participant.Permission?, at now: Instant,
     in change: Change
@@ -117,7 +117,7 @@ enum Membership: Hashable {
     }
   }
 
-  /// Removes students who are in it.
+  /// Removes students who are members.
   func remove(_ students: [String], at now: Instant, in change: Change) throws {
     switch self {
     case .schoolClass(let id):

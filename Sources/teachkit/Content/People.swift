@@ -2,7 +2,7 @@ import Model
 import Storage
 
 extension Who {
-  /// The group that has a mailbox, `7b+red`; nil where none has it.
+  /// The group with this mailbox, such as `7b+red`; nil if none has it.
   fileprivate init?(mailbox: String, in roster: Roster) {
     let parts = mailbox.split(separator: "+").map(String.init)
     guard parts.count == 2, roster.classes[parts[0]]?.group(parts[1]) != nil else { return nil }
@@ -10,13 +10,13 @@ extension Who {
   }
 }
 
-/// Finds who is meant by words on the command line: students, classes, groups, `everyone`.
+/// Finds students, classes, groups and `everyone` by words on the command line.
 struct People {
   private let files: SchoolFiles
 
   init(_ files: SchoolFiles) { self.files = files }
 
-  /// The one that a word means: an identifier, a path, a unique ending, a name.
+  /// Finds the one object that a word names: an identifier, a path, a unique ending, a name.
   ///
   /// - Throws: `LookupError`.
   func who(_ word: String) throws -> Who {
@@ -32,7 +32,7 @@ struct People {
     }
   }
 
-  /// The students who are brought into a subject by words; `everyone` are those of its classes.
+  /// Finds the students to add to a subject; `everyone` means those of its classes.
   func students(_ words: [String], joining subject: String) throws -> [String] {
     guard try words.contains(where: { try who($0) == .everyone }) else {
       return try students(words)
@@ -40,15 +40,15 @@ struct People {
     let classes = try files.subject(subject).classes
     if classes.isEmpty {
       throw Failure(
-        .valueIsFaulty, "'\(subject)' has no classes, so nobody knows who everyone is",
+        .valueIsFaulty, "cannot resolve 'everyone': '\(subject)' has no classes",
         hint: "name classes or students, or set 'classes' of \(subject) first")
     }
     return try students(words, everyone: classes.flatMap { try files.schoolClass($0).students })
   }
 
-  /// The students that words mean, each once, in the order of the words.
+  /// Returns the students that the words name, each once, in the order of the words.
   ///
-  /// - Parameter everyone: whom `everyone` means; all students of the school unless given.
+  /// - Parameter everyone: the meaning of `everyone`; by default all students of the school.
   func students(_ words: [String], everyone: [String]? = nil) throws -> [String] {
     let roster = try files.roster()
     let all = everyone ?? roster.students.keys.sorted()

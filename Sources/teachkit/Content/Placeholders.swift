@@ -2,14 +2,14 @@ import Model
 import PlainYAML
 import Storage
 
-/// What is filled into a template: `@title@`, `@date@`, and names of its own.
+/// The values filled into a template: `@title@`, `@date@`, and custom names.
 struct Placeholders {
   private var values: [String: String]
 
-  /// - Parameter values: by name, without the signs around it.
+  /// - Parameter values: by name, without the `@` signs.
   init(_ values: [String: String] = [:]) { self.values = values }
 
-  /// What is known of something that is made at a path in a school.
+  /// The known values for a new object at a path in a school.
   init(of path: ContextPath, titled title: String, in files: SchoolFiles, at now: Instant) throws {
     let school = try files.school()
     let zone = try files.zone()
@@ -22,7 +22,7 @@ struct Placeholders {
     values["teacher"] = school.teacher?.name
   }
 
-  /// Adds what a command line gives: `name=value`.
+  /// Adds values from the command line: `name=value`.
   mutating func add(
     _ words: [String], to documents: [Document], of template: String
   ) throws {
@@ -31,22 +31,23 @@ struct Placeholders {
     for word in words {
       guard let sign = word.firstIndex(of: "="), sign != word.startIndex else {
         throw Failure(
-          .commandIsFaulty, "'\(word)' fills nothing in", hint: "write '--fill name=value'")
+          .commandIsFaulty, "invalid value '\(word)' for '--fill'",
+          hint: "write '--fill name=value'")
       }
       let name = String(word[..<sign])
       guard known.contains(name) else {
         throw Failure(
-          .valueIsFaulty, "there is no '@\(name)@' in the template '\(template)'",
+          .valueIsFaulty, "no '@\(name)@' in template '\(template)'",
           hint: didYouMean(name, among: known)
             ?? (known.isEmpty
-              ? "it has nothing to be filled in"
-              : "it has " + known.map { "'@\($0)@'" }.joined(separator: ", ")))
+              ? "the template has no placeholders"
+              : "the template has " + known.map { "'@\($0)@'" }.joined(separator: ", ")))
       }
       values[name] = String(word[word.index(after: sign)...])
     }
   }
 
-  /// Asks for what is missing, where somebody can be asked.
+  /// Asks the user for missing values, if the session is interactive.
   mutating func ask(for documents: some Sequence<Document>, _ session: Session) {
     guard session.surroundings.inputIsTerminal, session.surroundings.errorIsTerminal else { return }
     var asked: Set<String> = []
@@ -61,11 +62,11 @@ struct Placeholders {
   struct Place {
     let name: String
     let steps: [Step]
-    /// Of the text that it stands in.
+    /// The offset of the text that contains it.
     let offset: Int
   }
 
-  /// Those in a document, in its order.
+  /// The placeholders of a document, in its order.
   static func all(in document: Document) -> [Place] { all(in: document.root, []) }
 
   private static func all(in node: Node, _ steps: [Step]) -> [Place] {
@@ -80,7 +81,7 @@ struct Placeholders {
     }
   }
 
-  /// A document with what is known filled in.
+  /// Returns a document with all known values filled in.
   func filled(_ document: Document) throws -> Document {
     var document = document
     var seen: Set<[Step]> = []
@@ -92,7 +93,7 @@ struct Placeholders {
     return document
   }
 
-  /// A text with what is known filled in.
+  /// Returns a text with all known values filled in.
   func filled(_ text: String) -> String {
     Placeholders.parts(of: text).map { $0.isName ? values[$0.text] ?? "@\($0.text)@" : $0.text }
       .joined()
@@ -102,8 +103,8 @@ struct Placeholders {
     text.utf8.contains(UInt8(ascii: "@")) ? parts(of: text).filter(\.isName).map(\.text) : []
   }
 
-  /// A text in parts: names that stood between two `@`, and what is around them. A name is letters,
-  /// digits and hyphens, so that no mail address has one.
+  /// Splits a text into placeholder names, found between two `@`, and the text around them. A name
+  /// consists of letters, digits and hyphens, so mail addresses contain none.
   private static func parts(of text: String) -> [(text: String, isName: Bool)] {
     var parts: [(text: String, isName: Bool)] = []
     var rest = text[...]

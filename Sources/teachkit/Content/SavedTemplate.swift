@@ -3,13 +3,13 @@ import Model
 import PlainYAML
 import Storage
 
-/// What a template is made of: a worksheet or chapter without its dates, with all that is below.
+/// The content for a new template: a worksheet or chapter without its dates, with everything below.
 struct SavedTemplate {
-  /// By path below what is made from it.
+  /// Files by path below the new object's folder.
   private(set) var files: [String: [UInt8]]
   private let kind: Template.Kind
 
-  /// Fields that belong to one use of a worksheet.
+  /// Fields that belong to a single use of a worksheet.
   private static let dated = ["release", "due", "exam", "was"]
 
   init(_ path: ContextPath, _ kind: Template.Kind, in school: SchoolFiles) throws {
@@ -20,7 +20,7 @@ struct SavedTemplate {
       files[kind.file] = Array("title: \"@title@\"\n".utf8)
     }
     for file in files.keys where Template.isFilled(file) {
-      // Faults are told as those of the file itself.
+      // Problems are reported for the file itself.
       guard let document = try school.document(at: "\(SchoolPath.folder(path))/\(file)") else {
         continue
       }
@@ -46,11 +46,11 @@ struct SavedTemplate {
 
   private func refuse(_ name: String) -> Failure {
     Failure(
-      .createOperationFailed, "there is a template '\(name)' already",
-      hint: "'--force' replaces it, another name keeps both")
+      .createOperationFailed, "template '\(name)' already exists",
+      hint: "use --force to replace it, or choose another name")
   }
 
-  /// Writes it into the folder of a school.
+  /// Writes it into a school's folder of templates.
   func write(to change: Change, as name: String, replacing: Bool) throws {
     let older =
       try change.files(below: name).keys.map { "\(name)/\($0)" }
@@ -61,7 +61,7 @@ struct SavedTemplate {
     for (file, bytes) in new.sorted(by: { $0.key < $1.key }) { try change.write(file, bytes) }
   }
 
-  /// Writes it into a folder of the user's.
+  /// Writes it into the user's folder of templates.
   func write(to folder: String, as name: String, replacing: Bool) throws {
     let tree = WorkTree(root: folder)
     let isThere =
@@ -74,7 +74,7 @@ struct SavedTemplate {
     }
   }
 
-  /// Its files where they are kept: one alone needs no folder.
+  /// The files at their target paths; a single file needs no folder.
   private func target(_ name: String) -> [String: [UInt8]] {
     if files.count == 1, let only = files[kind.file] { return [name + ".yaml": only] }
     return Dictionary(uniqueKeysWithValues: files.map { ("\(name)/\($0.key)", $0.value) })

@@ -2,10 +2,10 @@ import Model
 import PlainYAML
 import Storage
 
-/// What was given back, and is not done with.
+/// Returned work with open requests.
 extension SchoolStatus {
-  /// What students ask about exercises that came back.
-  mutating func addAsked(_ subject: String) throws {
+  /// Adds students' open questions about returned exercises.
+  mutating func addOpenRequests(_ subject: String) throws {
     for path in try files.worksheets(below: ContextPath(subject: subject)) {
       let ledger = try files.marks(path)
       for student in ledger.keys {
@@ -20,8 +20,8 @@ extension SchoolStatus {
     }
   }
 
-  /// Of whom another attempt was asked for that has not come.
-  mutating func addAgain(_ subject: String) throws {
+  /// Adds students who were asked for another attempt and haven't submitted it.
+  mutating func addAwaitedAttempts(_ subject: String) throws {
     let (book, rules) = (try files.book(), try files.subject(subject).rules)
     for path in try files.worksheets(below: ContextPath(subject: subject)) {
       let ledger = try files.marks(path)

@@ -1,30 +1,30 @@
 import Git
 import Storage
 
-/// What Git could not merge.
+/// The conflicts of an unfinished Git operation.
 extension SchoolStatus {
-  mutating func addUndecided(_ operation: Operation) throws {
-    // Content comes first: where it goes, its marks and grades follow.
+  mutating func addConflicts(_ operation: Operation) throws {
+    // Content comes first: its marks and grades follow it.
     let all = try store.repository.undecided()
     let undecided =
       all.filter { $0.path.hasPrefix(SchoolPath.subjects + "/") }
       + all.filter { !$0.path.hasPrefix(SchoolPath.subjects + "/") }
-    let lone = undecided.filter(\.isLone)
+    let lone = undecided.filter(\.isOneSided)
     for one in undecided where one.ours != nil || one.theirs != nil {
       let name = SchoolPath.name(of: one.path)
-      add(.undecided, name, one.words, next: one.isLone ? nil : "edit \(name)")
+      add(.undecided, name, one.words, next: one.isOneSided ? nil : "edit \(name)")
     }
-    notes.append("Git is in the middle of a \(operation): the rest is told when that is done")
-    if let one = undecided.first(where: { $0.base != nil && !$0.isLone && !$0.isInBoth }) {
+    notes.append("Git is in the middle of a \(operation): finish it to see the rest")
+    if let one = undecided.first(where: { $0.base != nil && !$0.isOneSided && !$0.isInBoth }) {
       notes.append(
-        "what was removed on one side stays with 'teachkit edit', as you save it, and so does what"
-          + " went with it; \(shellCommand("git", "rm", one.path)) lets it go")
+        "if one side removed a file, saving it in 'teachkit edit' keeps it and everything that"
+          + " was removed with it; \(shellCommand("git", "rm", one.path)) removes it")
     }
     if !lone.isEmpty {
       notes.append(
-        "where both sides have renamed one thing, 'git add -A' keeps it under both names:"
-          + " after 'git commit', 'teachkit delete' the one that is too many: the other takes over"
-          + " its names, marks and work")
+        "if both sides renamed the same object, 'git add -A' keeps it under both names:"
+          + " after 'git commit', remove one with 'teachkit delete'; the other takes over"
+          + " its former names, marks and work")
     }
     if next == nil { next = undecided.isEmpty ? operation.finish : "'git add -A'" }
   }
@@ -33,17 +33,17 @@ extension SchoolStatus {
 extension UndecidedPath {
   fileprivate var isInBoth: Bool { ours != nil && theirs != nil }
 
-  /// Whether it has this name on one side alone.
-  fileprivate var isLone: Bool { !isInBoth && (base == nil || ours == theirs) }
+  /// Whether it has this name on only one side.
+  fileprivate var isOneSided: Bool { !isInBoth && (base == nil || ours == theirs) }
 
   fileprivate var words: String {
     switch (base != nil, ours != nil) {
     case (true, _) where isInBoth: "changed on both sides"
-    case (false, _) where isInBoth: "made on both sides, not the same"
+    case (false, _) where isInBoth: "created differently on both sides"
     case (true, true): "changed on our side, removed on theirs"
     case (true, false): "removed on our side, changed on theirs"
-    case (false, true): "called so on our side alone"
-    case (false, false): "called so on their side alone"
+    case (false, true): "has this name only on our side"
+    case (false, false): "has this name only on their side"
     }
   }
 }

@@ -6,9 +6,9 @@ import PlainYAML
 import Reports
 import Storage
 
-/// What waits for a teacher: the answer of `status` in a school.
+/// Everything that awaits a teacher; the answer of `status` in a school.
 struct SchoolStatus {
-  /// One thing that waits.
+  /// A kind of pending matter.
   enum Matter: String {
     case undecided
     case changed = "changed-by-hand"
@@ -23,7 +23,7 @@ struct SchoolStatus {
     case again = "try-again"
     case due
 
-    /// For people.
+    /// The text for people.
     var words: String { rawValue.split(separator: "-").joined(separator: " ") }
   }
 
@@ -34,9 +34,9 @@ struct SchoolStatus {
   private let times: TimeWords
   private(set) var table = Table(
     "status", [.init("matter"), .init("path"), .init("detail"), .init("time", isShown: false)])
-  /// The command that the first matter asks for, as it stands in a sentence.
+  /// The command for the first matter, as part of a sentence.
   var next: String?
-  /// What else there is to know.
+  /// Further remarks.
   var notes: [String] = []
 
   init(_ session: Session, _ store: SchoolStore) throws {
@@ -47,19 +47,19 @@ struct SchoolStatus {
     times = TimeWords(zone: zone, now: session.now)
   }
 
-  /// Looks at everything that the machine itself knows, and at a hub that is a folder. One behind
-  /// the network is not asked: there counts what was brought to it from here.
+  /// Inspects this machine's data, and a folder hub. A hub over the network isn't contacted: for
+  /// it, the last data sent from here counts.
   mutating func look() async throws {
-    // Until a merge is done files may hold two versions.
-    if let operation = store.openCommit { return try addUndecided(operation) }
+    // Until a merge is finished, files may contain two versions.
+    if let operation = store.openCommit { return try addConflicts(operation) }
     if case .detached = try store.repository.head() {
       notes.append(
-        "the school is at no branch, so nothing can be changed: 'git switch main' goes back to one")
+        "the school isn't on a branch, so it can't be changed: run 'git switch main'")
     }
     if try !store.repository.layout.shallowCommits().isEmpty {
       notes.append(
-        "this clone of the school is shallow, and knows little of what was shared and returned: "
-          + "'git fetch --unshallow' brings the rest")
+        "this clone of the school is shallow and lacks most of the sharing history: "
+          + "run 'git fetch --unshallow'")
     }
     try addHandEdits()
     try addDrafts()
@@ -134,8 +134,8 @@ struct SchoolStatus {
         next: "collect \(subject)")
     }
     for outcome in outcomes {
-      // Who handed in nothing waits for no grade before the time is up.
-      // A machine that runs no programs takes over the grades that another has computed.
+      // Students without a submission await no grade before the due date.
+      // A machine without a sandbox uses the grades that another machine computed.
       let unrun =
         library.hasRuns
         ? outcome.kept(.notRun) + outcome.kept(.notTested) : outcome.awaitingRuns
@@ -151,9 +151,9 @@ struct SchoolStatus {
         amount(count, "student") + (changed > 0 ? ", \(changed) changed since marked" : ""),
         next: "mark \(outcome.path)")
     }
-    try addAsked(subject)
+    try addOpenRequests(subject)
     try await addUnreturned(exchange, GradeRun.outdated(outcomes))
-    try addAgain(subject)
+    try addAwaitedAttempts(subject)
   }
 
   private mutating func addUnshared(
@@ -166,9 +166,9 @@ struct SchoolStatus {
     } catch let error as any Explainable
       where error is ExchangeError || error is GitError || error is UnpublishableFile
     {
-      // What the machine itself knows is told all the same.
+      // Local information is reported even if cannot read the hub.
       let failure = error.failures.first
-      return add(.notShared, subject, failure?.message ?? "the hub can't be read")
+      return add(.notShared, subject, failure?.message ?? "cannot read the hub")
     }
     guard report?.isUnchanged != true else { return }
     let detail =
@@ -179,17 +179,17 @@ struct SchoolStatus {
           "moved: "
             + report.moved.map { "\($0.from.work) to \($0.path.work)" }.joined(separator: ", ")
         } else if report.isSubjectChanged || !report.changed.isEmpty {
-          "what students see has changed"
+          "content for students has changed"
         } else {
-          "the last share did not reach everybody"
+          "the last share didn't reach all students"
         }
       } else {
-        report == nil ? "not from this machine yet" : "never yet"
+        report == nil ? "not from this machine yet" : "never"
       }
     add(.notShared, subject, detail, next: "\(command) \(subject)")
   }
 
-  /// Mailboxes of which nobody knows what they had when the work was due.
+  /// Adds mailboxes whose content hasn't been collected since the work was due.
   private mutating func addUncollected(_ subject: String) throws {
     let book = try files.book()
     let rules = try files.subject(subject).rules.over(WorkRules(late: files.school().late))

@@ -3,19 +3,19 @@ import Model
 import Storage
 import Text
 
-/// What one student sees of one subject: on their own side, or as a teacher who looks through their
-/// eyes would find it after sharing.
+/// One student's view of one subject: in their clone, or as a teacher's preview of it after
+/// sharing.
 struct StudentView {
   let subject: String
-  /// Nil for what all of them see.
+  /// Nil for the content that all students see.
   let student: String?
-  /// What is published.
+  /// The published files.
   let files: SchoolFiles
-  /// What they are told.
+  /// The student's inbox.
   let inbox: Inbox
-  /// The published files by path, for a teacher who looks; empty in a clone.
+  /// The published files by path for a teacher; empty in a clone.
   let published: [String: [UInt8]]
-  /// The school that is looked at; nil in a clone.
+  /// The school behind a teacher's preview; nil in a clone.
   private let school: (files: SchoolFiles, store: SchoolStore)?
   private let states: [ContextPath: WorkState]
 
@@ -29,18 +29,22 @@ struct StudentView {
     states = Dictionary(try clone.states().map { ($0.path, $0) }, uniquingKeysWith: { $1 })
   }
 
+  /// Creates a teacher's preview.
+  ///
   /// - Parameters:
-  ///   - path: an object whose subject is meant; where it is nil, the only one of the student.
-  /// - Throws: `Failure` for somebody who is no participant.
+  ///   - path: an object of the subject; nil means the student's only subject.
+  /// - Throws: `Failure` if the student isn't a participant.
   init(of student: String, at path: String?, _ session: Session) throws {
     let store = try session.openSchool()
     let subject = try StudentView.subject(of: student, at: path, store.files)
     try self.init(of: student, in: subject, store, session)
   }
 
+  /// Creates a teacher's preview of a subject.
+  ///
   /// - Parameters:
-  ///   - student: nil for what all of them see.
-  ///   - files: what is looked at in place of the work tree.
+  ///   - student: nil for the content that all students see.
+  ///   - files: the files to use instead of the work tree.
   init(
     of student: String?, in subject: String, _ store: SchoolStore, _ session: Session,
     files: SchoolFiles? = nil
@@ -50,8 +54,8 @@ struct StudentView {
     if let student {
       guard let told = outgoing.inbox(of: student) else {
         throw Failure(
-          .notFound, "'\(student)' is no participant of '\(subject)'",
-          hint: "'teachkit add \(student) --to \(subject)' makes them one")
+          .notFound, "'\(student)' isn't a participant in '\(subject)'",
+          hint: "add them with 'teachkit add \(student) --to \(subject)'")
       }
       inbox = try Inbox(told)
     } else {
@@ -65,19 +69,19 @@ struct StudentView {
     states = [:]
   }
 
-  /// What a path names here: as the student would write it, or as the school does.
+  /// Finds an object by a path as the student or the school writes it.
   func find(_ path: String) throws -> ObjectPath {
     do {
       return try Locator(files).find(path)
     } catch let error as LookupError {
       guard let school, (try? Locator(school.files).find(path)) != nil else { throw error }
       throw Failure(
-        .notFound, "students don't see '\(path)'",
-        hint: "only worksheets that are released are published; 'teachkit preview' shows drafts")
+        .notFound, "'\(path)' isn't visible to students",
+        hint: "only released worksheets are published; use 'teachkit preview' for drafts")
     }
   }
 
-  /// What a student sees of the subject of a path, or of all their subjects.
+  /// Returns a student's view of the path's subject, or of all their subjects.
   static func all(of student: String, at path: String?, _ session: Session) throws -> [StudentView]
   {
     if path != nil { return [try StudentView(of: student, at: path, session)] }
@@ -87,9 +91,9 @@ struct StudentView {
     return try subjects.map { try StudentView(of: student, in: $0, store, session) }
   }
 
-  /// Where the student stands with each worksheet; to a teacher by what was collected.
+  /// Returns the student's state on each worksheet; for a teacher, according to the collected work.
   ///
-  /// - Parameter path: what they must be in; all unless given.
+  /// - Parameter path: a folder to which the worksheets are limited; nil for all.
   func workStates(at path: String? = nil) throws -> [WorkState] {
     let root = try path.flatMap { try find($0).context } ?? ContextPath(subject: subject)
     return try allStates().filter { $0.path.isWithin(root) }
@@ -109,7 +113,7 @@ struct StudentView {
     } + inbox.handouts(in: subject)
   }
 
-  /// A file or words that they were given, by path, title or the end of either.
+  /// Finds a file or text that the student received, by path, title, or the end of either.
   func handout(_ text: String) -> WorkState? {
     let all = inbox.handouts(in: subject)
     let found = all.filter { state in
@@ -140,45 +144,47 @@ struct StudentView {
       throw Failure(
         own.isEmpty ? .notFound : .valueIsFaulty,
         own.isEmpty
-          ? "'\(student)' takes part in no subject" : "'\(student)' takes part in several subjects",
+          ? "'\(student)' isn't a participant in any subject"
+          : "'\(student)' is a participant in several subjects",
         hint: own.isEmpty
-          ? "'teachkit add \(student) --to SUBJECT'" : "name one of \(own.joined(separator: ", "))")
+          ? "add them with add them with 'teachkit add \(student) --to SUBJECT'"
+          : "name one of \(own.joined(separator: ", "))")
     }
     return only
   }
 
-  /// Where they stand with a worksheet, in one word.
+  /// The student's state on a worksheet, in one word.
   func state(of worksheet: Worksheet, at now: Instant) -> String {
     if let state = states[worksheet.path] { return state.phase(at: now).rawValue }
     if inbox.grades[worksheet.path.work] != nil { return "returned" }
     return inbox.entries[worksheet.path.work]?.isAssigned == true ? "assigned" : "published"
   }
 
-  /// What they are told of a worksheet.
+  /// The inbox entry about a worksheet.
   func told(of object: ObjectPath) -> Inbox.Entry? {
     object.context.flatMap { inbox.entries[$0.work] }
   }
 
-  /// When it is due for them.
+  /// The student's due date.
   func due(_ worksheet: Worksheet) -> Instant? {
     inbox.entries[worksheet.path.work]?.due ?? worksheet.due
   }
 }
 
 extension Session {
-  /// What the student of the clone sees, or whom a teacher looks through: of the subject of a path,
-  /// or of all their subjects.
+  /// Returns the views of the clone's student or of the previewed one: of the path's subject, or of
+  /// all their subjects.
   func studentViews(at path: String?) throws -> [StudentView] {
     guard case .school = try place() else { return [try StudentView(openClone())] }
     guard case .student(let id)? = viewer else { return [] }
     return try StudentView.all(of: id, at: path, self)
   }
 
-  /// The path of a worksheet as the one who looks writes it.
+  /// The path of a worksheet as the user writes it.
   func shown(_ path: ContextPath) -> String { viewer == nil ? path.work : "\(path)" }
 }
 
-/// Where a student stands with worksheets.
+/// One student's states on worksheets.
 struct StudentStanding: Standing {
   private let view: StudentView
   private let now: Instant

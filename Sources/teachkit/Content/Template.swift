@@ -2,40 +2,40 @@ import PlainYAML
 import Storage
 import Substrings
 
-/// A starting point for new worksheets, or for new chapters with what is below them.
+/// A starting point for new worksheets, or for new chapters with their content.
 ///
-/// It is one file, `worksheet/quiz.yaml`, or a folder that is built as what is made of it:
+/// Either one file, `worksheet/quiz.yaml`, or a folder with the structure of the new object:
 /// `context/unit/context.yaml`, `context/unit/practice/worksheet.yaml`, `…/files/sheet.pdf`.
 struct Template {
   enum Kind: String, CaseIterable {
     case worksheet, context
 
-    /// The file that everything made of it has.
+    /// The main file of every object of this kind.
     var file: String { "\(rawValue).yaml" }
   }
 
-  /// Whose it is, in the order of looking.
+  /// The owner, in lookup order.
   enum Origin: String { case school, user, installed }
 
   let name: String
   let kind: Kind
   let origin: Origin
-  /// The folder that holds templates.
+  /// The folder of templates.
   let root: String
   /// Whether it is a folder with several files.
   let isFolder: Bool
 
-  /// Where it is, below `root`.
+  /// The location below `root`.
   var place: String { "\(kind.rawValue)/\(name)\(isFolder ? "" : ".yaml")" }
-  /// Its main file, as messages name it.
+  /// The main file for messages.
   var path: String { path(of: kind.file) }
 
-  /// One of its files, by its path below what is made of it.
+  /// Returns the path of a file, given by its path below the new object.
   func path(of file: String) -> String {
     isFolder ? "\(root)/\(place)/\(file)" : "\(root)/\(place)"
   }
 
-  /// Its files by path below what is made of it.
+  /// Returns the files by path below the new object.
   func files() throws -> [String: [UInt8]] {
     let tree = WorkTree(root: root)
     guard isFolder else {
@@ -44,7 +44,7 @@ struct Template {
     return try tree.files(below: place)
   }
 
-  /// Its main file.
+  /// Reads the main file.
   func document() throws -> Document {
     let bytes = try WorkTree(root: root).bytes(at: isFolder ? "\(place)/\(kind.file)" : place) ?? []
     do throws(YAMLError) {
@@ -54,7 +54,7 @@ struct Template {
     }
   }
 
-  /// Everything in it that is YAML, by path below what is made of it.
+  /// Reads all YAML files, by path below the new object.
   func documents() throws -> [String: Document] {
     var found: [String: Document] = [:]
     for (file, bytes) in try files() where Template.isFilled(file) {
@@ -67,14 +67,14 @@ struct Template {
     return found
   }
 
-  /// Whether placeholders in a file are filled: in contexts and worksheets, not beside them.
+  /// Whether placeholders in a file are filled: only in contexts and worksheets.
   static func isFilled(_ file: String) -> Bool {
     let name = file.split(separator: "/").last ?? ""
     return Kind.allCases.contains { $0.file == name }
       && !file.split(separator: "/").contains { SchoolPath.besides.contains(String($0)) }
   }
 
-  /// What its first comment says of it, up to the first full stop.
+  /// Returns the description: the first comment up to its first full stop.
   func about() throws -> String {
     let lines = try document().text.split(separator: "\n", omittingEmptySubsequences: false)
       .prefix { $0.hasPrefix("#") }
@@ -85,7 +85,7 @@ struct Template {
 }
 
 extension FileSource {
-  /// All files of a folder and below it, by path from there.
+  /// Returns all files in a folder and its subfolders, by relative path.
   func files(below folder: String) throws -> [String: [UInt8]] {
     var found: [String: [UInt8]] = [:]
     for entry in try entries(in: folder) {

@@ -3,28 +3,28 @@ import Model
 import PlainYAML
 import Storage
 
-/// The options of what can be made from a template.
+/// The options of commands that create objects from a template.
 struct TemplateOptions: ParsableArguments {
   @Option(
-    help: "A template to start from: 'teachkit template list' shows them.",
+    help: "The template to use; see 'teachkit template list'.",
     completion: Candidates.templates.completion)
   var template: String?
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "What stands for '@name@' in the template; may be given again.", valueName: "name=value"))
+      "The value of '@name@' in the template; can be repeated.", valueName: "name=value"))
   var fill: [String] = []
 
-  /// The files of what is to be made; nil without a template.
+  /// Returns the files of the new object; nil without a template.
   ///
-  /// - Parameter fields: what is set in its main file; nil leaves what it has.
+  /// - Parameter fields: the fields for the main file; nil keeps the template's value.
   func files(
     _ kind: Template.Kind, of path: ContextPath, with fields: [String: Value?], _ session: Session,
     _ store: SchoolStore
   ) throws -> TemplateFiles? {
     guard let name = template else {
       if let word = fill.first {
-        throw Failure(.commandIsFaulty, "'--fill \(word)' needs a '--template'")
+        throw Failure(.commandIsFaulty, "'--fill \(word)' requires '--template'")
       }
       return nil
     }
@@ -38,11 +38,11 @@ struct TemplateOptions: ParsableArguments {
   }
 }
 
-/// What is made from a template: files by path below the new folder.
+/// The files of a new object from a template, by path below the new folder.
 struct TemplateFiles {
   private(set) var files: [String: [UInt8]]
   let template: Template
-  /// Placeholders that nothing was known for, with the line of the file.
+  /// Placeholders without a known value, with their file and line.
   private(set) var left: [(name: String, file: String, line: Int)] = []
 
   init(_ template: Template, _ values: Placeholders, with fields: [String: Value?]) throws {
@@ -63,14 +63,14 @@ struct TemplateFiles {
       }
     } catch is EditError {
       throw Failure(
-        .objectIsFaulty, "the template can't be filled in", at: .init(path: template.path))
+        .objectIsFaulty, "cannot fill in the template", at: .init(path: template.path))
     }
   }
 
   /// The main file.
   var main: [UInt8] { files[template.kind.file] ?? [] }
 
-  /// Writes what stands beside and below the main file.
+  /// Writes all files except the main file.
   func writeRest(below path: ContextPath, _ change: Change) throws {
     for (file, bytes) in files.sorted(by: { $0.key < $1.key }) where file != template.kind.file {
       try change.write("\(SchoolPath.folder(path))/\(file)", bytes)
@@ -82,11 +82,11 @@ struct TemplateFiles {
     }
   }
 
-  /// Says what is still to be filled in.
-  func tellLeft(below path: ContextPath, _ session: Session) {
+  /// Reports placeholders that are still to be filled in.
+  func reportUnfilled(below path: ContextPath, _ session: Session) {
     for (name, file, line) in left {
       session.output.notice(
-        "'@\(name)@' is still to be filled in: \(SchoolPath.folder(path))/\(file):\(line)")
+        "'@\(name)@' still needs a value: \(SchoolPath.folder(path))/\(file):\(line)")
     }
   }
 }

@@ -4,13 +4,12 @@ import PlainYAML
 import Storage
 import Text
 
-/// Where new things are copied from: the school's own templates, then the user's, then those that
-/// came with the program.
+/// Finds templates: the school's own first, then the user's, then the installed ones.
 struct Templates {
-  /// Folders with templates, in the order of looking.
+  /// The folders of templates, in lookup order.
   private let folders: [(origin: Template.Origin, tree: WorkTree)]
 
-  /// - Parameter school: the root of a school whose own templates come first.
+  /// - Parameter school: the root of a school with its own templates.
   init(_ surroundings: Surroundings, school: String? = nil) {
     let own = school.map { [(Template.Origin.school, $0 + "/" + Templates.folder)] } ?? []
     let user = Templates.user(surroundings).map { [(Template.Origin.user, $0)] } ?? []
@@ -18,13 +17,13 @@ struct Templates {
     folders = (own + user + installed).map { ($0.0, WorkTree(root: $0.1)) }
   }
 
-  /// The folders in the order of looking.
+  /// The folders, in lookup order.
   var trees: [WorkTree] { folders.map(\.tree) }
 
-  /// The folder of a school that has its own.
+  /// The folder of a school's own templates.
   static let folder = "templates"
 
-  /// The user's folder of templates; nil where there is no home.
+  /// The user's folder of templates; nil without a home folder.
   static func user(_ surroundings: Surroundings) -> String? {
     let config =
       surroundings.variable("XDG_CONFIG_HOME")
@@ -32,8 +31,8 @@ struct Templates {
     return config.map { $0 + "/teachkit/templates" }
   }
 
-  /// The folder of the templates that came with the program: what `TEACHKIT_TEMPLATES` names, what
-  /// is installed beside the program, or that of the sources it was built from.
+  /// The installed folders of templates: `TEACHKIT_TEMPLATES`, the one installed with the program,
+  /// or the one in the program's sources.
   static func installed(_ surroundings: Surroundings) -> [String] {
     var found = [surroundings.variable("TEACHKIT_TEMPLATES")].compactMap { $0 }
     guard var folder = try? Surroundings.program() else { return found }
@@ -45,14 +44,15 @@ struct Templates {
     return found.filter { access($0, F_OK) == 0 }
   }
 
-  /// All that can be used, by kind and name: of two of one name the one that is found first.
+  /// Returns all templates by kind and name. If several have the same name, the first one found
+  /// wins.
   func all(_ kinds: [Template.Kind] = Template.Kind.allCases) throws -> [Template] {
     var found: [String: Template] = [:]
     for kind in kinds {
       for (origin, tree) in folders {
         for entry in try tree.entries(in: kind.rawValue) {
           let isFile = entry.kind == .file && entry.name.hasSuffix(".yaml")
-          // A folder without the file is no template yet.
+          // A folder without its main file isn't a template.
           let main = "\(kind.rawValue)/\(entry.name)/\(kind.file)"
           guard try isFile || entry.kind == .folder && tree.bytes(at: main) != nil else { continue }
           let name = isFile ? String(entry.name.dropLast(5)) : entry.name
@@ -67,17 +67,20 @@ struct Templates {
     return found.values.sorted { ($0.kind.rawValue, $0.name) < ($1.kind.rawValue, $1.name) }
   }
 
-  /// - Parameter kinds: what it may be for.
-  /// - Throws: `Failure` where there is none of that name.
+  /// Finds a template by name.
+  ///
+  /// - Parameter kinds: the allowed kinds.
+  /// - Throws: `Failure` if no such template exists.
   func find(_ name: String, _ kinds: [Template.Kind] = Template.Kind.allCases) throws -> Template {
     let all = try all(kinds)
-    // A kind before the name tells two of one name apart.
+    // A leading kind distinguishes templates of the same name.
     let found = all.filter { $0.name == name || "\($0.kind.rawValue)/\($0.name)" == name }
     guard let template = found.last else {
       let names = all.map(\.name)
-      let list = names.isEmpty ? "none are installed" : "there are \(names.joined(separator: ", "))"
+      let list =
+        names.isEmpty ? "no templates are installed" : "available: \(names.joined(separator: ", "))"
       throw Failure(
-        .notFound, "there is no template '\(name)'",
+        .notFound, "no template '\(name)'",
         hint: didYouMean(name, among: names) ?? list)
     }
     return template

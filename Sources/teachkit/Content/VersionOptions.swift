@@ -1,12 +1,13 @@
 import ArgumentParser
 import Storage
 
-/// What keeps a change from undoing somebody else's.
+/// Options that protect a change against overwriting another one.
 struct VersionOptions: ParsableArguments {
   @Option(
     name: .customLong("if-version"),
     help: ArgumentHelp(
-      "Only if this is still its version, as 'show --version' tells it.", valueName: "version"))
+      "Refuse unless this is still the version that 'show --version' prints.", valueName: "version")
+  )
   var expected: ExpectedVersion?
 }
 

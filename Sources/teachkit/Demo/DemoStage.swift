@@ -5,7 +5,7 @@ import Storage
 import Substrings
 import Text
 
-/// The folder in which the demo plays: it runs real commands there and shows them.
+/// The folder of the demo, in which it runs real commands and shows them.
 struct DemoStage {
   let folder: String
   private let session: Session
@@ -17,15 +17,15 @@ struct DemoStage {
     program = try Surroundings.program()
   }
 
-  /// Says who does what next.
+  /// Prints a remark about the next steps.
   func say(_ text: String) {
     session.output.print("\n# \(text)")
   }
 
-  /// Shows a command as it would be typed, runs it, and shows what it prints.
+  /// Prints a command as a user would type it, then runs it and prints its output.
   ///
   /// - Parameters:
-  ///   - place: the folder below the demo's in which it runs.
+  ///   - place: the working folder, below that of the demo.
   func run(_ words: String..., in place: String) throws {
     try run(words, in: place)
   }
@@ -33,7 +33,7 @@ struct DemoStage {
   func run(_ words: [String], in place: String) throws {
     let shown = words.map(DemoStage.quoted).joined(separator: " ")
     session.output.print("\n\(place)$ teachkit \(shown)")
-    // One stream for both, so that they stay in order.
+    // A single stream keeps output and errors in order.
     let result = try Subprocess(
       "/bin/sh", ["-c", "exec \"$0\" \"$@\" 2>&1", program] + words,
       folder: folder + "/" + place
@@ -42,7 +42,7 @@ struct DemoStage {
     session.output.flush()
     guard result.succeeded else {
       throw Failure(
-        .internalError, "'teachkit \(shown)' failed in the demo", at: .init(path: place))
+        .internalError, "the demo command 'teachkit \(shown)' failed", at: .init(path: place))
     }
   }
 
@@ -55,7 +55,7 @@ struct DemoStage {
 
   /// Copies a folder of the templates, with dates counted from today.
   ///
-  /// - Parameter leavingOut: files that are not copied.
+  /// - Parameter leavingOut: files that aren't copied.
   func copy(_ template: String, to place: String, leavingOut: Set<String> = []) throws {
     for source in Templates.installed(session.surroundings) {
       let tree = WorkTree(root: source + "/" + template)
@@ -64,8 +64,8 @@ struct DemoStage {
       return
     }
     throw Failure(
-      .notFound, "the content of the demo is not installed",
-      hint: "run it from where teachkit was built, or 'make install' it")
+      .notFound, "the demo content isn't installed",
+      hint: "run teachkit from its build folder, or install it with 'make install'")
   }
 
   private func copy(
@@ -86,7 +86,7 @@ struct DemoStage {
     }
   }
 
-  /// With each `@date+7@` replaced by the date that many days from now.
+  /// Replaces each `@date+7@` with the date that many days from now.
   private func dated(_ bytes: [UInt8]) -> [UInt8] {
     var text = String(decoding: bytes, as: UTF8.self)
     guard text.contains("@date") else { return bytes }

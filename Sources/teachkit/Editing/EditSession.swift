@@ -4,17 +4,17 @@ import PlainYAML
 import Reports
 import Storage
 
-/// An object in the user's editor, until what they wrote is in the school or put aside.
+/// An object in the user's editor, until the text is saved in the school or kept for later.
 struct EditSession {
   let session: Session
   let store: SchoolStore
   let target: EditTarget
   let editor: ExternalEditor
   let copy: EditedCopy
-  /// What the editor is given first.
+  /// The initial text in the editor.
   let start: [UInt8]
 
-  /// Opens the editor as often as the user wants to.
+  /// Opens the editor until the text is accepted, kept or discarded.
   func run() throws {
     var line = target.line
     while true {
@@ -27,10 +27,10 @@ struct EditSession {
         switch ask(error.failures) {
         case .again: line = error.faults.compactMap { $0.position?.line }.first ?? 1
         case .keep: throw try refused([])
-        case .giveUp:
+        case .discard:
           copy.remove()
-          session.output.notice("given up: nothing was changed")
-          throw AnswerIsNo()
+          session.output.notice("edit discarded: changed nothing")
+          throw NegativeAnswer()
         case nil: throw try refused(error.failures)
         }
       } catch {
@@ -39,13 +39,13 @@ struct EditSession {
     }
   }
 
-  /// Puts a text into the school, or into what Git is about to commit.
+  /// Saves a text in the school, or stages it for the commit that Git is about to make.
   ///
   /// - Throws: `FaultyFiles` for its errors, `StaleVersion`.
   private func takeIn(_ bytes: [UInt8]) throws {
     if store.openCommit != nil { return try resolve(bytes) }
     if bytes == target.text {
-      session.output.notice("nothing was changed")
+      session.output.notice("changed nothing")
       return
     }
     var warnings: [Fault] = []
@@ -59,7 +59,7 @@ struct EditSession {
     var warnings: [Fault] = []
     var along: [Companion] = []
     let versions = try store.resolve("edit", target.name, files: [target.file]) { change in
-      along = try bringBack(change)
+      along = try restoreCompanions(change)
       warnings = try fill(change, with: bytes)
     }
     session.tell(along, isDryRun: false)
@@ -69,15 +69,15 @@ struct EditSession {
     session.tell(warnings)
     let left = try store.repository.undecided().map(\.path)
     if left.isEmpty {
-      session.output.hint("staged; \(store.openCommit?.finish ?? "'git commit'") finishes it")
+      session.output.hint("staged; run \(store.openCommit?.finish ?? "'git commit'") to finish")
     } else {
       let objects = left.map { "'\(SchoolPath.name(of: $0))'" }.joined(separator: ", ")
-      session.output.hint("staged; still to decide: \(objects)")
+      session.output.hint("staged; resolve the remaining conflicts: \(objects)")
     }
   }
 
-  /// What one side of a merge has removed and stays has all that went with it.
-  private func bringBack(_ change: Change) throws -> [Companion] {
+  /// Restores the related content of an object that one side of a merge deleted and that stays.
+  private func restoreCompanions(_ change: Change) throws -> [Companion] {
     guard let kept = try store.keeper(of: target.file),
       let object = try Locator(kept).exactly(target.name)
     else { return [] }
@@ -86,7 +86,7 @@ struct EditSession {
     return along
   }
 
-  /// - Returns: what was noticed and doesn't stop it.
+  /// - Returns: the warnings.
   private func fill(_ change: Change, with bytes: [UInt8]) throws -> [Fault] {
     let opened = try target.bytes.map { ExpectedVersion(try ObjectID.hash(blob: $0)) }
     try change.require(opened, ofFile: target.file, named: target.name)
@@ -98,30 +98,30 @@ struct EditSession {
     return new
   }
 
-  // MARK: What is refused
+  // MARK: Rejected texts
 
-  private enum Choice { case again, keep, giveUp }
+  private enum Choice { case again, keep, discard }
 
-  /// Tells what is wrong and asks what to do about it.
+  /// Prints the errors and asks how to continue.
   ///
-  /// - Returns: nil where nobody can be asked; then nothing is told.
+  /// - Returns: nil without a terminal; then nothing is printed.
   private func ask(_ failures: [Failure]) -> Choice? {
     guard session.surroundings.inputIsTerminal, session.surroundings.errorIsTerminal else {
       return nil
     }
     failures.forEach(session.output.failure)
     while true {
-      session.output.ask("[o]pen it again, [k]eep the text for later, [g]ive up? ")
+      session.output.ask("[o]pen it again (default), [k]eep the text for later, [g]ive up? ")
       switch session.input.line()?.lowercased() {
       case "o", "": return .again
       case "k", nil: return .keep
-      case "g": return .giveUp
+      case "g": return .discard
       default: continue
       }
     }
   }
 
-  /// Ends with where the text is: nothing is lost, whatever it was.
+  /// Returns the failures plus the location of the kept text; no edited text is ever lost.
   private func refused(_ failures: [Failure]) throws -> Failures {
     if try !copy.isKept && copy.bytes() == start {
       copy.remove()
@@ -130,14 +130,14 @@ struct EditSession {
     try copy.keep(opened: target.text)
     let kept = Failure(
       failures.first?.id ?? .objectIsFaulty,
-      "nothing was changed; the text is kept in '\(copy.path)'",
-      hint: "'teachkit edit \(target.name) --from \(copy.path)' goes on with it")
+      "changed nothing; your text is in '\(copy.path)'",
+      hint: "continue with 'teachkit edit \(target.name) --from \(copy.path)'")
     return Failures(list: failures + [kept])
   }
 }
 
 extension Operation {
-  /// What ends it.
+  /// The Git command that finishes the operation.
   var finish: String {
     switch self {
     case .merge, .bisect: "'git commit'"

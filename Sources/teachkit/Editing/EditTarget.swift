@@ -3,23 +3,23 @@ import Model
 import PlainYAML
 import Storage
 
-/// What `edit` opens: the file of an object, or a file of the school by its own path.
+/// The target of `edit`: the file of an object, or a file of the school by its own path.
 struct EditTarget {
-  /// The file, relative to the school.
+  /// The file's path, relative to the school.
   let file: String
-  /// What it is called in answers and commits.
+  /// The name in reports and commits.
   let name: String
-  /// What it holds now; nil where there is no such file yet.
+  /// The current content; nil if the file doesn't exist yet.
   let bytes: [UInt8]?
-  /// Where to begin, from 1.
+  /// The initial line in the editor, from 1.
   var line = 1
-  /// What a file that isn't there begins with.
+  /// The initial content of a missing file.
   private var skeleton: [UInt8]?
 
   /// - Parameters:
-  ///   - path: an object's, or a file's as seen from where the command runs or from the school.
-  ///   - directory: where the command runs.
-  /// - Throws: `LookupError`; `FaultyFiles` where the object can't even be looked for.
+  ///   - path: the path of an object, or of a file relative to `directory` or the school.
+  ///   - directory: the working folder of the command.
+  /// - Throws: `LookupError`; `FaultyFiles` if invalid files prevent the lookup.
   init(_ path: String, _ files: SchoolFiles, root: String, directory: String) throws {
     if let file = try files.file(named: path, root: root, directory: directory),
       let bytes = try files.source.bytes(at: file)
@@ -44,12 +44,12 @@ struct EditTarget {
     if let bytes { line = EditTarget.conflict(in: bytes) ?? EditTarget.line(of: object, in: bytes) }
   }
 
-  /// The text to begin with: that of the file, or what a section without one is taken for.
+  /// The text to edit: the file's content, or the implied content of a section without a file.
   var text: [UInt8] {
     bytes ?? skeleton ?? Array("title: \(Printer.quoteIfNeeded(last))\ntype: section\n".utf8)
   }
 
-  /// The worksheet whose marks a path names.
+  /// The worksheet that a path of a marks file refers to.
   private static func marked(by path: String, _ files: SchoolFiles) -> Worksheet? {
     guard path.hasPrefix("marks/"), path.hasSuffix(".yaml"),
       let worksheet = ContextPath(path.dropFirst("marks/".count).dropLast(".yaml".count))
@@ -59,8 +59,8 @@ struct EditTarget {
 
   private var last: String { name.split(separator: "/").last.map(String.init) ?? name }
 
-  /// Finds an object. One whose file can't be read is found by its path alone: that file is what
-  /// has to be opened.
+  /// Finds an object. An object with an unreadable file is found only by its path, so that the file
+  /// can be opened and fixed.
   private static func find(_ path: String, _ files: SchoolFiles) throws -> ObjectPath {
     do {
       return try Locator(files).find(path)
@@ -93,7 +93,7 @@ struct EditTarget {
     return offset.map { document.position(of: $0).line } ?? 1
   }
 
-  /// The line of the first thing that Git left to decide.
+  /// The line of the first conflict marker.
   static func conflict(in bytes: [UInt8]) -> Int? {
     bytes.split(separator: 10, omittingEmptySubsequences: false)
       .firstIndex { $0.starts(with: "<<<<<<< ".utf8) }.map { $0 + 1 }
@@ -101,8 +101,8 @@ struct EditTarget {
 }
 
 extension SchoolFiles {
-  /// The file of the school that a path names as seen from where the command runs, or from the
-  /// school's root; nil where there is none.
+  /// Returns the school's file at a path relative to `directory` or to the school's root, or nil if
+  /// it doesn't exist.
   func file(named path: String, root: String, directory: String) throws -> String? {
     let school = FolderPath(root, from: "/")
     let places = [directory, root].map { FolderPath(path, from: $0) }
@@ -112,8 +112,7 @@ extension SchoolFiles {
 }
 
 extension SchoolFiles {
-  /// A line for each student who gets a worksheet, with what a person has to say to it: nothing so
-  /// far.
+  /// An empty marks file with an entry for each student who gets the worksheet.
   fileprivate func marksSkeleton(of worksheet: Worksheet) throws -> [UInt8] {
     let byHand = worksheet.exercises.filter { [.essay, .file].contains($0.question.type) }
     var fields: [Value.Pair] = []

@@ -2,19 +2,20 @@ import Git
 import Glibc
 import Storage
 
-/// The text of an object while it is in the editor: a file beside the school's own in the Git
-/// folder. What is refused stays there.
+/// The text of an object while it is in the editor, in a file in the Git folder.
+///
+/// Rejected texts stay there.
 struct EditedCopy {
-  /// Absolute.
+  /// The absolute path.
   let path: String
-  /// A copy that an earlier edit left.
+  /// The copy left by an earlier edit.
   let earlier: String?
-  /// Whether it is one that an earlier edit left.
+  /// Whether this copy is from an earlier edit.
   let isKept: Bool
 
   /// - Parameters:
-  ///   - file: the file of the school, after which the copy is named.
-  ///   - kept: the copy of an earlier edit, to go on with.
+  ///   - file: the school's file that the copy is named after.
+  ///   - kept: the copy of an earlier edit to continue.
   init(_ bytes: [UInt8], of file: String, in store: SchoolStore, kept: String?) throws {
     let folder = store.folder + "/edit"
     if let kept, kept.hasPrefix(folder + "/") {
@@ -37,7 +38,7 @@ struct EditedCopy {
       }
       guard errno == EEXIST, number < 1000 else {
         throw Failure(
-          .ioFailure, "can't make a file for the editor: \(String(cString: strerror(errno)))",
+          .ioFailure, "cannot create a file for the editor: \(String(cString: strerror(errno)))",
           at: .init(path: path))
       }
       earlier = path
@@ -49,7 +50,7 @@ struct EditedCopy {
     try DurableFile.write(bytes, to: path)
   }
 
-  /// What is in it now; nothing where the editor removed it.
+  /// The current content; empty if the editor removed the file.
   func bytes() throws -> [UInt8] { try DurableFile.read(path) ?? [] }
 
   func remove() {
@@ -59,12 +60,12 @@ struct EditedCopy {
 
   private static let opened = ".opened"
 
-  /// Keeps what the object held when it was opened, to tell what was changed since.
+  /// Saves the object's content at the start of the edit, to detect later changes.
   func keep(opened bytes: [UInt8]) throws {
     try DurableFile.write(bytes, to: path + EditedCopy.opened)
   }
 
-  /// What the object held when a text that was kept was begun; nil where nobody knows.
+  /// Returns the object's content at the start of a kept edit, or nil if unknown.
   static func opened(for kept: String) throws -> [UInt8]? {
     try DurableFile.read(kept + opened)
   }

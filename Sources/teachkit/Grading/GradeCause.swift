@@ -1,17 +1,17 @@
 import Model
 import Reports
 
-/// Something that a grade depends on and that is not what it was.
+/// A changed input of a grade.
 struct GradeCause: Hashable {
   enum Input: String { case submission, worksheet, marks, assignment, `extension`, policy }
 
   let input: Input
-  /// Which part of it: an exercise, a field of the marks, `due`, `late.penalty`.
+  /// The part of the input: an exercise, a field of the marks, `due`, `late.penalty`.
   let field: String
   var old: String?
   var new: String?
 
-  /// `assignment: due 2026-11-28 23:59 → 2026-12-01 23:59`
+  /// The change in words: `assignment: due 2026-11-28 23:59 → 2026-12-01 23:59`.
   var words: String {
     let name = field == input.rawValue ? field : "\(input.rawValue): \(field)"
     if old == nil, new == nil { return name }
@@ -25,7 +25,7 @@ struct GradeCause: Hashable {
     ]
   }
 
-  /// What is not the same in what two grades of a student's work are computed from.
+  /// Returns the differences between the inputs of two grades of a student's work.
   static func all(
     from old: (worksheet: Worksheet, work: GradeRun.Work),
     to new: (worksheet: Worksheet, work: GradeRun.Work), in zone: Zone
@@ -68,14 +68,14 @@ struct GradeCause: Hashable {
 }
 
 extension Worksheet {
-  /// All that can be marked of its exercises.
+  /// All fields of its exercises that can be marked.
   fileprivate var markedFields: [MarkField] {
     exercises.flatMap { [.points($0.id)] + ($0.rubric.isEmpty ? [] : markFields(of: $0)) }
   }
 }
 
 extension Sequence where Element: Hashable {
-  /// Each once, in the order of the first.
+  /// Removes duplicates, keeping the first of each.
   fileprivate func unique() -> [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }
@@ -83,7 +83,7 @@ extension Sequence where Element: Hashable {
 }
 
 extension Terms {
-  /// Each rule by its name, as it would be written.
+  /// Each rule's name and its written form.
   var rules: [(name: String, text: String?)] {
     [
       ("late.grace", late.grace?.description), ("late.penalty", late.penalty?.description),

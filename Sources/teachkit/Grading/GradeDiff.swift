@@ -4,22 +4,22 @@ import Model
 import Reports
 import Storage
 
-/// What grading would change, student by student, and which input changed.
+/// The grades that grading would change, by student, with the changed inputs.
 struct GradeDiff {
   private let store: SchoolStore
   private let subject: String
   private let submissions: Submissions
   private let zone: Zone
-  /// The school as it was graded last, by commit.
+  /// The school's state at its last grading, by commit.
   private var runs: [ObjectID: GradeRun] = [:]
   private(set) var table = Table(
     "differences",
     [
       .init("path", title: "Work"), .init("student"),
-      .init("old score", title: "Now", isNumber: true, members: ["old", "score"]),
+      .init("old score", title: "Old", isNumber: true, members: ["old", "score"]),
       .init("old max", isNumber: true, isShown: false, members: ["old", "max"]),
       .init("old state", isShown: false, members: ["old", "state"]),
-      .init("new score", title: "Then", isNumber: true, members: ["new", "score"]),
+      .init("new score", title: "New", isNumber: true, members: ["new", "score"]),
       .init("new max", isNumber: true, isShown: false, members: ["new", "max"]),
       .init("new state", isShown: false, members: ["new", "state"]),
       .init("exercises", isShown: false), .init("why"),
@@ -32,7 +32,7 @@ struct GradeDiff {
     zone = try store.files.zone()
   }
 
-  /// Adds what grading a worksheet came to.
+  /// Adds the changes from grading a worksheet.
   mutating func add(_ outcome: GradeRun.Outcome, _ worksheet: Worksheet, _ run: GradeRun) throws {
     if outcome.changed.isEmpty { return }
     let works = try run.works(on: worksheet).byStudent
@@ -41,7 +41,7 @@ struct GradeDiff {
       guard let new = works[change.student] else { continue }
       var why = [
         change.old == nil
-          ? "not graded yet" : "the grade was changed by hand, or by an older teachkit"
+          ? "not graded yet" : "the grade was changed by hand or by an older teachkit"
       ]
       var causes: [GradeCause] = []
       if change.old != nil, let before, let old = before.works[change.student] {
@@ -52,7 +52,7 @@ struct GradeDiff {
         if !causes.isEmpty {
           why = causes.map(\.words)
         } else if change.old?.runs != change.new.runs {
-          why = ["the programs came to something else"]
+          why = ["the programs gave other results"]
         }
       }
       table.append(
@@ -102,7 +102,7 @@ extension [GradeRun.Work] {
 }
 
 extension GradeRun.Outcome.Changed {
-  /// The exercises that get other points.
+  /// The exercises whose points change.
   var exercises: [String] {
     let before = Dictionary(
       (old?.items ?? []).map { ($0.exercise, $0.points) }, uniquingKeysWith: { first, _ in first })

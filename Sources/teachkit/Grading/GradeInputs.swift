@@ -3,11 +3,10 @@ import PlainYAML
 import Storage
 import Text
 
-/// The files of a school that a subject's grades are computed from, and what tells them from any
-/// others.
+/// The school's files that determine a subject's grades, and their digests.
 struct GradeInputs {
   private let files: SchoolFiles
-  /// What holds for all worksheets of the subject.
+  /// The digests of the files that all worksheets of the subject share.
   let shared: [UInt8]
 
   init(of subject: String, in files: SchoolFiles) throws {
@@ -25,17 +24,17 @@ struct GradeInputs {
     shared = digests.bytes
   }
 
-  /// What holds for a worksheet alone, but for its grades.
+  /// Returns the digests of the files that belong to one worksheet, except its grades.
   func digests(of path: ContextPath) throws -> DigestList {
     var digests = DigestList()
     for file in [SchoolPath.worksheet(path), SchoolPath.received(path)] {
       digests.add(try files.source.bytes(at: file))
     }
-    digests.add(try files.marks(path).gradeInputs)
+    digests.add(try files.marks(path).gradeInputs(beside: try files.received(path)))
     return digests
   }
 
-  /// One text for all that the grades of some worksheets are computed from, by this program.
+  /// Returns a digest of all inputs of some worksheets' grades, including the program version.
   func state(of worksheets: [Worksheet]) throws -> String {
     var digests = DigestList()
     digests.add(Array(Teachkit.version.utf8))
@@ -53,7 +52,7 @@ struct GradeInputs {
   }
 }
 
-/// Digests one after the other, each of its own length.
+/// A sequence of fixed-length digests.
 struct DigestList {
   private(set) var bytes: [UInt8] = []
 
@@ -63,16 +62,28 @@ struct DigestList {
 }
 
 extension Ledger {
-  /// What marks say for grading: that a grade was returned changes none.
-  fileprivate var gradeInputs: [UInt8] {
+  /// The marks that affect grades: not that they were returned, nor solutions sent after all submissions.
+  fileprivate func gradeInputs(beside received: Ledger) -> [UInt8] {
+    let arrivals = received.keys.flatMap { received[$0].map { Arrival.list($0) } ?? [] }
+    var areAllBefore: [String: Bool] = [:]
+    func isInput(_ entry: Entry) -> Bool {
+      guard entry.key == "solved", let text = entry.value.scalar else {
+        return entry.key != "returned"
+      }
+      if areAllBefore[text] == nil {
+        areAllBefore[text] =
+          Instant(iso: text).map { time in arrivals.allSatisfy { $0.isBefore(time) } } ?? false
+      }
+      return areAllBefore[text] == false
+    }
     var bytes: [UInt8] = []
     for student in keys {
       guard let node = self[student] else { continue }
-      guard let entries = node.mapping, entries.contains(where: { $0.key == "returned" }) else {
+      guard let entries = node.mapping, entries.contains(where: { !isInput($0) }) else {
         bytes += lines(of: student) ?? []
         continue
       }
-      let rest = entries.filter { $0.key != "returned" }.map { Value.Pair($0.key, Value($0.value)) }
+      let rest = entries.filter(isInput).map { Value.Pair($0.key, Value($0.value)) }
       if !rest.isEmpty { bytes += "\(student): \(Printer.flow(.mapping(rest)))".utf8 }
     }
     return bytes
@@ -80,14 +91,13 @@ extension Ledger {
 }
 
 extension SchoolFiles {
-  /// The files beside a worksheet that test programs, by their paths; none where nothing asks for
-  /// them.
+  /// Returns the worksheet's files for test programs, by path; none if no exercise is tested.
   func privateFiles(of worksheet: Worksheet) throws -> [String: [UInt8]] {
     guard worksheet.exercises.contains(where: \.isTested) else { return [:] }
     return try allFiles(in: "\(SchoolPath.folder(worksheet.path))/private")
   }
 
-  /// The files in a folder and in those below it, by their paths from there.
+  /// Returns the files in a folder and its subfolders, by relative path.
   func allFiles(in folder: String) throws -> [String: [UInt8]] {
     var found: [String: [UInt8]] = [:]
     try collect(folder, as: "", to: &found)
@@ -109,7 +119,7 @@ extension SchoolFiles {
 }
 
 extension Exercise {
-  /// Whether a program in `private/` tests what is handed in.
+  /// Whether a program in `private/` tests the submissions.
   var isTested: Bool {
     if case .code(let task) = question { task.test != nil } else { false }
   }

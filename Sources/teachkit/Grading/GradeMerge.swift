@@ -2,27 +2,27 @@ import Model
 import PlainYAML
 import Storage
 
-/// The grades of all shares, put together to what grading in one go would have come to.
+/// The merged grades of all shards, equal to those of a single run.
 struct GradeMerge {
   private let shards: [GradeShard]
-  /// What was graded.
+  /// The graded object.
   let path: String
 
-  /// - Parameter files: as the user named them, in any order.
-  /// - Throws: `Failure` where they are not all shards of one grading, each once.
+  /// - Parameter files: names as the user gave them, in any order.
+  /// - Throws: `Failure` unless they are all shards of one run, each once.
   init(_ files: [String], from directory: String) throws {
     let shards = try files.map { try GradeShard($0, from: directory) }
       .sorted { $0.share.number < $1.share.number }
     guard let first = shards.first else {
-      throw Failure(.commandIsFaulty, "what is to be merged?", hint: "name the files of all shares")
+      throw Failure(.commandIsFaulty, "no shards to merge", hint: "name the files of all shards")
     }
     for shard in shards.dropFirst() where shard.grading != first.grading {
       throw GradeMerge.difference(first, shard)
     }
     for (one, next) in zip(shards, shards.dropFirst()) where one.share == next.share {
       throw Failure(
-        .commandIsFaulty, "'\(one.name)' and '\(next.name)' are both the share \(one.share)",
-        hint: "name each share once")
+        .commandIsFaulty, "'\(one.name)' and '\(next.name)' are both shard \(one.share)",
+        hint: "name each shard once")
     }
     let count = first.share.count
     if shards.count < count {
@@ -30,7 +30,7 @@ struct GradeMerge {
       let missing = (1...count).filter { !there.contains($0) }.map { "\($0)/\(count)" }
       throw Failure(
         .commandIsFaulty,
-        (missing.count == 1 ? "a share is" : "\(missing.count) of \(count) shares are")
+        (missing.count == 1 ? "a shard is" : "\(missing.count) of \(count) shards are")
           + " missing: "
           + missing.prefix(10).joined(separator: ", ") + (missing.count > 10 ? " and more" : ""),
         hint: "grade them with 'teachkit grade \(first.grading.path) --shard \(missing[0])'")
@@ -44,23 +44,23 @@ struct GradeMerge {
     if one.grading.path != other.grading.path {
       return Failure(
         .commandIsFaulty,
-        "\(names) are of different work: \(one.grading.path) and \(other.grading.path)")
+        "\(names) grade different work: \(one.grading.path) and \(other.grading.path)")
     }
     if one.share.count != other.share.count {
       return Failure(
         .commandIsFaulty,
-        "\(names) don't go together: one is \(one.share), the other \(other.share)",
-        hint: "grade all with one number of shares")
+        "\(names) can't be combined: one is \(one.share), the other \(other.share)",
+        hint: "grade all of them with the same number of shards")
     }
     return Failure(
-      .objectIsFaulty, "\(names) were not graded from the same state of the school",
-      hint: "have each machine check out the same commit, and grade again")
+      .objectIsFaulty, "\(names) were graded from different states of the school",
+      hint: "check out the same commit on each machine, and grade again")
   }
 
-  /// Puts the grades of some worksheets into the ledgers of a change.
+  /// Writes the grades of some worksheets into the ledgers of a change.
   ///
-  /// - Parameter worksheets: all that the path stands for in the school.
-  /// - Throws: `Failure` where the school is not what was graded.
+  /// - Parameter worksheets: all worksheets that the path covers.
+  /// - Throws: `Failure` if the school has changed since it was graded.
   func merge(
     _ worksheets: [Worksheet], of subject: String, into change: Change
   ) throws -> [GradeRun.Outcome] {
@@ -68,8 +68,9 @@ struct GradeMerge {
     guard try GradeInputs(of: subject, in: files).state(of: worksheets) == shards[0].grading.state
     else {
       throw Failure(
-        .updateOperationFailed, "the school is not what the shares were graded from",
-        hint: "merge where that commit is checked out, or grade the shares again")
+        .updateOperationFailed,
+        "the school differs from the state that the shards were graded from",
+        hint: "merge with that commit checked out, or grade the shards again")
     }
     let run = try GradeRun(subject: subject, files, nil)
     var keys = shards.map { _ in Set<String>() }

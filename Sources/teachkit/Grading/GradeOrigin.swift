@@ -6,9 +6,9 @@ import Reports
 import Storage
 import Text
 
-/// Where the numbers of one grade come from.
+/// The origin of the numbers in one grade.
 struct GradeOrigin: Report {
-  /// The commits that wrote what a grade is computed from, and the grade itself.
+  /// The commits that wrote the grade and its inputs.
   struct Versions {
     let grade, worksheet, marks: Commit?
     /// The blob of the worksheet.
@@ -27,8 +27,8 @@ struct GradeOrigin: Report {
   let worksheet: Worksheet
   let work: GradeRun.Work
   let assessment: Assessment
-  /// The grade in the gradebook where it is of the same submission: it knows what programs came to
-  /// that were run elsewhere.
+  /// The grade in the gradebook if it is for the same submission. It contains the results of
+  /// programs that were run elsewhere.
   let recorded: Grade?
   let zone: Zone
   let versions: Versions
@@ -38,7 +38,7 @@ struct GradeOrigin: Report {
     return isUnknown ? recorded ?? assessment.grade : assessment.grade
   }
 
-  /// What an answer is worth, as far as that can be known here.
+  /// The points for an answer, if known on this machine.
   private func points(of verdict: Verdict) -> Rational? {
     if verdict.reason != .notRun { return verdict.points }
     return recorded?.items.first { $0.exercise == verdict.exercise }?.points
@@ -93,7 +93,7 @@ struct GradeOrigin: Report {
         "submission",
         [
           "attempt \(attempt) of \(work.chain.count)", String(commit.prefix(8)),
-          assessment.at.map { "handed in \(zone.text($0))" }, proof,
+          assessment.at.map { "submitted \(zone.text($0))" }, proof,
         ])
     }
     add("worksheet", [versions.file.map { "version \($0.short)" }, versions.worksheet.map(words)])
@@ -141,8 +141,8 @@ struct GradeOrigin: Report {
         "late",
         [
           "\(late)", grade.isClosed ? "after the cutoff" : nil,
-          grade.spent.map { "\($0) of it from the budget" },
-          "\(text(grade.score)) is left of \(text(grade.earned))",
+          grade.spent.map { "\($0) taken from the budget" },
+          "\(text(grade.score)) of \(text(grade.earned)) remain",
         ])
     }
     return rows
@@ -156,17 +156,17 @@ struct GradeOrigin: Report {
   private var proof: String? {
     switch (grade.proof, arrival?.by) {
     case (nil, _): nil
-    case (_, .hub): "as the hub's receipt says"
-    case (.receipt, _): "when it was collected"
+    case (_, .hub): "according to the hub's receipt"
+    case (.receipt, _): "the time of collection"
     case (.claimed, let source):
-      "as the student's computer says"
+      "according to the student's computer"
         + (arrival.map {
-          "; \(source == .bundle ? "brought" : "collected") \(zone.text($0.at))"
+          "; \(source == .bundle ? "bundle received" : "collected") \(zone.text($0.at))"
         } ?? "")
     }
   }
 
-  /// What was decided by hand about the points.
+  /// The manually marked fields that affect the points.
   private var markedFields: [MarkField] {
     let fields = worksheet.exercises.flatMap { exercise in
       [.points(exercise.id)] + (exercise.rubric.isEmpty ? [] : worksheet.markFields(of: exercise))
@@ -177,12 +177,12 @@ struct GradeOrigin: Report {
   private func words(of verdict: Verdict, _ exercise: Exercise) -> String {
     var words = verdict.outcome.rawValue
     if verdict.outcome == .unreviewed {
-      words = "waits for a person" + (verdict.obstacle.map { ": \($0)" } ?? "")
+      words = "needs manual marking" + (verdict.obstacle.map { ": \($0)" } ?? "")
     }
     if verdict.reason == .notRun {
-      words = recorded == nil ? "not run on this machine" : "as it was graded"
+      words = recorded == nil ? "not run on this machine" : "as graded before"
     }
-    if verdict.isByHand { words = "by hand" + (work.marks.by.map { ", by \($0)" } ?? "") }
+    if verdict.isByHand { words = "marked" + (work.marks.by.map { " by \($0)" } ?? "") }
     if let due = work.terms.due(of: exercise) { words += ", due \(zone.text(due))" }
     if let commit = verdict.commit, commit != grade.commit,
       let place = work.chain.firstIndex(where: { "\($0.commit)" == commit })
@@ -191,15 +191,15 @@ struct GradeOrigin: Report {
     }
     if let late = verdict.late, let points = verdict.points {
       words += ", \(late.words(isClosed: verdict.isClosed)): "
-      words += "\(text(try? points * verdict.kept)) is left"
+      words += "\(text(try? points * verdict.kept)) remain"
     }
     return words
   }
 
-  /// What a program came to, unless a person decided.
+  /// The results of a program, unless the exercise was marked manually.
   private func details(of verdict: Verdict, _ exercise: Exercise) -> [String] {
     let report = verdict.reason == .notRun ? recorded?.runs[verdict.exercise] : verdict.report
-    return verdict.isByHand ? [] : report?.lines(exercise) ?? verdict.lastWords
+    return verdict.isByHand ? [] : report?.lines(exercise) ?? verdict.lastOutput
   }
 
   // MARK: For programs

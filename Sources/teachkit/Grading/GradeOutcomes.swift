@@ -5,27 +5,27 @@ import Storage
 extension GradeRun.Obstacle {
   func words(_ path: ContextPath) -> String {
     switch self {
-    case .absent: "was collected and is not here"
-    case .unrecorded: "is not written down in '\(SchoolPath.received(path))'"
-    case .notRun: "was not run as it was handed in"
-    case .notTested: "is tested by a program in 'private', which '--runs' knows nothing of"
+    case .absent: "was collected but isn't on this machine"
+    case .unrecorded: "isn't recorded in '\(SchoolPath.received(path))'"
+    case .notRun: "wasn't run in its submitted version"
+    case .notTested: "needs a test program in 'private', which '--runs' doesn't cover"
     }
   }
 
   func hint(_ path: ContextPath) -> String {
     switch self {
     case .absent:
-      "'teachkit collect \(path.subject)' mends that; where the hub lost it, "
-        + "'teachkit hub restore \(path.subject)' in the school that collected it, first"
-    case .unrecorded: "'teachkit collect \(path.subject)' mends that"
-    case .notRun: "'teachkit grade \(path) --jobs FILE' writes down what is to be run"
-    case .notTested: "'teachkit grade \(path)' runs both where there is a sandbox"
+      "run 'teachkit collect \(path.subject)'; if the hub lost it, first run "
+        + "'teachkit hub restore \(path.subject)' in the school that collected it"
+    case .unrecorded: "run 'teachkit collect \(path.subject)'"
+    case .notRun: "run 'teachkit grade \(path) --jobs FILE' to write the missing jobs"
+    case .notTested: "run 'teachkit grade \(path)' on a machine with a sandbox"
     }
   }
 }
 
 extension Grades {
-  /// What grading came to, worksheet by worksheet; those with nobody to grade are left out.
+  /// The results by worksheet; worksheets without students to grade are omitted.
   static func table(of outcomes: [GradeRun.Outcome]) -> Table {
     var table = Table(
       "graded",

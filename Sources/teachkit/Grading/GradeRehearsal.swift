@@ -5,8 +5,8 @@ import Model
 import Storage
 
 extension GradeRun {
-  /// What grading some worksheets now would come to, drafts and practice left out; nothing is
-  /// written and no program is run.
+  /// Computes the results of grading some worksheets now, except drafts and practice, without
+  /// writing anything or running programs.
   static func rehearsal(
     of paths: some Sequence<ContextPath>, of subject: String, in store: SchoolStore,
     _ code: CodeLibrary
@@ -15,7 +15,7 @@ extension GradeRun {
     var outcomes: [Outcome] = []
     try store.supposing { change in
       let files = SchoolFiles(change)
-      let memory = try GradeMemory(of: subject, in: store, files, submissions)
+      let memory = try GradingCache(of: subject, in: store, files, submissions)
       var run: GradeRun?
       for worksheet in memory.ordered(try paths.map { try files.worksheet($0) }) {
         if worksheet.isDraft || worksheet.isPractice { continue }
@@ -33,7 +33,7 @@ extension GradeRun {
     return outcomes
   }
 
-  /// The grades that are there and would be others if they were computed now.
+  /// Returns the existing grades that would change if they were computed now.
   static func outdated(
     _ works: Set<ContextPath>, of subject: String, in store: SchoolStore, _ session: Session
   ) throws -> Set<ReturnReport.Item> {

@@ -5,44 +5,44 @@ import Model
 import PlainYAML
 import Storage
 
-/// Grades all of what was handed in for some worksheets, and brings their ledgers up to date.
+/// Grades all submissions for some worksheets and updates their ledgers.
 ///
-/// It reads the school's files and what was collected, never the hub. Grading again where nothing
-/// changed writes nothing.
+/// Reads the school's files and collected submissions, never the hub. Without changes, grading
+/// again writes nothing.
 struct GradeRun {
-  /// What grading one worksheet came to.
+  /// The result of grading one worksheet.
   struct Outcome {
     struct Changed {
       let student: String
-      /// Nil where there was none.
+      /// Nil if there was no grade.
       let old: Grade?
       let new: Grade
     }
 
     let path: ContextPath
     let title: String
-    /// Students by the state of their grade.
+    /// The number of students by the state of their grade.
     var counts: [Grade.State: Int] = [:]
-    /// Lines of the ledger that are new or another.
+    /// New or changed lines of the ledger.
     var changed: [Changed] = []
-    /// Participants without a grade: the work isn't given to them, or only to be viewed.
+    /// Participants without a grade: the work isn't assigned to them, or only for viewing.
     var ungraded: [String] = []
-    /// Students whose grade was removed, as the work is no longer given to them.
+    /// Students whose grade was removed because the work is no longer assigned to them.
     var removed: [String] = []
-    /// Students of whom it is known what they, or their group, handed in, be it nothing.
+    /// Students whose mailbox was collected, even if it was empty.
     var collected: Set<String> = []
-    /// Grades that were computed, whether they are new or not.
+    /// The computed grades, changed or not.
     var graded: [(student: String, grade: Grade)] = []
     /// Whose answers changed since they were marked.
     var changedSince: [String] = []
-    /// Whose work can't be read, and why.
+    /// Students whose work is unreadable, with the reason.
     var unreadable: [(student: String, reason: String)] = []
-    /// Whose grade stays as it is, and why.
+    /// Students whose grade was kept, with the reason.
     var kept: [(student: String, why: Obstacle)] = []
-    /// Those of them whose grade is of another submission, or none yet, and only has to be computed.
+    /// Those whose kept grade is for another submission, or missing, and only needs program runs.
     var awaitingRuns: [String] = []
 
-    /// Removes the grade of a student to whom the work is no longer given.
+    /// Removes the grade of a student to whom the work is no longer assigned.
     mutating func remove(_ student: String, from ledger: inout Ledger) {
       guard ledger[student] != nil else { return }
       ledger.remove(student)
@@ -52,15 +52,15 @@ struct GradeRun {
     func kept(_ why: Obstacle) -> [String] { kept.filter { $0.why == why }.map(\.student) }
   }
 
-  /// Why a grade can't be told.
+  /// A reason why a grade can't be computed.
   enum Obstacle: String, CaseIterable {
-    /// What was collected is not on this machine.
+    /// The collected submission isn't on this machine.
     case absent
-    /// It is not written down when it came.
+    /// The arrival isn't recorded.
     case unrecorded
-    /// What a program comes to is not known here.
+    /// The result of a program isn't known on this machine.
     case notRun
-    /// The same, and a program in `private/` tests it, which is run nowhere else.
+    /// Likewise, and a program in `private/` tests it, which can't run elsewhere.
     case notTested
   }
 
@@ -73,12 +73,12 @@ struct GradeRun {
   let rules: WorkRules
   private let budget: TermBudget?
   private let code: CodeLibrary?
-  /// The part of what was handed in that is looked at; nil for all of it.
+  /// The share of submissions to grade; nil for all.
   var share: GradeShare?
 
   /// - Parameters:
-  ///   - files: the school's files as they are to be graded by.
-  ///   - code: what is known of students' programs.
+  ///   - files: the school's files used for grading.
+  ///   - code: the known results of students' programs.
   init(
     subject: String, _ files: SchoolFiles, _ submissions: Submissions?, _ code: CodeLibrary? = nil
   ) throws {
@@ -94,11 +94,11 @@ struct GradeRun {
     budget = try TermBudget(of: subject, files, book, rules)
   }
 
-  /// What one student's grade for a worksheet is computed from.
+  /// The inputs of one student's grade for a worksheet.
   struct Work {
     let student: String
     let terms: Terms
-    /// The attempts that are here, oldest first.
+    /// The attempts on this machine, oldest first.
     let chain: [Submission]
     let arrivals: [Arrival]
     let marks: Marks
@@ -122,7 +122,7 @@ struct GradeRun {
     }
   }
 
-  /// The work of each participant on a worksheet, be it nothing.
+  /// Returns each participant's work on a worksheet, possibly empty.
   ///
   /// - Parameter student: the only one that is looked at; nil for all.
   func works(on worksheet: Worksheet, of student: String? = nil) throws -> [Work] {
@@ -150,7 +150,7 @@ struct GradeRun {
     }
   }
 
-  /// Grades one worksheet and puts what changed into the ledger of a change.
+  /// Grades one worksheet and writes the changed grades to the ledger of a change.
   ///
   /// - Parameter known: the grades that need no computing; gets those that are computed.
   func grade(
@@ -167,7 +167,7 @@ struct GradeRun {
         let pinned = work.pins(by: assessment)
         if !pinned.isEmpty { pins[work.student] = pinned }
         let changed = try ledger.put(assessment.grade, of: work.student)
-        if assessment.grade.state != .unreadable { known?.add(work, ledger) }
+        if assessment.isSettled { known?.add(work, ledger) }
         return changed
       }
       for student in outcome.ungraded { outcome.remove(student, from: &ledger) }
@@ -176,8 +176,8 @@ struct GradeRun {
     return outcome
   }
 
-  /// Has the library of programs note which runs a worksheet's grades depend on.
-  func askForRuns(_ worksheet: Worksheet) throws {
+  /// Records in the code library which program runs a worksheet's grades depend on.
+  func requestRuns(_ worksheet: Worksheet) throws {
     var outcome = Outcome(path: worksheet.path, title: worksheet.context.title)
     try assessAll(worksheet, noting: &outcome) { _, _ in nil }
   }
@@ -256,8 +256,8 @@ struct GradeRun {
     return found
   }
 
-  /// Whether something was collected, on another machine or before a store was lost, and is not
-  /// here.
+  /// Whether a collected submission is missing here, because another machine collected it or a
+  /// store was lost.
   private func isAbsent(
     _ arrivals: [Arrival], besides chain: [Submission]
   ) throws(GitError) -> Bool {
@@ -281,7 +281,7 @@ struct GradeRun {
     ) { attempt in
       do {
         guard let commit = commits[attempt.commit], let submissions else {
-          return .unreadable("the submission is not here")
+          return .unreadable("the submission isn't on this machine")
         }
         switch try submissions.answers(of: commit) {
         case .answers(let answers):
@@ -304,7 +304,7 @@ struct GradeRun {
 }
 
 extension Ledger {
-  /// Sets a student's grade; nil where it is that already.
+  /// Sets a student's grade; nil if it was already the same.
   mutating func put(_ grade: Grade, of student: String) throws -> GradeRun.Outcome.Changed? {
     let value = grade.value
     if holds(value, for: student) { return nil }
@@ -314,13 +314,20 @@ extension Ledger {
   }
 }
 
+extension Assessment {
+  /// Whether the grade is all there is to report.
+  fileprivate var isSettled: Bool {
+    grade.state != .unreadable && !verdicts.contains(where: \.isChanged)
+  }
+}
+
 extension Verdict {
   /// Whether the answer changed since it was marked.
   var isChanged: Bool { if case .markedBefore? = reason { true } else { false } }
 }
 
 extension Marks {
-  /// Whether a teacher decided anything about the grade.
+  /// Whether a teacher's decision affects the grade.
   fileprivate var isDecided: Bool {
     !points.isEmpty || !rubric.isEmpty || override != nil || excused != nil
   }

@@ -4,31 +4,31 @@ import PlainYAML
 import Storage
 import Text
 
-/// The grades of one share of what was handed in, in a file: what `grade --shard` writes and
-/// `grade --merge` reads.
+/// A file with the grades of one share of the submissions, written by `grade --shard` and read by
+/// `grade --merge`.
 ///
-/// It is a ledger with a line for each grade, `math/adding/ada: {score: 8, …}`, and one that says
-/// what the grades were computed from.
+/// A ledger with a line per grade, `math/adding/ada: {score: 8, …}`, and one with the inputs'
+/// digest.
 struct GradeShard {
-  /// What all shards of one grading have in common.
+  /// The common properties of all shards of one run.
   struct Grading: Hashable {
-    /// What was graded.
+    /// The graded object.
     let path: String
-    /// What tells the files that it was graded by from any others, see ``GradeInputs/state(of:)``.
+    /// The digest of the files that were used for grading, see ``GradeInputs/state(of:)``.
     let state: String
     let count: Int
   }
 
-  /// A line that is no grade.
+  /// The key of the line that isn't a grade.
   private static let head = "shard"
 
-  /// The file, as the user named it.
+  /// The file name as the user gave it.
   let name: String
   let share: GradeShare
   let grading: Grading
   private let ledger: Ledger
 
-  /// The bytes of a file with what came of grading a share.
+  /// Returns the content of a file with the results of a share.
   static func bytes(
     of outcomes: [GradeRun.Outcome], _ share: GradeShare, _ path: ContextPath, state: String
   ) throws -> [UInt8] {
@@ -57,16 +57,16 @@ struct GradeShard {
 
   /// Reads a file.
   ///
-  /// - Throws: `Failure` where it isn't there or isn't one, or not whole.
+  /// - Throws: `Failure` if it is missing, incomplete or not a shard.
   init(_ name: String, from directory: String) throws {
     let place = FolderPath(name, from: directory)
     if place.isThere {
       throw Failure(
-        .commandIsFaulty, "'\(name)' is a folder",
-        hint: "name the files of all shares, as in '--merge \(name)/*'")
+        .commandIsFaulty, "cannot read '\(name)': it is a folder",
+        hint: "name the files of all shards, as in '--merge \(name)/*'")
     }
     guard let bytes = try DurableFile.read(place.text, limit: 512 << 20) else {
-      throw Failure(.notFound, "there is no file '\(name)'")
+      throw Failure(.notFound, "no file '\(name)'")
     }
     do throws(YAMLError) {
       ledger = try Ledger(bytes)
@@ -78,31 +78,31 @@ struct GradeShard {
     func text(_ field: String) -> String { head?[field]?.scalar ?? "" }
     guard text("format") == "1", let share = try? GradeShare(text("part")) else {
       throw Failure(
-        .objectIsFaulty, "these are no grades of a share", at: .init(path: name),
-        hint: "'teachkit grade --shard 3/16 --output FILE' writes them")
+        .objectIsFaulty, "the file isn't a shard of grades", at: .init(path: name),
+        hint: "create it with 'teachkit grade --shard 3/16 --output FILE'")
     }
     guard text("lines") == "\(count)" else {
       throw Failure(
-        .objectIsFaulty, "there are \(count) of \(visible(text("lines"))) grades",
-        at: .init(path: name), hint: "the file isn't whole: fetch it again")
+        .objectIsFaulty, "the file has only \(count) of \(visible(text("lines"))) grades",
+        at: .init(path: name), hint: "the file is incomplete: copy it again")
     }
     self.name = name
     self.share = share
     grading = Grading(path: text("path"), state: text("state"), count: share.count)
   }
 
-  /// What a line says of a student's work.
+  /// The result for a student's work.
   enum Line {
     case grade(Grade, unreadable: String?)
     case kept(GradeRun.Obstacle)
   }
 
-  /// Where the line about a student's work on a worksheet is.
+  /// Returns the key of the line about a student's work on a worksheet.
   static func key(_ worksheet: ContextPath, _ student: String) -> String {
     "\(worksheet)/\(student)"
   }
 
-  /// A line; nil where there is none.
+  /// Reads a line; nil if it is missing.
   func line(_ key: String) throws -> Line? {
     guard let node = ledger[key] else { return nil }
     if let grade = node["grade"].flatMap({ Grade($0) }) {
@@ -111,15 +111,15 @@ struct GradeShard {
     if let why = node["kept"]?.scalar.flatMap({ GradeRun.Obstacle(rawValue: $0) }) {
       return .kept(why)
     }
-    throw fault("this is no grade", at: key)
+    throw fault("invalid grade", at: key)
   }
 
-  /// Finds a line for which nobody asks.
+  /// Checks that the school has a use for each line.
   ///
-  /// - Parameter isKnown: tells the keys that somebody asks for.
+  /// - Parameter isKnown: whether the school expects a line of this key.
   func checkLines(_ isKnown: (String) -> Bool) throws {
     for key in ledger.keys where key != GradeShard.head && !isKnown(key) {
-      throw fault("'\(key)' is not in the share \(share) of this school", at: key)
+      throw fault("'\(key)' isn't in shard \(share) of this school", at: key)
     }
   }
 

@@ -1,16 +1,16 @@
 import Model
 import Text
 
-/// One of several parts into which what was handed in is divided: `3/16` is the third of sixteen.
+/// One of several shares of all submissions: `3/16` is the third of sixteen.
 ///
-/// The part of a submission follows from its worksheet and its mailbox alone, so that machines that
-/// grade a part each need not agree about anything else.
+/// A submission's share depends only on its worksheet and mailbox, so machines that grade one share
+/// each need no coordination.
 struct GradeShare: Hashable {
-  /// From 1.
+  /// The number of the share, from 1.
   let number: Int
   let count: Int
 
-  /// As many parts as there can be.
+  /// The largest number of shares.
   private static let most = 10_000
 
   init(_ text: String) throws {
@@ -19,19 +19,19 @@ struct GradeShare: Hashable {
       (1...GradeShare.most).contains(count), (1...count).contains(number)
     else {
       throw Failure(
-        .valueIsFaulty, "'\(text)' is no share",
-        hint: "write '--shard 3/16' for the third of sixteen; there are at most \(GradeShare.most)")
+        .valueIsFaulty, "invalid shard '\(text)'",
+        hint: "write '--shard 3/16' for the third of sixteen; the maximum is \(GradeShare.most)")
     }
     self.number = number
     self.count = count
   }
 
-  /// Whether the work of a mailbox on a worksheet is in this part.
+  /// Whether a mailbox's work on a worksheet is in this share.
   func contains(_ worksheet: ContextPath, of mailbox: String) -> Bool {
     GradeShare.number(of: worksheet, of: mailbox, count) == number
   }
 
-  /// The number of the part that the work of a mailbox on a worksheet is in.
+  /// Returns the number of the share that contains a mailbox's work on a worksheet.
   static func number(of worksheet: ContextPath, of mailbox: String, _ count: Int) -> Int {
     let digest = sha256(Array("\(worksheet) \(mailbox)".utf8))
     let value = digest.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

@@ -3,29 +3,29 @@ import PlainYAML
 import Reports
 import Storage
 
-/// The grades of a subject, student by student.
+/// The grades of a subject by student.
 struct Gradebook {
   struct Row {
     let student: Student
-    /// In the order of the worksheets; nil where there is none, or none yet: work that is missing
-    /// counts once it was due.
+    /// In the order of the worksheets; nil if there is no grade yet. Missing work counts once it
+    /// was due.
     let grades: [Grade?]
-    /// Whether nothing was handed in and the time is not up, in the same order.
+    /// Whether the work is missing but not due yet, in the same order.
     let isAwaited: [Bool]
-    /// Whether the grade is shown and left out of totals, in the same order.
+    /// Whether the grade is shown but excluded from totals, in the same order.
     let isExtra: [Bool]
-    /// What was scored, of what could be.
+    /// The points earned and possible.
     let total: (score: Rational, max: Rational)
   }
 
   let worksheets: [Worksheet]
   var rows: [Row]
-  /// The grades that can't be read.
+  /// The problems of unreadable grades.
   let faults: [Fault]
 
   /// - Parameters:
   ///   - among: the students to show; nil for all participants.
-  ///   - now: what is missing counts when it was due before.
+  ///   - now: missing work counts if it was due before this time.
   init(
     _ selection: WorkSelection, among: Set<String>? = nil, in files: SchoolFiles, at now: Instant
   ) throws {
@@ -50,7 +50,7 @@ struct Gradebook {
           let isOpen = grade?.state == .missing && due.map { $0 >= now } ?? true
           let counts = book.counts(
             worksheet.path, for: id, unassigned: subject.countsUnassigned)
-          // Nobody misses what wasn't to be submitted.
+          // Work that needn't be submitted can't be missing.
           let isNone = isOpen || grade?.state == .missing && !counts
           grades.append(isNone ? nil : grade)
           isAwaited.append(isOpen)
@@ -68,7 +68,7 @@ struct Gradebook {
       }
   }
 
-  /// One row a student, one column a worksheet, and the total.
+  /// A row per student, a column per worksheet, and the total.
   func table() throws -> Table {
     var columns: [Table.Column] = [.init("student"), .init("name")]
     let hasExtra = worksheets.indices.map { place in rows.contains { $0.isExtra[place] } }
@@ -104,7 +104,8 @@ struct Gradebook {
     return table
   }
 
-  /// A grade in one cell: the score, or why there is none; in brackets if it counts in no total.
+  /// A cell for a grade: the score, or the reason for its absence; in brackets if excluded from
+  /// totals.
   static func cell(_ grade: Grade, isExtra: Bool = false) -> Cell {
     let cell = cell(grade)
     return isExtra ? Cell(cell.value, shown: "(\(cell.shown))", tone: .quiet) : cell

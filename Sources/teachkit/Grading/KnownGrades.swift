@@ -46,11 +46,16 @@ final class KnownGrades {
 }
 
 extension GradeRun.Work {
-  /// What a grade is computed from besides the worksheet and the files that hold for everybody, from
-  /// which the terms follow. That it was returned changes no grade.
+  /// The inputs of a grade other than the worksheet and the files that apply to all students, from
+  /// which the terms follow. Returning a grade doesn't change it, nor do solutions sent after the last attempt.
   fileprivate var inputs: [UInt8] {
     var marks = marks
     marks.returned = nil
+    if let solved = marks.solved, arrivals.allSatisfy({ $0.isBefore(solved) }),
+      chain.allSatisfy({ $0.claimed < solved })
+    {
+      marks.solved = nil
+    }
     let value = Value.fields([
       ("student", .scalar(student)), ("mailbox", .scalar(terms.mailbox)),
       ("chain", .sequence(chain.map { .scalar($0.commit.description) })),
@@ -58,4 +63,9 @@ extension GradeRun.Work {
     ])
     return Array(Printer.flow(value).utf8)
   }
+}
+
+extension Arrival {
+  /// Whether a submission arrived before a time, also by its own clock.
+  func isBefore(_ time: Instant) -> Bool { at < time && claimed.map { $0 < time } ?? true }
 }

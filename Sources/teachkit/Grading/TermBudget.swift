@@ -2,16 +2,16 @@ import Model
 import PlainYAML
 import Storage
 
-/// How late each student of a subject may still be without a penalty, in each of the school's terms.
+/// The remaining late budget of a subject's students, in each of the school's terms.
 ///
-/// Work takes from the budget in the order in which it is due, extensions aside, so that grading
-/// any of it again comes to the same.
+/// Work uses the budget in the order of due dates, without extensions, so that grading it again
+/// gives the same result.
 struct TermBudget {
   private let all: TimeSpan
-  /// The worksheets of the subject, in the order in which they take from it.
+  /// The worksheets of the subject, in the order in which they use the budget.
   private let order: [(path: ContextPath, term: SchoolTerm?)]
 
-  /// Nil where there is no budget.
+  /// Nil without a budget.
   init?(of subject: String, _ files: SchoolFiles, _ book: AssignmentBook, _ rules: WorkRules) throws
   {
     guard let budget = rules.late.budget else { return nil }
@@ -24,13 +24,13 @@ struct TermBudget {
     }
   }
 
-  /// The worksheets that take from it before another one.
+  /// Returns the worksheets that use the budget before another one.
   func works(before path: ContextPath) -> [ContextPath] {
     let term = order.first { $0.path == path }?.term
     return order.prefix { $0.path != path }.filter { $0.term == term }.map(\.path)
   }
 
-  /// What earlier work has left of it, by student; the whole for all others.
+  /// Returns the budget that earlier work leaves for each student; the whole budget by default.
   func left(before path: ContextPath, in files: SchoolFiles) throws -> (String) -> TimeSpan {
     var spent: [String: Int64] = [:]
     for work in works(before: path) {
@@ -46,7 +46,7 @@ struct TermBudget {
     }
   }
 
-  /// Worksheets in the order in which they are to be graded.
+  /// Returns worksheets in the order of grading.
   func ordered(_ worksheets: [Worksheet]) -> [Worksheet] {
     let places = Dictionary(uniqueKeysWithValues: zip(order.map(\.path), order.indices))
     return worksheets.sorted { (places[$0.path] ?? .max) < (places[$1.path] ?? .max) }

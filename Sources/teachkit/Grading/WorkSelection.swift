@@ -2,14 +2,13 @@ import Model
 import PlainYAML
 import Storage
 
-/// The worksheets that a path on the command line stands for.
+/// The worksheets that a path on the command line covers.
 struct WorkSelection {
   let subject: String
-  /// Those that are graded: no practice, and no draft for which nothing is on record.
+  /// The gradable worksheets: no practice, and no drafts without records.
   let worksheets: [Worksheet]
 
-  /// - Parameters:
-  ///   - path: a subject, a chapter or a worksheet; nil for the only subject.
+  /// - Parameter path: a subject, a chapter or a worksheet; nil for the only subject.
   init(_ path: String?, in files: SchoolFiles) throws {
     let root = try WorkSelection.root(path, in: files)
     subject = root.subject
@@ -17,9 +16,9 @@ struct WorkSelection {
       .filter { try !$0.isPractice && (!$0.isDraft || files.hasRecords(of: $0.path)) }
   }
 
-  /// The context that a path names; the only subject where there is no path.
+  /// Returns the context at a path; without a path, the only subject.
   ///
-  /// - Parameter wholePathOnly: whether an ending or a title is refused.
+  /// - Parameter wholePathOnly: whether to refuse path endings and titles.
   static func root(
     _ path: String?, in files: SchoolFiles, wholePathOnly: Bool = false
   ) throws -> ContextPath {
@@ -31,17 +30,17 @@ struct WorkSelection {
       } catch let error as LookupError {
         guard case .unknown = error, let who = try files.roster().who(path) else { throw error }
         throw Failure(
-          .notFound, "'\(path)' is \(who.kind), and no subject, chapter or worksheet",
-          hint: "name the work here: '--help' shows where a student or class goes")
+          .notFound, "'\(path)' is \(who.kind), not a subject, chapter or worksheet",
+          hint: "name the work here; see '--help' for students and classes")
       }
     }
     let subjects = try files.subjectIDs()
     guard subjects.count == 1, let only = subjects.first else {
       throw Failure(
         subjects.isEmpty ? .notFound : .commandIsFaulty,
-        subjects.isEmpty ? "the school has no subject" : "which subject?",
+        subjects.isEmpty ? "the school has no subject" : "no subject specified",
         hint: subjects.isEmpty
-          ? "make one with 'teachkit create subject'"
+          ? "create one with 'teachkit create subject'"
           : "name one of " + subjects.joined(separator: ", "))
     }
     return ContextPath(subject: only)
@@ -49,7 +48,7 @@ struct WorkSelection {
 }
 
 extension SchoolFiles {
-  /// Whether anything was handed in, marked or graded for a worksheet.
+  /// Whether a worksheet has submissions, marks or grades.
   fileprivate func hasRecords(of path: ContextPath) throws -> Bool {
     try !received(path).isEmpty || !marks(path).isEmpty || !grades(path).isEmpty
   }

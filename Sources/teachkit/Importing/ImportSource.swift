@@ -6,14 +6,14 @@ import Model
 import Storage
 import Text
 
-/// Where material is taken over from: another school's folder, or what is published of a subject.
+/// The source of an import: another school's folder, or a published subject.
 struct ImportSource {
   let material: Material
-  /// The school's folder, or the address of what is published.
+  /// The school's folder, or the address of the published subject.
   let place: String
-  /// What of the place that was named lies within the school: `math/fractions`.
+  /// The part of the path within the school: `math/fractions`.
   let within: String
-  /// The school's name, or the address, without a password.
+  /// The school's name, or the address without a password.
   private let from: String
   private let uid: String
 
@@ -26,7 +26,7 @@ struct ImportSource {
     uid = school.uid
   }
 
-  /// Reads from a place while `body` runs.
+  /// Opens a source while `body` runs.
   static func open<T>(
     _ text: String, _ session: Session, _ store: SchoolStore, _ body: (ImportSource) throws -> T
   ) throws -> T {
@@ -34,8 +34,8 @@ struct ImportSource {
     if let (root, within) = school(at: address) {
       guard let material = try Material.school(at: root) else {
         throw Failure(
-          .noSharedData, "nothing is committed in '\(visible(root))' yet",
-          hint: "'git add -A && git commit' there")
+          .noSharedData, "no commits in '\(visible(root))'",
+          hint: "run run 'git add -A && git commit' there")
       }
       return try body(ImportSource(material, place: root, within: within))
     }
@@ -46,30 +46,30 @@ struct ImportSource {
       }
     } catch CloneError.noSubject(_, let nearby) {
       throw Failure(
-        .noSharedData, "there is neither a school nor a published subject in '\(visible(place))'",
+        .noSharedData, "no school or published subject in '\(visible(place))'",
         hint: nearby.isEmpty
-          ? "name a school's folder, or the subject's place on a hub as 'teachkit clone' takes it"
+          ? "specify a school's folder, or a subject's address as for 'teachkit clone'"
           : closest(address.text, in: nearby).map { "did you mean '\(visible($0))'?" }
-            ?? "what is published is in \(named(nearby))")
+            ?? "published subjects: \(named(nearby))")
     } catch CloneError.unexpectedFile(let path) {
       throw Failure(
-        .objectIsFaulty, "no school publishes '\(visible(path))'", at: .init(path: place),
+        .objectIsFaulty, "unexpected published file '\(visible(path))'", at: .init(path: place),
         hint: refused)
     } catch let fault as TreeFault {
       throw refusal(fault, place)
     }
   }
 
-  private static let refused = "nothing was taken over; tell the teacher whose it is"
+  private static let refused = "nothing was imported; ask the subject's teacher to fix it"
 
   private static func refusal(_ fault: TreeFault, _ place: String) -> Failure {
     Failure(
-      .objectIsFaulty, "what is there can't be taken over: \(fault.words)",
+      .objectIsFaulty, "cannot import the published content: \(fault.words)",
       at: .init(path: place), hint: refused)
   }
 
-  /// The school that a folder is in, and the rest of the path. A subject on a hub is none, even
-  /// where the hub is within a school.
+  /// Returns the school that contains a folder, and the rest of the path. A subject on a hub isn't
+  /// a school, even if the hub is inside one.
   private static func school(at address: HubAddress) -> (root: String, within: String)? {
     guard let folder = address.folder,
       access("\(folder)/\(HubLayout.subjectRepository)", F_OK) != 0
@@ -86,23 +86,23 @@ struct ImportSource {
     return (root, parts.joined(separator: "/"))
   }
 
-  /// The path from the root of the file system, without links.
+  /// Returns the absolute path without symbolic links.
   private static func real(_ path: String) -> String? {
     guard let found = realpath(path, nil) else { return nil }
     defer { free(found) }
     return String(cString: found)
   }
 
-  // MARK: What is asked for
+  // MARK: Finding objects
 
-  /// The subject that was named; the only one where none was.
+  /// Returns the named subject, or the only one if none was named.
   func subject() throws -> ContextPath {
     if material.isPublished || !within.isEmpty {
       let path = try find(within, among: [.subject, .context])
       guard path.components.isEmpty else {
         throw Failure(
-          .valueIsFaulty, "'\(path)' is no subject, but a part of one",
-          hint: "'teachkit import worksheet' takes over a single worksheet")
+          .valueIsFaulty, "'\(path)' isn't a subject but a part of one",
+          hint: "import a single worksheet with 'teachkit import worksheet'")
       }
       return path
     }
@@ -111,7 +111,7 @@ struct ImportSource {
       throw Failure(
         ids.isEmpty ? .notFound : .valueIsFaulty,
         ids.isEmpty ? "'\(from)' has no subject" : "'\(from)' has \(ids.count) subjects",
-        hint: ids.isEmpty ? nil : "name one as '\(place)/\(ids[0])': there is \(named(ids))")
+        hint: ids.isEmpty ? nil : "specify one as '\(place)/\(ids[0])', out of \(named(ids))")
     }
     return ContextPath(subject: id)
   }
@@ -121,8 +121,8 @@ struct ImportSource {
     guard try material.files.isWorksheet(found) else {
       let below = try material.files.worksheets(below: found).map { shown($0) }
       throw Failure(
-        .valueIsFaulty, "'\(shown(found))' is no worksheet",
-        hint: below.isEmpty ? nil : "those in it are \(named(below))")
+        .valueIsFaulty, "'\(shown(found))' isn't a worksheet",
+        hint: below.isEmpty ? nil : "it contains the worksheets \(named(below))")
     }
     return found
   }
@@ -137,7 +137,7 @@ struct ImportSource {
       return path
     } catch LookupError.unknown(let name, let suggestion) {
       throw Failure(
-        .notFound, "there is no '\(visible(name))' in '\(visible(from))'",
+        .notFound, "no '\(visible(name))' in '\(visible(from))'",
         hint: suggestion.map { "did you mean '\($0)'?" })
     }
   }
@@ -146,14 +146,14 @@ struct ImportSource {
     Locator(material.files).shown(.context(path))
   }
 
-  /// What is kept of where something came from.
+  /// The recorded origin of an imported object.
   func origin(of path: ContextPath) -> Origin {
     Origin(from: from, uid: uid, path: path.description, commit: "\(material.commit)")
   }
 
-  // MARK: Faults
+  // MARK: Errors
 
-  /// Runs something that reads there: places in faults are of there.
+  /// Runs a read of the source; positions in its errors refer to the source.
   func reading<T>(_ read: () throws -> T) throws -> T { try ImportSource.naming(place, read) }
 
   private static func naming<T>(_ place: String, _ read: () throws -> T) throws -> T {

@@ -2,13 +2,13 @@ import Model
 import PlainYAML
 import Storage
 
-/// Turns a file of elsewhere into one of this school.
+/// Converts a file of a source into a file of this school.
 struct ImportedText {
-  /// What the file describes.
+  /// The kind of object that the file describes.
   enum Kind: String {
     case subject, context, worksheet
 
-    /// Its name.
+    /// The file name.
     var file: String { "\(rawValue).yaml" }
 
     fileprivate var schema: [Field] {
@@ -35,7 +35,7 @@ struct ImportedText {
 
   // MARK: From a school
 
-  /// What belongs to another school and its people is left out, the rest stays as it is written.
+  /// Removes everything that belongs to the other school and its people; the rest stays as written.
   func taken(from document: Document) throws(EditError) -> Document {
     var document = try document.asNew()
     for field in ["share", "permission"] where document.root[field] != nil {
@@ -44,11 +44,11 @@ struct ImportedText {
     return try document.setting([.key("source")], to: source, order: order)
   }
 
-  // MARK: From what is published
+  // MARK: From a published subject
 
-  /// What is published of it, in the form in which a school keeps it. Worksheets become drafts.
+  /// Converts published content to the form of a school's files. Worksheets become drafts.
   ///
-  /// What can't be brought into that form, as the mixed sides of pairs, is kept in comments.
+  /// Content without such a form, as the shuffled sides of pairs, is kept in comments.
   func restored(from document: Document) throws(YAMLError) -> Document {
     let root = document.root
     let isPractice = ["yes", "true"].contains(root["practice"]?.scalar)
@@ -67,7 +67,7 @@ struct ImportedText {
 
   private func place(of field: String) -> Int { order.firstIndex(of: field) ?? order.count }
 
-  /// Whatever else a hub says is not for others to decide.
+  /// Only published fields are imported; a hub mustn't set any others.
   private func published(_ node: Node, _ schema: [Field], with more: Set<String> = [])
     -> [Value.Pair]
   {
@@ -91,7 +91,7 @@ struct ImportedText {
     return .mapping(fields)
   }
 
-  /// What a published exercise has in a form of its own.
+  /// The parts of a published exercise that exist only in the published form.
   private static func leftovers(_ exercise: Node) -> [String] {
     ["lefts", "rights", "items"].compactMap { name in
       exercise[name].map { "\(name): \(Printer.flow(Value($0)))" }
@@ -100,7 +100,7 @@ struct ImportedText {
 }
 
 extension Document {
-  /// Adds comments behind the ids of exercises.
+  /// Adds comments after the ids of exercises.
   fileprivate func adding(_ comments: [[String]]) throws(YAMLError) -> Document {
     var bytes = bytes
     for (exercise, lines) in zip(root["exercises"]?.sequence ?? [], comments).reversed()

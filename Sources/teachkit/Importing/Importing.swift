@@ -3,20 +3,20 @@ import Model
 import PlainYAML
 import Storage
 
-/// Takes over a subject, or a worksheet, with what is below it and beside it.
+/// Imports a subject or a worksheet with everything below it and its other files.
 struct Importing {
-  /// A subject, context or worksheet that comes.
+  /// An imported subject, context or worksheet.
   struct Object {
     let kind: ImportedText.Kind
     let path: ContextPath
-    /// What it is called in its own place.
+    /// The path in the source.
     let old: ContextPath
     let title: String
-    /// How many files come beside it.
+    /// The number of its additional files.
     var files = 0
-    /// The exercises that lack their answer, with the field that it would stand in.
+    /// The exercises without an answer, with the name of the missing field.
     var unanswered: [(id: String, field: String)] = []
-    /// Whether students get it with the next share.
+    /// Whether the next share publishes it to students.
     var isReady = false
     var hasDates = false
   }
@@ -24,16 +24,16 @@ struct Importing {
   let source: ImportSource
   let old: ContextPath
   let new: ContextPath
-  /// From the top.
+  /// The imported objects, from the top.
   private(set) var objects: [Object] = []
-  /// What is written, by path from the school's folder.
+  /// The files to write, by path from the school's folder.
   private(set) var files: [String: [UInt8]] = [:]
-  /// Those of them that may be run.
+  /// The executable files.
   private var programs: Set<String> = []
 
-  /// Reads what is there.
+  /// Reads the source.
   ///
-  /// - Throws: `Failures` where something in it is faulty.
+  /// - Throws: `Failures` if its content is invalid.
   init(_ old: ContextPath, from source: ImportSource, as new: ContextPath) throws {
     (self.source, self.old, self.new) = (source, old, new)
     let contents = try source.reading { try source.material.contents(of: old) }
@@ -54,15 +54,15 @@ struct Importing {
     objects.sort { $0.path.components.lexicographicallyPrecedes($1.path.components) }
   }
 
-  /// The file by its path in this school.
+  /// The file's path in this school.
   private func place(of file: String) -> String { "\(SchoolPath.folder(new))/\(file)" }
 
   private func below(_ path: ContextPath, _ parts: some Sequence<String>) -> ContextPath {
     ContextPath(subject: path.subject, components: path.components + parts)
   }
 
-  /// Of a subject at its top, of anything else wherever it is; a context that is a worksheet is
-  /// nothing else.
+  /// Returns the kind of object that a file describes. Subjects exist only at the top; a context
+  /// with a worksheet file is only a worksheet.
   private func kind(
     of parts: [String], in contents: [String: Material.File]
   ) -> ImportedText.Kind? {
@@ -79,7 +79,7 @@ struct Importing {
   private mutating func add(
     _ kind: ImportedText.Kind, _ file: String, _ folder: some Sequence<String>, _ bytes: [UInt8]
   ) throws {
-    let there = source.material.files
+    let sourceFiles = source.material.files
     let (from, path) = (below(old, folder), below(new, folder))
     var object = Object(kind: kind, path: path, old: from, title: try title(of: from))
     let text = ImportedText(kind: kind, origin: source.origin(of: from))
@@ -91,10 +91,10 @@ struct Importing {
       files[place(of: file)] = taken.bytes
     } catch is EditError {
       throw Failure(
-        .objectIsFaulty, "the file can't be taken over", at: .init(path: "\(source.place)/\(file)"))
+        .objectIsFaulty, "cannot import the file", at: .init(path: "\(source.place)/\(file)"))
     }
     if kind == .worksheet {
-      let worksheet = try source.reading { try there.worksheet(from) }
+      let worksheet = try source.reading { try sourceFiles.worksheet(from) }
       object.isReady = !source.material.isPublished && !worksheet.isDraft
       object.hasDates =
         worksheet.due != nil || worksheet.release != nil || worksheet.rules.exam != nil
@@ -106,24 +106,24 @@ struct Importing {
     objects.append(object)
   }
 
-  /// Reads a context in its own place, as a check.
+  /// Returns a context's title, and validates it in the source.
   private func title(of path: ContextPath) throws -> String {
-    let there = source.material.files
+    let sourceFiles = source.material.files
     return try source.reading {
       path.components.isEmpty
-        ? try there.subject(path.subject).title : try there.context(path).title
+        ? try sourceFiles.subject(path.subject).title : try sourceFiles.context(path).title
     }
   }
 
   // MARK: Writing
 
-  /// The main file of what is taken over.
+  /// The main file of the imported object.
   var main: [UInt8] {
     files[new.components.isEmpty ? SchoolPath.subject(new.subject) : SchoolPath.worksheet(new)]
       ?? []
   }
 
-  /// Writes everything below and beside the main file, and reads it once more.
+  /// Writes all other files, and validates them.
   func writeRest(_ change: Change) throws {
     for object in objects { try change.checkPath(object.path) }
     for (file, bytes) in files.sorted(by: { $0.key < $1.key }) {

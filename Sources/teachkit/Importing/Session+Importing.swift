@@ -7,12 +7,12 @@ import Storage
 import Text
 
 extension Session {
-  /// Takes over what was read from elsewhere, in one commit, and tells of it.
+  /// Writes the import in one commit, and reports it.
   ///
   /// - Parameters:
-  ///   - hint: what to do where something of that name is there already.
-  ///   - create: makes the main file.
-  func takeOver(
+  ///   - hint: the hint if an object of that name already exists.
+  ///   - create: creates the main file.
+  func importContent(
     _ importing: Importing, _ command: String, in store: SchoolStore, dryRun: Bool, hint: String,
     _ create: (Change) throws -> [ContextPath]
   ) throws {
@@ -26,13 +26,13 @@ extension Session {
         try importing.writeRest(change)
       }
     } catch ChangeError.exists(let path) {
-      throw Failure(.createOperationFailed, "'\(path)' is there already", hint: hint)
+      throw Failure(.createOperationFailed, "'\(path)' already exists", hint: hint)
     }
     report(importing.table(committed))
-    if let edits = committed?.handEdits, !edits.isEmpty { tellHandEdits(edits) }
-    tellChapters(made)
+    if let edits = committed?.handEdits, !edits.isEmpty { reportHandEdits(edits) }
+    reportChapters(made)
     try importing.tell(self, in: store)
-    if dryRun { output.notice("nothing was changed: this was a dry run") }
+    if dryRun { output.notice("dry run: changed nothing") }
   }
 }
 
@@ -42,7 +42,7 @@ extension Importing {
     .init("files", isNumber: true), .init("unanswered"), .init("version"),
   ]
 
-  /// What comes, with the new versions where it has come.
+  /// The imported objects, with their new versions after the commit.
   fileprivate func table(_ committed: Committed?) -> Table {
     var table = Table("import", Self.columns)
     for object in objects {
@@ -58,7 +58,7 @@ extension Importing {
     return table
   }
 
-  /// Says what is to be looked at.
+  /// Reports what the teacher should check.
   fileprivate func tell(_ session: Session, in store: SchoolStore) throws {
     let output = session.output
     for notice in source.material.files.notices {
@@ -67,20 +67,22 @@ extension Importing {
     }
     let changed = try source.material.changed(below: old)
     if !changed.isEmpty {
-      output.notice("not committed there, and so not taken over: \(named(changed))")
+      output.notice("skipped uncommitted changes in the source: \(named(changed))")
     }
-    let (here, there) = (try store.files.school().zone, try source.material.files.school().zone)
-    if here != there, objects.contains(where: \.hasDates) {
-      output.notice("dates were meant for \(there), and are read in \(here) now")
+    let (here, sourceZone) = (
+      try store.files.school().zone, try source.material.files.school().zone
+    )
+    if here != sourceZone, objects.contains(where: \.hasDates) {
+      output.notice("dates written for \(sourceZone) now use \(here)")
     }
     let ready = objects.filter(\.isReady).map { "\($0.path)" }
     if !ready.isEmpty, !new.components.isEmpty {
-      output.notice("no draft: students see it with the next 'teachkit share \(new.subject)'")
+      output.notice("not a draft: the next 'teachkit share \(new.subject)' publishes it")
     }
-    tellUnanswered(session)
+    reportUnanswered(session)
   }
 
-  private func tellUnanswered(_ session: Session) {
+  private func reportUnanswered(_ session: Session) {
     let unfinished = objects.filter { !$0.unanswered.isEmpty }
     guard let first = unfinished.first else { return }
     let count = unfinished.reduce(0) { $0 + $1.unanswered.count }
@@ -89,7 +91,7 @@ extension Importing {
         + " no answer yet, in \(named(unfinished.map { "\($0.path)" }))")
     let one = first.unanswered.first { $0.field == "answer" }
     session.output.hint(
-      "'teachkit edit \(first.path)' opens the worksheet to fill them in"
-        + (one.map { ", 'teachkit set \(first.path)/\($0.id) answer=…' sets one" } ?? ""))
+      "fill in the answers with 'teachkit edit \(first.path)'"
+        + (one.map { ", or set one with 'teachkit set \(first.path)/\($0.id) answer=…'" } ?? ""))
   }
 }

@@ -1,16 +1,16 @@
 import Model
 import Text
 
-/// What a list is narrowed by: `type=quiz`, `state!=draft`, or the option `--type quiz`.
+/// A filter of a list: `type=quiz`, `state!=draft`, or the option `--type quiz`.
 struct Condition {
   let name: String
-  /// What is asked for; the empty text asks for what has nothing there.
+  /// The requested value; the empty text matches a missing value.
   let value: String
   let isNegated: Bool
-  /// Whether it is an option of its own rather than a part of `--where`.
+  /// Whether it has its own option, instead of being part of `--where`.
   let isOption: Bool
 
-  /// The filters that have an option of their own.
+  /// The filters that have an option.
   static let options = ["class", "group", "state", "subject", "topic", "type"]
 
   init(option name: String, _ value: String) {
@@ -18,7 +18,7 @@ struct Condition {
     (isNegated, isOption) = (false, true)
   }
 
-  /// Reads `type=quiz,topic!=math`; a part without `=` belongs to the value before it.
+  /// Reads `type=quiz,topic!=math`; a part without `=` belongs to the previous value.
   static func list(_ text: String) throws -> [Condition] {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     let whole = parts.reduce(into: [Substring]()) { whole, part in
@@ -34,7 +34,8 @@ struct Condition {
   private init(part: Substring) throws {
     guard let sign = part.firstIndex(of: "=") else {
       throw Failure(
-        .commandIsFaulty, "'\(part)' is no condition", hint: "write 'field=value' or 'field!=value'"
+        .commandIsFaulty, "invalid condition '\(part)'",
+        hint: "write 'field=value' or 'field!=value'"
       )
     }
     let name = part[..<sign]
@@ -44,16 +45,16 @@ struct Condition {
     isOption = false
   }
 
-  /// As the command line has it.
+  /// The name as on the command line.
   var shownName: String { isOption ? "--\(name)" : name }
 
-  /// Whether one of the words is what is asked for, or none of them where that is asked.
+  /// Whether one of the words matches the value; for a negated condition, whether none does.
   func holds(of words: [String], matching matches: (String, String) -> Bool) -> Bool {
     let isFound = value.isEmpty ? words.isEmpty : words.contains { matches($0, value) }
     return isFound != isNegated
   }
 
-  /// Whether a word is what is asked for: without regard to case and width, numbers by value.
+  /// Whether a word equals the requested value, ignoring case and width; numbers by value.
   static func isSame(_ word: String, _ asked: String) -> Bool {
     if foldedForComparison(word) == foldedForComparison(asked) { return true }
     guard let number = Rational(text: word), let other = Rational(text: asked) else { return false }

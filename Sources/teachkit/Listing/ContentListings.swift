@@ -4,18 +4,18 @@ import Storage
 
 private let topicNames = Topic.allCases.map(\.rawValue)
 
-/// What lists show of contexts, worksheets and exercises, on either side.
+/// The lists of contexts, worksheets and exercises, for teachers and students.
 struct ContentListings {
   let files: SchoolFiles
   let zone: Zone
-  /// Where worksheets stand.
+  /// The state of worksheets.
   let standing: any Standing
-  /// When things were made; nil where no history tells.
-  var creations: Creations?
+  /// Creation times; nil without a history.
+  var creations: CreationTimes?
   private let topics: Topics
   private let locator: Locator
 
-  init(_ files: SchoolFiles, _ standing: any Standing, creations: Creations? = nil) throws {
+  init(_ files: SchoolFiles, _ standing: any Standing, creations: CreationTimes? = nil) throws {
     self.files = files
     self.creations = creations
     self.standing = standing
@@ -39,7 +39,7 @@ struct ContentListings {
     ]
   }
 
-  /// The type of a context, shown by its own name where it is a custom one.
+  /// The type of a context; a custom type is shown by its own name.
   private func contextType<Item>(_ context: @escaping (Item) -> Context) -> Property<Item> {
     func name(_ item: Item) -> String { context(item).custom ?? context(item).type.rawValue }
     return Property(
@@ -65,14 +65,14 @@ struct ContentListings {
       filters: [Filter("subject", known: try files.subjectIDs()) { [$0.id] }])
   }
 
-  /// A context, and whether there is something below it: contexts, or a worksheet's exercises.
+  /// A context, and whether it contains contexts or exercises.
   struct Row {
     let context: Context
     let hasChildren: Bool
   }
 
-  /// Contexts below others, each before what is below it; a mark says which have something there.
-  /// - Parameter isDeep: whether it is those of all levels, rather than those directly below.
+  /// Lists the contexts below others, each before its own content; a mark shows which have content.
+  /// - Parameter isDeep: whether to include all levels instead of only the first.
   func contexts(below parents: [ContextPath], isDeep: Bool) throws -> Listing<Row> {
     Listing(
       kind: "contexts", items: try parents.flatMap { try rows(below: $0, isDeep: isDeep) },
@@ -110,7 +110,7 @@ struct ContentListings {
     }
   }
 
-  /// - Parameter paths: the worksheets, in the order to list them.
+  /// - Parameter paths: the worksheets in the order of the list.
   func worksheets(_ paths: [ContextPath]) throws -> Listing<Worksheet> {
     Listing(
       kind: "worksheets", items: try paths.map { try files.worksheet($0) },
@@ -155,7 +155,7 @@ struct ContentListings {
   }
 }
 
-/// The first line of a text that has something on it, with `…` where more follows.
+/// The first line with text, followed by `…` if there is more.
 func firstLine(_ text: String) -> String {
   let lines = text.split(whereSeparator: \.isNewline)
     .filter { !$0.allSatisfy(\.isWhitespace) }

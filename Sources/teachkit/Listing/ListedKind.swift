@@ -1,12 +1,12 @@
 import Model
 import Storage
 
-/// What can be listed, by the word for it.
+/// The kinds of objects that can be listed, by their keywords.
 enum ListedKind: String, CaseIterable {
   case subjects, contexts, worksheets, exercises, assignments
   case classes, students, groups, participants
 
-  /// Whether it is a part of a subject, which students see too.
+  /// Whether it is part of a subject, which students see, too.
   var isContent: Bool {
     switch self {
     case .subjects, .contexts, .worksheets, .exercises: true
@@ -14,36 +14,36 @@ enum ListedKind: String, CaseIterable {
     }
   }
 
-  /// How a teacher makes the first of them.
+  /// Returns a hint for creating the first object of this kind.
   func beginning(in parent: ObjectPath?) -> String {
     let place = parent?.context.map { "\($0)" }
     return switch self {
-    case .subjects: "'teachkit create subject math --title Mathematics' makes one"
+    case .subjects: "create one with 'teachkit create subject math --title Mathematics'"
     case .contexts, .worksheets:
-      "'teachkit create worksheet \(place ?? "SUBJECT")/NAME' makes one, with chapters on the way"
+      "create one, with its chapters, using 'teachkit create worksheet \(place ?? "SUBJECT")/NAME'"
     case .exercises:
-      "'teachkit create exercise \(place ?? "WORKSHEET")/NAME' makes one, "
-        + "'teachkit edit \(place ?? "WORKSHEET")' opens the file"
-    case .assignments: "'teachkit assign WORKSHEET --to CLASS' makes one"
-    case .classes: "'teachkit create class 7b' makes one"
+      "create one with 'teachkit create exercise \(place ?? "WORKSHEET")/NAME', "
+        + "or open the file with 'teachkit edit \(place ?? "WORKSHEET")'"
+    case .assignments: "create one with 'teachkit assign WORKSHEET --to CLASS'"
+    case .classes: "create one with 'teachkit create class 7b'"
     case .students:
-      "'teachkit create student ada' makes one, 'teachkit import roster LIST.csv' a whole class"
-    case .groups: "'teachkit create group 7b/red ada ben' makes one"
-    case .participants: "'teachkit share \(place ?? "SUBJECT") --with CLASS' adds them"
+      "run 'teachkit create student ada', or 'teachkit import roster LIST.csv' for a whole class"
+    case .groups: "create one with 'teachkit create group 7b/red ada ben'"
+    case .participants: "add them with 'teachkit share \(place ?? "SUBJECT") --with CLASS'"
     }
   }
 }
 
-/// What a command line asks to list.
+/// The list that a command line requests.
 struct ListRequest {
   let kind: ListedKind
-  /// What it is in; nil for everything.
+  /// The object that contains the listed ones; nil for everything.
   let parent: ObjectPath?
-  /// Whether the kind was asked for, rather than what is in something.
+  /// Whether a kind was named, instead of only a parent.
   let namesKind: Bool
 
-  /// - Parameter words: a kind, a path, or both; without either the subjects of a school, the
-  ///   worksheets of a clone.
+  /// - Parameter words: a kind, a path, or both. Without either, lists the subjects of a school
+  ///   or the worksheets of a clone.
   init(_ words: [String], in files: SchoolFiles) throws {
     guard words.count <= 2 else {
       throw Failure(
@@ -62,7 +62,7 @@ struct ListRequest {
     }
     guard named != nil || words.count == 1 else {
       throw Failure(
-        .commandIsFaulty, "'\(first)' is nothing to list", hint: ListRequest.kinds(near: first))
+        .commandIsFaulty, "cannot list '\(first)'", hint: ListRequest.kinds(near: first))
     }
     let object = try ListRequest.find(words[words.count - 1], in: files)
     parent = object
@@ -74,24 +74,24 @@ struct ListRequest {
     do {
       return try Locator(files).find(text)
     } catch LookupError.unknown(_, nil) where !text.contains("/") {
-      throw Failure(.notFound, "there is no '\(text)' here", hint: kinds(near: text))
+      throw Failure(.notFound, "no object or list '\(text)'", hint: kinds(near: text))
     }
   }
 
   private static func kinds(near word: String) -> String {
     let kinds = ListedKind.allCases.map(\.rawValue)
-    return elsewhere[word].map { "'teachkit \($0)' shows them" }
+    return elsewhere[word].map { "run 'teachkit \($0)'" }
       ?? didYouMean(word, among: kinds)
-      ?? "write one of \(kinds.joined(separator: ", ")), or the path of something"
+      ?? "write one of \(kinds.joined(separator: ", ")), or the path of an object"
   }
 
-  /// What other commands list.
+  /// Lists that other commands show.
   private static let elsewhere = [
     "templates": "template list", "grades": "grades SUBJECT", "marks": "grades SUBJECT",
     "rules": "check --rules", "changes": "log", "commits": "log", "drafts": "status",
   ]
 
-  /// What is directly in an object.
+  /// The kind of objects directly in an object.
   private static func kind(in object: ObjectPath, _ files: SchoolFiles) throws -> ListedKind {
     switch object {
     case .school: return .subjects
@@ -100,12 +100,12 @@ struct ListRequest {
     case .context(let path): return try files.isWorksheet(path) ? .exercises : .contexts
     case .student, .exercise:
       throw Failure(
-        .valueIsFaulty, "there is nothing in '\(object)' to list",
-        hint: "'teachkit show \(object)' shows it")
+        .valueIsFaulty, "'\(object)' contains nothing to list",
+        hint: "run 'teachkit show \(object)' to see it")
     }
   }
 
-  /// The subjects and contexts of which something is listed.
+  /// The subjects and contexts whose content is listed.
   func contexts(_ files: SchoolFiles) throws -> [ContextPath] {
     switch parent {
     case nil, .school: return try files.subjectIDs().map { ContextPath(subject: $0) }
@@ -130,7 +130,8 @@ struct ListRequest {
     }
   }
 
-  /// What the parent asks of things that are not below it: `subjects 7b` are those of the class.
+  /// The condition for objects that aren't below the parent: `subjects 7b` lists those of the
+  /// class.
   func condition() throws -> Condition? {
     switch (kind, parent) {
     case (_, nil), (_, .school): nil
@@ -148,6 +149,6 @@ struct ListRequest {
 
   private var wrongParent: Failure {
     let name = parent.map { "\($0)" } ?? ""
-    return Failure(.valueIsFaulty, "there are no \(kind.rawValue) in '\(name)'")
+    return Failure(.valueIsFaulty, "no \(kind.rawValue) in '\(name)'")
   }
 }

@@ -2,12 +2,12 @@ import Model
 import Reports
 import Text
 
-/// What rows are sorted by; a missing value comes last, whichever way they are sorted.
+/// The key by which rows are sorted. Missing values come last in either direction.
 enum SortKey: Comparable {
   case number(Rational)
   case text(String)
 
-  /// A text in the order of people: without regard to case and width.
+  /// A text in natural order: ignoring case and width.
   static func words(_ text: String?) -> SortKey? { text.map { .text(foldedForComparison($0)) } }
   static func integer(_ number: Int?) -> SortKey? { number.map { .number(Rational($0)) } }
   static func time(_ time: Instant?) -> SortKey? {
@@ -15,25 +15,25 @@ enum SortKey: Comparable {
   }
 }
 
-/// Things of one kind with their properties, to be filtered and sorted.
+/// Objects of one kind with their properties, to be filtered and sorted.
 struct Listing<Item> {
-  /// What they are: `worksheets`.
+  /// The name of the list, such as `worksheets`.
   let kind: String
   let items: [Item]
   let properties: [Property<Item>]
-  /// What it can be filtered by besides.
+  /// Filters in addition to those of the properties.
   var filters: [Filter<Item>] = []
 
   /// - Parameters:
-  ///   - keys: names of properties, the most important first; `-name` descends.
-  ///   - conditions: what must all hold.
-  ///   - isForPeople: whether it is made for texts alone, which leave out some properties: when
-  ///     something was created, say, takes a look at the whole history.
+  ///   - keys: property names, the most important first; `-name` descends.
+  ///   - conditions: all of them must hold.
+  ///   - isForPeople: whether hidden properties are omitted. Some are expensive: the creation
+  ///     time needs the whole history.
   func table(
-    sortedBy keys: [String], where conditions: [Condition] = [], isForPeople: Bool = false
+    sortedBy keys: [String], where conditions: [Condition] = [], isForDisplay: Bool = false
   ) throws -> Table {
     let found = try sorted(conditions.reduce(items, filtered), by: keys)
-    let properties = properties.filter { $0.column.isShown || !isForPeople }
+    let properties = properties.filter { $0.column.isShown || !isForDisplay }
     return Table(
       kind, properties.map(\.column),
       rows: try found.map { item in
@@ -60,29 +60,29 @@ struct Listing<Item> {
       return found
     }
     let names = known.sorted().map { condition.isOption ? "--\($0)" : $0 }
-    let list = names.isEmpty ? nil : "they can by \(names.joined(separator: ", "))"
+    let list = names.isEmpty ? nil : "available filters: \(names.joined(separator: ", "))"
     throw Failure(
-      .commandIsFaulty, "\(kind) can't be filtered by '\(condition.shownName)'",
+      .commandIsFaulty, "cannot filter \(kind) by '\(condition.shownName)'",
       hint: condition.isOption ? list : didYouMean(condition.name, among: names) ?? list)
   }
 
-  /// A word that nothing has may be a slip: it is where all words are known, and if it is near to
-  /// one that something has.
+  /// Checks a filter's value. A value without matches is treated as a typo if all values are known,
+  /// or if it is close to an existing one.
   private func check(_ word: String, _ filter: Filter<Item>) throws {
     if let form = filter.form, !form.accepts(word) {
       throw Failure(
-        .commandIsFaulty, "'\(filter.name)' can't be '\(word)'",
-        hint: "it is \(form.description)")
+        .commandIsFaulty, "invalid value '\(word)' for '\(filter.name)'",
+        hint: "write \(form.description)")
     }
-    guard filter.isOfWords else { return }
+    guard filter.isLimitedSet else { return }
     let known = try filter.known()
     let words = try items.flatMap(filter.words) + known
     guard !words.contains(where: { filter.matches($0, word) }) else { return }
     let near = didYouMean(word, among: Set(words).sorted())
     guard near != nil || !known.isEmpty else { return }
     throw Failure(
-      .notFound, "none of the \(kind) has the \(filter.name) '\(word)'",
-      hint: near ?? "there are \(known.joined(separator: ", "))")
+      .notFound, "no \(kind) with \(filter.name) '\(word)'",
+      hint: near ?? "available: \(known.joined(separator: ", "))")
   }
 
   private func sorted(_ items: [Item], by keys: [String]) throws -> [Item] {
@@ -93,8 +93,8 @@ struct Listing<Item> {
       guard let key = sortable.first(where: { $0.column.name == name })?.key else {
         let names = sortable.map(\.column.name)
         throw Failure(
-          .fetchSortTypeNotAvailable, "\(kind) can't be sorted by '\(name)'",
-          hint: "they can by \(names.joined(separator: ", "))")
+          .fetchSortTypeNotAvailable, "cannot sort \(kind) by '\(name)'",
+          hint: "available keys: \(names.joined(separator: ", "))")
       }
       return (key, word.hasPrefix("-"))
     }

@@ -4,18 +4,18 @@ import PlainYAML
 import Reports
 import Storage
 
-/// What a school's lists show of each kind of thing.
+/// The lists of a school's objects.
 struct SchoolListings {
   let files: SchoolFiles
   let now: Instant
   let zone: Zone
-  let creations: Creations
+  let creations: CreationTimes
 
   init(_ files: SchoolFiles, root: String, now: Instant) throws {
     self.files = files
     self.now = now
     zone = try files.zone()
-    creations = Creations(root: root)
+    creations = CreationTimes(root: root)
   }
 
   private func created<Item>(_ object: @escaping (Item) -> ObjectPath) -> Property<Item> {
@@ -36,7 +36,7 @@ struct SchoolListings {
       ])
   }
 
-  /// - Parameter ids: only these, in their order.
+  /// - Parameter ids: lists only these students, in this order.
   func students(_ ids: [String]? = nil) throws -> Listing<Student> {
     let roster = try files.roster()
     var memberships: [String: (classes: [String], groups: [String])] = [:]
@@ -80,7 +80,7 @@ struct SchoolListings {
       })
   }
 
-  /// - Parameter classes: all that there are.
+  /// - Parameter classes: all existing classes.
   static func groups(
     known classes: [String] = [], _ items: [(path: String, students: [String])]
   ) -> Listing<(path: String, students: [String])> {
@@ -93,16 +93,16 @@ struct SchoolListings {
       ], filters: [Filter("class", known: classes) { [String($0.path.prefix { $0 != "/" })] }])
   }
 
-  /// - Parameters:
-  ///   - subjects: whose participants.
-  ///   - requests: who asks to be one.
+  /// Lists the participants of subjects.
+  ///
+  /// - Parameter requests: open requests to join.
   func participants(of subjects: [String], _ requests: [String: [JoinRequest]]) throws
     -> Listing<(subject: String, participant: Participant)>
   {
     let students = try files.roster().students
     let asking = Dictionary(
       requests.values.joined().map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
-    /// The student that a line is of: none where somebody only says that they are one.
+    /// The student of a row; nil for a request, which only claims an identity.
     func student(_ participant: Participant) -> Student? {
       participant.state == .pending && participant.request != nil ? nil : students[participant.id]
     }
@@ -115,7 +115,7 @@ struct SchoolListings {
       }
     }
     let last = Dictionary(
-      try Set(items.map(\.subject)).map { ($0, try LastHandIns(of: $0, in: files)) },
+      try Set(items.map(\.subject)).map { ($0, try LastSubmissions(of: $0, in: files)) },
       uniquingKeysWith: { $1 })
     return Listing(
       kind: "participants", items: items,
@@ -138,7 +138,7 @@ struct SchoolListings {
         .time("since", in: zone) { $0.participant.since },
         .time("until", isShown: false, in: zone) { $0.participant.until },
         .time("linkUntil", title: "Link until", in: zone) { $0.participant.invitation?.until },
-        .time("handedIn", title: "Handed in", in: zone) { item in
+        .time("handedIn", title: "Submitted", in: zone) { item in
           student(item.participant).flatMap { last[item.subject]?[$0.id] }
         },
       ])
@@ -170,7 +170,7 @@ struct SchoolListings {
       ])
   }
 
-  /// An active one that is yet to be released is scheduled; one that is over is completed.
+  /// An active assignment before its release is scheduled; after its end it is completed.
   private func state(of assignment: Assignment) -> String {
     guard assignment.state == .active else { return assignment.state.rawValue }
     if let release = assignment.release, release > now { return "scheduled" }

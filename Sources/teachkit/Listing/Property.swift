@@ -2,22 +2,22 @@ import Model
 import Reports
 import Text
 
-/// Something that a list can be filtered by: `class` in `--class 7b` and `--where class=7b`.
+/// A filter for a list: `class` in `--class 7b` and `--where class=7b`.
 struct Filter<Item> {
   let name: String
-  /// The words of which one must be what is asked for.
+  /// The words of an item, one of which must match.
   let words: (Item) throws -> [String]
-  /// Whether a word is what is asked for.
+  /// Whether a word matches the requested value.
   let matches: (_ word: String, _ asked: String) -> Bool
-  /// Whether the words are a few of a kind, so that one that nothing has may be a slip.
-  let isOfWords: Bool
-  /// All words that there are, beside those that something has; empty where that can't be told.
+  /// Whether the words come from a small set, so that an unknown one may be a typo.
+  let isLimitedSet: Bool
+  /// All possible words, in addition to those of the items; empty if unknown.
   let known: () throws -> [String]
-  /// What is asked for must be of this form.
+  /// The required form of the requested value.
   let form: FilterForm?
 
   init(
-    _ name: String, isOfWords: Bool = true,
+    _ name: String, isLimitedSet: Bool = true,
     known: @escaping @autoclosure () throws -> [String] = [], form: FilterForm? = nil,
     matches: @escaping (_ word: String, _ asked: String) -> Bool = Condition.isSame,
     _ words: @escaping (Item) throws -> [String]
@@ -25,19 +25,19 @@ struct Filter<Item> {
     self.name = name
     self.words = words
     self.matches = matches
-    self.isOfWords = isOfWords
+    self.isLimitedSet = isLimitedSet
     self.known = known
     self.form = form
   }
 }
 
-/// What numbers and times that a list is filtered by look like.
+/// The form of numbers and times in a filter.
 enum FilterForm {
   case number
-  /// A time or its beginning, as lists show it.
+  /// A time or its beginning, in the format of lists.
   case time
 
-  /// What it is, with an example.
+  /// A description with an example.
   var description: String {
     switch self {
     case .number: "a number such as 3 or 2.5"
@@ -49,7 +49,7 @@ enum FilterForm {
     switch self {
     case .number: Rational(text: text) != nil
     case .time:
-      // Digits stand where an example has some, and what is between them is the same.
+      // Digits must be at the positions of the example's digits; the separators must be equal.
       text.utf8.count <= 16
         && zip(text.utf8, "0000-00-00 00:00".utf8).allSatisfy { byte, model in
           model == UInt8(ascii: "0")
@@ -59,26 +59,26 @@ enum FilterForm {
   }
 }
 
-/// One property of the things in a list: a column, perhaps a sort key, and a filter.
+/// A property of the objects in a list: a column, optionally a sort key, and a filter.
 struct Property<Item> {
   let column: Table.Column
   let cell: (Item) throws -> Cell
-  /// What rows are sorted by where this is the key; nil where it is no key.
+  /// The sort key of an item; nil if the list can't be sorted by this property.
   let key: ((Item) throws -> SortKey?)?
   let filter: Filter<Item>
 
-  /// - Parameter filter: that of the cell's text unless given.
+  /// - Parameter filter: by default a filter of the cell's text.
   init(
     _ column: Table.Column, key: ((Item) throws -> SortKey?)? = nil, filter: Filter<Item>? = nil,
     cell: @escaping (Item) throws -> Cell
   ) {
     self.column = column
     self.key = key
-    self.filter = filter ?? Filter(column.name, isOfWords: false) { try cell($0).words }
+    self.filter = filter ?? Filter(column.name, isLimitedSet: false) { try cell($0).words }
     self.cell = cell
   }
 
-  /// A text that can be sorted by; the empty text is none.
+  /// A sortable text; the empty text means none.
   static func text(
     _ name: String, title: String? = nil, isShown: Bool = true,
     _ value: @escaping (Item) throws -> String?
@@ -91,8 +91,8 @@ struct Property<Item> {
       cell: { Cell(try text($0)) })
   }
 
-  /// One word of a few.
-  /// - Parameter known: all there are, as far as that can be told.
+  /// A word from a small set.
+  /// - Parameter known: all possible words, if known.
   static func word(
     _ name: String, isShown: Bool = true, known: @escaping @autoclosure () throws -> [String] = [],
     _ value: @escaping (Item) throws -> String?
@@ -103,7 +103,7 @@ struct Property<Item> {
       cell: { Cell(try value($0)) })
   }
 
-  /// What is so or not: `yes` or `no` for a filter.
+  /// A Boolean: `yes` or `no` in a filter.
   static func flag(_ name: String, _ value: @escaping (Item) -> Bool) -> Property {
     Property(
       .init(name, isShown: false),
@@ -111,10 +111,10 @@ struct Property<Item> {
       cell: { Cell(.boolean(value($0))) })
   }
 
-  /// Where something stands.
+  /// The state of an object.
   /// - Parameters:
-  ///   - value: the word that is shown.
-  ///   - groups: further words that hold of it, found only where they are asked for.
+  ///   - value: the displayed word.
+  ///   - groups: further words that apply, computed only for filters.
   static func state(
     known: [String], _ value: @escaping (Item) throws -> String?,
     groups: @escaping (Item) throws -> [String]
@@ -142,7 +142,7 @@ struct Property<Item> {
   ) -> Property {
     Property(
       .init(name, isNumber: true, isShown: isShown), key: { .integer(try value($0)) },
-      filter: Filter(name, isOfWords: false, form: .number) {
+      filter: Filter(name, isLimitedSet: false, form: .number) {
         [try value($0)].compactMap { $0.map(String.init) }
       },
       cell: { try value($0).map { Cell($0) } ?? nil })
@@ -151,31 +151,31 @@ struct Property<Item> {
   static func points(_ name: String, _ value: @escaping (Item) throws -> Rational) -> Property {
     Property(
       .init(name, isNumber: true), key: { .number(try value($0)) },
-      filter: Filter(name, isOfWords: false, form: .number) { [try value($0).description] },
+      filter: Filter(name, isLimitedSet: false, form: .number) { [try value($0).description] },
       cell: { Cell(.decimal(try value($0).description)) })
   }
 
-  /// A time, shown as clocks in the zone show it; a day or month asks for all that is in it.
+  /// A time, displayed in the zone. A filter for a day or month matches every time in it.
   static func time(
     _ name: String, title: String? = nil, isShown: Bool = true, in zone: Zone,
     _ value: @escaping (Item) throws -> Instant?
   ) -> Property {
     Property(
       .init(name, title: title, isShown: isShown), key: { .time(try value($0)) },
-      filter: Filter(name, isOfWords: false, form: .time, matches: { $0.hasPrefix($1) }) {
+      filter: Filter(name, isLimitedSet: false, form: .time, matches: { $0.hasPrefix($1) }) {
         Cell.time(try value($0), in: zone).words
       }, cell: { .time(try value($0), in: zone) })
   }
 }
 
 extension Cell {
-  /// What a filter finds in it: each word of a list, else what is shown.
+  /// The words that a filter compares: the elements of a list, or else the displayed text.
   fileprivate var words: [String] {
     if case .array(let items) = value { return items.map { Cell($0).shown } }
     return shown.isEmpty ? [] : [shown]
   }
 
-  /// A time: in UTC for programs, as clocks in the zone show it for people.
+  /// A time: in UTC for programs, in the zone for people.
   static func time(_ time: Instant?, in zone: Zone) -> Cell {
     Cell(time.map { .string($0.description) } ?? .null, shown: time.map(zone.text) ?? "")
   }

@@ -1,19 +1,19 @@
 import Model
 import Storage
 
-/// Where worksheets stand, for whoever looks.
+/// The state of worksheets, as a teacher or a student sees it.
 protocol Standing {
-  /// Every word that `state` and `groups` have.
+  /// All words that `state` and `groups` can return.
   var states: [String] { get }
-  /// In one word.
+  /// The state in one word.
   func state(_ worksheet: Worksheet) throws -> String?
-  /// Words for several states that hold of it.
+  /// Returns words that cover several states.
   func groups(_ worksheet: Worksheet) throws -> [String]
-  /// When it is due, as far as one time can be told.
+  /// The due date; nil if it differs between students.
   func due(_ worksheet: Worksheet) throws -> Instant?
 }
 
-/// Where worksheets stand in a school.
+/// The state of a school's worksheets.
 final class SchoolStanding: Standing {
   private let files: SchoolFiles
   private let now: Instant
@@ -24,7 +24,7 @@ final class SchoolStanding: Standing {
     self.now = now
   }
 
-  /// `draft`, `scheduled` for a release to come, else `released`.
+  /// `draft`, `scheduled` before its release, or else `released`.
   func state(_ worksheet: Worksheet) throws -> String? {
     if worksheet.isDraft { return "draft" }
     let release = try book().release(of: worksheet, rules: rules(of: worksheet))
@@ -33,8 +33,8 @@ final class SchoolStanding: Standing {
 
   let states = ["draft", "scheduled", "released", "unpublished", "active", "completed"]
 
-  /// `unpublished` for what students don't see yet; of what they see, `active` where it is
-  /// assigned to somebody whose time is not over, `completed` where all that time is over.
+  /// `unpublished` for worksheets that students don't see. Others are `active` if any assignment is
+  /// still open, and `completed` once all are over.
   func groups(_ worksheet: Worksheet) throws -> [String] {
     guard try state(worksheet) == "released" else { return ["unpublished"] }
     let assigned = try files.assignments().filter { assignment in
@@ -44,7 +44,7 @@ final class SchoolStanding: Standing {
     return [assigned.allSatisfy { $0.isOver(at: now) } ? "completed" : "active"]
   }
 
-  /// The latest time at which it is due for anybody, extensions aside.
+  /// The latest due date of any student, without extensions.
   func due(_ worksheet: Worksheet) throws -> Instant? {
     try book().due(of: worksheet, rules: rules(of: worksheet))
   }
@@ -62,7 +62,7 @@ final class SchoolStanding: Standing {
 }
 
 extension Assignment {
-  /// Whether it was put away, or everybody's time for it is over.
+  /// Whether it is archived, or over for all students.
   func isOver(at now: Instant) -> Bool {
     guard state != .archived, let due = rules.exam?.to ?? due else { return state == .archived }
     return ([due] + extensions.map(\.until)).allSatisfy { $0 < now }

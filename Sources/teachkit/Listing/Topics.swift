@@ -1,8 +1,7 @@
 import Model
 import Storage
 
-/// What contexts are about: their own topic, else that of the nearest context above them that has
-/// one, the subject at last.
+/// The topics of contexts: their own, or else that of the nearest parent that has one.
 final class Topics {
   private let files: SchoolFiles
   private var known: [ContextPath: Topic?] = [:]
@@ -17,7 +16,7 @@ final class Topics {
 
   private func find(_ path: ContextPath) -> Topic? {
     if let found = known[path] { return found }
-    // A fault in a file above is no reason to list nothing.
+    // A problem in a parent's file shouldn't prevent the listing.
     let own = path.parent == nil ? try? files.subject(path.subject).topic : own(path)
     let found = own ?? path.parent.flatMap(find)
     known[path] = .some(found)

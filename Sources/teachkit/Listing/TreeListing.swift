@@ -3,7 +3,7 @@ import Reports
 import Storage
 import Text
 
-/// Contexts as a tree: each below what it is in.
+/// Contexts as a tree.
 struct TreeListing: Report {
   struct Row: Sendable {
     let path: String
@@ -17,7 +17,7 @@ struct TreeListing: Report {
 
   private(set) var rows: [Row] = []
 
-  /// - Parameter roots: subjects and contexts, each with all that is below it.
+  /// - Parameter roots: subjects and contexts, each listed with its content.
   init(_ roots: [ContextPath], in files: SchoolFiles) throws {
     let locator = Locator(files)
     for root in roots {

@@ -3,97 +3,97 @@ import Model
 import Storage
 import Text
 
-/// What a command for marks is about: a worksheet, or one of its exercises.
+/// The target of a marking command: a worksheet, or one of its exercises.
 struct MarkTarget {
   let worksheet: Worksheet
   let exercise: Exercise?
 
-  /// - Throws: `Failure` for what is not graded.
+  /// - Throws: `Failure` if the object can't be graded.
   init(_ path: String, in files: SchoolFiles) throws {
     let object = try Locator(files).find(path, among: [.subject, .context, .exercise])
     guard let context = object.context, try files.isWorksheet(context) else {
       throw Failure(
-        .valueIsFaulty, "'\(object)' is no worksheet",
-        hint: "'teachkit list \(object)' shows what is in it")
+        .valueIsFaulty, "'\(object)' isn't a worksheet",
+        hint: "run 'teachkit list \(object)' to see its content")
     }
     worksheet = try files.worksheet(context)
     exercise = if case .exercise(_, let id) = object { worksheet.exercise(id) } else { nil }
     if worksheet.isPractice {
-      throw Failure(.valueIsFaulty, "'\(context)' is for practice, and never graded")
+      throw Failure(.valueIsFaulty, "cannot mark '\(context)': practice isn't graded")
     }
   }
 
-  /// What a name stands for: `essay.clarity`, or `clarity` where the essay is meant anyway.
+  /// Finds a field by its name: `essay.clarity`, or only `clarity` if the target is the essay.
   func field(_ name: String) throws -> MarkField {
     if let exercise, let field = worksheet.markField("\(exercise.id).\(name)") { return field }
     if let field = worksheet.markField(name) { return field }
     throw Failure(
-      .valueIsFaulty, "'\(worksheet.path)' has nothing called '\(name)' to mark",
+      .valueIsFaulty, "no mark field '\(name)' in '\(worksheet.path)'",
       hint: didYouMean(name, among: worksheet.markFieldNames)
-        ?? "it has \(worksheet.markFieldNames.joined(separator: ", "))")
+        ?? "available fields: \(worksheet.markFieldNames.joined(separator: ", "))")
   }
 }
 
 extension Worksheet {
-  /// What is decided by what was typed for a field; nothing typed takes back what was decided.
+  /// Turns input for a field into a decision; empty input removes the earlier one.
   ///
-  /// - Throws: `Failure` for what is no number of points.
+  /// - Throws: `Failure` for invalid points.
   func decision(_ field: MarkField, _ text: String) throws -> Marking.Decision {
     if text.allSatisfy(\.isWhitespace) { return .init(field, nil) }
     guard field.isNumber else { return .init(field, text.trimmingLineEnds) }
     guard let points = Rational(text: text), !text.utf8.contains(UInt8(ascii: "%")) else {
       throw Failure(
-        .valueIsFaulty, "'\(text)' is no number of points", hint: "write a number such as 1.5")
+        .valueIsFaulty, "invalid points '\(text)'", hint: "write a number such as 1.5")
     }
-    if points.isNegative, !takesPoints(field) {
-      throw Failure(.valueIsFaulty, "'\(field.name)' can't get less than 0 points")
+    if points.isNegative, !canCostPoints(field) {
+      throw Failure(.valueIsFaulty, "'\(field.name)' can't be negative")
     }
-    // Thirds are kept as they are written.
+    // Thirds keep their written form.
     let exact = points.description
     let written = String(text.map { $0 == "," ? "." : $0 })
     return .init(field, Rational(text: exact) == points ? exact : written)
   }
 
-  /// Whether a wrong answer costs points anyway.
-  private func takesPoints(_ field: MarkField) -> Bool {
+  /// Whether a wrong answer can cost points.
+  private func canCostPoints(_ field: MarkField) -> Bool {
     if case .points(let id) = field { exercise(id)?.wrong.isZero == false } else { false }
   }
 
-  /// What is to be said of more points than there are.
+  /// Returns a warning if the points exceed the maximum.
   func excess(_ decision: Marking.Decision) -> String? {
     guard let most = most(for: decision.field),
       let points = decision.text.flatMap({ Rational(text: $0) }), points > most
     else { return nil }
-    return "\(decision.field.name): \(points) points, of \(most) that there are"
+    return "\(decision.field.name): \(points) points exceed the maximum of \(most)"
   }
 }
 
 extension Session {
-  /// The students that a word means, who all take part in a subject.
+  /// Returns the students that a word names; all must be participants of the subject.
   func participants(_ word: String, in subject: String, of files: SchoolFiles) throws -> [String] {
     let all = try files.participants(of: subject).filter { $0.state != .removed }.map(\.id)
     let meant = try People(files).students([word], everyone: all)
     let known = Set(all)
     let strangers = meant.filter { !known.contains($0) }
-    if meant.isEmpty { throw Failure(.notFound, "there is nobody in '\(word)'") }
+    if meant.isEmpty { throw Failure(.notFound, "no students in '\(word)'") }
     guard strangers.isEmpty else {
       throw Failure(
         .notFound,
-        "\(named(strangers)) \(strangers.count == 1 ? "takes" : "take") no part in '\(subject)'",
-        hint: "'teachkit add \(word) --to \(subject)' lets them in")
+        "\(named(strangers)) \(strangers.count == 1 ? "isn't a participant" : "aren't participants") in '\(subject)'",
+        hint: "add them with 'teachkit add \(word) --to \(subject)'")
     }
     return meant
   }
 
-  /// Who a marker is called: by the identifier in `staff.yaml`, else by name.
+  /// The recorded name of a marker: the identifier in `staff.yaml`, or else the name.
   func marker(_ committer: Committer, in files: SchoolFiles) throws -> String {
     try files.staff().member(Person(name: committer.name, mail: committer.mail))?.id
       ?? committer.name
   }
 
-  /// Writes marks in one commit, and answers with each worksheet and the version of its marks.
+  /// Writes marks in one commit and reports each worksheet with the version of its marks.
   ///
-  /// - Parameter summary: what the commit says.
+  /// - Parameter summary: the subject line of the commit.
   func mark(
     _ works: [(worksheet: Worksheet, markings: [Marking])], _ command: String, summary: String,
     in store: SchoolStore, dryRun: Bool = false
@@ -116,15 +116,15 @@ extension Session {
         }
       }
     }
-    if let edits = committed?.handEdits, !edits.isEmpty { tellHandEdits(edits) }
+    if let edits = committed?.handEdits, !edits.isEmpty { reportHandEdits(edits) }
     let changed = touched.map {
       ChangeAnswer.Item(path: "\($0)", version: committed?.versions[SchoolPath.marks($0)] ?? nil)
     }
     report(ChangeAnswer(items: changed))
     if dryRun {
-      output.notice("nothing was changed: this was a dry run")
+      output.notice("dry run: changed nothing")
     } else if changed.isEmpty {
-      output.notice("nothing to change: it is so already")
+      output.notice("already up to date")
     } else {
       hintToGrade(root ?? "")
     }
@@ -145,6 +145,6 @@ extension Session {
   }
 
   func hintToGrade(_ path: String) {
-    output.hint("'teachkit grade \(path)' computes the grades with these marks")
+    output.hint("run 'teachkit grade \(path)' to update the grades")
   }
 }

@@ -3,9 +3,9 @@ import Grading
 import Model
 import Storage
 
-/// What there is for a person to mark, answer by answer.
+/// The answers that a person has to mark, step by step.
 struct MarkingPlan {
-  /// What was handed in once, be it by several students together, or on paper.
+  /// One submission, possibly by several students together or on paper.
   struct Work {
     let worksheet: Worksheet
     let mailbox: String
@@ -23,7 +23,7 @@ struct MarkingPlan {
       return Marking(student, decisions, for: submissions)
     }
 
-    /// The attempt that an exercise goes by, in hexadecimal.
+    /// The attempt that counts for an exercise, in hexadecimal.
     func commit(of exercise: Exercise) -> String? {
       guard let verdict = assessment.verdicts.first(where: { $0.exercise == exercise.id }) else {
         return assessment.grade.commit
@@ -33,21 +33,21 @@ struct MarkingPlan {
   }
 
   struct Step {
-    /// Its place in `works`.
+    /// The index in `works`.
     let work: Int
-    /// Nil for the comment on all of it.
+    /// Nil for the comment on the whole work.
     let exercise: Exercise?
-    /// Those for whom it is decided.
+    /// The students for whom the decision counts.
     var students: [String]
   }
 
-  /// What is left out.
+  /// The selection of answers to mark.
   struct Choice {
-    /// The only exercise.
+    /// Limits marking to one exercise.
     var exercise: String?
-    /// The only students: of theirs also what is marked already, and work on paper.
+    /// Limits marking to these students, and includes their marked answers and work on paper.
     var students: [String]?
-    /// The one whose part it is.
+    /// Limits marking to this marker's share.
     var marker: String?
   }
 
@@ -88,12 +88,12 @@ struct MarkingPlan {
     }
   }
 
-  /// Puts the works in an order that tells nothing.
+  /// Shuffles the works so that their order reveals nothing.
   mutating func shuffle(using random: inout some RandomNumberGenerator) {
     works.shuffle(using: &random)
   }
 
-  /// Exercise by exercise of each work, and then a comment on it.
+  /// The exercises of each work, then a comment on it; without the comment for a single exercise.
   var steps: [Step] {
     works.indices.flatMap { place in
       let work = works[place]
@@ -103,8 +103,8 @@ struct MarkingPlan {
     }
   }
 
-  /// The exercises of a work that wait for a person. Where students were named also those that a
-  /// person marks or has marked, and all of them where nothing was handed in.
+  /// The exercises of a work that need marking. For named students also those that a person usually
+  /// marks or has marked, and all of them without a submission.
   private func open(_ work: Work, isOverridden: Bool = false) -> [Exercise] {
     let isNamed = choice.students != nil
     let state = work.assessment.grade.state
@@ -124,9 +124,9 @@ extension Exercise {
 }
 
 extension GradeRun {
-  /// The mailboxes whose work on a worksheet is one marker's.
+  /// Returns the mailboxes whose work on a worksheet is assigned to a marker.
   func share(of marker: String, in worksheet: Worksheet) throws -> Set<String> {
-    // Who left keeps a place, so that nobody's work changes hands.
+    // Removed participants keep their place, so that work doesn't change markers.
     let all = try files.participants(of: worksheet.path.subject)
       .map { book.terms(for: $0.id, worksheet, rules: rules).mailbox }
     var mailboxes: [String] = []
@@ -138,18 +138,18 @@ extension GradeRun {
 }
 
 extension Session {
-  /// Who runs the command, by the identifier in `staff.yaml`.
+  /// Returns the user's identifier in `staff.yaml`.
   ///
-  /// - Throws: `Failure` where nothing is shared out, or the one who asks has no part in it.
-  func memberOfStaff(_ store: SchoolStore) throws -> String {
+  /// - Throws: `Failure` without a staff list, or if the user isn't in it.
+  func staffIdentifier(_ store: SchoolStore) throws -> String {
     let (staff, committer) = (try store.files.staff(), try committer(of: store))
     let person = Person(name: committer.name, mail: committer.mail)
     if let member = staff.member(person) { return member.id }
     throw Failure(
       .notFound,
       staff.members.isEmpty
-        ? "there is no staff.yaml, so the work is not shared out"
-        : "you are not in staff.yaml: Git knows you as \(person)",
-      hint: "write a line for each who marks: `grace: {name: Grace Hopper, email: grace@x.org}`")
+        ? "no staff.yaml: marking isn't divided among staff"
+        : "you aren't in staff.yaml; your Git identity is \(person)",
+      hint: "add a line for each marker: `grace: {name: Grace Hopper, email: grace@x.org}`")
   }
 }

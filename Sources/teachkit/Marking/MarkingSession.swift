@@ -6,7 +6,7 @@ import Reports
 import Storage
 import Text
 
-/// Goes through what is to be marked, on a terminal, or line by line in a pipe.
+/// Steps through the answers to mark, on a terminal, or line by line in a pipe.
 ///
 /// The marks of each answer are committed before the next one is shown.
 struct MarkingSession {
@@ -14,7 +14,7 @@ struct MarkingSession {
   let store: SchoolStore
   let plan: MarkingPlan
   let text: SubmittedText
-  /// Whether nobody is named.
+  /// Whether names are hidden.
   let isBlind: Bool
   private let students: [String: Student]
   private let zone: Zone
@@ -22,11 +22,11 @@ struct MarkingSession {
   private let committer: Committer
   private let isOnScreen: Bool
   private let width: Int
-  /// What is to be said on the next screen.
+  /// The messages for the next screen.
   private var notes: [String] = []
   /// The texts of marks that this session wrote or agreed to, by worksheet, student and field.
   private var seen: [MarkKey: String?] = [:]
-  /// The steps at which something was decided.
+  /// The steps with decisions.
   private(set) var marked: Set<Int> = []
 
   init(
@@ -72,7 +72,7 @@ struct MarkingSession {
 
   private typealias Entry = (move: WorkSession.Move, decisions: [Marking.Decision])
 
-  /// Shows an answer, or at the end a work, and reads what is decided about it.
+  /// Shows an answer, or finally a whole work, and reads the decisions about it.
   private mutating func ask(_ step: MarkingPlan.Step, _ place: Int) throws -> Entry {
     let work = plan.works[step.work]
     let marks = try store.files.marks(work.worksheet.path)[step.students[0]].map { Marks($0) }
@@ -88,7 +88,7 @@ struct MarkingSession {
       switch session.typeLine(prompt(field, work.worksheet)) {
       case .end: return (.leave, decisions)
       case .interrupted: return (.interrupt, decisions)
-      case .notText: say(warning("this is no text in UTF-8"))
+      case .notText: say(warning("the input isn't UTF-8 text"))
       case .text(let line):
         decisions.removeAll { $0.field == field }
         switch line.trimmed {
@@ -148,10 +148,10 @@ struct MarkingSession {
       }
     }
     marked.insert(place)
-    if let edits = committed?.handEdits, !edits.isEmpty { session.tellHandEdits(edits) }
+    if let edits = committed?.handEdits, !edits.isEmpty { session.reportHandEdits(edits) }
     if !isOnScreen {
       for decision in decisions {
-        say("\(decision.field.name): \(decision.text.map { visible($0) } ?? "taken back")")
+        say("\(decision.field.name): \(decision.text.map { visible($0) } ?? "removed")")
       }
     }
   }
@@ -239,7 +239,9 @@ struct MarkingSession {
       let old = submission(before: exercise, work, marks)
       rubric(of: exercise, marks, areOld: old != nil).forEach(say)
       if let verdict = work.assessment.verdicts.first(where: { $0.exercise == exercise.id }) {
-        for line in [verdict.obstacle].compactMap({ $0 }) + verdict.lastWords { say(warning(line)) }
+        for line in [verdict.obstacle].compactMap({ $0 }) + verdict.lastOutput {
+          say(warning(line))
+        }
       }
       if let points = marks.points[exercise.id] {
         say(old.map { "For \($0): \(points)" } ?? "So far: \(points)")
@@ -260,7 +262,7 @@ struct MarkingSession {
     if isOnScreen {
       say(
         layout.paint(
-          "Enter goes on · < back · ! takes back · ? explanation · q leaves", .quiet))
+          "Enter next · < back · ! remove · ? explanation · q quit", .quiet))
     }
   }
 
@@ -276,7 +278,7 @@ struct MarkingSession {
     return place.map { "attempt \($0 + 1)" } ?? "another attempt"
   }
 
-  /// `2/7  ada  Ada Lovelace · math/poster · attempt 2`
+  /// The heading, such as `2/7  ada  Ada Lovelace · math/poster · attempt 2`.
   private func heading(_ step: MarkingPlan.Step, _ work: MarkingPlan.Work) -> String {
     let number = layout.paint("\(step.work + 1)/\(plan.works.count)", .strong)
     var notes = ["\(work.worksheet.path)"]
@@ -301,7 +303,7 @@ struct MarkingSession {
 
   private func explanation(of exercise: Exercise?) -> String {
     let text = exercise?.explain.map { visible($0, keepingLines: true) }
-    return wrapped(text ?? "There is no explanation.", to: width).joined(separator: "\n")
+    return wrapped(text ?? "No explanation.", to: width).joined(separator: "\n")
   }
 }
 

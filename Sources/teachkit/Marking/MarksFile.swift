@@ -4,7 +4,7 @@ import Reports
 import Storage
 import Text
 
-/// Marks in a table, a line for each student.
+/// Marks in a table with a line per student.
 struct MarksFile {
   struct Row {
     let line: Int
@@ -14,13 +14,13 @@ struct MarksFile {
 
   let name: String
   private(set) var rows: [Row] = []
-  /// What was noticed, each after the line where there is one.
+  /// Notices, each after its line number if it has one.
   private(set) var notices: [String] = []
   private let table: DelimitedText
   private let worksheet: Worksheet
   private var failures: [Failure] = []
 
-  /// - Throws: `Failures` with all that is wrong, each with its place.
+  /// - Throws: `Failures` with all problems and their places.
   init(_ bytes: [UInt8], name: String, _ target: MarkTarget, _ files: SchoolFiles) throws {
     self.name = name
     worksheet = target.worksheet
@@ -30,29 +30,29 @@ struct MarksFile {
       throw Failure(error, path: name)
     }
     guard let heads = table.rows.first else {
-      throw Failure(.objectIsFaulty, "there is nothing in it", at: .init(path: name))
+      throw Failure(.objectIsFaulty, "the file is empty", at: .init(path: name))
     }
     let students = try MarkedStudents(files, of: worksheet.path.subject)
     let marks = try files.marks(worksheet.path)
     guard let who = columnOfStudents(heads) else {
-      fail("no column is called 'student' or 'name'", at: heads[0])
+      fail("no column 'student' or 'name'", at: heads[0])
       throw Failures(list: failures)
     }
     let columns = columns(heads, besides: who)
     if columns.isEmpty, failures.isEmpty {
       fail(
-        "no column is called after anything to mark", at: heads[0],
-        hint: "columns are \(worksheet.markFieldNames.joined(separator: ", "))")
+        "no column matches a mark field", at: heads[0],
+        hint: "available columns: \(worksheet.markFieldNames.joined(separator: ", "))")
     }
     var lines: [String: Int] = [:]
     for cells in table.rows.dropFirst() {
       if let far = cells.dropFirst(heads.count).first(where: { !$0.text.isEmpty }) {
-        fail("there is no head above this value", at: far)
+        fail("the value is in a column without a heading", at: far)
       }
       let word = text(cells, who)
       guard !word.isEmpty else {
         if cells.contains(where: { !$0.text.trimmed.isEmpty }) {
-          fail("the line names nobody", at: cells[0])
+          fail("the line has no student", at: cells[0])
         }
         continue
       }
@@ -61,7 +61,7 @@ struct MarksFile {
         continue
       }
       if let other = lines.updateValue(cells[0].line, forKey: student) {
-        fail("'\(student)' is in line \(other) already", at: cells[who])
+        fail("'\(student)' is already in line \(other)", at: cells[who])
       }
       let known = marks[student].map { Marks($0) } ?? Marks()
       rows.append(
@@ -87,7 +87,7 @@ struct MarksFile {
   ) -> [(place: Int, field: MarkField)] {
     let names = worksheet.markFieldNames
     var columns: [(place: Int, field: MarkField)] = []
-    // The students' names; behind them an exercise may be called so.
+    // The first 'name' column contains the students' names; a later one may be an exercise.
     let named = heads.firstIndex { foldedForComparison($0.text) == "name" }
     for (place, head) in heads.enumerated() where place != who && place != named {
       let text = foldedForComparison(head.text)
@@ -96,21 +96,21 @@ struct MarksFile {
         let field = worksheet.markField(
           names.first { foldedForComparison($0) == text } ?? (text == "why" ? text : ""))
       else {
-        // One slip of the pen is no column of somebody's own.
+        // A name with a single typo isn't taken for an unrelated column.
         let meant = names.first { name in
           text.count > 3 && editDistance(text, foldedForComparison(name), atMost: 1) != nil
         }
         if let meant {
           fail(
-            "there is nothing called '\(head.text.trimmed)' to mark", at: head,
+            "no mark field '\(head.text.trimmed)'", at: head,
             hint: "did you mean '\(meant)'?")
         } else {
-          notices.append(" passed over: '\(head.text.trimmed)'")
+          notices.append(" ignored column '\(head.text.trimmed)'")
         }
         continue
       }
       if columns.contains(where: { $0.field == field }) {
-        fail("there are two columns for '\(field.name)'", at: head)
+        fail("duplicate column for '\(field.name)'", at: head)
       }
       columns.append((place, field))
     }
@@ -146,15 +146,15 @@ struct MarksFile {
     let isReasoned = why.map { $0.text != nil } ?? (known.override?.why != nil)
     if override?.text != nil, !isReasoned {
       fail(
-        "the score has no reason", at: place(.override),
-        hint: "write it under '\(MarkField.why.name)'")
+        "the override has no reason", at: place(.override),
+        hint: "write the reason in the column '\(MarkField.why.name)'")
     } else if why?.text != nil, !isSet {
-      fail("a reason without a score under 'override'", at: place(.why))
+      fail("the reason has no score in the column 'override'", at: place(.why))
     }
     return decisions
   }
 
-  /// A cell without the mark that keeps spreadsheets from running it.
+  /// Returns a cell's text without the prefix that keeps spreadsheets from evaluating it.
   private func text(_ cells: [DelimitedText.Cell], _ place: Int) -> String {
     guard cells.indices.contains(place) else { return "" }
     var text = CSV.fused(cells[place].text)[...]
@@ -183,7 +183,7 @@ struct MarksFile {
     let known: Marks
   }
 
-  /// What is other than it was.
+  /// Returns the rows that change the ledger.
   func changes(to ledger: Ledger) -> [Changed] {
     rows.compactMap { row in
       let known = ledger[row.student].map { Marks($0) } ?? Marks()
@@ -200,7 +200,7 @@ struct MarksFile {
       rows: changes.map { change in
         let words = change.decisions.map { decision in
           let old = change.known.text(of: decision.field).map { "\($0) → " } ?? ""
-          return "\(decision.field.name): \(old)\(decision.text ?? "taken back")"
+          return "\(decision.field.name): \(old)\(decision.text ?? "removed")"
         }
         let fields = change.decisions.map { decision in
           JSONValue.Member(
@@ -218,7 +218,7 @@ struct MarksFile {
   }
 }
 
-/// The participants of a subject, to be found by identifier or name.
+/// Finds the participants of a subject by identifier or name.
 private struct MarkedStudents {
   private let ids: Set<String>
   private var byName: [String: [String]] = [:]
@@ -246,11 +246,12 @@ private struct MarkedStudents {
   func problem(_ word: String) -> String {
     let meant = byName[foldedForComparison(word)] ?? []
     return meant.isEmpty
-      ? "'\(word)' takes no part in '\(subject)'" : "'\(word)' could be \(named(meant))"
+      ? "'\(word)' isn't a participant in '\(subject)'"
+      : "'\(word)' is ambiguous: it could be \(named(meant))"
   }
 
   func hint(_ word: String) -> String? {
     byName[foldedForComparison(word)] == nil
-      ? didYouMean(word, among: ids.sorted()) : "write the identifier, under 'student'"
+      ? didYouMean(word, among: ids.sorted()) : "write the identifier in the column 'student'"
   }
 }

@@ -3,11 +3,11 @@ import Git
 import Model
 import Text
 
-/// An answer as somebody sees it who marks it: control characters are made visible.
+/// An answer as a marker sees it, with control characters made visible.
 struct SubmittedText {
   let submissions: Submissions
   let width: Int
-  /// The most bytes and lines of a file that are shown.
+  /// The limits of a displayed file.
   private static let (mostBytes, mostLines) = (256 << 10, 300)
 
   init(_ submissions: Submissions, width: Int) {
@@ -15,11 +15,11 @@ struct SubmittedText {
     self.width = width
   }
 
-  /// - Parameter commit: the attempt in hexadecimal; nil where nothing was handed in.
-  /// - Returns: lines; for what is not there one that says so.
+  /// - Parameter commit: the attempt in hexadecimal; nil without a submission.
+  /// - Returns: the lines, or a line that explains the absence.
   func lines(of exercise: Exercise, in commit: String?) throws(GitError) -> [String] {
     guard let commit = commit.flatMap({ ObjectID($0) }) else {
-      return ["Nothing was handed in."]
+      return ["No submission."]
     }
     if case .file(let name) = exercise.question {
       return try file("work/" + name, of: commit)
@@ -31,10 +31,10 @@ struct SubmittedText {
         lines.append("work/\(visible(name)):")
         lines += try file("work/" + name, of: commit)
       }
-      return names.isEmpty ? ["No program was handed in."] : lines
+      return names.isEmpty ? ["No program was submitted."] : lines
     }
     switch try submissions.answers(of: commit) {
-    case .unreadable(let reason): return ["The answers can't be read: \(visible(reason))."]
+    case .unreadable(let reason): return ["Cannot read the answers: \(visible(reason))."]
     case .answers(let answers):
       guard let answer = exercise.own(in: answers), !answer.isBlank else { return ["No answer."] }
       return text(AnswerText.line(answer, to: exercise.question))
@@ -47,11 +47,11 @@ struct SubmittedText {
       bytes = try submissions.bytes(at: path, of: commit, limit: Self.mostBytes)
     } catch {
       guard error.code == .limit else { throw error }
-      return ["\(visible(path)) is too large to be shown here: 'teachkit download' gets it."]
+      return ["\(visible(path)) is too large to show: use 'teachkit download'."]
     }
-    guard let bytes else { return ["\(visible(path)) was not handed in."] }
+    guard let bytes else { return ["\(visible(path)) wasn't submitted."] }
     guard !bytes.contains(0), let content = String(validating: bytes, as: UTF8.self) else {
-      return ["\(visible(path)), \(bytes.count) bytes, is no text: 'teachkit download' gets it."]
+      return ["\(visible(path)), \(bytes.count) bytes, isn't text: use 'teachkit download'."]
     }
     let lines = text(content)
     if lines.count <= Self.mostLines { return lines }

@@ -2,7 +2,7 @@ import Git
 import Glibc
 import Text
 
-/// A browser on this machine that makes PDF of pages, run without a window.
+/// A headless browser that prints pages as PDF.
 struct Browser {
   private let program: String
   private let surroundings: Surroundings
@@ -12,29 +12,29 @@ struct Browser {
     "microsoft-edge", "brave-browser",
   ]
 
-  /// How long it may take, in seconds.
+  /// The time limit in seconds.
   private static let patience = 120.0
 
-  /// The first one on PATH.
+  /// Finds the first browser on PATH.
   ///
-  /// - Throws: `Failure` where there is none.
+  /// - Throws: `Failure` if there is none.
   init(_ surroundings: Surroundings) throws {
     let folders = (surroundings.variable("PATH") ?? "/usr/bin:/bin").split(separator: ":")
     let places = Browser.names.flatMap { name in folders.map { "\($0)/\(name)" } }
     guard let found = places.first(where: { access($0, X_OK) == 0 }) else {
       throw Failure(
-        .notConfigured, "PDF wants Chromium or Chrome, and neither is on PATH",
-        hint: "install the package chromium; or name a file that ends with .html, and print it "
+        .notConfigured, "cannot print PDF: no Chromium or Chrome on PATH",
+        hint: "install the package chromium, or write an .html file and print it "
           + "from any browser")
     }
     program = found
     self.surroundings = surroundings
   }
 
-  /// A page as PDF.
+  /// Prints a page as PDF.
   ///
-  /// The browser has a profile of its own, which goes with it, and reaches no network.
-  /// - Throws: `Failure` where it makes none.
+  /// The browser uses a temporary profile and no network.
+  /// - Throws: `Failure` if it fails.
   func pdf(of page: String) throws -> [UInt8] {
     let folder = TemporaryFolder("teachkit-print", in: surroundings.temporaryFolder)
     try folder.makePrivate()
@@ -56,14 +56,14 @@ struct Browser {
       throw Failure(
         .ioFailure,
         ended.status == .timedOut
-          ? "'\(program)' made no PDF within \(Int(Browser.patience)) seconds"
-          : "'\(program)' made no PDF: \(Browser.lastLine(ended.errorText))",
-        hint: "name a file that ends with .html, and print it from any browser")
+          ? "'\(program)' printed no PDF within \(Int(Browser.patience)) seconds"
+          : "'\(program)' printed no PDF: \(Browser.lastLine(ended.errorText))",
+        hint: "write an .html file, and print it from any browser")
     }
     return bytes
   }
 
-  /// What the browser needs, and nothing that tells of the user's own one.
+  /// The environment that the browser needs, without that of the user's own browser.
   private func environment(_ folder: String) -> [String: String] {
     var found = ["HOME": folder, "XDG_RUNTIME_DIR": folder, "TMPDIR": folder]
     for name in ["PATH", "LANG", "LC_ALL", "FONTCONFIG_FILE", "FONTCONFIG_PATH", "LD_LIBRARY_PATH"]
@@ -73,7 +73,7 @@ struct Browser {
     return found
   }
 
-  /// A path as part of an address.
+  /// A path escaped for an address.
   private static func address(_ path: String) -> String {
     path.utf8.reduce(into: "") { address, byte in
       let isPlain =
@@ -87,6 +87,6 @@ struct Browser {
   }
 
   private static func lastLine(_ text: String) -> String {
-    text.split(separator: "\n").last.map(String.init) ?? "it said nothing"
+    text.split(separator: "\n").last.map(String.init) ?? "no message"
   }
 }

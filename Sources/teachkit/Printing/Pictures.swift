@@ -3,25 +3,25 @@ import Storage
 import Substrings
 import Text
 
-/// The pictures of worksheets, read as they are asked for.
+/// The pictures of worksheets, read on demand.
 final class Pictures {
-  /// The largest picture, and all that are printed, in bytes.
+  /// The limits for one picture and for all pictures of a print, in bytes.
   private static let (largest, most) = (8 << 20, 128 << 20)
 
   private let files: SchoolFiles
   private var known: [String: String] = [:]
   private var printed = 0
-  /// What was asked for and can't be printed.
+  /// Notices about pictures that can't be printed.
   private(set) var problems: [String] = []
 
   init(_ files: SchoolFiles) { self.files = files }
 
-  /// A picture as a `data:` address; nil where there is none that can be printed.
+  /// A picture as a `data:` address; nil if it can't be printed.
   ///
-  /// - Parameter target: the path from the worksheet's folder, as the text has it.
+  /// - Parameter target: the path from the worksheet's folder, as written in the text.
   func data(_ worksheet: ContextPath, _ target: String) -> String? {
     guard let name = MarkdownLink.file(target) else {
-      note("'\(target)' is no file beside '\(worksheet)' and is not fetched")
+      note("'\(target)' is not a file of '\(worksheet)', and is not downloaded")
       return nil
     }
     guard let file = path(name, from: worksheet) else {
@@ -30,11 +30,11 @@ final class Pictures {
     }
     if let data = known[file] { return fitting(data, name, worksheet) }
     guard isThere(file), let bytes = try? files.source.bytes(at: file) else {
-      note("there is no picture '\(name)' beside '\(worksheet)'")
+      note("no picture '\(name)' in '\(worksheet)'")
       return nil
     }
     guard let kind = Pictures.kind(bytes) else {
-      note("'\(name)' of '\(worksheet)' is no picture that can be printed")
+      note("'\(name)' of '\(worksheet)' is not a printable picture")
       return nil
     }
     let data = bytes.count > Pictures.largest ? "" : "data:image/\(kind);base64,\(base64(bytes))"
@@ -42,7 +42,7 @@ final class Pictures {
     return fitting(data, name, worksheet)
   }
 
-  /// A picture that was read, unless it is too large, or one too many: each time it is printed counts.
+  /// The picture, unless it is too large or the total is; each use counts.
   private func fitting(_ data: String, _ name: String, _ worksheet: ContextPath) -> String? {
     guard !data.isEmpty, printed + data.utf8.count <= Pictures.most else {
       note("the picture '\(name)' of '\(worksheet)' is too large to be printed")
@@ -56,7 +56,7 @@ final class Pictures {
     if !problems.contains(problem) { problems.append(problem) }
   }
 
-  /// The file from the root, inside the subject and outside of what is private.
+  /// The path from the root, if the file is in the subject and not private.
   private func path(_ name: String, from worksheet: ContextPath) -> String? {
     var parts = files.worksheetFile(worksheet).split(separator: "/").dropLast().map(String.init)
     let top = parts.count - worksheet.components.count
@@ -69,7 +69,7 @@ final class Pictures {
     return parts.joined(separator: "/")
   }
 
-  /// Whether it is a regular file, and all above it are folders: no link leads elsewhere.
+  /// Whether the path is a regular file without symbolic links in its path.
   private func isThere(_ file: String) -> Bool {
     let parts = file.split(separator: "/")
     return parts.indices.allSatisfy { place in
@@ -80,7 +80,8 @@ final class Pictures {
     }
   }
 
-  /// What a file is by how it begins. A drawing (SVG) shown as a picture runs and fetches nothing.
+  /// The media type by the first bytes. An SVG shown as a picture runs no scripts and loads
+  /// nothing.
   private static func kind(_ bytes: [UInt8]) -> String? {
     if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return "png" }
     if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return "jpeg" }

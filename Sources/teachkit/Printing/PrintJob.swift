@@ -3,27 +3,27 @@ import Model
 import Paper
 import Storage
 
-/// What is to be printed, as files have it.
+/// The input of a print, read from files.
 struct PrintJob {
   let files: SchoolFiles
-  /// A language tag.
+  /// The language tag.
   let language: String
   /// Nil for a teacher.
   private let view: StudentView?
 
   /// - Parameters:
-  ///   - view: whose eyes see it; nil for a teacher's.
-  ///   - language: a language tag; the school's unless given.
+  ///   - view: the student who prints; nil for a teacher.
+  ///   - language: a language tag; nil for the school's.
   init(_ files: SchoolFiles, seenBy view: StudentView? = nil, language: String?) throws {
     self.files = files
     self.view = view
     self.language = try language ?? files.school().language ?? "en"
   }
 
-  /// The worksheets that paths name, each once, those of a chapter in their order; of one whose
-  /// exercises are named, these alone.
+  /// The worksheets that paths name, each once and in the order of their chapters. If exercises are
+  /// named, the worksheet has only these.
   ///
-  /// - Parameter paths: none for the only subject.
+  /// - Parameter paths: empty for the only subject.
   func worksheets(_ paths: [String]) throws -> [Worksheet] {
     var found: [ContextPath] = []
     var only: [ContextPath: Set<String>] = [:]
@@ -40,7 +40,7 @@ struct PrintJob {
       }
       let root = try object?.context ?? WorkSelection.root(nil, in: files)
       let below = try worksheets(below: root)
-      if below.isEmpty { throw Failure(.notFound, "there is no worksheet in '\(root)'") }
+      if below.isEmpty { throw Failure(.notFound, "no worksheets in '\(root)'") }
       for path in below {
         if !found.contains(path) { found.append(path) }
         only[path] = nil
@@ -81,7 +81,7 @@ struct PrintJob {
     return sheet
   }
 
-  /// The texts that are copied into students' work, but for long ones.
+  /// The starter files that are short enough to print.
   private func starters(of worksheet: Worksheet) throws -> [String: String] {
     let folder = FolderPath("../starters", from: "/" + files.worksheetFile(worksheet.path)).text
     return try files.allFiles(in: String(folder.dropFirst())).compactMapValues { bytes in
@@ -89,7 +89,7 @@ struct PrintJob {
     }
   }
 
-  /// A title in the language of the print, where there is one.
+  /// The title in the language of the print, if there is one.
   private func titled(_ title: String, _ titles: [Translation]) -> String {
     func first(_ tag: String) -> Substring { tag.prefix { $0 != "-" } }
     let found =
@@ -98,7 +98,7 @@ struct PrintJob {
     return found?.text ?? title
   }
 
-  /// What the assignment to a class says; nil where there are several that say different things.
+  /// The text of the assignment to a class; nil if several assignments differ.
   private func instructions(for path: ContextPath) throws -> String? {
     if let view { return view.inbox.entries[path.work]?.instructions }
     let roster = try files.roster()
@@ -106,7 +106,7 @@ struct PrintJob {
       .filter { assignment in
         assignment.state != .archived && assignment.work.contains(path)
           && assignment.to.contains { word in
-            // What is said to one student is not for all to read.
+            // Texts for a single student aren't for others.
             switch roster.who(word) {
             case .schoolClass, .everyone: true
             default: false
@@ -117,7 +117,7 @@ struct PrintJob {
     return Set(texts).count == 1 ? texts.first : nil
   }
 
-  /// The names of those who take part in a subject; of its classes' students before anybody does.
+  /// The names of the participants of a subject; if it has none, of its classes' students.
   func students(of subject: String) throws -> [String] {
     let roster = try files.roster()
     var found = try files.participants(of: subject).filter { $0.state != .removed }.map(\.id)

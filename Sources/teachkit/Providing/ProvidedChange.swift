@@ -3,8 +3,8 @@ import Model
 import Storage
 
 extension Session {
-  /// The provider that holds for a subject: the one that is asked for, else the subject's, else
-  /// the school's; nil where there is none.
+  /// Returns the provider for a subject: the requested one, else the subject's, else the school's;
+  /// nil if there is none.
   func provider(
     _ name: String? = nil, limit: Double? = nil, for subject: String, in files: SchoolFiles,
     root: String
@@ -15,10 +15,10 @@ extension Session {
 }
 
 extension Provider {
-  /// Asks for a context and for each one above it that is missing, once for each.
+  /// Requests a context and each missing context above it.
   ///
-  /// - Returns: what is to be made, from the top; nothing where all is there.
-  /// - Throws: `Failure` also where the provider knows nothing of one of them.
+  /// - Returns: the contexts to create, from the top; empty if all exist.
+  /// - Throws: `Failure`, also if the provider doesn't know one of them.
   func missing(upTo path: ContextPath, in files: SchoolFiles) throws -> [ProvidedContext] {
     var found: [ProvidedContext] = []
     for count in 1..<path.components.count + 1 {
@@ -28,15 +28,15 @@ extension Provider {
       let answer = try answered(next, expands: false)
       guard !answer.isEmpty else {
         throw Failure(
-          .notFound, "the provider '\(name)' knows nothing of '\(next)'",
-          hint: "nothing was made; 'teachkit create context \(next)' makes it by hand")
+          .notFound, "the provider '\(name)' doesn't know '\(next)'",
+          hint: "create it yourself with 'teachkit create context \(next)'")
       }
       found += answer
     }
     return found
   }
 
-  /// Asks for what is directly below a context.
+  /// Requests the contexts directly below a context.
   func below(_ path: ContextPath) throws -> [ProvidedContext] {
     try answered(path, expands: true).filter { $0.path != path }
   }
@@ -45,13 +45,13 @@ extension Provider {
     do {
       return try ask(for: path, expands: expands)
     } catch let error as FaultyAnswer {
-      throw garbage(error.message, path, hint: error.hint)
+      throw invalidAnswer(error.message, path, hint: error.hint)
     }
   }
 
-  /// Makes contexts, but for those that somebody made meanwhile.
+  /// Creates contexts, except those created by others in the meantime.
   ///
-  /// - Returns: those that were made.
+  /// - Returns: the created contexts.
   func make(_ contexts: [ProvidedContext], in change: Change) throws -> [ContextPath] {
     var made: [ContextPath] = []
     for context in contexts where try !SchoolFiles(change).exists(context.path) {
@@ -60,7 +60,7 @@ extension Provider {
       } else {
         _ = try change.createContext(context.path, context.text)
       }
-      for (file, bytes) in context.beside.sorted(by: { $0.key < $1.key }) {
+      for (file, bytes) in context.otherFiles.sorted(by: { $0.key < $1.key }) {
         try change.write("\(SchoolPath.folder(context.path))/\(file)", bytes)
       }
       try check(context, in: SchoolFiles(change))
@@ -69,24 +69,24 @@ extension Provider {
     return made
   }
 
-  /// Reads a context as it will be. What is wrong with it is the provider's fault.
+  /// Validates a context in its future place. The provider is responsible for any errors.
   func check(_ context: ProvidedContext, in files: SchoolFiles) throws {
     do {
       _ = try files.context(context.path)
     } catch let error as FaultyFiles {
       throw Failures(
         list: error.faults.map {
-          garbage("answered with something faulty (\($0.message))", context.path, hint: $0.hint)
+          invalidAnswer("returned an invalid context (\($0.message))", context.path, hint: $0.hint)
         })
     }
   }
 }
 
 extension Session {
-  /// Makes a context that is missing, and those above it, as a provider says: in one commit.
+  /// Creates a missing context and the missing contexts above it from a provider, in one commit.
   ///
-  /// - Parameter expands: whether what is directly below it is made, too, where there is nothing.
-  /// - Returns: what was made; nothing where all was there, and then nobody was asked.
+  /// - Parameter expands: whether to create its children, too, if it has none.
+  /// - Returns: the created contexts; empty if all exist, and then the provider isn't asked.
   func ensure(
     _ path: ContextPath, by provider: Provider, in store: SchoolStore, expands: Bool = false
   ) throws -> [ContextPath] {
@@ -108,11 +108,11 @@ extension Session {
     ) { change in
       made = try provider.make(wanted, in: change)
     }
-    if let edits = committed?.handEdits, !edits.isEmpty { tellHandEdits(edits) }
+    if let edits = committed?.handEdits, !edits.isEmpty { reportHandEdits(edits) }
     return made
   }
 
-  /// Refuses before anybody is asked what could never be made.
+  /// Rejects paths that can't be created before asking the provider.
   private func checkPath(_ path: ContextPath) throws {
     for id in path.components {
       if let problem = Identifier.problem(in: id, for: .context) {
@@ -127,10 +127,10 @@ extension Session {
     }
   }
 
-  /// Says which contexts a provider gave.
-  func tellProvided(_ made: [ContextPath], by provider: Provider) {
+  /// Reports the contexts that a provider supplied.
+  func reportProvided(_ made: [ContextPath], by provider: Provider) {
     guard !made.isEmpty else { return }
     let paths = made.map { "'\($0)'" }.joined(separator: ", ")
-    output.notice("made \(paths), as the provider '\(provider.name)' says")
+    output.notice("created \(paths) from the provider '\(provider.name)'")
   }
 }

@@ -3,51 +3,51 @@ import PlainYAML
 import Reports
 import Storage
 
-/// An answer of a provider that is not built as it should be.
+/// A malformed answer of a provider.
 struct FaultyAnswer: Error {
   let message: String
   var hint: String?
 }
 
-/// A context as a provider gives it.
+/// A context supplied by a provider.
 struct ProvidedContext {
   let path: ContextPath
   let isWorksheet: Bool
-  /// Its file.
+  /// The content of its file.
   let text: [UInt8]
-  /// Files beside it, by path below its folder.
-  var beside: [String: [UInt8]] = [:]
+  /// Additional files, by path below its folder.
+  var otherFiles: [String: [UInt8]] = [:]
 
-  // MARK: Of a program
+  // MARK: From a program
 
-  /// Reads what a program answered.
+  /// Reads a program's answer.
   ///
-  /// - Returns: the context, then those below it that came along, each before what is below it.
+  /// - Returns: the context, then the descendants supplied with it, parents first.
   /// - Throws: `FaultyAnswer`.
   static func list(_ answer: JSONValue, at path: ContextPath) throws -> [ProvidedContext] {
     guard case .object(let members) = answer else {
-      throw FaultyAnswer(message: "answered with something that is no object")
+      throw FaultyAnswer(message: "returned a value that isn't an object")
     }
     let known = ["identifier", "type", "title", "fields", "children"]
-    if let stranger = members.map(\.name).first(where: { !known.contains($0) }) {
+    if let unknown = members.map(\.name).first(where: { !known.contains($0) }) {
       throw FaultyAnswer(
-        message: "answered with an unknown member '\(stranger)'",
-        hint: didYouMean(stranger, among: known) ?? "there are \(known.joined(separator: ", "))")
+        message: "returned an unknown member '\(unknown)'",
+        hint: didYouMean(unknown, among: known) ?? "use \(known.joined(separator: ", "))")
     }
     guard path.components.count <= Identifier.deepestContext else {
-      throw FaultyAnswer(message: "answered with contexts that are too deep")
+      throw FaultyAnswer(message: "returned contexts that are nested too deeply")
     }
     var siblings: Set<String> = []
     return try [ProvidedContext(answer, at: path)]
       + children(of: answer).flatMap { child -> [ProvidedContext] in
         guard case .string(let id)? = child["identifier"] else {
-          throw FaultyAnswer(message: "answered with a child without 'identifier'")
+          throw FaultyAnswer(message: "returned a child without 'identifier'")
         }
         if let problem = Identifier.problem(in: id, for: .context) {
-          throw FaultyAnswer(message: "answered with a child '\(id)', which \(problem.words)")
+          throw FaultyAnswer(message: "returned a child '\(id)', which \(problem.words)")
         }
         guard siblings.insert(Identifier.folded(id)).inserted else {
-          throw FaultyAnswer(message: "answered with two children '\(id)'")
+          throw FaultyAnswer(message: "returned two children '\(id)'")
         }
         return try list(child, at: path.appending(id))
       }
@@ -57,7 +57,7 @@ struct ProvidedContext {
     switch answer["children"] {
     case nil, .null?: return []
     case .array(let children)?: return children
-    default: throw FaultyAnswer(message: "answered with 'children' that are no list")
+    default: throw FaultyAnswer(message: "returned 'children' that isn't a list")
     }
   }
 
@@ -67,7 +67,7 @@ struct ProvidedContext {
     case nil, .null?: break
     case .object(let members)?:
       fields = members.map { ($0.name, Value($0.value)) }
-    default: throw FaultyAnswer(message: "answered with 'fields' that are no object")
+    default: throw FaultyAnswer(message: "returned 'fields' that isn't an object")
     }
     for name in ["type", "title"] {
       guard let value = answer[name], value != .null else { continue }
@@ -86,9 +86,9 @@ struct ProvidedContext {
     text = Array(Printer.print(.fields(fields)).utf8)
   }
 
-  // MARK: Of a template
+  // MARK: From a template
 
-  /// Sorts the files of a template by the contexts that they belong to.
+  /// Groups the files of a template by context.
   static func list(
     _ files: [String: [UInt8]], at path: ContextPath, withChildren: Bool
   ) -> [ProvidedContext] {
@@ -103,7 +103,7 @@ struct ProvidedContext {
       for (file, bytes) in files where file.hasPrefix(prefix) {
         let rest = file.dropFirst(prefix.count)
         if SchoolPath.besides.contains(String(rest.prefix { $0 != "/" })) {
-          context.beside[String(rest)] = bytes
+          context.otherFiles[String(rest)] = bytes
         }
       }
       return context
@@ -118,7 +118,7 @@ struct ProvidedContext {
 }
 
 extension Value {
-  /// What JSON says, as files have it.
+  /// Converts a JSON value to a YAML value.
   fileprivate init(_ value: JSONValue) {
     self =
       switch value {

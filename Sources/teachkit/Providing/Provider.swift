@@ -5,7 +5,7 @@ import Reports
 import Storage
 import Text
 
-/// Who knows what contexts there are: a program `teachkit-provider-NAME`, or a template.
+/// A source of contexts: a program `teachkit-provider-NAME` or a template.
 struct Provider {
   enum Kind {
     /// A program, by its path.
@@ -17,29 +17,29 @@ struct Provider {
   let kind: Kind
   private let session: Session
   private let files: SchoolFiles?
-  /// How many seconds a program has for one answer.
+  /// The timeout of a program's answer, in seconds.
   private let limit: Double
 
-  /// How long a program has unless told otherwise.
-  static let usualLimit = 10.0
-  /// Bytes of an answer, at most.
-  private static let longestAnswer = 1 << 20
+  /// The default timeout in seconds.
+  static let defaultTimeout = 10.0
+  /// The maximum length of an answer in bytes.
+  private static let maximumAnswerLength = 1 << 20
 
   /// - Parameters:
   ///   - school: the files and the root of a school, for its templates.
-  /// - Throws: `Failure` where there is no such provider.
+  /// - Throws: `Failure` if the provider doesn't exist.
   init(
     _ name: String, limit: Double? = nil, in school: (files: SchoolFiles, root: String)? = nil,
     _ session: Session
   ) throws {
     self.name = name
     self.session = session
-    self.limit = limit ?? Provider.usualLimit
+    self.limit = limit ?? Provider.defaultTimeout
     files = school?.files
     guard ProviderName.isValid(name) else {
       throw Failure(
-        .valueIsFaulty, "'\(name)' can't be a provider",
-        hint: "its name is letters, digits, '-' and '_'")
+        .valueIsFaulty, "invalid provider name '\(name)'",
+        hint: "use only letters, digits, '-' and '_'")
     }
     if let program = Provider.program(name, session.surroundings) {
       kind = .program(program)
@@ -48,13 +48,13 @@ struct Provider {
     let templates = Templates(session.surroundings, school: school?.root)
     guard let template = try templates.all([.context]).first(where: { $0.name == name }) else {
       throw Failure(
-        .notConfigured, "there is no provider '\(name)'",
-        hint: "install 'teachkit-provider-\(name)' in PATH, or name a template for chapters")
+        .notConfigured, "no provider '\(name)'",
+        hint: "install 'teachkit-provider-\(name)' in PATH, or specify a template for chapters")
     }
     kind = .template(template)
   }
 
-  /// The program's path; nil where there is none in PATH.
+  /// Returns the program's path, or nil if it isn't in PATH.
   private static func program(_ name: String, _ surroundings: Surroundings) -> String? {
     folders(surroundings).map { "\($0)/\(prefix)\(name)" }.first { path in
       var status = stat()
@@ -65,13 +65,13 @@ struct Provider {
 
   private static let prefix = "teachkit-provider-"
 
-  /// Those of PATH. What lies where somebody happens to stand is no program to run.
+  /// The absolute folders of PATH. Programs in the current folder are never run.
   private static func folders(_ surroundings: Surroundings) -> [String] {
     let all = surroundings.variable("PATH")?.split(separator: ":") ?? []
     return all.filter { $0.first == "/" }.map(String.init)
   }
 
-  /// The names of all programs that are there.
+  /// The names of all installed provider programs.
   static func programs(_ surroundings: Surroundings) -> [String] {
     let names = folders(surroundings).flatMap { folder in
       ((try? WorkTree(root: folder).entries(in: "")) ?? []).map(\.name)
@@ -80,11 +80,11 @@ struct Provider {
       .sorted()
   }
 
-  /// Asks for one context.
+  /// Requests one context.
   ///
-  /// - Parameter expands: whether what is directly below it is wanted, too.
-  /// - Returns: the context and what came with it, each before what is below it; nothing where the
-  ///   provider knows nothing of it.
+  /// - Parameter expands: whether to request its children, too.
+  /// - Returns: the context and its supplied descendants, parents first; empty if the provider
+  ///   doesn't know it.
   func ask(for path: ContextPath, expands: Bool) throws -> [ProvidedContext] {
     switch kind {
     case .program(let program):
@@ -99,7 +99,7 @@ struct Provider {
     }
   }
 
-  /// What an identifier says to people: `adding-fractions` is "Adding fractions".
+  /// Makes a title from an identifier: `adding-fractions` becomes "Adding fractions".
   private static func title(of identifier: String) -> String {
     let words = identifier.split { $0 == "-" || $0 == "_" }.joined(separator: " ")
     return words.prefix(1).uppercased() + words.dropFirst()
@@ -115,21 +115,21 @@ struct Provider {
     ]
     var process = Subprocess(
       program, [], input: Array(question.document.utf8), timeout: limit)
-    process.outputLimit = Provider.longestAnswer
+    process.outputLimit = Provider.maximumAnswerLength
     let result: Subprocess.Result
     do throws(GitError) {
       result = try process.run()
     } catch {
-      let word = error.code == .programMissing ? "names a program that isn't there" : error.message
+      let word = error.code == .programMissing ? "names a missing interpreter" : error.message
       throw failure(
-        word, path, hint: "it must be a program, or a script that begins with '#!'")
+        word, path, hint: "use an executable program, or a script that begins with '#!'")
     }
-    if result.isCut { throw garbage("answered more than 1 MiB", path) }
+    if result.isCut { throw invalidAnswer("returned more than 1 MiB", path) }
     switch result.status {
     case .timedOut:
       throw failure(
-        "gave no answer within \(limit.shortText) s", path,
-        hint: "it was stopped; '--timeout' gives it more time")
+        "didn't answer within \(limit.shortText) s", path,
+        hint: "allow more time with '--timeout'")
     case .signalled(let number): throw failure("crashed (signal \(number))", path, result.lastWord)
     case .exited(let code) where code != 0:
       throw failure("failed with exit code \(code)", path, result.lastWord)
@@ -138,10 +138,10 @@ struct Provider {
     if result.output.allSatisfy({ $0 <= 0x20 }) { return nil }
     do throws(JSONError) {
       let answer = try JSONValue(reading: result.output)
-      // A bare `nil` would be JSON's null.
+      // A bare `nil` would mean JSON's null.
       return answer == .null || answer == .object([]) ? Optional.none : answer
     } catch {
-      throw garbage("answered what is no JSON: \(error.message) (byte \(error.offset))", path)
+      throw invalidAnswer("returned invalid JSON: \(error.message) (byte \(error.offset))", path)
     }
   }
 
@@ -149,20 +149,20 @@ struct Provider {
     _ what: String, _ path: ContextPath, _ word: String? = nil, hint: String? = nil
   ) -> Failure {
     Failure(
-      .providerFailed, "the provider '\(name)' \(what), asked for '\(path)'",
-      hint: word.map { "it said: \($0)" } ?? hint)
+      .providerFailed, "the provider '\(name)' \(what) (request: '\(path)')",
+      hint: word.map { "its last message: \($0)" } ?? hint)
   }
 
-  /// An answer that can't be one.
-  func garbage(_ what: String, _ path: ContextPath, hint: String? = nil) -> Failure {
+  /// The failure for an invalid answer.
+  func invalidAnswer(_ what: String, _ path: ContextPath, hint: String? = nil) -> Failure {
     Failure(
-      .objectIsFaulty, "the provider '\(name)' \(what), asked for '\(path)'",
-      hint: hint ?? "nothing was made")
+      .objectIsFaulty, "the provider '\(name)' \(what) (request: '\(path)')",
+      hint: hint ?? "fix the provider; nothing was created")
   }
 }
 
 extension Subprocess.Result {
-  /// The last line that a program said of what went wrong.
+  /// The last line of a program's error output.
   fileprivate var lastWord: String? {
     errorText.split(whereSeparator: \.isNewline).last { !$0.allSatisfy(\.isWhitespace) }
       .map { String($0.prefix(200)) }
@@ -170,7 +170,7 @@ extension Subprocess.Result {
 }
 
 extension Double {
-  /// Without a fraction where there is none.
+  /// The number, without a fraction if it is an integer.
   fileprivate var shortText: String {
     Int(exactly: self).map(String.init) ?? description
   }

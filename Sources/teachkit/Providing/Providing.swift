@@ -3,13 +3,13 @@ import Model
 import Storage
 
 extension Session {
-  /// Makes the context that a command named and didn't find, where the subject or the school has a
-  /// provider that is a program, so that the command can be run again.
+  /// Creates the missing context that a command named, so that the command can be run again.
   ///
-  /// A template would make anything of a slip, and is asked by `context ensure` alone. Nothing is
-  /// made to be deleted or called something else.
-  /// - Returns: the commit that made it.
-  /// - Throws: the error, where nothing was made.
+  /// The subject or the school must have a provider that is a program. A template would turn any
+  /// typo into a context, so only `context ensure` uses templates. Commands that delete, rename or
+  /// move never create contexts.
+  /// - Returns: the commit that created it.
+  /// - Throws: the error, if nothing was created.
   func provide(
     whatIsMissing error: any Error, for invocation: Invocation, _ command: any Verb
   ) throws -> ObjectID {
@@ -22,31 +22,31 @@ extension Session {
     return commit.id
   }
 
-  /// Takes back what was made for a command that failed all the same.
+  /// Undoes the creation because the command failed anyway.
   ///
   /// - Returns: the error.
-  func takeBack(_ made: ObjectID, after error: any Error) -> any Error {
-    guard !(error is AnswerIsNo), let store = try? openSchool(),
+  func undoCreation(_ made: ObjectID, after error: any Error) -> any Error {
+    guard !(error is NegativeAnswer), let store = try? openSchool(),
       (try? store.newestCommit()?.id) == made, let undoing = try? store.newestUndoing(),
       let committer = try? committer(of: store),
       (try? store.undo(undoing, by: committer, dryRun: false)) != nil
     else { return error }
-    output.notice("took it back, as nothing came of it")
+    output.notice("undid the change because the command failed")
     return error
   }
 
-  /// Makes something new below the chapters that are missing above it, as far as the provider knows
-  /// them.
-  func providingChapters(
+  /// Runs `body`, after creating the missing chapters above a new object as far as the provider
+  /// knows them.
+  func withProvidedChapters(
     above path: ContextPath, in store: SchoolStore, _ body: () throws -> Void
   ) throws {
     guard let parent = path.parent, !parent.components.isEmpty, try !store.files.exists(parent),
       try provide(parent), let made = try store.newestCommit()
     else { return try body() }
-    do { try body() } catch { throw takeBack(made.id, after: error) }
+    do { try body() } catch { throw undoCreation(made.id, after: error) }
   }
 
-  /// - Returns: whether anything was made.
+  /// - Returns: whether anything was created.
   private func provide(_ path: ContextPath) throws -> Bool {
     guard viewer == nil, case .school(let root)? = Place.find(from: directory),
       let files = try? SchoolStore.files(at: root),
@@ -56,14 +56,15 @@ extension Session {
     else { return false }
     do {
       let made = try ensure(path, by: provider, in: openSchool())
-      tellProvided(made, by: provider)
+      reportProvided(made, by: provider)
       return !made.isEmpty
     } catch let failure as Failure where failure.id == .notFound {
       return false
     }
   }
 
-  /// What an error says is missing: what a command names, or the worksheet of a new exercise.
+  /// The missing object in an error: the one that a command named, or the worksheet of a new
+  /// exercise.
   private static func missingContext(in error: any Error) -> String? {
     switch error {
     case LookupError.unknown(let text, _): text

@@ -1,9 +1,9 @@
-/// How what was in a school's files before is taken out of its history.
+/// Commands that remove former contents from a school's history.
 enum HistoryRewriting {
-  /// What to type in the school's folder.
+  /// The commands to run in the school's folder.
   ///
-  /// The patterns are those of the places that name a student: a line of `students.yaml`, of
-  /// participants and ledgers; an item of a list; the messages of commits.
+  /// The patterns match the places that name a student: a line of `students.yaml`, of participants
+  /// or ledgers; an item of a list; commit messages.
   static func commands(forgetting student: String) -> [String] {
     let id = student.map { $0 == "." ? "\\." : String($0) }.joined()
     return [

@@ -4,29 +4,29 @@ import Glibc
 import Storage
 import Text
 
-/// A school in one file: the folder with its history, with what was published and what was
-/// collected, as the `tar` program packs it.
+/// A backup of a school in one file: the folder with its history and the state of its exchange,
+/// packed by `tar`.
 struct SchoolArchive {
-  /// Absolute.
+  /// The absolute path.
   let path: String
 
-  /// What belongs to a running command, relative to the school.
+  /// Temporary files of running commands, relative to the school.
   private static let passing = [
     ".git/index.lock", ".git/teachkit/lock", ".git/teachkit/exchange.lock",
     ".git/teachkit/quarantine",
   ]
 
-  /// Packs a school while nothing changes in it.
+  /// Packs a school under its lock.
   ///
   /// - Returns: the file's size in bytes.
-  /// - Throws: `Failure`, `GitError`; then there is no file, or the one that was there.
+  /// - Throws: `Failure`, `GitError`; an existing file is kept then.
   func save(_ store: SchoolStore) throws -> Int {
     let root = FolderPath(store.root, from: "/")
     guard FolderPath(store.repository.layout.commonFolder, from: "/").isWithin(root) else {
       throw Failure(
         .wrongRepository,
-        "the history of this school is elsewhere: in '\(store.repository.layout.commonFolder)'",
-        hint: "make the backup from the school that this one is a work tree of")
+        "the history of this school is in '\(store.repository.layout.commonFolder)'",
+        hint: "back up the school of which this is a linked work tree")
     }
     let new = path + ".new"
     defer { unlink(new) }
@@ -37,18 +37,18 @@ struct SchoolArchive {
         ["--create", "--gzip", "--file", new, "--directory", root.parent.text]
           + ["--anchored", "--no-wildcards"]
           + SchoolArchive.passing.map { "--exclude=\(root.name)/\($0)" } + ["--", root.name],
-        failing: "the school can't be packed")
+        failing: "cannot pack the school")
     }
     guard chmod(new, 0o600) == 0, let size = try synchronised(new), rename(new, path) == 0 else {
       throw Failure(
-        .ioFailure, "can't write '\(path)': \(String(cString: strerror(errno)))")
+        .ioFailure, "cannot write '\(path)': \(String(cString: strerror(errno)))")
     }
     return size
   }
 
-  /// Unpacks a school into a folder that isn't there yet.
+  /// Unpacks a school into a new folder.
   ///
-  /// - Throws: `Failure` for a file that is no backup or is damaged; then nothing is left of it.
+  /// - Throws: `Failure` if the file is damaged or not a backup; nothing is left behind.
   func restore(to folder: FolderPath) throws -> SchoolStore {
     try DurableFile.makeFolder(folder.parent.text)
     let place = TemporaryFolder(SchoolStore.unpackingFolder, in: folder.parent.text)
@@ -57,13 +57,13 @@ struct SchoolArchive {
     let temporary = place.path
     try run(
       ["--extract", "--gzip", "--file", path, "--directory", temporary, "--no-same-owner"],
-      failing: "'\(path)' is no whole backup")
+      failing: "'\(path)' is not a complete backup")
     let packed = try WorkTree(root: temporary).entries(in: "")
     guard packed.count == 1, let school = packed.first, school.kind == .folder,
       RepositoryLayout(at: "\(temporary)/\(school.name)") != nil,
       access("\(temporary)/\(school.name)/\(SchoolPath.school)", F_OK) == 0
     else {
-      throw Failure(.objectIsFaulty, "'\(path)' is no backup of a school")
+      throw Failure(.objectIsFaulty, "'\(path)' is not a backup of a school")
     }
     let unpacked = "\(temporary)/\(school.name)"
     let check = try Subprocess(
@@ -75,7 +75,7 @@ struct SchoolArchive {
     }
     guard rename(unpacked, folder.text) == 0 else {
       throw Failure(
-        .ioFailure, "can't write '\(folder.text)': \(String(cString: strerror(errno)))")
+        .ioFailure, "cannot write '\(folder.text)': \(String(cString: strerror(errno)))")
     }
     return try SchoolStore(root: folder.text)
   }
@@ -89,7 +89,7 @@ struct SchoolArchive {
 
   private static func line(_ bytes: [UInt8]) -> String {
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-    return lines.first.map { visible(String($0)) } ?? "no reason was given"
+    return lines.first.map { visible(String($0)) } ?? "unknown reason"
   }
 
   private func synchronised(_ file: String) throws -> Int? {

@@ -5,31 +5,31 @@ import PlainYAML
 import Reports
 import Storage
 
-/// All that is held of one student.
+/// All data about one student.
 struct StudentRecord {
   let id: String
   /// Every place in the school's files.
   let mentions: [Mention]
-  /// What is kept beside them, subject by subject; only those in which there is anything.
+  /// The data outside the school's files, by subject; only subjects with data.
   let holdings: [StudentHoldings]
-  /// Assignments that reach the student, with the word that means them.
+  /// Assignments that include the student, with the recipient that does.
   let assignments: [(id: String, via: String)]
-  /// Groups whose common work the student had a part in.
+  /// Groups in whose submissions the student took part.
   let groups: [String]
-  /// Whether texts of edits that were not taken are kept.
+  /// Whether rejected texts of `edit` are kept.
   let hasEdits: Bool
-  /// The school's hub as it is written, where its server alone knows what is on it.
+  /// The school's hub as written, if only its server knows the contents.
   let server: String?
 
-  /// - Parameter isKnown: whether there may be nothing; asked where that is so.
-  /// - Throws: `MissingObject` where nothing is held of anybody of that identifier.
+  /// - Parameter isKnown: whether it is fine to find nothing; called in that case.
+  /// - Throws: `MissingObject` if there is no data about this identifier.
   init(
     of id: String, in school: SchoolStore, orElse isKnown: @autoclosure () throws -> Bool = false
   ) throws {
     let files = school.files
     self.id = id
     mentions = try files.removals(of: try files.mentions(of: .student(id)))
-    // Nothing that is kept of anybody is called what nobody can be.
+    // A name that can't be an identifier has no data.
     guard !mentions.isEmpty || Identifier.problem(in: id, for: .student) == nil else {
       throw MissingObject(kind: "student", path: id)
     }
@@ -60,18 +60,18 @@ struct StudentRecord {
     }
   }
 
-  /// Where more may be held that no command of the school reaches.
+  /// Places that may hold more data, out of the reach of the school's commands.
   var elsewhere: [String] {
-    var places = ["the school's history: what its commits held before"]
+    var places = ["the school's history, in earlier commits"]
     if let server {
       places.append(
-        "the hub \(server): the mailbox '\(id)' of each subject, their keys, and what its desks say of them"
+        "the hub \(server): the mailbox '\(id)' of each subject, their keys, and the people files of its subjects"
       )
     }
-    if hasEdits { places.append("texts that 'edit' keeps: .git/teachkit/edit") }
-    places += groups.map { "the work that the group \($0) handed in together" }
+    if hasEdits { places.append("rejected texts of 'edit': .git/teachkit/edit") }
+    places += groups.map { "submissions of the group \($0)" }
     places += [
-      "clones of the school: those of colleagues, and on other machines of yours",
+      "clones of the school, by colleagues and on your other machines",
       "the student's own clones", "backups of the school, of the hub and of these machines",
     ]
     return places
@@ -132,7 +132,7 @@ extension StudentRecord {
 }
 
 extension Mention {
-  /// The place within the file: `groups.red`, `ada`.
+  /// The path in the file, such as `groups.red` or `ada`.
   var place: String {
     steps.compactMap { step in
       if case .key(let key) = step { key } else { nil }
@@ -152,7 +152,7 @@ extension StudentHoldings {
 }
 
 extension StudentRecord: Report {
-  /// What is held, place by place.
+  /// The data by place.
   func text(_ layout: Layout) -> String {
     var table = Table(
       "held", [.init("where"), .init("place"), .init("what")],

@@ -1,34 +1,34 @@
 import Model
 import Text
 
-/// What the columns of a list of students hold.
+/// The columns of a list of students.
 struct RosterColumns {
-  /// What a column may be: an identifier, a whole name, classes, or a student's field.
+  /// The possible targets of a column: an identifier, a full name, classes, or a student's field.
   static let targets = ["id", "name", "class"] + Schema.student.map(\.name)
 
-  /// The place of each column that is known, by what it holds.
+  /// The index of each known column by its target.
   private(set) var places: [String: Int] = [:]
-  /// The heads of the columns that are passed over.
+  /// The headings of ignored columns.
   private(set) var unknown: [String] = []
 
   /// - Parameters:
   ///   - heads: the first line.
-  ///   - mapping: what the user says: `given` is in `Vorname`.
+  ///   - mapping: the columns that the user names: `given` is in `Vorname`.
   /// - Throws: `Failure`.
   init(_ heads: [String], mapping: [(target: String, head: String)]) throws {
     let folded = heads.map(Self.folded)
     for (target, head) in mapping {
       guard Self.targets.contains(target) else {
         throw Failure(
-          .valueIsFaulty, "a student has no '\(target)'",
+          .valueIsFaulty, "students have no field '\(target)'",
           hint: didYouMean(target, among: Self.targets)
-            ?? "'--map' takes \(Self.targets.joined(separator: ", "))")
+            ?? "fields for '--map': \(Self.targets.joined(separator: ", "))")
       }
       guard let place = heads.firstIndex(of: head) ?? folded.firstIndex(of: Self.folded(head))
       else {
         throw Failure(
-          .valueIsFaulty, "the file has no column '\(head)'",
-          hint: "it has " + heads.map { "'\($0)'" }.joined(separator: ", "))
+          .valueIsFaulty, "no column '\(head)' in the file",
+          hint: "its columns are " + heads.map { "'\($0)'" }.joined(separator: ", "))
       }
       if let known = places.updateValue(place, forKey: target), known != place {
         throw Failure(.valueIsFaulty, "'--map' names two columns for '\(target)'")
@@ -39,16 +39,16 @@ struct RosterColumns {
         if !heads[place].isEmpty { unknown.append(heads[place]) }
         continue
       }
-      // What the user said goes before what the head says.
+      // The user's mapping overrides the headings.
       if mapping.contains(where: { $0.target == target }) { continue }
       if let other = places[target] {
         throw Failure(
-          .valueIsFaulty, "'\(heads[other])' and '\(heads[place])' both look like '\(target)'",
-          hint: "say which: '--map \(target)=\(heads[place])'")
+          .valueIsFaulty, "'\(heads[other])' and '\(heads[place])' both match '\(target)'",
+          hint: "choose one: '--map \(target)=\(heads[place])'")
       }
       places[target] = place
     }
-    // Beside a given name, `Name` is the family name, and the other way round.
+    // Next to a given name, `Name` is the family name, and vice versa.
     for (one, other) in [("given", "family"), ("family", "given")] {
       guard let name = places["name"], places[one] != nil, places[other] == nil else { continue }
       places[other] = name
@@ -56,23 +56,23 @@ struct RosterColumns {
     }
     guard ["id", "name", "given", "family"].contains(where: { places[$0] != nil }) else {
       throw Failure(
-        .valueIsFaulty, "no column tells who the students are",
-        hint: "the first line must hold the heads of the columns; '--map given=Vorname' says what "
-          + "one of them holds")
+        .valueIsFaulty, "no column identifies the students",
+        hint: "the first line must contain column headings; '--map given=Vorname' assigns "
+          + "a column to a field")
     }
   }
 
-  /// Passes over what a column holds.
+  /// Ignores the column of a target.
   mutating func ignore(_ target: String) { places[target] = nil }
 
-  /// A head without case, marks around it and spaces.
+  /// A heading without case, surrounding punctuation and spaces.
   private static func folded(_ head: String) -> String {
     String(
       String.UnicodeScalarView(
         foldedForComparison(head).unicodeScalars.filter { isLetterMarkDigit($0) }))
   }
 
-  /// What heads mean, in the languages of many registers.
+  /// The targets of common headings, in many languages.
   private static let known: [String: String] = {
     let words: [String: [String]] = [
       "id": ["id", "identifier", "kennung", "kürzel", "identifiant"],

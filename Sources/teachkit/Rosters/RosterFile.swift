@@ -7,15 +7,15 @@ import Text
 struct RosterFile {
   let path: String
   let rows: [RosterRow]
-  /// What was noticed in reading.
+  /// Notices about how the file was read.
   let notices: [String]
   private let table: DelimitedText
 
   /// - Parameters:
-  ///   - bytes: the file.
-  ///   - mapping: what the user says of its columns.
-  ///   - schoolClass: the class of all of them; the file's column counts unless given.
-  /// - Throws: `Failures` with all that is wrong, each with its place.
+  ///   - bytes: the contents of the file.
+  ///   - mapping: the user's assignment of columns to fields.
+  ///   - schoolClass: the class of all students; nil to use the file's column.
+  /// - Throws: `Failures` with all problems and their places.
   init(
     _ path: String, _ bytes: [UInt8], mapping: [(target: String, head: String)],
     schoolClass: String?, _ roster: Roster
@@ -27,7 +27,7 @@ struct RosterFile {
       throw Failure(error, path: path)
     }
     guard let heads = table.rows.first else {
-      throw Failure(.objectIsFaulty, "there is nothing in it", at: .init(path: path))
+      throw Failure(.objectIsFaulty, "the file is empty", at: .init(path: path))
     }
     var columns = try RosterColumns(heads.map { $0.text.trimmed }, mapping: mapping)
     if schoolClass != nil { columns.ignore("class") }
@@ -44,70 +44,70 @@ struct RosterFile {
     case .utf8: break
     case .utf16: notices.append("read as UTF-16")
     case .windows1252:
-      notices.append("it is no UTF-8, so it was read as Windows-1252 (Latin-1): look at the names")
+      notices.append("not UTF-8, so read as Windows-1252 (Latin-1): check the names")
     }
     if !columns.unknown.isEmpty {
       let heads = columns.unknown.map { "'\($0)'" }.joined(separator: ", ")
-      notices.append("passed over: \(heads)")
+      notices.append("ignored columns: \(heads)")
     }
     return notices
   }
 
-  /// A problem with a row, with its place.
+  /// The failure for a problem in a row, with its place.
   func failure(_ problem: RosterProblem) -> Failure {
     let place = Failure.Place(path: path, line: problem.line, excerpt: table.line(problem.line))
     switch problem.kind {
     case .twice(let id, let other):
-      return Failure(.valueIsFaulty, "'\(id)' is in line \(other) already", at: place)
+      return Failure(.valueIsFaulty, "'\(id)' is already in line \(other)", at: place)
     case .ambiguous(let name, let candidates):
       return Failure(
-        .valueIsFaulty, "'\(name)' could be \(named(candidates))", at: place,
-        hint: "a column 'id', 'number' or 'email' tells who is who")
+        .valueIsFaulty, "'\(name)' matches \(named(candidates))", at: place,
+        hint: "add a column 'id', 'number' or 'email'")
     case .takenByClass(let id):
       return Failure(
-        .valueIsFaulty, "'\(id)' names a class already", at: place,
+        .valueIsFaulty, "'\(id)' is already the id of a class", at: place,
         hint: "choose another identifier")
     case .almostTaken(let id, let other):
       return Failure(
-        .valueIsFaulty, "'\(id)' differs from '\(other)' in case alone", at: place,
+        .valueIsFaulty, "'\(id)' differs from '\(other)' only in case", at: place,
         hint: "write '\(other)', or choose another identifier")
     }
   }
 }
 
 extension Failure {
-  /// What is wrong in a table.
+  /// The failure for a problem in the structure of a table.
   init(_ error: DelimitedTextError, path: String) {
     let place = Place(
       path: path, line: error.line, column: error.column, excerpt: error.excerpt)
     switch error.kind {
     case .openQuote:
-      self.init(.objectIsFaulty, "this quote is never closed", at: place)
+      self.init(.objectIsFaulty, "unclosed quote", at: place)
     case .strayQuote:
       self.init(
-        .objectIsFaulty, "a quote stands within a value", at: place,
-        hint: "put the whole value into quotes, and write each quote within it twice")
+        .objectIsFaulty, "quote inside an unquoted value", at: place,
+        hint: "quote the whole value, and double each quote in it")
     case .textAfterQuote:
       self.init(
-        .objectIsFaulty, "text follows a closing quote", at: place,
-        hint: "a quote within quotes is written twice")
+        .objectIsFaulty, "text after a closing quote", at: place,
+        hint: "double each quote inside a quoted value")
     case .notText:
       self.init(
-        .objectIsFaulty, "this is no text", at: place,
+        .objectIsFaulty, "not a text file", at: place,
         hint: "save the list as CSV, in UTF-8")
     case .spreadsheet:
       self.init(
-        .objectIsFaulty, "this is a spreadsheet's own format", at: Place(path: path),
+        .objectIsFaulty, "the file is a spreadsheet", at: Place(path: path),
         hint: "save the list as CSV, in UTF-8")
     case .tooLarge:
       self.init(
-        .objectIsFaulty, "it is larger than \(DelimitedText.largest >> 20) MiB",
+        .objectIsFaulty, "the file is larger than \(DelimitedText.largest >> 20) MiB",
         at: Place(path: path))
     }
   }
 }
 
 extension String {
-  /// Without white space at both ends, and with one space for each run of it within.
+  /// The text with each run of white space replaced by one space, and none at the ends.
   var trimmed: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }

@@ -2,10 +2,10 @@ import Model
 import Reports
 import Storage
 
-/// What taking over a list does, student by student.
+/// The changes of a roster import, by student.
 struct RosterReport: Report {
   private let table: Table
-  /// Which rows people see: those in which something happens.
+  /// The rows with changes, which are shown to people.
   private let shown: [[Cell]]
 
   init(plan: RosterPlan, departing: Bool, files: SchoolFiles) {
@@ -45,7 +45,7 @@ struct RosterReport: Report {
     .init("changes"), .init("line", isNumber: true, isShown: false),
   ]
 
-  /// Fields with old and new values; of a new student those beside the name.
+  /// The fields with old and new values; for a new student, those other than the name.
   private static func changes(_ entry: RosterPlan.Entry) -> Cell {
     let told = entry.changes.filter { !entry.isNew || !["given", "family"].contains($0.field) }
     return Cell(

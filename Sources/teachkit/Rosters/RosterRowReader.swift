@@ -3,12 +3,12 @@ import Reports
 import Storage
 import Text
 
-/// Makes rows of a roster of the lines of a table, and gathers what is wrong in them.
+/// Converts lines of a table to rows of a roster, and collects their faults.
 struct RosterRowReader {
   let path: String
   let table: DelimitedText
   let columns: RosterColumns
-  /// How many cells each line has.
+  /// The number of cells in each line.
   let width: Int
   let roster: Roster
   private(set) var failures: [Failure] = []
@@ -21,7 +21,7 @@ struct RosterRowReader {
     self.roster = roster
   }
 
-  /// - Returns: nil for a line of blanks, and for one with faults.
+  /// - Returns: nil for a blank line, or one with faults.
   mutating func row(_ cells: [DelimitedText.Cell], in schoolClass: String?) -> RosterRow? {
     let texts = cells.map { CSV.fused($0.text).trimmed }
     guard let first = cells.first, texts.contains(where: { !$0.isEmpty }) else { return nil }
@@ -30,7 +30,7 @@ struct RosterRowReader {
       let place = cells.count > width ? cells[width] : cells[cells.count - 1]
       fail(
         "the line has \(cells.count) values and the first line \(width)", at: place,
-        hint: "put a value that holds a '\(shownSeparator)' into quotes")
+        hint: "quote values that contain '\(shownSeparator)'")
       return nil
     }
     func text(_ target: String) -> String? {
@@ -42,7 +42,7 @@ struct RosterRowReader {
     check(&row, cells)
     row.classes = schoolClass.map { [$0] } ?? classes(text("class"), cells)
     if row.id == nil, row.fields["given"] == nil, row.fields["family"] == nil {
-      fail("the line names nobody", at: first)
+      fail("no name in this line", at: first)
     }
     return failures.count == known ? row : nil
   }
@@ -51,7 +51,7 @@ struct RosterRowReader {
     table.separator == "\t" ? "tab" : String(table.separator)
   }
 
-  /// `Family, Given` or `Given Family`, as far as the row has no columns of their own for them.
+  /// Splits `Family, Given` or `Given Family`, unless the row has separate columns for them.
   private func split(_ name: String, into row: inout RosterRow) {
     let parts = name.split(separator: ",", maxSplits: 1).map { String($0).trimmed }
     var (given, family): (String, String?)
@@ -74,7 +74,7 @@ struct RosterRowReader {
       if let number = Int32(text), number >= 0 {
         row.fields["number"] = String(number)
       } else {
-        fail("'\(text)' is no whole number", at: cell("number", cells))
+        fail("'\(text)' is not a whole number", at: cell("number", cells))
       }
     }
     if let text = row.fields["progress"] {
@@ -85,7 +85,7 @@ struct RosterRowReader {
       }
     }
     if let email = row.fields["email"], !Student.isMailAddress(email) {
-      fail("'\(email)' is no e-mail address", at: cell("email", cells))
+      fail("'\(email)' is not an e-mail address", at: cell("email", cells))
     }
     for (field, most) in [("given", 256), ("family", 256), ("alias", 64), ("login", 128)] {
       guard let text = row.fields[field], text.unicodeScalars.count > most else { continue }
@@ -93,7 +93,7 @@ struct RosterRowReader {
     }
   }
 
-  /// The classes that a cell names: by identifier, in any case, or by title.
+  /// The classes that a cell names, by identifier in any case, or by title.
   private mutating func classes(_ text: String?, _ cells: [DelimitedText.Cell]) -> [String] {
     var found: [String] = []
     for word in (text ?? "").split(whereSeparator: { $0 == "," || $0 == ";" }) {
@@ -106,9 +106,9 @@ struct RosterRowReader {
         ?? roster.classes.values.first { $0.title == word }?.id
       guard let known else {
         fail(
-          "there is no class '\(word)'", at: cell("class", cells),
+          "no class '\(word)'", at: cell("class", cells),
           hint: didYouMean(word, among: roster.classes.keys.sorted())
-            ?? "'teachkit create class' makes it; '--class' puts all of them into one")
+            ?? "create it with 'teachkit create class', or use '--class' for all students")
         continue
       }
       if !found.contains(known) { found.append(known) }

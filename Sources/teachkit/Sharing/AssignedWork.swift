@@ -2,7 +2,7 @@ import Model
 import Storage
 import Text
 
-/// What paths on the command line name to be assigned: worksheets, chapters and files.
+/// The worksheets, chapters and files that paths on the command line name for an assignment.
 struct AssignedWork {
   let files: SchoolFiles
   let wholePathOnly: Bool
@@ -22,22 +22,22 @@ struct AssignedWork {
       wholePathOnly: wholePathOnly)
     guard case .context(let path) = found, !path.components.isEmpty else {
       throw Failure(
-        .valueIsFaulty, "'\(found)' can't be assigned", hint: "name a worksheet, chapter or file")
+        .valueIsFaulty, "cannot assign '\(found)'", hint: "name a worksheet, chapter or file")
     }
     guard try files.context(path).assignable else {
       throw Failure(
-        .valueIsFaulty, "'\(path)' can't be assigned: its file says `assignable: no`",
-        hint: "assign what is below it")
+        .valueIsFaulty, "cannot assign '\(path)': its file has `assignable: no`",
+        hint: "assign its parts")
     }
     if try files.worksheets(below: path).isEmpty {
       throw Failure(
-        .valueIsFaulty, "'\(path)' can't be assigned: no worksheet is in it yet",
-        hint: "'teachkit create worksheet \(path)/NAME --title TITLE' makes one")
+        .valueIsFaulty, "cannot assign '\(path)': it has no worksheets",
+        hint: "create one with 'teachkit create worksheet \(path)/NAME --title TITLE'")
     }
     return path
   }
 
-  /// A file that is handed out; nil where none is called so.
+  /// The published file with a name; nil if there is none.
   private func file(_ text: String) throws -> ContextPath? {
     var parts = SchoolPath.parts(of: text)
     if parts.first == SchoolPath.subjects { parts.removeFirst() }
@@ -53,8 +53,8 @@ struct AssignedWork {
     }
     if try files.source.bytes(at: text) != nil || ContextPath(name)?.isHandout == true {
       throw Failure(
-        .valueIsFaulty, "'\(visible(text))' is no file that is handed out",
-        hint: "put it into the folder 'files' of a worksheet or chapter, and name it there")
+        .valueIsFaulty, "'\(visible(text))' is not a file that students get",
+        hint: "put it into the folder 'files' of a worksheet or chapter")
     }
     return nil
   }

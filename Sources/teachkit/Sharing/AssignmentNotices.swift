@@ -1,10 +1,10 @@
 import Model
 import Storage
 
-/// What a teacher may have overlooked in a new assignment.
+/// Notices about possible oversights in a new assignment.
 struct AssignmentNotices {
   let assignment: Assignment
-  /// The school's files with the assignment.
+  /// The school's files, including the assignment.
   let files: SchoolFiles
   let session: Session
 
@@ -24,29 +24,30 @@ struct AssignmentNotices {
 
   private func tellPast() {
     if let release = assignment.release, let due = assignment.due, release >= due {
-      session.output.notice("students see it first when it was due: release it before that")
+      session.output.notice("the release is after the due date: set an earlier release")
     }
   }
 
-  /// Worksheets that come out by themselves when they were due.
+  /// Reports worksheets with a release after the due date.
   private func tellReleases() throws {
     guard let due = assignment.due else { return }
     for path in try worksheets() {
       if let release = try files.worksheet(path).release, release >= due {
-        session.output.notice("students see \(path) first when it was due: release it before that")
+        session.output.notice(
+          "the release of \(path) is after the due date: set an earlier release")
       }
     }
   }
 
-  /// Worksheets that nobody can hand in.
+  /// Reports worksheets without exercises.
   private func tellEmpty() throws {
     for path in try worksheets() {
       let worksheet = try files.worksheet(path)
       if worksheet.isDraft || !worksheet.exercises.isEmpty || assignment.mode == .view { continue }
-      session.output.notice("there is no exercise in \(path) yet, so nothing can be handed in")
+      session.output.notice("\(path) has no exercises, so students can't submit anything")
       session.output.hint(
-        "'teachkit create exercise \(path)/ID' makes one, "
-          + "'--mode view' gives it to read alone")
+        "add one with 'teachkit create exercise \(path)/ID', "
+          + "or assign it for reading with '--mode view'")
     }
   }
 
@@ -54,16 +55,16 @@ struct AssignmentNotices {
     try assignment.work.flatMap { try files.worksheets(below: $0) }
   }
 
-  /// Worksheets within what is assigned that stay drafts.
+  /// Reports assigned worksheets that are still drafts.
   private func tellDrafts() throws {
     for path in assignment.work {
       for below in try files.worksheets(below: path) where try files.worksheet(below).isDraft {
-        session.output.notice("a draft still, which nobody sees: \(below)")
+        session.output.notice("still a draft, hidden from students: \(below)")
       }
     }
   }
 
-  /// Other assignments that give the same work to the same students.
+  /// Reports other assignments of the same work to the same students.
   private func tellOthers() throws {
     let mine = try recipients
     for other in try files.assignments() where other.state == .active && other.id != assignment.id {
@@ -76,12 +77,12 @@ struct AssignmentNotices {
       if both.isEmpty { continue }
       let have = both.count == 1 ? "has" : "have"
       session.output.notice(
-        "\(named(both)) \(have) \(shared[0]) from 'assignments/\(other.id)' too; "
+        "\(named(both)) \(have) \(shared[0]) also from 'assignments/\(other.id)'; "
           + "the latest due date counts")
     }
   }
 
-  /// Students of work for groups who are in none.
+  /// Reports recipients of group work who have no group.
   private func tellAlone() throws {
     guard assignment.mode == .group else { return }
     let roster = try files.roster()
@@ -94,11 +95,11 @@ struct AssignmentNotices {
       let isOne = students.count == 1
       let why = isNamed ? "\(isOne ? "is" : "are") in no group" : "got it without their group"
       session.output.notice("\(named(students)) \(why) and \(isOne ? "hands" : "hand") in alone")
-      if !isNamed { session.output.hint("name the group or class to give it to the group") }
+      if !isNamed { session.output.hint("to assign it to the group, name the group or class") }
     }
   }
 
-  /// Those who are given work in a subject that they take no part in.
+  /// Reports recipients who aren't participants of the subject.
   private func tellOutsiders() throws {
     let meant = Set(try People(files).students(assignment.to, everyone: []))
     if assignment.work.isEmpty {
@@ -107,8 +108,8 @@ struct AssignmentNotices {
       let outside = meant.subtracting(present.map(\.id)).sorted()
       if outside.isEmpty { return }
       session.output.notice(
-        "\(named(outside)) \(outside.count == 1 ? "takes" : "take") part in no subject, "
-          + "and \(outside.count == 1 ? "doesn't" : "don't") hear of it")
+        "\(named(outside)) \(outside.count == 1 ? "participates" : "participate") in no subject, "
+          + "and \(outside.count == 1 ? "doesn't" : "don't") see it")
     }
     for subject in Set(assignment.work.map(\.subject)).sorted() {
       let known = try files.participants(of: subject)
@@ -117,14 +118,14 @@ struct AssignmentNotices {
       for (students, when) in [(removed, "any more"), (outside.subtracting(removed), "yet")]
       where !students.isEmpty {
         session.output.notice(
-          "\(named(students.sorted())) \(students.count == 1 ? "takes" : "take") no part in "
+          "\(named(students.sorted())) \(students.count == 1 ? "isn't a participant" : "aren't participants") of "
             + "\(subject) \(when)")
       }
       let new = outside.subtracting(removed).sorted()
       if new.isEmpty { continue }
       let words = removed.isEmpty ? assignment.to : new
       session.output.hint(
-        "'teachkit share \(subject) --with \(words.joined(separator: " "))' adds them")
+        "add them with 'teachkit share \(subject) --with \(words.joined(separator: " "))'")
     }
   }
 }

@@ -6,20 +6,20 @@ import PlainYAML
 import Storage
 import Text
 
-/// The hub that a school names from now on.
+/// A new hub of the school.
 struct NewHub {
-  /// As `school.yaml` says it: a folder relative to the school.
+  /// The hub as written in `school.yaml`; a folder is relative to the school.
   let written: String
   private let folder: FolderPath?
 
   /// - Parameters:
-  ///   - text: a folder relative to `directory`, or an address that Git knows.
-  ///   - directory: where the user stands, an absolute path.
+  ///   - text: a folder relative to `directory`, or an address for Git.
+  ///   - directory: the user's working directory, an absolute path.
   init(_ text: String, of school: FolderPath, from directory: String) throws {
     if text.hasPrefix("~") {
       throw Failure(
-        .valueIsFaulty, "'\(text)' begins with '~', which only shells know",
-        hint: "write it without quotes, or the whole path")
+        .valueIsFaulty, "'\(text)' begins with '~', which only shells expand",
+        hint: "write it without quotes, or write the full path")
     }
     guard let path = try HubAddress(typed: text, from: directory).folder else {
       (written, folder) = (text, nil)
@@ -27,14 +27,14 @@ struct NewHub {
     }
     guard !text.utf8.contains(UInt8(ascii: "{")) else {
       throw Failure(
-        .valueIsFaulty, "'\(text)' has '{', and a hub has no pattern: one folder is for all",
-        hint: "each student's mailbox is a folder in it that can be shared by itself")
+        .valueIsFaulty, "'\(text)' contains '{', but a hub is one folder for all",
+        hint: "each student's mailbox is a separate folder in it, which you can share")
     }
     let folder = FolderPath(path, from: directory)
     guard !folder.isWithin(school), !school.isWithin(folder) else {
       throw Failure(
-        .valueIsFaulty, "a hub can't be in the school's folder, nor the school in the hub's",
-        hint: "choose a folder beside the school, such as ../hub")
+        .valueIsFaulty, "the hub and the school can't contain each other",
+        hint: "choose a folder next to the school, such as ../hub")
     }
     written = folder.relative(to: school)
     self.folder = folder
@@ -42,7 +42,7 @@ struct NewHub {
 
   var isFolder: Bool { folder != nil }
 
-  /// Makes the folder where it is one.
+  /// Creates the folder of a folder hub.
   func make() throws {
     guard let folder, !folder.isThere else { return }
     try DurableFile.makeFolder(folder.text)
@@ -54,11 +54,11 @@ struct NewHub {
 extension HubAddress {
   /// The address that a user typed.
   ///
-  /// - Throws: `Failure` where it is none, but an option or a command for the programs that Git runs.
+  /// - Throws: `Failure` for options and commands of the programs that Git runs.
   init(typed text: String, from directory: String) throws {
     if RemoteAddress.isOne(text), !RemoteAddress.isSafe(text) {
       throw Failure(
-        .valueIsFaulty, "'\(visible(text))' is no address that Git knows",
+        .valueIsFaulty, "'\(visible(text))' is not an address that Git accepts",
         hint: "write ssh://user@host/path, user@host:path, https://host/path or a folder")
     }
     self.init(text, relativeTo: directory)
@@ -66,7 +66,7 @@ extension HubAddress {
 }
 
 extension NewHub {
-  /// Writes the hub into `school.yaml`.
+  /// Writes the hub to `school.yaml`.
   func set(in school: SchoolStore, by committer: Committer) throws {
     _ = try school.change("share", "school", by: committer) { change in
       change.summary = "set the hub to \(written)"

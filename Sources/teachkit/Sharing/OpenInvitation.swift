@@ -6,7 +6,7 @@ import Storage
 import Text
 
 extension Change {
-  /// Opens a subject to whoever asks with a link, or closes it.
+  /// Opens a subject to everyone with its link, or closes it.
   func setOpen(
     _ invitation: Invitation?, _ permission: Participant.Permission? = nil, of subject: String
   ) throws {
@@ -30,13 +30,14 @@ extension Change {
     }
   }
 
-  /// What came of the link with which whoever has it can ask to join.
+  /// The state of an open link.
   enum LinkNews { case ended, missing }
 
-  /// Ends that link where a subject isn't open any more, or wasn't: opened again, it gets a new one.
+  /// Ends the open link of a subject that isn't open any more, or wasn't before, so that it gets a
+  /// new one.
   ///
-  /// - Parameter before: the school as it was.
-  /// - Returns: nil where there is nothing to say.
+  /// - Parameter before: the school before the change.
+  /// - Returns: nil if there is nothing to report.
   func endLink(of subject: String, since before: SchoolFiles) throws -> LinkNews? {
     let new = try SchoolFiles(self).subject(subject)
     guard let link = new.invitation else { return new.share == .open ? .missing : nil }
@@ -48,9 +49,9 @@ extension Change {
     return new.share == .open ? .missing : .ended
   }
 
-  /// Makes those students who aren't any in the school yet.
+  /// Creates the students who aren't in the school yet.
   ///
-  /// - Returns: those who are: whoever asked acts as them from now on.
+  /// - Returns: the existing students, as whom the requesters will act.
   func makeStudents(_ requests: [JoinRequest]) throws -> [Student] {
     let roster = try SchoolFiles(self).roster()
     var known: [Student] = []
@@ -74,7 +75,7 @@ extension Change {
 }
 
 extension Session {
-  /// Who asks to take part in subjects that are open, as far as was collected.
+  /// The collected requests to join open subjects.
   func requests(to subjects: [String], _ files: SchoolFiles) throws -> [String: [JoinRequest]] {
     let open = try subjects.filter { try files.subject($0).invitation != nil }
     if open.isEmpty { return [:] }
@@ -100,22 +101,22 @@ extension Session {
       known = try change.makeStudents(requests)
       try Participation.accept(requests, to: subject, at: now, in: change, SchoolFiles(change))
     }
-    output.notice("\(dryRun ? "would let" : "let") in \(named(words))")
+    output.notice("\(dryRun ? "would accept" : "accepted") \(named(words))")
     for student in known {
       let isParticipant = participants.contains(student.id)
       output.notice(
-        (isParticipant ? "'\(student.id)' already takes part in '\(subject)': " : "")
-          + "whoever asked \(dryRun ? "would act" : "acts") as \(student.name) "
-          + "(students/\(student.id)) from now on\(isParticipant ? ", too" : "")")
+        (isParticipant ? "'\(student.id)' is already a participant of '\(subject)': " : "")
+          + "the requester \(dryRun ? "would act" : "acts") as \(student.name) "
+          + "(students/\(student.id)) from now on\(isParticipant ? " as well" : "")")
     }
     if dryRun { return }
-    // The hub must hear of it though nothing changes for students.
+    // The hub must be notified even if nothing changes for students.
     let report = try await publishing.exchange(subject).share()
     if !report.isUnchanged { publishing.tell(report, of: subject) }
     try publishing.fail(report)
   }
 
-  /// Declines requests to join: the hub forgets them with the share that follows.
+  /// Declines requests to join. The hub deletes them with the next share.
   func decline(
     _ words: [String], to subject: String, in school: SchoolStore, by publishing: Publishing,
     dryRun: Bool
@@ -134,7 +135,7 @@ extension Session {
     }
     output.notice("\(dryRun ? "would decline" : "declined") \(named(words))")
     if dryRun { return }
-    // The hub must hear of it though nothing changes for students.
+    // The hub must be notified even if nothing changes for students.
     let report = try await publishing.exchange(subject).share()
     if !report.isUnchanged { publishing.tell(report, of: subject) }
     try publishing.fail(report)
@@ -142,10 +143,10 @@ extension Session {
 }
 
 extension Publishing {
-  /// The requests to join that some words name, as the hub has them now.
+  /// The present requests on the hub that some words name.
   ///
-  /// - Parameter participants: the students who take part.
-  /// - Throws: `Failure` for a word that names none.
+  /// - Parameter participants: the participants of the subject.
+  /// - Throws: `Failure` for a word without a request.
   fileprivate func requests(
     _ words: [String], to subject: String, participants: Set<String> = []
   ) async throws -> [JoinRequest] {
@@ -154,14 +155,14 @@ extension Publishing {
       if let found = waiting.first(where: { $0.student == word }) { return found }
       if participants.contains(word) {
         throw Failure(
-          .addOperationFailed, "'\(visible(word))' already takes part in '\(subject)'",
-          hint: "\(shellCommand("teachkit", "invite", subject, word)) lets them in with another key"
+          .addOperationFailed, "'\(visible(word))' is already a participant of '\(subject)'",
+          hint: "\(shellCommand("teachkit", "invite", subject, word)) invites them with another key"
         )
       }
       throw Failure(
-        .notFound, "nobody asks to join '\(subject)' as '\(visible(word))'",
+        .notFound, "no request to join '\(subject)' as '\(visible(word))'",
         hint: didYouMean(word, among: waiting.map(\.student))
-          ?? (waiting.isEmpty ? nil : "who asks: \(named(waiting.map(\.student)))"))
+          ?? (waiting.isEmpty ? nil : "waiting requests: \(named(waiting.map(\.student)))"))
     }
   }
 }

@@ -3,14 +3,14 @@ import Model
 import Storage
 import Text
 
-/// Adds participants to a subject by the words that users write.
+/// Adds participants to a subject.
 struct Participants {
-  /// What adding them did.
+  /// The result of adding participants.
   struct Added {
     var new: [String] = []
-    /// Who took part already and may now do something else.
+    /// Existing participants whose permission changes.
     var changed: [String] = []
-    /// Who of the new ones keeps a permission that others wouldn't get.
+    /// New participants who keep a permission other than the default.
     fileprivate var keeping: [Participant] = []
     fileprivate var permission: Participant.Permission?
 
@@ -31,7 +31,7 @@ struct Participants {
     self.school = school
   }
 
-  /// Adds those who are no participants yet, and gives all of them a permission that is given.
+  /// Adds new participants, and sets the permission of all of them if one is given.
   @discardableResult
   func add(
     _ words: [String], to subject: String, permission: String?, by committer: Committer
@@ -44,9 +44,9 @@ struct Participants {
     return added
   }
 
-  /// The school's files as they would be with more participants, and another hub.
+  /// The school's files as they would be with more participants or another hub.
   ///
-  /// - Returns: those files, and what adding them would do.
+  /// - Returns: those files, and the result of adding the participants.
   func adding(
     _ words: [String], to subject: String, permission: String?, hub: NewHub?,
     by committer: Committer
@@ -67,8 +67,8 @@ struct Participants {
     let allowed = try permission.map { text in
       guard let known = Participant.Permission(rawValue: text) else {
         throw Failure(
-          .valueIsFaulty, "'\(visible(text))' is no permission",
-          hint: "it is 'read-write' or 'read-only'")
+          .valueIsFaulty, "'\(visible(text))' is not a permission",
+          hint: "choose 'read-write' or 'read-only'")
       }
       return known
     }
@@ -76,9 +76,9 @@ struct Participants {
     let students = try People(files).students(words, joining: subject)
     if students.isEmpty, try files.participants(of: subject).isEmpty {
       throw Failure(
-        .commandIsFaulty, "no student is in \(named(words)) yet",
-        hint: "'teachkit create student ID --class CLASS' makes one, "
-          + "'teachkit import roster' a whole class")
+        .commandIsFaulty, "no students in \(named(words)) yet",
+        hint: "add one with 'teachkit create student ID --class CLASS', "
+          + "or a whole class with 'teachkit import roster'")
     }
     let keeping =
       try allowed == nil ? Participation.keepingPermission(students, of: subject, files) : []

@@ -6,8 +6,8 @@ import Storage
 import Substrings
 import Text
 
-/// Makes the hub equal to the school, and says what that did: the last step of every command that
-/// changes what students see.
+/// Makes the hub match the school, and reports the changes. It is the last step of every command
+/// that affects students.
 struct Publishing {
   let session: Session
   let school: SchoolStore
@@ -19,25 +19,25 @@ struct Publishing {
     committer = try session.committer(of: school)
   }
 
-  /// The side of a subject that goes out and comes in.
+  /// The exchange of a subject with its hub.
   func exchange(_ subject: String) -> SubjectExchange {
     let exchange = SubjectExchange(subject, in: school, by: committer)
     var progress: Progress?
     exchange.onDelivery = { [session] done, total in
       if done == 0 { progress = session.progress("Sharing \(subject)", of: total) }
       if done == total { return progress?.finish() ?? () }
-      // What goes to many is known to take its time.
+      // Many mailboxes take long, so show progress at once.
       progress?.reach(done, isLong: total >= 100)
     }
     return exchange
   }
 
-  /// Shares a subject that is shared already; does nothing for any other.
+  /// Shares a subject again if it is shared already.
   ///
   /// - Parameters:
-  ///   - change: what was changed, if that is no reason to show students anything else: then
-  ///     nothing is shared if more waits to be.
-  ///   - scope: what the command is about: no other worksheet becomes visible.
+  ///   - change: the change, if it isn't meant to show students anything else; then nothing is
+  ///     shared if more changes are waiting.
+  ///   - scope: the paths that the command is about; no other worksheet becomes visible.
   func shareAgain(
     _ subject: String, after change: ContextPath? = nil, publishing scope: [ContextPath] = []
   ) async throws {
@@ -54,24 +54,25 @@ struct Publishing {
     if let change, report.isDryRun {
       let others = report.others(than: change).map(\.description)
       session.output.notice(
-        "\(subject): not shared, as more would change for students: \(named(others))")
+        "\(subject): not shared, because more would change for students: \(named(others))")
       session.output.hint(
-        "'teachkit share \(subject) --dry-run' shows it, 'teachkit share \(subject)' does it")
+        "review it with 'teachkit share \(subject) --dry-run', then run 'teachkit share \(subject)'"
+      )
       return
     }
     tell(report, of: subject)
     try fail(report)
   }
 
-  /// Says which worksheets wait for an explicit `share`.
-  func tellHeld(_ report: ShareReport, of subject: String) {
+  /// Reports the worksheets that wait for an explicit `share`.
+  func reportHeld(_ report: ShareReport, of subject: String) {
     if report.held.isEmpty { return }
     session.output.notice("not published yet: \(named(report.held.map(\.description)))")
     session.output.hint(
-      "'teachkit share \(subject)' publishes \(report.held.count == 1 ? "it" : "them")")
+      "publish \(report.held.count == 1 ? "it" : "them") with 'teachkit share \(subject)'")
   }
 
-  /// Says on standard error what sharing did.
+  /// Reports the result of sharing on standard error.
   func tell(_ report: ShareReport, of subject: String) {
     let output = session.output
     let would = report.isDryRun ? "would be " : ""
@@ -97,7 +98,7 @@ struct Publishing {
     for path in report.appeared {
       output.notice("\(would.isEmpty ? "now" : "would become") visible: \(path)")
     }
-    tellHeld(report, of: subject)
+    reportHeld(report, of: subject)
     for (path, from) in report.moved {
       output.notice("\(would.isEmpty ? "moved" : "would be moved"): \(from) to \(path)")
     }
@@ -105,54 +106,55 @@ struct Publishing {
       output.notice(
         "\(would.isEmpty ? "no longer" : "would no longer be") published: \(path)"
           + (report.isSubjectPurged
-            ? "" : " (who fetched it has it still, and so does the hub's history)"))
+            ? "" : " (students who fetched it keep it, and the hub's history contains it)"))
     }
     if !report.rewritten.isEmpty {
       output.notice(
         "\(would.isEmpty ? "changed" : "would be changed"): \(named(report.rewritten.map(\.description)))"
-          + (report.isSubjectPurged ? "" : " (the hub's history keeps what was there before)"))
+          + (report.isSubjectPurged ? "" : " (the hub's history keeps the former version)"))
     }
     for file in report.leftOut {
-      output.notice("left out, since only plain files are published: \(file)")
+      output.notice("excluded, because only regular files are published: \(file)")
     }
     if !report.departed.isEmpty {
       let ids = report.departed.map(\.id)
-      output.notice("\(subject): left, and let in no more: \(named(ids))")
+      output.notice("\(subject): left, and no longer authorized: \(named(ids))")
       output.hint(
-        "'teachkit collect \(subject)' writes that down; after it 'teachkit add \(ids.first ?? "") --to \(subject)' "
-          + "takes them back")
+        "record that with 'teachkit collect \(subject)'; to add them again, run 'teachkit add \(ids.first ?? "") --to \(subject)' "
+          + "afterwards")
     }
     for notice in report.notices { output.notice(notice.words) }
   }
 
-  /// What to do about a subject that nobody takes part in any more.
-  func takingBack(_ subject: String) throws -> String {
+  /// A hint about a subject that has no participants any more.
+  func invitationHint(_ subject: String) throws -> String {
     let classes = try school.files.subject(subject).classes
     let who = classes.isEmpty ? "WHO" : classes.joined(separator: " ")
-    return "'teachkit share \(subject) --with \(who)' takes them back"
+    return "add them again with 'teachkit share \(subject) --with \(who)'"
   }
 
-  /// Says what became of the hub that was left.
+  /// Reports what happened to the former hub.
   ///
-  /// - Parameter isMove: whether the user has just left it; otherwise it may be out of reach for long.
+  /// - Parameter isMove: whether the user has just moved; otherwise the hub may have been
+  ///   unreachable for long.
   func tell(_ former: FormerHub, of subject: String, isMove: Bool) {
     let place = visible(FolderPath(former.path, from: "/").shown(in: session))
     switch former.collected {
     case .success(let report):
-      session.output.notice("\(subject): '\(place)' says now where it has moved to")
+      session.output.notice("\(subject): '\(place)' now redirects to the new hub")
       if former.hasWork {
         session.output.notice(
-          "\(subject): collected what had come there meanwhile: \(report.arrived.count) new")
+          "\(subject): collected the latest submissions there: \(report.arrived.count) new")
       }
     case .failure(let error) where isMove:
       session.output.notice(
-        "\(subject): '\(place)' can't say where it has moved to: \(visible(error.message))")
-      session.output.hint("once it is there again, 'teachkit share \(subject)' sees to it")
+        "\(subject): cannot write the new address to '\(place)': \(visible(error.message))")
+      session.output.hint("run 'teachkit share \(subject)' once it is reachable")
     case .failure: break
     }
   }
 
-  /// Writes a file for each participant, or one for all, and says which.
+  /// Writes a file for each participant, or one for all, and reports their names.
   func handOut(
     _ subject: String, to folder: String, for students: Set<String>? = nil, forAll: Bool = false,
     ifSchoolWere planned: SchoolFiles? = nil, answers: Bool = true
@@ -175,28 +177,28 @@ struct Publishing {
     if planned == nil, let first = report.files.first {
       session.output.hint(
         forAll
-          ? "give it to everyone: 'teachkit clone FILE --student ID' starts with it"
-          : "give each student their own, as grades are in them: 'teachkit clone "
-            + "\(FolderPath(first.path, from: "/").name)' starts with it, 'teachkit pull FILE' goes on"
+          ? "give it to all students, who run 'teachkit clone FILE --student ID'"
+          : "give each student only their own, as it contains grades; they run 'teachkit clone "
+            + "\(FolderPath(first.path, from: "/").name)' first, and 'teachkit pull FILE' later"
       )
     }
   }
 
-  /// What could not be taken from a hub that was left.
+  /// The failures at a former hub.
   func failures(leaving former: FormerHub?) -> [Failure] {
     guard case .success(let report)? = former?.collected else { return [] }
     return report.failures
   }
 
-  /// Ends the run with exit code 1 where some of the mailboxes could not be written, or read in a hub
-  /// that was left.
+  /// Ends the run with exit code 1 if some mailboxes could not be written, or could not be read at
+  /// a former hub.
   func fail(_ report: ShareReport, leaving former: FormerHub? = nil) throws {
     let failures = report.failed.flatMap(\.error.failures) + failures(leaving: former)
-    if !failures.isEmpty { throw AnswerIsNo(failures: failures) }
+    if !failures.isEmpty { throw NegativeAnswer(failures: failures) }
   }
 }
 
-/// A change was made, and the sharing that should have followed failed.
+/// The change was made, but sharing it failed.
 struct SharingFailed: Explainable {
   let subject: String
   let error: any Error
@@ -205,15 +207,15 @@ struct SharingFailed: Explainable {
     explain(error).failures.map { failure in
       var hints = failure.hint.map { [$0] } ?? []
       let next = "'teachkit share \(subject)"
-      if hints.allSatisfy({ !$0.contains(next) }) { hints.append(next + "' then does it") }
+      if hints.allSatisfy({ !$0.contains(next) }) { hints.append(next + "' to try again") }
       return Failure(
-        failure.id, "the change is made, and sharing it failed: \(failure.message)",
+        failure.id, "the change was made, but not shared: \(failure.message)",
         at: failure.place, hint: hints.joined(separator: "; "))
     }
   }
 }
 
-/// `1 inbox`, `5 inboxes`.
+/// A count such as `1 inbox` or `5 inboxes`.
 func counted(_ count: Int, _ one: String, _ many: String) -> String {
   "\(count) \(count == 1 ? one : many)"
 }
@@ -221,20 +223,20 @@ func counted(_ count: Int, _ one: String, _ many: String) -> String {
 extension ExchangeNotice {
   var words: String {
     switch self {
-    case .folderKeepsNobodyApart:
-      "note: a folder keeps nobody apart: whoever can read the hub's folder can read every "
-        + "mailbox in it. Answers and rosters never get there; handed-in work does"
+    case .folderHasNoAccessControl:
+      "note: in a folder hub, anyone who can read the folder can read every "
+        + "mailbox, including submissions; answer keys and rosters are never there"
     case .folderIsForOneUser:
-      "note: the hub's folder is for you alone so far. Where students are other users of this "
-        + "machine, give it to a group of theirs and yours: 'chgrp -R students FOLDER'"
+      "note: only you can read the hub's folder so far. If students are other users of this "
+        + "machine, give it to a group that includes them and you: 'chgrp -R students FOLDER'"
     case .gradesInFolder:
-      "note: the grades lie in the hub's folder now, and whoever can read it can read them"
+      "note: anyone who can read the hub's folder can now read the grades"
     }
   }
 }
 
 extension ShareReport {
-  /// For programs.
+  /// The report as JSON.
   func record(_ subject: String) -> Record {
     func list(_ texts: [String]) -> Cell { Cell(.array(texts.map { .string($0) })) }
     return Record(

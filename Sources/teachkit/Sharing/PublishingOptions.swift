@@ -2,15 +2,14 @@ import ArgumentParser
 import Model
 import Storage
 
-/// For commands that end with sharing where the subject is shared already.
+/// Options of commands that end by sharing a shared subject again.
 struct PublishingOptions: ParsableArguments {
-  @Flag(name: .customLong("no-share"), help: "Leave it to the next 'share' to tell students.")
+  @Flag(name: .customLong("no-share"), help: "Don't share the change yet.")
   var noShare = false
 }
 
 extension Session {
-  /// The last step of a command that changed something in a subject: what is shared already is
-  /// shared again, unless that is to wait.
+  /// Shares a changed subject again if it is shared already, unless `--no-share` is given.
   ///
   /// - Parameter change: see ``Publishing/shareAgain(_:after:)``.
   func publish(

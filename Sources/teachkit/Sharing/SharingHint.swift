@@ -5,8 +5,7 @@ import PlainYAML
 import Storage
 
 extension Session {
-  /// Says how students get to know what was changed, where they have the subject and something of it
-  /// is for them.
+  /// Prints a hint to share a change if it affects students of a shared subject.
   func hintAtSharing(_ committed: Committed, in store: SchoolStore) throws {
     let files = store.files
     let commit = try store.repository.commit(committed.commit)
@@ -19,19 +18,19 @@ extension Session {
       case SchoolPath.school: subjects.formUnion(try files.subjectIDs())
       case SchoolPath.subjects where parts.count > 2:
         let isText = ["worksheet.yaml", "context.yaml"].contains(parts[parts.count - 1])
-        // What lies beside a draft is no more to be seen than that.
+        // Files next to a draft are as hidden as the draft.
         let text = isText ? file : SchoolPath.worksheet(around: file)
         let shown = Set(states.map { state in text.flatMap { state.publishedText(of: $0) } })
         let isSame = isText ? shown.count == 1 : text != nil && shown == [nil]
         if !isSame, !parts.contains("private") { subjects.insert(parts[1]) }
       case SchoolPath.assignments where parts.count == 2:
-        // One that is no longer there was there before.
+        // A deleted assignment existed before.
         let id = String(parts[1].dropLast(".yaml".count))
         for files in states {
           subjects.formUnion(try (try? files.assignment(id)).map(files.subjects) ?? [])
         }
       case SchoolPath.classes:
-        // Who is in a class or group decides whom assignments reach.
+        // Members of classes and groups determine the recipients of assignments.
         let members = states.map { state in
           let root = (try? state.document(at: file))?.flatMap(\.root)
           return ["students", "groups"].map { root?[$0].map { Value($0) } }
@@ -46,7 +45,7 @@ extension Session {
     let stores = SchoolStores(store)
     subjects.formIntersection(try files.subjectIDs())
     for subject in subjects.sorted() where stores.hasOutbox(subject) {
-      output.hint("students see it after 'teachkit share \(subject)'")
+      output.hint("publish it with 'teachkit share \(subject)'")
     }
   }
 }

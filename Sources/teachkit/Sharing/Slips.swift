@@ -5,20 +5,20 @@ import Reports
 import Storage
 import Text
 
-/// What invited students are given: a command for each, as a table or on slips to be cut apart.
+/// The commands for invited students, as a table or on slips to be cut apart.
 struct Slips {
   struct Slip {
-    /// Whose it is; nil where it is open to all.
+    /// The student; nil for an open link.
     let student: Student?
-    /// What is typed.
+    /// The command to type.
     let command: String
-    /// The link in it; nil where the hub needs none.
+    /// The invitation link; nil if the hub needs none.
     let link: String?
   }
 
   let slips: [Slip]
   let until: Instant?
-  /// By which the hub is known when `ssh` asks; none where it doesn't.
+  /// The fingerprints of the hub's keys, which `ssh` shows; empty if it doesn't.
   let fingerprints: [String]
   private let school: School
   private let subject: Subject
@@ -26,7 +26,7 @@ struct Slips {
 
   /// - Parameters:
   ///   - address: the subject on the hub.
-  ///   - codes: what each joins with, where the hub is one that is joined.
+  ///   - codes: the invitation codes, if the hub uses them.
   init(
     _ students: [String], open: InvitationCode? = nil, to address: HubAddress,
     codes: [String: InvitationCode],
@@ -75,7 +75,7 @@ struct Slips {
 
   // MARK: On paper
 
-  /// A page that needs nothing besides itself.
+  /// A self-contained page.
   var page: String {
     let title = "\(subject.title) · \(school.name)"
     let texts = slips.map { slip in
@@ -103,7 +103,7 @@ struct Slips {
     ).text
   }
 
-  /// What tells the hub from another that pretends to be it.
+  /// The text that identifies the hub to the student.
   private var check: String {
     if fingerprints.isEmpty { return "" }
     let found = Page.escaped(fingerprints.joined(separator: " or "))
@@ -114,29 +114,30 @@ struct Slips {
       """
   }
 
-  /// What holds for a slip, in a sentence.
+  /// The conditions of a slip, as a sentence.
   private func terms(_ slip: Slip) -> String {
     guard let until else { return "" }
     let time = zone.text(until)
     return slip.student == nil
-      ? "Your teacher lets you in; then type it once more. It is good until \(time)."
-      : "It is yours alone, and good once, until \(time)."
+      ? "Type it, wait until your teacher accepts you, and type it again. Valid until \(time)."
+      : "It is only for you and works once. Valid until \(time)."
   }
 }
 
-/// Where slips are written: what is on them lets people in, so it is a new file for the user alone.
+/// The file for slips. It is new and readable only by its owner, because the links authorize
+/// students.
 struct SlipsFile {
   private let file: NewFile
 
-  /// As the user wrote it.
+  /// The name as the user wrote it.
   var name: String { file.name }
 
-  /// - Throws: `Failure` where they would come into the school's history, or over something.
+  /// - Throws: `Failure` if the file is in the school or exists already.
   init(_ name: String, outside school: String, _ session: Session) throws {
     let path = FolderPath(name, from: session.directory)
     if path.isWithin(FolderPath(school, from: session.directory)) {
       throw Failure(
-        .valueIsFaulty, "'\(visible(name))' is in the school, whose history keeps everything",
+        .valueIsFaulty, "'\(visible(name))' is in the school, and its history would keep the links",
         hint: "name a file elsewhere, such as ../slips.html")
     }
     file = try NewFile(name, session)

@@ -5,7 +5,7 @@ import PlainYAML
 import Reports
 import Storage
 
-/// The properties of objects, one by one, each with its version.
+/// The properties of objects as records, with their versions.
 struct ObjectRecords {
   let files: SchoolFiles
   let zone: Zone
@@ -39,7 +39,7 @@ struct ObjectRecords {
     return Record(object.kind == .context ? kind(of: object) : object.kind.rawValue, fields)
   }
 
-  /// What else the file of an object says, as it is written there.
+  /// The other fields in the object's file, as written there.
   private func rest(
     of object: ObjectPath, besides fields: [Record.Field]
   ) throws -> [Record.Field] {
@@ -84,7 +84,7 @@ struct ObjectRecords {
     .init(name, Cell(.array(texts.map { .string($0) })))
   }
 
-  /// A text, shown without line breaks at its end; the empty text is none.
+  /// A text field, shown without trailing line breaks; an empty text counts as missing.
   private func text(_ name: String, _ text: String?) -> Record.Field {
     var shown = text ?? ""
     while shown.last?.isNewline == true { shown.removeLast() }
@@ -109,7 +109,7 @@ struct ObjectRecords {
       } ?? nil)
   }
 
-  /// Yes or no; what is usual is not shown.
+  /// A yes/no field; the usual value isn't shown.
   private func flag(_ name: String, _ flag: Bool, usually usual: Bool) -> Record.Field {
     .init(name, Cell(.boolean(flag), shown: flag == usual ? "" : flag ? "yes" : "no"))
   }
@@ -122,7 +122,7 @@ struct ObjectRecords {
         shown: titles.map { "\($0.text) (\($0.language))" }.joined(separator: ", ")))
   }
 
-  /// Where it was taken over from.
+  /// The origin of an imported object.
   private func source(_ source: Origin?) -> Record.Field {
     guard let source else { return .init("source", nil) }
     let shown = [source.from, source.path, source.commit.map { String($0.prefix(8)) }]
@@ -245,7 +245,7 @@ struct ObjectRecords {
     ]
   }
 
-  /// A worksheet's fields with what one student is told of it in place of what holds for all.
+  /// Replaces the general fields of a worksheet by the assignment data of one student.
   func fields(_ fields: [Record.Field], told: Inbox.Entry) -> [Record.Field] {
     var fields = fields.filter { $0.name != "due" || told.due == nil }
     let place = fields.firstIndex { $0.name == "points" } ?? fields.count
@@ -257,7 +257,7 @@ struct ObjectRecords {
     return fields
   }
 
-  /// A file or words that a student was given.
+  /// The record of an assignment that is only a file or instructions.
   func record(ofHandout state: WorkState) -> Record {
     Record(
       "assignment",

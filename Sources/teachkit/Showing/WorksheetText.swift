@@ -4,34 +4,33 @@ import Reports
 import Storage
 import Text
 
-/// A worksheet, or one exercise of it, to be read from beginning to end: with the answers where
-/// they are known.
+/// A worksheet, or one exercise of it, as continuous text, with the known answers.
 struct WorksheetText: Report {
-  /// What stands above the exercises.
+  /// The record above the exercises.
   let head: Record
   let exercises: [Entry]
-  /// How many exercises the worksheet has.
+  /// The number of exercises in the worksheet.
   let total: Int
   let zone: Zone
-  /// Columns that lines may take.
+  /// The maximum line width in columns.
   let width: Int
 
   struct Entry: Sendable {
-    /// From 1.
+    /// The position in the worksheet, from 1.
     let number: Int
     let exercise: Exercise
-    /// As the file has it: the answer, the gaps, the pairs or the items.
+    /// The answer as the file has it: the answer, the gaps, the pairs or the items.
     let answer: Node?
     let choices: Node?
-    /// Whether the reader may see how answers are judged.
+    /// Whether the reader may see how answers are graded.
     let showsKey: Bool
-    /// What else the file says of it.
+    /// The other fields in the file.
     let rest: [JSONValue.Member]
   }
 
   /// - Parameters:
-  ///   - id: the one exercise to show; nil for all.
-  ///   - showsAnswers: whether the reader may see them.
+  ///   - id: the only exercise to show; nil for all.
+  ///   - showsAnswers: whether the reader may see the answers.
   init(
     _ head: Record, _ worksheet: Worksheet, in files: SchoolFiles, only id: String? = nil,
     showsAnswers: Bool, width: Int
@@ -53,7 +52,7 @@ struct WorksheetText: Report {
     }
   }
 
-  /// The fields that are told as they are written.
+  /// The fields that are reported as written.
   private static let others = [
     "alt", "partial", "unit-credit", "rubric", "language", "files", "limits", "cases", "test",
     "was",
@@ -91,7 +90,7 @@ struct WorksheetText: Report {
     ].compactMap { name, text in text.map { (name, $0) } }
   }
 
-  /// The file that is asked for, how far off a number may be, and how texts are compared.
+  /// The requested file, the tolerance of a number, and the comparison of texts.
   private func judging(_ entry: Entry) -> (file: String?, tolerance: Rational?, match: TextMatch?) {
     switch entry.exercise.question {
     case .file, .code: (entry.exercise.question.files.joined(separator: ", "), nil, nil)

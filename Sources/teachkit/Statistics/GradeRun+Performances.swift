@@ -6,18 +6,18 @@ import PlainYAML
 import Storage
 
 extension GradeRun {
-  /// What everybody's work on a worksheet comes to.
+  /// The results of all students on a worksheet.
   struct Performances {
     var all: [Performance] = []
-    /// Whose work can't be told from here.
+    /// Students whose work isn't available here.
     var absent: [String] = []
-    /// Whose grade in the gradebook is another, or not there yet.
+    /// Students whose grade in the gradebook differs or is missing.
     var outdated: [String] = []
-    /// Whether nothing of that has a score.
+    /// Whether no work has a score.
     var isEmpty = false
   }
 
-  /// Grades a worksheet as `grade` does, and writes nothing.
+  /// Grades a worksheet as `grade` does, without writing.
   ///
   /// - Parameter student: the only one who is looked at; nil for all.
   func performances(

@@ -98,7 +98,7 @@ extension StatisticsReport {
     while prompt.last?.isNewline == true { prompt.removeLast() }
     var html = "<details><summary><b>\(Page.escaped(exercise.id))</b>\(Plot.stack(parts))"
     html +=
-      "<span>\(right) right</span><span\(isOdd ? " class=\"odd\"" : "")>discr. \(tells)</span>"
+      "<span>\(right) correct</span><span\(isOdd ? " class=\"odd\"" : "")>discr. \(tells)</span>"
     html +=
       "</summary>\n<p class=\"quiet prompt\">\(Page.escaped(prompt, keepingLines: true))</p>\n"
     for outcome in outcomes {

@@ -2,13 +2,14 @@ import Grading
 import Model
 import Reports
 
-/// Statistics of worksheets, or of one in several groups: one in full, several as a table.
+/// Statistics of worksheets, or of one worksheet in several groups. One is shown in full, several
+/// as a table.
 struct StatisticsReport: Report {
   let title: String
   let sections: [WorkStatistics]
   /// Students' names by identifier.
   let names: [String: String]
-  /// When it was made, in words.
+  /// The time of the report, as text.
   let made: String
   let width: Int
 
@@ -21,7 +22,7 @@ struct StatisticsReport: Report {
 
   var csv: String? { (sections.count == 1 ? sections[0].exercises : overview).csv }
 
-  /// One row a worksheet and group.
+  /// A row for each worksheet and group.
   var overview: Table {
     let hasGroups = sections.contains { $0.group != nil }
     var table = Table(

@@ -2,7 +2,7 @@ import Grading
 import Model
 import Reports
 
-/// How one student stands in each worksheet, beside everybody.
+/// One student's results on each worksheet, next to those of all.
 struct StudentStatistics: Report {
   struct Row {
     let worksheet: Worksheet

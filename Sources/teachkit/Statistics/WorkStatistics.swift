@@ -3,14 +3,14 @@ import Model
 import Reports
 import Text
 
-/// What came of one worksheet in one group of students.
+/// The results of one group of students on a worksheet.
 struct WorkStatistics {
   let worksheet: Worksheet
-  /// The word for the group; nil for everybody.
+  /// The name of the group; nil for all.
   let group: String?
   let found: Statistics
 
-  /// Those who handed in, or were marked without that.
+  /// The number of students who submitted or were marked.
   var count: Int { found.scores?.count ?? 0 }
 
   var json: JSONValue {
@@ -50,7 +50,7 @@ struct WorkStatistics {
     .array((students ?? []).map { .string($0) })
   }
 
-  /// One row an exercise.
+  /// A row for each exercise.
   var exercises: Table {
     let outcomes = Verdict.Outcome.allCases
     var table = Table(
@@ -118,15 +118,15 @@ struct WorkStatistics {
     return text
   }
 
-  /// `20 graded, 1 waiting, 3 missing`
+  /// A text such as `20 graded, 1 waiting, 3 missing`.
   var standings: String {
     let parts = Statistics.Standing.allCases.compactMap { standing in
       found.students[standing].map { "\($0.count) \(standing.rawValue)" }
     }
-    return parts.isEmpty ? "given to nobody" : parts.joined(separator: ", ")
+    return parts.isEmpty ? "no recipients" : parts.joined(separator: ", ")
   }
 
-  /// One cell a student where there is room.
+  /// The length of a bar: one cell for each student, if they fit.
   private func barLength(_ count: Int, width: Int) -> Int {
     let most = found.histogram.map(\.students.count).max() ?? 0
     let room = max(10, min(width - 20, 60))
@@ -148,7 +148,7 @@ struct WorkStatistics {
 }
 
 extension Verdict.Outcome {
-  /// What a column or part of a bar is called.
+  /// The title of a column or a part of a bar.
   var title: String {
     switch self {
     case .correct: "Right"
@@ -161,14 +161,14 @@ extension Verdict.Outcome {
 }
 
 extension JSONValue {
-  /// A figure to 4 decimals, or null for none.
+  /// A figure rounded to 4 decimals, or null.
   static func rounded(_ number: Double?) -> JSONValue {
     .number(number.flatMap { Rational(rounding: $0) })
   }
 }
 
 extension Cell {
-  /// A computed figure, shown to 2 decimals.
+  /// A computed figure with 2 decimals.
   static func figure(_ number: Rational?, tone: Tone = .plain) -> Cell {
     guard let number else { return nil }
     return Cell(.decimal(number.description), shown: number.decimal(places: 2), tone: tone)

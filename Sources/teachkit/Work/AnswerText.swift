@@ -3,9 +3,9 @@ import Model
 import PlainYAML
 import Reports
 
-/// Answers in words, on one line.
+/// Formats answers as one line of text.
 enum AnswerText {
-  /// An answer; gaps and pairs in the order of the question.
+  /// An answer; gaps and pairs are in the order of the question.
   static func line(_ answer: AnswerValue, to question: Question) -> String {
     switch answer {
     case .text(let text): return choiceText(text, of: question)
@@ -24,11 +24,11 @@ enum AnswerText {
       keys = keys.filter { entries[$0] != nil }
       keys += entries.keys.filter { !keys.contains($0) }.sorted()
       return keys.map { "\($0): \(entries[$0] ?? "")" }.joined(separator: ", ")
-    case .other: return "(can't be read)"
+    case .other: return "(unreadable)"
     }
   }
 
-  /// An answer or a solution as it came back from the teacher.
+  /// A returned answer or solution.
   static func line(_ node: Node?, to question: Question?) -> String? {
     switch node?.content {
     case nil, .null: return nil
@@ -45,7 +45,7 @@ enum AnswerText {
     }
   }
 
-  /// A value from a file as a program reads it: text, lists and objects of text.
+  /// A value of a file as JSON: text, lists and objects of text.
   static func json(_ node: Node?) -> JSONValue {
     switch node?.content {
     case nil, .null: nil
@@ -55,7 +55,7 @@ enum AnswerText {
     }
   }
 
-  /// An answer as a program reads it.
+  /// An answer as JSON.
   static func json(_ answer: AnswerValue?) -> JSONValue {
     switch answer {
     case nil, .other: nil
@@ -66,7 +66,7 @@ enum AnswerText {
     }
   }
 
-  /// The words of a choice that was stored by its identifier.
+  /// The text of a choice that is stored by its identifier.
   private static func choiceText(_ text: String, of question: Question) -> String {
     switch question {
     case .choice(let choices, _), .multiple(let choices, _, _):

@@ -11,50 +11,50 @@ extension AnswerProblem: Explainable {
 
   private var words: (message: String, hint: String?) {
     switch self {
-    case .blank: ("there is no answer", "give one, or clear it with --clear")
-    case .notText: ("this is no text in UTF-8", "write it in UTF-8, or in plain letters")
+    case .blank: ("no answer", "give an answer, or clear it with --clear")
+    case .notText: ("the answer is not valid UTF-8", "save it as UTF-8")
     case .noExercise(let name, let known):
-      ("there is no such exercise", didYouMean(name, among: known))
+      ("unknown exercise", didYouMean(name, among: known))
     case .wrongShape(.one):
-      ("one answer is asked for", "write it without brackets")
+      ("expected one answer, not a list", "write it without brackets")
     case .wrongShape(.list):
-      ("a list is asked for", "write it in brackets: [one, another]")
+      ("expected a list", "write it in brackets: [one, another]")
     case .wrongShape(.named(let parts)):
       (
-        "each part is asked for under its name",
+        "expected named parts",
         "write it as {" + parts.prefix(2).map { "\($0): …" }.joined(separator: ", ") + "}"
       )
     case .unknown(let word, let known):
       (
-        "'\(word)' is not among what there is to choose from",
-        didYouMean(word, among: known) ?? "it is one of " + list(known)
+        "'\(word)' is not one of the choices",
+        didYouMean(word, among: known) ?? "choose from " + list(known)
       )
-    case .repeated(let word): ("'\(word)' is there twice", "name each of them once")
+    case .repeated(let word): ("'\(word)' appears twice", "name each of them once")
     case .incomplete(let missing):
-      ("the order is not complete", "these are missing: " + list(missing))
-    case .several(let count): ("\(count) answers where one is asked for", "choose one of them")
+      ("the order is not complete", "add the missing items: " + list(missing))
+    case .several(let count): ("\(count) answers, but only one is allowed", "choose one of them")
     case .notANumber(let text):
-      ("'\(text)' can't be read as a number", "write it as 3, 0.75, 3/4, 1 1/2 or 75%")
+      ("'\(text)' is not a number", "write it as 3, 0.75, 3/4, 1 1/2 or 75%")
     case .notTrueOrFalse(let text):
       ("'\(text)' is neither true nor false", "write 'true' or 'false'")
     case .notAPair(let text):
-      ("'\(text)' is no pair", "write pairs as '1b 2a', or as 'left=right'")
+      ("'\(text)' is not a pair", "write pairs as '1b 2a', or as 'left=right'")
     case .tooMany(let count, let gaps):
       (
         "\(count) texts for \(gaps == 1 ? "one gap" : "\(gaps) gaps")",
-        "name the gaps: 'name=text', in quotes where there are spaces"
+        "name the gaps: 'name=text', in quotes if it contains spaces"
       )
     case .isAFile(let name):
       ("the answer is a file", "put it into the folder work as '\(name)'")
     }
   }
 
-  /// What an answer will be graded by and may not be meant: its unit.
+  /// A warning about the unit of an answer, which affects its grade.
   static func doubt(about answer: AnswerValue, to exercise: Exercise) -> String? {
     guard let unit = exercise.unit else { return nil }
     return switch exercise.unitUse(in: answer) {
-    case .missing: "the unit is missing: the answer is asked for in \(unit)"
-    case .other: "the answer is asked for in \(unit), and this is another unit"
+    case .missing: "the unit is missing: answer in \(unit)"
+    case .other: "wrong unit: answer in \(unit)"
     case .asked, nil: nil
     }
   }

@@ -3,11 +3,11 @@ import Model
 import Reports
 import Text
 
-/// A returned grade, exercise by exercise.
+/// A returned grade by exercise.
 struct FeedbackReport: Report {
   let worksheet: Worksheet
   let returned: ReturnedGrade
-  /// What the student asked, by exercise.
+  /// The student's questions by exercise.
   let asked: [String: Marks.Request]
   let width: Int
 
@@ -30,18 +30,18 @@ struct FeedbackReport: Report {
     }
     var lines = [line]
     if let late = grade.late, let earned = grade.earned {
-      let spent = grade.spent.map { ", \($0) of it free" }
+      let spent = grade.spent.map { ", \($0) of it covered by the budget" }
       lines.append(
         layout.paint(
           "\(late.words(isClosed: grade.isClosed))\(spent ?? ""): \(earned) before the deduction",
           .warning))
     } else if let earned = grade.earned, returned.exercises.contains(where: { $0.late != nil }) {
-      let words = "\(earned) before the deduction for what came late"
+      let words = "\(earned) before the deduction for late exercises"
       lines.append(layout.paint(words, .warning))
     }
-    if let why = returned.unreadable { lines += paragraph("can't be read: " + why, "") }
+    if let why = returned.unreadable { lines += paragraph("unreadable: " + why, "") }
     if grade.state == .partial {
-      lines.append(layout.paint("not final: something waits for your teacher", .warning))
+      lines.append(layout.paint("not final: some answers wait for your teacher", .warning))
     }
     if let excused = returned.excused { lines += paragraph("excused: " + excused, "") }
     if let why = returned.why { lines += paragraph("set by your teacher: " + why, "") }
@@ -61,7 +61,7 @@ struct FeedbackReport: Report {
     let points = exercise.points?.description ?? "?"
     let most = exercise.max.map { " of \($0)" } ?? ""
     let late = exercise.late.map { late in
-      ", \(late.by.words(isClosed: late.isClosed))" + (late.left.map { ": \($0) is left" } ?? "")
+      ", \(late.by.words(isClosed: late.isClosed))" + (late.left.map { ": \($0) remains" } ?? "")
     }
     var lines = [
       layout.paint(mark, tone) + " " + layout.paint(visible(exercise.id), .strong)
@@ -75,7 +75,7 @@ struct FeedbackReport: Report {
       lines += paragraph("solution: " + solution, "  ")
     }
     if let compiler = exercise.compiler {
-      lines.append("  no program came of it:")
+      lines.append("  it doesn't compile:")
       lines += visible(compiler, keepingLines: true).split(whereSeparator: \.isNewline).prefix(20)
         .map { "    \($0)" }
     }
@@ -155,15 +155,15 @@ struct FeedbackReport: Report {
 }
 
 extension TimeSpan {
-  /// `3d late, after the cutoff`
+  /// A text such as `3d late, after the cutoff`.
   func words(isClosed: Bool) -> String {
     "\(self) late" + (isClosed ? ", after the cutoff" : "")
   }
 }
 
-/// Shares in whole percent.
+/// Formats shares in whole percent.
 enum Percent {
-  /// `80%`; nil of nothing.
+  /// A text such as `80%`; nil if the whole is 0.
   static func text(_ part: Rational, of whole: Rational) -> String? {
     guard !whole.isZero, let share = try? part / whole, let percent = try? share * Rational(100)
     else { return nil }

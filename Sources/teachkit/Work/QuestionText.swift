@@ -4,14 +4,14 @@ import Reports
 import Substrings
 import Text
 
-/// How a question looks on a screen.
+/// The text of a question on a screen.
 struct QuestionText {
   let exercise: Exercise
   let layout: Layout
-  /// Columns that lines may take.
+  /// The maximum width of lines in columns.
   let width: Int
 
-  /// `3/8  half   2 points`
+  /// A heading such as `3/8  half   2 points`.
   func heading(_ number: Int, of count: Int, in zone: Zone) -> String {
     var notes = [QuestionText.points(exercise.points)]
     if exercise.isBonus { notes.append("bonus") }
@@ -22,9 +22,9 @@ struct QuestionText {
       + layout.paint(notes.joined(separator: " · "), .quiet)
   }
 
-  /// Prompt and what there is to choose from.
+  /// The prompt and the choices.
   ///
-  /// - Parameter answer: what was answered so far: it is marked, and fills gaps.
+  /// - Parameter answer: the answer so far, which is marked or fills gaps.
   func body(_ answer: AnswerValue?) -> [String] {
     var lines = wrapped(shown(prompt(answer)), to: width)
     while lines.last?.isEmpty == true { lines.removeLast() }
@@ -35,15 +35,15 @@ struct QuestionText {
     return things.isEmpty ? lines : lines + [""] + things
   }
 
-  /// What is typed for an answer.
+  /// The instruction for typing an answer.
   var instruction: String {
     switch exercise.question {
-    case .choice: "Type one of them."
-    case .multiple: "Type all that are right, as in '\(labels(0, 2, with: ","))', or 'none'."
+    case .choice: "Type one of these."
+    case .multiple: "Type all correct ones, as in '\(labels(0, 2, with: ","))', or 'none'."
     case .trueFalse: "Type 'true' or 'false'."
     case .number:
       exercise.unit.map { "Type a number with its unit, as in '3 \(shown($0))'." }
-        ?? "Type a number, as 3, 0.75 or 3/4."
+        ?? "Type a number, such as 3, 0.75 or 3/4."
     case .text: "Type your answer."
     case .gaps: "Fill each gap."
     case .match: "Type the pairs, as in '1b 2a'."
@@ -56,7 +56,7 @@ struct QuestionText {
     }
   }
 
-  /// Some of the labels that stand before the things, as an example.
+  /// Some of the labels of the choices, as an example.
   private func labels(_ places: Int..., with separator: String) -> String {
     let labels = AnswerInput.labels(of: exercise.question)?.first ?? .numbers
     let count =
@@ -110,7 +110,7 @@ struct QuestionText {
     }
   }
 
-  /// Lefts and rights beside each other, or below where there is no room.
+  /// The left and right sides in two columns, or below each other on a narrow screen.
   private func columns(
     _ lefts: [(label: String, text: String)], _ rights: [(label: String, text: String)]
   ) -> [String] {
@@ -143,7 +143,7 @@ struct QuestionText {
     }
   }
 
-  /// `1 point`, `2.5 points`
+  /// A text such as `1 point` or `2.5 points`.
   static func points(_ points: Rational) -> String {
     points == .one ? "1 point" : "\(points) points"
   }

@@ -2,12 +2,11 @@ import Exchange
 import Grading
 import Model
 
-/// What a student can see at once: whether answers to a practice worksheet, whose key is published,
-/// are right.
+/// Checks answers to a practice worksheet, whose answer key is published.
 struct SelfCheck {
   private let grader: Grader
 
-  /// - Throws: `KeyProblem` where nothing can be checked.
+  /// - Throws: `KeyProblem` if the worksheet can't be checked.
   init(_ worksheet: Worksheet) throws(KeyProblem) {
     grader = try Grader(worksheet)
   }
@@ -17,7 +16,7 @@ struct SelfCheck {
     return Dictionary(verdicts.map { ($0.exercise, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The grade that the answers would get.
+  /// The grade for some answers.
   func grade(_ content: Content) throws -> Grade {
     let verdicts = try grader.check(content)
     var earned = Rational.zero
@@ -30,7 +29,7 @@ struct SelfCheck {
 }
 
 extension StudentClone {
-  /// What would be graded now.
+  /// The present answers.
   func content(of worksheet: Worksheet) throws -> Content {
     let sheet = try answers(worksheet)
     let answers = worksheet.exercises.compactMap { exercise in

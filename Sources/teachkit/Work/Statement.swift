@@ -1,9 +1,9 @@
 import Reports
 
-/// What a command did: a sentence for people, its parts for programs.
+/// A command's result: a sentence for people, and members for programs.
 struct Statement: Report {
   let kind: String
-  /// Without a line break at its end.
+  /// The sentence without a final newline.
   let sentence: String
   let fields: [(name: String, value: JSONValue)]
 
@@ -14,7 +14,7 @@ struct Statement: Report {
   }
 }
 
-/// Nothing was to be done, which was said to people already.
+/// The result of a command that had nothing to do, after a notice about that.
 struct NoStatement: Report {
   let kind: String
 

@@ -3,26 +3,26 @@ import Model
 import Reports
 import Storage
 
-/// A student's own grades, as far as they were returned, with their total.
+/// A student's own returned grades with their total.
 struct StudentGrades: Report {
   private let table: Table
   private let total: (score: Rational, max: Rational)?
-  /// What the mark in all goes by, and that mark, where they are asked for.
+  /// The total share and its mark, if requested.
   private let mark: (share: Rational, mark: String?)?
 
-  /// Answers for a chapter or worksheet alone where `path` names one.
+  /// Prints the grades of the subject, or only those of the chapter or worksheet that `path` names.
   static func report(_ path: String?, marks: Bool, _ session: Session) throws {
     let views = try session.studentViews(at: path)
     let inbox = views.count == 1 ? views[0].inbox : Inbox()
     if marks, inbox.total == nil, views.contains(where: { !$0.inbox.grades.isEmpty }) {
-      throw Failure(.notFound, "your teacher gives no school marks here")
+      throw Failure(.notFound, "your teacher gives no school marks in this subject")
     }
     let grades = try StudentGrades(
       views.flatMap { try $0.workStates(at: path) }, session, showsMarks: marks,
       mark: marks && path == nil ? inbox.total : nil)
     session.report(grades)
     if grades.isEmpty, session.viewer == nil {
-      session.output.hint("nothing was returned yet: 'teachkit pull' asks for news")
+      session.output.hint("no grades yet; check for news with 'teachkit pull'")
     }
   }
 

@@ -5,10 +5,10 @@ import Storage
 import Text
 
 extension Session {
-  /// The clone that the command runs in, opened.
+  /// Opens the clone in which the command runs.
   ///
-  /// - Parameter isPulling: whether what is missing comes back anyway.
-  /// - Throws: `Failure` elsewhere; in a school it says that this is for students.
+  /// - Parameter isPulling: whether missing files will be restored anyway.
+  /// - Throws: `Failure` outside a clone; in a school, it says that the command is for students.
   func openClone(isPulling: Bool = false) throws -> StudentClone {
     guard case .clone(let root)? = Place.find(from: directory) else {
       if case .school? = Place.find(from: directory) {
@@ -19,64 +19,64 @@ extension Session {
       throw CloneError.notAClone(directory)
     }
     let clone = try StudentClone(above: root, now: now)
-    if !clone.finished.isEmpty { output.notice("finished the pull that had been interrupted") }
-    sayFiles(clone.finished)
+    if !clone.finished.isEmpty { output.notice("completed an interrupted pull") }
+    reportFiles(clone.finished)
     clone.recoveryNotices.forEach(sayRecovery)
     if case .student(let id)? = viewer, id != clone.student {
       throw Failure(
         .noWritePermission, "this is the clone of '\(clone.student)', not of '\(id)'",
-        hint: "a teacher looks with '--as' in the school")
+        hint: "run it in the school to use '--as'")
     }
     if !isPulling, !clone.hasSubject {
-      output.notice("subject.yaml is missing: 'teachkit pull' brings it back")
+      output.notice("subject.yaml is missing; 'teachkit pull' restores it")
     }
     return clone
   }
 
-  /// Says what became of files that the student had changed.
-  func sayFiles(_ outcomes: [FileOutcome]) {
+  /// Reports the outcome for files that the student had changed.
+  func reportFiles(_ outcomes: [FileOutcome]) {
     var restored: [String] = []
     for outcome in outcomes {
       switch outcome {
       case .keptBeside(let path, let name):
         output.notice("\(path) was changed here: your version is now \(name)")
       case .left(let path, let new):
-        let rest = new.map { "; the new one is \($0)" } ?? ""
-        output.notice("\(path) was changed here: yours stays\(rest)")
+        let rest = new.map { "; the new version is \($0)" } ?? ""
+        output.notice("\(path) was changed here: your version is kept\(rest)")
       case .restored(let path): restored.append(path)
       case .written, .removed: break
       }
     }
     if restored.count > 3 {
-      output.notice("\(restored.count) published files had been deleted: they are back")
+      output.notice("\(restored.count) deleted published files were restored")
     } else {
-      for path in restored { output.notice("\(path) had been deleted: it is back") }
+      for path in restored { output.notice("\(path) was deleted and has been restored") }
     }
   }
 
-  /// Says into which of the student's own files others' changes came.
-  func sayMerged(_ paths: [String]) {
-    for path in paths { output.notice("\(path) was changed here and there: both are in it") }
+  /// Reports which of the student's files were merged with changes of others.
+  func reportMerged(_ paths: [String]) {
+    for path in paths { output.notice("\(path) was changed here and elsewhere: merged both") }
   }
 
-  /// Says what of a worksheet's files and answers won't reach the teacher.
-  func sayLeftOut(_ leftOut: [LeftOut]) {
+  /// Reports the files and answers of a worksheet that will be left out of the submission.
+  func reportLeftOut(_ leftOut: [LeftOut]) {
     for one in leftOut.prefix(8) { output.notice("left out: \(one.path) \(one.reason.words)") }
     if leftOut.count > 8 { output.notice("left out: \(leftOut.count - 8) more files") }
   }
 
-  /// Says what among the answers to a worksheet answers nothing.
-  func sayUselessAnswers(of worksheet: Worksheet, _ clone: StudentClone) throws {
-    sayLeftOut(try clone.unfitAnswers(of: worksheet))
+  /// Reports answers without a question.
+  func reportUselessAnswers(of worksheet: Worksheet, _ clone: StudentClone) throws {
+    reportLeftOut(try clone.unfitAnswers(of: worksheet))
     do {
-      sayImpossible(try clone.impossibleAnswers(of: worksheet), to: worksheet)
+      reportImpossibleAnswers(try clone.impossibleAnswers(of: worksheet), to: worksheet)
     } catch let faulty as FaultyFiles {
-      sayUnreadable(faulty.faults)
+      reportUnreadable(faulty.faults)
     }
   }
 
-  /// Says what is wrong in answers that can't be read.
-  func sayUnreadable(_ faults: [Fault]) {
+  /// Reports faults in unreadable answers.
+  func reportUnreadable(_ faults: [Fault]) {
     for fault in faults {
       let place = [fault.file] + (fault.position.map { ["\($0)"] } ?? [])
       output.notice("\(place.joined(separator: ":")): \(fault.message)")
@@ -84,16 +84,16 @@ extension Session {
     }
   }
 
-  /// Says where something is that only a newer teachkit knows.
-  func sayUnknown(in files: [String]) {
+  /// Reports the fields that only a newer teachkit knows.
+  func reportUnknownFields(in files: [String]) {
     guard let first = files.first else { return }
     let more = files.count > 1 ? " and \(counted(files.count - 1, "more file", "more files"))" : ""
-    output.notice("what this teachkit doesn't know is left out of \(first)\(more)")
-    output.hint("a newer teachkit knows it")
+    output.notice("ignored fields unknown to this version of teachkit in \(first)\(more)")
+    output.hint("update teachkit")
   }
 
-  /// Says which answers can't be right as they are written.
-  func sayImpossible(_ answers: [ImpossibleAnswer], to worksheet: Worksheet) {
+  /// Reports answers that can't be right as they are written.
+  func reportImpossibleAnswers(_ answers: [ImpossibleAnswer], to worksheet: Worksheet) {
     let file = "\(worksheet.path.work)/answers.yaml"
     for answer in answers.prefix(8) {
       for failure in answer.problem.failures {
@@ -101,35 +101,37 @@ extension Session {
         if let hint = failure.hint { output.hint(hint) }
       }
     }
-    if answers.count > 8 { output.notice("\(file): \(answers.count - 8) more that can't be right") }
+    if answers.count > 8 {
+      output.notice("\(file): \(answers.count - 8) more answers that can't be right")
+    }
   }
 
-  func sayKept(_ kept: [PullReport.KeptAnswers]) {
+  func reportKeptAnswers(_ kept: [PullReport.KeptAnswers]) {
     for answers in kept {
       output.notice(
-        "\(answers.path.work): answered otherwise elsewhere: "
-          + "\(answers.exercises.joined(separator: ", ")); the answers here stay")
+        "\(answers.path.work): different answers elsewhere: "
+          + "\(answers.exercises.joined(separator: ", ")); the answers here are kept")
     }
   }
 }
 
 extension LeftOut.Reason {
-  /// To stand behind a path.
+  /// The reason, to follow a path.
   var words: String {
     switch self {
     case .hidden: "has a name that begins with a dot"
     case .link: "is a symbolic link"
-    case .name: "has a name that is no UTF-8"
-    case .special: "is no regular file"
-    case .folder: "is a folder, and a file is asked for"
+    case .name: "has a name that is not valid UTF-8"
+    case .special: "is not a regular file"
+    case .folder: "is a folder instead of a file"
     }
   }
 }
 
 extension StudentClone {
-  /// The worksheet that a path, a unique ending or a title names, and the exercise in it.
+  /// Finds the worksheet, and the exercise in it, by path, unique ending or title.
   ///
-  /// - Throws: `LookupError`, `Failure` for a chapter.
+  /// - Throws: `LookupError`, or `Failure` for a chapter.
   func find(_ text: String) throws -> (worksheet: Worksheet, exercise: Exercise?) {
     let files = try files
     let locator = Locator(files)
@@ -148,13 +150,13 @@ extension StudentClone {
     default:
       let inside = try found.context.map { try files.worksheets(below: $0) } ?? []
       throw Failure(
-        .valueIsFaulty, "'\(locator.shown(found))' is no worksheet",
+        .valueIsFaulty, "'\(locator.shown(found))' is not a worksheet",
         hint: inside.isEmpty
-          ? nil : "it has " + inside.prefix(8).map { "'\($0.work)'" }.joined(separator: ", "))
+          ? nil : "it contains " + inside.prefix(8).map { "'\($0.work)'" }.joined(separator: ", "))
     }
   }
 
-  /// The exercise whose path, or its ending, is nearest to a text.
+  /// The exercise whose path or path ending is most similar to a text.
   private func suggestion(for text: String) throws -> String? {
     let paths = try worksheets().flatMap { worksheet in
       worksheet.exercises.map { "\(worksheet.path.work)/\($0.id)" }

@@ -3,16 +3,16 @@ import Model
 import Reports
 import Storage
 
-/// Where a student stands, worksheet by worksheet.
+/// The state of a student's work, by worksheet.
 struct StudentStatus {
   let states: [WorkState]
   let times: TimeWords
-  /// Whether it is looked at from the school: then paths are whole.
+  /// Whether it is shown in the school, with full paths.
   let isSchool: Bool
 
-  /// What was given to the student, and what they began or handed in besides.
+  /// The worksheets that are assigned to the student, or that they started or submitted.
   ///
-  /// - Parameter all: everything that is published.
+  /// - Parameter all: whether to include all published worksheets.
   init(_ states: [WorkState], _ times: TimeWords, all: Bool, isSchool: Bool) {
     self.isSchool = isSchool
     self.times = times
@@ -30,7 +30,7 @@ struct StudentStatus {
         .init("assigned", isShown: false), .init("state"),
         .init("due"), .init("left", isShown: false), .init("closes", isShown: false),
         .init("answered", isNumber: true), .init("exercises", isShown: false),
-        .init("attempt", title: "Handed in"), .init("at", isShown: false),
+        .init("attempt", title: "Submitted"), .init("at", isShown: false),
         .init("late", isShown: false), .init("changed", isShown: false),
         .init("inFileAlone", isShown: false),
         .init("score", isNumber: true), .init("max", isShown: false),
@@ -72,7 +72,7 @@ struct StudentStatus {
     }
   }
 
-  /// In bold what is due within a day and was not handed in, in red what is overdue.
+  /// The due date, bold if it is within a day and the work wasn't submitted, red if it has passed.
   private func due(_ state: WorkState) -> Cell {
     guard let due = state.due else { return Cell(nil) }
     let isOpen = state.isToDo(at: times.now) || state.path.isHandout && due > times.now
@@ -95,13 +95,13 @@ struct StudentStatus {
     var notes: [String] = []
     if isLate == true { notes.append("late") }
     if handIn.isOutdated { notes.append("changed since") }
-    if !handIn.isDelivered { notes.append("in a file alone") }
+    if !handIn.isDelivered { notes.append("only in a file") }
     let shown =
       "attempt \(handIn.attempt)" + (notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))")
     return Cell(.integer(handIn.attempt), shown: shown, tone: notes.isEmpty ? .plain : .warning)
   }
 
-  /// `2 of 3`, and of which attempt where another one was handed in last.
+  /// The score, such as `2 of 3`, and its attempt if it isn't the last one submitted.
   private func score(_ grade: Grade, _ state: WorkState) -> String {
     let score = grade.score.map { "\($0) of \(grade.max)" } ?? grade.state.rawValue
     guard state.isNewerThanGrade || grade.attempts != nil, let attempt = grade.attempt else {
@@ -112,6 +112,6 @@ struct StudentStatus {
 }
 
 extension WorkState {
-  /// The title of what gives words alone, which has no place among the files.
+  /// The title of an assignment that consists only of text.
   var shownPath: String? { path.isHandout && path.file == nil ? title : nil }
 }

@@ -1,14 +1,14 @@
 import Model
 
-/// Times and distances as a student reads them.
+/// Formats times and durations for students.
 struct TimeWords {
   let zone: Zone
   let now: Instant
 
-  /// `2026-11-28 23:59`
+  /// A time such as `2026-11-28 23:59`.
   func at(_ time: Instant) -> String { zone.text(time) }
 
-  /// `in 3 days`, `in 5 h`, `2 days ago`
+  /// A distance such as `in 3 days`, `in 5 h` or `2 days ago`.
   func distance(to time: Instant) -> String {
     let seconds = time.seconds - now.seconds
     let length = TimeWords.length(abs(seconds))

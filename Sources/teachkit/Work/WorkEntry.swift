@@ -5,20 +5,20 @@ import Reports
 import Storage
 import Text
 
-/// Reads what a student types for one question.
+/// Reads a student's input for one question.
 struct WorkEntry {
-  /// What was typed.
+  /// The input.
   enum Typed {
     case answer(AnswerValue, then: WorkSession.Move)
     case wrong(AnswerProblem)
     case move(WorkSession.Move)
     case hint, clear
   }
-  /// One line: text, or what it does instead.
+  /// A line of input: a text or a command.
   private enum Line {
     case text(String)
     case other(Typed)
-    /// Ctrl-C, with what had been typed.
+    /// Ctrl-C, with the text so far.
     case interrupted(String)
   }
 
@@ -26,13 +26,13 @@ struct WorkEntry {
   let exercise: Exercise
   let width: Int
 
-  /// The hint, and how numbers can be written.
+  /// The hint, and for numbers the accepted notations.
   var hint: String {
     var notations = ""
     if case .number = exercise.question {
       notations = "\nType a number as 3, 0.75, 3/4, 1 1/2, 75%, 7.5e-1 or 1 000."
     }
-    guard let hint = exercise.hint else { return "There is no hint." + notations }
+    guard let hint = exercise.hint else { return "No hint." + notations }
     return wrapped("Hint: " + visible(hint, keepingLines: true), to: width)
       .map { session.output.layout.paint($0, .warning) }.joined(separator: "\n") + notations
   }
@@ -42,7 +42,7 @@ struct WorkEntry {
     switch exercise.question {
     case .gaps(let gaps, _): return gapTexts(gaps, previous)
     case .file, .code:
-      switch line("Enter goes on> ") {
+      switch line("Press Enter to continue> ") {
       case .other(let typed): return typed
       case .interrupted: return .move(.interrupt)
       case .text: return .wrong(.isAFile(exercise.question.files.joined(separator: ", ")))
@@ -69,7 +69,7 @@ struct WorkEntry {
     }
   }
 
-  /// A line. A backslash before it makes text of what would do something.
+  /// Reads a line. A leading backslash turns a command into text.
   private func line(_ prompt: String) -> Line {
     let text: String
     switch session.typeLine(prompt) {
@@ -88,7 +88,7 @@ struct WorkEntry {
     }
   }
 
-  /// Asks for each gap; what was filled stays when the student goes elsewhere.
+  /// Asks for each gap. Filled gaps are kept if the student leaves.
   private func gapTexts(_ gaps: [Gap], _ previous: AnswerValue?) -> Typed {
     var filled: [String: String] = [:]
     if case .mapping(let entries) = previous { filled = entries }
@@ -115,11 +115,11 @@ struct WorkEntry {
     return filled == before ? .move(end) : .answer(.mapping(filled), then: end)
   }
 
-  /// Lines up to one with a single `.`, or to the end of the input.
+  /// Reads lines up to a single `.` or the end of the input.
   ///
   /// - Parameters:
-  ///   - lines: those that were read before.
-  ///   - isLeaving: whether Ctrl-C was typed: a second one drops the text.
+  ///   - lines: the lines read before.
+  ///   - isLeaving: whether Ctrl-C was typed; a second one discards the text.
   private func essay(_ lines: [String], isLeaving: Bool = false) -> Typed {
     var lines = lines
     var isText = true
@@ -127,7 +127,8 @@ struct WorkEntry {
     reading: while true {
       if isLeaving {
         if lines.allSatisfy({ $0.allSatisfy(\.isWhitespace) }) { return .move(.interrupt) }
-        session.output.print("A line with a single '.' keeps the text, Ctrl-C again drops it.")
+        session.output.print(
+          "Type a line with a single '.' to keep the text, or Ctrl-C again to discard it.")
       }
       switch session.typeLine("> ") {
       case .text("."), .end: break reading
@@ -150,7 +151,7 @@ struct WorkEntry {
 
   private var canEdit: Bool { session.surroundings.inputIsTerminal && session.editor != nil }
 
-  /// Lets the student write in their own editor.
+  /// Lets the student write in their editor.
   private func edited(_ previous: AnswerValue?) throws -> Typed {
     var text = ""
     if case .text(let before) = previous { text = before + "\n" }
@@ -161,12 +162,12 @@ struct WorkEntry {
 }
 
 extension Session {
-  /// The command of the user's own editor.
+  /// The command of the user's editor.
   var editor: String? { surroundings.variable("VISUAL") ?? surroundings.variable("EDITOR") }
 
-  /// Lets the user change a text in their own editor.
+  /// Lets the user change a text in their editor.
   ///
-  /// - Returns: nil where they have none, or it failed.
+  /// - Returns: nil if they have none, or if it failed.
   func edit(_ text: String) throws -> String? {
     endTyping()
     return try editor.flatMap { try ExternalEditor(command: $0).edit(text) }
@@ -174,7 +175,7 @@ extension Session {
 }
 
 extension String {
-  /// Without empty lines at the end.
+  /// The text without empty lines at the end.
   var trimmingLineEnds: String {
     var rest = self[...]
     while rest.last?.isWhitespace == true { rest.removeLast() }

@@ -5,7 +5,7 @@ import Reports
 import Text
 
 extension WorkSession {
-  /// All questions with their answers; on a screen it leads back to them.
+  /// Shows all questions with their answers; on a screen the student can go back to them.
   mutating func review() throws -> Move {
     let sheet = try clone.answers(worksheet)
     let answered = try clone.answered(worksheet)
@@ -35,7 +35,7 @@ extension WorkSession {
     guard isOnScreen else { return .leave }
     say("")
     while true {
-      switch session.typeLine("A number goes back, 's' hands in, Enter leaves> ") {
+      switch session.typeLine("Type a number to go back, 's' to submit, or Enter to leave> ") {
       case .end: return .leave
       case .interrupted: return .interrupt
       case .notText: break

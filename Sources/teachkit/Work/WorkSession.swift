@@ -5,11 +5,11 @@ import Reports
 import Storage
 import Text
 
-/// A worksheet's questions, one after the other: on a terminal, or line by line in a pipe.
+/// Asks the questions of a worksheet in order, on a terminal or line by line from a pipe.
 ///
-/// Each answer is saved as soon as it is given.
+/// Each answer is saved at once.
 struct WorkSession {
-  /// Where to go from a question.
+  /// The next step after a question.
   enum Move: Hashable {
     case next, back, leave, handIn
     /// Ctrl-C.
@@ -17,7 +17,7 @@ struct WorkSession {
     case to(Int)
   }
 
-  /// How the student left.
+  /// How the session ended.
   enum End: Hashable {
     case left, handsIn, interrupted
   }
@@ -25,25 +25,25 @@ struct WorkSession {
   let session: Session
   let clone: StudentClone
   let worksheet: Worksheet
-  /// Columns that lines may take.
+  /// The maximum width of lines in columns.
   let width: Int
-  /// Whether somebody sees a screen that can be cleared for each question.
+  /// Whether to clear a screen before each question.
   let isOnScreen: Bool
   private let zone: Zone
-  /// What is said first, until it was said.
+  /// The introduction; nil once it was shown.
   private var opening: String?
-  /// What is to be said of the last answer on the next screen.
+  /// The remarks about the last answer, for the next screen.
   private var remarks: [Remark] = []
-  /// Says at once what is right, in practice.
+  /// Checks answers at once, in practice.
   private let selfCheck: SelfCheck?
 
-  /// What there is to say to an answer.
+  /// A remark about an answer.
   private struct Remark {
     let text: String
     let tone: Tone
   }
 
-  /// - Parameter opening: what is said before the first question.
+  /// - Parameter opening: the introduction before the first question.
   init(
     _ session: Session, _ clone: StudentClone, _ worksheet: Worksheet, opening: String
   ) throws {
@@ -62,7 +62,7 @@ struct WorkSession {
 
   /// Asks until the student leaves.
   ///
-  /// - Parameter start: the exercise to begin with.
+  /// - Parameter start: the first exercise.
   mutating func run(from start: String?) throws -> End {
     defer { session.endTyping() }
     let count = worksheet.exercises.count
@@ -79,8 +79,8 @@ struct WorkSession {
     }
   }
 
-  /// On a screen the first question without an answer; in a pipe always the first, so that lines
-  /// fall to questions in their order.
+  /// The index of the first question without an answer; in a pipe always 0, so that the lines match
+  /// the questions in order.
   private func startingPlace(_ start: String?) throws -> Int {
     let exercises = worksheet.exercises
     if let start { return exercises.firstIndex { $0.id == start } ?? 0 }
@@ -108,7 +108,7 @@ struct WorkSession {
       case .wrong(let problem): note = words(for: problem)
       case .clear:
         try clone.set(nil, for: exercise, of: worksheet, expecting: answer)
-        note = "The answer is cleared."
+        note = "Answer cleared."
       case .answer(let given, let move):
         if given != answer {
           try clone.set(given, for: exercise, of: worksheet, expecting: answer)
@@ -144,7 +144,7 @@ struct WorkSession {
     }
     say(layout.paint(text.instruction, .quiet))
     if isOnScreen {
-      say(layout.paint("? hint · < back · Enter goes on · ! clears · q leaves", .quiet))
+      say(layout.paint("? hint · < back · Enter next · ! clear · q leave", .quiet))
     }
   }
 
@@ -154,7 +154,7 @@ struct WorkSession {
     for line in lines { say(layout.paint(line, .good)) }
   }
 
-  /// A doubt about its unit; in practice whether it is right.
+  /// The remarks about an answer: a suspicious unit, and in practice whether it is correct.
   private func remarks(
     on answer: AnswerValue, to exercise: Exercise, _ verdict: Verdict?
   ) -> [Remark] {
@@ -164,14 +164,14 @@ struct WorkSession {
     let words: Remark? =
       switch verdict?.outcome {
       case .correct: Remark(text: "\(exercise.id): right", tone: .good)
-      case .partial: Remark(text: "\(exercise.id): partly right", tone: .warning)
-      case .wrong: Remark(text: "\(exercise.id): not right", tone: .warning)
+      case .partial: Remark(text: "\(exercise.id): partly correct", tone: .warning)
+      case .wrong: Remark(text: "\(exercise.id): wrong", tone: .warning)
       case .unanswered, .unreviewed, nil: nil
       }
     return [doubt, words].compactMap { $0 }
   }
 
-  /// What each answer so far is worth; nil where only the teacher can tell.
+  /// The verdict on each answer so far; nil if only the teacher can grade.
   func verdicts() throws -> [String: Verdict]? {
     guard let selfCheck else { return nil }
     return selfCheck.verdicts(try clone.content(of: worksheet))
@@ -189,19 +189,20 @@ struct WorkSession {
     switch try clone.fileState(name, of: worksheet) {
     case .missing:
       try clone.makeWorkFolder(worksheet.path)
-      return "It is not there yet: put it at \(visible(path))."
-    case .untouched: return "\(visible(path)) is still as it was handed out."
-    case .changed: return layout.paint("\(visible(path)) is there.", .good)
+      return "Missing: save it as \(visible(path))."
+    case .untouched: return "\(visible(path)) is unchanged."
+    case .changed: return layout.paint("\(visible(path)) exists.", .good)
     case .unfit(let reason):
-      return layout.paint("\(visible(path)) can't be handed in: it \(reason.words).", .warning)
+      return layout.paint("\(visible(path)) can't be submitted: it \(reason.words).", .warning)
     }
   }
 
-  /// What is said to somebody who types at a question for a file.
+  /// The reply to text typed at a question for a file.
   private func whereItGoes(_ name: String) -> String {
     let file = "\(clone.root)/\(worksheet.path.work)/work/\(name)"
     return note(
-      "What you typed was not kept: the answer is a file. Put it at \(file), and Enter goes on.")
+      "The answer is a file, so the text was discarded. Save the file as \(file), then press Enter."
+    )
   }
 
   private func words(for problem: AnswerProblem) -> String {
@@ -223,9 +224,9 @@ struct WorkSession {
 
   func say(_ text: String) { session.output.print(text) }
 
-  /// Begins a screen with the worksheet's title; the first one with all that is to be said.
+  /// Starts a screen with the worksheet's title; the first one with the introduction.
   ///
-  /// - Returns: whether the title is there.
+  /// - Returns: whether the title was printed.
   @discardableResult
   mutating func open() -> Bool {
     if isOnScreen { clear() }
@@ -238,6 +239,6 @@ struct WorkSession {
     return !text.isEmpty
   }
 
-  /// Clears the screen and starts at its top.
+  /// Clears the screen and moves to its top.
   private func clear() { session.output.print("\u{1B}[2J\u{1B}[H", terminator: "") }
 }

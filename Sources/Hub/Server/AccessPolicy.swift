@@ -1,17 +1,17 @@
 import Git
 import Model
 
-/// What of Git's somebody asks a hub for.
+/// Git's services.
 public enum HubService: String, Sendable {
   case fetch = "upload-pack"
   case push = "receive-pack"
   case archive = "upload-archive"
 }
 
-/// What somebody asks for over SSH: one of Git's services at a place of the hub.
+/// A request over SSH: one of Git's services for a repository of the hub.
 public struct ServiceRequest: Hashable, Sendable {
   public let service: HubService
-  /// The path as it was asked for.
+  /// The requested path.
   public let path: String
 
   public init(_ service: HubService, path: String) {
@@ -19,9 +19,9 @@ public struct ServiceRequest: Hashable, Sendable {
     self.path = path
   }
 
-  /// Reads `git-upload-pack '/srv/hub/math/subject.git'`.
+  /// Parses `git-upload-pack '/srv/hub/math/subject.git'`.
   ///
-  /// - Returns: nil for anything else: other programs, options, a second word.
+  /// - Returns: nil for other programs, options, or additional words.
   public init?(command: String) {
     let words: Substring
     if command.hasPrefix("git-") || command.hasPrefix("git ") {
@@ -37,8 +37,7 @@ public struct ServiceRequest: Hashable, Sendable {
     self.init(service, path: path)
   }
 
-  /// The one word that a shell reads: between single quotes, with `'\''` for one of them, as Git
-  /// quotes; or plain.
+  /// A single word in shell syntax: plain, or in single quotes with `'\''`, as Git quotes it.
   private static func unquoted(_ text: Substring) -> String? {
     guard text.hasPrefix("'") else {
       let isPlain = text.utf8.allSatisfy { !" \t\n\r\"'\\$`;&|<>()*?[]{}!#".utf8.contains($0) }
@@ -50,7 +49,8 @@ public struct ServiceRequest: Hashable, Sendable {
       found += rest[..<end]
       rest = rest[rest.index(after: end)...]
       if rest.isEmpty { return found.utf8.contains { $0 < 32 } ? nil : found }
-      // Outside of quotes there are escaped quotes and exclamation marks, and then it goes on.
+      // Escaped quotes and exclamation marks are outside the quotes, followed by another quoted
+      // part.
       guard rest.hasPrefix("\\'") || rest.hasPrefix("\\!") else { return nil }
       found += rest.dropFirst().prefix(1)
       guard rest.dropFirst(2).first == "'" else { return nil }
@@ -60,24 +60,24 @@ public struct ServiceRequest: Hashable, Sendable {
   }
 }
 
-/// Decides who gets what from a hub.
-public struct Gate {
+/// Decides who can access what on a hub.
+public struct AccessPolicy {
   public let hub: ServedHub
 
   public init(_ hub: ServedHub) { self.hub = hub }
 
-  /// The place that somebody gets to.
+  /// Authorizes a request and returns its repository.
   ///
-  /// - Throws: `HubError.notAllowed` alike for what isn't there and what isn't theirs;
-  ///   `HubError.readOnly`, `.full` and `.removed` tell somebody of their own mailbox.
-  public func admit(_ party: Party, _ request: ServiceRequest) throws -> HubPlace {
+  /// - Throws: `HubError.notAllowed` both for missing and for forbidden repositories;
+  ///   `HubError.readOnly`, `.full` and `.removed` only for the principal's own mailbox.
+  public func admit(_ party: Principal, _ request: ServiceRequest) throws -> HubPlace {
     guard let place = place(of: request.path) else { throw HubError.notAllowed }
     try admit(party, to: place, request.service)
     return place
   }
 
-  /// - Throws: as ``admit(_:_:)`` does.
-  func admit(_ party: Party, to place: HubPlace, _ service: HubService) throws {
+  /// - Throws: the errors of ``admit(_:_:)``.
+  func admit(_ party: Principal, to place: HubPlace, _ service: HubService) throws {
     switch party {
     case .teacher: try admitTeacher(to: place, service)
     case .student(let id): try admit(id, to: place, service)
@@ -85,12 +85,12 @@ public struct Gate {
     }
   }
 
-  /// Whether an address that ends in this path is the one of a subject here.
+  /// Whether an address with this path is that of a subject on this hub.
   public func leads(_ path: String, to subject: String) -> Bool {
     place(of: "\(path)/\(HubLayout.subjectRepository)") == HubPlace(subject, .subject)
   }
 
-  /// A place of the hub: by its path below the hub, or below the root of the machine.
+  /// The repository of a path that is relative to the hub, or absolute.
   private func place(of path: String) -> HubPlace? {
     var rest = path[...]
     for root in [hub.path, hub.folder.path] where rest.hasPrefix(root + "/") {
@@ -104,7 +104,7 @@ public struct Gate {
   private func admitTeacher(to place: HubPlace, _ service: HubService) throws {
     switch place.repository {
     case .subject, .desk:
-      // A subject is made by its first push; until then it is there, and empty.
+      // The first push creates a subject; until then it appears empty.
       if service == .push { try hub.createSubject(place.subject) }
     case .mailbox(let name):
       guard service != .push, !place.isLeaving, try hub.access(to: place.subject)?[name] != nil
@@ -118,7 +118,7 @@ public struct Gate {
     do {
       list = try hub.access(to: place.subject)
     } catch {
-      // It is the hub that is wrong, and not the student.
+      // This is a fault of the hub, not of the student.
       HubLog(hub).add(error, doing: "read the access list", by: .student(id), at: place)
       throw HubError.fault
     }
@@ -153,15 +153,15 @@ public struct Gate {
     }
   }
 
-  /// Sees that a mailbox holds no more than it may. Once a push has arrived that counts, too, as Git
-  /// keeps what is new among the mailbox's objects.
+  /// Checks the size of a mailbox. During a push this includes the new objects, which Git stores
+  /// among the mailbox's objects.
   private func checkRoom(in place: HubPlace) throws {
     let most = hub.settings.mailbox
     if try hub.size(of: place) <= most { return }
     try hub.folder.repository(place.path)?
       .removeRefusedObjects(age: 2 * ServiceProgram.longestForStudents)
     let size = try hub.size(of: place)
-    // What little who leaves sends is taken all the same.
+    // A leave notice is small and always accepted.
     if size > most, !place.isLeaving { throw HubError.full(bytes: size, most: most) }
   }
 }

@@ -2,45 +2,45 @@ import Model
 import Storage
 import Text
 
-/// Reads the paths of objects that are to be made.
-enum Naming {
-  /// `math/fractions/adding`, perhaps with `subjects/` before it.
+/// Reads the paths of new objects.
+enum NewPath {
+  /// Reads `math/fractions/adding`, optionally after `subjects/`.
   ///
-  /// - Throws: `Failure` where it is no path below a subject.
+  /// - Throws: `Failure` if it isn't a path below a subject.
   static func context(_ text: String, _ kind: String) throws -> ContextPath {
     var parts = SchoolPath.parts(of: text)
     if parts.first == SchoolPath.subjects { parts.removeFirst() }
     guard let path = ContextPath(parts.joined(separator: "/")), !path.components.isEmpty else {
       throw Failure(
-        .valueIsFaulty, "'\(text)' is no path of a \(kind)",
-        hint: "write the subject before it, such as math/fractions/adding")
+        .valueIsFaulty, "invalid \(kind) path '\(text)'",
+        hint: "begin with the subject, such as math/fractions/adding")
     }
     return path
   }
 
-  /// An identifier, perhaps with its folder before it: `7b`, `classes/7b`.
+  /// Reads an identifier, optionally after its folder: `7b`, `classes/7b`.
   static func identifier(_ text: String, in folder: String) -> String {
     text.hasPrefix(folder + "/") ? String(text.dropFirst(folder.utf8.count + 1)) : text
   }
 }
 
 extension Session {
-  /// A time from the command line, as files keep it.
+  /// Reads a time from the command line.
   ///
-  /// - Throws: `Failure` where it is none.
+  /// - Throws: `Failure` if the text isn't a time.
   func time(_ text: String?, _ option: String, _ edge: TimeText.Edge, in zone: Zone) throws
     -> Instant?
   {
     guard let text else { return nil }
     guard let time = TimeText.read(text, in: zone, edge, now: now) else {
       throw Failure(
-        .valueIsFaulty, "'\(text)' is no time for '\(option)'",
+        .valueIsFaulty, "invalid time '\(text)' for '\(option)'",
         hint: "write 2026-11-28, '2026-11-28 08:00', 'tomorrow 8:00', fri or +3d")
     }
     return time
   }
 
-  /// A time as it is kept: what a file could say stays, words of the day become a time.
+  /// Returns a time in its written form: relative words become a time, the rest is kept.
   func written(
     _ text: String?, _ option: String, _ edge: TimeText.Edge, in zone: Zone
   ) throws -> String? {
@@ -48,7 +48,7 @@ extension Session {
     if TimeText.read(text, in: zone, edge) != nil { return text }
     guard let instant = TimeText.read(text, in: zone, edge, now: now) else {
       throw Failure(
-        .valueIsFaulty, "'\(visible(text))' is no time",
+        .valueIsFaulty, "invalid time '\(visible(text))'",
         hint: "\(option) takes 2026-11-28, '2026-11-28 08:00', fri, 'tomorrow 8:00' or +3d")
     }
     let civil = zone.civil(instant)

@@ -2,16 +2,16 @@ import Git
 import Model
 import Storage
 
-/// When objects of a school were made, as its history tells. It is read on first use.
-final class Creations {
+/// The creation times of a school's objects, from its history. Read on first use.
+final class CreationTimes {
   private let root: String
   private var named: [String: Instant]?
   private var added: [String: Instant]?
 
   init(root: String) { self.root = root }
 
-  /// When an object was first named by a commit, or came with something that was; nil where no
-  /// commit has brought a file of its own.
+  /// Returns the time when a commit first named an object or added its file; nil if the object has
+  /// neither.
   func time(of object: ObjectPath) throws -> Instant? {
     if named == nil { named = try firstNamed() }
     if let time = named?[object.description] { return time }
@@ -22,12 +22,12 @@ final class Creations {
   private func firstNamed() throws -> [String: Instant] {
     try first { commit, _ in
       let paths = commit.trailers.filter { $0.key == SchoolTrailer.path }.map(\.value)
-      // What is copied was there before.
+      // Other paths of a copy existed before.
       return commit.trailer(SchoolTrailer.command) == "copy" ? Array(paths.prefix(1)) : paths
     }
   }
 
-  /// Objects by their files, and the chapters that these are in.
+  /// Objects by their files, with the chapters that contain them.
   private func firstAdded() throws -> [String: Instant] {
     try first { commit, repository in
       let parent = try commit.parents.first.map { try repository.commit($0).tree }
@@ -43,14 +43,14 @@ final class Creations {
     }
   }
 
-  /// The time of the oldest commit for each object that commits are about.
+  /// The time of the oldest commit about each object.
   private func first(
     _ objects: (Commit, Repository) throws -> [String]
   ) throws -> [String: Instant] {
     var found: [String: Instant] = [:]
     let repository = try Repository(root)
     guard let head = try repository.head().commit else { return found }
-    // Older commits come later and stand.
+    // Later iterations are older commits, which overwrite newer ones.
     for commit in try repository.history(from: [head]) {
       let time = Instant(seconds: commit.committer.seconds)
       for object in try objects(commit, repository) { found[object] = time }

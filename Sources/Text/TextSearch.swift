@@ -1,33 +1,33 @@
-/// A text that is looked for in many others.
+/// A text to find in many other texts.
 ///
-/// It is found where the text has it in Unicode's normal form C, with upper and lower case made
-/// one unless case counts. Most texts are passed over by a look at their bytes.
-public struct Needle: Sendable {
+/// Texts are compared in Unicode normalization form C, ignoring case unless requested. Most texts
+/// are rejected by a fast byte search.
+public struct TextSearch: Sendable {
   private let mindsCase: Bool
-  /// What a text must have, folded as it is.
+  /// The folded text to find.
   private let wanted: ByteSearch
-  /// What a text of ASCII alone must have; nil where none can have it.
+  /// The bytes to find in an ASCII text; nil if no ASCII text can match.
   private let plain: ByteSearch?
-  /// A part of it that every text with it has as it stands, but for the case of ASCII letters,
-  /// and for disguises; nil where there is no such part.
+  /// A part that every matching text contains literally, except for the case of ASCII letters and
+  /// for disguises; nil if no such part exists.
   private let probe: ByteSearch?
-  /// How characters begin that stand for plain ones of this text when they are folded.
+  /// The first bytes of characters that fold to plain characters of this text.
   private let disguises: [ByteSearch]
 
   /// - Returns: nil for the empty text.
   public init?(_ text: String, mindsCase: Bool = false) {
     guard !text.isEmpty else { return nil }
     self.mindsCase = mindsCase
-    let folded = Needle.folded(text, mindsCase)
+    let folded = TextSearch.folded(text, mindsCase)
     let bytes = Array(folded.utf8)
     wanted = ByteSearch(bytes, ignoresCase: false)
     plain = bytes.allSatisfy { $0 < 0x80 } ? ByteSearch(bytes, ignoresCase: !mindsCase) : nil
-    probe = Needle.longestRun(of: folded).map { ByteSearch($0, ignoresCase: !mindsCase) }
+    probe = TextSearch.longestRun(of: folded).map { ByteSearch($0, ignoresCase: !mindsCase) }
     disguises = Disguise.all.filter { $0.mayHide(in: bytes, mindsCase) }
       .map { ByteSearch($0.start, ignoresCase: false) }
   }
 
-  /// Whether a text has it.
+  /// Whether `text` contains the search text.
   public func isFound(in text: String) -> Bool {
     var text = text
     let answer: Bool? = text.withUTF8 { bytes in
@@ -36,14 +36,14 @@ public struct Needle: Sendable {
       return traces(in: bytes)?.isEmpty == true ? false : nil
     }
     if let answer { return answer }
-    var folded = Needle.folded(text, mindsCase)
+    var folded = TextSearch.folded(text, mindsCase)
     return folded.withUTF8 { wanted.isFound(in: UnsafeRawBufferPointer($0)) }
   }
 
-  /// Where in a file's bytes texts with it may stand: offsets that are within them. Quotation marks
-  /// and backslashes, which formats write in several ways, count for nothing.
+  /// The offsets in a file's bytes at which a matching text may be. Quotation marks and backslashes
+  /// are ignored, because formats escape them in several ways.
   ///
-  /// - Returns: nothing where no text has it for certain; nil where it may be anywhere.
+  /// - Returns: an empty array if no text matches for certain; nil if a match may be anywhere.
   public func traces(in bytes: UnsafeRawBufferPointer) -> [Int]? {
     if !disguises.isEmpty || probe == nil, !bytes.isASCII {
       if probe == nil || disguises.contains(where: { $0.isFound(in: bytes) }) { return nil }
@@ -55,8 +55,8 @@ public struct Needle: Sendable {
     mindsCase ? nfc(text) : caseFolded(text)
   }
 
-  /// The longest run of characters that can be written in one way only, disguises aside: ASCII, and
-  /// characters of Chinese and Japanese, which have neither case nor parts.
+  /// The longest run of characters with only one spelling, except for disguises: ASCII, and Chinese
+  /// and Japanese characters, which have neither case nor decompositions.
   private static func longestRun(of text: String) -> [UInt8]? {
     var runs: [[UInt8]] = [[]]
     for scalar in text.unicodeScalars {
@@ -73,12 +73,11 @@ public struct Needle: Sendable {
   }
 }
 
-/// Characters that are others when they are folded, and plain ones among those: `ß` is `ss`, the
-/// sign for kelvin is `k`.
+/// Characters that fold to plain ones: `ß` becomes `ss`, the kelvin sign becomes `k`.
 struct Disguise {
-  /// How their bytes begin.
+  /// Their first bytes.
   let start: [UInt8]
-  /// One of them; nil where they stand for characters of Chinese and Japanese.
+  /// One of the characters; nil if they fold to Chinese or Japanese characters.
   private let scalar: Unicode.Scalar?
 
   static let scalars: [Unicode.Scalar] =
@@ -95,7 +94,8 @@ struct Disguise {
     scalars.map { Disguise(start: Array(String($0).utf8), scalar: $0) }
     + ideographs.map { Disguise(start: $0, scalar: nil) }
 
-  /// Whether they may stand for a part of what is looked for, or begin or end behind it.
+  /// Whether these characters may fold to a part of the search text, or overlap its beginning or
+  /// end.
   func mayHide(in wanted: [UInt8], _ mindsCase: Bool) -> Bool {
     guard let scalar else { return wanted.contains { $0 >= 0x80 } }
     let text = String(scalar)
@@ -106,17 +106,17 @@ struct Disguise {
   }
 }
 
-/// A search for bytes, eight places at a time.
+/// A byte search that compares eight positions at a time.
 struct ByteSearch: Sendable {
   let bytes: [UInt8]
   private let ignoresCase: Bool
   private let first: Lane
   private let last: Lane
 
-  /// One byte of what is looked for, eight times.
+  /// One byte of the search text, repeated eight times.
   private struct Lane: Sendable {
     let pattern: UInt64
-    /// The bit in which upper and lower case differ, where it doesn't count.
+    /// The bit that distinguishes upper from lower case, if case is ignored.
     let mask: UInt64
 
     init(_ byte: UInt8, ignoresCase: Bool) {
@@ -125,14 +125,14 @@ struct ByteSearch: Sendable {
       mask = UInt64(bit) &* 0x0101_0101_0101_0101
     }
 
-    /// The top bit of each byte that is the one: perhaps of some more above a right one.
+    /// Sets the top bit of each matching byte; bytes above a match may be false positives.
     @inline(__always) func hits(_ word: UInt64) -> UInt64 {
       let difference = (word | mask) ^ pattern
       return (difference &- 0x0101_0101_0101_0101) & ~difference & 0x8080_8080_8080_8080
     }
   }
 
-  /// - Parameter bytes: in lower case where case is ignored; at least one.
+  /// - Parameter bytes: at least one byte; in lower case if case is ignored.
   init(_ bytes: [UInt8], ignoresCase: Bool) {
     self.bytes = bytes
     self.ignoresCase = ignoresCase
@@ -142,7 +142,7 @@ struct ByteSearch: Sendable {
 
   func isFound(in text: UnsafeRawBufferPointer) -> Bool { place(in: text, from: 0) != nil }
 
-  /// Where the bytes stand, none of them twice.
+  /// Returns the offsets of all matches, without overlaps.
   func places(in text: UnsafeRawBufferPointer) -> [Int] {
     var found: [Int] = []
     var start = 0
@@ -153,7 +153,7 @@ struct ByteSearch: Sendable {
     return found
   }
 
-  /// The first place at or behind an offset.
+  /// Returns the first match at or after an offset.
   private func place(in text: UnsafeRawBufferPointer, from start: Int) -> Int? {
     let length = bytes.count
     guard let base = text.baseAddress, text.count - start >= length, length > 0 else { return nil }
@@ -195,7 +195,7 @@ extension UInt8 {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Whether no byte has its top bit.
+  /// Whether no byte has its top bit set.
   fileprivate var isASCII: Bool {
     var place = 0
     while place + 8 <= count {

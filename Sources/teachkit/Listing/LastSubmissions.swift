@@ -2,8 +2,8 @@ import Model
 import PlainYAML
 import Storage
 
-/// When each student handed something in last, by what was collected: alone or with a group.
-struct LastHandIns {
+/// The time of each student's last collected submission, individually or in a group.
+struct LastSubmissions {
   private var times: [String: Instant] = [:]
 
   init(of subject: String, in files: SchoolFiles) throws {

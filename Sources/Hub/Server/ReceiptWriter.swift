@@ -2,12 +2,12 @@ import Git
 import Model
 import PlainYAML
 
-/// The receipts of one mailbox.
+/// Writes the receipts of a mailbox.
 ///
-/// What arrives is noted before it is accepted, with its time; afterwards a receipt says so on the
-/// mailbox's `receipts` and the desk's `in/<id>`. Whoever comes next finishes what a crash left.
-/// Whoever uses it holds the mailbox's lock.
-struct Receiving {
+/// A push is recorded with its time before it is accepted; afterwards it gets a receipt on the
+/// mailbox's `receipts` and the desk's `in/<id>`. The next visitor completes a crashed receipt. The
+/// caller holds the mailbox's lock.
+struct ReceiptWriter {
   private let hub: ServedHub
   private let subject: String
   private let mailbox: String
@@ -20,15 +20,16 @@ struct Receiving {
     place = HubPlace(subject, .mailbox(mailbox))
   }
 
-  /// Where what is pending is noted.
+  /// The path of the pending note.
   private var note: String { "\(hub.folder.path)/\(place.companion("pending"))" }
 
   var isPending: Bool { DurableFile.isThere(note) }
 
-  /// Notes what is about to be accepted.
+  /// Records an upcoming push.
   ///
-  /// - Throws: what keeps an earlier push from getting its receipt: the note of it must stay.
-  func announce(_ updates: [RefUpdate], by party: Party, at now: Instant) throws {
+  /// - Throws: the failure that prevents an earlier push from getting its receipt, whose note
+  ///   must stay.
+  func announce(_ updates: [RefUpdate], by party: Principal, at now: Instant) throws {
     try settle()
     let branches = updates.compactMap { update in
       update.new.map { Value.Pair(update.name, .scalar($0.description)) }
@@ -41,22 +42,22 @@ struct Receiving {
     try DurableFile.write(Array(Printer.print(value).utf8), to: note)
   }
 
-  /// Gives receipts for what was noted, as far as it was accepted.
+  /// Writes the receipts of recorded pushes that were accepted.
   ///
-  /// - Parameter isAtDesk: whether the desk's lock is ours already.
-  /// - Returns: the receipts that were made.
+  /// - Parameter isAtDesk: whether the caller holds the desk's lock.
+  /// - Returns: the new receipts.
   @discardableResult func settle(isAtDesk: Bool = false) throws -> [HubReply] {
     guard let bytes = try DurableFile.read(note, limit: 1 << 20) else { return [] }
     guard let box = try hub.folder.repository(place.path),
       let desk = try hub.folder.repository(HubPlace(subject, .desk).path),
-      // A note that was cut short is of a push that wasn't accepted.
+      // A truncated note belongs to a push that wasn't accepted.
       let root = try? Document(bytes).root,
       let at = root["at"]?.scalar.flatMap({ Instant(iso: $0) })
     else {
       try DurableFile.remove(note)
       return []
     }
-    let by = root["by"]?.scalar.flatMap { Party($0) }
+    let by = root["by"]?.scalar.flatMap { Principal($0) }
     var made: [HubReply] = []
     for entry in root["branches"]?.mapping ?? [] {
       guard let new = entry.value.scalar.flatMap({ ObjectID($0) }),
@@ -67,24 +68,24 @@ struct Receiving {
     try hand(desk, to: box)
     if let by, by == .student(mailbox), let said = root["branches"]?[HubBranch.progress]?.scalar,
       let tip = ObjectID(said), try box.reference(HubBranch.progress) == tip,
-      try Departure.isSaid(by: tip, in: box)
+      try LeaveNotice.isSaid(by: tip, in: box)
     {
-      let joining = Joining(hub, subject)
+      let joining = Enrollment(hub, subject)
       do {
         if isAtDesk { try joining.leave(by, at: at, desk) } else { try joining.leave(by, at: at) }
       } catch is HubError {
-        // They have left already.
+        // They have already left.
       }
     }
     try DurableFile.remove(note)
     return made
   }
 
-  /// Makes a receipt on the desk.
+  /// Writes a receipt on the desk.
   ///
-  /// - Returns: nil where it is there already.
+  /// - Returns: nil if it exists.
   private func receive(
-    _ new: ObjectID, on branch: String, from party: Party?, at: Instant,
+    _ new: ObjectID, on branch: String, from party: Principal?, at: Instant,
     _ box: FolderRepository, _ desk: FolderRepository
   ) throws -> HubReply? {
     let name = HubBranch.received + mailbox
@@ -94,7 +95,7 @@ struct Receiving {
     let batch = ObjectBatch()
     try ObjectCopy.copy([new], from: box, into: batch, held: .store(desk))
     let before = try tip.map { try desk.commit($0) }
-    // A clock that was set back makes no push earlier than the one before it.
+    // Receipts never go back in time, even if the clock does.
     let at = before.map { max(at, Instant(seconds: $0.committer.seconds)) } ?? at
     let folder = branch == HubBranch.progress ? short : String(short.dropFirst("submit/".count))
     let source = LayeredSource(batch, desk)
@@ -112,12 +113,12 @@ struct Receiving {
     return .received(branch: short, at: at)
   }
 
-  /// Whether one of the newest receipts is for a commit on a branch.
+  /// Whether one of the latest receipts is for a commit of a branch.
   private func isReceived(
     _ new: ObjectID, on branch: String, by tip: ObjectID, in desk: FolderRepository
   ) throws -> Bool {
     var here: ObjectID? = tip
-    // A push has few branches: what it left is among the last.
+    // A push has few branches, so an unfinished one is among the latest.
     for _ in 0..<64 {
       guard let id = here else { return false }
       let receipt = try desk.commit(id)
@@ -127,9 +128,9 @@ struct Receiving {
     return false
   }
 
-  /// Gives the mailbox everything that the desk has received for it, where it lacks that.
+  /// Restores the mailbox's branches and receipts from the desk.
   ///
-  /// Whoever uses it holds the desk's lock, too.
+  /// The caller also holds the desk's lock.
   func fill() throws {
     try settle(isAtDesk: true)
     guard let box = try hub.folder.repository(place.path),
@@ -145,7 +146,7 @@ struct Receiving {
     }
   }
 
-  /// Gives the mailbox the receipts that the desk has.
+  /// Copies the desk's receipts to the mailbox.
   private func hand(_ desk: FolderRepository, to box: FolderRepository) throws {
     guard let tip = try desk.reference(HubBranch.received + mailbox),
       try box.reference(HubBranch.receipts) != tip

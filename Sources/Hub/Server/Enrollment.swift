@@ -1,14 +1,14 @@
 import Git
 import Model
 
-/// What a participant asks of the hub itself, and not of Git.
+/// A request to the hub itself, not to Git.
 public enum PeopleRequest: Hashable, Sendable {
-  /// To take part in a subject, with an invitation.
+  /// Join a subject with an invitation.
   case join(subject: String, invitation: String)
-  /// To take part no more.
+  /// Leave a subject.
   case leave(subject: String)
 
-  /// Reads ``command``; nil for anything else.
+  /// Parses ``command``; nil for other commands.
   public init?(command: String) {
     let words = command.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
     guard words.count > 2, words[0] == "teachkit",
@@ -21,7 +21,7 @@ public enum PeopleRequest: Hashable, Sendable {
     }
   }
 
-  /// What is sent over SSH.
+  /// The command sent over SSH.
   public var command: String {
     switch self {
     case .join(let subject, let invitation): "teachkit join \(subject) \(invitation)"
@@ -30,8 +30,8 @@ public enum PeopleRequest: Hashable, Sendable {
   }
 }
 
-/// Joining and leaving a subject, and the keys of those who are invited.
-public struct Joining {
+/// Enrollment and leaving a subject, and the keys of those who are invited.
+public struct Enrollment {
   let hub: ServedHub
   let subject: String
 
@@ -40,19 +40,18 @@ public struct Joining {
     self.subject = subject
   }
 
-  /// Lets in whoever was invited, with a key of their own from now on. An invitation is good once.
+  /// Enrolls an invitee with their own key. An invitation works once.
   ///
-  /// Who comes with their own key may ask again, so that what was cut short can be repeated.
+  /// A student who connects with their own key can repeat the request, in case it was interrupted.
   /// - Parameters:
-  ///   - key: their own, of which they proved possession: see ``provenKey(_:for:)``.
-  ///   - party: whose key opened the connection.
-  ///   - claim: who they say they are, if the invitation is open to all.
-  ///   - address: the client's IP address; nil if it isn't known.
-  /// - Returns: which student that is; for an open invitation perhaps one whom the teacher has to
-  ///   accept.
-  /// - Throws: `HubError`, and nobody has joined.
+  ///   - key: the student's own key, with proven possession: see ``provenKey(_:for:)``.
+  ///   - party: the principal whose key opened the connection.
+  ///   - claim: the claimed identity, for an open invitation.
+  ///   - address: the client's IP address; nil if unknown.
+  /// - Returns: the student; with an open invitation possibly one who waits for the teacher.
+  /// - Throws: `HubError`; then nobody has joined.
   public func join(
-    with invitation: String, by party: Party, _ key: PublicKey, as claim: Claim? = nil,
+    with invitation: String, by party: Principal, _ key: PublicKey, as claim: Claim? = nil,
     from address: String? = nil, at now: Instant
   ) throws -> Answer {
     try withDesk { desk in
@@ -86,10 +85,10 @@ public struct Joining {
       do {
         if party != .student(id) { _ = try keys.add(key, for: .student(id)) }
       } catch HubError.keyIsTaken {
-        // Whose it is, is not told to one who only names it.
+        // The owner isn't revealed to someone who only names the key.
         throw HubError.invitation(.keyOfAnother)
-      } catch HubError.keyLeads {
-        throw HubError.invitation(.keyLeads)
+      } catch HubError.keyBoundElsewhere {
+        throw HubError.invitation(.keyBoundElsewhere)
       }
       try people.set(
         .init(
@@ -97,15 +96,15 @@ public struct Joining {
           invitations: (people[id]?.invitations ?? []) + [invitation]), of: id)
       try write(
         [PeopleList.file: .write(people.bytes)], "\(id) joined", to: desk, at: now)
-      try letIn(access)
+      try syncInvitationKeys(access)
       return .accepted(id)
     }
   }
 
-  /// The key of a request to join, once the request proves possession of it.
+  /// Returns the key of a request to join after verifying its signature.
   ///
-  /// - Throws: `HubError.key` if it is no usable key, `HubError.invitation(.unproven)` if the signature is
-  ///   missing or isn't by that key.
+  /// - Throws: `HubError.key` for an unusable key, `HubError.invitation(.unproven)` if the
+  ///   signature is missing or invalid.
   public func provenKey(_ sent: JoinInput, for request: PeopleRequest) throws -> PublicKey {
     let key = try PublicKey(sent.key)
     guard let proof = sent.signature.map({ KeyProof(text: $0) }),
@@ -114,32 +113,32 @@ public struct Joining {
     return key
   }
 
-  /// Lets somebody take part no more, as they wish.
+  /// Ends a student's participation at their request.
   ///
-  /// - Throws: `HubError` for who takes no part.
-  public func leave(_ party: Party, at now: Instant) throws {
+  /// - Throws: `HubError` if they aren't a participant.
+  public func leave(_ party: Principal, at now: Instant) throws {
     try withDesk { try leave(party, at: now, $0) }
   }
 
-  /// The same for one who has the desk's lock.
-  func leave(_ party: Party, at now: Instant, _ desk: FolderRepository) throws {
+  /// The same for callers that hold the desk's lock.
+  func leave(_ party: Principal, at now: Instant, _ desk: FolderRepository) throws {
     var people = try hub.people(of: subject)
     guard case .student(let id) = party, let entry = try AccessList(in: desk)[id],
       entry.members == nil
     else { throw HubError.notAllowed }
     if people.state(of: id, as: entry) == .removed { throw HubError.removed(subject: subject) }
-    // What was used stays used.
+    // Used invitations stay used.
     var used = people[id]?.invitations ?? []
     if let open = entry.invitation?.id, !people.isUsed(open, by: id) { used.append(open) }
     try people.set(
       .init(state: .removed, at: now, since: entry.since, invitations: used), of: id)
     try write([PeopleList.file: .write(people.bytes)], "\(id) left", to: desk, at: now)
-    try letIn(AccessList(in: desk))
+    try syncInvitationKeys(AccessList(in: desk))
   }
 
-  /// Lets those in who are invited and haven't joined, and nobody any more whose invitation was
-  /// used or taken back. Whoever uses it holds the desk's lock.
-  func letIn(_ access: AccessList) throws {
+  /// Authorizes the keys of unused invitations, and removes those of used and withdrawn ones. The
+  /// caller holds the desk's lock.
+  func syncInvitationKeys(_ access: AccessList) throws {
     guard let keys = hub.keys else { return }
     try learn(
       Dictionary(
@@ -149,7 +148,8 @@ public struct Joining {
     let time = try accessTime()
     var open: [String: String] = [:]
     for mailbox in access.mailboxes {
-      // One that has expired may say so until the teacher next says who takes part.
+      // An expired invitation keeps its key, so that its holder learns that it expired, until the
+      // teacher changes the list.
       guard let entry = access[mailbox], entry.state != .removed,
         let invitation = entry.invitation, !people.isUsed(invitation.id, by: mailbox),
         time.map({ $0 <= invitation.until }) ?? true
@@ -164,8 +164,8 @@ public struct Joining {
     try noteKeys(access, keys)
   }
 
-  /// Takes up when students lost keys, as somebody tells. Where this hub doesn't know of that, it was set
-  /// back: of the keys that it noted, any may be the one.
+  /// Merges revocation times from another source. If this hub doesn't know one, it was restored
+  /// from an older copy, and any of its recorded keys may be the revoked one.
   func learn(_ told: [String: Instant], _ keys: AuthorizedKeys) throws {
     let revocations = try keys.revocations()
     let news = told.filter { revocations.precedes($0.value, of: $0.key) }
@@ -180,7 +180,7 @@ public struct Joining {
     try keys.learn(news, doubting: doubtful)
   }
 
-  /// Writes down whose keys open the hub, for the day on which it is lost.
+  /// Records the authorized keys, in case the server is lost.
   private func noteKeys(_ access: AccessList, _ keys: AuthorizedKeys) throws {
     guard let desk = try hub.folder.repository(HubPlace(subject, .desk).path),
       let time = try accessTime()
@@ -194,7 +194,7 @@ public struct Joining {
     let revocations = try keys.revocations()
     var list = try KeyList()
     for id in access.mailboxes {
-      // What was noted is for the day on which OpenSSH's file is lost: it goes when a key is taken away.
+      // Recorded keys are kept in case OpenSSH's file is lost, until a key is revoked.
       let kept = before?.revoked(id) == revocations[id] ? before?[id] ?? [] : []
       let all = Set(kept + (known[id] ?? []))
       if all.isEmpty, revocations[id] == nil { continue }
@@ -205,7 +205,7 @@ public struct Joining {
       [KeyList.file: .write(list.bytes)], "Note keys", to: desk, at: time)
   }
 
-  /// When the teacher last said who takes part; nil for never.
+  /// When the teacher last changed the list of participants; nil for never.
   private func accessTime() throws -> Instant? {
     guard let desk = try hub.folder.repository(HubPlace(subject, .desk).path),
       let tip = try desk.reference(HubBranch.access)
@@ -213,7 +213,7 @@ public struct Joining {
     return Instant(seconds: try desk.commit(tip).committer.seconds)
   }
 
-  /// The same, where keys were added or removed by hand.
+  /// The same, after keys were added or removed by hand.
   public func noteKeys() throws {
     guard let keys = hub.keys else { return }
     try withDesk { try noteKeys(AccessList(in: $0), keys) }
@@ -246,7 +246,7 @@ public struct Joining {
 }
 
 extension Signature {
-  /// The hub itself.
+  /// The hub's signature.
   static func hub(at time: Instant) -> Signature {
     Signature(name: "teachkit hub", email: "hub@localhost", seconds: time.seconds)
   }

@@ -5,7 +5,7 @@ import PlainYAML
 import Storage
 
 extension Session {
-  /// Says what goes along with an object, by what becomes of it.
+  /// Reports the objects changed along with another, grouped by their fate.
   func tell(_ along: [Companion], isDryRun: Bool) {
     for fate in [Companion.Fate.moved, .changed, .deleted, .restored, .gone] {
       let own = along.filter { $0.fate == fate }
@@ -17,42 +17,42 @@ extension Session {
       let rest = own.count > 8 ? " and \(own.count - 8) more" : ""
       let words =
         fate == .gone
-        ? "gone since then, and not brought back"
+        ? "erased since then and not restored"
         : "\(isDryRun ? "would be " : "")\(fate.rawValue) with it"
       output.notice("\(words): \(shown.joined(separator: ", "))\(rest)")
     }
   }
 
-  /// Says who takes over what belonged to something that goes.
-  func tell(_ heritage: Heritage, of object: ObjectPath) {
+  /// Reports the object that takes over from a deleted duplicate.
+  func tell(_ heritage: DuplicateResolution, of object: ObjectPath) {
     let heir = heritage.heir
     output.notice(
-      "'\(object)' and '\(heir)' were one: its names, marks and work are those of '\(heir)' now")
+      "merged '\(object)' into '\(heir)', with its former names, marks and work")
     for unlike in heritage.unlike {
       output.notice(
-        "\(unlike.place): \(shortValue(unlike.kept)) stays, '\(object)' had "
+        "\(unlike.place): kept \(shortValue(unlike.kept)); '\(object)' had "
           + shortValue(unlike.gone))
     }
     if !heritage.lost.isEmpty {
       output.notice(
-        "'\(heir)' has no \(heritage.lost.map { "'\($0)'" }.joined(separator: ", ")): "
-          + "'teachkit undo' brings it back, to be copied over")
+        "'\(heir)' lacks \(heritage.lost.map { "'\($0)'" }.joined(separator: ", ")): "
+          + "to copy it, run 'teachkit undo' first")
     }
   }
 
-  /// Says who was forgotten, and so doesn't come back with something older.
+  /// Reports students who were forgotten and so aren't restored with older content.
   func tell(leftOut students: [String]) {
     if students.isEmpty { return }
     output.notice(
-      "left out what names \(students.map { "'\($0)'" }.joined(separator: ", ")): forgotten meanwhile"
+      "skipped data of forgotten students: \(students.map { "'\($0)'" }.joined(separator: ", "))"
     )
   }
 
-  /// Gives an object another path, answers with it, and says what went along.
+  /// Renames or moves an object, and reports it and everything changed along with it.
   ///
   /// - Parameters:
-  ///   - command: what is run.
-  ///   - finish: what else is done in the same change, once the object is where it should be.
+  ///   - command: the command for the commit.
+  ///   - finish: further changes in the same commit, after the rename.
   func rename(
     _ command: String, _ object: ObjectPath, to new: ObjectPath, in store: SchoolStore,
     if version: ExpectedVersion? = nil, dryRun: Bool,
@@ -78,72 +78,72 @@ extension Session {
       along = try change.rename(object, to: new)
       try finish(change)
     }
-    if let edits = committed?.handEdits, !edits.isEmpty { tellHandEdits(edits) }
+    if let edits = committed?.handEdits, !edits.isEmpty { reportHandEdits(edits) }
     tell(along, isDryRun: dryRun)
     if dryRun {
-      output.notice("nothing was changed: this was a dry run")
+      output.notice("dry run: changed nothing")
     } else if committed == nil {
-      output.notice("nothing to change: it is so already")
+      output.notice("already up to date")
     }
     let now = dryRun ? nil : try store.files.version(of: new)
     report(ChangeAnswer(items: [.init(path: "\(new)", version: now)], along: along))
     if let committed, new.context != nil { try hintAtSharing(committed, in: store) }
   }
 
-  /// Refuses to rename what repositories on the hub and students' clones know by its name.
+  /// Checks that neither the hub nor students' clones use an object's name.
   private func checkUse(of object: ObjectPath, in store: SchoolStore) async throws {
     guard let use = try await store.use(of: object, by: try committer(of: store)) else { return }
     guard let mailbox = use.mailbox else {
       throw Failure(
         .noWritePermission,
-        "'\(use.subject)' is shared: the hub and students' clones know it by this name",
-        hint: "what it is called can change: 'teachkit set \(use.subject) title=…'")
+        "cannot rename '\(use.subject)': the hub and students' clones use this name",
+        hint: "change its title with 'teachkit set \(use.subject) title=…'")
     }
     let field = object.kind == .student ? "given" : "title"
     throw Failure(
       .noWritePermission,
-      "'\(mailbox)' hands in as that in '\(use.subject)': a mailbox can't be renamed",
+      "cannot rename '\(mailbox)': it has a mailbox in '\(use.subject)'",
       hint: object.kind == .group
-        ? "make another group, and assign further work to that"
-        : "what it is called can change: 'teachkit set \(object) \(field)=…'")
+        ? "create another group and assign later work to it"
+        : "change its displayed name with 'teachkit set \(object) \(field)=…'")
   }
 }
 
 extension SchoolStore {
-  /// Refuses a path for a worksheet under which work was handed in for another one: it would count
-  /// for this one.
+  /// Checks that no work was submitted for another worksheet of this path; it would count for the
+  /// new one.
   func checkUnused(_ path: ContextPath) throws {
     guard try !files.isWorksheet(path), try hasWork(under: path) else { return }
     throw Failure(
       .createOperationFailed,
-      "work was handed in under '\(path)' for another worksheet, and would count for this one",
-      hint: "take another id, or bring the old one back with 'teachkit restore \(path)'")
+      "'\(path)' already has submissions for another worksheet, which would count for this one",
+      hint: "choose another id, or run 'teachkit restore \(path)' to restore the old worksheet")
   }
 
-  /// Refuses an id for an exercise under which answers to another one were handed in.
+  /// Checks that no answers were submitted for another exercise of this id.
   func checkUnused(_ exercise: String, in path: ContextPath) throws {
     guard try files.worksheet(path).exercise(exercise) == nil,
       try hasAnswers(to: exercise, in: path)
     else { return }
     throw Failure(
       .createOperationFailed,
-      "answers to another exercise '\(path)/\(exercise)' were handed in, and would count for this "
+      "'\(path)/\(exercise)' already has answers for another exercise, which would count for this "
         + "one",
-      hint: "take another id, or bring the old one back with "
+      hint: "choose another id, or restore the old exercise with "
         + "'teachkit restore \(path)/\(exercise)'")
   }
 
-  /// Refuses an id for a student under which somebody else's work, or an inbox, is kept.
+  /// Checks that no work or inbox of another student exists under this id.
   func checkUnused(student id: String) throws {
     guard try files.roster().students[id] == nil, let use = try knownUse(of: id) else { return }
     throw Failure(
       .createOperationFailed,
-      "'\(id)' was somebody else in '\(use.subject)', whose work and grades would be this one's",
-      hint: "take another id, or bring them back with 'teachkit restore students/\(id)'")
+      "'\(id)' was another student in '\(use.subject)', whose work and grades would pass to this one",
+      hint: "choose another id, or restore the old student with 'teachkit restore students/\(id)'")
   }
 }
 
-/// A value in few words; nil for none.
+/// Returns a value shortened to 40 characters; "nothing" for nil.
 func shortValue(_ value: Value?) -> String {
   guard let value else { return "nothing" }
   let text = Printer.flow(value)

@@ -11,7 +11,7 @@ import Text
 ///
 /// It is kept beside the stores and may be lost at any time. Of a worksheet that changed, each student
 /// is remembered by what their own grade was computed from, see ``KnownGrades``.
-struct GradeMemory {
+struct GradingCache {
   private let folder: String
   private let files: SchoolFiles
   private let submissions: Submissions
@@ -19,7 +19,7 @@ struct GradeMemory {
   private let inputs: GradeInputs
   private let budget: TermBudget?
 
-  /// - Parameter files: the school's files as they are to be graded by.
+  /// - Parameter files: the school's files used for grading.
   init(
     of subject: String, in school: SchoolStore, _ files: SchoolFiles, _ submissions: Submissions
   ) throws {
@@ -34,12 +34,12 @@ struct GradeMemory {
     }
   }
 
-  /// In the order in which they are to be graded.
+  /// Returns worksheets in the order of grading.
   func ordered(_ worksheets: [Worksheet]) -> [Worksheet] {
     budget?.ordered(worksheets) ?? worksheets
   }
 
-  /// What grading a worksheet would come to; nil where that has to be found out.
+  /// Returns the cached result of a worksheet; nil if it has to be computed.
   func outcome(of worksheet: Worksheet) throws -> GradeRun.Outcome? {
     let path = worksheet.path
     guard let bytes = try DurableFile.read(file(of: path)),
@@ -75,7 +75,8 @@ struct GradeMemory {
   ) throws -> Note {
     let states = outcome.counts.sorted { $0.key.rawValue < $1.key.rawValue }
     // As long as something can't be graded the worksheet is looked at each time.
-    let isWhole = outcome.unreadable.isEmpty && outcome.kept.isEmpty
+    let isWhole =
+      outcome.unreadable.isEmpty && outcome.kept.isEmpty && outcome.changedSince.isEmpty
     let value = Value.fields([
       ("digest", isWhole ? .scalar(try digest(of: outcome.path, files)) : nil),
       ("states", .fields(states.map { ($0.key.rawValue, .plain("\($0.value)")) })),
@@ -108,7 +109,7 @@ struct GradeMemory {
   private func addFrame(
     of path: ContextPath, _ files: SchoolFiles, to digests: inout DigestList
   ) throws {
-    digests.add(GradeMemory.program)
+    digests.add(GradingCache.program)
     digests.add(inputs.shared)
     for work in budget?.works(before: path) ?? [] {
       digests.add(try files.source.bytes(at: SchoolPath.grades(work)))
@@ -116,7 +117,7 @@ struct GradeMemory {
     for name in names.names(of: path) { digests.add(Array(name.utf8)) }
   }
 
-  /// What tells this program from any other version of it.
+  /// Identifies this build of the program.
   private static let program: [UInt8] = {
     var status = stat()
     guard stat("/proc/self/exe", &status) == 0 else { return [] }

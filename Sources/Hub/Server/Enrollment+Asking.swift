@@ -1,13 +1,13 @@
 import Git
 import Model
 
-extension Joining {
-  /// Who somebody says they are that nobody knows.
+extension Enrollment {
+  /// The claimed identity of an unknown person.
   public struct Claim: Hashable, Sendable {
     public let student: String
     public let name: String?
 
-    /// - Returns: nil where that can't be a student's identifier.
+    /// - Returns: nil for an invalid identifier.
     public init?(student: String, name: String? = nil) {
       guard Identifier.problem(in: student, for: .student) == nil else { return nil }
       self.student = student
@@ -16,17 +16,17 @@ extension Joining {
     }
   }
 
-  /// What asking came to.
+  /// The result of a request to join.
   public enum Answer: Hashable, Sendable {
-    /// They take part, as this student.
+    /// Enrolled as this student.
     case accepted(String)
-    /// The teacher is to decide about this one.
+    /// Waiting for the teacher's decision.
     case asked(String)
   }
 
-  /// Notes that somebody asks to take part, with an invitation that is open to all.
+  /// Records a request to join with an open invitation.
   func ask(
-    with open: Invitation, by party: Party, _ key: PublicKey, as claim: Claim?,
+    with open: Invitation, by party: Principal, _ key: PublicKey, as claim: Claim?,
     from address: String?, _ access: AccessList, in desk: FolderRepository, at now: Instant
   ) throws -> Answer {
     if now > open.until { throw HubError.invitation(.expired(open.until)) }
@@ -44,20 +44,20 @@ extension Joining {
       }
     case .invited(subject, open.id):
       guard let claim else { throw HubError.invitation(.nameless) }
-      // Whose key is known comes with it.
+      // A known key already identifies its owner.
       if try hub.keys?.entries().contains(where: { $0.text == key.text }) ?? true {
         throw HubError.invitation(.keyOfAnother)
       }
       do {
         try hub.keys?.checkLeadsNowhere(key.text)
-      } catch HubError.keyLeads {
-        throw HubError.invitation(.keyLeads)
+      } catch HubError.keyBoundElsewhere {
+        throw HubError.invitation(.keyBoundElsewhere)
       }
       id = claim.student
     case .invited: throw HubError.notAllowed
     }
     var requests = try requests(in: desk)
-    // Of an earlier link nobody need decide any more, and who asks again means the last name.
+    // Requests with an earlier link are obsolete, and a repeated request replaces the stated name.
     for other in requests.students {
       let isOver = requests[other]?.invitation != open.id
       if isOver || other != id && requests[other]?.key == key.text { requests.remove(other) }
@@ -76,8 +76,8 @@ extension Joining {
     return .asked(id)
   }
 
-  /// Lets those in whose request the teacher accepted, once: a key that the hub is told to remove
-  /// later stays removed. Whoever uses it holds the desk's lock.
+  /// Authorizes accepted requests, once: a key that is revoked later stays revoked. The caller
+  /// holds the desk's lock.
   func accept(_ access: AccessList, _ keys: AuthorizedKeys, at now: Instant) throws {
     guard let desk = try hub.folder.repository(HubPlace(subject, .desk).path) else { return }
     var requests = try requests(in: desk)
@@ -91,11 +91,11 @@ extension Joining {
       requests.remove(id)
     }
     try write(
-      [RequestList.file: .write(requests.bytes)], "Let in \(accepted.joined(separator: ", "))",
+      [RequestList.file: .write(requests.bytes)], "Enroll \(accepted.joined(separator: ", "))",
       to: desk, at: now)
   }
 
-  /// Forgets the requests that the teacher declined. Whoever uses it holds the desk's lock.
+  /// Removes declined requests. The caller holds the desk's lock.
   func decline(_ access: AccessList, at now: Instant) throws {
     guard let declined = access.open?.declined, !declined.isEmpty,
       let desk = try hub.folder.repository(HubPlace(subject, .desk).path)

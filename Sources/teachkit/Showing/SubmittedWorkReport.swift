@@ -6,17 +6,17 @@ import Reports
 import Storage
 import Text
 
-/// What a student handed in, for the teacher to read: answers, and files as far as they are text.
-struct HandedInReport: Report {
+/// A student's submission for the teacher to read: answers, and the content of text files.
+struct SubmittedWorkReport: Report {
   /// A file of the submission.
   struct File {
     let size: Int
-    /// Nil for what is no text.
+    /// Nil if the file isn't text.
     let text: String?
   }
 
   let worksheet: Worksheet
-  /// Those that are shown.
+  /// The exercises to show.
   let exercises: [Exercise]
   let student: String
   let attempt: Int
@@ -25,7 +25,7 @@ struct HandedInReport: Report {
   let zone: Zone
   let commit: ObjectID
   let answers: SubmittedAnswers
-  /// By path below `work/`.
+  /// The files by path below `work/`.
   let files: [String: File]
   let width: Int
 
@@ -39,7 +39,7 @@ struct HandedInReport: Report {
       lines += ["", layout.paint(visible(exercise.id), .strong)]
       var text = words(of: exercise)
       while text.last?.isNewline == true { text.removeLast() }
-      // Files have lines of their own.
+      // Keep the line breaks of files.
       let isFile = !exercise.question.files.isEmpty
       lines += (isFile ? text : wrapped(text, to: width - 2).joined(separator: "\n"))
         .split(separator: "\n", omittingEmptySubsequences: false)
@@ -63,7 +63,7 @@ struct HandedInReport: Report {
   private func words(of file: File, _ name: String) -> String {
     guard let text = file.text else {
       return "work/\(visible(name)), \(file.size) bytes: "
-        + "'teachkit download \(worksheet.path) \(student) --to DIR' saves it"
+        + "save it with 'teachkit download \(worksheet.path) \(student) --to DIR'"
     }
     return "work/\(visible(name)):\n" + visible(text, keepingLines: true)
   }
@@ -95,14 +95,14 @@ struct HandedInReport: Report {
   }
 }
 
-extension HandedInReport {
-  /// The most bytes of a file that are shown.
+extension SubmittedWorkReport {
+  /// The maximum number of bytes to show of a file.
   private static var most: Int { 1 << 18 }
 
-  /// What counts for a grade, or else what came last.
+  /// Loads the attempt that counts for the grade, or else the last one.
   ///
-  /// - Parameter exercise: the only one that is shown.
-  /// - Throws: `Failure` where nothing was collected.
+  /// - Parameter exercise: the only exercise to show; nil for all.
+  /// - Throws: `Failure` if nothing was collected.
   init(
     of student: String, _ path: ContextPath, only exercise: String?, in store: SchoolStore,
     width: Int
@@ -118,8 +118,8 @@ extension HandedInReport {
     let place = attempts.firstIndex { $0.commit.description == counted } ?? attempts.count - 1
     guard attempts.indices.contains(place) else {
       throw Failure(
-        .notFound, "nothing of \(path) was collected from '\(student)'",
-        hint: "'teachkit collect \(path.subject)' looks for it")
+        .notFound, "no submission of \(path) from '\(student)'",
+        hint: "run 'teachkit collect \(path.subject)' to collect new submissions")
     }
     let commit = attempts[place].commit
     let exercises = worksheet.exercises.filter { exercise == nil || $0.id == exercise }

@@ -2,21 +2,21 @@ import Model
 import Reports
 import Storage
 
-/// The school marks of a gradebook: of each worksheet, of each term, and in all.
-struct MarkBook {
+/// The school marks of a gradebook: per worksheet, per term and overall.
+struct SchoolMarks {
   private let book: Gradebook
   private let scale: MarkScale
-  /// The terms in which anything is due.
+  /// The terms that contain due dates.
   private let terms: [SchoolTerm]
-  /// The term of each worksheet: that in which it is first due for anybody.
+  /// Each worksheet's term, by its earliest due date for any student.
   private let termOfWork: [SchoolTerm?]
 
   init(_ book: Gradebook, of subject: String, in files: SchoolFiles) throws {
     let school = try files.school()
     guard let scale = try files.scale(of: subject) else {
       throw Failure(
-        .notFound, "nothing says what is which mark",
-        hint: "'teachkit set \(subject) scale.1=92% scale.2=81%' and so on gives a scale")
+        .notFound, "no mark scale for '\(subject)'",
+        hint: "set one with 'teachkit set \(subject) scale.1=92% scale.2=81%' and so on")
     }
     let zone = try files.zone()
     let assignments = try files.book()
@@ -34,14 +34,14 @@ struct MarkBook {
     terms = school.terms.filter { termOfWork.contains($0) }
   }
 
-  /// What the mark in all goes by, by student.
+  /// Returns the share of points behind the overall mark, by student.
   func shares() throws -> [String: Rational] {
     var shares: [String: Rational] = [:]
     for row in book.rows { shares[row.student.id] = try totals(row).all.share }
     return shares
   }
 
-  /// - Parameter book: the same, in whichever order.
+  /// - Parameter book: the same gradebook, in any order.
   func table(of book: Gradebook) throws -> Table {
     var columns: [Table.Column] = [.init("student"), .init("name")]
     for worksheet in book.worksheets {
@@ -64,7 +64,7 @@ struct MarkBook {
     return table
   }
 
-  /// The share of the points of a worksheet; nil where it doesn't count.
+  /// The share of a worksheet's points; nil if it doesn't count.
   private func share(_ row: Gradebook.Row, _ place: Int) throws -> Rational? {
     guard let grade = row.grades[place], grade.state != .excused, !grade.max.isZero,
       !row.isExtra[place]
@@ -111,7 +111,7 @@ struct MarkBook {
     return cells
   }
 
-  /// Why a worksheet doesn't count.
+  /// The reason why a worksheet doesn't count.
   private func reason(_ row: Gradebook.Row, _ place: Int) -> String {
     guard let grade = row.grades[place] else { return "" }
     if grade.state == .excused { return "excused" }

@@ -1,17 +1,17 @@
 import Glibc
 
-/// Git's lock files (`NAME.lock`), taken together and given back together.
+/// Git's lock files (`NAME.lock`), acquired and released together.
 ///
-/// All of them are one file under several names, which the kernel locks for as long as this process
-/// lives: a lock that a killed process left behind is recognised and cleared by the next one.
-/// Locks of `git` itself are respected for as long as anything seems to use them.
-final class LockSet {
+/// All of them are hard links to one file, which the kernel locks while this process lives: the
+/// lock of a killed process is recognised and cleared by the next one. Locks of `git` itself are
+/// respected while anything seems to use them.
+final class RefLocks {
   private let access: Access
   private let patience: Double
   private var tokens: [Int32] = []
   private var held: [(folder: Folder, name: String)] = []
 
-  /// How the content of our own lock files begins.
+  /// The first bytes of our own lock files.
   static let mark = Array("teachkit ".utf8)
 
   init(_ access: Access, patience: Double) {
@@ -21,7 +21,7 @@ final class LockSet {
 
   deinit { release() }
 
-  /// Gives back every lock.
+  /// Releases all locks.
   func release() {
     for lock in held { lock.folder.remove(lock.name) }
     for token in tokens { close(token) }
@@ -29,15 +29,15 @@ final class LockSet {
     tokens = []
   }
 
-  /// Takes the lock of the file `name`.
+  /// Acquires the lock of the file `name`.
   ///
-  /// - Throws: `GitError` with `.locked` when another process kept it for longer than patience.
+  /// - Throws: `GitError` with `.locked` if another process holds it for too long.
   func take(_ name: String, in folder: Folder) throws(GitError) {
     let lock = name + ".lock"
     var waiting = Backoff(patience: patience)
     var checked = -1.0
     while try !make(lock, in: folder) {
-      // Looking for the owner costs more than trying again.
+      // Finding the owner costs more than another attempt.
       if Backoff.now - checked > 0.25 {
         if LockOwner.clearIfAbandoned(lock, in: folder) { continue }
         checked = Backoff.now
@@ -57,10 +57,10 @@ final class LockSet {
         return true
       }
       if errno == EEXIST { return false }
-      // No hard links here, or too many of them: another file then.
+      // Hard links aren't available or exhausted: use another file.
     }
-    // Nobody sees it before it is marked as ours and locked: killed at any point, nothing stays
-    // that the next process couldn't tell from the lock of another program.
+    // The file only becomes visible after it is marked as ours and locked. A process killed at any
+    // point leaves nothing that the next one can't distinguish from another program's lock.
     if folder.status(of: lock) != nil { return false }
     if let made = folder.createNameless(access) {
       do {
@@ -96,15 +96,15 @@ final class LockSet {
   }
 }
 
-/// Who holds a lock file.
+/// Finds the owner of a lock file.
 enum LockOwner {
-  /// How old another program's lock must be before it can count as left behind, in seconds.
+  /// The minimum age in seconds before another program's lock can be abandoned.
   private static let doubt = 2.0
 
-  /// Removes a lock file whose holder is gone; false where there may be one.
+  /// Removes a lock file whose owner is gone; false if there may be one.
   /// - Parameters:
-  ///   - onlyOurs: whether another program's lock stays in any case.
-  ///   - isCertain: whether no other program can be at work there.
+  ///   - onlyOurs: whether to keep other programs' locks in any case.
+  ///   - isCertain: whether no other program can be running there.
   @discardableResult
   static func clearIfAbandoned(
     _ lock: String, in folder: Folder, onlyOurs: Bool = false, isCertain: Bool = false
@@ -114,9 +114,9 @@ enum LockOwner {
     defer { close(opened) }
     var status = stat()
     guard fstat(opened, &status) == 0, flock(opened, LOCK_EX | LOCK_NB) == 0 else { return false }
-    let content = try? readPart(opened, at: 0, count: LockSet.mark.count, path: lock)
+    let content = try? readPart(opened, at: 0, count: RefLocks.mark.count, path: lock)
     let isOurs =
-      content == LockSet.mark || status.st_size == 0 && status.st_mode & S_ISVTX != 0
+      content == RefLocks.mark || status.st_size == 0 && status.st_mode & S_ISVTX != 0
     if !isOurs, !isCertain {
       if onlyOurs { return false }
       var now = timespec()
@@ -127,25 +127,25 @@ enum LockOwner {
     return take(lock, status, in: folder)
   }
 
-  /// Removes the lock if it is still the one that was looked at.
+  /// Removes the lock if it is still the inspected one.
   private static func take(_ lock: String, _ status: stat, in folder: Folder) -> Bool {
     let aside = Leftover.name(for: ".old-lock")
     if renameat(folder.descriptor, lock, folder.descriptor, aside) != 0 { return errno == ENOENT }
     let same = folder.status(of: aside).map {
       $0.st_ino == status.st_ino && $0.st_dev == status.st_dev
     }
-    // Another process was faster and has made a lock of its own: it gets it back.
+    // Another process was faster and created its own lock: restore it.
     if same != true { _ = linkat(folder.descriptor, aside, folder.descriptor, lock, 0) }
     folder.remove(aside)
     return same == true
   }
 
-  /// The process that seems to hold the lock; nil where none is known.
+  /// The process that seems to hold the lock; nil if unknown.
   static func process(of lock: String, in folder: Folder) -> Int32? {
     folder.status(of: lock).flatMap { process(of: $0, in: folder) }
   }
 
-  /// A process that has the file open, or a `git` at work in this repository.
+  /// A process that has the file open, or a `git` running in this repository.
   private static func process(of status: stat, in folder: Folder) -> Int32? {
     guard let processes = try? Folder("/proc"), let names = try? processes.entries() else {
       return nil
@@ -176,12 +176,13 @@ enum LockOwner {
     if let folder = target(of: "/proc/\(process)/cwd") {
       return folder == place || folder.hasPrefix(place + "/")
     }
-    // Where the system won't say, the lock's owner decides; one that has ended has no folder.
+    // If the system doesn't reveal it, the lock's owner decides; an ended process has no folder in
+    // /proc.
     var found = stat()
     return errno == EACCES && stat("/proc/\(process)", &found) == 0 && found.st_uid == user
   }
 
-  /// The work tree or bare repository in which a folder is.
+  /// The work tree or bare repository that contains a folder.
   private static func repository(of folder: Folder) -> String {
     let path = target(of: "/proc/self/fd/\(folder.descriptor)") ?? folder.path
     let names = path.split(separator: "/", omittingEmptySubsequences: false)

@@ -1,13 +1,13 @@
 import Git
 import Model
 
-/// Brings back to a hub what the teacher's side had of it: receipts, with the work that they are for,
-/// work that came another way and has none, and whose keys let them in. Whoever uses it holds the desk's lock.
-struct Restoring {
+/// Restores the teacher's copy of a hub: receipts with their work, work without receipts, and the
+/// keys of participants. The caller holds the desk's lock.
+struct HubRecovery {
   let hub: ServedHub
   let subject: String
 
-  /// Takes what arrived on the desk's branches `restore/…`.
+  /// Applies the desk's branches `restore/…`.
   func settle(_ desk: FolderRepository) throws {
     for reference in try desk.references(under: "refs/heads/restore") {
       if let origin = HubBranch.origin(ofRestored: reference.name) {
@@ -23,7 +23,7 @@ struct Restoring {
     }
   }
 
-  /// Takes receipts, unless others were given meanwhile.
+  /// Restores receipts, unless newer ones exist.
   private func receive(
     _ tip: ObjectID, on branch: String, _ mailbox: String, _ desk: FolderRepository
   ) throws {
@@ -33,11 +33,11 @@ struct Restoring {
       let now = try desk.reference(branch)
       if let now, try !desk.isAncestor(now, of: tip) { return }
       try desk.update([RefUpdate(branch, to: tip, from: now)])
-      try Receiving(hub, subject, mailbox: mailbox).fill()
+      try ReceiptWriter(hub, subject, mailbox: mailbox).fill()
     }
   }
 
-  /// Puts work into a mailbox, unless there is other work meanwhile.
+  /// Restores work in a mailbox, unless there is other work.
   private func put(
     _ tip: ObjectID, on branch: String, _ mailbox: String, _ desk: FolderRepository
   ) throws {
@@ -55,7 +55,7 @@ struct Restoring {
     }
   }
 
-  /// Lets in again whom the hub knew, and says of them what it said.
+  /// Restores the keys and participants of the former hub.
   private func welcome(_ tip: ObjectID, _ desk: FolderRepository) throws {
     let now = try desk.reference(HubBranch.people)
     let (old, requests) = (try PeopleList(at: tip, in: desk), try RequestList(at: tip, in: desk))
@@ -68,13 +68,13 @@ struct Restoring {
       files[RequestList.file] = .write(requests.bytes)
     }
     let time = Instant(seconds: try desk.commit(tip).committer.seconds)
-    let joining = Joining(hub, subject)
-    try joining.write(files, "Come back", to: desk, at: time)
+    let joining = Enrollment(hub, subject)
+    try joining.write(files, "Restore participants", to: desk, at: time)
     guard let keys = hub.keys else { return }
-    // Whatever else is known here of lost keys counts first.
-    try joining.letIn(AccessList(in: desk))
+    // Other known revocations take precedence.
+    try joining.syncInvitationKeys(AccessList(in: desk))
     let list = try KeyList(at: tip, in: desk)
-    let students = list.students.filter { Party("student:\($0)") != nil }
+    let students = list.students.filter { Principal("student:\($0)") != nil }
     try joining.learn(
       Dictionary(
         students.compactMap { id in list.revoked(id).map { (id, $0) } }, uniquingKeysWith: { $1 }),
@@ -84,6 +84,6 @@ struct Restoring {
     for id in students where revocations[id] == list.revoked(id) {
       for text in list[id] where !known.contains(text) { try keys.welcome(text, as: id) }
     }
-    try joining.letIn(AccessList(in: desk))
+    try joining.syncInvitationKeys(AccessList(in: desk))
   }
 }

@@ -2,50 +2,51 @@ import ArgumentParser
 import Model
 import Storage
 
-/// How students are dealt into several groups.
-struct GroupDeal: ParsableArguments {
+/// The division of students into several groups.
+struct GroupDivision: ParsableArguments {
   enum Measure: String, CaseIterable, ExpressibleByArgument {
     case points, number
   }
 
-  @Option(help: "Make so many groups, red-1, red-2 …, and deal the students into them.")
+  @Option(help: "Divide the students into this many groups: red-1, red-2 …")
   var into: Int?
-  @Option(help: "Make as many as are needed for groups of at most so many.") var size: Int?
-  @Option(help: "Deal as it was done before with this number.") var seed: UInt64?
-  @Flag(help: "Strong and weak in each group, by their points so far.") var balanced = false
-  @Option(help: ArgumentHelp("What 'balanced' goes by.", valueName: "measure"))
+  @Option(help: "Divide the students into groups of at most this size.") var size: Int?
+  @Option(help: "The seed of an earlier division, to repeat it.") var seed: UInt64?
+  @Flag(help: "Mix strong and weak students, by their points so far.") var balanced = false
+  @Option(help: ArgumentHelp("The measure that 'balanced' uses.", valueName: "measure"))
   var by: Measure?
-  @Flag(help: "Make the groups of this name anew.") var replace = false
+  @Flag(help: "Replace existing groups of this name.") var replace = false
 
-  /// Whether anything is to be dealt.
+  /// Whether students are to be divided.
   var isWanted: Bool { into != nil || size != nil }
 
   func validate() throws {
     if !isWanted, seed != nil || balanced || by != nil || replace {
-      throw ValidationError("say how many groups: '--into 6', or '--size 4'")
+      throw ValidationError(
+        "specify the number of groups with '--into 6', or their size with '--size 4'")
     }
     if into != nil, size != nil {
-      throw ValidationError("'--into' and '--size' exclude each other")
+      throw ValidationError("'--into' and '--size' can't be combined")
     }
   }
 
-  /// The number of groups for so many students.
+  /// Returns the number of groups for this many students.
   func count(for students: Int) throws -> Int {
     let count = into ?? GroupMaking.count(of: students, size: size ?? 0)
     guard count > 0, count <= students else {
       throw Failure(
         .valueIsFaulty,
         students == 0
-          ? "there is nobody to deal"
-          : "\(students) students can't be dealt into \(count) groups",
+          ? "no students to divide"
+          : "cannot divide \(students) students into \(count) groups",
         hint: nil)
     }
     return count
   }
 }
 
-extension GroupDeal {
-  /// What the students are balanced by; nil for nothing.
+extension GroupDivision {
+  /// Returns the measure of each student for balancing; nil if none is wanted.
   func strengths(of students: [String], in files: SchoolFiles, at now: Instant) throws
     -> [String: Rational]?
   {
@@ -54,10 +55,10 @@ extension GroupDeal {
       return try files.roster().students.filter { students.contains($0.key) }
         .compactMapValues { $0.number.map { Rational($0) } }
     }
-    return try GroupDeal.shares(of: Set(students), in: files, at: now)
+    return try GroupDivision.shares(of: Set(students), in: files, at: now)
   }
 
-  /// What each student has scored in all subjects, of what could be.
+  /// Returns each student's share of the possible points, across all subjects.
   private static func shares(of students: Set<String>, in files: SchoolFiles, at now: Instant)
     throws -> [String: Rational]
   {

@@ -1,13 +1,13 @@
 import Model
 
-/// Who is connected, as the key said that was used.
-public enum Party: Hashable, Sendable {
+/// A principal: the owner of the key that opened a connection.
+public enum Principal: Hashable, Sendable {
   case teacher
   case student(String)
-  /// Somebody with the key of an invitation, who may join with it and nothing else.
+  /// The holder of an invitation key, who can only join.
   case invited(subject: String, invitation: String)
 
-  /// Reads what ``description`` wrote.
+  /// Parses ``description``.
   public init?(_ text: String) {
     if text == "teacher" {
       self = .teacher
@@ -29,7 +29,7 @@ public enum Party: Hashable, Sendable {
   }
 }
 
-extension Party: CustomStringConvertible {
+extension Principal: CustomStringConvertible {
   public var description: String {
     switch self {
     case .teacher: "teacher"

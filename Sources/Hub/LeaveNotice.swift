@@ -2,14 +2,14 @@ import Git
 import Model
 import PlainYAML
 
-/// How a student says that they leave, where the hub can't be told over SSH: in `participant.yaml` on
-/// the branch `progress` of their mailbox.
-public struct Departure: Hashable, Sendable {
+/// A leave notice: `participant.yaml` on the branch `progress` of a student's mailbox, for hubs
+/// that can't be told over SSH.
+public struct LeaveNotice: Hashable, Sendable {
   public static let file = "participant.yaml"
 
-  /// When they left, by a clock of theirs.
+  /// When they left, according to the student's clock.
   public let at: Instant
-  /// Since when they took part, as they were told.
+  /// The start of their participation, according to their inbox.
   public let since: Instant?
 
   public init(at: Instant, since: Instant?) {
@@ -17,7 +17,7 @@ public struct Departure: Hashable, Sendable {
     self.since = since
   }
 
-  /// What a commit of that branch says; nil where nobody leaves with it.
+  /// Reads a commit of that branch; nil if it contains no leave notice.
   public init?(at commit: ObjectID?, in source: some ObjectSource) {
     guard let commit, let tree = try? source.commit(commit).tree,
       let bytes = try? source.file(at: Self.file, in: tree, limit: 1 << 12),
@@ -28,7 +28,7 @@ public struct Departure: Hashable, Sendable {
     self.init(at: at, since: root["since"]?.scalar.flatMap { Instant(iso: $0) })
   }
 
-  /// The file that says it.
+  /// The file.
   public var bytes: [UInt8] {
     let value = Value.fields([
       ("state", .scalar(Participant.State.removed.rawValue)), ("at", .scalar(at.description)),
@@ -37,13 +37,14 @@ public struct Departure: Hashable, Sendable {
     return Array(Printer.print(value).utf8)
   }
 
-  /// Whether it ends the time for which somebody takes part since then: who takes part anew later has
-  /// not left then, whatever the clocks say. They count where nobody was told since when.
+  /// Whether it ends a participation that began at `start`: a student who was re-added later hasn't
+  /// left, whatever the clocks say. A notice without a start always counts.
   public func ends(_ start: Instant?) -> Bool {
     since.map { $0 == start } ?? start.map { $0 <= at } ?? true
   }
 
-  /// Whether a student leaves with a commit of that branch: what an earlier one said is over.
+  /// Whether a commit of that branch contains a new leave notice: a notice of an earlier commit
+  /// doesn't count again.
   static func isSaid(by commit: ObjectID, in source: some ObjectSource) throws -> Bool {
     guard let said = Self(at: commit, in: source) else { return false }
     return try Self(at: source.commit(commit).parents.first, in: source) != said
