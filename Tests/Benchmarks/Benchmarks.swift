@@ -1,12 +1,12 @@
 import Glibc
 
-/// Times the teachkit binary on whole commands, each beside git on the same work in the same run.
+/// Times whole commands of the teachkit binary, each next to git on the same work in the same run.
 @main
 struct Benchmarks {
   let binary: String
   let folder: String
   private var places: [String: String] = [:]
-  /// How many copies of places were made.
+  /// The number of copies made of places.
   private var copies = 0
 
   static func main() {
@@ -42,14 +42,16 @@ struct Benchmarks {
     self.folder = folder
   }
 
-  /// - Returns: whether every row could be measured. A row over its bound is shown, not failed:
-  ///   figures depend on what else the machine does.
+  /// Measures and prints all rows.
+  ///
+  /// - Returns: whether every row could be measured. Rows over their bound are only marked,
+  ///   because figures depend on the machine's load.
   mutating func printTable(_ rows: [Row]) -> Bool {
     var isWhole = true
-    printLine(["work", "min ms", "median", "git", "ratio", "MB", "bound", "beside it"])
+    printLine(["work", "min ms", "median", "git", "ratio", "MB", "bound", "compared with"])
     for row in rows {
       if let program = row.needs, !Measurement.hasPeer(program) {
-        printLine([row.work, "left out: 'make peers' gets \(program)"])
+        printLine([row.work, "skipped: 'make peers' installs \(program)"])
         continue
       }
       do {
@@ -62,7 +64,8 @@ struct Benchmarks {
     return isWhole
   }
 
-  /// Runs the row's command, git's, and where the bound asks for it `--help`, by turns.
+  /// Alternately runs the row's command, git's, and, if the bound needs it, `--help`.
+  ///
   /// - Returns: the cells after the first.
   private mutating func measure(_ row: Row) throws -> [String] {
     let place = try path(of: row.place)
@@ -70,7 +73,7 @@ struct Benchmarks {
     var ours: [Measurement] = []
     var gits: [Measurement] = []
     var others: [Measurement] = []
-    // The first round warms up and isn't counted.
+    // The first round is a warm-up and doesn't count.
     for round in 0...row.runs {
       let one = try inPlace(row, place) { try Measurement(of: [program] + row.arguments, in: $0) }
       guard one.exitCode == row.exitCode else {
@@ -101,7 +104,7 @@ struct Benchmarks {
       case .milliseconds(let most): ("\(Int(most)) ms", most)
       }
     let isInside = ours.median <= limit.milliseconds && ours.peakMemory <= row.memory
-    let part = row.git.scale == 1 ? "" : ", measured on 1/\(Int(row.git.scale)) of it"
+    let part = row.git.scale == 1 ? "" : ", measured on 1/\(Int(row.git.scale)) of the work"
     return [
       tenths(ours.minimum), tenths(ours.median), tenths(beside), tenths(ours.median / beside),
       tenths(ours.peakMemory),
@@ -110,18 +113,18 @@ struct Benchmarks {
     ]
   }
 
-  /// Measures in the place, or in a copy if that changes it.
+  /// Measures in the place, or in a copy if the command changes it.
   private mutating func inPlace(
     _ row: Row, _ place: String, _ body: (String) throws -> Measurement
   ) throws -> Measurement {
     guard row.changesPlace else { return try body("\(place)/\(row.place.start)") }
-    // The copy stands where the place stood: a school knows the hub that it was shared on by its path.
+    // The copy takes the path of the place, because a school identifies its hub by path.
     copies += 1
     let original = "\(place)-original"
     try run(["mv", place, original], in: folder)
     try run(["cp", "-a", original, place], in: folder)
-    // What the copy left to be written is no part of what is measured. It stays till the end: where
-    // many files were removed, ext4 makes others slowly for minutes.
+    // The copy's pending writes must not affect the measurement. The copy is kept until the end:
+    // after removing many files, ext4 creates files slowly for minutes.
     sync()
     let measurement = try body("\(place)/\(row.place.start)")
     try run(["mv", place, "\(folder)/copy-\(copies)"], in: folder)
@@ -135,7 +138,7 @@ struct Benchmarks {
     return String(cString: path)
   }
 
-  /// The folder of a place, which is made first where it isn't there yet.
+  /// Returns the folder of a place, creating it on first use.
   private mutating func path(of place: Place) throws -> String {
     if let path = places[place.name] { return path }
     let path = "\(folder)/\(place.name)"

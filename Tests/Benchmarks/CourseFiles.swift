@@ -1,5 +1,6 @@
-/// A generated school with worksheets of 20 exercises that all students are to submit, and their
-/// answers; always the same for the same numbers.
+/// A generated school and its students' answers, always the same for the same numbers.
+///
+/// Each worksheet has 20 exercises, and all students have to submit it.
 struct CourseFiles {
   let students: Int
   var sheets = 1
@@ -50,7 +51,7 @@ struct CourseFiles {
     }
   }
 
-  /// What a student answers: most of it is right.
+  /// Returns a student's answers, most of them correct.
   private func answers(of student: Int) -> String {
     Self.exercises.map { number in
       let isRight = (student &* 7 + number * 3) % 4 != 0
@@ -71,7 +72,7 @@ struct CourseFiles {
     }
   }
 
-  /// A submission as `git fast-import` takes it, with `BASE` for the commit that was worked on.
+  /// Returns a submission in the format of `git fast-import`; `BASE` stands for the base commit.
   func submission(of id: String) -> String {
     let number = Int(id.dropFirst("student-".count)) ?? 0
     return """
@@ -90,8 +91,8 @@ struct CourseFiles {
       """
   }
 
-  /// The first submissions of all students as they are collected, or the next ones of some, as
-  /// `git fast-import` takes them.
+  /// Returns the collected first submissions of all students, or the next ones of some, in the
+  /// format of `git fast-import`.
   func collected(next count: Int? = nil) -> String {
     var stream = ""
     for sheet in sheetNames {
@@ -113,7 +114,7 @@ struct CourseFiles {
     ids.enumerated().map { "\($1): \(Self.grade(of: $0))\n" }.sorted().joined()
   }
 
-  /// A line as the documentation of the format shows it.
+  /// Returns a ledger line as in the documentation of the format.
   static func grade(of student: Int) -> String {
     "{score: 1.8, earned: 2, max: 3, state: graded, late: 1d, proof: receipt, attempt: 2, "
       + "commit: 1f3c0e9d, items: {half: \(student % 3), proper: 0}}"

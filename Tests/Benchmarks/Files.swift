@@ -1,16 +1,16 @@
 import Glibc
 
-/// A call that failed, in words.
+/// A failed call with a message.
 struct Failed: Error {
   let message: String
 
   init(_ message: String) { self.message = message }
 
-  /// A system call that failed, with its reason.
+  /// Creates the error of a failed system call, including its reason.
   init(call: String) { message = "\(call): \(String(cString: strerror(errno)))" }
 }
 
-/// Writes `text` to the file at `path`, with the folders above it.
+/// Writes `text` to the file at `path` and creates missing parent folders.
 func writeFile(_ path: String, _ text: String) throws {
   var file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
   if file < 0, errno == ENOENT, let slash = path.lastIndex(of: "/") {
@@ -33,7 +33,7 @@ func makeFolders(_ path: String) throws {
   try makeFolders(path)
 }
 
-/// Makes an empty folder of a new name.
+/// Creates an empty folder with a unique name.
 func temporaryFolder() throws -> String {
   var template = Array("/tmp/teachkit-bench-XXXXXX".utf8CString)
   guard let path = mkdtemp(&template) else { throw Failed(call: "mkdtemp") }

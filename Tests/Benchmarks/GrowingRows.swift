@@ -1,5 +1,5 @@
-/// Commands of a school year: nothing may grow faster than the school, and a little that is new costs
-/// little.
+/// Commands over a school year: cost grows at most in proportion to the school, and small changes
+/// cost little.
 let growing =
   year(students: 1000, factor: 1, runs: 5, memory: 150)
   + year(students: 10_000, factor: 12, runs: 2, memory: 200) + [
@@ -36,7 +36,7 @@ let growing =
       exitCode: 1, runs: 5, memory: 100)
   }
 
-/// - Parameter factor: by how much the bounds of 1,000 students are multiplied.
+/// - Parameter factor: the factor for the bounds of 1,000 students.
 private func year(students: Int, factor: Double, runs: Int, memory: Double) -> [Row] {
   let words = "of \(students) × 5"
   let reading = Peer("grep", "--count", "student")
@@ -55,15 +55,15 @@ private func year(students: Int, factor: Double, runs: Int, memory: Double) -> [
     row(
       "stats of a student", returned(students: students, sheets: 5), ["stats", "student-7"], 100),
     row(
-      "grade of 1 % new", again(students: students, sheets: 5), ["grade", "math"], 150,
+      "grade with 1% new", again(students: students, sheets: 5), ["grade", "math"], 150,
       changes: true),
     row(
-      "return of 1 % new", gradedAgain(students: students, sheets: 5), ["return", "math", "-y"],
+      "return with 1% new", gradedAgain(students: students, sheets: 5), ["return", "math", "-y"],
       300, changes: true),
   ]
 }
 
-/// A school that is shared, in which everybody's submissions are collected and graded.
+/// A shared school in which the submissions of all students are collected and graded.
 private func graded(students: Int, sheets: Int) -> Place {
   Place(name: "graded-\(students)-\(sheets)", start: "school") { site in
     let course = CourseFiles(students: students, sheets: sheets)
@@ -89,7 +89,7 @@ private func returned(students: Int, sheets: Int) -> Place {
   }
 }
 
-/// The same, with another attempt of one student in a hundred.
+/// The same school, with another attempt from 1% of the students.
 private func again(students: Int, sheets: Int) -> Place {
   Place(
     name: "again-\(students)-\(sheets)", start: "school",
@@ -111,12 +111,12 @@ private func gradedAgain(students: Int, sheets: Int) -> Place {
   }
 }
 
-/// Tells a copy of a school where its copy of the hub is.
+/// Sets the hub path of a copied school to its copy of the hub.
 private let hubIsHere = """
   git -C .git/teachkit/outbox/math.git config teachkit.hub "$(realpath ../hub)"
   """
 
-/// Puts submissions into the store of a school as `collect` does, with the lines of its ledgers.
+/// Adds submissions to a school's store as `collect` does, with their ledger lines.
 private func collect(_ stream: String, _ site: Site) throws {
   try writeFile("\(site.folder)/stream", stream)
   try site.shell(
@@ -141,7 +141,7 @@ private func collect(_ stream: String, _ site: Site) throws {
     """)
 }
 
-/// A list in which every student has got an e-mail address.
+/// A roster import that adds an e-mail address for each student.
 private func roster(changes: Int, bound: Double) -> Row {
   Row(
     work: "import roster of \(changes) changes",
@@ -153,6 +153,6 @@ private func roster(changes: Int, bound: Double) -> Row {
       try site.shell("git init -q; git add --all; git commit -qm Everything")
     }, arguments: ["import", "roster", "../list.csv", "--yes"],
     git: Peer(
-      "git commit of them", script: "sed -i 's/family/name/' students.yaml; git commit -qam Change"),
+      "git commit", script: "sed -i 's/family/name/' students.yaml; git commit -qam Change"),
     bound: .milliseconds(bound), runs: 5, changesPlace: true)
 }

@@ -2,12 +2,12 @@ import Model
 import PlainYAML
 import Storage
 
-/// Reads every grade of a ledger: work that no command does by itself.
+/// Reads every grade of a ledger; no command does only this.
 enum LedgerReading {
-  /// The option of this program that does it; what it takes to start is timed along.
+  /// This program's option for it; the startup time is included.
   static let option = "--read-ledger"
 
-  /// - Returns: an exit code: 0 where each line was a grade.
+  /// - Returns: the exit code, 0 if every line was a grade.
   static func run(_ file: String) -> Int32 {
     do {
       let ledger = try SchoolFiles(WorkTree(root: ".")).ledger(at: file)

@@ -1,14 +1,16 @@
 import Glibc
 
-/// What one run of a program took. Nothing here uses Foundation: a child's peak memory counts what
-/// its parent held when it was started.
+/// The time and memory of one run of a program.
+///
+/// This target doesn't use Foundation, because a child's peak memory includes its parent's memory
+/// at the start.
 struct Measurement {
   let milliseconds: Double
   /// The peak of resident memory, in kibibytes.
   let memory: Int
   let exitCode: Int32
 
-  /// Runs `command`, its output thrown away, and waits for its end.
+  /// Runs `command`, discards its output and waits for its end.
   init(of command: [String], in folder: String) throws {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -41,8 +43,8 @@ struct Measurement {
     return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
   }
 
-  /// What stands for SSH: the user of the address is who the key would be of, and the nearest hub
-  /// above serves. What encryption and logging in take is the same for git and left out.
+  /// A replacement for SSH: the user name of the address selects the principal, and the nearest hub
+  /// above serves. Encryption and login are omitted; they cost git the same.
   private static let serve = """
     serve() { \
     place=$PWD; until [ -e $place/hub/hub.yaml ]; do place=${place%/*}; done; \
@@ -57,14 +59,15 @@ struct Measurement {
     "GIT_SSH_VARIANT=simple", "GIT_SSH_COMMAND=\(serve)", "PEERS=\(peers)",
   ]
 
-  /// Where programs of others are that not everybody has.
+  /// The folder of optional programs by others.
   private static let peers = getenv("PEERS").map { String(cString: $0) } ?? ""
 
   static func hasPeer(_ program: String) -> Bool { access("\(peers)/bin/\(program)", X_OK) == 0 }
 }
 
-/// Runs a command that prepares something.
-/// - Throws: `Failed` when it ends with another code than 0.
+/// Runs a preparatory command.
+///
+/// - Throws: `Failed` if the exit code isn't 0.
 func run(_ command: [String], in folder: String) throws {
   let code = try Measurement(of: command, in: folder).exitCode
   guard code == 0 else { throw Failed("\(command.joined(separator: " ")): exit code \(code)") }
@@ -73,6 +76,6 @@ func run(_ command: [String], in folder: String) throws {
 extension [Measurement] {
   var minimum: Double { map(\.milliseconds).min() ?? 0 }
   var median: Double { isEmpty ? 0 : map(\.milliseconds).sorted()[count / 2] }
-  /// In megabytes.
+  /// The peak memory in megabytes.
   var peakMemory: Double { Double(map(\.memory).max() ?? 0) * 1024 / 1e6 }
 }

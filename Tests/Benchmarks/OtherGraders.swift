@@ -1,4 +1,4 @@
-/// Beside what other graders make of the same: nbgrader and check50, which `make peers` gets from PyPI.
+/// Comparisons with other graders: nbgrader and check50, which `make peers` installs from PyPI.
 let comparing = [
   Row(
     work: "grade of 1,000 sheets of 20 exercises", place: notebooks, arguments: ["grade", "math"],
@@ -21,7 +21,7 @@ let comparing = [
         """), bound: .timesGit(1), runs: 3, changesPlace: true, needs: "check50"),
 ]
 
-/// The school of 1,000 submissions, and two of as many questions for nbgrader.
+/// The school of 1,000 submissions, and two nbgrader submissions with as many questions.
 private let notebooks = Place(name: "notebooks", start: "school", origin: [collected]) { site in
   let course = "\(site.folder)/notebooks"
   try writeFile("\(course)/source/sheet/questions.ipynb", Notebook(questions: 20).text)
@@ -37,7 +37,7 @@ private let notebooks = Place(name: "notebooks", start: "school", origin: [colle
     """)
 }
 
-/// The school of 50 programs, and the same cases for check50.
+/// The school of 50 programs, and the same test cases for check50.
 private let checkedPrograms = Place(
   name: "checked-programs", start: "school", origin: [programs]
 ) { site in
@@ -57,7 +57,7 @@ private let checkedPrograms = Place(
     })
 }
 
-/// A notebook as a teacher writes it for nbgrader, each question with its answer and a test.
+/// A notebook in nbgrader's source format, with an answer and a test for each question.
 private struct Notebook {
   let questions: Int
 

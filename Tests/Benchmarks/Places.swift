@@ -15,7 +15,7 @@ let largeSchool = Place(name: "large-school") { site in
   try site.shell(commitEverything)
 }
 
-/// The school of 1,000 worksheets with a ledger of grades for each.
+/// The school of 1,000 worksheets, with a ledger of grades for each.
 let gradedSheets = Place(name: "graded-sheets", origin: [school]) { site in
   let grades = CourseFiles(students: 30).grades
   for chapter in 1...100 {
@@ -26,7 +26,7 @@ let gradedSheets = Place(name: "graded-sheets", origin: [school]) { site in
   try site.shell("git add --all && git commit --quiet --message=Grades")
 }
 
-/// A ledger of 10,000 grades, and a file of as many settings for git.
+/// A ledger of 10,000 grades, and a file with as many settings for git.
 let ledger = Place(name: "ledger") { site in
   try writeFile("\(site.folder)/grades.yaml", CourseFiles(students: 10_000).grades)
   try writeFile(
@@ -34,25 +34,26 @@ let ledger = Place(name: "ledger") { site in
     (1...10_000).map { "[student \"\($0)\"]\n\tgrade = \(CourseFiles.grade(of: $0))\n" }.joined())
 }
 
-/// A school with 1,000 students, one worksheet of 20 exercises assigned to them, and no hub yet.
+/// A school with 1,000 students and one worksheet of 20 exercises assigned to them, without a hub.
 let unshared = Place(name: "unshared", start: "school") { site in
   try CourseFiles(students: 1000).write(to: site.start)
   try site.shell(commitEverything)
 }
 
-/// The same, shared with everybody.
+/// The same school, shared with all students.
 let shared = Place(name: "shared", start: "school", origin: [unshared]) { site in
   try site.teachkit("share", "math", "--with", "7b", "--yes")
 }
 
-/// The same, with a submission in each mailbox. What that needs is left beside it: where many files
-/// were removed, ext4 makes others slowly for minutes.
+/// The same school, with a submission in each mailbox.
+///
+/// Temporary files are kept: after removing many files, ext4 creates files slowly for minutes.
 let handedIn = Place(name: "handed-in", start: "school", origin: [shared]) { site in
   let course = CourseFiles(students: 1000)
   for student in course.ids {
     try writeFile("\(site.folder)-streams/\(student)", course.submission(of: student))
   }
-  // As students' clones do it: one pack for each submission.
+  // Like students' clones, it writes one pack per submission.
   try site.shell(
     """
     base=$(git -C ../hub/math/subject.git rev-parse main)
@@ -63,17 +64,18 @@ let handedIn = Place(name: "handed-in", start: "school", origin: [shared]) { sit
     """)
 }
 
-/// The same, collected.
+/// The same school, with submissions collected.
 let collected = Place(name: "collected", start: "school", origin: [handedIn]) { site in
   try site.teachkit("collect", "math")
 }
 
-/// The same, graded.
+/// The same school, with submissions graded.
 let graded = Place(name: "graded", start: "school", origin: [collected]) { site in
   try site.teachkit("grade", "math")
 }
 
-/// A school of 50 students, with a program of each collected, and these programs by themselves.
+/// A school of 50 students with a collected program from each, and separate copies of these
+/// programs.
 let programs = Place(name: "programs", start: "school") { site in
   let course = ProgramFiles(students: 50)
   try course.write(to: site.start)
@@ -92,8 +94,8 @@ let programs = Place(name: "programs", start: "school") { site in
   try site.teachkit("collect", "math")
 }
 
-/// The school of 1,000 students with a hub that is served, on which nothing is shared; and a
-/// repository with a branch of two files for each of them.
+/// The school of 1,000 students with a served hub on which nothing is shared. It also contains a
+/// repository with a branch of two files for each student.
 let servedUnshared = Place(name: "served-unshared", start: "school", origin: [unshared]) { site in
   try serve(site)
   try writeFile(
@@ -119,7 +121,7 @@ let servedUnshared = Place(name: "served-unshared", start: "school", origin: [un
     """)
 }
 
-/// The same, shared, with a submission pushed to each mailbox.
+/// The same school, shared, with a submission pushed to each mailbox.
 let servedHandedIn = Place(name: "served", start: "school", origin: [servedUnshared]) { site in
   try site.teachkit("share", "math", "--with", "7b", "--yes")
   let course = CourseFiles(students: 1000)
@@ -138,8 +140,8 @@ let servedHandedIn = Place(name: "served", start: "school", origin: [servedUnsha
     """)
 }
 
-/// The same, and a due date moved since, which all of them are told; and what the hub writes into
-/// their mailboxes for that as they come.
+/// The same school with a changed due date to deliver to all students. It also contains the files
+/// that the hub then writes into their mailboxes.
 let servedChanged = Place(name: "served-changed", start: "school", origin: [servedHandedIn]) {
   site in
   try site.shell(
@@ -154,7 +156,7 @@ let servedChanged = Place(name: "served-changed", start: "school", origin: [serv
     """)
 }
 
-/// The clone of a student of such a hub, with answers to hand in; and what they would be for git.
+/// A student's clone of such a hub with answers to submit, and the equivalent for git.
 let servedClone = Place(name: "served-clone", start: "clone") { site in
   let school = Site(folder: site.folder, binary: site.binary, start: "\(site.folder)/school")
   try CourseFiles(students: 1).write(to: school.start)
@@ -169,7 +171,7 @@ let servedClone = Place(name: "served-clone", start: "clone") { site in
     """)
 }
 
-/// Gives a school a hub that is served, and what stands for SSH the program.
+/// Adds a served hub to a school, with the replacement for SSH.
 private func serve(_ site: Site) throws {
   try writeFile("\(site.folder)/binary", site.binary)
   try site.teachkit("hub", "init", "../hub")

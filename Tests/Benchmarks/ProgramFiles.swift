@@ -1,4 +1,4 @@
-/// A generated worksheet that asks for a program, and the programs of as many students.
+/// A generated worksheet with a code exercise, and a program for each student.
 struct ProgramFiles {
   let students: Int
 
@@ -30,12 +30,12 @@ struct ProgramFiles {
     ) { $0 + "      - {stdin: \"\($1) \($1)\\n\", expect: \"\(2 * $1)\"}\n" }
   }
 
-  /// No two are the same.
+  /// Returns a student's program; no two are the same.
   static func program(of student: Int) -> String {
     "# student \(student)\nprint(sum(int(word) for word in input().split()))\n"
   }
 
-  /// What `git fast-import` makes a submission of.
+  /// Returns a submission in the format of `git fast-import`.
   static func submission(of student: Int) -> String {
     let program = program(of: student)
     return """

@@ -1,22 +1,22 @@
-/// One line of the table: a command, where it runs, what git does beside it, and its bound.
+/// A line of the table: a command, its place, git's equivalent and the bound.
 struct Row: Sendable {
-  /// What must hold of the median.
+  /// The bound of the median.
   enum Bound: Sendable {
-    /// At most this many times what git takes beside it.
+    /// At most this multiple of git's time.
     case timesGit(Double)
-    /// The same, and besides what something else takes that git doesn't do.
+    /// The same, plus the time of another command for work that git doesn't do.
     case timesGitAnd(Double, Peer)
-    /// At most this many milliseconds above the `--help` of the same binary.
+    /// At most this many milliseconds above `--help` of the same binary.
     case aboveHelp(Double)
-    /// At most this many milliseconds above git.
+    /// At most this many milliseconds above git's time.
     case aboveGit(Double)
     case milliseconds(Double)
   }
 
-  /// Which program is timed.
+  /// The timed program.
   enum Program: Sendable {
     case teachkit
-    /// This one, for work that no command does by itself: see ``Benchmarks/main()``.
+    /// This program, for work that isn't a command: see ``Benchmarks/main()``.
     case bench
   }
 
@@ -28,30 +28,30 @@ struct Row: Sendable {
   let bound: Bound
   var exitCode: Int32 = 0
   var runs = 100
-  /// The most memory that it may use, in megabytes.
+  /// The memory limit in megabytes.
   var memory = 150.0
-  /// Whether the command changes what it finds, so that each run gets a copy of the place.
+  /// Whether the command changes the place, so that each run needs a copy.
   var changesPlace = false
-  /// The program beside it that not everybody has, below `$PEERS/bin`.
+  /// The optional program to compare with, below `$PEERS/bin`.
   var needs: String?
 }
 
-/// What git does beside a command.
+/// Git's equivalent of a command.
 struct Peer: Sendable {
   let command: [String]
-  /// The same for readers of the table.
+  /// Its description in the table.
   let words: String
-  /// How many times as much the command beside it does.
+  /// The factor by which the compared command does more work.
   let scale: Double
 
-  /// The same work.
+  /// Creates a peer that does the same work.
   init(_ arguments: String...) {
     command = ["git"] + arguments
     words = "git " + arguments.joined(separator: " ")
     scale = 1
   }
 
-  /// A script of the shell that does the work, or an even part of it.
+  /// Creates a peer from a shell script that does the work, or an even part of it.
   init(_ words: String, scale: Double = 1, script: String) {
     command = ["sh", "-ec", script]
     self.words = words
@@ -59,24 +59,24 @@ struct Peer: Sendable {
   }
 }
 
-/// A folder that rows run in, made once.
+/// A folder in which rows run; created once.
 struct Place: Sendable {
   let name: String
-  /// The folder below it in which commands run.
+  /// The subfolder in which commands run.
   var start = "."
-  /// The place that it is a copy of at first.
+  /// The place from which it is copied.
   var origin: [Place] = []
-  /// Fills the folder; by then it holds what its origin does.
+  /// Fills the folder, which already contains the files of its origin.
   let make: @Sendable (Site) throws -> Void
 }
 
-/// A place while it is made.
+/// A place during its creation.
 struct Site {
   /// An absolute path.
   let folder: String
-  /// The program that is timed.
+  /// The timed program.
   let binary: String
-  /// Where commands run.
+  /// The folder in which commands run.
   let start: String
 
   func teachkit(_ arguments: String...) throws { try run([binary] + arguments, in: start) }

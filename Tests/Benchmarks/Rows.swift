@@ -1,4 +1,4 @@
-/// The table. A new figure is one more entry.
+/// The table. To add a figure, add an entry.
 let rows =
   starting + reading + finding + changing + exchanging + running + serving + growing + comparing
 
@@ -33,7 +33,7 @@ private let reading = [
     work: "check of 1,000 worksheets, 10,000 exercises", place: school, arguments: ["check"],
     git: Peer("grep", "--count", "e"), bound: .milliseconds(1000), runs: 10),
   Row(
-    work: "reading a ledger of 10,000 lines, by itself", place: ledger, program: .bench,
+    work: "reading a ledger of 10,000 lines", place: ledger, program: .bench,
     arguments: [LedgerReading.option, "grades.yaml"],
     git: Peer("config", "--file", "config", "--list"), bound: .milliseconds(50), runs: 20),
 ]
@@ -62,23 +62,23 @@ private let changeByGit = """
 
 private let finding = [
   Row(
-    work: "search of what one of 10,000 worksheets has", place: largeSchool,
+    work: "search with hits in 1 of 10,000 worksheets", place: largeSchool,
     arguments: ["search", "sheet 77 of chapter 50"],
     git: Peer("grep", "--ignore-case", "--fixed-strings", "sheet 77 of chapter 50"),
     bound: .timesGit(2), runs: 20),
   Row(
-    work: "search of what 96 of them have", place: largeSchool,
+    work: "search with hits in 96 of 10,000 worksheets", place: largeSchool,
     arguments: ["search", "is 105 odd"],
     git: Peer("grep", "--ignore-case", "--fixed-strings", "is 105 odd"), bound: .timesGit(2),
     runs: 20),
-  // Git looks at lines; here a hit has its exercise besides.
+  // Git prints lines; teachkit also prints the exercise of each hit.
   Row(
-    work: "search of what each of them has", place: largeSchool,
+    work: "search with hits in all 10,000 worksheets", place: largeSchool,
     arguments: ["search", "capital of france"],
     git: Peer("grep", "--ignore-case", "--fixed-strings", "capital of france"),
     bound: .timesGit(2), runs: 10),
   Row(
-    work: "search of what none of them has", place: largeSchool,
+    work: "search without hits in 10,000 worksheets", place: largeSchool,
     arguments: ["search", "brüche"],
     git: Peer("grep", "--ignore-case", "--fixed-strings", "brüche"), bound: .timesGit(2),
     runs: 20),
@@ -91,7 +91,7 @@ private let exchanging = [
     git: Peer("git init, git push", scale: 10, script: pushToNew), bound: .milliseconds(3000),
     runs: 5, changesPlace: true),
   Row(
-    work: "share to them with nothing new", place: shared, arguments: ["share", "math", "--yes"],
+    work: "share with nothing new", place: shared, arguments: ["share", "math", "--yes"],
     git: Peer("git ls-remote", scale: 10, script: eachOf100("git ls-remote -q $mailbox inbox")),
     bound: .milliseconds(500), runs: 5),
   Row(
@@ -110,25 +110,24 @@ private let exchanging = [
     arguments: ["grade", "math"], git: readSubmissions, bound: .milliseconds(500), runs: 5,
     changesPlace: true),
   Row(
-    work: "grade again with nothing changed", place: graded, arguments: ["grade", "math"],
+    work: "grade with nothing new", place: graded, arguments: ["grade", "math"],
     git: readSubmissions, bound: .milliseconds(100), runs: 20),
 ]
 
 private let running = [
-  // 20 ms for each of 200 runs, and of 50 in which the language looks at a program first, on two
-  // processors.
+  // 20 ms for each of 200 runs, and for each of 50 syntax checks, on two processors.
   Row(
     work: "grade of 50 Python programs of 4 cases, sandboxed", place: programs,
     arguments: ["grade", "math"],
     git: Peer(
-      "the same programs bare, two at a time",
+      "the same programs unsandboxed, two at a time",
       script: """
         seq 50 | xargs -P 2 -I N sh -c 'python3 -m py_compile ../bare/N.py
           for i in 1 2 3 4; do echo "$i $i" | python3 ../bare/N.py; done'
         """), bound: .aboveGit(2500), runs: 5, changesPlace: true)
 ]
 
-/// A branch for each of 1,000.
+/// A branch for each of 1,000 students.
 private let pushOfEverybody = Peer(
   "git push",
   script: """
@@ -138,7 +137,7 @@ private let pushOfEverybody = Peer(
 
 private let serving = [
   Row(
-    work: "share to 1,000 new on a served hub", place: servedUnshared,
+    work: "share to 1,000 new students on a served hub", place: servedUnshared,
     arguments: ["share", "math", "--with", "7b", "--yes"],
     git: pushOfEverybody, bound: .timesGit(3), runs: 9, changesPlace: true),
   Row(
@@ -148,10 +147,10 @@ private let serving = [
     bound: .timesGitAnd(
       1.5,
       Peer(
-        "cp of what they get", script: "cp -a ../written ../copy; sync -f ../copy")),
+        "cp of the delivered files", script: "cp -a ../written ../copy; sync -f ../copy")),
     runs: 9, changesPlace: true),
   Row(
-    work: "collect of 1,000 from a served hub", place: servedHandedIn,
+    work: "collect of 1,000 submissions from a served hub", place: servedHandedIn,
     arguments: ["collect", "math"],
     git: Peer(
       "git fetch",
@@ -182,7 +181,8 @@ private let pushToNew = """
   done
   """
 
-/// A command for 100 students, with `$student` and the absolute path `$mailbox`.
+/// Returns a script that runs a command for 100 students, with `$student` and the absolute path
+/// `$mailbox`.
 private func eachOf100(_ command: String) -> String {
   """
   hub=$(realpath ../hub)

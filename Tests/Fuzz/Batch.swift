@@ -1,14 +1,15 @@
 import Foundation
 import PlainYAML
 
-/// Some inputs, one after the other, in this process.
+/// A sequence of inputs that run in this process.
 struct Batch {
   let options: Options
 
   init(_ options: Options) { self.options = options }
 
   /// Runs all inputs and keeps the number of the current one in a file.
-  /// - Returns: whether all of them passed.
+  ///
+  /// - Returns: whether all inputs passed.
   func run(progress: String) -> Bool {
     let file = open(progress, O_WRONLY | O_CREAT, 0o600)
     var passed = true
@@ -55,7 +56,7 @@ struct Batch {
     }
   }
 
-  /// The input of a number; nil where a random tree is printed instead.
+  /// Returns the input with a number, or nil if a random tree is printed instead.
   private static func input(_ seed: UInt64, _ number: Int) -> (input: [UInt8]?, random: Seeded) {
     var random = Seeded(seed, number)
     if random.oneIn(5) { return (nil, random) }

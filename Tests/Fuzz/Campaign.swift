@@ -1,6 +1,6 @@
 import Foundation
 
-/// Many batches in child processes.
+/// A series of batches in child processes.
 struct Campaign {
   let options: Options
 
@@ -75,7 +75,7 @@ private struct Child {
     do { try process.run() } catch { return nil }
   }
 
-  /// What it printed, and the number of the input on which it ended.
+  /// Returns the output and, after a crash, the number of the current input.
   func wait() -> (output: String, crashed: Int?) {
     let data = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()

@@ -1,8 +1,8 @@
 import PlainYAML
 
-/// Random edits: what was asked for is there, and every other line is what it was.
+/// Random edits: each makes the requested change and keeps every other line.
 extension Checks {
-  /// Lines of a text that an edit may change, from 1, and how to say so.
+  /// The lines of a text that an edit may change, from 1.
   private typealias Lines = ClosedRange<Int>
 
   mutating func edit(_ document: Document) throws {
@@ -24,8 +24,8 @@ extension Checks {
         allowed = lines
       case (1, _) where !path.isEmpty:
         changed = try document.removing(path)
-        // The last one of a collection takes the brackets' place; the first one's line, if a dash
-        // opens it, is joined with the next.
+        // Removing the last entry of a collection leaves empty brackets in its place. Removing the
+        // first one, if its line begins with a dash, joins that line with the next.
         let start = max(1, lines.lowerBound - comments(above: lines, document))
         allowed =
           parent.map { min(start, $0.lowerBound)...max($0.upperBound, lines.upperBound) }
@@ -53,8 +53,8 @@ extension Checks {
     return path.last == .index(0) || path.last == entries?.first.map { .key($0.key) }
   }
 
-  /// A random value of a document, and the lines of its entry; those of its container if it is
-  /// alone there.
+  /// Returns a random value of a document with the lines of its entry, and the lines of its
+  /// container if the value is its only entry.
   private mutating func place(in document: Document) -> ([Step], Node, Lines, Lines?) {
     func line(_ offset: Int) -> Int { document.position(of: offset).line }
     var path: [Step] = []
@@ -89,14 +89,15 @@ extension Checks {
     }.count
   }
 
-  /// Blank lines below, which may go where a text above keeps its blank lines.
+  /// Returns the number of blank lines below, which may disappear if a text above keeps its blank
+  /// lines.
   private func blanks(below lines: Lines, _ document: Document) -> Int {
     guard document.text.contains("+") else { return 0 }
     let text = self.lines(document.bytes)
     return text.dropFirst(lines.upperBound).prefix { $0.allSatisfy { $0 == 0x20 } }.count
   }
 
-  /// Whether only these lines differ.
+  /// Checks that only these lines differ.
   private func compare(
     _ old: [UInt8], _ new: [UInt8], _ allowed: Lines, _ what: String
   ) throws {

@@ -1,8 +1,8 @@
 import PlainYAML
 
-/// What must hold for any input.
+/// The invariants for all inputs.
 struct Checks {
-  /// How often what happened.
+  /// The number of inputs by outcome.
   struct Counts {
     var accepted = 0
     var edited = 0
@@ -16,7 +16,7 @@ struct Checks {
 
   init(_ random: Seeded) { self.random = random }
 
-  /// - Throws: a ``Finding`` where something does not hold.
+  /// - Throws: a ``Finding`` if an invariant is violated.
   mutating func run(_ bytes: [UInt8]) throws {
     try ledger(bytes)
     let document: Document
@@ -32,7 +32,7 @@ struct Checks {
     for _ in 0..<2 { try edit(document) }
   }
 
-  /// A random tree is what it was once it is written and read.
+  /// Checks that a random tree is unchanged after writing and reading it.
   mutating func runPrinter() throws {
     let value = random.value()
     let text = Printer.print(value)

@@ -1,4 +1,4 @@
-/// Valid texts to begin with.
+/// Valid texts to mutate.
 let corpus: [String] = [
   """
   # A worksheet
@@ -62,7 +62,7 @@ let corpus: [String] = [
   "|\n root\n  text\n", "a:  # note\n  b: 1\n  # deep\n     # deeper\n  c: 2\n#x\nd: 3",
 ]
 
-/// Pieces that mean something, to be put in anywhere.
+/// Meaningful tokens to insert anywhere.
 let tokens: [String] = [
   "\n", "\n", "\n", " ", " ", "  ", "    ", "\t", "\r\n", "\r", ": ", ":", " #", "#", "# c\n", "- ",
   "-", "- - ", "? ", "?", ",", ", ", "[", "]", "{", "}", "[]", "{}", "'", "\"", "''", "\\", "\\n",

@@ -1,7 +1,7 @@
 import PlainYAML
 
 extension Seeded {
-  /// A text that may be valid: a mutated one of the corpus or a soup of tokens.
+  /// Returns a text that may be valid: a mutated corpus text or random tokens.
   mutating func input() -> [UInt8] {
     if oneIn(3) {
       var soup: [UInt8] = []
@@ -52,7 +52,7 @@ extension Seeded {
     }
   }
 
-  /// The start of the line of an offset.
+  /// Returns the start of the line that contains an offset.
   private func line(_ bytes: [UInt8], _ place: Int) -> Int {
     bytes[..<min(place, bytes.count)].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
   }

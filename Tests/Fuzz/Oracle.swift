@@ -1,13 +1,13 @@
 import PlainYAML
 import Yams
 
-/// What is wrong with a result.
+/// An unexpected result.
 struct Finding: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }
 }
 
-/// Compares trees with those that Yams composes.
+/// Compares trees with those composed by Yams.
 struct Oracle {
   private let document: Document
   /// The offset of the first byte of each line.
@@ -22,7 +22,7 @@ struct Oracle {
     self.lines = lines
   }
 
-  /// - Throws: a ``Finding`` where the trees or the places of their nodes differ.
+  /// - Throws: a ``Finding`` if the trees or the positions of their nodes differ.
   static func compare(_ document: Document) throws {
     let hasMark = document.bytes.starts(with: [0xEF, 0xBB, 0xBF])
     let text = String(decoding: document.bytes.dropFirst(hasMark ? 3 : 0), as: UTF8.self)
@@ -30,7 +30,7 @@ struct Oracle {
     do {
       theirs = try Yams.compose(yaml: text)
     } catch {
-      // Yams drops a byte-order mark at the start of a text, so that two keys can be one.
+      // Yams drops a byte-order mark at the start of a text, which can make two keys equal.
       if text.contains("\\uFEFF") || text.contains("\\ufeff") { return }
       throw Finding("Yams refuses it: \(error)")
     }

@@ -1,7 +1,6 @@
 import PlainYAML
 
-/// A random source that gives the same numbers for the same seed (SplitMix64, Steele, Lea and
-/// Flood 2014).
+/// A reproducible random number generator (SplitMix64, Steele, Lea and Flood 2014).
 struct Seeded: RandomNumberGenerator {
   private var state: UInt64
 
@@ -20,13 +19,13 @@ struct Seeded: RandomNumberGenerator {
 
   mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<max(bound, 1), using: &self) }
 
-  /// Whether one of `n` equal chances came up.
+  /// Returns true with a probability of 1 in `n`.
   mutating func oneIn(_ n: Int) -> Bool { below(n) == 0 }
 
   mutating func pick<Element>(_ items: [Element]) -> Element { items[below(items.count)] }
 }
 
-/// Random trees with texts that are hard to write.
+/// Random trees with texts that are difficult to write.
 extension Seeded {
   private static let texts = [
     "", " ", "a", "no", "Yes", "~", "null", "NULL", "1", "1.10", "010", "0x1F", "1e3", "16:40",

@@ -1,10 +1,11 @@
 import Foundation
 import PlainYAML
 
-/// `plainyaml-fuzz [--count N] [--seed N] [--batch N] [--jobs N] [--keep FOLDER] [--only N]`
+/// The options `plainyaml-fuzz [--count N] [--seed N] [--batch N] [--jobs N] [--keep FOLDER]
+/// [--only N]`.
 ///
-/// Runs in batches in child processes, so that a trap or an endless loop is noticed. Inputs that
-/// fail are printed and, with `--keep`, saved.
+/// Batches run in child processes, so that traps and endless loops are detected. Failing inputs are
+/// printed and, with `--keep`, saved.
 struct Options {
   var count = 20_000
   var seed: UInt64 = 1

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Git
 
-/// Bundles of ours and of `git bundle`.
+/// Bundles created by teachkit and by `git bundle`.
 @Suite struct BundleTests {
   let folder: Temporary
 
@@ -11,7 +11,7 @@ import Testing
 
   private var path: String { folder("b.bundle") }
 
-  /// A repository whose packs have deltas: a long text that changes a little, ten times.
+  /// Returns a repository whose packs have deltas: ten slightly different versions of a long text.
   private func history() throws -> Repository {
     let repository = try Repository.create(folder("r"))
     var lines = (0..<400).map { "line \($0) \($0 * 7919 % 1000)" }
@@ -46,7 +46,7 @@ import Testing
 
   @Test func readsDeltasThatNameWhatComesLater() throws {
     let repository = try history()
-    // Without offsets a delta names its base; an old object first, and all others are deltas.
+    // Without offsets, a delta names its base. The pack has one old object; all others are deltas.
     let script = """
       { printf '# v2 git bundle\\n%s refs/heads/main\\n\\n' $(git rev-parse main)
         git rev-list --objects main | git pack-objects --stdout -q --window=50; } > \(path)
@@ -85,7 +85,7 @@ import Testing
       var torn = whole
       torn[place] ^= 0x41
       try write(torn)
-      // Only a name may be another.
+      // Only the name may differ.
       let names = try? Bundle(at: path).references.map(\.name)
       #expect(names == nil || place < 80 && names != ["refs/heads/main"])
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Git
 
-/// A source that lies about some of its objects.
+/// An object source that returns wrong content for some objects.
 private final class Liar: ObjectSource {
   let truth: ObjectBatch
   var lies: [ObjectID: RawObject?] = [:]
@@ -37,7 +37,7 @@ struct CopyTests {
     for id in into.ids { #expect(into[id] == batch[id]) }
     let rest = ObjectBatch()
     try ObjectCopy.copy([second], from: batch, into: rest, held: .commits([first]))
-    // The unchanged blob comes again: it must be there, whatever else has it.
+    // The unchanged blob is copied again, because the receiver must have it.
     #expect(rest.count == 5)
     let missing = ObjectBatch()
     try ObjectCopy.copy([first], from: batch, into: missing, held: .commits([]))
@@ -63,7 +63,7 @@ struct CopyTests {
   }
 
   @Test func privateBlobsCantBeNamed() throws {
-    // A commit that names a blob which its author doesn't have, but the receiver does.
+    // A commit that names a blob that only the receiver has.
     let author = ObjectBatch()
     let tree = try author.add(tree: [TreeEntry("guess", .file, secret)])
     let commit = try author.add(

@@ -58,7 +58,7 @@ struct FaultTests {
     #expect(noticed == 3)
   }
 
-  /// libgit2 1.5.1 writes beyond its buffer if the body is longer than the head says.
+  /// libgit2 1.5.1 writes beyond its buffer if the body is longer than the header says.
   @Test(arguments: [0, 1, 20, 1 << 20]) func falseSizesAreNoticed(size: Int) throws {
     try run("git", "init", "-q", "r", in: folder.path)
     try folder.write(String(repeating: "text", count: 2000), to: "r/file")
@@ -180,7 +180,7 @@ struct FaultTests {
   }
 }
 
-/// Whether this machine lets the tests mount a file system.
+/// Whether tests may mount a file system on this machine.
 let canMount: Bool = {
   guard getuid() == 0, let place = try? Temporary() else { return false }
   let mount = Subprocess("mount", ["-t", "tmpfs", "none", place.path])

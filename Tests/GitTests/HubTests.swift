@@ -71,7 +71,7 @@ struct HubTests {
   }
 
   @Test func whatGitWritesIsRead() throws {
-    // Many versions of one file, so that `git gc` makes deltas.
+    // Many versions of one file, so that `git gc` creates deltas.
     try run("git", "clone", "-q", path, "w", in: folder.path)
     try run("git", "checkout", "-q", "-b", "work", "origin/inbox", in: folder("w"))
     var text = (0..<400).map { "line \($0) of a long text" }
@@ -222,7 +222,7 @@ struct HubTests {
   }
 
   @Test func claimsCostNothing() throws {
-    // A loose object and a pack that say they are enormous, in files that hold nothing.
+    // A loose object and a pack that claim enormous sizes, in almost empty files.
     let digits = try batch.add(blob: [9]).description
     let id = try #require(ObjectID(digits))
     let fanout = "math/mailboxes/ada.git/objects/\(digits.prefix(2))"

@@ -9,7 +9,7 @@ import Testing
 
   init() throws { folder = try Temporary() }
 
-  /// A repository with a few folders, whose index Git has written with its trees.
+  /// Returns a repository with a few folders, whose index with its cached trees was written by Git.
   private func repository(_ files: [String: String]) throws -> Repository {
     let repository = try Repository.create(folder("r"))
     for (path, text) in files { try folder.write(text, to: "r/\(path)") }
@@ -51,7 +51,7 @@ import Testing
     try write("22", to: "b/d/e", repository)
     #expect(try run("git", "status", "--porcelain", in: folder("r")) == "M  b/d/e")
     try run("git", "fsck", "--strict", "--no-dangling", in: folder("r"))
-    // The trees that Git makes are right, also those that were known before.
+    // Git creates correct trees, including those from the cache.
     let tree = try run("git", "write-tree", in: folder("r"))
     try run("git", "commit", "-qm", "next", in: folder("r"))
     try run("git", "read-tree", "--empty", in: folder("r"))
@@ -62,8 +62,8 @@ import Testing
   @Test func looksAgainAtWhatMayHaveChanged() throws {
     let repository = try repository(["a": "1", "b": "1"])
     try run("git", "config", "core.trustctime", "false", in: folder("r"))
-    // Looked at in the second in which the index is written, or later; changed after that, and as
-    // long as before.
+    // The file is checked in the second in which the index is written, or later. Then it changes
+    // without changing its size.
     func touch(_ name: String) throws {
       try run("touch", "-d", "2100-01-01", name, in: folder("r"))
     }
@@ -76,7 +76,7 @@ import Testing
     #expect(try run("git", "status", "--porcelain", in: folder("r")) == "M a\nM  b")
   }
 
-  /// Whatever a loss of power leaves of the index, it is rebuilt from HEAD, and the files stay.
+  /// After any damage by a power failure, the index is rebuilt from HEAD and the files are kept.
   @Test(arguments: [0, 1, 31, 32, 100, 100_000])
   func isRebuiltWhenTorn(length: Int) throws {
     let repository = try repository(["a": "1", "b/c": "1"])
@@ -103,7 +103,7 @@ import Testing
     #expect(try repository.skippedFiles() == ["d"])
   }
 
-  /// Names that aren't UTF-8 keep their bytes in the index, in trees and on the disk.
+  /// Names that aren't UTF-8 keep their bytes in the index, in trees and on disk.
   @Test func keepsTheBytesOfNames() throws {
     let name = String(pathBytes: [0xDC, 0x62, 0x75, 0x6E, 0x67])
     #expect(name.pathBytes == [0xDC, 0x62, 0x75, 0x6E, 0x67])
@@ -137,15 +137,15 @@ import Testing
     try repository.set("teachkit.x", to: "1")
     #expect(try repository.setting("teachkit.x") == "1")
     #expect(try run("git", "status", "--porcelain", in: folder("r")) == "M  a")
-    // What a killed process leaves goes with the next look, and what lives stays.
+    // The next cleanup removes the files of a killed process and keeps those of a running one.
     let dead = try run("sh", "-c", "echo $$", in: folder("r"))
-    let locks = LockSet(.standard, patience: 1)
+    let locks = RefLocks(.standard, patience: 1)
     try locks.take("HEAD", in: Folder(folder("r") + "/.git"))
     try folder.write("", to: "r/.git/index.teachkit-\(dead)-7")
     try folder.write("", to: "r/.git/index.teachkit-\(getpid())-7")
     try folder.write("teachkit \(dead)\n", to: "r/.git/refs/heads/main.lock")
     try folder.write("", to: "r/.git/refs/heads/git.lock")
-    // As a loss of power leaves one of ours: without its text.
+    // A power failure can leave one of our lock files empty.
     try folder.write("", to: "r/.git/packed-refs.lock")
     try run("chmod", "+t", ".git/packed-refs.lock", in: folder("r"))
     repository.layout.clearLeftovers()

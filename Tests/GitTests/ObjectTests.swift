@@ -44,7 +44,7 @@ struct ObjectTests {
     for pack in packs where pack.hasSuffix(".idx") {
       try run("git", "verify-pack", ".git/objects/pack/\(pack)", in: folder("r"))
     }
-    // Nothing is written twice.
+    // No object is written twice.
     try batch.write(to: repository)
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: folder("r/.git/objects/pack")).count

@@ -39,7 +39,7 @@ struct ReferenceTests {
     try repository.delete(name, from: one)
     #expect(try repository.reference(name) == nil)
     #expect(try gitRefs() == [])
-    // The folder that it left doesn't stand in the way.
+    // The empty folder left by a removed reference doesn't block a reference of that name.
     try repository.update("refs/heads/submit", to: one, from: nil)
     #expect(try gitRefs() == ["\(one) refs/heads/submit"])
   }
@@ -133,10 +133,10 @@ struct LockTests {
   }
 
   @Test func locksOfTheDeadAreCleared() throws {
-    // As a killed process of ours leaves it: at once.
+    // A lock left by a killed process of ours is removed immediately.
     try folder.write("teachkit 999999\n", to: "r/.git/refs/heads/main.lock")
     try repository.update("refs/heads/main", to: first, from: nil)
-    // As a killed `git` leaves it: once it can't be just being made.
+    // A lock left by a killed `git` is removed once it is too old to be in use.
     try folder.write("", to: "r/.git/refs/heads/main.lock")
     #expect(code { try repository.update("refs/heads/main", to: first, from: first) } == .locked)
     repository.patience = 5
@@ -160,7 +160,7 @@ struct LockTests {
   }
 
   @Test func locksOfTheLivingAreWaitedFor() throws {
-    let held = LockSet(.standard, patience: 1)
+    let held = RefLocks(.standard, patience: 1)
     try held.take("main", in: try Folder(folder("r/.git/refs/heads")))
     #expect(code { try repository.update("refs/heads/main", to: first, from: nil) } == .locked)
     held.release()

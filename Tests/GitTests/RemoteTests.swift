@@ -3,16 +3,16 @@ import Testing
 
 @testable import Git
 
-/// `git daemon` on a port of this machine, over one folder; it ends with its holder.
+/// A local `git daemon` that serves one folder until this object is released.
 final class Daemon {
   private let program: Background
   let address: String
 
   init(_ folder: String) throws {
-    // Not through `git`, which would only start it as a child.
+    // Run directly, because `git` would start it as a child process.
     let programs = try run("git", "--exec-path", in: folder)
     for _ in 0..<20 {
-      // Below the ports that connections take for themselves.
+      // A port below the range of ephemeral ports.
       let port = Int.random(in: 20_000..<32_000)
       let started = try Background(
         programs + "/git-daemon", "--listen=127.0.0.1", "--port=\(port)", "--base-path=\(folder)",
@@ -78,20 +78,20 @@ struct RemoteTests {
     #expect(try remote.references(under: "refs").allSatisfy { $0.id == first })
     results = try remote.push(updates, from: repository, atomic: false)
     #expect(results[0].fate == .moved && results[3].fate == .moved && !results[2].succeeded)
-    // Once more is nothing new.
+    // A repeated push changes nothing.
     results = try remote.push([updates[0]], from: repository, atomic: true)
     #expect(results.map(\.fate) == [.upToDate])
     try run("git", "fsck", "--strict", in: folder("hub.git"))
   }
 
-  /// Many references go another way than few.
+  /// Many references take a different path through the code than few.
   @Test func pushesManyAndTellsEachFate() throws {
     let remote = try remotes()[0]
     let names = (0..<40).map { "refs/heads/out/s\($0)" }
     var results = try remote.push(
       names.map { RefUpdate($0, to: first, from: nil) }, from: repository, atomic: false)
     #expect(results.map(\.fate) == names.map { _ in .moved })
-    // Somebody else was faster with the last one.
+    // Another client updated the last one first.
     try run("git", "fetch", "-q", folder("r"), aside.description, in: folder("hub.git"))
     try run("git", "update-ref", names[39], aside.description, in: folder("hub.git"))
     let known = Dictionary(uniqueKeysWithValues: names.map { ($0, first) })
@@ -132,7 +132,7 @@ struct RemoteTests {
     #expect(try remote.fetch(wanted, into: other, limits: .standard) { _, _ in } == [second, nil])
     #expect(try other.reference(here) == second)
     try run("git", "fsck", "--strict", in: folder("other"))
-    // A branch that goes back is noticed.
+    // A branch that moved back is detected.
     try run("git", "update-ref", name, first.description, in: folder("hub.git"))
     #expect(
       code { _ = try remote.fetch(wanted, into: other, limits: .standard) { _, _ in } } == .modified

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Git
 
-/// The addresses that lead to `ssh`, and where it goes.
+/// The addresses that use `ssh`, and its arguments.
 @Suite struct SecureShellTests {
   @Test(arguments: [
     ("ssh://git@school.example:2222/hub/math", ["-p", "2222", "git@school.example"]),

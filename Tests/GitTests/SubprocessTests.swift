@@ -21,7 +21,7 @@ struct SubprocessTests {
     let input = [UInt8](repeating: 65, count: 3_000_000)
     let result = try shell("tee /dev/stderr", input: input)
     #expect(result.output == input && result.errors == input)
-    // Who doesn't read isn't written to for ever.
+    // Writing ends if the child doesn't read its input.
     #expect(try shell("exit 0", input: input).succeeded)
     var cut = Subprocess("sh", ["-c", "head -c 100000 /dev/zero"])
     cut.outputLimit = 10
@@ -33,7 +33,7 @@ struct SubprocessTests {
     let clock = ContinuousClock()
     let start = clock.now
     #expect(try shell("sleep 30 & sleep 30", timeout: 0.3).status == .timedOut)
-    // A child that keeps the streams open doesn't hold us up.
+    // A background process that keeps the streams open doesn't block the caller.
     #expect(try shell("sleep 30 & exit 4", timeout: 60).status == .exited(4))
     #expect(clock.now - start < .seconds(20))
   }
@@ -42,7 +42,7 @@ struct SubprocessTests {
     let result = try shell("setsid sleep 31 & echo $!; sleep 31", timeout: 0.5)
     #expect(result.status == .timedOut)
     let number = try #require(pid_t(result.outputText.trimmingCharacters(in: .newlines)))
-    // What was killed may still wait for its parent.
+    // The killed process may still be a zombie.
     let state = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8)
     #expect(state?.contains(") Z ") ?? true)
   }

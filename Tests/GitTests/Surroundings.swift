@@ -3,7 +3,7 @@ import Testing
 
 @testable import Git
 
-/// A temporary folder that goes with its holder.
+/// A temporary folder that is removed with its owner.
 final class Temporary {
   let path: String
 
@@ -28,7 +28,7 @@ final class Temporary {
   }
 }
 
-/// What a command printed; a failure of the command fails the test.
+/// Returns the output of a command; a failed command fails the test.
 @discardableResult
 func run(_ words: String..., in folder: String, status: Int32 = 0) throws -> String {
   let environment = [
@@ -45,7 +45,7 @@ func run(_ words: String..., in folder: String, status: Int32 = 0) throws -> Str
   return text.trimmingCharacters(in: .whitespacesAndNewlines)
 }
 
-/// A program that runs beside the test and ends with its holder.
+/// A background program that ends with its owner.
 final class Background {
   let process: Int32
 
@@ -77,7 +77,7 @@ extension ObjectBatch {
   }
 }
 
-/// The code of the error that something must throw.
+/// Returns the code of the error that `body` throws, or nil.
 func code(_ body: () throws -> Void) -> GitError.Code? {
   do {
     try body()

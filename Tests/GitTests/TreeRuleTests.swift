@@ -7,7 +7,7 @@ struct TreeRuleTests {
   let batch = ObjectBatch()
   let rules = TreeRules { $0.lowercased() }
 
-  /// A tree as it stands, unsorted and with any names.
+  /// Returns a raw tree, unsorted and with any names.
   private func raw(_ entries: [(mode: String, name: [UInt8], id: ObjectID)]) throws -> ObjectID {
     var bytes: [UInt8] = []
     for entry in entries {
@@ -138,7 +138,7 @@ struct TreeRuleTests {
     #expect(fault(tree) == nil)
     let deeper = try batch.add(tree: [TreeEntry("d", .tree, tree)])
     #expect(fault(deeper)?.kind == .tooDeep)
-    // The same when the deep part is known already from a shallower place.
+    // The result is the same if the deep part is already known from a shallower level.
     let twice = try batch.add(tree: [TreeEntry("a", .tree, tree)])
     let both = try batch.add(tree: [TreeEntry("a", .tree, tree), TreeEntry("b", .tree, twice)])
     #expect(fault(both)?.kind == .tooDeep)
@@ -155,7 +155,7 @@ struct TreeRuleTests {
       }
       tree = try batch.add(tree: entries)
     }
-    // Whoever looks at each of its files never ends.
+    // Visiting each of its files would never end.
     #expect(fault(tree)?.kind == .tooManyFiles(limit: 200))
   }
 

@@ -10,7 +10,7 @@ import Testing
     .number("extra", "7", isBonus: true),
   ])
 
-  /// Grades attempts given as claimed time and answers.
+  /// Grades attempts, each given by its claimed time and its answers.
   func assess(
     _ tries: [(at: StaticString, answers: [String: String])], worksheet: Worksheet? = nil,
     counts: CountingAttempt = .lastInTime, attempts: Int? = nil, marks: Marks = Marks()
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  /// `score/earned/max state late attempt`
+  /// Formats an assessment as `score/earned/max state late attempt`.
   func line(_ assessment: Assessment) -> String {
     let grade = assessment.grade
     func text(_ value: (some CustomStringConvertible)?) -> String { value?.description ?? "-" }
@@ -141,14 +141,14 @@ import Testing
       ("2026-11-20T10:00:00Z", ["a": "1"]), ("2026-11-21T10:00:00Z", ["a": "1", "b": "2"]),
       ("2026-11-28T10:00:00Z", ["b": "2"]),
     ]
-    // 2, then 1.8 and 1, then 1; not 2 of the first and 1 of the third.
+    // The attempts score 2, 1.8 + 1, and 1. The first's 2 and the third's 1 are not combined.
     #expect(try line(assess(tries, worksheet: sheet, counts: .best)) == "2.8/3/3 graded - 2")
     #expect(
       try line(assess([tries[0], tries[2]], worksheet: sheet, counts: .best))
         == "2/2/3 graded - 1")
   }
 
-  /// Grades one right answer for each time that it claims, each collected at noon, or with a receipt.
+  /// Grades a correct answer for each claimed time; each is collected at noon, or has a receipt.
   func attempts(
     _ claims: [StaticString], by source: Arrival.Source = .collect, at collected: StaticString,
     _ terms: Terms
@@ -171,7 +171,7 @@ import Testing
     let second = try attempts(["2026-11-27T09:59:59Z", "2026-11-27T10:30:00Z"], at: late, terms)
     #expect(second.attempt == 2 && second.attempts == nil)
     #expect(try attempts(["2026-11-27T10:00:00Z"], at: late, terms).attempt == 1)
-    // A receipt goes before what is claimed, at both ends.
+    // A receipt takes precedence over the claimed time, at both ends.
     let inside: StaticString = "2026-11-27T10:30:00Z"
     #expect(
       try attempts(["2026-11-27T09:00:00Z"], by: .hub, at: inside, terms).attempt == 1)

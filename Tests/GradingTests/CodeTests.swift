@@ -20,7 +20,7 @@ import Testing
     .cases(outputs.map { .init(outcome: .ok, output: $0) })
   }
 
-  /// Whether an output is what one case expects.
+  /// Whether an output passes a test case.
   private func passes(_ item: CodeCase, _ output: String) throws -> Bool {
     try verdict(task(item), ended(output)).outcome == .correct
   }

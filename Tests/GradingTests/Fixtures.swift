@@ -20,7 +20,7 @@ extension Worksheet {
 }
 
 extension Exercise {
-  /// An exercise worth one point.
+  /// Creates an exercise worth one point.
   init(
     _ question: Question, id: String = "one", points: Rational = .one, unit: String? = nil,
     wrong: Rational = .zero, isBonus: Bool = false, due: Instant? = nil,
@@ -41,7 +41,7 @@ extension Exercise {
   }
 }
 
-/// The share of the points that an answer gets, as text, or `?` where it waits for a person.
+/// Returns an answer's share of the points as text, or `?` if a person has to decide.
 func share(_ exercise: Exercise, _ answer: AnswerValue?) throws -> String {
   let answers = answer.map { [exercise.id: $0] } ?? [:]
   let verdict = try Grader(Worksheet([exercise])).check(.answers(answers))[0]
@@ -53,7 +53,7 @@ func share(_ question: Question, _ answer: AnswerValue?) throws -> String {
 }
 
 extension Instant {
-  /// Reads ISO 8601.
+  /// Parses an ISO 8601 time.
   init(_ text: StaticString) {
     self = Instant(iso: "\(text)") ?? Instant(seconds: 0)
   }

@@ -40,9 +40,9 @@ import Testing
   @Test(arguments: [
     ("1d", "2026-10-24T10:00:00Z", "1d", "1"), ("1d", "2026-10-24T22:00:00Z", "1d", "0.9"),
     ("5d", "2026-10-24T22:00:00Z", "2d", "1"), ("0d", "2026-10-24T22:00:00Z", nil, "0.8"),
-    // A day and a half is one whole day.
+    // A day and a half counts as one whole day.
     ("36h", "2026-10-24T22:00:00Z", "1d", "0.9"), ("5d", "2026-10-23T21:59:59Z", nil, "1"),
-    // What is closed takes nothing.
+    // Closed work uses none of the late budget.
     ("9d", "2026-10-26T23:00:00Z", nil, "0"),
   ])
   func budget(of budget: String, at: StaticString, spent: String?, kept: String) throws {
@@ -95,9 +95,9 @@ import Testing
       Arrival(commit: "b", at: Instant("2026-11-30T08:00:00Z"), by: .collect),
     ]
     #expect(times(looks) == ["1 28T18:00 claimed", "2 28T18:00 claimed"])
-    // A look before the due time tells nothing about lateness.
+    // A collect before the due date gives no information about lateness.
     #expect(times([looks[0], looks[2]]) == ["1 28T10:00 claimed", "2 28T11:00 claimed"])
-    // Finding the first attempt alone is a look that did not find the second.
+    // A collect that found only the first attempt shows that the second didn't exist yet.
     let found = Arrival(commit: "a", at: Instant("2026-11-28T18:00:00Z"), by: .collect)
     #expect(times([found, looks[2]]) == ["1 28T10:00 claimed", "2 28T18:00 claimed"])
   }

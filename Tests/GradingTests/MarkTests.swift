@@ -3,7 +3,7 @@ import Testing
 
 @testable import Grading
 
-/// Which answers the points given by hand hold for.
+/// The answers to which manual points apply.
 @Suite struct MarkTests {
   let sheet = Worksheet([
     Exercise(.essay, id: "essay", points: Rational("4")),
@@ -11,8 +11,8 @@ import Testing
     .number("half", "1/2"),
   ])
 
-  /// Grades attempts given by their essays, plans and numbers: `score state attempt`, then the
-  /// points of each exercise.
+  /// Grades attempts given by their essays, plans and numbers. Returns `score state attempt`, then
+  /// the points of each exercise.
   func line(
     _ tries: [String], _ marks: Marks, counts: CountingAttempt = .last
   ) throws -> String {
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  /// Points given for the first attempt.
+  /// Manual points for the first attempt.
   let first = Marks(
     points: ["essay": Rational("3"), "plan": Rational("2"), "half": Rational("0.5")],
     marked: ["essay": "100000000000", "plan": "100000000000", "half": "100000000000"])
@@ -95,11 +95,11 @@ import Testing
   }
 
   @Test(arguments: [
-    // An essay that waits could earn 4 points.
+    // An unmarked essay could earn 4 points.
     (["//0.5", "Once//1"], "1 partial 1: 0 0 1", [2]),
     (["Once//1", "//0.5"], "1 partial 2: 0 0 1", [1]),
     (["Once//0.5", "Twice//1"], "1 partial 1: ? 0 1", [2]),
-    // A better one is impossible.
+    // No better attempt is possible.
     (["/a/0.5", "//0.5"], "1 partial 1: 0 ? 1", []), (["//0.5", "//1"], "1 graded 1: 0 0 1", []),
   ])
   func whatCouldBeTheBestAttemptWaits(
@@ -113,7 +113,7 @@ import Testing
   @Test func markingWhatWaitsSettlesTheBestAttempt() throws {
     let tries = ["//0.5", "Once//1"]
     var marks = Marks(points: ["essay": .zero], marked: ["essay": "200000000000"])
-    // The mark is for the second attempt alone; the first has no essay that could get any.
+    // The mark applies only to the second attempt; the first has no essay to mark.
     marks.earlier = ["100000000000": ["essay": .init(points: .zero)]]
     #expect(try line(tries, marks, counts: .best) == "1 graded 1: 0 0 1")
     marks.points["essay"] = Rational("4")

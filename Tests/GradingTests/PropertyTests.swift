@@ -3,7 +3,7 @@ import Testing
 
 @testable import Grading
 
-/// A small generator, so that every run tries the same.
+/// A small generator that makes every run reproducible.
 struct Dice: RandomNumberGenerator {
   var state: UInt64
 
@@ -98,7 +98,7 @@ struct Dice: RandomNumberGenerator {
       #expect((verdict.points ?? .zero) >= -exercise.wrong)
       #expect((verdict.points == nil) == (verdict.outcome == .unreviewed))
     }
-    // Grading again, with answers and records in another order, changes nothing.
+    // The order of answers and records doesn't affect the grades.
     entries.shuffle(using: &dice)
     received.shuffle(using: &dice)
     #expect(try assess() == first)

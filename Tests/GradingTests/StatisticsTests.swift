@@ -8,7 +8,7 @@ import Testing
     .number("half", "3/4", points: Rational("2")), .number("third", "1/3"), .number("sum", "7"),
   ])
 
-  /// Grades answers to `half`, `third` and `sum`; `-` is none.
+  /// Grades answers to `half`, `third` and `sum`; `-` means no answer.
   func performances(_ rows: [(String, String)], on sheet: Worksheet? = nil) throws -> [Performance]
   {
     let grader = try Grader(sheet ?? self.sheet)
@@ -34,7 +34,8 @@ import Testing
     number.flatMap { Rational(rounding: $0)?.description } ?? "-"
   }
 
-  /// Figures of Python 3.11: `statistics.mean`, `median`, `stdev` and `correlation`.
+  /// The expected values are from Python 3.11: `statistics.mean`, `median`, `stdev` and
+  /// `correlation`.
   @Test func aClass() throws {
     let found = try statistics(
       performances([
@@ -58,13 +59,13 @@ import Testing
     #expect(sum.share(of: .partial) == .zero)
     #expect(half.mean == .one)
     #expect([half, third, sum].map { text($0.discrimination) } == ["0.5774", "0.1325", "0.1325"])
-    // 1 and 1.0 are one answer, and so are 1/2 and 0.5.
+    // 1 and 1.0 are the same answer, and so are 1/2 and 0.5.
     #expect(
       half.wrongAnswers.map { "\($0.answer): \($0.students)" } == [#"1: ["dan", "eve", "finn"]"#])
     #expect(third.wrongAnswers.map { "\($0.answer): \($0.students)" } == [#"1/2: ["ben", "dan"]"#])
   }
 
-  /// Guilford's formula, from the correlation with the whole total, says the same.
+  /// Guilford's formula, which uses the correlation with the whole total, gives the same result.
   @Test func theCorrectedCorrelationIsTheOneWithTheRest() {
     let own: [Double] = [2, 2, 2, 0, 0, 0]
     let total: [Double] = [4, 3, 3, 1, 0, 1]
@@ -113,7 +114,7 @@ import Testing
     #expect(found.exercises[0].count == 2)
   }
 
-  /// An essay that is marked for some only would make their totals larger than those of others.
+  /// An essay that is marked for only some students would raise their totals above the others'.
   @Test func whatWaitsIsInNobodysTotal() throws {
     let sheet = Worksheet(
       self.sheet.exercises + [Exercise(.essay, id: "why", points: Rational("9"))])

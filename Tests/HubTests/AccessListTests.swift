@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Access lists")
 struct AccessListTests {
-  /// A list that was written before there was as much to say is held against today's.
+  /// Compares a list in an older format, which has fewer fields, with a current one.
   @Test func partsOfAnother() throws {
     let line = "ada: {permission: read-write, state: accepted, since: \"2026-11-20T08:00:00Z\"}\n"
     let now = try AccessList(Array(line.utf8))

@@ -2,11 +2,11 @@ import Testing
 
 @testable import Hub
 
-/// How many connections one principal has at a time.
+/// The limit on concurrent connections per principal.
 @Suite struct ConnectionLimitTests {
   @Test func aStudentHasFewConnectionsAtATime() throws {
     let temporary = try TemporaryHub()
-    let ada = Party.student("ada")
+    let ada = Principal.student("ada")
     let most = ConnectionLimit.most(for: ada)
     for _ in 0..<most { try ConnectionLimit.take(ada, in: temporary.hub) }
     #expect(throws: HubError.tooManyConnections(most)) {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Hub
 
-/// The code that is sent to who is invited, and the key that follows from it.
+/// Invitation codes and the keys derived from them.
 @Suite struct InvitationTests {
   private var code: InvitationCode {
     var random = SystemRandomNumberGenerator()

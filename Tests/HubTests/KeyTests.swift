@@ -5,7 +5,7 @@ import Testing
 
 @testable import Hub
 
-/// Public keys, and the file in which OpenSSH finds them.
+/// Public keys and OpenSSH's file of authorized keys.
 @Suite final class KeyTests {
   let folder: String
 
@@ -93,10 +93,10 @@ import Testing
     }
     let other = AuthorizedKeys(file, hub: "/srv/other", program: "/bin/teach kit")
     #expect(try other.entries().isEmpty)
-    #expect(throws: HubError.keyLeads(hub: hub, file: file, line: 3)) {
+    #expect(throws: HubError.keyBoundElsewhere(hub: hub, file: file, line: 3)) {
       try other.add(ada, for: .student("ada"))
     }
-    #expect(throws: HubError.keyLeads(hub: nil, file: folder + "/ada.pub", line: 1)) {
+    #expect(throws: HubError.keyBoundElsewhere(hub: nil, file: folder + "/ada.pub", line: 1)) {
       try AuthorizedKeys(folder + "/ada.pub", hub: "/srv/other", program: "/bin/teach kit")
         .add(ada, for: .student("ada"))
     }

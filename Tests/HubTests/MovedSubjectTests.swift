@@ -4,7 +4,7 @@ import Testing
 
 @testable import Hub
 
-/// What a folder says that was left.
+/// The notice in the folder of a moved subject.
 @Suite struct MovedSubjectTests {
   private let path = NSTemporaryDirectory() + "moved-\(UUID().uuidString)"
   private let folder: HubFolder

@@ -3,7 +3,7 @@ import Testing
 @testable import Hub
 
 @Suite struct PacketLineTests {
-  /// Gives the bytes of a text one after the other.
+  /// Returns a function that reads the bytes of a text in sequence.
   private func reader(_ text: String) -> (Int) -> [UInt8]? {
     var rest = Array(text.utf8)[...]
     return { count in
@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  /// Reads groups of a text till something in it makes no sense.
+  /// Reads groups from a text until the first invalid one.
   private func groups(_ text: String) -> [[String]] {
     let read = reader(text)
     var found: [[String]] = []
@@ -21,7 +21,7 @@ import Testing
     return found
   }
 
-  /// What is handed on of words for an archive.
+  /// Returns the arguments passed on for an archive request.
   private func archive(_ words: [String]) throws -> String {
     let text = PacketLines.text(of: words.map { "argument \($0)" })
     let request = try ArchiveRequest(reader(text))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Hub
 
-/// What may be pushed. Each refusal is also seen to be accepted where its reason is taken away.
+/// Rules for pushes. Each refused push is also accepted once its reason is removed.
 @Suite struct PushTests {
   let temporary: TemporaryHub
   let box: FolderRepository
@@ -17,7 +17,7 @@ import Testing
 
   private func fault(
     _ name: String, from old: ObjectID? = nil, to new: ObjectID?,
-    in repository: HubRepository = .mailbox("ada"), by party: Party = .student("ada"),
+    in repository: HubRepository = .mailbox("ada"), by party: Principal = .student("ada"),
     isPurge: Bool = false, isLeaving: Bool = false
   ) throws -> PushFault? {
     do {
@@ -71,7 +71,7 @@ import Testing
       #expect(try box.reference(HubBranch.inbox) == commit.1)
       #expect(try !box.contains(commit.0) && !box.contains(common))
     }
-    // Once more, where all of it is gone: nothing is lost, and nothing fails.
+    // A second call, with all of it already removed, loses nothing and doesn't fail.
     try temporary.repository(.desk).forget(before)
     #expect(try temporary.repository(.desk).contains(after[1]))
   }
@@ -97,7 +97,7 @@ import Testing
       #expect(at == Instant(seconds: 1_600_000_000))
     }
     #expect(try fault(work, to: id) == nil)
-    // Another work that has taken the former name is open.
+    // A different worksheet that reuses the former name is open.
     let taken = try temporary.commit(
       [
         "late/worksheet.yaml": "title: Late\nwas: [early]\n",
@@ -123,16 +123,16 @@ import Testing
     {
       try self.fault(name, from: old, to: new, isLeaving: true)
     }
-    let words = String(decoding: Departure(at: temporary.now, since: nil).bytes, as: UTF8.self)
+    let words = String(decoding: LeaveNotice(at: temporary.now, since: nil).bytes, as: UTF8.self)
     let before = try temporary.commit(["time.yaml": "a: 1"], in: box)
-    let leaving = ["time.yaml": "a: 1", Departure.file: words]
+    let leaving = ["time.yaml": "a: 1", LeaveNotice.file: words]
     let farewell = try temporary.commit(leaving, on: [before], in: box)
     #expect(try fault(before, farewell) == nil)
     #expect(try fault(nil, farewell) == .notLeaving)
     #expect(try fault(farewell, farewell) == .notLeaving)
     #expect(try fault(nil, before) == .notLeaving)
     #expect(try fault(before, farewell, on: work) == .notLeaving)
-    let more = try temporary.commit([Departure.file: words], on: [before], in: box)
+    let more = try temporary.commit([LeaveNotice.file: words], on: [before], in: box)
     #expect(try fault(before, more) == .notLeaving)
   }
 
@@ -177,7 +177,7 @@ import Testing
         continue
       }
     }
-    // What was wrong on the way is no attempt, and keeps no later one out.
+    // An invalid intermediate commit is not an attempt and doesn't block later ones.
     let bad = try temporary.commit(["x": ""], in: box)
     let good = try temporary.commit(["answers.yaml": "a: 1"], on: [bad], in: box)
     #expect(try fault(work, to: good) == nil)
@@ -203,7 +203,7 @@ import Testing
     #expect(try handIn("v: 1") == nil)
     #expect(try handIn("v: 2") == nil)
     #expect(try handIn("w: 1") == refused)
-    // Under either name, what either had.
+    // Either name accepts the published versions of both worksheets.
     try publish(["more/sums/worksheet.yaml": "was: [adding]", "sub/worksheet.yaml": "w: 1"])
     #expect(try handIn("v: 1", to: "more.sums") == nil)
     #expect(try handIn("was: [adding]") == nil)
@@ -213,7 +213,7 @@ import Testing
     #expect(try handIn("v: 1", to: "parts.sums") == nil)
     #expect(try handIn("was: [adding]", to: "more.sums") == nil)
     #expect(try handIn("v: 3", to: "parts.sums") != nil)
-    // What is there no more.
+    // A worksheet that no longer exists.
     #expect(try handIn("w: 1", to: "sub") == nil)
   }
 
@@ -276,7 +276,7 @@ import Testing
   }
 
   @Test func whatIsMissingIsNotTaken() throws {
-    // The tree names an object that the mailbox doesn't have, though the desk does.
+    // The tree names an object that the desk contains but the mailbox doesn't.
     let secret = try temporary.repository(.desk)
     try temporary.commit(["answer": "B"], in: secret)
     let batch = ObjectBatch()

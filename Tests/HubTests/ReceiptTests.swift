@@ -5,7 +5,7 @@ import Testing
 
 @testable import Hub
 
-/// Receipts, and what a crash between a push and its receipt leaves.
+/// Receipts, and recovery from a crash between a push and its receipt.
 @Suite struct ReceiptTests {
   let temporary: TemporaryHub
   let box: FolderRepository
@@ -18,9 +18,9 @@ import Testing
     desk = try temporary.repository(.desk)
   }
 
-  private var receiving: Receiving { Receiving(temporary.hub, "math", mailbox: "ada") }
+  private var receiving: ReceiptWriter { ReceiptWriter(temporary.hub, "math", mailbox: "ada") }
 
-  /// What a push does up to the moment at which Git moves the branch.
+  /// Performs the steps of a push before Git updates the branch.
   private func begin(
     _ answers: String, after old: ObjectID? = nil, at seconds: Int64 = 0
   ) throws -> ObjectID {
@@ -31,7 +31,7 @@ import Testing
     return new
   }
 
-  /// What it does when Git leaves the branch to it.
+  /// Performs the steps of a push when Git lets the hub update the branch.
   private func accept(_ new: ObjectID, after old: ObjectID? = nil) throws {
     try temporary.push([(branch, old, new)], to: .mailbox("ada")).move()
   }
@@ -47,7 +47,7 @@ import Testing
     return found
   }
 
-  /// What the next one does who comes for the teacher.
+  /// Performs the steps of the teacher's next connection.
   private func comeForDesk() throws {
     try Housekeeping(temporary.hub).prepare(HubPlace("math", .desk))
   }
@@ -63,7 +63,7 @@ import Testing
     let fault = PushFault.tooManyAttempts(
       "submit/fractions.adding", most: SubmissionLimits.attempts)
     #expect(throws: HubError.push(fault)) { _ = try begin("half: more", after: last) }
-    // Other work goes on.
+    // Other work isn't affected.
     let other = try temporary.commit(["answers.yaml": "a: 1"], in: box)
     try temporary.push([("refs/heads/submit/adding", nil, other)], to: .mailbox("ada"))
       .check(quarantine: nil, now: temporary.now)
@@ -106,7 +106,7 @@ import Testing
     try comeForDesk()
     #expect(try receipts().map(\.committer.seconds) == [temporary.now.seconds])
     #expect(try box.reference(HubBranch.receipts) == receipts().first?.id)
-    // Once more finds nothing to do.
+    // A second connection has nothing to do.
     try comeForDesk()
     #expect(try receipts().count == 1 && !receiving.isPending)
   }
@@ -143,7 +143,7 @@ import Testing
     }
     func areThere() -> [Bool] { left.map { FileManager.default.fileExists(atPath: $0.path) } }
     Housekeeping(temporary.hub).clear(place)
-    // What is young may be another's, whose objects are still under way.
+    // A recent one may belong to another push whose objects are still arriving.
     #expect(areThere() == [false, true])
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSinceNow: -100_000)],

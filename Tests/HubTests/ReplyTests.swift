@@ -4,7 +4,7 @@ import Testing
 
 @testable import Hub
 
-/// The codes with which a hub answers.
+/// The codes of a hub's replies.
 @Suite struct ReplyTests {
   static let replies: [HubReply] = [
     .notFound, .readOnly, .removed(subject: "math"), .pending(subject: "math"),
@@ -21,7 +21,7 @@ import Testing
 
   @Test(arguments: replies) func isReadAsItIsWritten(reply: HubReply) throws {
     #expect(HubReply(line: reply.line) == reply)
-    // A field that a newer hub adds changes nothing.
+    // An additional field of a newer hub is ignored.
     #expect(HubReply(line: reply.line + " more=x%20y") == reply)
   }
 
@@ -38,7 +38,8 @@ import Testing
   func otherLinesAreNoReplies(line: String) { #expect(RemoteReply(line: line) == nil) }
 
   @Test func anUnknownCodeIsNone() throws {
-    let reply = try #require(RemoteReply(line: "teachkit: quota-of-day left=0", sentence: "Too much."))
+    let reply = try #require(
+      RemoteReply(line: "teachkit: quota-of-day left=0", sentence: "Too much."))
     #expect(HubReply(reply) == nil)
     #expect(reply.text == "teachkit: quota-of-day left=0: Too much.")
     #expect(HubReply(line: "teachkit: joined student=../x") == nil)
@@ -51,7 +52,7 @@ import Testing
     let id = try temporary.commit([AccessList.file: "ada: {permission: [\n"], in: desk)
     try desk.update([RefUpdate(HubBranch.access, to: id, expecting: .anything)])
     #expect(throws: HubError.fault) {
-      _ = try Gate(temporary.hub).admit(
+      _ = try AccessPolicy(temporary.hub).admit(
         .student("ada"), ServiceRequest(.fetch, path: "math/subject.git"))
     }
     let entry = try #require(try HubLog(temporary.hub).recent(5).last)

@@ -4,7 +4,7 @@ import Model
 
 @testable import Hub
 
-/// A served hub in a folder of its own, with a subject in which Ada and Ben take part.
+/// A served hub in its own folder, with a subject whose participants are Ada and Ben.
 final class TemporaryHub {
   let path: String
   private(set) var hub: ServedHub
@@ -29,10 +29,10 @@ final class TemporaryHub {
     }
   }
 
-  /// The keys that open the hub.
+  /// The keys authorized on the hub.
   func keys() throws -> [AuthorizedKeys.Entry] { try hub.keys?.entries() ?? [] }
 
-  /// Does what a teacher's push of the list of participants does.
+  /// Simulates a teacher's push of the access list.
   func share(_ entries: [String: AccessList.Entry]) throws {
     let desk = try repository(.desk)
     let id = try commit(
@@ -42,7 +42,7 @@ final class TemporaryHub {
     try Handout(hub, "math").settle()
   }
 
-  /// A repository of the subject; a mailbox is made, as for whoever comes for it first.
+  /// Returns a repository of the subject; creates a mailbox on first access.
   func repository(_ repository: HubRepository) throws -> FolderRepository {
     if case .mailbox(let name) = repository { try Housekeeping(hub).make(name, in: "math") }
     guard let found = try hub.folder.repository(HubPlace("math", repository).path) else {
@@ -51,7 +51,7 @@ final class TemporaryHub {
     return found
   }
 
-  /// Writes a commit of files into a repository, and no reference.
+  /// Writes a commit of files into a repository without updating a reference.
   @discardableResult
   func commit(
     _ files: [String: String], on parents: [ObjectID] = [], in repository: FolderRepository,
@@ -68,10 +68,10 @@ final class TemporaryHub {
     return id
   }
 
-  /// A push of branches, with what Git would tell the hook: old, new, name.
+  /// Returns a push of branches from the lines that Git passes to the hook: old, new, name.
   func push(
     _ updates: [(name: String, old: ObjectID?, new: ObjectID?)], to repository: HubRepository,
-    by party: Party = .student("ada"), isPurge: Bool = false, isLeaving: Bool = false
+    by party: Principal = .student("ada"), isPurge: Bool = false, isLeaving: Bool = false
   ) throws -> Push {
     let zero = String(repeating: "0", count: 40)
     return try Push(

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func refusesALineThatIsTooLong() throws {
-    let longest = "ada: " + String(repeating: "a", count: 65_536 - 6) + "\n"
+    let longest = "ada: " + String(repeating: "a", count: Ledger.lineLimit - 6) + "\n"
     #expect(try ledger(longest + longest.replacing("ada", with: "ben") + "cora: c").keys.count == 3)
     let error = #expect(throws: YAMLError.self) {
       try ledger(longest + "ben" + longest + "cora: c")
@@ -126,7 +126,7 @@ import Testing
     #expect(throws: YAMLError.self) { try ledger("{a: {b: 1}}\n") }
     #expect(throws: YAMLError.self) { try ledger("ada: {a: 1}\nada: {a: 2}\n") }
     #expect(throws: YAMLError.self) { try ledger("ada: {a: 1\n") }
-    let long = String(repeating: "x", count: 66_000)
+    let long = String(repeating: "x", count: Ledger.lineLimit)
     #expect(throws: YAMLError.self) { try ledger("ada: {a: \(long)}\n") }
     var empty = try Ledger()
     #expect(throws: EditError.self) { try empty.set("ada", ["a": .scalar(long)]) }

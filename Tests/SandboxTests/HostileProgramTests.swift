@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sandbox
 
-/// Programs that want more than they may have, each run for real.
+/// Programs that try to exceed their permissions, each actually run.
 @Suite(.serialized) struct HostileProgramTests {
   private let sandbox: Sandbox
   private let workspace: Folder
@@ -13,7 +13,7 @@ import Testing
     workspace = try Folder()
   }
 
-  /// Runs a script of Python's in the sandbox.
+  /// Runs a Python script in the sandbox.
   private func run(
     _ script: String, input: String = "", time: Double = 0.5, memory: Int? = 256 << 20
   ) throws -> Run {
@@ -196,7 +196,7 @@ import Testing
   }
 }
 
-/// Programs that get around the limits of a single process.
+/// Programs that evade the limits of a single process.
 @Suite(.serialized) struct WholeRunTests {
   private let sandbox: Sandbox
   private let workspace: Folder
@@ -306,7 +306,7 @@ import Testing
   }
 }
 
-/// Programs that test others.
+/// Test programs.
 @Suite(.serialized) struct TesterTests {
   private func run(tester: String, _ program: String) throws -> Run {
     let sandbox = try Sandbox()
@@ -333,7 +333,7 @@ import Testing
     #expect(run.output == Array("ok\n".utf8))
   }
 
-  /// A score on its output is only output, and there is nothing else to write to.
+  /// A score printed by the program is only output; it has no other channel.
   @Test(arguments: [
     "print('ok')", "import os\nos.write(3, b'ok\\n')", "import sys\nsys.exit(1)",
     "import os\nfor n in range(3, 256):\n  try: os.write(n, b'ok\\n')\n  except OSError: pass",
@@ -343,7 +343,7 @@ import Testing
     #expect(run.output == Array("not ok\n".utf8))
   }
 
-  /// One pipe for both would let it read what the tester says.
+  /// With a shared pipe, the program could read the tester's errors.
   @Test func theProgramCannotReadTheTestersErrors() throws {
     let run = try run(
       tester: """
@@ -380,7 +380,7 @@ import Testing
   }
 }
 
-/// A folder for what is run, which strangers may read.
+/// A folder of programs that unprivileged users may read.
 private final class Folder {
   private let path: String
   private var count = 0

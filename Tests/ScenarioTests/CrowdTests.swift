@@ -1,17 +1,17 @@
 import Foundation
 import Testing
 
-/// A hub that is served, and those who push to it.
+/// A served hub and its students.
 private struct Crowd {
   let stage: Stage
 
-  /// What stands for OpenSSH: the user of the address is who the key would be of.
+  /// A replacement for OpenSSH; the user name of the address selects the principal.
   private static let serve = """
     who=${1%@*}; [ $who = teacher ] && who=--teacher || who="--student $who"
     SSH_ORIGINAL_COMMAND="$2" exec teachkit hub serve "$HOME/hub" $who
     """
 
-  /// A hub that is served, with a subject in which so many take part: s1, s2 …
+  /// Creates a served hub with a subject whose participants are s1, s2 …
   init(students: Int) throws {
     stage = try Stage(try Scenario(""), binary: try #require(Scenarios.binary))
     try stage.write(Self.serve + "\n", to: "ssh.sh", as: "tina")
@@ -38,7 +38,7 @@ private struct Crowd {
     #expect(result.exitCode == 0)
   }
 
-  /// A repository of a student's with so many attempts, as branches 1, 2 …
+  /// Creates a student's repository with the attempts as branches 1, 2 …
   static let attempts = """
     attempts() {
       git init -q --bare $1
@@ -56,7 +56,7 @@ private struct Crowd {
     """
 }
 
-/// A whole class that hands in at the same time.
+/// A whole class that submits at the same time.
 @Suite struct CrowdTests {
   @Test func sixtyPushAtOnce() throws {
     let crowd = try Crowd(students: 60)

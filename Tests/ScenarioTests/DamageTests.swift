@@ -1,15 +1,17 @@
 import Foundation
 import Testing
 
-/// Git's own files of a school, a clone, a collected store and an outbox with a few wrong bytes in
-/// them: `DAMAGES=2000` for more of them than a test has time for, `DAMAGE=17` for one alone.
+/// Git's files in a school, a clone, a collected store and an outbox, each with a few damaged
+/// bytes.
+///
+/// `DAMAGES=2000` tries more than a test has time for; `DAMAGE=17` tries only that one.
 @Suite struct DamageTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let numbers =
     environment["DAMAGE"].flatMap { Int($0) }.map { $0..<($0 + 1) }
     ?? 0..<(environment["DAMAGES"].flatMap { Int($0) } ?? 30)
 
-  /// Folders with files of Git's, and the commands that read them.
+  /// Folders that contain Git's files, and the commands that read them.
   private static let places: [(folder: String, commands: [String])] = [
     (
       "school/.git",
@@ -70,7 +72,7 @@ import Testing
         "(ulimit -t 2; MALLOC_PERTURB_=165 timeout 20 teachkit -C \(folder) \(command) 2>&1)",
         as: "tina")
       let words = result.lines.joined(separator: "\n")
-      // A school or clone that lost its mark, or its branches, without a trace isn't one any more.
+      // Without its mark or its branches, a folder is no longer recognized as a school or clone.
       let isNameless =
         result.exitCode == 66 && ["HEAD", "config", "packed-refs"].contains(file)
       let isReported = [65, 74].contains(result.exitCode) && words.contains("/")
@@ -91,7 +93,7 @@ private enum Damage: String {
 
   /// Damages one file below a folder.
   ///
-  /// - Returns: the file's path below the folder, and what was done to it.
+  /// - Returns: the file's path below the folder, and the kind of damage.
   static func apply(to folder: String, _ random: inout Seeded) throws -> (file: String, Damage) {
     let files = try FileManager.default.subpathsOfDirectory(atPath: folder).sorted().filter {
       var isFolder: ObjCBool = false
@@ -128,7 +130,7 @@ private enum Damage: String {
     return (file, damage)
   }
 
-  /// A loose object whose head claims another size than its body has.
+  /// Returns a loose object whose header claims a size other than its body's.
   private static func forged(
     _ file: String, in folder: String, _ random: inout Seeded
   ) throws -> [UInt8]? {
@@ -152,7 +154,7 @@ private enum Damage: String {
     return stored(head + body)
   }
 
-  /// A zlib stream of one block that isn't compressed (RFC 1950, RFC 1951 section 3.2.4).
+  /// Returns a zlib stream with one uncompressed block (RFC 1950, RFC 1951 section 3.2.4).
   private static func stored(_ bytes: [UInt8]) -> [UInt8]? {
     guard let count = UInt16(exactly: bytes.count) else { return nil }
     var sums: (UInt32, UInt32) = (1, 0)
@@ -167,7 +169,7 @@ private enum Damage: String {
   }
 }
 
-/// A random source that gives the same numbers for the same seed (SplitMix64).
+/// A reproducible random number generator (SplitMix64).
 private struct Seeded: RandomNumberGenerator {
   private var state: UInt64
 

@@ -1,20 +1,23 @@
 import Foundation
 import Testing
 
-/// Commands that meet a fault at one of their operations on the disk: the process is killed, the disk is
-/// full, or the power goes. Whatever happens, nothing needs a hand: the next commands find everything in
-/// order, and repeating the command leads to where it would have led.
+/// Commands with a fault at one of their disk operations: the process is killed, the disk is full,
+/// or the power fails.
+///
+/// No fault may need manual repair: later commands must work, and repeating the command must lead
+/// to its normal result.
 @Suite(.serialized) struct DiskFaultTests {
-  /// Every how many operations one meets a fault: `STRESS=1` for each, which takes a release binary.
+  /// The distance between tested operations. `STRESS=1` tests each one, which needs a release
+  /// binary.
   private static let stride =
     ProcessInfo.processInfo.environment["STRESS"].flatMap { Int($0) } ?? 60
 
-  /// `Tests/Faults`.
+  /// The folder `Tests/Faults`.
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Faults").path
 
-  /// A school whose subject is shared through a folder, with submissions that wait to be collected, to be
-  /// graded and to be returned, and a clone that waits to pull and to submit.
+  /// A school whose subject is shared through a folder, with submissions to collect, grade and
+  /// return, and a clone ready to pull and submit.
   private static let setup = """
     set -e
     cc -shared -fPIC -O1 -o faults.so \(folder)/faults.c -ldl -lpthread
@@ -51,7 +54,7 @@ import Testing
 
   private static let modes = ["kill", "fail", "data", "names"]
 
-  /// What changes a school, a clone or a hub, and where it is run.
+  /// The commands that change a school, a clone or a hub, with their folders.
   private static let commands = [
     ("school", "teachkit create student dora --class 7b"),
     ("school", "teachkit create worksheet math/three --title Three"),

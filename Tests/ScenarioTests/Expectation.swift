@@ -1,7 +1,7 @@
-/// Whether what was printed is what was expected, and where not.
+/// A comparison of expected and actual output.
 ///
-/// In what is expected `[..]` stands for anything within a line, and a line `...` for any lines.
-/// Empty lines at the end don't count.
+/// In expected lines, `[..]` matches any text within a line, and a line `...` matches any lines.
+/// Empty lines at the end are ignored.
 struct Expectation {
   private let expected: [String]
   private let found: [String]
@@ -15,7 +15,7 @@ struct Expectation {
   }
 
   var isMet: Bool {
-    // Which beginnings of `found` the lines of `expected` so far can stand for.
+    // The prefixes of `found` that the previous expected lines can match.
     var reached = [Bool](repeating: false, count: found.count + 1)
     reached[0] = true
     for line in expected {
@@ -32,19 +32,19 @@ struct Expectation {
     return reached[found.count]
   }
 
-  /// The lines of both: ` ` in common, `-` expected, `+` found.
+  /// The lines of both: ` ` for common, `-` for expected and `+` for found lines.
   var difference: String {
     alignment.map { expected, found in
       found.map { (expected == nil ? "+ " : "  ") + $0 } ?? "- " + (expected ?? "")
     }.joined(separator: "\n")
   }
 
-  /// What to expect from now on: what was found, but the old line where that stands for it.
+  /// The new expectation: the found lines, but the old line if it matches.
   var recorded: [String] { alignment.compactMap { $1 == nil ? nil : $0 ?? $1 } }
 
-  /// Both side by side, with the most lines in common.
+  /// Both aligned, with the maximum of common lines.
   private var alignment: [(expected: String?, found: String?)] {
-    // The longest common subsequence, from the end.
+    // The longest common subsequence, computed from the end.
     var table = [[Int]](
       repeating: [Int](repeating: 0, count: found.count + 1), count: expected.count + 1)
     for i in expected.indices.reversed() {
@@ -71,7 +71,7 @@ struct Expectation {
     return pairs
   }
 
-  /// Whether `line` is `pattern`, in which `[..]` stands for anything.
+  /// Whether `line` matches `pattern`, in which `[..]` matches any text.
   static func matches(_ line: String, _ pattern: String) -> Bool {
     let parts = pattern.split(separator: "[..]", omittingEmptySubsequences: false)
     guard let first = parts.first, let last = parts.last, parts.count > 1 else {

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// A class of two whose system calls fail, one at a time: whatever breaks, each submission that a
-/// student was told is handed in is recorded and graded in the end.
+/// A class of two whose system calls fail, one at a time. Every submission that was reported to a
+/// student as submitted must finally be recorded and graded.
 ///
-/// `strace` makes the calls fail, of teachkit and of every program that it starts. `FAULTS=1` tries
-/// every call, `FAULTS=5` every fifth; without it a few of each command are tried.
+/// `strace` injects the failures into teachkit and every program that it starts. `FAULTS=1` tries
+/// every call, `FAULTS=5` every fifth; the default is a few calls of each command.
 @Suite(.serialized, .enabled(if: canTrace)) struct FaultInjectionTests {
-  /// The calls that change something, or without which nothing can be done.
+  /// The calls that change something or that every operation depends on.
   private static let calls = [
     "clone", "clone3", "execve", "fchmod", "flock", "fsync", "ftruncate", "link", "linkat",
     "mkdir", "mkdirat", "openat", "pipe2", "pwrite64", "read", "rename", "renameat", "unlink",
@@ -25,7 +25,7 @@ import Testing
       try stage.run("cd; kind=\(hub); . ./world.sh; \(script)", as: "tina").lines
     }
     #expect(try run("world") == [])
-    // By files nothing is shared or returned.
+    // Bundle files don't support `share` and `return`.
     let commands = ["submit", "collect"] + (hub == "bundle" ? [] : ["share", "return"])
     for command in commands {
       let counts = try run("points \(command) \(Self.calls.joined(separator: ","))")
@@ -44,7 +44,7 @@ import Testing
         }
       }
       let step = Self.stride ?? max(1, faults.count / 6)
-      // Not always the same ones, and the same ones for the same calls.
+      // The selection varies with the calls but is the same for the same calls.
       for place in Swift.stride(from: step / 2, to: faults.count, by: step) {
         let found = try run("fault \(faults[place])")
         #expect(found == [], "\(hub): \(faults[place])")
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// Errors that a call can end with, and the end of the process that made it.
+  /// The errors that a call can return, and the death of the calling process.
   private static func faults(of call: String) -> [String] {
     let error =
       switch call {
@@ -65,7 +65,7 @@ import Testing
     return ["error=\(error)", "signal=KILL"]
   }
 
-  /// Where no thread can be started, a command says so.
+  /// A command reports an error if no thread can be started.
   @Test func commandsWithoutThreadsEnd() throws {
     let stage = try Stage(try Scenario(""), binary: try #require(Scenarios.binary))
     defer { stage.clear() }
@@ -82,8 +82,9 @@ import Testing
     #expect(result.exitCode == 74)
   }
 
-  /// Functions of a shell: `world` makes a school, a hub and two clones, `points` counts the calls of
-  /// a command, and `fault` has one of them fail, repeats what failed, and prints what is wrong then.
+  /// Shell functions: `world` creates a school, a hub and two clones; `points` counts the calls of
+  /// a command; `fault` makes one of them fail, repeats the failed command, and prints remaining
+  /// problems.
   private static let world = #"""
     quiet() { "$@" > ~/said 2>&1 || { echo "$*: exit $?"; cat ~/said; return 1; }; }
     address() {
@@ -161,7 +162,7 @@ import Testing
     """#
 }
 
-/// Whether processes may be traced here: containers can forbid it.
+/// Whether processes may be traced; containers can forbid it.
 private let canTrace =
   (try? Shell.run(["/usr/bin/strace", "-qq", "-o", "/dev/null", "/bin/true"], environment: [:]))?
   .exitCode == 0

@@ -5,8 +5,8 @@ import Testing
 @Suite struct RacingTests {
   private static let processes = 8
 
-  /// Changes by each of the processes: `RACES=100` for eight hundred, which takes a release
-  /// binary.
+  /// The number of changes per process. `RACES=100` makes eight hundred in total, which needs a
+  /// release binary.
   private static let changes =
     ProcessInfo.processInfo.environment["RACES"].flatMap { Int($0) } ?? 5
 
@@ -45,7 +45,7 @@ import Testing
       "cat students.yaml",
       (1...Self.processes).map { "s\($0): {number: \(Self.changes)}" })
     try expect("git status --short; git fsck --strict --no-dangling", [])
-    // What is left of the lock is a file that nobody holds.
+    // The lock file remains, but isn't locked.
     try expect("ls .git/teachkit; find .git -name '*.lock'", ["lock"])
     try expect("flock --nonblock .git/teachkit/lock true", [])
   }
@@ -60,11 +60,11 @@ import Testing
       done | sort | uniq -c | tr -s ' '
       """, [" 1 0", " \(Self.processes - 1) 75"])
     try expect(
-      "cat out* | grep -c \"its version is $(teachkit show students/s1 --version) now\"",
+      "cat out* | grep -c \"its version is now $(teachkit show students/s1 --version)\"",
       ["\(Self.processes - 1)"])
   }
 
-  /// Killed at any moment, a change is made whole by the next command, or was never made.
+  /// The next command completes a change that was killed at any moment, unless it hadn't begun.
   @Test func leaveNothingHalfDone() throws {
     defer { stage.clear() }
     try expect(

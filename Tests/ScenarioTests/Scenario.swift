@@ -1,29 +1,29 @@
-/// A Markdown file whose tagged blocks are run; everything else in it is prose.
+/// A Markdown file whose tagged blocks are run; the rest is prose.
 ///
 ///     ``` ~ben (fail 77)
 ///     $ teachkit submit fractions/adding
 ///     teachkit: error: …
 ///     ```
 ///
-/// See `Tests/Scenarios/README.md` for what a block may say.
+/// See `Tests/Scenarios/README.md` for the syntax of blocks.
 struct Scenario {
   /// The time of the first command, in seconds since 1970 UTC.
   private(set) var time = 1_795_161_600
-  /// Users that roles run as.
+  /// The user ids of roles.
   private(set) var users: [String: UInt32] = [:]
-  /// The groups of users that roles run as; a user's own unless said.
+  /// The group ids of roles; by default the user's own group.
   private(set) var groups: [String: UInt32] = [:]
-  /// Programs without which it can't be run.
+  /// The programs that the scenario requires.
   private(set) var needs: [String] = []
   private(set) var steps: [Step] = []
 
-  /// One thing that a role does.
+  /// One action of a role.
   struct Step: Equatable {
     let role: String
-    /// From 1.
+    /// The line number, from 1.
     let line: Int
     let action: Action
-    /// What the clock is set to before it; nil for a second later.
+    /// The clock setting before the step; nil for a second later.
     var clock: Clock?
   }
 
@@ -34,9 +34,9 @@ struct Scenario {
 
   struct Command: Equatable {
     let text: String
-    /// The lines that it is expected to print.
+    /// The expected output.
     var expected: [String] = []
-    /// The lines of the file, from 0, where they stand.
+    /// The position of the expected lines in the file, from 0.
     var range: Range<Int>
     var exitCode: Int32 = 0
   }
@@ -128,7 +128,7 @@ struct Scenario {
       let line = index + 1
       if lines[index].hasPrefix("$ ") {
         var text = lines[index].dropFirst(2)
-        // The shell joins what a backslash continues.
+        // A backslash continues the line, as in the shell.
         while text.hasSuffix("\\"), index + 1 < range.upperBound {
           index += 1
           text += "\n" + lines[index]
@@ -154,14 +154,14 @@ struct Scenario {
   }
 }
 
-/// What stands after a block's backticks.
+/// The tag after a block's backticks.
 private struct Tag {
   var role = ""
   var path: String?
   var clock: Scenario.Clock?
   var exitCode: Int32 = 0
 
-  /// - Returns: nil where no role is named: the block is prose.
+  /// - Returns: nil if no role is named, because the block is prose.
   init?(_ text: Substring, line: Int) throws(Scenario.Mistake) {
     let words = text.split(separator: " ")
     guard let name = words.first(where: { $0.hasPrefix("~") }) else { return nil }
@@ -190,7 +190,7 @@ private struct Tag {
 }
 
 extension Scenario.Clock {
-  /// `2026-11-20T08:00:00Z`, or `+90s`, `+10m`, `+2h`, `+3d`.
+  /// Parses `2026-11-20T08:00:00Z`, or `+90s`, `+10m`, `+2h`, `+3d`.
   fileprivate init?(_ text: Substring) {
     let units: [Character: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
     if text.hasPrefix("+"), let unit = text.last.flatMap({ units[$0] }),

@@ -5,7 +5,8 @@ import Testing
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The scenarios' files, from the package's folder; with `SCENARIO`, those of that name.
+  /// The paths of the scenario files in the package's folder; `SCENARIO` selects those of that
+  /// name.
   static let files: [String] = {
     let folder = root.appending(path: "Tests/Scenarios")
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
@@ -18,7 +19,7 @@ import Testing
     return all.filter { $0.hasSuffix("/\(only).md") || $0 == "\(only).md" }
   }()
 
-  /// `TEACHKIT`, or else the binary that was built last.
+  /// The path in `TEACHKIT`, or else the newest binary.
   static let binary: String? = {
     if let path = ProcessInfo.processInfo.environment["TEACHKIT"] { return path }
     func age(_ path: String) -> Date? {
@@ -73,7 +74,7 @@ import Testing
           Issue.record(
             "\(file):\(step.line): $ \(command.text)\n\(code), expected \(command.exitCode)",
             sourceLocation: location)
-          // What follows would only fail because of this.
+          // Later steps would only fail because of this one.
           if !Self.records { return }
         }
       }
@@ -90,7 +91,7 @@ import Testing
     ["", "/usr/bin/", "/usr/sbin/"].contains { access($0 + program, X_OK) == 0 }
   }
 
-  /// Replaces the expected lines of the commands that printed others.
+  /// Replaces the expected lines of commands whose output differed.
   private static func record(
     _ found: [(range: Range<Int>, lines: [String])], in text: String, _ path: String
   ) throws {

@@ -1,11 +1,11 @@
 import Glibc
 import Synchronization
 
-/// Runs one program with its output and errors in one pipe, as a terminal would show them.
+/// Runs a program with its output and errors in one pipe, like a terminal.
 enum Shell {
   struct Result {
     let output: String
-    /// As a shell has it: 128 and the signal where one ended it; nil where the time was up.
+    /// The exit code as a shell reports it: 128 plus the signal after a kill; nil after a timeout.
     let exitCode: Int32?
   }
 
@@ -13,7 +13,7 @@ enum Shell {
     let errorNumber: Int32
   }
 
-  /// - Parameter limit: seconds after which the program and all it started are killed.
+  /// - Parameter limit: seconds after which the program and all its descendants are killed.
   static func run(
     _ arguments: [String], environment: [String: String], limit: Int = 120
   ) throws -> Result {
@@ -24,7 +24,7 @@ enum Shell {
     return collect(from: descriptor, process, limit: limit)
   }
 
-  /// One program starts after the other, so that none inherits another's pipe.
+  /// Serializes program starts, so that no program inherits another's pipe.
   private static let starting = Mutex(())
 
   private static func start(
@@ -49,11 +49,11 @@ enum Shell {
     sigemptyset(&defaults)
     sigaddset(&defaults, SIGPIPE)
     posix_spawnattr_setsigdefault(&attributes, &defaults)
-    // Threads that run tests may have blocked the signal that a shell waits for.
+    // Test threads may block the signal that a shell waits for.
     var blocked = sigset_t()
     sigemptyset(&blocked)
     posix_spawnattr_setsigmask(&attributes, &blocked)
-    // A session of its own: no terminal, and one kill reaches all of it.
+    // A new session has no terminal, and a single kill reaches all its processes.
     posix_spawnattr_setflags(
       &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | 0x80))
 
@@ -85,7 +85,7 @@ enum Shell {
         if count <= 0 { break }
         output += chunk.prefix(count)
       } else if hasEnded {
-        // Something that stays in the background holds the pipe open.
+        // A background process keeps the pipe open.
         break
       } else {
         hasEnded = waitpid(process, &status, WNOHANG) == process

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A fresh folder in which the roles of one scenario act, each with a home of its own.
+/// A new folder for a scenario, with a home for each role.
 final class Stage {
   private let folder: String
   private let users: [String: UInt32]
@@ -17,7 +17,7 @@ final class Stage {
     groups = scenario.groups
     self.binary = binary
     time = scenario.time - 1
-    // Other users go in too.
+    // Other users need access.
     chmod(folder, 0o755)
     try FileManager.default.createDirectory(
       atPath: "\(folder)/.bin", withIntermediateDirectories: false)
@@ -25,12 +25,12 @@ final class Stage {
       atPath: "\(folder)/.bin/teachkit", withDestinationPath: binary)
   }
 
-  /// Removes everything.
+  /// Removes the folder.
   func clear() {
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  /// Lets a second pass, or what `clock` says.
+  /// Advances the clock by a second, or as `clock` specifies.
   func advance(_ clock: Scenario.Clock?) {
     switch clock {
     case nil: time += 1
@@ -39,7 +39,7 @@ final class Stage {
     }
   }
 
-  /// Writes a file, and the folders that it needs, where the role stands.
+  /// Writes a file and its parent folders, relative to the role's current folder.
   func write(_ text: String, to path: String, as role: String) throws {
     _ = try home(of: role)
     let script = #"mkdir -p -- "$(dirname -- "$1")" && printf %s "$2" > "$1""#
@@ -47,8 +47,9 @@ final class Stage {
     if result.exitCode != 0 { throw Failure(message: "can't write '\(path)': \(result.output)") }
   }
 
-  /// Runs a command where the role stands; a `cd` in it lasts.
-  /// - Returns: the lines it printed, with the stage's paths replaced.
+  /// Runs a command in the role's current folder; `cd` has a lasting effect.
+  ///
+  /// - Returns: the printed lines, with the stage's paths replaced.
   func run(_ command: String, as role: String) throws -> (lines: [String], exitCode: Int32?) {
     let home = try home(of: role)
     let state = "\(folder)/.bin/\(role)"
@@ -67,7 +68,7 @@ final class Stage {
     return (lines, result.exitCode)
   }
 
-  /// `text` with `path` written as `name` where it doesn't only begin a longer name.
+  /// Replaces `path` by `name` in `text`, except as the beginning of a longer name.
   private static func replacing(_ path: String, by name: String, in text: String) -> String {
     let parts = text.split(separator: path, omittingEmptySubsequences: false)
     return parts.dropFirst().reduce(into: String(parts.first ?? "")) { result, part in

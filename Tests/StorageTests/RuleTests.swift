@@ -273,7 +273,7 @@ import Testing
     arguments: [
       ("htp://x.org", "did you mean 'http://x.org'?"), ("htps://x.org", "did you mean 'https:"),
       ("http:/x.org/a", "did you mean 'http://x.org/a'?"), ("https:x.org", "'https://x.org'?"),
-      ("mailto:ada", "write 'mailto:"), ("zoom:1", "most begin with 'https://'"),
+      ("mailto:ada", "write 'mailto:"), ("zoom:1", "most addresses start with 'https://'"),
     ])
   func addressesThatLeadNowhere(_ target: String, _ hint: String) throws {
     let problem = try #require(LinkAddress(target)?.problem)

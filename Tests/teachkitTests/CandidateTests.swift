@@ -48,7 +48,7 @@ import Testing
       to: folder.appending(path: "mine.yaml"), atomically: true, encoding: .utf8)
     #expect(find(.templates, "mi") == ["mine"])
     #expect(find(.providers, "mi") == ["mine"])
-    // What is made of a template takes those of its kind.
+    // `--template` completes only templates of the kind to create.
     let making = ["teachkit", "-C", root, "create", "worksheet", "--template", "mi"]
     #expect(Candidates.templates.find(words: making, prefix: "mi").isEmpty)
     #expect(find(.conditions, "type=quiz,to") == ["type=quiz,topic="])

@@ -54,8 +54,8 @@ import Testing
     struct Surprise: Error {}
     #expect(explain(Surprise()).exitCode == 70)
     #expect(explain(ValidationError("x")).exitCode == 64)
-    #expect(explain(AnswerIsNo()).exitCode == 1)
-    #expect(explain(AnswerIsNo()).failures.isEmpty)
+    #expect(explain(NegativeAnswer()).exitCode == 1)
+    #expect(explain(NegativeAnswer()).failures.isEmpty)
     let several = Failures(list: [Failure(.notFound, "a"), Failure(.isLocked, "b")])
     #expect(explain(several).exitCode == 66)
     #expect(explain(several).failures.count == 2)

@@ -55,7 +55,7 @@ import Testing
       let configuration = command.configuration
       #expect(configuration.abstract.hasSuffix("."), "\(command)")
       #expect(!configuration.abstract.contains("\n"), "\(command)")
-      // Otherwise each start of the program spends half a millisecond to find its name.
+      // Without a name, each start of the program spends half a millisecond to derive it.
       #expect(configuration.commandName != nil, "\(command)")
       guard configuration.subcommands.isEmpty else { continue }
       #expect(command is any Verb.Type, "\(command)")

@@ -44,7 +44,7 @@ import Testing
   func refusesWhatIsNoSortKey(_ key: String) {
     let failure = #expect(throws: Failure.self) { try names([key]) }
     #expect(failure?.id == .fetchSortTypeNotAvailable)
-    #expect(failure?.hint == "they can by name, size")
+    #expect(failure?.hint == "available keys: name, size")
   }
 
   @Test(arguments: [
@@ -58,9 +58,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("nmae=b", "did you mean 'name'?"), ("colour=red", "they can by class, name, size"),
-    ("size=many", "it is a number such as 3 or 2.5"),
-    ("size!=x", "it is a number such as 3 or 2.5"),
+    ("nmae=b", "did you mean 'name'?"), ("colour=red", "available filters: class, name, size"),
+    ("size=many", "write a number such as 3 or 2.5"),
+    ("size!=x", "write a number such as 3 or 2.5"),
     ("name", "write 'field=value' or 'field!=value'"),
   ])
   func refusesConditions(_ text: String, _ hint: String) {

@@ -56,7 +56,7 @@ import Testing
     #expect(input.line() == nil)
   }
 
-  /// What a run prints on both streams.
+  /// Returns the output of a run on both streams.
   private static func printed(
     in surroundings: Surroundings = Surroundings(), _ body: (Output) -> Int32
   ) throws -> (String, String, Int32) {
@@ -98,7 +98,7 @@ import Testing
   @Test func printsResultsWhoseAnswerIsNo() throws {
     let (results, messages, code) = try Self.printed { output in
       output.print("a")
-      return output.fail(explain(AnswerIsNo(failures: [Failure(.partlyFailed, "no")])))
+      return output.fail(explain(NegativeAnswer(failures: [Failure(.partlyFailed, "no")])))
     }
     #expect(results == "a\n")
     #expect(messages == "teachkit: error: no [partlyFailed]\n")
@@ -111,7 +111,7 @@ import Testing
       output.print("a")
       output.notice("b")
       output.hint("c")
-      return output.fail(explain(AnswerIsNo(failures: [Failure(.partlyFailed, "no")])))
+      return output.fail(explain(NegativeAnswer(failures: [Failure(.partlyFailed, "no")])))
     }
     #expect(results == "")
     #expect(messages == "teachkit: error: no [partlyFailed]\n")

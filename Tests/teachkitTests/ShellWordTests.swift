@@ -5,7 +5,7 @@ import Testing
 @Suite struct ShellWordTests {
   @Test func quotesEndNowhere() {
     #expect(shellWord("a'b") == "'a'\\''b'")
-    // A shell reads bytes, and a quote with a combining mark is one.
+    // A shell reads bytes: a quote with a combining mark is still a quote.
     #expect(
       shellWord("'\u{338};x").unicodeScalars.elementsEqual("''\\''\u{338};x'".unicodeScalars))
   }

@@ -46,19 +46,19 @@ import Testing
     #expect(typed("ab").screen == "ab")
     #expect(typed("ab\u{7F}").screen == "ab\r\u{1B}[3C\u{1B}[J")
     #expect(typed("日\u{7F}").screen == "日\r\u{1B}[2C\u{1B}[J")
-    // Eight columns behind the prompt, then a second row.
+    // Eight columns after the prompt, then a second row.
     #expect(typed("abcdefghi\u{7F}", width: 10).screen == "abcdefghi\r\u{1B}[1A\u{1B}[9C\u{1B}[Jh")
-    // What could drive the terminal is shown.
+    // Terminal control characters are shown as escapes.
     #expect(!typed("\u{9B}2J\u{202E}").screen.contains("\u{9B}"))
   }
 
-  /// A terminal drops what is beyond 4095 bytes of a line in its own mode.
+  /// In canonical mode, a terminal drops everything after the first 4095 bytes of a line.
   @Test func longLinesArriveWhole() throws {
     let keeper = open("/dev/ptmx", O_RDWR | O_NOCTTY)
     try #require(keeper >= 0)
     defer { close(keeper) }
     var (lock, number) = (Int32(0), Int32(0))
-    // TIOCSPTLCK and TIOCGPTN: unlock the terminal, and tell its number.
+    // TIOCSPTLCK and TIOCGPTN unlock the terminal and return its number.
     try #require(ioctl(keeper, 0x4004_5431, &lock) == 0 && ioctl(keeper, 0x8004_5430, &number) == 0)
     let terminal = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY)
     #expect(terminal >= 0)

@@ -7,7 +7,7 @@ import Testing
 @testable import Exchange
 
 @Suite struct InterruptedPullTests {
-  /// A pull that was killed after each of its steps is finished by whatever opens the clone next.
+  /// After a pull is killed at any step, the next command that opens the clone completes it.
   @Test func theNextCommandFinishes() throws {
     let fixture = try StudentFixture()
     try fixture.clone("ada")

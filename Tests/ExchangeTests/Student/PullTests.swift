@@ -83,7 +83,7 @@ import Testing
     #expect(fixture.text("ada/fractions/adding/work/words.csv") == "a,b\n")
     _ = try fixture.open("ben").pull()
     #expect(fixture.text("ben/fractions/adding/work/plan.md") == "# Better plan\n")
-    // What the student removed stays removed.
+    // Files that the student removed stay removed.
     try FileManager.default.removeItem(atPath: fixture.place("ben/fractions/adding/work/plan.md"))
     _ = try fixture.open("ben").pull()
     #expect(fixture.text("ben/fractions/adding/work/plan.md") == nil)
@@ -101,7 +101,7 @@ import Testing
     #expect(report.merged == ["fractions/adding/work/plan.md"])
     #expect(fixture.text(plan) == "# My plan\n\nWhat:\nWhen:\n")
     #expect(try fixture.git("status", "--porcelain", in: "ada") == "")
-    // The same line on both sides: the student's stays.
+    // Both sides change the same line: the student's version is kept.
     next["fractions/adding/starters/plan.md"] = "# Better plan\n\nWhat:\nWhen:\n"
     try fixture.publish(next)
     let second = try fixture.open("ada").pull()

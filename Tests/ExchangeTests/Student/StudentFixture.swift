@@ -6,7 +6,7 @@ import Model
 import Storage
 import Testing
 
-/// A folder hub as a teacher's side leaves it, in a temporary folder.
+/// A temporary folder hub in the state that a teacher's share creates.
 final class StudentFixture {
   let root: String
   let hub: HubFolder
@@ -133,7 +133,7 @@ final class StudentFixture {
     try Data(text.utf8).write(to: file)
   }
 
-  /// Every file in the clone and what it holds, but Git's own.
+  /// Returns the content of every file in the clone, except Git's own files.
   func files(_ name: String) -> [String: String] {
     var found: [String: String] = [:]
     for path in FileManager.default.enumerator(atPath: place(name)).map({ Array($0) }) ?? [] {
@@ -145,7 +145,7 @@ final class StudentFixture {
     return found
   }
 
-  /// What `git` itself says in a clone.
+  /// Returns the output of a `git` command in a clone.
   func git(_ arguments: String..., in name: String) throws -> String {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/git")

@@ -41,7 +41,7 @@ import Testing
     let clone = try fixture.open("ada")
     let worksheet = try fixture.adding(clone)
     let half = try #require(worksheet.exercise("half"))
-    // Another process would wait for the lock; within the same run the lock is held already.
+    // Another process would wait for the lock; this run already holds it.
     try clone.locked {
       try clone.set(.text("3/4"), for: half, of: worksheet, expecting: nil)
       let other = try fixture.open("ada")
@@ -98,7 +98,7 @@ import Testing
     inbox = StudentFixture.inbox
     inbox["assignments.yaml"] = inbox["assignments.yaml"]!.replacing("own", with: "view")
     try fixture.deliver(inbox, to: "ada")
-    #expect(throws: SubmitError.notToHandIn(path)) { try submit("ada", fixture) }
+    #expect(throws: SubmitError.notSubmittable(path)) { try submit("ada", fixture) }
     #expect(try tip("ada", fixture) == nil)
   }
 
@@ -116,7 +116,7 @@ import Testing
     #expect(throws: SubmitError.closed(path, at: Instant(iso: "2026-12-01T22:59:59Z")!)) {
       try submit("ada", fixture)
     }
-    // More time counts as soon as the teacher has given it.
+    // An extension takes effect as soon as the teacher grants it.
     var inbox = StudentFixture.inbox
     inbox["assignments.yaml"] = inbox["assignments.yaml"]!.replacing("11-28", with: "12-05")
     try fixture.deliver(inbox, to: "ada")
@@ -153,10 +153,10 @@ import Testing
 
     try answer("5/4", "proper", in: "laptop", fixture)
     #expect(try submit("laptop", fixture).attempt == 2)
-    // The first clone catches up, and keeps what was changed there.
+    // The first clone catches up and keeps its local changes.
     try answer("1/4", in: "ada", fixture)
     let report = try fixture.open("ada").pull()
-    #expect(report.broughtBack.map(\.work) == ["fractions/adding"])
+    #expect(report.restored.map(\.work) == ["fractions/adding"])
     #expect(
       fixture.text("ada/fractions/adding/answers.yaml") == "half: 1/4\nproper: 5/4\n")
     #expect(try submit("ada", fixture).attempt == 3)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Exchange
 
-/// What a student can put into a mailbox, tried against collecting.
+/// Malicious mailbox content, tested against collect.
 @Suite struct AttackTests {
   let school: TemporarySchool
   init() throws { school = try TemporarySchool() }
@@ -32,7 +32,7 @@ import Testing
       school.mailbox(mailbox), "hash-object", "-w", "--stdin", input: Array(text.utf8))
   }
 
-  /// Writes a tree as it stands, whatever Git would say.
+  /// Writes a tree as given, even if Git would reject it.
   private func tree(_ entries: [Entry], in mailbox: String = "ada") throws -> String {
     var bytes: [UInt8] = []
     for entry in entries {
@@ -44,8 +44,9 @@ import Testing
       input: bytes)
   }
 
-  /// Hands in `work/` with these entries, beside honest work of another student's; answers why it
-  /// was refused.
+  /// Submits `work/` with these entries, along with another student's valid submission.
+  ///
+  /// - Returns: the reason why it was refused.
   private func attack(_ entries: [Entry]) async throws -> CollectProblem? {
     try await attack(root: try tree([Entry("work", try tree(entries), mode: "40000")]))
   }
@@ -155,7 +156,7 @@ import Testing
     for _ in 0..<10 {
       bomb = try tree((0..<10).map { Entry("d\($0)", bomb, mode: "40000") })
     }
-    // Whoever looks at each of its files never ends.
+    // Visiting each of its files would never end.
     guard case .tree(let fault) = try await attack([Entry("d", bomb, mode: "40000")]) else {
       return #expect(Bool(false))
     }
@@ -177,7 +178,8 @@ import Testing
     #expect(error.code == .limit)
   }
 
-  /// Whoever guesses a private text can name its blob, but can't make us fill it in.
+  /// A student who guesses a private text can name its blob, but collect doesn't supply its
+  /// content.
   @Test func refusesAPrivateBlobThatIsOnlyNamed() async throws {
     try await share()
     let secret = try school.git(
@@ -188,7 +190,7 @@ import Testing
     #expect(error.code == .notFound)
   }
 
-  /// Nor one that the collected store has from another student.
+  /// Nor does it supply another student's blob from the collected store.
   @Test func refusesAnotherStudentsBlobThatIsOnlyNamed() async throws {
     try await share()
     try school.submit(["answers.yaml": "half: private words\n"], as: "ben")

@@ -7,12 +7,12 @@ import Testing
 
 @testable import Exchange
 
-/// Two teachers on two clones of one school, stores that are lost, hubs that are not as they were.
+/// Two teachers with two clones of one school, lost stores and hubs in an unexpected state.
 @Suite struct ColleagueTests {
   let school: TemporarySchool
   init() throws { school = try TemporarySchool() }
 
-  /// Another clone of the school, beside the first so that both name the same hub.
+  /// Creates another clone of the school, next to the first so that both name the same hub.
   private func colleague() throws -> String {
     let other = school.folder + "/other"
     try school.git(school.folder, "clone", "-q", school.root, other)
@@ -32,7 +32,7 @@ import Testing
     let theirs = try await school.exchange(in: other).share()
     #expect(theirs.isSubjectChanged && theirs.changed.isEmpty)
 
-    // Without their commits there is nothing to be done.
+    // Without the colleague's commits, nothing can be done.
     try edit("Mine", in: school.root)
     let source = try school.git(other, "rev-parse", "HEAD")
     await #expect(throws: ExchangeError.colleagueIsAhead(source: source)) {
@@ -70,7 +70,7 @@ import Testing
     _ = try await school.exchange().share()
     let inbox = school.mailbox("ada")
     let tree = try school.git(inbox, "rev-parse", "inbox^{tree}")
-    // The message, with the school's commit, is copied; the files say something else.
+    // The message, including the school's commit, is copied, but the files differ.
     let message = try school.git(inbox, "log", "-1", "--format=%B", "inbox")
     let empty = try school.git(inbox, "hash-object", "-w", "-t", "tree", "/dev/null")
     let forged = try school.git(
@@ -83,7 +83,7 @@ import Testing
     #expect(try school.git(inbox, "rev-list", "--count", "inbox") == "1")
     let next = try await school.exchange().share()
     #expect(next.isUnchanged && next.forged.isEmpty)
-    // A genuine commit is built upon, also when the outbox doesn't know it.
+    // A genuine commit becomes the parent even if the outbox doesn't contain it.
     let genuine = try school.git(inbox, "rev-parse", "inbox")
     try FileManager.default.removeItem(atPath: school.root + "/.git/teachkit/outbox")
     let rebuilt = try await school.exchange().share()
@@ -103,7 +103,7 @@ import Testing
     #expect(try school.git(school.subjectRepository, "rev-parse", "main^") == main)
   }
 
-  /// A hub that fell back to what it was gets again what it had.
+  /// Restores the lost content of a hub that was reset to an earlier state.
   @Test func repairsARewoundHub() async throws {
     _ = try await school.exchange().share()
     let first = try school.git(school.subjectRepository, "rev-parse", "main")
@@ -152,7 +152,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: school.hub + "/art"))
   }
 
-  /// An interrupted share: its objects are there and its branches are not, or only some.
+  /// After an interrupted share, the hub has its objects, but none or only some of its branches.
   @Test func finishesAnInterruptedShare() async throws {
     _ = try await school.exchange().share()
     let (main, inbox) = (

@@ -56,7 +56,7 @@ import Testing
     #expect(try school.git(school.root, "rev-parse", "HEAD") == head)
   }
 
-  /// Pushes many attempts of `answers.yaml` to a mailbox at once; answers the newest.
+  /// Pushes many attempts of `answers.yaml` to a mailbox at once, and returns the newest.
   private func submit(attempts: Int, as mailbox: String, bytes: Int = 0) throws -> String {
     let ref = "refs/heads/submit/fractions.adding"
     var text = ""
@@ -88,7 +88,7 @@ import Testing
     #expect(attempts["ada"]?.last?.commit.description == newest)
     #expect(attempts["ben"]?.last?.commit.description == other)
     #expect(try await school.exchange().collect().refused.isEmpty)
-    // There is no room for another one, and it stops nobody else.
+    // Another attempt exceeds the limit, but doesn't affect other students.
     try school.submit(["answers.yaml": "half: 9\n"], as: "ada")
     let next = try school.submit(["answers.yaml": "half: 2\n"], as: "ben")
     let again = try await school.exchange().collect()
@@ -155,7 +155,7 @@ import Testing
     #expect(report.refused.map(\.problem) == [.tree(fault)])
   }
 
-  /// The record is kept when the store is lost, and the store comes back from the hub.
+  /// A lost store is refilled from the hub, and the record is kept.
   @Test func rebuildsALostStore() async throws {
     _ = try await school.exchange().share()
     let commit = try school.submit(["answers.yaml": "half: 3/4\n"], as: "ada")
@@ -172,7 +172,7 @@ import Testing
     try school.submit(["answers.yaml": "half: 3/4\n"], as: "ada")
     school.now = Instant(seconds: 1_795_500_000)
     let first = try await school.exchange().collect()
-    // Ada's came with this collect; Ben has more time.
+    // Ada's submission arrived with this collect; Ben has an extension.
     #expect(first.looks == 0)
     let second = try await school.exchange().collect()
     #expect(second.looks == 1)
@@ -200,7 +200,7 @@ import Testing
     #expect(attempts["ada"]?.map(\.commit.description) == [commit])
   }
 
-  /// What can't be taken of a branch is left out, and what comes after it counts.
+  /// Invalid attempts on a branch are skipped, and later ones count.
   @Test func judgesEachAttemptByItself() async throws {
     _ = try await school.exchange().share()
     let bad = try school.submit(["answers.yaml": "half: 1\n", "notes.txt": "x"], as: "ada")
@@ -231,7 +231,7 @@ import Testing
     }
   }
 
-  /// A branch that was no work is told of once when it is gone.
+  /// The removal of an unknown worksheet's branch is reported once.
   @Test func forgetsABranchWithoutWork() async throws {
     _ = try await school.exchange().share()
     let commit = try school.submit(["answers.yaml": "half: 1\n"], as: "ada")

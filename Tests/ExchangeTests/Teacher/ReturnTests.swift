@@ -12,7 +12,7 @@ import Testing
   let school: TemporarySchool
   init() throws { school = try TemporarySchool() }
 
-  /// Ada and Ben have handed in and were graded.
+  /// Submits and grades work of Ada and Ben.
   private func graded() async throws {
     _ = try await school.exchange().share()
     let ada = try school.submit(
@@ -118,7 +118,7 @@ import Testing
     #expect(try #require(again.share).isUnchanged && again.notices.isEmpty)
   }
 
-  /// What is graded and marked later shows with the next return alone.
+  /// Later grades and marks become visible only with the next return.
   @Test func showsWhatWasReturned() async throws {
     try await graded()
     _ = try await school.exchange().returnGrades()
@@ -157,7 +157,7 @@ import Testing
     try school.commit("solutions")
     _ = try await school.exchange().returnGrades()
     #expect(!(try school.everything(in: school.mailbox("ada"))).contains("SECRET"))
-    // Ada's due time has passed, and Ben has more time.
+    // Ada's due date has passed, and Ben has an extension.
     school.now = Instant(seconds: 1_795_500_000)
     _ = try await school.exchange().share()
     #expect(!(try feedback("ada")).contains("solution"))
@@ -166,7 +166,7 @@ import Testing
     #expect(try feedback("ada").contains("solution") == (solutions == "after-due"))
   }
 
-  /// Answers in feedback come from the store, which may be lost: it is filled again first.
+  /// Feedback quotes answers from the store; a lost store is refilled first.
   @Test func quotesAnswersAfterTheStoresAreLost() async throws {
     try await graded()
     _ = try await school.exchange().returnGrades()

@@ -7,16 +7,16 @@ import Testing
 
 @testable import Exchange
 
-/// `git daemon` over a folder, which lets everybody push; it ends with its holder.
+/// A `git daemon` that serves a folder and accepts all pushes until this object is released.
 private final class Daemon {
   let process: Int32
   let address: String
 
   init(_ folder: String, programs: String) throws {
     for _ in 0..<20 {
-      // Below the ports that connections take for themselves.
+      // A port below the range of ephemeral ports.
       let port = Int.random(in: 20_000..<32_000)
-      // Not through `git`, which would only start it as a child.
+      // Run directly, because `git` would start it as a child process.
       let started = try Subprocess(
         "sh",
         [
@@ -28,7 +28,7 @@ private final class Daemon {
       let candidate = try #require(
         Int32(started.outputText.trimmingCharacters(in: .whitespacesAndNewlines)))
       let place = "git://127.0.0.1:\(port)"
-      // One whose port is taken ends at once.
+      // The daemon exits immediately if the port is taken.
       for _ in 0..<200 where kill(candidate, 0) == 0 {
         if try Subprocess("git", ["ls-remote", place + "/math/subject.git"]).run().succeeded {
           process = candidate
@@ -45,7 +45,7 @@ private final class Daemon {
   deinit { kill(process, SIGKILL) }
 }
 
-/// A hub behind the network.
+/// A hub on the network.
 @Suite struct ServerTests {
   let school: TemporarySchool
   init() throws { school = try TemporarySchool() }
@@ -92,7 +92,7 @@ private final class Daemon {
     let report = try await school.exchange().share()
     #expect(report.failed.map(\.mailbox) == ["ben"])
     #expect(report.changed == ["ada"])
-    // A server that says no.
+    // A server that refuses the push.
     try school.write(
       "assignments/one.yaml", "title: New\nto: [7b]\nwork: [math/fractions]\n")
     try school.commit("change")

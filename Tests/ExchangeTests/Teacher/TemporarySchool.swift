@@ -8,7 +8,7 @@ import Testing
 
 @testable import Exchange
 
-/// A school with one subject and a folder hub, in a temporary folder, with `git` to look at them.
+/// A temporary school with one subject and a folder hub, inspected with `git`.
 final class TemporarySchool {
   let folder: String
   var now = Instant(seconds: 1_795_000_000)
@@ -16,7 +16,7 @@ final class TemporarySchool {
   var root: String { folder + "/school" }
   var hub: String { folder + "/hub" }
 
-  /// A school in which everything private says `SECRET`, so that it is found wherever it gets.
+  /// Creates a school whose private texts all contain `SECRET`, so that leaks are detected.
   init() throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "tk-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
@@ -53,7 +53,7 @@ final class TemporarySchool {
   var subjectRepository: String { hub + "/math/subject.git" }
   func mailbox(_ name: String) -> String { hub + "/math/mailboxes/\(name).git" }
 
-  /// Hands in files as a student would with plain Git; answers the commit.
+  /// Submits files as a student would with plain Git, and returns the commit.
   @discardableResult
   func submit(
     _ files: [String: String], as mailbox: String, work: String = "fractions.adding",
@@ -72,7 +72,7 @@ final class TemporarySchool {
     return try submit(tree: tree, as: mailbox, work: work, message: message)
   }
 
-  /// Hands in a tree that is in the mailbox.
+  /// Submits a tree that the mailbox contains.
   @discardableResult
   func submit(
     tree: String, as mailbox: String, work: String = "fractions.adding",
@@ -89,7 +89,7 @@ final class TemporarySchool {
     return commit
   }
 
-  /// Every object of a repository with its content, as `git` sees it.
+  /// Returns every object of a repository with its content, as printed by `git`.
   func everything(in repository: String) throws -> String {
     let list = try git(
       repository, "cat-file", "--batch-all-objects", "--batch-check=%(objectname) %(objecttype)")
@@ -115,7 +115,7 @@ final class TemporarySchool {
     input: [UInt8]? = nil
   ) throws -> String {
     let date = "\(now.seconds) +0000"
-    // Not Foundation's Process: its pipes leak into what other tests start.
+    // Foundation's `Process` isn't used: its pipes leak into processes that other tests start.
     let result = try Subprocess(
       "git", ["-C", folder, "-c", "safe.directory=*"] + words,
       environment: [

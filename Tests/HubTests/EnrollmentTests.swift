@@ -5,7 +5,7 @@ import Testing
 
 @testable import Hub
 
-/// Joining and leaving a subject.
+/// Enrollment and leaving a subject.
 @Suite struct JoiningTests {
   let temporary: TemporaryHub
   let code: InvitationCode
@@ -28,7 +28,7 @@ import Testing
     ])
   }
 
-  private var invited: Party { .invited(subject: "math", invitation: invitation.id) }
+  private var invited: Principal { .invited(subject: "math", invitation: invitation.id) }
 
   private func key(_ name: String = "ada") throws -> PublicKey {
     let file = "\(temporary.path)/\(name)"
@@ -40,16 +40,16 @@ import Testing
 
   @discardableResult
   private func join(
-    _ party: Party? = nil, _ name: String = "ada", with id: String? = nil, later: Int64 = 0,
+    _ party: Principal? = nil, _ name: String = "ada", with id: String? = nil, later: Int64 = 0,
     as claim: String? = nil, from address: String? = nil
-  ) throws -> Joining.Answer {
-    try Joining(temporary.hub, "math").join(
+  ) throws -> Enrollment.Answer {
+    try Enrollment(temporary.hub, "math").join(
       with: id ?? invitation.id, by: party ?? invited, key(name),
       as: claim.flatMap { .init(student: $0, name: "Zoe Zimmer") }, from: address,
       at: temporary.now.adding(seconds: later))
   }
 
-  private func fault(_ body: () throws -> Joining.Answer) throws -> HubError? {
+  private func fault(_ body: () throws -> Enrollment.Answer) throws -> HubError? {
     do {
       _ = try body()
       return nil
@@ -60,7 +60,7 @@ import Testing
 
   private func admits(_ id: String) -> HubError? {
     do {
-      _ = try Gate(temporary.hub).admit(
+      _ = try AccessPolicy(temporary.hub).admit(
         .student(id), ServiceRequest(.push, path: "math/mailboxes/\(id).git"))
       return nil
     } catch {
@@ -75,18 +75,18 @@ import Testing
     #expect(try temporary.keys().map(\.party) == [.student("ada")])
     #expect(admits("ada") == nil)
     #expect(try fault { try join(invited, "eve") } == .invitation(.used))
-    // The next time that the teacher shares, it stays so.
+    // The next share doesn't change that.
     try share()
     #expect(try temporary.keys().map(\.party) == [.student("ada")])
     #expect(admits("ada") == nil)
-    // With her own key she may repeat what was cut short.
+    // With her own key she may repeat an interrupted request.
     #expect(try join(.student("ada")) == .accepted("ada"))
-    let ben = Party.student("ben")
+    let ben = Principal.student("ben")
     #expect(try fault { try join(ben, "ben") } == .invitation(.ofAnother(ben)))
   }
 
   @Test func nothingElseLetsIn() throws {
-    let other = Party.invited(subject: "math", invitation: "0123456789abcdef")
+    let other = Principal.invited(subject: "math", invitation: "0123456789abcdef")
     #expect(try fault { try join(other) } == .notAllowed)
     #expect(
       try fault { try join(.invited(subject: "art", invitation: invitation.id)) } == .notAllowed)
@@ -98,7 +98,7 @@ import Testing
       try fault { try join(later: 101) } == .invitation(.expired(invitation.until)))
     for service in [HubService.fetch, .push] {
       #expect(throws: HubError.notAllowed) {
-        try Gate(temporary.hub).admit(
+        try AccessPolicy(temporary.hub).admit(
           invited, ServiceRequest(service, path: "math/mailboxes/ada.git"))
       }
     }
@@ -135,13 +135,13 @@ import Testing
 
   @Test func whoLeavesIsOutUntilTheyAreTakenBack() throws {
     try join()
-    try Joining(temporary.hub, "math").leave(.student("ada"), at: temporary.now)
+    try Enrollment(temporary.hub, "math").leave(.student("ada"), at: temporary.now)
     #expect(admits("ada") == .removed(subject: "math"))
     #expect(throws: HubError.removed(subject: "math")) {
-      try Joining(temporary.hub, "math").leave(.student("ada"), at: temporary.now)
+      try Enrollment(temporary.hub, "math").leave(.student("ada"), at: temporary.now)
     }
     #expect(try fault { try join() } == .invitation(.used))
-    // What the teacher says without knowing of it changes nothing.
+    // A share by a teacher who doesn't know of it changes nothing.
     try share(.accepted)
     #expect(admits("ada") == .removed(subject: "math"))
     try share(.accepted, since: temporary.now)
@@ -149,31 +149,31 @@ import Testing
   }
 
   @Test func nobodyLeavesForOthers() throws {
-    for party in [Party.teacher, invited, .student("zoe")] {
+    for party in [Principal.teacher, invited, .student("zoe")] {
       #expect(throws: HubError.notAllowed) {
-        try Joining(temporary.hub, "math").leave(party, at: temporary.now)
+        try Enrollment(temporary.hub, "math").leave(party, at: temporary.now)
       }
     }
     #expect(throws: HubError.notAllowed) {
-      try Joining(temporary.hub, "art").leave(.student("ada"), at: temporary.now)
+      try Enrollment(temporary.hub, "art").leave(.student("ada"), at: temporary.now)
     }
   }
 
   @Test func whatWasUsedOnceStaysUsed() throws {
     #expect(try join() == .accepted("ada"))
-    // The next invitation is used, too; then the teacher's list is as it was before.
+    // The next invitation is used, too; then the teacher restores the previous list.
     var random = SystemRandomNumberGenerator()
     let code = InvitationCode(using: &random)
     let other = Invitation(
       key: try #require(code.publicKey), until: temporary.now.adding(seconds: 100))
     try temporary.share(["ada": .init(state: .accepted, since: since, invitation: other)])
-    let second = Party.invited(subject: "math", invitation: other.id)
+    let second = Principal.invited(subject: "math", invitation: other.id)
     #expect(try join(second, "new", with: other.id) == .accepted("ada"))
     try share()
     #expect(try temporary.keys().allSatisfy { $0.party == .student("ada") })
     #expect(try fault { try join(invited, "eve") } == .invitation(.used))
-    // And who has left since has used both.
-    try Joining(temporary.hub, "math").leave(.student("ada"), at: temporary.now)
+    // A student who has left since then has used both.
+    try Enrollment(temporary.hub, "math").leave(.student("ada"), at: temporary.now)
     try share(since: temporary.now)
     #expect(try fault { try join(invited, "eve") } == .invitation(.used))
   }
@@ -192,7 +192,7 @@ import Testing
     #expect(try join(as: "zoe") == .asked("zoe"))
     #expect(try fault { try join(invited, "eve", as: "zoe") } == .invitation(.nameIsTaken("zoe")))
     #expect(admits("zoe") == .notAllowed)
-    // Mallory's key is not let in as Zoe by adding Zoe alone.
+    // Adding Zoe to the list doesn't authorize Mallory's key as Zoe.
     try shareOpenly(["zoe": .init(since: since)])
     #expect(try temporary.keys().map(\.party) == [invited])
     let request = try request(of: "zoe")
@@ -221,7 +221,7 @@ import Testing
     _ = try temporary.hub.keys?.remove(at: temporary.now) { $0.party == .student("zoe") }
     try shareOpenly(["zoe": .init(since: since, request: first), "carl": .init(since: since)])
     #expect(try temporary.keys().map(\.party) == [invited])
-    // Nor by asking again, until the teacher has decided about that.
+    // Nor does a second request, until the teacher has decided.
     #expect(try join(later: 1, as: "zoe") == .asked("zoe"))
     try shareOpenly(["zoe": .init(since: since, request: first)])
     #expect(try temporary.keys().map(\.party) == [invited])
@@ -240,7 +240,7 @@ import Testing
     let desk = try temporary.repository(.desk)
     let people = try #require(try desk.reference(HubBranch.people))
     #expect(try RequestList(at: people, in: desk).students == ["zoe"])
-    // A new request of hers is another one.
+    // Her new request is a separate one.
     #expect(try join(invited, "eve", later: 1, as: "eve") == .asked("eve"))
     #expect(try request(of: "eve") != eve)
   }
@@ -251,7 +251,7 @@ import Testing
       #expect(try join(as: "zoe\(number)") == .asked("zoe\(number)"))
     }
     #expect(try fault { try join(as: "zoe") } == .invitation(.tooOften))
-    // What is asked already may be asked again.
+    // A pending request can be repeated.
     #expect(try join(as: "zoe4") == .asked("zoe4"))
     #expect(try join(invited, "eve", as: "eve") == .asked("eve"))
   }
@@ -265,8 +265,8 @@ import Testing
     try temporary.share(["everyone": .init(invitation: open)])
     var hub = try ServedHub(temporary.path)
     hub.program = temporary.hub.program
-    func ask(_ id: String, from address: String, later: Int64 = 0) throws -> Joining.Answer {
-      try Joining(hub, "math").join(
+    func ask(_ id: String, from address: String, later: Int64 = 0) throws -> Enrollment.Answer {
+      try Enrollment(hub, "math").join(
         with: open.id, by: .invited(subject: "math", invitation: open.id), key(id),
         as: .init(student: id), from: address, at: temporary.now.adding(seconds: later))
     }
@@ -279,7 +279,7 @@ import Testing
   }
 
   @Test func aRequestIsSignedByItsKey() throws {
-    let joining = Joining(temporary.hub, "math")
+    let joining = Enrollment(temporary.hub, "math")
     let request = PeopleRequest.join(subject: "math", invitation: invitation.id)
     let (ada, eve) = (try key("ada"), try key("eve"))
     func sent(
@@ -308,7 +308,7 @@ import Testing
     #expect(try isProven(JoinInput(text)))
     #expect(try !isProven(JoinInput(text.replacingOccurrences(of: "zoe", with: "eve"))))
     #expect(try !isProven(JoinInput(text.replacingOccurrences(of: ada.text, with: eve.text))))
-    // A public half that isn't the key's own can't be signed for.
+    // A key can't sign if its file has another key's public half.
     try (ada.text + "\n").write(
       toFile: "\(temporary.path)/eve.pub", atomically: true, encoding: .utf8)
     #expect(throws: SigningFault.self) {
@@ -319,7 +319,7 @@ import Testing
         .allSatisfy { !$0.hasPrefix(".proof") })
   }
 
-  // MARK: Keys that were taken away
+  // MARK: Revoked keys
 
   private func noted(_ id: String) throws -> (keys: [String], revoked: Instant?) {
     let list = try #require(try temporary.hub.keyList(of: "math"))
@@ -344,11 +344,12 @@ import Testing
     _ = try temporary.hub.keys?.remove(at: temporary.now) { $0.text == old }
     try temporary.hub.noteKeys()
     #expect(try noted("ada") == ([new], temporary.now))
-    // A file that was lost takes nothing away.
+    // A lost file revokes nothing.
     try "".write(toFile: temporary.path + ".keys", atomically: true, encoding: .utf8)
     try temporary.hub.noteKeys()
     #expect(try noted("ada") == ([new], temporary.now))
-    // One that begins anew adds to it; and whatever the clock says, a removal is later than the last.
+    // A recreated file adds to it. Each revocation is later than the last, even if the clock was
+    // set back.
     let next = try key("next").text
     _ = try temporary.hub.keys?.add(key("next"), for: .student("ada"))
     try temporary.hub.noteKeys()
@@ -369,7 +370,7 @@ import Testing
     #expect(try students() == [])
     try restore("ada: {keys: [\(new)], revoked: \"\(temporary.now)\"}\n")
     #expect(try students() == [new])
-    // What another subject's desk knew before stays out.
+    // A revoked key that another subject's desk recorded earlier stays revoked.
     try restore("ada: [\(old)]\n")
     #expect(try students() == [new] && noted("ada") == ([new], temporary.now))
   }
@@ -384,7 +385,7 @@ import Testing
     try temporary.share(entries)
     #expect(try temporary.keys().map(\.party) == [.student("ben")])
     #expect(try noted("ada") == ([], temporary.now))
-    // Who gets in anew stays.
+    // A newly authorized key stays.
     _ = try temporary.hub.keys?.add(key("new"), for: .student("ada"))
     try temporary.share(entries)
     #expect(try noted("ada") == ([key("new").text], temporary.now))
@@ -402,14 +403,14 @@ import Testing
   }
 
   @Test func messagesAreReadAsTheyAreWritten() throws {
-    let claim = try #require(Joining.Claim(student: "zoe", name: "Zoe\nZimmer"))
+    let claim = try #require(Enrollment.Claim(student: "zoe", name: "Zoe\nZimmer"))
     #expect(claim.name == "ZoeZimmer")
     let input = JoinInput(
       JoinInput(key: "ssh-ed25519 AAAA me", claim, at: "/hub/math").text(signature: "AA"))
     #expect(
       input.place == "/hub/math" && input.key == "ssh-ed25519 AAAA me" && input.claim == claim)
     #expect(JoinInput("").place == nil)
-    #expect(JoinInput("").claim == nil && Joining.Claim(student: "../x") == nil)
+    #expect(JoinInput("").claim == nil && Enrollment.Claim(student: "../x") == nil)
   }
 
   @Test func nobodyPushesWhatTheHubSays() throws {

@@ -17,7 +17,7 @@ import Testing
     ("a long text that is looked for", "here is A LONG TEXT that is looked for.", true),
   ])
   func findsWithoutCase(_ wanted: String, _ text: String, _ isFound: Bool) throws {
-    let needle = try #require(Needle(wanted))
+    let needle = try #require(TextSearch(wanted))
     #expect(needle.isFound(in: text) == isFound)
   }
 
@@ -26,14 +26,14 @@ import Testing
     ("u\u{308}", "ü", true),
   ])
   func findsWithCase(_ wanted: String, _ text: String, _ isFound: Bool) throws {
-    let needle = try #require(Needle(wanted, mindsCase: true))
+    let needle = try #require(TextSearch(wanted, mindsCase: true))
     #expect(needle.isFound(in: text) == isFound)
   }
 
   @Test func findsAtEveryPlace() throws {
     for length in [1, 2, 7, 8, 9, 20] {
       let wanted = String("abcdefghijklmnopqrst".prefix(length))
-      let needle = try #require(Needle(wanted))
+      let needle = try #require(TextSearch(wanted))
       for before in 0..<20 {
         for after in 0..<20 {
           let text =
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func emptyTextIsNoNeedle() {
-    #expect(Needle("") == nil)
+    #expect(TextSearch("") == nil)
   }
 
   /// What folds to plain characters without being one must be known as a disguise: else a look at
@@ -71,7 +71,7 @@ import Testing
 
   @Test func tracesOfTexts() throws {
     func traces(_ wanted: String, _ text: String) throws -> [Int]? {
-      let needle = try #require(Needle(wanted))
+      let needle = try #require(TextSearch(wanted))
       return Array(text.utf8).withUnsafeBytes(needle.traces)
     }
     #expect(try traces("is", "This is it") == [2, 5])

@@ -5,17 +5,17 @@ import Testing
 
 @testable import Hub
 
-/// Who gets to what.
+/// The permissions of each principal.
 @Suite struct GateTests {
   let temporary: TemporaryHub
   init() throws { temporary = try TemporaryHub() }
 
-  private func admits(_ party: Party, _ service: HubService, _ path: String) -> Result<
+  private func admits(_ party: Principal, _ service: HubService, _ path: String) -> Result<
     HubPlace, HubError
   > {
     do {
       return .success(
-        try Gate(temporary.hub).admit(
+        try AccessPolicy(temporary.hub).admit(
           party, ServiceRequest(service, path: "\(temporary.path)/\(path)")))
     } catch {
       return .failure(error as? HubError ?? .noSuchKey)
@@ -68,7 +68,7 @@ import Testing
     #expect(sizes.map(\.place.path).contains("math/mailboxes/ada.git"))
     #expect(sizes.allSatisfy { $0.bytes == 0 && $0.packs == 0 })
     #expect(try temporary.hub.mailboxes(of: "math").isEmpty)
-    // Nobody who may not have it has it made.
+    // A request without permission doesn't create a mailbox.
     for (party, name) in [("ben", "ada"), ("eve", "eve"), ("cid", "7b+red"), ("zoe", "zoe")] {
       _ = admits(.student(party), .fetch, "math/mailboxes/\(name).git")
     }
@@ -81,7 +81,7 @@ import Testing
     let box = try temporary.repository(.mailbox("ada"))
     #expect(try box.reference(HubBranch.inbox) == own)
     #expect(try box.contains(#require(own)) && !box.contains(#require(other)))
-    // What comes later comes with the next visit.
+    // Later changes arrive with the next connection.
     let later = try temporary.commit(["inbox.yaml": "title: B"], on: [#require(own)], in: desk)
     try temporary.push([("refs/heads/out/ada", own, later)], to: .desk, by: .teacher).move()
     #expect(try box.reference(HubBranch.inbox) == own)
@@ -97,8 +97,8 @@ import Testing
       Array(text.replacing("mailbox: 1G", with: "mailbox: 10K").utf8), to: settings)
     let hub = try ServedHub(temporary.path)
     let request = ServiceRequest(.push, path: path)
-    #expect(throws: Never.self) { try Gate(hub).admit(.student("ada"), request) }
-    // What a push that was killed long ago left is nobody's; what is arriving now counts.
+    #expect(throws: Never.self) { try AccessPolicy(hub).admit(.student("ada"), request) }
+    // Leftovers of a push killed long ago don't count; arriving objects do.
     let objects = "\(temporary.path)/\(path)/objects/tmp_objdir-incoming-"
     for name in ["old", "new"] {
       try DurableFile.makeFolder(objects + name)
@@ -108,15 +108,15 @@ import Testing
     utimensat(
       AT_FDCWD, objects + "old",
       [timespec(tv_sec: long, tv_nsec: 0), timespec(tv_sec: long, tv_nsec: 0)], 0)
-    #expect(throws: Never.self) { try Gate(hub).admit(.student("ada"), request) }
+    #expect(throws: Never.self) { try AccessPolicy(hub).admit(.student("ada"), request) }
     #expect(!DurableFile.isThere(objects + "old") && DurableFile.isThere(objects + "new"))
     try DurableFile.write([UInt8](repeating: 0, count: 11000), to: objects + "new/pack")
     let bytes = try hub.size(of: HubPlace("math", .mailbox("ada")))
     #expect(throws: HubError.full(bytes: bytes, most: 10240)) {
-      try Gate(hub).admit(.student("ada"), request)
+      try AccessPolicy(hub).admit(.student("ada"), request)
     }
     #expect(throws: Never.self) {
-      try Gate(hub).admit(.student("ada"), ServiceRequest(.fetch, path: path))
+      try AccessPolicy(hub).admit(.student("ada"), ServiceRequest(.fetch, path: path))
     }
   }
 
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test func knowsItsOwnAddresses() {
-    let gate = Gate(temporary.hub)
+    let gate = AccessPolicy(temporary.hub)
     for path in ["\(temporary.path)/math", "/math", "math"] {
       #expect(gate.leads(path, to: "math"))
       #expect(!gate.leads(path, to: "art"))
