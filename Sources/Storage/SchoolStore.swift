@@ -3,72 +3,6 @@ import Glibc
 import Model
 import PlainYAML
 
-/// A reason why a school can't be changed at the moment.
-public enum StoreError: Error, Hashable, Sendable {
-  /// There is no school at or above the folder.
-  case noSchool(String)
-  /// HEAD is detached, so a commit would be lost.
-  case detachedHead
-  /// A merge or a similar operation is in progress.
-  case operationUnderWay(String)
-  /// Files were changed by hand and would have to be committed first, which the caller declined.
-  case handEdits([String])
-  /// Files with unresolved conflicts would have to be committed first.
-  case undecided([String])
-  /// A sparse checkout leaves out files that the change is about.
-  case notCheckedOut([String])
-  /// A file that students would get has another name elsewhere on the disk.
-  case hardLink(String)
-}
-
-/// An interrupted change that can't be finished. The school can be read; nothing can be changed until the
-/// journal is finished or dropped.
-public struct UnfinishedChange: Error {
-  public let cause: any Error
-
-  public init(cause: any Error) { self.cause = cause }
-}
-
-/// What opening a school found and repaired.
-public enum RecoveryNotice {
-  /// The index was damaged and is now as the newest commit says.
-  case repairedIndex
-  /// Why an interrupted change is not finished.
-  case unfinished(any Error)
-}
-
-/// The person who commits, and the time.
-public struct Committer: Sendable {
-  public var name: String
-  public var mail: String
-  public var time: Instant
-  /// The offset from UTC in minutes, positive to the east.
-  public var offset: Int
-
-  public init(name: String, mail: String, time: Instant, offset: Int = 0) {
-    self.name = name
-    self.mail = mail
-    self.time = time
-    self.offset = offset
-  }
-
-  /// The signature in Git's format.
-  public var signature: Signature {
-    Signature(name: name, email: mail, seconds: time.seconds, offsetMinutes: offset)
-  }
-}
-
-/// The result of a change.
-public struct Committed: Hashable, Sendable {
-  public let commit: ObjectID
-  /// The files with changes by hand, which were committed first.
-  public let handEdits: [String]
-  /// The new blob of each file that was written; nil for a removed file.
-  public let versions: [String: ObjectID?]
-  /// The tags that were created, without `refs/tags/`.
-  public var tags: [String] = []
-}
-
 /// A school on disk with its repository. Every change is one commit and is atomic.
 public final class SchoolStore {
   public let root: String
@@ -80,8 +14,8 @@ public final class SchoolStore {
 
   /// Opens the school whose `school.yaml` is in `root`, and completes the work of a killed command.
   ///
-  /// - Parameter notify: gets what was repaired, and why an interrupted change can't be finished; the
-  ///   school can be read then, too.
+  /// - Parameter notify: called for repairs, and if an interrupted change can't be completed; then the school
+  ///   can still be read.
   public init(root: String, notify: (RecoveryNotice) -> Void = { _ in }) throws {
     guard let layout = RepositoryLayout(at: root) else { throw StoreError.noSchool(root) }
     self.root = root
@@ -97,8 +31,8 @@ public final class SchoolStore {
     }
   }
 
-  /// How the names of folders begin in which a backup is unpacked, beside the school that it becomes. What
-  /// a killed process left of one holds a whole school: it goes with the next command in that school.
+  /// The prefix of temporary folders next to a school, into which a backup is unpacked. One that a killed process
+  /// left contains a whole school, so the next command removes it.
   public static let unpackingFolder = ".restoring"
 
   /// The folder of the school at or above a folder. Opens nothing.
@@ -106,10 +40,10 @@ public final class SchoolStore {
     RootSearch.find("school.yaml", above: folder)
   }
 
-  /// The files in the work tree of a school, after finishing what a killed command left.
+  /// The files in the work tree of a school, after completing the work of a killed command.
   ///
-  /// The repository is opened only if there is something to finish.
-  /// - Throws: `GitError` with `.notOwner` for another user's.
+  /// The repository is opened only if there is work to complete.
+  /// - Throws: `GitError` with `.notOwner` if another user owns it.
   public static func files(
     at root: String, notify: (RecoveryNotice) -> Void = { _ in }
   ) throws -> SchoolFiles {
@@ -258,8 +192,10 @@ public final class SchoolStore {
     return edited.sorted()
   }
 
-  /// - Throws: `StoreError.notCheckedOut` if a sparse checkout leaves out a file that the change writes, or
-  ///   any file if the change moves or removes folders: others may refer to them.
+  /// Checks that a sparse checkout leaves out no file that the change writes; and if the change moves or removes
+  /// folders, no file at all, because any file may refer to them.
+  ///
+  /// - Throws: `StoreError.notCheckedOut`.
   private func checkIsCheckedOut(_ change: Change) throws {
     let tree = WorkTree(root: root)
     let missing = try change.files.keys.filter { try tree.bytes(at: $0) == nil }
@@ -303,163 +239,5 @@ public final class SchoolStore {
     }
     try DurableFile.write(journal.bytes, to: journalPath)
     try complete(journal, index)
-  }
-
-  // MARK: The journal
-
-  private var journalPath: String { repository.layout.gitFolder + "/" + Journal.path }
-
-  private var hasJournal: Bool { DurableFile.isThere(journalPath) }
-
-  /// Gives up an interrupted change that can't be finished: what it has written so far stays as edits by
-  /// hand.
-  ///
-  /// - Returns: whether there was one.
-  public func dropUnfinishedChange() throws -> Bool {
-    try DurableFile.makeFolder(folder)
-    let lock = try ProcessLock(folder + "/lock", patience: patience)
-    defer { withExtendedLifetime(lock) {} }
-    guard hasJournal else { return false }
-    try DurableFile.remove(journalPath)
-    return true
-  }
-
-  /// Runs a function while no other process can change the school.
-  func locked<T>(_ body: () throws -> T) throws -> T {
-    try DurableFile.makeFolder(folder)
-    let lock = try ProcessLock(folder + "/lock", patience: patience)
-    return try withExtendedLifetime(lock) {
-      repository.clearTornFiles()
-      try recover()
-      return try body()
-    }
-  }
-
-  /// Runs a function while no process changes the school or commits in it.
-  public func still<T>(_ body: () throws -> T) throws -> T {
-    try locked {
-      let index = try repository.lockIndex()
-      return try withExtendedLifetime(index) { try body() }
-    }
-  }
-
-  /// Completes the change of a killed command.
-  ///
-  /// - Throws: `UnfinishedChange`; `GitError` with `.locked` while Git is at work here.
-  private func recover() throws {
-    guard let bytes = try DurableFile.read(journalPath, limit: .max) else { return }
-    do {
-      if let journal = Journal(bytes), try isValid(journal) {
-        let index = try repository.lockIndex()
-        removeTornFiles(beside: journal.files.map(\.path))
-        return try complete(journal, index)
-      }
-      try DurableFile.remove(journalPath)
-    } catch let error as GitError where error.code == .locked {
-      throw error
-    } catch {
-      throw UnfinishedChange(cause: error)
-    }
-  }
-
-  /// Whether a journal still holds: if the branch or HEAD is elsewhere, someone has moved it by hand since,
-  /// and if an object never reached the disk, nothing was changed yet.
-  private func isValid(_ journal: Journal) throws -> Bool {
-    let now = try repository.reference(journal.branch)
-    guard now == journal.old || now == journal.new,
-      try repository.head().branch == journal.branch
-    else { return false }
-    return try now == journal.new
-      || ([journal.new] + journal.files.compactMap(\.after)).allSatisfy(repository.contains)
-  }
-
-  /// Completes the steps of a journal that haven't been done.
-  private func complete(_ journal: Journal, _ index: IndexLock) throws {
-    for move in journal.moves {
-      let (from, to) = ("\(root)/\(move.from)", "\(root)/\(move.to)")
-      guard DurableFile.isThere(from), !DurableFile.isThere(to) else { continue }
-      try DurableFile.move(from, to: to)
-      removeEmptyFolders(above: move.from)
-    }
-    // With a journal, all files can be written again, so one flush is enough for many.
-    let durability: Durability = journal.files.count > 8 ? .deferred : .immediate
-    let tree = WorkTree(root: root)
-    let empty = try ObjectID.hash(blob: [])
-    for file in journal.files {
-      let now = try tree.bytes(at: file.path).map { try ObjectID.hash(blob: $0) }
-      // Keep what was written after the change was decided. A symbolic link is compared by its
-      // target. An empty
-      // file is what a loss of power leaves of a new one.
-      let isAsBefore =
-        try now == file.before || now == empty
-        || file.after == nil && repository.fileVersion(file.path)?.id == file.before
-      let path = root + "/" + file.path
-      guard isAsBefore, now != file.after else {
-        if now == file.after, let isProgram = file.isProgram {
-          try DurableFile.set(path, executable: isProgram)
-        }
-        continue
-      }
-      if let after = file.after {
-        if let slash = path.lastIndex(of: "/") {
-          try DurableFile.makeFolder(String(path[..<slash]))
-        }
-        try DurableFile.write(try repository.blob(after), to: path, durability: durability)
-        if let isProgram = file.isProgram {
-          try DurableFile.set(path, executable: isProgram)
-        }
-      } else {
-        try DurableFile.remove(path)
-        removeEmptyFolders(above: file.path)
-      }
-    }
-    var versions: [String: FileVersion?] = [:]
-    for file in journal.files {
-      let mode = try repository.fileVersion(file.path)?.mode ?? .file
-      versions[file.path] = .some(file.after.map { FileVersion($0, mode) })
-    }
-    try flush(journal, durability)
-    let moves = journal.moves.map { (from: $0.from, to: $0.to) }
-    try repository.stage(versions, moving: moves, holding: index)
-    try repository.update(
-      journal.references.map { RefUpdate($0.name, to: $0.id, expecting: .anything) })
-    if try repository.reference(journal.branch) != journal.new {
-      let commit = try repository.commit(journal.new)
-      try repository.update(
-        journal.branch, to: journal.new, from: journal.old,
-        log: RefLogEntry(commit.committer, "commit: \(commit.subject)"))
-    }
-    try DurableFile.remove(journalPath)
-  }
-
-  /// Makes sure that files and folders are on the disk as the journal says, before the index and the
-  /// branch say so.
-  private func flush(_ journal: Journal, _ durability: Durability) throws {
-    if durability == .deferred { return try Durability.flush(around: root) }
-    var folders: Set<String> = [""]
-    for path in journal.files.map(\.path) + journal.moves.flatMap({ [$0.from, $0.to] }) {
-      var parts = path.split(separator: "/").dropLast()
-      while !parts.isEmpty, folders.insert(parts.joined(separator: "/")).inserted {
-        parts = parts.dropLast()
-      }
-    }
-    for folder in folders { try DurableFile.flushFolder(root + "/" + folder) }
-  }
-
-  /// Removes temporary files that a killed process left next to the files.
-  private func removeTornFiles(beside files: [String]) {
-    let folders = files.map { file in
-      root + "/" + file.split(separator: "/").dropLast().joined(separator: "/")
-    }
-    for folder in Set(folders) { TornFile.clear(in: folder, surely: true) }
-  }
-
-  /// Removes the folders that a removed file leaves empty.
-  private func removeEmptyFolders(above file: String) {
-    var parts = file.split(separator: "/").dropLast()
-    while !parts.isEmpty {
-      guard DurableFile.removeEmptyFolder(root + "/" + parts.joined(separator: "/")) else { return }
-      parts = parts.dropLast()
-    }
   }
 }
