@@ -94,7 +94,8 @@ let package = Package(
     tests("Markdown"),
     tests("Paper", ["Model", "Reports"]),
     tests("teachkit", ["Git", "Model", "PlainYAML", "Reports", "Storage", argumentParser]),
-    .testTarget(name: "ScenarioTests", dependencies: ["teachkit"], swiftSettings: settings),
+    .testTarget(
+      name: "ScenarioTests", dependencies: ["teachkit", "plainyaml-fuzz"], swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", swiftSettings: settings),
     .executableTarget(
       name: "teachkit-bench", dependencies: ["Model", "PlainYAML", "Storage"],

@@ -42,8 +42,7 @@ extension FolderObjects {
     return (kind, size, words[0].count + words[1].count + 2)
   }
 
-  func readLoose(_ id: ObjectID, limit: Int) throws(GitError) -> RawObject? {
-    guard let file = try openLoose(id) else { return nil }
+  func readLoose(_ id: ObjectID, _ file: LooseFile, limit: Int) throws(GitError) -> RawObject {
     defer { close(file.descriptor) }
     let bytes = try readAll(
       file.descriptor, size: file.size, limit: limit + limit / 8 + 1024, path: file.path)

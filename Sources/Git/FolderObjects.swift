@@ -96,7 +96,16 @@ final class FolderObjects {
   /// Finds the pack with an object, and its position there.
   private func find(_ id: ObjectID) throws(GitError) -> (PackFile, Int)? {
     if listed != nil, let found = try findListed(id) { return found }
-    return try list() ? try findListed(id) : nil
+    // A repack can replace the packs after they are listed.
+    for _ in 0..<100 {
+      let before = folder.status(of: "pack")?.st_mtim
+      if try !list() { return nil }
+      if let found = try findListed(id) { return found }
+      let now = folder.status(of: "pack")?.st_mtim
+      if before?.tv_sec == now?.tv_sec, before?.tv_nsec == now?.tv_nsec { return nil }
+      listed = nil
+    }
+    return nil
   }
 
   private func findListed(_ id: ObjectID) throws(GitError) -> (PackFile, Int)? {
@@ -107,6 +116,18 @@ final class FolderObjects {
       if let file = packs[place].file, let offset = file.offset(of: id) { return (file, offset) }
     }
     return nil
+  }
+
+  private enum Place {
+    case packed(PackFile, Int)
+    case loose(LooseFile)
+  }
+
+  private func locate(_ id: ObjectID) throws(GitError) -> Place? {
+    if let (pack, offset) = try find(id) { return .packed(pack, offset) }
+    if let file = try openLoose(id) { return .loose(file) }
+    // It may have moved from a loose file to a pack meanwhile.
+    return try find(id).map { .packed($0.0, $0.1) }
   }
 
   /// Removes objects permanently. Packs that contain some of them are rewritten.
@@ -172,16 +193,17 @@ final class FolderObjects {
 
   /// The kind and size that an object claims to have; nil if there is no such object.
   func header(_ id: ObjectID, depth: Int = 0) throws(GitError) -> (kind: ObjectKind, size: Int)? {
-    if let (pack, offset) = try find(id) {
+    switch try locate(id) {
+    case .packed(let pack, let offset):
       return try pack.header(at: offset, inflater) { base throws(GitError) in
         depth < 32 ? try self.header(base, depth: depth + 1)?.kind : nil
       }
-    }
-    if let loose = try openLoose(id) {
-      defer { close(loose.descriptor) }
-      let start = try readPart(loose.descriptor, at: 0, count: 512, path: loose.path)
-      let head = try looseHead(start, loose)
+    case .loose(let file):
+      defer { close(file.descriptor) }
+      let start = try readPart(file.descriptor, at: 0, count: 512, path: file.path)
+      let head = try looseHead(start, file)
       return (head.kind, head.size)
+    case nil: break
     }
     for lender in lenders {
       if let found = try lender.header(id, depth: depth) { return found }
@@ -193,13 +215,13 @@ final class FolderObjects {
   func read(_ id: ObjectID, limit: Int, depth: Int = 0) throws(GitError) -> RawObject? {
     let found: RawObject
     let limit = min(limit, Self.largest)
-    if let (pack, offset) = try find(id) {
+    switch try locate(id) {
+    case .packed(let pack, let offset):
       found = try pack.read(at: offset, limit: limit, inflater) { base throws(GitError) in
         depth < 32 ? try self.read(base, limit: limit, depth: depth + 1) : nil
       }
-    } else if let loose = try readLoose(id, limit: limit) {
-      found = loose
-    } else {
+    case .loose(let file): found = try readLoose(id, file, limit: limit)
+    case nil:
       for lender in lenders {
         if let lent = try lender.read(id, limit: limit, depth: depth) { return lent }
       }

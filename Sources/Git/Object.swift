@@ -94,7 +94,7 @@ public protocol ObjectSource: AnyObject {
   func header(_ id: ObjectID) throws(GitError) -> (kind: ObjectKind, size: Int)?
   /// Whether the object exists and seems readable, without reading it.
   func contains(_ id: ObjectID) throws(GitError) -> Bool
-  /// The error for an object that is named and isn't there.
+  /// The error for a referenced object that is missing.
   func missing(_ id: ObjectID) -> GitError
 }
 

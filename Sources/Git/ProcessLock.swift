@@ -10,7 +10,7 @@ public final class ProcessLock {
 
   /// Takes the lock at `path`, making the file where needed.
   ///
-  /// While others take turns, waiting goes on: patience ends where one process keeps it.
+  /// The limit of waiting applies to each holder of the lock, so waiting goes on while others take turns.
   ///
   /// - Parameter patience: how many seconds to wait while the same process holds it.
   /// - Throws: `GitError` with `.locked` and the owner's process number when that wasn't enough.
@@ -92,7 +92,7 @@ struct Backoff {
 
   init(patience: Double) { end = Self.now + patience }
 
-  /// Sleeps a while; false when there is no time left.
+  /// Sleeps a while; returns false if no time is left.
   mutating func pause() -> Bool {
     let left = end - Self.now
     if left <= 0 { return false }

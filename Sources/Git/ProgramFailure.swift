@@ -32,7 +32,7 @@ enum ProgramFailure {
     ("couldn't find remote ref", .notFound),
     ("corruption on the remote side", .damagedThere),
     ("upload-pack: not our ref", .damagedThere),
-    // The other side names its objects by where it stands.
+    // The other side reports the paths of its own objects.
     ("(stored in ./", .damagedThere),
     ("connection refused", .connectionFailed),
     ("timed out", .timedOut),
@@ -62,7 +62,7 @@ enum ProgramFailure {
     ("could not read from remote repository", .connectionFailed),
   ]
 
-  /// - Parameter shell: what brought it there, if it was that.
+  /// - Parameter shell: the SSH connection; nil for other transports.
   static func error(
     _ result: Subprocess.Result, _ place: String, _ shell: SecureShell? = nil
   ) -> GitError {
@@ -124,7 +124,7 @@ enum ProgramFailure {
   /// The message if the other side has no room.
   static let diskIsFull = "the hub's disk is full"
 
-  /// Whether what the other side says means that it has no room.
+  /// Whether a message of the other side reports a full disk.
   static func isFull(_ words: String) -> Bool {
     let small = words.lowercased()
     return ["no space left on device", "out of diskspace", "disk quota exceeded"].contains {
@@ -132,16 +132,16 @@ enum ProgramFailure {
     }
   }
 
-  /// Whether a failure may be gone when it is tried again: the network failed, and nobody refused. A hub
-  /// that is busy has been waited for already.
+  /// Whether a failure may be temporary: the network failed, and the hub didn't refuse. A busy hub has been
+  /// waited for already.
   static func isPassing(_ result: Subprocess.Result, _ error: GitError) -> Bool {
     guard case .exited = result.status, error.code == .connectionFailed else { return false }
-    // That alone is also said after a refusal in words that nobody knows.
+    // Git also prints only this after a refusal with an unknown message.
     let said = String(decoding: result.errors.suffix(4096), as: UTF8.self).lowercased()
     return said.isEmpty || words.dropLast().contains { said.contains($0.0) }
   }
 
-  /// The line of what was said that tells the most, without `fatal:`.
+  /// The most informative line of the output, without `fatal:`.
   private static func message(_ said: String, about word: String?) -> String {
     let lines = said.split(whereSeparator: \.isNewline).map { line in
       let text = line.hasPrefix("fatal: ") || line.hasPrefix("error: ") ? line.dropFirst(7) : line

@@ -37,7 +37,7 @@ extension Repository {
 
   /// Writes a setting to the repository's own configuration; nil removes it.
   public func set(_ key: String, to value: String?) throws(GitError) {
-    // libgit2's own lock would stay if this process were killed, and nobody could tell whose it is.
+    // If this process were killed, libgit2's own lock would stay without a trace of its owner.
     let locks = RefLocks(access, patience: patience)
     try locks.take("config", in: refs.root)
     defer { locks.release() }

@@ -121,7 +121,7 @@ extension Repository {
   /// the disk before it takes the place of the old one.
   /// - Parameters:
   ///   - moves: files and folders whose entries get another path before that.
-  ///   - lock: the index's lock where it is held already.
+  ///   - lock: the index's lock, if it is held already.
   /// - Throws: `GitError` with `.locked`, `.invalid` for a path that Git doesn't allow, `.corrupt`.
   public func stage(
     _ versions: [String: FileVersion?], moving moves: [(from: String, to: String)] = [],
@@ -165,7 +165,7 @@ extension Repository {
   private func isIndexTorn() throws(GitError) -> Bool {
     guard let bytes = try DurableFile.read(indexPath) else { return false }
     guard bytes.count >= 32, bytes.starts(with: "DIRC".utf8) else { return true }
-    // Git can be told to leave the checksum out.
+    // A setting of Git leaves the checksum out.
     let sum = bytes.suffix(ObjectID.size)
     if sum.allSatisfy({ $0 == 0 }) { return false }
     var checksum = Checksum()
@@ -173,7 +173,7 @@ extension Repository {
     return !sum.elementsEqual(checksum.finish())
   }
 
-  /// Writes a damaged index anew from HEAD. Whatever was only staged has to be staged again.
+  /// Rebuilds a damaged index from HEAD. Staged changes must be staged again.
   ///
   /// - Returns: whether the index was damaged.
   public func repairIndex() throws(GitError) -> Bool {

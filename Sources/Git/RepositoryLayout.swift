@@ -70,7 +70,7 @@ public struct RepositoryLayout: Hashable, Sendable {
     let user = geteuid()
     let isOwned = [workTree, gitFolder].compactMap { $0 }.allSatisfy { isOwner(user, of: $0) }
     if isOwned { return }
-    // As `git` has it, whoever becomes root with `sudo` keeps their own repositories.
+    // As in Git, a user who becomes root with `sudo` keeps access to their own repositories.
     if user == 0, let name = getenv("SUDO_UID"), let caller = uid_t(String(cString: name)),
       [workTree, gitFolder].compactMap({ $0 }).allSatisfy({ isOwner(caller, of: $0) })
     {

@@ -6,14 +6,14 @@ public struct SecureShell: Sendable {
   /// The host, perhaps with a user before it.
   public let host: String
   private let port: String?
-  /// What stands behind the host, as Git sends it: `/home/git/hub`.
+  /// The path after the host, as Git sends it: `/home/git/hub`.
   public let path: String
   private let address: String
   private let own: String?
 
-  /// Reads where `ssh://git@school.example:22/hub` and `git@school.example:hub` lead.
+  /// Parses addresses such as `ssh://git@school.example:22/hub` and `git@school.example:hub`.
   ///
-  /// - Parameter command: what runs instead of the user's usual command, where there is such.
+  /// - Parameter command: a command to run instead of the user's default.
   /// - Returns: nil for an address of another kind, or one that `ssh` would take for an option.
   public init?(address: String, command: String? = nil) {
     var place: Substring
@@ -35,7 +35,7 @@ public struct SecureShell: Sendable {
       path = String(address[address.index(after: colon)...])
     }
     if let port, !port.allSatisfy(\.isNumber) { return nil }
-    // An address of IPv6 stands between brackets.
+    // An IPv6 address is in brackets.
     host = String(place.filter { $0 != "[" && $0 != "]" })
     self.port = port.flatMap { $0.isEmpty ? nil : String($0) }
     self.address = address
@@ -49,7 +49,7 @@ public struct SecureShell: Sendable {
   /// - Parameters:
   ///   - options: for `ssh`.
   ///   - input: what the command reads.
-  /// - Throws: `GitError`; with `.other` and the last words of the other side where it refuses.
+  /// - Throws: `GitError`; `.other` with the last message of the other side if it refuses.
   public func ask(
     _ command: String, options: [String] = [], input: [UInt8] = []
   ) throws(GitError) -> String {
@@ -96,7 +96,7 @@ public struct SecureShell: Sendable {
   /// The words that lead a user there by hand.
   var typed: String { ([line] + arguments.map(Self.quoted)).joined(separator: " ") }
 
-  /// A key of the user's that was of no use, as it asks for a passphrase and nobody can type that.
+  /// A key of the user that couldn't be used because it needs a passphrase and there is no terminal.
   func lockedKey() -> String? {
     let terminal = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
     if terminal >= 0 { close(terminal) }
@@ -111,7 +111,7 @@ public struct SecureShell: Sendable {
     }
   }
 
-  /// What `ssh` would do there, as its settings say.
+  /// The settings that `ssh` would use for this host.
   private func settings() -> [(name: Substring, value: String)] {
     ((try? run(line, ["-G"] + arguments, timeout: 10))?.outputText ?? "").split(separator: "\n")
       .map {
@@ -157,7 +157,7 @@ public struct SecureShell: Sendable {
     return line + Self.limits(knowing: settings().map { "\($0.name) \($0.value)" })
   }
 
-  /// - Parameter settings: what `ssh -G` tells.
+  /// - Parameter settings: the lines of `ssh -G`.
   static func limits(knowing settings: [String]) -> String {
     let limits = [
       ("connecttimeout none", "ConnectTimeout=\(silence)"),

@@ -51,7 +51,7 @@ public struct Subprocess: Sendable {
     public let errors: [UInt8]
     /// Whether the output was truncated.
     public let isCut: Bool
-    /// What the program printed as errors that ran beside it.
+    /// The standard error of the program that ran next to it.
     public var otherErrors: [UInt8] = []
 
     public var succeeded: Bool { status == .exited(0) }

@@ -17,7 +17,7 @@ public struct Assessment: Hashable, Sendable {
 extension Grader {
   /// Grades one student's work.
   ///
-  /// - Excused work has no score. A score set by hand is the score, whatever else there is.
+  /// - Excused work has no score. A score set by hand replaces the computed one.
   /// - `earned` is the sum of all points, not below 0; `score` what the late penalty leaves of it.
   /// - Without a submission, or with one that can't be read, marks given by hand count, and what
   ///   is not marked waits for a person.

@@ -42,7 +42,7 @@ struct HandIn: Sendable {
 
 /// Everything known about the arrival of a student's attempts.
 ///
-/// The first record of a commit stands; a commit without a record arrived with the next one that
+/// The first record of a commit counts; a commit without a record arrived with the next one that
 /// has a record. A hub's receipt is proof. Otherwise the time is the one that the commit claims,
 /// but at most the time of its record, and at least the time of a look after the due date that
 /// didn't find it, and of the receipt of a previous attempt. With `evidence: receipt` it is the

@@ -130,7 +130,7 @@ public struct InvitationLink: Hashable, Sendable {
 public enum InvitationFault: Error, Hashable, Sendable {
   /// The code is mistyped.
   case slip
-  /// There is no such invitation, or no longer.
+  /// The invitation doesn't exist, or not any more.
   case unknown
   case used
   case expired(Instant)

@@ -3,7 +3,7 @@ import Model
 import PlainYAML
 
 /// A leave notice: `participant.yaml` on the branch `progress` of a student's mailbox, for hubs
-/// that can't be told over SSH.
+/// that can't be reached over SSH.
 public struct LeaveNotice: Hashable, Sendable {
   public static let file = "participant.yaml"
 

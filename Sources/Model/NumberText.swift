@@ -148,7 +148,7 @@ extension Rational {
     return "\(parts.isNegative ? "-" : "")\(parts.top)/\(parts.bottom)"
   }
 
-  /// Reads what ``exact`` writes, and what people write.
+  /// Parses the output of ``exact``, and numbers as people write them.
   public init?(exact text: some StringProtocol) {
     if let value = Rational(text: text) {
       self = value

@@ -64,7 +64,7 @@ public struct LateRules: Hashable, Sendable {
       evidence: evidence ?? outer.evidence)
   }
 
-  /// What holds where nothing is set: ten minutes of grace, a tenth off a day, closed after three.
+  /// The default late policy: ten minutes of grace, a tenth off per day, closed after three days.
   public static let standard = LateRules(
     grace: .seconds(600),
     penalty: LatePenalty(share: Rational(1, over: 10) ?? .zero, period: .day),

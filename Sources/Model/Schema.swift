@@ -22,7 +22,7 @@ public struct Field: Hashable, Sendable {
   }
 }
 
-/// The fields of every file, in canonical order: what is read, what is written, what is published.
+/// The fields of every file in canonical order, for reading, writing and publishing.
 ///
 /// This is the allow-list: the projection publishes nothing that is not `published` or `changed`
 /// here.
@@ -55,7 +55,7 @@ public enum Schema {
     + fields("weekdays holidays students", .kept, .list)
     + fields("groups", .kept, .objects(.entries(.list)))
 
-  /// What stands for a group where it is treated like an object with fields.
+  /// The field that stands for a group treated as an object.
   public static let group = fields("students", .kept, .list)
 
   private static let titles =

@@ -39,7 +39,7 @@ public struct Staff: Hashable, Sendable {
   /// shares, starting with a different one for each worksheet.
   ///
   /// Submissions added at the end don't change the markers of earlier ones.
-  /// - Returns: the identifier for each submission; empty if nobody marks the worksheet.
+  /// - Returns: the identifier for each submission; empty if the worksheet has no markers.
   public func markers(of path: ContextPath, count: Int) -> [String] {
     let members = members.filter { $0.marks(path) }
     let total = members.reduce(0) { $0 + $1.share }

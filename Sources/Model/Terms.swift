@@ -206,7 +206,7 @@ public struct AssignmentBook: Sendable {
   /// Whether a student's grade for some work counts in totals: it was assigned to them, and not only
   /// to be viewed.
   ///
-  /// - Parameter unassigned: whether work counts as well that nobody assigned to them.
+  /// - Parameter unassigned: whether unassigned work counts as well.
   public func counts(_ work: ContextPath, for student: String, unassigned: Bool = false) -> Bool {
     let mine = (entries + archived).filter { entry in
       entry.recipients.contains(student)
@@ -225,7 +225,7 @@ public struct AssignmentBook: Sendable {
     entries.filter { entry in entry.assignment.work.contains { work.isWithin($0) } }
   }
 
-  // MARK: What is given besides worksheets
+  // MARK: Work other than worksheets
 
   /// The other work of active assignments, in order: files of a subject, and assignments without
   /// work.
@@ -271,7 +271,7 @@ public struct AssignmentBook: Sendable {
 extension Roster {
   /// The mailboxes of the groups of a recipient, with their members: `7b+red`.
   ///
-  /// A class stands for all its groups, everyone for those of all classes.
+  /// A class includes all its groups, and everyone includes those of all classes.
   public func groups(of who: Who) -> [(mailbox: String, members: [String])] {
     func all(_ id: String) -> [(mailbox: String, members: [String])] {
       (classes[id]?.groups ?? []).map { ("\(id)+\($0.id)", $0.students) }

@@ -114,7 +114,7 @@ extension Document {
   }
 
   /// The document with entries of the mapping at its root changed, each as a document with that entry
-  /// alone: all in one change, or one after the other where they don't come apart.
+  /// alone: all in one change, or one after the other if they overlap.
   public func changingEntries<Failure: Error>(
     _ keys: Set<String>, _ change: (String, Document) throws(Failure) -> Document
   ) throws -> Document {

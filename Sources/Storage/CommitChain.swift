@@ -12,7 +12,7 @@ public enum SchoolTrailer {
   /// The commit that this one reverts.
   public static let undoes = "Teachkit-Undoes"
   /// A forgotten student who had already been deleted: a commit that contains them, and their index
-  /// there, from 0. It names nobody after the history is rewritten.
+  /// there, from 0. After the history is rewritten it identifies no one.
   public static let forgets = "Teachkit-Forgets"
   /// The commit whose state this one restores.
   public static let goesBackTo = "Teachkit-Goes-Back-To"
@@ -82,7 +82,7 @@ struct CommitChain {
     files.values.sorted { $0.path < $1.path }
   }
 
-  /// Commits what the work tree has of some files; a symlink as what it is, never what it names.
+  /// Commits the present state of some files. A symlink is committed as such, not as its target.
   ///
   /// - Throws: `StoreError.undecided` for what Git could not put together, as with `git stash pop`,
   ///   `.hardLink` for a file to hand out that may belong to somebody else.

@@ -59,7 +59,7 @@ extension Fault {
 struct FaultList {
   static let limit = 100
 
-  /// Whether all are listed, without their places: for whoever only compares them.
+  /// Whether all are listed, without their places, for callers that only compare them.
   let isBrief: Bool
   private var faults: [Fault] = []
   private var more = 0

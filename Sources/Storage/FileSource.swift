@@ -26,7 +26,7 @@ public protocol FileSource {
   func entries(in folder: String) throws -> [FolderEntry]
   /// Whether a file is executable, such as a test program in `private/`.
   func isProgram(_ path: String) throws -> Bool
-  /// Whether a file has another name elsewhere on the disk, where it may be no part of the school.
+  /// Whether a file is a hard link, so that its contents may belong to a file outside the school.
   func isHardLink(_ path: String) -> Bool
 }
 

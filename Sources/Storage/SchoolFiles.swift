@@ -30,7 +30,7 @@ public final class SchoolFiles {
   /// The files that were read, except for ledgers.
   public private(set) var filesRead: Set<String> = []
 
-  /// Whether faults are told without their places, and all of them: for whoever only compares them.
+  /// Whether to report all faults without their places, for callers that only compare them.
   let isBrief: Bool
 
   public convenience init(_ source: any FileSource, layout: Layout = .school) {

@@ -51,6 +51,34 @@ struct ObjectTests {
         == packs.count)
   }
 
+  /// Readers that open the repository while Git replaces its packs and loose objects.
+  @Test func objectsAreFoundDuringARepack() throws {
+    let folder = try Temporary()
+    try run("git", "init", "--quiet", "--bare", "r", in: folder.path)
+    let batch = ObjectBatch()
+    let commit = try batch.commit(["a": "1"])
+    try batch.write(to: Repository(folder("r")))
+    try run("git", "update-ref", "refs/heads/main", commit.description, in: folder("r"))
+    // Each turn adds an object, so that the pack gets another name.
+    let packer = try Background(
+      "sh", "-c",
+      """
+      cd "$0"; export GIT_COMMITTER_NAME=A GIT_AUTHOR_NAME=A EMAIL=a@x; n=0
+      while n=$((n + 1)); do
+        git update-ref refs/heads/last $(git commit-tree -p main -m $n main^{tree})
+        git repack -a -d -q
+      done
+      """, folder("r"))
+    defer { packer.end() }
+    let repository = try FolderRepository(Folder(folder("r")), .standard)
+    for _ in 0..<4000 {
+      let last = try repository.reference("refs/heads/last") ?? commit
+      let objects = try FolderObjects(Folder(folder("r/objects")))
+      #expect(try objects.read(commit, limit: .max) != nil)
+      #expect(try objects.read(last, limit: .max) != nil)
+    }
+  }
+
   @Test func largeObjectsSurvive() throws {
     let folder = try Temporary()
     let repository = try Repository.create(folder("r"), bare: true)

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import plainyaml_fuzz
+
 /// Git's files in a school, a clone, a collected store and an outbox, each with a few damaged
 /// bytes.
 ///
@@ -61,7 +63,7 @@ import Testing
     defer { stage.clear() }
     let home = try stage.home(of: "tina")
     for number in Self.numbers {
-      var random = Seeded(number)
+      var random = Seeded(0, number)
       let state = random.pick(["loose", "packed"])
       let place = random.pick(Self.places)
       let command = random.pick(place.commands)
@@ -167,23 +169,4 @@ private enum Damage: String {
     return [0x78, 0x01, 1] + low(count) + low(~count) + bytes
       + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: check >> UInt32($0)) }
   }
-}
-
-/// A reproducible random number generator (SplitMix64).
-private struct Seeded: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: Int) { state = UInt64(truncatingIfNeeded: seed) &* 0xD134_2543_DE82_EF95 }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
-  mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<max(bound, 1), using: &self) }
-  mutating func oneIn(_ chances: Int) -> Bool { below(chances) == 0 }
-  mutating func pick<Element>(_ items: [Element]) -> Element { items[below(items.count)] }
 }

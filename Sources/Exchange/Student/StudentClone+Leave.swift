@@ -25,7 +25,7 @@ extension StudentClone {
     }
   }
 
-  /// - Returns: false if the hub can't be told.
+  /// - Returns: false if the hub can't be notified.
   private func tellHub() throws -> Bool {
     let layout = try hub()
     guard layout.root.folder == nil,

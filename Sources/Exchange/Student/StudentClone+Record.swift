@@ -35,7 +35,7 @@ extension StudentClone {
   /// Where HEAD is elsewhere, or others are at work on the branch, the files stay as they are and
   /// nothing is committed: what they hold is safe, and the next command commits it. The same holds while an
   /// interrupted change can't be finished.
-  /// - Returns: the commit; nil where nothing changed.
+  /// - Returns: the commit; nil if nothing changed.
   @discardableResult
   public func record(_ summary: String) throws -> ObjectID? {
     do {

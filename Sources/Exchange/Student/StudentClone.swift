@@ -31,7 +31,7 @@ public enum CloneError: Error, Hashable, Sendable {
   case hubIsGone(String)
   /// A served hub no longer authorizes the student.
   case nothingForYou(subject: String)
-  /// There is no mailbox for this student.
+  /// The student has no mailbox.
   case noParticipant(String, subject: String)
   /// The teacher removed this student from the subject.
   case removed(subject: String)
@@ -78,7 +78,7 @@ public final class StudentClone {
   public let repository: Repository
   /// The files that were changed on opening, to complete a killed command.
   public internal(set) var finished: [FileOutcome] = []
-  /// What opening repaired, and what it couldn't finish.
+  /// Repairs and problems found on opening.
   public internal(set) var recoveryNotices: [RecoveryNotice] = []
   let now: Instant
   /// Whether this process holds the clone's lock.

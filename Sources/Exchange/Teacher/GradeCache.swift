@@ -39,13 +39,13 @@ final class GradeCache {
 
   private let outbox: Repository?
   private let path: String
-  /// What was made, if there is no outbox that is believed.
+  /// The feedback made so far, if no outbox is used.
   private var made: [Key: GradeSlip] = [:]
   private var known: [Substring: Substring] = [:]
   private var used: [String: String] = [:]
   private var isChanged = false
 
-  /// One that believes no outbox, and keeps what is made in memory.
+  /// Creates a cache in memory that ignores the outbox.
   init() { (outbox, path) = (nil, "") }
 
   init(_ outbox: Repository) throws(GitError) {

@@ -73,7 +73,7 @@ public struct SchoolStores: Sendable {
     return try ProcessLock("\(folder)/exchange.lock", patience: 10)
   }
 
-  /// The same, or nil on a disk that can't be written to, on which nobody can share or collect.
+  /// The same, or nil on a read-only disk, where sharing and collecting are impossible anyway.
   func lockIfWritable() throws(GitError) -> ProcessLock? {
     do {
       return try lock()

@@ -7,7 +7,7 @@ import Storage
 /// Recording submissions.
 extension SubjectExchange {
   /// Records submissions, and missing work after its due date, in the ledgers `received`; the first
-  /// record of a commit stands.
+  /// record of a commit counts.
   ///
   /// - Parameter kept: the remaining attempts of branches whose losses on the hub were accepted;
   ///   all others are removed.

@@ -16,7 +16,7 @@ public struct FormerHub: Sendable {
 
 /// Moving from one hub to another.
 extension SubjectExchange {
-  /// The current hub of the subject, and the former one until it is told; in the outbox's settings.
+  /// The current hub of the subject, and the former one until it is notified; in the outbox's settings.
   private static let (present, former) = ("teachkit.hub", "teachkit.formerhub")
 
   /// Records the current hub of the subject.
@@ -28,7 +28,7 @@ extension SubjectExchange {
   }
 
   /// Writes a note about the new hub to the former folder, and collects from there a last time.
-  /// After that, nobody can submit there.
+  /// After that, the hub accepts no submissions.
   ///
   /// - Returns: nil if there is no former folder without a note.
   /// - Throws: `ExchangeError`, `FaultyFiles`, `MissingObject`, `GitError`.

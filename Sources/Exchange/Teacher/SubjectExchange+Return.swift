@@ -53,8 +53,8 @@ extension SubjectExchange {
   /// - Parameters:
   ///   - works: which worksheets; nil for all that have grades.
   ///   - students: to whom; nil for all participants.
-  ///   - again: asks for another attempt, and nothing is returned where somebody's would not count;
-  ///     or takes that back; nil leaves it as it is.
+  ///   - again: whether to ask for another attempt, or to cancel that; nil to leave it as it is. Nothing is
+  ///     returned if an attempt that is asked for would not count.
   ///   - outdated: what would change if it was graded now, and is kept back.
   ///   - includingWaiting: returns, too, what waits in part for a person.
   ///   - sharing: whether the inboxes are written; otherwise the next share does it.
@@ -178,7 +178,7 @@ extension SubjectExchange {
       for (path, students) in marked {
         try change.editLedger(SchoolPath.marks(path)) { ledger in
           for (student, again) in students {
-            // An attempt that is asked for counts, whatever the student was sent before.
+            // A requested attempt counts even if the student was sent solutions before.
             let replaced = ["returned", "again"] + (again == nil ? [] : ["solved"])
             var pairs = (ledger[student]?.mapping ?? [])
               .filter { !replaced.contains($0.key) }

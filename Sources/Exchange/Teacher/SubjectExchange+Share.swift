@@ -23,7 +23,7 @@ extension SubjectExchange {
     let report = try await share(
       head, files, isPurging: purging, publishing: scope, if: isWanted)
     if !report.isDryRun, !report.newlySolved.isEmpty {
-      try school.change("share", subject, by: committer) { change in
+      _ = try school.change("share", subject, by: committer) { change in
         try change.noteSolutions(of: report.newlySolved, at: now)
       }
     }
@@ -177,7 +177,7 @@ extension SubjectExchange {
 
   /// All branches that the teacher writes: `main` first, then the inboxes by mailbox.
   ///
-  /// Removed students are told in an existing mailbox, but get no new one.
+  /// Removed students are notified in an existing mailbox, but get no new one.
   func channels(
     of outgoing: Outgoing, on hub: HubAddress, _ outbox: Repository, asking: Bool = true
   ) async throws -> [Channel] {

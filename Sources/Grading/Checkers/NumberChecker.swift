@@ -2,11 +2,10 @@ import Model
 
 /// A number within the tolerance, compared exactly, whatever the notation: all or none.
 ///
-/// Where the exercise has a unit, it may stand before or after the number, with or without a
-/// space; its case counts (`mW` is not `MW`). The right number without the unit gets the unit
-/// credit. A number with other words is wrong where a unit is asked for, since that is another
-/// unit. What is no number is wrong where it holds no digit, and waits for a person where it does:
-/// it may be right in a notation that isn't read (`1.234,5`).
+/// If the exercise has a unit, it may precede or follow the number, with or without a space; its case
+/// counts (`mW` is not `MW`). The right number without the unit gets the unit credit. A number with other
+/// words is wrong if a unit is required, because they are another unit. An answer without digits is wrong.
+/// Any other answer that isn't a number waits for a person: it may be right in another notation (`1.234,5`).
 struct NumberChecker: Checker {
   private let lowest: Rational
   private let highest: Rational

@@ -31,11 +31,11 @@ public struct AuthorizedKeys {
   /// The keys that are authorized for this hub, in the order of the file.
   public func entries() throws(GitError) -> [Entry] { try lines().compactMap { entry($0) } }
 
-  /// Lets somebody in with a key.
+  /// Authorizes a key.
   ///
-  /// - Returns: false where they were let in with it already.
-  /// - Throws: `HubError.keyIsTaken` where it opens the hub for somebody else, `HubError.keyBoundElsewhere` where it
-  ///   would not get them here, `GitError`.
+  /// - Returns: false if the key was authorized for the principal already.
+  /// - Throws: `HubError.keyIsTaken` if the key belongs to another principal, `HubError.keyBoundElsewhere` if
+  ///   another line of the file uses it, `GitError`.
   public func add(_ key: PublicKey, for party: Principal) throws -> Bool {
     try locked {
       var lines = try lines()
@@ -57,7 +57,7 @@ public struct AuthorizedKeys {
     } catch HubError.keyBoundElsewhere {}
   }
 
-  /// Sees that a key that doesn't open this hub isn't let in to anything else.
+  /// Checks that a key without access to this hub isn't used by another line of the file.
   ///
   /// - Throws: `HubError.keyBoundElsewhere`, `GitError`.
   func checkLeadsNowhere(_ key: String) throws { try checkLeadsNowhere(key, lines()) }

@@ -51,7 +51,7 @@ public struct HubLog: Sendable {
   /// A line of the log.
   public struct Entry: Hashable, Sendable {
     public let time: String
-    /// Nil if the hub did it for nobody in particular.
+    /// Nil if the hub did it on its own account.
     public let principal: String?
     /// Nil if no repository is concerned.
     public let repository: String?

@@ -136,7 +136,7 @@ struct Stats: Command {
       let run = try GradeRun(
         subject: subject, files, submissions, CodeLibrary(in: store, files, session))
       for worksheet in try WorkSelection(subject, in: files).worksheets {
-        // The gradebook has everybody's scores, unless something changed since it was written.
+        // The gradebook has the scores of all students, unless something has changed since.
         let isCurrent = try memory.outcome(of: worksheet) != nil
         let found = try run.performances(
           on: worksheet, of: isCurrent ? student.id : nil, at: session.now)

@@ -182,12 +182,12 @@ struct GradeRun {
     try assessAll(worksheet, noting: &outcome) { _, _ in nil }
   }
 
-  /// Grades each student who has something to be graded.
+  /// Grades each student with work to grade.
   ///
   /// - Parameters:
-  ///   - student: the only one who is graded; nil for all.
-  ///   - known: the state of a grade that needs no computing.
-  ///   - keep: gets each assessment and tells what is new about the grade.
+  ///   - student: the only student to grade; nil for all.
+  ///   - known: returns the state of an unchanged grade, which isn't computed again.
+  ///   - keep: stores an assessment, and returns the change of the grade.
   func assessAll(
     _ worksheet: Worksheet, of student: String? = nil, noting outcome: inout Outcome,
     known: (Work) -> Grade.State? = { _ in nil },

@@ -105,7 +105,7 @@ struct GradingCache {
     return sha256Hex(digests.bytes)
   }
 
-  /// Adds what all grades of a worksheet depend on besides its own files.
+  /// Adds the inputs of all grades of a worksheet other than its own files.
   private func addFrame(
     of path: ContextPath, _ files: SchoolFiles, to digests: inout DigestList
   ) throws {

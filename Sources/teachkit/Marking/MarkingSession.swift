@@ -173,7 +173,7 @@ struct MarkingSession {
     return text == known ? nil : (marks.by ?? "somebody", text)
   }
 
-  /// Asks before marks that somebody else gave meanwhile are replaced.
+  /// Asks before replacing marks that another person has given meanwhile.
   private mutating func agrees(
     to decisions: [Marking.Decision], _ step: MarkingPlan.Step
   ) throws -> Bool {

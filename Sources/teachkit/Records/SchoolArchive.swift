@@ -48,7 +48,7 @@ struct SchoolArchive {
 
   /// Unpacks a school into a new folder.
   ///
-  /// - Throws: `Failure` if the file is damaged or not a backup; nothing is left behind.
+  /// - Throws: `Failure` if the file is damaged or not a backup; no folder is left then.
   func restore(to folder: FolderPath) throws -> SchoolStore {
     try DurableFile.makeFolder(folder.parent.text)
     let place = TemporaryFolder(SchoolStore.unpackingFolder, in: folder.parent.text)

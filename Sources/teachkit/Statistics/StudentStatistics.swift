@@ -7,7 +7,7 @@ struct StudentStatistics: Report {
   struct Row {
     let worksheet: Worksheet
     let own: Performance
-    /// Everybody's, with the student's own; nil where nobody has any.
+    /// The scores of all students, including this one; nil if no one has a score.
     let scores: Distribution?
   }
 
