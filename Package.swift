@@ -62,9 +62,13 @@ let package = Package(
     library("Sandbox", ["Git", "Substrings"], settings: small),
     library("Grading", ["Model", "Text"]),
     library("Storage", ["Model", "PlainYAML", "Git", "Substrings", "Text"]),
-    library("Hub", ["Model", "PlainYAML", "Git", "Substrings", "Text"], settings: small),
     library(
-      "Exchange", ["Storage", "Model", "PlainYAML", "Hub", "Git", "Substrings", "Text"],
+      "HubProtocol", ["Model", "PlainYAML", "Git", "Substrings", "Text"], settings: small),
+    library(
+      "HubServer", ["HubProtocol", "Model", "PlainYAML", "Git", "Substrings", "Text"],
+      settings: small),
+    library(
+      "Exchange", ["Storage", "Model", "PlainYAML", "HubProtocol", "Git", "Substrings", "Text"],
       settings: small),
     library("Reports", ["Model", "Substrings", "Text"], settings: small),
     library("Markdown", ["CMarkdown", "Substrings", "Text"], settings: small),
@@ -72,7 +76,8 @@ let package = Package(
     .executableTarget(
       name: "teachkit",
       dependencies: [
-        "Essentials", "Exchange", "Git", "Grading", "Hub", "Markdown", "Model", "Paper",
+        "Essentials", "Exchange", "Git", "Grading", "HubProtocol", "HubServer", "Markdown", "Model",
+        "Paper",
         "PlainYAML", "Reports", "Sandbox", "Storage", "Substrings", "Text", argumentParser,
       ],
       swiftSettings: small),
@@ -88,7 +93,7 @@ let package = Package(
     tests("Grading"),
     tests("Storage"),
     tests("Exchange"),
-    tests("Hub", ["Git", "Model"]),
+    tests("HubServer", ["Git", "HubProtocol", "Model"]),
     tests("Sandbox"),
     tests("Reports"),
     tests("Markdown"),

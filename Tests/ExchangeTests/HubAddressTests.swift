@@ -1,4 +1,4 @@
-import Hub
+import HubProtocol
 import Testing
 
 @Suite struct HubAddressTests {

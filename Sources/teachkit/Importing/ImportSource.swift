@@ -1,7 +1,7 @@
 import Exchange
 import Git
 import Glibc
-import Hub
+import HubProtocol
 import Model
 import Storage
 import Text

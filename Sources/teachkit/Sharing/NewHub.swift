@@ -1,6 +1,6 @@
 import Git
 import Glibc
-import Hub
+import HubProtocol
 import Model
 import PlainYAML
 import Storage

@@ -1,5 +1,5 @@
 import Exchange
-import Hub
+import HubProtocol
 import Model
 import PlainYAML
 import Storage

@@ -1,5 +1,5 @@
 import Git
-import Hub
+import HubProtocol
 import Model
 import Reports
 import Storage

@@ -1,7 +1,7 @@
 import Exchange
 import Foundation
 import Git
-import Hub
+import HubProtocol
 import Model
 import Testing
 

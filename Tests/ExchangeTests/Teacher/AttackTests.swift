@@ -1,6 +1,6 @@
 import Foundation
 import Git
-import Hub
+import HubProtocol
 import Model
 import Storage
 import Testing

@@ -1,0 +1,108 @@
+import Git
+import HubProtocol
+import Model
+import Storage
+
+/// Leaving a subject.
+extension StudentClone {
+  /// Leaves the subject, by telling the hub or, through the mailbox, the teacher. The clone stays
+  /// as it is.
+  ///
+  /// - Parameter dryRun: only checks whether the student participates.
+  /// - Returns: whether it takes effect immediately; otherwise when the teacher collects.
+  /// - Throws: `CloneError.removed` if the student doesn't participate, `AdmissionError`,
+  ///   `GitError`.
+  public func leave(dryRun: Bool = false) throws -> Bool {
+    try locked {
+      try reaching {
+        // A hub that knows about it says so immediately.
+        let there = try fetchMailbox(try hubAccess(), student)
+        try checkTakesPart(there)
+        if dryRun { return try hub().root.folder == nil }
+        if try tellHub() { return true }
+        return try tellMailbox(there)
+      }
+    }
+  }
+
+  /// - Returns: false if the hub can't be notified.
+  private func tellHub() throws -> Bool {
+    let layout = try hub()
+    guard layout.root.folder == nil,
+      let admission = try? Admission(
+        layout, sshCommand: repository.setting(HubAccess.sshCommand))
+    else { return false }
+    do {
+      try admission.leave()
+      return true
+    } catch AdmissionError.refused, AdmissionError.reply, AdmissionError.noSubject,
+      AdmissionError.noServer
+    {
+      return false
+    }
+  }
+
+  /// Checks that the student participates and hasn't left yet.
+  private func checkTakesPart(_ there: [String: ObjectID]) throws {
+    guard let commit = there[HubBranch.inbox] else {
+      throw CloneError.noParticipant(student, subject: subject)
+    }
+    // A hub with receipts has already processed it, and authorizes current participants.
+    let progress = there[HubBranch.receipts] == nil ? there[HubBranch.progress] : nil
+    let said = LeaveNotice(at: progress, in: repository)
+    let inbox = try inbox(at: commit)
+    if inbox.state == .removed || said?.ends(inbox.since) ?? false {
+      throw CloneError.removed(subject: subject)
+    }
+  }
+
+  /// - Returns: whether the hub has processed it.
+  private func tellMailbox(_ there: [String: ObjectID]) throws -> Bool {
+    let access = try hubAccess()
+    switch try sayGoodbye(there, access) {
+    case .moved, .upToDate: break
+    case .refused(let reason): throw AdmissionError.refused(reason)
+    case .behind, .abandoned:
+      throw GitError(.modified, "the mailbox changed meanwhile", path: HubBranch.progress)
+    }
+    do {
+      _ = try access.fetchMailbox(student, as: remoteName(of: student))
+      return false
+    } catch let error as GitError {
+      return error.hubReply == .removed(subject: subject) || error.code == .permission
+    }
+  }
+
+  private func sayGoodbye(
+    _ there: [String: ObjectID], _ access: HubAccess
+  ) throws -> PushResult.Fate {
+    let farewell = LeaveNotice(at: now, since: try inbox(at: there[HubBranch.inbox]).since)
+    func report(leaving: Bool) throws -> PushResult.Fate {
+      try self.report("Leave \(subject)", on: there, access, leaving: leaving) { _ in
+        [LeaveNotice.file: .write(farewell.bytes)]
+      }
+    }
+    do {
+      return try report(leaving: false)
+    } catch let refusal as GitError where refusal.keepsFromSubmitting {
+      // Students with read-only access can leave, too.
+      guard try hub().root.folder == nil else { throw refusal }
+      do {
+        return try report(leaving: true)
+      } catch let error as GitError where error.isMissing {
+        // Other hubs have no such address.
+        throw refusal
+      }
+    }
+  }
+}
+
+extension GitError {
+  /// Whether the hub takes no submissions from this student, who may leave all the same.
+  fileprivate var keepsFromSubmitting: Bool {
+    switch hubReply {
+    case .readOnly, .removed, .pending, .mailboxFull, .diskFull: true
+    default: [.permission, .noSpaceThere].contains(code)
+    }
+  }
+}

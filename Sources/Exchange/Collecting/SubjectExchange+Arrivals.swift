@@ -1,0 +1,218 @@
+import Git
+import HubProtocol
+import Model
+import PlainYAML
+import Storage
+
+/// Recording submissions.
+extension SubjectExchange {
+  /// Records submissions, and missing work after its due date, in the ledgers `received`; the first
+  /// record of a commit counts.
+  ///
+  /// - Parameter kept: the remaining attempts of branches whose losses on the hub were accepted;
+  ///   all others are removed.
+  /// - Returns: the mailboxes whose submissions can't be recorded, which are reported.
+  func record(
+    _ report: inout CollectReport, _ files: SchoolFiles, readings: [MailboxReading],
+    keeping kept: [ContextPath: [String: KeptAttempts]], by source: Arrival.Source
+  ) throws -> Set<String> {
+    var entries: [ContextPath: [String: [Arrival]]] = [:]
+    for arrived in report.arrived {
+      guard let path = arrived.path else { continue }
+      entries[path, default: [:]][arrived.mailbox, default: []].append(
+        Arrival(
+          commit: arrived.commit.description, at: arrived.received ?? now,
+          by: arrived.received == nil ? source : .hub, claimed: arrived.claimed,
+          ref: HubBranch.short(arrived.work)))
+    }
+    for (path, mailboxes) in kept {
+      for mailbox in mailboxes.keys { entries[path, default: [:]][mailbox, default: []] += [] }
+    }
+    // These need the teacher's decision first.
+    let refused = Set(
+      report.refused.filter { [.rewound, .vanished].contains($0.problem) }.map(\.mailbox))
+    for (path, lost) in try lostRecords(besides: refused) {
+      for (mailbox, arrivals) in lost where entries[path]?[mailbox] == nil {
+        entries[path, default: [:]][mailbox] = arrivals
+        report.mended[path, default: 0] += 1
+      }
+    }
+    let looked = Set(readings.filter(\.isRead).map(\.mailbox))
+    for (path, dues) in try dueWork(files, &report) {
+      let ledger = try readable(path, in: files).ledger
+      for (mailbox, due) in dues where looked.contains(mailbox) {
+        let new = entries[path]?[mailbox] ?? []
+        let arrivals = (ledger[mailbox].map { Arrival.list($0) } ?? []) + new
+        // A slow clock can't prove that a later submission was missing.
+        if arrivals.contains(where: { $0.commit == nil && $0.at > due || $0.at >= now }) {
+          continue
+        }
+        entries[path, default: [:]][mailbox] = new + [Arrival(commit: nil, at: now, by: .collect)]
+        report.looks += 1
+      }
+    }
+    let (people, asked) = (report.people, report.asked)
+    let (revoked, settled) = (report.revoked, report.settled)
+    if entries.isEmpty, people.isEmpty, asked.isEmpty, revoked.isEmpty, settled.isEmpty {
+      return []
+    }
+    var failed: [String: String] = [:]
+    var unasked: [String: String] = [:]
+    let committed = try school.change("collect", subject, by: committer) { change in
+      try Participation.record(
+        people, settled: settled, revoked: revoked, of: subject, in: change)
+      // A key opens the whole hub.
+      for other in try revoked.isEmpty ? [] : files.subjectIDs() where other != subject {
+        do {
+          try Participation.record(revoked: revoked, of: other, in: change)
+        } catch is FaultyFiles {
+          // The other subject's own collect records it after that is fixed.
+        }
+      }
+      for (path, asked) in Dictionary(grouping: asked, by: \.path) {
+        for (student, error) in try change.ask(
+          path, asked.map { ($0.student, $0.exercise, $0.request) })
+        {
+          unasked[student] = "\(path): \(error)"
+        }
+      }
+      for (path, arrivals) in entries {
+        let file = SchoolPath.received(path)
+        if try readable(path, in: school.files).isSpoiled { try change.write(file, []) }
+        try change.editLedger(file) { ledger in
+          for (mailbox, new) in arrivals {
+            do {
+              try ledger.add(new, to: mailbox, keeping: kept[path]?[mailbox])
+            } catch let error as EditError {
+              failed[mailbox] = "\(path): \(error)"
+            }
+          }
+        }
+      }
+    }
+    report.commit = committed?.commit
+    report.arrived.removeAll { failed[$0.mailbox] != nil }
+    report.refused += [failed, unasked].flatMap { $0.sorted { $0.key < $1.key } }.map {
+      .init(mailbox: $0.key, branch: nil, problem: .record($0.value), isPast: false)
+    }
+    return Set(failed.keys)
+  }
+
+  /// New questions about returned exercises.
+  func asked(
+    _ readings: [MailboxReading], _ names: WorkNames, _ files: SchoolFiles,
+    _ report: inout CollectReport
+  ) throws -> [CollectReport.Asked] {
+    var known: [ContextPath: (worksheet: Worksheet, marks: Ledger)] = [:]
+    var found: [CollectReport.Asked] = []
+    for reading in readings {
+      for (path, entries) in Dictionary(grouping: reading.requests, by: { names[$0.work] }) {
+        guard let path else { continue }
+        let read =
+          try known[path]
+          ?? report.sparing { (try files.worksheet(path), try files.marks(path)) }
+        guard let work = read else { continue }
+        known[path] = work
+        guard let marks = work.marks[reading.mailbox].map({ Marks($0) }), marks.returned != nil
+        else { continue }
+        var room = RequestFile.room - marks.asked.values.reduce(0) { $0 + $1.text.utf8.count }
+        for entry in entries {
+          guard let exercise = work.worksheet.exercise(everCalled: entry.exercise)?.id else {
+            continue
+          }
+          let request = Marks.Request(
+            text: entry.request.text, at: min(entry.request.at, now),
+            answered: marks.asked[exercise]?.answered)
+          if let last = marks.asked[exercise], last.at >= request.at || last.text == request.text {
+            continue
+          }
+          room -= request.text.utf8.count
+          if room < 0 { break }
+          found.append(
+            .init(student: reading.mailbox, path: path, exercise: exercise, request: request))
+        }
+      }
+    }
+    return found.sorted { ($0.student, $0.path, $0.exercise) < ($1.student, $1.path, $1.exercise) }
+  }
+
+  /// The students who left, according to their mailboxes.
+  func mailboxNews(
+    _ readings: [MailboxReading], _ files: SchoolFiles
+  ) throws -> [ParticipantNews] {
+    let left = Dictionary(
+      readings.compactMap { reading in reading.left.map { (reading.mailbox, $0) } },
+      uniquingKeysWith: { $1 })
+    return try files.participants(of: subject).compactMap { participant in
+      guard participant.state != .removed, let said = left[participant.id],
+        said.ends(participant.since)
+      else { return nil }
+      let at = min(said.at, now)
+      return ParticipantNews(
+        id: participant.id, what: .left, at: participant.since.map { max($0, at) } ?? at)
+    }
+  }
+
+  /// The work whose due date has passed, by mailbox.
+  private func dueWork(
+    _ files: SchoolFiles, _ report: inout CollectReport
+  ) throws -> [(path: ContextPath, dues: [String: Instant])] {
+    guard let book = try report.sparing({ try files.book() }) else { return [] }
+    let root = try files.subject(subject)
+    var rules = root.rules
+    rules.late = rules.late.over(try files.school().late)
+    let students = try files.participants(of: subject)
+      .filter { $0.state != .removed && $0.permission == .readWrite }
+    var found: [(path: ContextPath, dues: [String: Instant])] = []
+    for path in try files.worksheets(below: ContextPath(subject: subject)) {
+      let published = try report.sparing {
+        try Projection.published(path, in: files, book: book, rules: root.rules, at: now)
+      }
+      guard let worksheet = published.flatMap({ $0 }), !worksheet.isPractice else { continue }
+      var dues: [String: Instant] = [:]
+      for student in students {
+        let terms = book.terms(for: student.id, worksheet, rules: rules)
+        guard let due = terms.due, terms.mode != .view else { continue }
+        dues[terms.mailbox] = max(dues[terms.mailbox] ?? due, due)
+      }
+      dues = dues.filter { $0.value < now }
+      if !dues.isEmpty { found.append((worksheet.path, dues)) }
+    }
+    return found
+  }
+}
+
+extension HubBranch {
+  /// The branch for submissions of a work, without `refs/heads/`.
+  static func short(_ work: String) -> String {
+    String(submission(of: work).dropFirst("refs/heads/".count))
+  }
+}
+
+extension Ledger {
+  /// The commits of a mailbox that came on another branch, or on any branch if `ref` is nil.
+  func arrivals(of mailbox: String, elsewhereThan ref: String?) -> Set<String> {
+    let arrivals = self[mailbox].map { Arrival.list($0) } ?? []
+    return Set(arrivals.filter { $0.ref != nil && $0.ref != ref }.compactMap(\.commit))
+  }
+
+  /// Adds arrivals of new commits to a mailbox's line; unreadable entries are removed.
+  ///
+  /// - Parameter kept: the remaining attempts of a branch; nil for all.
+  fileprivate mutating func add(
+    _ new: [Arrival], to mailbox: String, keeping kept: KeptAttempts?
+  ) throws {
+    let all = self[mailbox].map { Arrival.list($0) } ?? []
+    let before = all.filter { arrival in
+      guard let kept, let commit = arrival.commit, arrival.ref == kept.ref else { return true }
+      return kept.commits.contains(commit)
+    }
+    let known = Set(before.compactMap(\.commit))
+    let missing = new.filter { $0.commit.map { !known.contains($0) } ?? true }
+    if missing.isEmpty, before.count == all.count { return }
+    let line = (before + missing).sorted { a, b in
+      a.at == b.at ? (a.claimed ?? a.at) < (b.claimed ?? b.at) : a.at < b.at
+    }
+    try set(mailbox, .sequence(line.map(\.value)))
+  }
+}

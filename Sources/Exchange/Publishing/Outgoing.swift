@@ -1,0 +1,96 @@
+import Git
+import HubProtocol
+import Model
+import Storage
+
+/// Everything that should be on the hub for a subject, at a commit of the school and a time.
+///
+/// Sharing, previewing and auditing use the same value.
+public struct Outgoing: Sendable {
+  /// The commit of the school.
+  public let source: ObjectID
+  public let subject: String
+  /// The published subject.
+  public let projection: Projection
+  /// The files of each `inbox`, by mailbox and path: students and groups.
+  let inboxes: [String: [String: TreeChange]]
+  /// The common files of all inboxes, for a class bundle.
+  let common: [String: TreeChange]
+  public let participants: [Participant]
+  /// The access list, for a served hub.
+  let access: [UInt8]
+  /// Whether returned grades lack answers, because submissions weren't collected here.
+  let lacksSubmissions: Bool
+  /// Students who are sent solutions for the first time.
+  let newlySolved: [ContextPath: Set<String>]
+  /// The school's unique id.
+  let uid: String
+  /// The author name of commits.
+  let author: String
+
+  /// - Parameters:
+  ///   - submissions: the students' answers for returned grades.
+  ///   - cache: returned grades that exist in the outbox.
+  /// - Throws: `FaultyFiles`, `MissingObject`.
+  /// - Throws: `FaultyFiles`, `MissingObject`.
+  init(
+    of subject: String, from source: ObjectID, in school: SchoolFiles, repository: Repository,
+    submissions: Submissions?, cache: GradeCache? = nil, at now: Instant,
+    holdingBack held: Set<ContextPath> = []
+  ) throws {
+    let whole = try school.school()
+    let root = try school.subject(subject)
+    let book = try school.book()
+    var rules = root.rules
+    rules.late = rules.late.over(whole.late)
+    let participants = try school.participants(of: subject)
+    let present = participants.filter { $0.state != .removed }.map(\.id)
+    let projection = try Projection(
+      of: subject, in: school, book: book, at: now, holdingBack: held)
+    let returned = ReturnedGrades(
+      of: subject, in: school, repository: repository, submissions: submissions,
+      cache: cache
+    ) { worksheet in
+      switch root.solutions {
+      case .never: return false
+      case .returned: return true
+      case .afterDue:
+        // Not before the last student's time is over, because solutions spread.
+        let dues = present.compactMap { book.terms(for: $0, worksheet, rules: rules).due }
+        return dues.allSatisfy { $0 < now }
+      }
+    }
+    self.source = source
+    self.subject = subject
+    self.projection = projection
+    self.participants = participants
+    uid = whole.uid
+    author = whole.teacher.map(\.name).flatMap { $0.isEmpty ? nil : $0 } ?? whole.name
+    let inboxes = try InboxSet(
+      participants, projection, book: book, rules: rules,
+      countsUnassigned: root.countsUnassigned, scale: try school.scale(of: subject),
+      zone: try school.zone(), returned: returned, at: now)
+    self.inboxes = inboxes.files
+    common = inboxes.common
+    var lines = inboxes.access
+    if root.share == .open, let open = root.invitation {
+      lines[AccessList.everyone] = .init(permission: root.permission, invitation: open)
+    }
+    access = AccessList.bytes(of: lines)
+    lacksSubmissions = returned.lacksSubmissions
+    newlySolved = try returned.newlySolved(among: Set(present))
+  }
+
+  /// The inbox of a mailbox; nil if it doesn't exist.
+  public func inbox(of mailbox: String) -> FileSet? {
+    inboxes[mailbox].map { files in
+      FileSet(
+        files.compactMapValues { if case .write(let bytes, _) = $0 { bytes } else { nil } })
+    }
+  }
+
+  /// The author of published commits: the teacher's name, without the address.
+  func signature(at now: Instant) -> Signature {
+    Signature(name: author, email: "teachkit@localhost", seconds: now.seconds)
+  }
+}

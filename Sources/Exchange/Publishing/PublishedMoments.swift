@@ -1,0 +1,71 @@
+import Git
+import HubProtocol
+import Model
+import Storage
+
+/// The files that the school published at earlier times, made again from its history.
+struct PublishedMoments {
+  private let exchange: SubjectExchange
+  /// The returned grades of all these times: each is made once.
+  let grades = GradeCache()
+  private var known: [Moment: Outgoing?] = [:]
+
+  private struct Moment: Hashable {
+    let source: String
+    let time: Int64
+  }
+
+  init(_ exchange: SubjectExchange) { self.exchange = exchange }
+
+  /// The files that a commit on the hub should hold, made from the school's commit that it names, for
+  /// the time at which it was made.
+  ///
+  /// - Returns: nil if it names none, or if the school published nothing on that channel then.
+  mutating func files(of commit: Commit, _ channel: Channel) -> [String: TreeChange]? {
+    guard let source = commit.trailer(HubTrailer.source) else { return nil }
+    let moment = Moment(source: source, time: commit.committer.seconds)
+    let outgoing: Outgoing?
+    if let found = known[moment] {
+      outgoing = found
+    } else {
+      outgoing = ObjectID(source).flatMap { id in
+        try? exchange.outgoing(
+          id, try exchange.school.files(at: id), at: Instant(seconds: moment.time),
+          cache: grades)
+      }
+      known[moment] = .some(outgoing)
+    }
+    return switch channel.content {
+    case .subject: outgoing?.projection.files.mapValues { .write($0) }
+    case .access: outgoing.map { [AccessList.file: .write($0.access)] }
+    case .inbox(let mailbox): outgoing?.inboxes[mailbox]
+    case .common: outgoing?.common
+    }
+  }
+}
+
+extension SubjectExchange {
+  /// The inboxes whose newest commit the school didn't publish, though it names a commit of the school.
+  ///
+  /// On a hub without access control a student can write such a commit; on a served one nobody can.
+  /// - Parameter channels: those with a commit on the hub that wasn't made here.
+  func forgedInboxes(
+    _ channels: [Channel], _ outgoing: Outgoing, in outbox: Repository
+  ) throws -> Set<Channel.Content> {
+    var forged: Set<Channel.Content> = []
+    var moments = PublishedMoments(self)
+    for channel in channels where !channel.isViaDesk {
+      guard let mailbox = channel.mailbox, let tip = channel.hub else { continue }
+      let commit = try outbox.commit(tip)
+      func isTree(of files: [String: TreeChange]?) throws -> Bool {
+        guard let files else { return false }
+        let batch = ObjectBatch()
+        return try batch.tree(updating: nil, in: batch, with: files) == commit.tree
+      }
+      // Mostly it is as it would be published now, and the past need not be made again.
+      if try isTree(of: outgoing.inboxes[mailbox]) { continue }
+      if try !isTree(of: moments.files(of: commit, channel)) { forged.insert(channel.content) }
+    }
+    return forged
+  }
+}

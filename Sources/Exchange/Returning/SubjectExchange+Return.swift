@@ -1,0 +1,208 @@
+import Git
+import HubProtocol
+import Model
+import PlainYAML
+import Storage
+
+/// The results of returning grades.
+public struct ReturnReport: Sendable {
+  /// A student's grade for one piece of work.
+  public struct Item: Hashable, Sendable {
+    public let student: String
+    public let path: ContextPath
+
+    public init(student: String, path: ContextPath) {
+      self.student = student
+      self.path = path
+    }
+  }
+
+  /// The reason why another attempt wouldn't count.
+  public enum NoAttempt: Hashable, Sendable {
+    case attempts(Int)
+    case over(Instant)
+  }
+
+  /// The returned grades, sorted by work and student.
+  public var returned: [Item] = []
+  /// Outdated grades, which are kept back.
+  public var outdated: [Item] = []
+  /// Partial grades, which are kept back.
+  public var waiting: [Item] = []
+  /// Work for which another attempt was requested but isn't possible.
+  public var closed: [(item: Item, why: NoAttempt)] = []
+  /// The number of grades that were already returned and haven't changed.
+  public var unchanged = 0
+  /// Work whose solutions are sent while others can still submit, until the given time.
+  public var early: [(path: ContextPath, until: Instant)] = []
+  /// The commit of the school that records the return; nil if nothing was returned.
+  public var commit: ObjectID?
+  /// The results of sharing; nil if there was nothing to share.
+  public var share: ShareReport?
+  /// The reason why sharing failed after the return was recorded.
+  public var failure: (any Error)?
+  /// Notices that are shown once.
+  public var notices: [ExchangeNotice] = []
+}
+
+extension SubjectExchange {
+  /// Returns grades: marks them as returned at the school's newest commit, and shares.
+  ///
+  /// Students see the grade, marks and worksheet of that commit until the next return. Work that
+  /// is missing is returned once it was due.
+  /// - Parameters:
+  ///   - works: which worksheets; nil for all that have grades.
+  ///   - students: to whom; nil for all participants.
+  ///   - again: whether to ask for another attempt, or to cancel that; nil to leave it as it is. Nothing is
+  ///     returned if an attempt that is asked for would not count.
+  ///   - outdated: what would change if it was graded now, and is kept back.
+  ///   - includingWaiting: returns, too, what waits in part for a person.
+  ///   - sharing: whether the inboxes are written; otherwise the next share does it.
+  /// - Throws: as `share`, and `StoreError`.
+  public func returnGrades(
+    of works: Set<ContextPath>? = nil, to students: Set<String>? = nil,
+    again: Bool? = nil, keepingBack outdated: Set<ReturnReport.Item> = [],
+    includingWaiting: Bool = false, dryRun: Bool = false, sharing: Bool = true
+  ) async throws -> ReturnReport {
+    let (head, files) = try committed()
+    let returned = ReturnedGrades(
+      of: subject, in: files, repository: school.repository, submissions: try submissions()
+    ) { _ in true }
+    var report = ReturnReport()
+    var marked: [ContextPath: [String: Int?]] = [:]
+    let participants = Set(
+      try files.participants(of: subject).filter { $0.state != .removed }.map(\.id))
+    let (book, rules, zone) = (
+      try files.book(), try files.subject(subject).rules.over(.init(late: files.school().late)),
+      try files.zone()
+    )
+    for path in try files.worksheets(below: ContextPath(subject: subject))
+    where works?.contains(path) ?? true {
+      let worksheet = try files.worksheet(path)
+      let (grades, marks) = (try files.grades(path), try files.marks(path))
+      lazy var received = Result { try files.received(path) }
+      for student in grades.keys
+      where participants.contains(student) && students?.contains(student) ?? true {
+        guard let state = grades[student]?["state"]?.scalar.flatMap({ Grade.State(rawValue: $0) })
+        else { continue }
+        lazy var terms = book.terms(for: student, worksheet, rules: rules)
+        // There is nothing to return before the due date.
+        if state == .missing, again != true {
+          guard let due = terms.due, due < now else { continue }
+        }
+        let item = ReturnReport.Item(student: student, path: path)
+        let known = marks[student].map { Marks($0) }
+        let attempts =
+          again == true || known?.again != nil
+          ? try received.get().attempts(of: terms.mailbox) : 0
+        if again == true, let why = terms.noAttempt(after: attempts, at: now, in: zone) {
+          report.closed.append((item, why))
+          continue
+        }
+        if outdated.contains(item) {
+          report.outdated.append(item)
+          continue
+        }
+        if state == .partial, !includingWaiting {
+          report.waiting.append(item)
+          continue
+        }
+        // A request for another attempt stays open until the attempt arrives.
+        let open = known?.again.flatMap { attempts <= $0 ? $0 : nil }
+        let asked = again == true ? attempts : again == false ? nil : open
+        if let before = known?.returned, again == nil || known?.again == asked,
+          try returned.isSame(for: student, path, at: before, and: head.description)
+        {
+          report.unchanged += 1
+          continue
+        }
+        report.returned.append(item)
+        marked[path, default: [:]].updateValue(asked, forKey: student)
+      }
+    }
+    let solved = marked.mapValues { Set($0.filter { $0.value == nil }.keys) }
+    report.early = try early(solved.filter { !$0.value.isEmpty }, participants, files)
+    if dryRun || !report.closed.isEmpty { return report }
+    let isShared = sharing ? try await isShared() : false
+    if !marked.isEmpty { try mark(marked, at: head, in: files, &report) }
+    if isShared {
+      do {
+        report.share = try await share(publishing: [])
+      } catch {
+        guard report.commit != nil else { throw error }
+        report.failure = error
+        return report
+      }
+      if !report.returned.isEmpty, try hub(files).folder != nil,
+        try stores.isFirst(.gradesInFolder)
+      {
+        report.notices.append(.gradesInFolder)
+      }
+    }
+    return report
+  }
+
+  /// Work whose solutions would be sent before everyone's time is over.
+  private func early(
+    _ marked: [ContextPath: Set<String>], _ participants: Set<String>, _ files: SchoolFiles
+  ) throws -> [(path: ContextPath, until: Instant)] {
+    let root = try files.subject(subject)
+    guard root.solutions == .returned else { return [] }
+    let book = try files.book()
+    return try marked.keys.sorted { $0.description < $1.description }.compactMap { path in
+      let (worksheet, marks) = (try files.worksheet(path), try files.marks(path))
+      let recipients = book.recipients(of: path)
+      let dues = participants.filter { student in
+        recipients.contains(student) && marks[student]?["returned"] == nil
+          && !(marked[path] ?? []).contains(student)
+      }.compactMap { book.terms(for: $0, worksheet, rules: root.rules).due }
+      return dues.max().flatMap { $0 > now ? (path, $0) : nil }
+    }
+  }
+
+  /// Records the returned commit in the marks.
+  private func mark(
+    _ marked: [ContextPath: [String: Int?]], at head: ObjectID, in files: SchoolFiles,
+    _ report: inout ReturnReport
+  ) throws {
+    let showsSolutions = try files.subject(subject).solutions == .returned
+    var solved: [ContextPath: Set<String>] = [:]
+    for (path, students) in marked
+    where try showsSolutions && files.worksheet(path).hasSolutions {
+      let grades = try files.grades(path)
+      // Only exercises that were graded come with solutions.
+      solved[path] = Set(
+        students.filter { $0.value == nil && grades[$0.key]?["items"] != nil }.keys)
+    }
+    let committed = try school.change("return", subject, by: committer) { change in
+      for (path, students) in marked {
+        try change.editLedger(SchoolPath.marks(path)) { ledger in
+          for (student, again) in students {
+            // A requested attempt counts even if the student was sent solutions before.
+            let replaced = ["returned", "again"] + (again == nil ? [] : ["solved"])
+            var pairs = (ledger[student]?.mapping ?? [])
+              .filter { !replaced.contains($0.key) }
+              .map { Value.Pair($0.key, Value($0.value)) }
+            pairs.append(.init("returned", .scalar(head.description)))
+            if let again { pairs.append(.init("again", .plain(String(again)))) }
+            try ledger.set(student, .mapping(pairs))
+          }
+        }
+      }
+      try change.noteSolutions(of: solved, at: now)
+    }
+    report.commit = committed?.commit
+  }
+}
+
+extension Terms {
+  /// The reason why no further attempt would count; nil if one would.
+  fileprivate func noAttempt(
+    after count: Int, at now: Instant, in zone: Zone
+  ) -> ReturnReport.NoAttempt? {
+    if let attempts, count >= attempts { return .attempts(attempts) }
+    // After an attempt in time, a late one doesn't count.
+    let end = counts == .lastInTime && count > 0 ? due : closes(in: zone)
+    return end.flatMap { $0 < now ? .over($0) : nil }
+  }
+}

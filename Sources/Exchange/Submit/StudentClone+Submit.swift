@@ -1,0 +1,299 @@
+import Git
+import HubProtocol
+import Model
+import Storage
+import Substrings
+
+/// The reason why work can't be submitted.
+public enum SubmitError: Error, Hashable, Sendable {
+  case closed(ContextPath, at: Instant)
+  /// No attempts left.
+  case noAttemptsLeft(ContextPath, attempts: Int)
+  case nothingAnswered(ContextPath)
+  /// The work is only for viewing, or for practice.
+  case notSubmittable(ContextPath)
+  /// The student has read-only access.
+  case readOnly(subject: String)
+  /// Other members of the group kept submitting at the same time.
+  case busy(ContextPath)
+  /// The hub refused it, with a code.
+  case reply(ContextPath, HubReply)
+  /// The hub refused.
+  case refused(ContextPath, reason: String)
+  /// The file isn't a bundle with this student's work for this subject.
+  case fileIsTaken(String)
+  /// The bundle contains attempts that the local ones don't continue.
+  case fileGoesElsewhere(String, ContextPath)
+  /// The bundle would be too large to collect.
+  case fileIsFull(String)
+}
+
+/// The result of a submission.
+public struct HandedIn: Sendable {
+  public let path: ContextPath
+  /// 1 for the first.
+  public let attempt: Int
+  public let commit: ObjectID
+  /// The time of the receipt, or else of this computer.
+  public let at: Instant
+  /// Whether the hub gave a receipt.
+  public let isProven: Bool
+  public let isLate: Bool
+  /// Whether it doesn't count for this student, whose time is over, while other members have more
+  /// time.
+  public let isTooLate: Bool
+  /// Whether this is a new attempt; otherwise the work had already been submitted.
+  public let isNew: Bool
+  /// The mailbox of the group, for group work.
+  public let group: String?
+  /// Whether the hub's clock differs from this computer's.
+  public internal(set) var isClockOff = false
+  /// Submitted files from other members or other computers that were merged before.
+  public internal(set) var files: [FileOutcome] = []
+  /// The student's files into which other changes were merged before.
+  public internal(set) var merged: [String] = []
+  /// Conflicting answers; the local ones were submitted.
+  public internal(set) var keptAnswers: [PullReport.KeptAnswers] = []
+  /// The paths of other work in the bundle.
+  public internal(set) var beside: [String] = []
+}
+
+/// Submitting.
+extension StudentClone {
+  /// The number of retries when others submit at the same time.
+  static let patience = 5
+
+  /// Submits a worksheet's folder as a new attempt.
+  ///
+  /// - Parameter dryRun: only determines the result.
+  /// - Throws: `SubmitError`, `CloneError`, `GitError`.
+  public func submit(_ worksheet: Worksheet, dryRun: Bool = false) throws -> HandedIn {
+    try locked {
+      let path = worksheet.path
+      let access = try hubAccess()
+      for _ in 0..<StudentClone.patience {
+        // The teacher may have extended the due date since the last pull.
+        var there = try reaching { try fetchMailbox(access, student) }
+        let inbox = try inbox(at: there[HubBranch.inbox])
+        let state = try state(of: worksheet, inbox)
+        try check(state, inbox)
+        let mailbox = mailbox(of: inbox.entries[path.work])
+        if mailbox != student {
+          if !dryRun { try addRemote(of: mailbox) }
+          there = try access.fetchMailbox(mailbox, as: remoteName(of: mailbox))
+        }
+        // If the hub gives receipts, its clock decides what is closed.
+        if dryRun || state.isClosed(at: now) && !access.keepsTime(there) { try checkOpen(state) }
+        let tip = there[HubBranch.submission(of: path.work)]
+        var plan = PullPlan(self)
+        if let tip, !dryRun { try plan.bringBack(path, from: tip, worksheet) }
+        try plan.writeObjects()
+        let files = plan.steps.isEmpty ? [] : try carryOut(plan.journal)
+        let branch = HubBranch.submission(of: path.work)
+        let handedIn = try attempt(
+          state, on: tip, knowing: try tip.map { [$0] } ?? former(path, in: there), for: mailbox,
+          seenAs: Ref.fetched(branch, from: remoteName(of: mailbox)), dryRun: dryRun
+        ) { new in
+          try access.push(RefUpdate(branch, to: new, from: tip), to: mailbox, knowing: there)
+        }
+        guard var handedIn else { continue }
+        if handedIn.isClockOff {
+          // From now on, times shown here are those of the hub; 'pull' would fetch them as well.
+          _ = try? access.fetchMailbox(mailbox, as: remoteName(of: mailbox))
+        }
+        handedIn.files = files
+        handedIn.merged = plan.merged
+        handedIn.keptAnswers = plan.keptAnswers
+        if !dryRun { try record("Hand in \(path.work)") }
+        return handedIn
+      }
+      throw SubmitError.busy(path)
+    }
+  }
+
+  /// Writes a worksheet's folder to a bundle as a new attempt.
+  ///
+  /// The bundle contains every local attempt at this work. It can be written again, and keeps other
+  /// work.
+  /// - Parameters:
+  ///   - path: the path of the bundle.
+  ///   - dryRun: only determines the result.
+  /// - Throws: `SubmitError`, `CloneError`, `GitError`.
+  public func submit(
+    _ worksheet: Worksheet, into file: String, dryRun: Bool = false
+  ) throws -> HandedIn {
+    try locked {
+      let path = worksheet.path
+      let inbox = try inbox()
+      let state = try state(of: worksheet, inbox)
+      try check(state, inbox)
+      try checkOpen(state)
+      let mailbox = mailbox(of: inbox.entries[path.work])
+      let branch = BundleBranch(
+        .submission(HubBranch.submission(of: path.work), mailbox: mailbox), of: subject)
+      let held = try handInFile(file, inbox)
+      let tip = held.tip(of: branch)
+      if let tip, try !isKnown(tip, path, mailbox) {
+        throw SubmitError.fileGoesElsewhere(file, path)
+      }
+      let handedIn = try attempt(state, on: tip, for: mailbox, dryRun: dryRun) { new in
+        try held.write(branch, at: new, from: repository)
+        return HubAccess.Answer(fate: .moved)
+      }
+      guard var handedIn else { throw SubmitError.busy(path) }
+      handedIn.beside = held.works(beside: branch)
+      if !dryRun { try record("Hand in \(path.work)") }
+      return handedIn
+    }
+  }
+
+  /// A bundle for submissions to the student's mailboxes.
+  private func handInFile(_ path: String, _ inbox: Inbox) throws -> HandInFile {
+    let mailboxes = Set(inbox.entries.values.compactMap(\.mailbox) + [student])
+    let school = try files.school().uid
+    return try HandInFile(path) { reference, objects in
+      guard let branch = BundleBranch(reference.name), branch.subject == subject,
+        case .submission(let work, let mailbox) = branch.content, HubBranch.work(of: work) != nil
+      else { return false }
+      if try repository.contains(reference.id) { return true }
+      guard mailboxes.contains(mailbox), let commit = try? objects.commit(reference.id) else {
+        return false
+      }
+      return commit.trailer(HubTrailer.school) ?? school == school
+    }
+  }
+
+  /// Whether the last submission and a commit from elsewhere are in one line of history.
+  ///
+  /// A run that was killed after writing a bundle leaves a commit that no branch has yet.
+  private func isKnown(_ tip: ObjectID, _ path: ContextPath, _ mailbox: String) throws -> Bool {
+    guard try repository.contains(tip) else { return false }
+    guard let own = try submissionTip(of: path, to: mailbox) else { return true }
+    return try repository.isAncestor(tip, of: own) || repository.isAncestor(own, of: tip)
+  }
+
+  private func check(_ state: WorkState, _ inbox: Inbox) throws {
+    if inbox.state == .removed { throw CloneError.removed(subject: subject) }
+    if inbox.permission == .readOnly { throw SubmitError.readOnly(subject: subject) }
+    if !state.acceptsSubmissions { throw SubmitError.notSubmittable(state.path) }
+    if !state.faults.isEmpty { throw FaultyFiles(faults: state.faults) }
+    if state.answered == 0 { throw SubmitError.nothingAnswered(state.path) }
+  }
+
+  /// Checks the closing time by this computer's clock.
+  private func checkOpen(_ state: WorkState) throws(SubmitError) {
+    if let closes = state.closes, state.isClosed(at: now) { throw .closed(state.path, at: closes) }
+  }
+
+  /// The tolerated difference between a computer's clock and the hub's, in seconds, as in Kerberos
+  /// (RFC 4120).
+  private static let mostSkew: Int64 = 300
+
+  /// Whether this computer's clock is wrong, or disagrees with the hub about lateness.
+  private func isClockOff(_ state: WorkState, at received: Instant) throws -> Bool {
+    let zone = try files.zone()
+    return abs(received.seconds - now.seconds) > Self.mostSkew
+      || state.isLate(at: received, in: zone) != state.isLate(at: now, in: zone)
+  }
+
+  /// Makes one attempt on top of the mailbox's.
+  ///
+  /// - Parameters:
+  ///   - there: the mailbox's branch of the work.
+  ///   - known: the same, or the branches of former names.
+  ///   - remote: the local reference for that branch; nil for none.
+  ///   - dryRun: only determines the attempt.
+  ///   - deliver: pushes the commit.
+  /// - Returns: nil if the branch was moved meanwhile.
+  private func attempt(
+    _ state: WorkState, on there: ObjectID?, knowing known: [ObjectID] = [], for mailbox: String,
+    seenAs remote: String? = nil, dryRun: Bool,
+    _ deliver: (ObjectID) throws -> HubAccess.Answer
+  ) throws -> HandedIn? {
+    let path = state.path
+    let parent = try newest(there, submissionTip(of: path, to: mailbox))
+    let before = try parent.map { try AttemptFiles.attempts(to: $0, in: repository) } ?? []
+    let batch = ObjectBatch()
+    guard let tree = try submissionTree(path, in: batch) else {
+      throw SubmitError.nothingAnswered(path)
+    }
+    let group = mailbox == student ? nil : mailbox
+    func handedIn(
+      _ commit: Commit, attempt: Int, isNew: Bool, receivedAt: Instant? = nil
+    ) throws -> HandedIn {
+      let at = receivedAt ?? Instant(seconds: commit.committer.seconds)
+      return HandedIn(
+        path: path, attempt: attempt, commit: commit.id, at: at, isProven: receivedAt != nil,
+        isLate: state.isLate(at: at, in: try files.zone()), isTooLate: state.isClosed(at: at),
+        isNew: isNew, group: group)
+    }
+    let isSame = try before.first.map {
+      try AttemptFiles.areSame(tree, in: batch, $0.tree, in: repository)
+    }
+    if let last = before.first, isSame == true, let parent, known.contains(parent) {
+      if !dryRun { try moved([Ref.submission(path)], to: parent) }
+      return try handedIn(
+        last, attempt: before.count, isNew: false,
+        receivedAt: receivedAt(last.id, in: mailbox))
+    }
+    var (commit, new) = (before.first, parent)
+    if isSame != true {
+      let most = min(state.attempts ?? .max, SubmissionLimits.attempts)
+      if before.count >= most { throw SubmitError.noAttemptsLeft(path, attempts: most) }
+      let signature = try committer().signature
+      let id = try batch.add(
+        commit: CommitContent(
+          tree: tree, parents: parent.map { [$0] } ?? [], author: signature,
+          committer: signature, message: try message(path, before.count + 1)))
+      (commit, new) = (try batch.commit(id), id)
+      if !dryRun { try repository.write(batch) }
+    }
+    guard let commit, let new else { return nil }
+    let count = commit.id == before.first?.id ? before.count : before.count + 1
+    if dryRun { return try handedIn(commit, attempt: count, isNew: true) }
+    let answer = try deliver(new)
+    switch answer.fate {
+    case .moved, .upToDate:
+      try moved([Ref.submission(path)] + [remote].compactMap(\.self), to: new)
+      var done = try handedIn(commit, attempt: count, isNew: true, receivedAt: answer.receivedAt)
+      done.isClockOff = try answer.receivedAt.map { try isClockOff(state, at: $0) } ?? false
+      return done
+    case .behind, .abandoned: return nil
+    case .refused(let reason):
+      switch answer.reply {
+      case .closed(_, let at, _): throw SubmitError.closed(path, at: state.closes ?? at)
+      case .busy: throw SubmitError.busy(path)
+      case .refused, nil: throw SubmitError.refused(path, reason: reason)
+      case let reply?: throw SubmitError.reply(path, reply)
+      }
+    }
+  }
+
+  /// The commits of the mailbox's branches for former names of the work.
+  private func former(_ path: ContextPath, in there: [String: ObjectID]) throws -> [ObjectID] {
+    try WorkNames(of: subject, in: files).names(of: path).compactMap {
+      there[HubBranch.submission(of: $0)]
+    }
+  }
+
+  /// The parent of a new attempt: the mailbox's latest attempt, or the local one if the mailbox
+  /// lost some.
+  private func newest(_ there: ObjectID?, _ here: ObjectID?) throws -> ObjectID? {
+    guard let there else { return here }
+    if let here, try repository.isAncestor(there, of: here) { return here }
+    return there
+  }
+
+  private func moved(_ references: [String], to commit: ObjectID) throws {
+    try repository.update(references.map { RefUpdate($0, to: commit, expecting: .anything) })
+  }
+
+  private func message(_ path: ContextPath, _ attempt: Int) throws -> String {
+    var trailers = ["\(HubTrailer.work): \(path.work)"]
+    if let base = try published() {
+      trailers.append("\(HubTrailer.base): \(base)")
+      trailers.append("\(HubTrailer.school): \(try files.school().uid)")
+    }
+    return "Hand in \(path.work), attempt \(attempt)\n\n" + trailers.joined(separator: "\n") + "\n"
+  }
+}

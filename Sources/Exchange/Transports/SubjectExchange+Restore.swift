@@ -1,0 +1,231 @@
+import Git
+import HubProtocol
+import Model
+import Storage
+
+/// The results of restoring a hub.
+public struct RestoreReport: Sendable {
+  /// The results of sharing.
+  public let shared: ShareReport
+  /// The former hub of the subject.
+  public internal(set) var former: FormerHub?
+  /// The mailboxes with restored work, and the number of submissions.
+  public internal(set) var restored: [(mailbox: String, handIns: Int)] = []
+  /// The mailboxes that could not be restored.
+  public internal(set) var left: [(mailbox: String, error: ExchangeError)] = []
+  /// The students with a key on the subject's desk; nil if the hub needs no keys.
+  public internal(set) var known: Set<String>?
+}
+
+extension SubjectExchange {
+  /// Restores a lost hub: shares the subject again, and restores collected work with, on a served
+  /// hub, its receipts and participants.
+  ///
+  /// - Throws: `ExchangeError`, `FaultyFiles`, `MissingObject`, `GitError`.
+  public func restoreHub() async throws -> RestoreReport {
+    mayMoveHub = true
+    var report = RestoreReport(shared: try await share())
+    // Collects the latest submissions there.
+    report.former = try await leaveFormerHub()
+    let lock = try stores.lock()
+    defer { withExtendedLifetime(lock) {} }
+    let (_, files) = try committed()
+    let hub = try hub(files)
+    let layout = HubLayout(hub: hub, subject: subject)
+    if let there = try desk(of: layout) {
+      try restoreDesk(layout, there, &report)
+      try await restoreUnproven(layout, &report)
+      // A web server authenticates users itself.
+      if SecureShell(address: layout.root.text) != nil {
+        report.known = try studentsWithKeys(layout)
+      }
+    } else {
+      try restoreMailboxes(on: hub, layout, &report)
+    }
+    return report
+  }
+
+  // MARK: Served hubs
+
+  /// Restores receipts with their work, and the list of joined and left students.
+  private func restoreDesk(
+    _ layout: HubLayout, _ there: [String: ObjectID], _ report: inout RestoreReport
+  ) throws {
+    guard stores.hasDesk(subject) else { return }
+    let desk = try SchoolStores.open(stores.deskPath(subject))
+    let remote = try ProgramRemote(layout.desk.text)
+    var known = try desk.references(under: String(HubBranch.received.dropLast()))
+    if let people = try desk.reference(HubBranch.people) {
+      known.append(Reference(HubBranch.people, people))
+    }
+    // The desk may not know which keys are authorized.
+    let missing = try known.filter { own in
+      try own.name == HubBranch.people || !isThere(own.id, before: there[own.name], in: desk)
+    }
+    if missing.isEmpty { return }
+    let updates = missing.map { own in
+      let name = HubBranch.restored(own.name)
+      return RefUpdate(name, to: own.id, from: there[name])
+    }
+    let results = try remote.push(updates, from: desk, atomic: false)
+    _ = try fetchDesk(
+      layout, mailboxes: missing.compactMap { HubBranch.mailbox(ofReceived: $0.name) })
+    let now = Dictionary(
+      try remote.references(under: "refs/heads").map { ($0.name, $0.id) }, uniquingKeysWith: { $1 })
+    for (own, result) in zip(missing, results) {
+      guard let mailbox = HubBranch.mailbox(ofReceived: own.name) else {
+        // The hub's list continues from here.
+        if let people = now[own.name], try desk.contains(people) {
+          try desk.update([RefUpdate(own.name, to: people, expecting: .anything)])
+        }
+        continue
+      }
+      if now[own.name] == own.id {
+        let count = try ReceiptChain(to: own.id, in: desk).receipts.count
+        report.restored.append((mailbox, count))
+      } else {
+        let place = layout.mailbox(mailbox).text
+        let error: ExchangeError =
+          if case .refused(let reason) = result.readableFate {
+            .refused(repository: place, reason: reason)
+          } else {
+            .hubIsNewer(repository: place)
+          }
+        report.left.append((mailbox, error))
+      }
+    }
+  }
+
+  /// Restores work without receipts, which came in bundles or to a former hub. Nothing proves its
+  /// time of arrival.
+  private func restoreUnproven(_ layout: HubLayout, _ report: inout RestoreReport) async throws {
+    let collected = try stores.collected(subject)
+    var missing: [(mailbox: String, handIns: Int)] = []
+    var updates: [RefUpdate] = []
+    let waiting = try collectedTips().sorted { $0.key < $1.key }
+      .map { (mailbox: $0.key, tips: try unproven($0.value, of: $0.key)) }
+      .filter { !$0.tips.isEmpty }
+    // Each mailbox needs a connection.
+    let found = try await inParallel(waiting, tasks: ProgramHub.tasks) { part in
+      try part.map { try Self.branches(of: $0.mailbox, layout) }
+    }
+    for ((mailbox, tips), there) in zip(waiting, found) {
+      // Former participants have no mailbox there.
+      guard let there else { continue }
+      for (name, tip) in tips.sorted(by: { $0.key < $1.key }) {
+        let branch = CollectedBranch(mailbox: mailbox, branch: name)
+        try collected.update([
+          RefUpdate(branch.referenceWhenGone, to: tip, expecting: .anything)
+        ])
+        if let former = try collected.reference(branch.referenceOnHub),
+          try !unproven([name: former], of: mailbox).isEmpty
+        {
+          try collected.update([
+            RefUpdate(branch.referenceOnHub, to: nil, expecting: .anything)
+          ])
+        }
+        if let now = there[name] {
+          guard now != tip, try collected.contains(now), try collected.isAncestor(now, of: tip)
+          else { continue }
+        }
+        let handIns = try collected.history(
+          from: [tip], firstParent: true, hiding: there[name].map { [$0] } ?? [])
+        missing.append((mailbox, handIns.count))
+        updates.append(RefUpdate(HubBranch.restored(branch.reference), to: tip, from: nil))
+      }
+    }
+    if missing.isEmpty { return }
+    let results = try ProgramRemote(layout.desk.text).push(updates, from: collected, atomic: false)
+    for (one, result) in zip(missing, results) {
+      if case .refused(let reason) = result.readableFate {
+        let place = layout.mailbox(one.mailbox).text
+        report.left.append((one.mailbox, .refused(repository: place, reason: reason)))
+      } else if let place = report.restored.firstIndex(where: { $0.mailbox == one.mailbox }) {
+        report.restored[place].handIns += one.handIns
+      } else {
+        report.restored.append(one)
+      }
+    }
+  }
+
+  /// The branches of a mailbox; nil if it doesn't exist.
+  private static func branches(
+    of mailbox: String, _ layout: HubLayout
+  ) throws(ExchangeError) -> [String: ObjectID]? {
+    let place = layout.mailbox(mailbox).text
+    do throws(GitError) {
+      let found = try ProgramRemote(place).references(under: "refs/heads")
+      return Dictionary(found.map { ($0.name, $0.id) }, uniquingKeysWith: { $1 })
+    } catch {
+      if error.isMissing { return nil }
+      throw .hub(repository: place, error)
+    }
+  }
+
+  /// The collected work without receipts.
+  private func unproven(
+    _ tips: [String: ObjectID], of mailbox: String
+  ) throws -> [String: ObjectID] {
+    guard stores.hasDesk(subject) else { return tips }
+    let desk = try SchoolStores.open(stores.deskPath(subject))
+    let newest = try desk.reference(HubBranch.received + mailbox)
+    guard let received = try newest.map({ try ReceiptChain(to: $0, in: desk).tips }) else {
+      return tips
+    }
+    return try tips.filter { name, tip in
+      guard let proven = received[name], try desk.contains(tip) else { return true }
+      return try !desk.isAncestor(tip, of: proven)
+    }
+  }
+
+  /// Whether the hub's branch includes the local one.
+  private func isThere(
+    _ own: ObjectID, before there: ObjectID?, in store: Repository
+  ) throws(GitError) -> Bool {
+    guard let there else { return false }
+    if own == there { return true }
+    guard try store.contains(there) else { return false }
+    return try store.isAncestor(own, of: there)
+  }
+
+  // MARK: Other hubs
+
+  /// Restores collected work in the mailboxes.
+  private func restoreMailboxes(
+    on hub: HubAddress, _ layout: HubLayout, _ report: inout RestoreReport
+  ) throws {
+    let collected = try stores.collected(subject)
+    for (mailbox, tips) in try collectedTips().sorted(by: { $0.key < $1.key }) {
+      do {
+        let remote = try remote(Channel(.inbox(mailbox), in: layout), on: hub)
+        let there = Dictionary(
+          try remote.references(under: "refs/heads").map { ($0.name, $0.id) },
+          uniquingKeysWith: { $1 })
+        var updates: [RefUpdate] = []
+        for (branch, tip) in tips.sorted(by: { $0.key < $1.key }) {
+          let place = CollectedBranch(mailbox: mailbox, branch: branch)
+          let onHub = try expectedOnHub(place, collected)
+          // Work from bundles is included if it continues the current or former branch.
+          let isNext = try [onHub, there[branch]].compactMap { $0 }.allSatisfy {
+            try collected.contains($0) && ($0 == tip || collected.isAncestor($0, of: tip))
+          }
+          guard let back = isNext ? tip : onHub,
+            try !isThere(back, before: there[branch], in: collected)
+          else { continue }
+          updates.append(RefUpdate(branch, to: back, from: there[branch]))
+        }
+        if updates.isEmpty { continue }
+        let results = try remote.push(updates, from: collected, atomic: false)
+        let moved = results.filter(\.succeeded).count
+        if moved > 0 { report.restored.append((mailbox, moved)) }
+        for case .refused(let reason) in results.map(\.readableFate) {
+          report.left.append((mailbox, .refused(repository: remote.place, reason: reason)))
+        }
+      } catch let error as GitError {
+        // Former participants have no mailbox there.
+        if error.isMissing, error.path == layout.mailbox(mailbox).text { continue }
+        report.left.append((mailbox, .hub(repository: layout.mailbox(mailbox).text, error)))
+      }
+    }
+  }
+}

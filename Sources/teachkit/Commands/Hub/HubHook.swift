@@ -1,0 +1,84 @@
+import ArgumentParser
+import Git
+import Glibc
+import HubProtocol
+import HubServer
+import Substrings
+
+extension HookName: ExpressibleByArgument {}
+
+struct HubHook: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "hook",
+    abstract: "Check or accept a push to a hub. Run by Git.",
+    discussion: "Example: teachkit hub hook pre-receive",
+    shouldDisplay: false)
+
+  @Argument(help: "The name of Git's hook.") var name: HookName
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func run(_ session: Session) throws {
+    // The limits are for Git, which reads data that hasn't been checked yet.
+    ResourceBounds.lift(RLIMIT_DATA)
+    ResourceBounds.lift(RLIMIT_CPU)
+    switch name {
+    case .preReceive: try check(session)
+    case .procReceive: try takeIn(session)
+    }
+  }
+
+  private func check(_ session: Session) throws {
+    let variable = session.surroundings.variable
+    var lines: [String] = []
+    while let line = session.input.line() { lines.append(line) }
+    let options = [variable("GIT_PUSH_OPTION_0")].compactMap(\.self)
+    do {
+      let push = try Push(variable: variable, lines: lines, options: options)
+      do {
+        try push.check(
+          quarantine: variable("GIT_QUARANTINE_PATH"), now: push.hub.settings.clock ?? session.now)
+      } catch let error where !(error is HubError) {
+        HubLog(push.hub).add(error, doing: "check a push", by: push.party, at: push.place)
+        throw HubError.fault
+      }
+    } catch let error as HubError {
+      // Git shows this to the client, after 'remote:'.
+      for line in error.lines { session.output.notice(line) }
+      throw NegativeAnswer()
+    }
+  }
+
+  /// Reads the branches from Git, updates them, and reports the result for each.
+  private func takeIn(_ session: Session) throws {
+    func tell(_ lines: [String]) {
+      session.output.print(PacketLines.text(of: lines), terminator: "")
+      session.output.flush()
+    }
+    func group() throws -> [String] { try PacketLines.group(session.input.bytes) }
+    let hasOptions = try group().contains { $0.contains("push-options") }
+    tell(["version=1" + (hasOptions ? "\0push-options" : "")])
+    let lines = try group()
+    let push = try Push(
+      variable: session.surroundings.variable, lines: lines, options: hasOptions ? try group() : [])
+    do {
+      try push.move()
+    } catch let error as GitError {
+      // The same words as Git's if another push was faster.
+      let isElsewhere = [.modified, .exists].contains(error.code)
+      let reason =
+        error.code == .locked
+        ? HubReply.busy.line : isElsewhere ? "failed to update ref" : error.message
+      return tell(push.branches.map { "ng \($0) \(reason)" })
+    }
+    // The branches are updated even if the rest fails; the next push makes up for it.
+    defer { tell(push.branches.map { "ok \($0)" }) }
+    // Git shows this to the client.
+    do {
+      for receipt in try push.finish() {
+        for line in receipt.lines() { session.output.notice(line) }
+      }
+    } catch {
+      HubLog(push.hub).add(error, doing: "finish a push", by: push.party, at: push.place)
+    }
+  }
+}

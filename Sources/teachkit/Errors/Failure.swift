@@ -1,0 +1,93 @@
+import HubProtocol
+import Reports
+import Substrings
+import Text
+
+/// A user-facing error.
+struct Failure: Error, Hashable, Sendable {
+  /// The location of an error: a file, and optionally a position.
+  struct Place: Hashable, Sendable {
+    var path: String
+    /// From 1.
+    var line: Int?
+    /// From 1, in Unicode scalars.
+    var column: Int?
+    /// The text of that line.
+    var excerpt: String?
+  }
+
+  let id: FailureID
+  let message: String
+  let place: Place?
+  let hint: String?
+
+  /// - Parameters:
+  ///   - message: one sentence without a full stop, in lower case.
+  ///   - hint: an instruction; by default that of `id`.
+  init(_ id: FailureID, _ message: String, at place: Place? = nil, hint: String? = nil) {
+    self.id = id
+    // Passwords are never shown.
+    self.message = HubAddress.withoutSecrets(message)
+    self.place = place.map { place in
+      var place = place
+      place.path = HubAddress.withoutSecrets(place.path)
+      return place
+    }
+    self.hint = (hint ?? id.hint).map(HubAddress.withoutSecrets)
+  }
+}
+
+extension Failure: CustomStringConvertible {
+  var description: String { message }
+
+  /// The lines on a terminal: the error, its place with the line and a caret, the hint.
+  func text(paint: (String, Tone) -> String) -> String {
+    var lines = [
+      paint("teachkit: error:", .bad) + " \(visible(message)) [\(id.rawValue)]"
+    ]
+    if let place { lines += place.lines }
+    if let hint { lines.append(paint("hint:", .warning) + " \(visible(hint))") }
+    return lines.joined(separator: "\n")
+  }
+
+  /// `{"error": {"id": …, "message": …, "path": …, "line": …, "column": …, "hint": …}}`, with null
+  /// for missing values.
+  var json: JSONValue {
+    func text(_ value: String?) -> JSONValue { value.map { .string($0) } ?? nil }
+    func number(_ value: Int?) -> JSONValue { value.map { .integer($0) } ?? nil }
+    return [
+      "error": [
+        "id": .string(id.rawValue), "message": .string(message), "path": text(place?.path),
+        "line": number(place?.line), "column": number(place?.column), "hint": text(hint),
+      ]
+    ]
+  }
+}
+
+extension Failure.Place {
+  /// The maximum number of displayed characters of a line.
+  private static let widest = 76
+
+  /// The file with the numbers of line and column, the line itself, and a caret.
+  var lines: [String] {
+    let numbers = [line, column].prefix { $0 != nil }.compactMap { $0 }
+    return [([visible(path)] + numbers.map(String.init)).joined(separator: ":")] + pointer
+  }
+
+  /// The line, and below it a caret under the column.
+  private var pointer: [String] {
+    guard let excerpt, !excerpt.isEmpty else { return [] }
+    let scalars = Array(excerpt.unicodeScalars)
+    let column = min(max(1, column ?? 1) - 1, scalars.count)
+    // The part of a long line around the column.
+    let start = scalars.count > Self.widest ? max(0, column - Self.widest / 2) : 0
+    let end = min(scalars.count, start + Self.widest)
+    func shown(_ range: Range<Int>) -> String {
+      visible(String(String.UnicodeScalarView(scalars[range])))
+    }
+    let before = (start > 0 ? "…" : "") + shown(start..<column)
+    let line = before + shown(column..<end) + (end < scalars.count ? "…" : "")
+    guard self.column != nil else { return ["  " + line] }
+    return ["  " + line, "  " + String(repeating: " ", count: displayWidth(before)) + "^"]
+  }
+}

@@ -1,0 +1,229 @@
+import Exchange
+import Git
+import HubProtocol
+import Model
+import PlainYAML
+import Reports
+import Storage
+
+/// Everything that awaits a teacher; the answer of `status` in a school.
+struct SchoolStatus {
+  /// A kind of pending matter.
+  enum Matter: String {
+    case undecided
+    case changed = "changed-by-hand"
+    case draft
+    case notShared = "not-shared"
+    case notCollected = "not-collected"
+    case notRecorded = "not-recorded"
+    case notGraded = "not-graded"
+    case notMarked = "not-marked"
+    case asked
+    case notReturned = "not-returned"
+    case again = "try-again"
+    case due
+
+    /// The text for people.
+    var words: String { rawValue.split(separator: "-").joined(separator: " ") }
+  }
+
+  private let session: Session
+  let store: SchoolStore
+  let files: SchoolFiles
+  private let zone: Zone
+  private let times: TimeWords
+  private(set) var table = Table(
+    "status", [.init("matter"), .init("path"), .init("detail"), .init("time", isShown: false)])
+  /// The command for the first matter, as part of a sentence.
+  var next: String?
+  /// Further remarks.
+  var notes: [String] = []
+
+  init(_ session: Session, _ store: SchoolStore) throws {
+    self.session = session
+    self.store = store
+    files = store.files
+    zone = try files.zone()
+    times = TimeWords(zone: zone, now: session.now)
+  }
+
+  /// Inspects this machine's data, and a folder hub. A hub over the network isn't contacted: for
+  /// it, the last data sent from here counts.
+  mutating func look() async throws {
+    // Until a merge is finished, files may contain two versions.
+    if let operation = store.openCommit { return try addConflicts(operation) }
+    if case .detached = try store.repository.head() {
+      notes.append(
+        "the school isn't on a branch, so it can't be changed: run 'git switch main'")
+    }
+    if try !store.repository.layout.shallowCommits().isEmpty {
+      notes.append(
+        "this clone of the school is shallow and lacks most of the sharing history: "
+          + "run 'git fetch --unshallow'")
+    }
+    try addHandEdits()
+    try addDrafts()
+    for subject in try files.subjectIDs() { try await look(at: subject) }
+    try addDue()
+  }
+
+  mutating func add(
+    _ matter: Matter, _ path: String, _ detail: String, at time: Instant? = nil,
+    next command: String? = nil
+  ) {
+    let tone: Tone = [.draft, .again, .due].contains(matter) ? .quiet : .warning
+    table.append([
+      Cell(.string(matter.rawValue), shown: matter.words, tone: tone), Cell(path), Cell(detail),
+      Cell(time?.description),
+    ])
+    if next == nil { next = command.map { "'teachkit \($0)'" } }
+  }
+
+  // MARK: Content
+
+  private mutating func addHandEdits() throws {
+    var counts: [String: Int] = [:]
+    for changed in try store.repository.changedPaths() {
+      counts[SchoolPath.object(of: changed.path), default: 0] += 1
+    }
+    for (object, count) in counts.sorted(by: { $0.key < $1.key }) {
+      add(.changed, object, amount(count, "file"))
+    }
+  }
+
+  private mutating func addDrafts() throws {
+    for subject in try files.subjectIDs() {
+      for path in try files.worksheets(below: ContextPath(subject: subject)) {
+        let worksheet = try files.worksheet(path)
+        if worksheet.isDraft { add(.draft, "\(path)", worksheet.context.title) }
+      }
+    }
+  }
+
+  private mutating func addDue() throws {
+    let open = try files.assignments().filter { assignment in
+      assignment.state == .active && (assignment.due.map { $0 >= session.now } ?? false)
+    }.sorted { ($0.due?.seconds ?? 0, $0.id) < ($1.due?.seconds ?? 0, $1.id) }
+    for assignment in open {
+      guard let due = assignment.due else { continue }
+      add(
+        .due, "assignments/\(assignment.id)", "\(times.at(due)) (\(times.distance(to: due)))",
+        at: due)
+    }
+  }
+
+  // MARK: Exchange
+
+  private mutating func look(at subject: String) async throws {
+    let exchange = SubjectExchange(
+      subject, in: store, by: try session.committer(of: store))
+    let participants = try files.participants(of: subject).filter { $0.state != .removed }
+    if participants.isEmpty {
+      // The hub may not know yet that everyone was removed.
+      if try exchange.wasShared() { try await addUnshared(subject, exchange, next: "unshare") }
+      return
+    }
+    try await addUnshared(subject, exchange)
+    try addUncollected(subject)
+    let library = CodeLibrary(in: store, files, session)
+    let outcomes = try GradeRun.rehearsal(
+      of: files.worksheets(below: ContextPath(subject: subject)), of: subject, in: store, library)
+    for outcome in outcomes where !outcome.kept(.unrecorded).isEmpty {
+      add(
+        .notRecorded, "\(outcome.path)", amount(outcome.kept(.unrecorded).count, "student"),
+        next: "collect \(subject)")
+    }
+    for outcome in outcomes {
+      // Students without a submission await no grade before the due date.
+      // A machine without a sandbox uses the grades that another machine computed.
+      let unrun =
+        library.hasRuns
+        ? outcome.kept(.notRun) + outcome.kept(.notTested) : outcome.awaitingRuns
+      let count = outcome.changed.count { outcome.collected.contains($0.student) } + unrun.count
+      guard count > 0 else { continue }
+      add(.notGraded, "\(outcome.path)", amount(count, "student"), next: "grade \(subject)")
+    }
+    for outcome in outcomes {
+      guard let count = outcome.counts[.partial], count > 0 else { continue }
+      let changed = outcome.changedSince.count
+      add(
+        .notMarked, "\(outcome.path)",
+        amount(count, "student") + (changed > 0 ? ", \(changed) changed since marked" : ""),
+        next: "mark \(outcome.path)")
+    }
+    try addOpenRequests(subject)
+    try await addUnreturned(exchange, GradeRun.outdated(outcomes))
+    try addAwaitedAttempts(subject)
+  }
+
+  private mutating func addUnshared(
+    _ subject: String, _ exchange: SubjectExchange, next command: String = "share"
+  ) async throws {
+    if try exchange.isHandedOut() { return }
+    let report: ShareReport?
+    do {
+      report = try await exchange.pending()
+    } catch let error as any Explainable
+      where error is ExchangeError || error is GitError || error is UnpublishableFile
+    {
+      // Local information is reported even if cannot read the hub.
+      let failure = error.failures.first
+      return add(.notShared, subject, failure?.message ?? "cannot read the hub")
+    }
+    guard report?.isUnchanged != true else { return }
+    let detail =
+      if let report, !report.isFirst {
+        if !report.appeared.isEmpty {
+          "new: " + report.appeared.map(\.work).joined(separator: ", ")
+        } else if !report.moved.isEmpty {
+          "moved: "
+            + report.moved.map { "\($0.from.work) to \($0.path.work)" }.joined(separator: ", ")
+        } else if report.isSubjectChanged || !report.changed.isEmpty {
+          "content for students has changed"
+        } else {
+          "the last share didn't reach all students"
+        }
+      } else {
+        report == nil ? "not from this machine yet" : "never"
+      }
+    add(.notShared, subject, detail, next: "\(command) \(subject)")
+  }
+
+  /// Adds mailboxes whose content hasn't been collected since the work was due.
+  private mutating func addUncollected(_ subject: String) throws {
+    let book = try files.book()
+    let rules = try files.subject(subject).rules.over(WorkRules(late: files.school().late))
+    for path in try files.worksheets(below: ContextPath(subject: subject)) {
+      let students = book.recipients(of: path)
+      if students.isEmpty { continue }
+      let worksheet = try files.worksheet(path)
+      if worksheet.isDraft || worksheet.isPractice { continue }
+      let received = try files.received(path)
+      let waiting = students.filter { student in
+        let terms = book.terms(for: student, worksheet, rules: rules)
+        guard terms.mode != .view, let due = terms.due, due < session.now else { return false }
+        return received[terms.mailbox] == nil
+      }
+      if !waiting.isEmpty {
+        add(
+          .notCollected, "\(path)", amount(waiting.count, "student"), next: "collect \(subject)")
+      }
+    }
+  }
+
+  private mutating func addUnreturned(
+    _ exchange: SubjectExchange, _ outdated: Set<ReturnReport.Item>
+  ) async throws {
+    let report = try await exchange.returnGrades(
+      keepingBack: outdated, dryRun: true, sharing: false)
+    var counts: [ContextPath: Int] = [:]
+    for item in report.returned { counts[item.path, default: 0] += 1 }
+    for (path, count) in counts.sorted(by: { $0.key < $1.key }) {
+      add(.notReturned, "\(path)", amount(count, "student"), next: "return \(exchange.subject)")
+    }
+  }
+
+  private func amount(_ count: Int, _ thing: String) -> String {
+    count == 1 ? "1 \(thing)" : "\(count) \(thing)s"
+  }
+}

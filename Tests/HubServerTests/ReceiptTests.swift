@@ -1,0 +1,240 @@
+import Foundation
+import Git
+import Model
+import Testing
+
+@testable import HubProtocol
+@testable import HubServer
+
+/// Receipts, and recovery from a crash between a push and its receipt.
+@Suite struct ReceiptTests {
+  let temporary: TemporaryHub
+  let box: FolderRepository
+  let desk: FolderRepository
+  let branch = "refs/heads/submit/fractions.adding"
+
+  init() throws {
+    temporary = try TemporaryHub()
+    box = try temporary.repository(.mailbox("ada"))
+    desk = try temporary.repository(.desk)
+  }
+
+  private var receiving: ReceiptWriter { ReceiptWriter(temporary.hub, "math", mailbox: "ada") }
+
+  /// Performs the steps of a push before Git updates the branch.
+  private func begin(
+    _ answers: String, after old: ObjectID? = nil, at seconds: Int64 = 0
+  ) throws -> ObjectID {
+    let new = try temporary.commit(
+      ["answers.yaml": answers], on: old.map { [$0] } ?? [], in: box)
+    try temporary.push([(branch, old, new)], to: .mailbox("ada"))
+      .check(quarantine: nil, now: temporary.now.adding(seconds: seconds))
+    return new
+  }
+
+  /// Performs the steps of a push when Git lets the hub update the branch.
+  private func accept(_ new: ObjectID, after old: ObjectID? = nil) throws {
+    try temporary.push([(branch, old, new)], to: .mailbox("ada")).move()
+  }
+
+  private func receipts() throws -> [Commit] {
+    var found: [Commit] = []
+    var next = try desk.reference("refs/heads/in/ada")
+    while let id = next {
+      let commit = try desk.commit(id)
+      found.append(commit)
+      next = commit.parents.count == 2 ? commit.parents.first : nil
+    }
+    return found
+  }
+
+  /// Performs the steps of the teacher's next connection.
+  private func comeForDesk() throws {
+    try Housekeeping(temporary.hub).prepare(HubPlace("math", .desk))
+  }
+
+  @Test func limitsThePushesOfOneWork() throws {
+    var last: ObjectID?
+    for number in 0..<SubmissionLimits.attempts {
+      let next = try begin("half: \(number)", after: last)
+      try accept(next, after: last)
+      try receiving.settle()
+      last = next
+    }
+    let fault = PushFault.tooManyAttempts(
+      "submit/fractions.adding", most: SubmissionLimits.attempts)
+    #expect(throws: HubError.push(fault)) { _ = try begin("half: more", after: last) }
+    // Other work isn't affected.
+    let other = try temporary.commit(["answers.yaml": "a: 1"], in: box)
+    try temporary.push([("refs/heads/submit/adding", nil, other)], to: .mailbox("ada"))
+      .check(quarantine: nil, now: temporary.now)
+  }
+
+  @Test func aPushThatLosesARaceLeavesNothing() throws {
+    let first = try begin("half: 1/2")
+    try accept(first)
+    try receiving.settle()
+    let second = try begin("half: 3/4")
+    #expect(throws: GitError.self) { try accept(second) }
+    #expect(!receiving.isPending)
+    #expect(try !box.contains(second) && box.contains(first))
+  }
+
+  @Test func provesEachPush() throws {
+    let first = try begin("half: 1/2")
+    try accept(first)
+    try receiving.settle()
+    let second = try begin("half: 2/4", after: first, at: 60)
+    try accept(second, after: first)
+    try receiving.settle()
+    let found = try receipts()
+    #expect(found.map { $0.parents.last } == [second, first])
+    #expect(
+      found.map(\.committer.seconds) == [temporary.now.seconds + 60, temporary.now.seconds])
+    #expect(found[0].trailer(HubTrailer.branch) == "submit/fractions.adding")
+    #expect(found[0].trailer(HubTrailer.pusher) == "ada")
+    let file = try desk.file(
+      at: "fractions.adding/answers.yaml", in: found[0].tree, limit: 100)
+    #expect(file == Array("half: 2/4".utf8))
+    #expect(try box.reference(HubBranch.receipts) == found[0].id)
+    #expect(!receiving.isPending)
+  }
+
+  @Test func aCrashBeforeTheReceiptIsMadeGood() throws {
+    let first = try begin("half: 1/2")
+    try accept(first)
+    #expect(try receipts().isEmpty && receiving.isPending)
+    try comeForDesk()
+    #expect(try receipts().map(\.committer.seconds) == [temporary.now.seconds])
+    #expect(try box.reference(HubBranch.receipts) == receipts().first?.id)
+    // A second connection has nothing to do.
+    try comeForDesk()
+    #expect(try receipts().count == 1 && !receiving.isPending)
+  }
+
+  @Test func aCrashAfterTheDeskIsMadeGood() throws {
+    let first = try begin("half: 1/2")
+    try accept(first)
+    let note = try Data(contentsOf: URL(filePath: notePath))
+    try receiving.settle()
+    try box.update([RefUpdate(HubBranch.receipts, to: nil, expecting: .anything)])
+    try note.write(to: URL(filePath: notePath))
+    try Housekeeping(temporary.hub).prepare(HubPlace("math", .mailbox("ada")))
+    #expect(try receipts().count == 1)
+    #expect(try box.reference(HubBranch.receipts) == receipts().first?.id)
+  }
+
+  @Test func whatWasNotAcceptedHasNoReceipt() throws {
+    _ = try begin("half: 1/2")
+    try comeForDesk()
+    #expect(try receipts().isEmpty && !receiving.isPending)
+    try Data("at: \"2026".utf8).write(to: URL(filePath: notePath))
+    try comeForDesk()
+    #expect(try receipts().isEmpty && !receiving.isPending)
+  }
+
+  @Test func whatAKilledPushLeftIsInNobodysWay() throws {
+    let place = HubPlace("math", .mailbox("ada"))
+    let left = ["refs/heads/submit/adding.lock", "objects/tmp_objdir-incoming-x/pack/tmp_pack_y"]
+      .map { URL(filePath: "\(temporary.hub.folder.path)/\(place.path)/\($0)") }
+    for file in left {
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data().write(to: file)
+    }
+    func areThere() -> [Bool] { left.map { FileManager.default.fileExists(atPath: $0.path) } }
+    Housekeeping(temporary.hub).clear(place)
+    // A recent one may belong to another push whose objects are still arriving.
+    #expect(areThere() == [false, true])
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: -100_000)],
+      ofItemAtPath: left[1].deletingLastPathComponent().deletingLastPathComponent().path)
+    Housekeeping(temporary.hub).clear(place)
+    #expect(areThere() == [false, false])
+  }
+
+  @Test func aPushUnderWayIsLeftAlone() throws {
+    let first = try begin("half: 1/2")
+    try accept(first)
+    let place = HubPlace("math", .mailbox("ada"))
+    let path = "\(temporary.hub.folder.path)/\(place.companion("lock"))"
+    try withExtendedLifetime(try ProcessLock(path)) {
+      try comeForDesk()
+      #expect(try receipts().isEmpty && receiving.isPending)
+    }
+    try comeForDesk()
+    #expect(try receipts().count == 1)
+  }
+
+  @Test func anInboxThatWasNotHandedOnIs() throws {
+    let id = try temporary.commit(["format": "1\n"], in: desk)
+    try Handout(temporary.hub, "math").announce()
+    try desk.update([RefUpdate("refs/heads/out/ada", to: id, expecting: .anything)])
+    #expect(try box.reference(HubBranch.inbox) == nil)
+    try Housekeeping(temporary.hub).prepare(HubPlace("math", .mailbox("ada")))
+    #expect(try box.reference(HubBranch.inbox) == id)
+  }
+
+  @Test func aPurgeThatWasCutShortIsFinishedForWhoComes() throws {
+    let place = HubPlace("math", .mailbox("ada"))
+    func tell(_ title: String) throws -> ObjectID {
+      let id = try temporary.commit(["inbox.yaml": "title: \(title)"], in: desk)
+      try desk.update([RefUpdate("refs/heads/out/ada", to: id, expecting: .anything)])
+      return id
+    }
+    let old = try tell("secret")
+    try Housekeeping(temporary.hub).prepare(place)
+    #expect(try box.reference(HubBranch.inbox) == old)
+    let update = RefUpdate("refs/heads/out/ada", to: old, from: old)
+    try Handout(temporary.hub, "math").announce(purging: [update])
+    try Handout(temporary.hub, "math").announce()
+    let new = try tell("fine")
+    try FileManager.default.createDirectory(
+      atPath: "\(temporary.path)/math/mailboxes/.new-x/objects", withIntermediateDirectories: true)
+    try Housekeeping(temporary.hub).prepare(place)
+    #expect(try box.reference(HubBranch.inbox) == new)
+    #expect(try !box.contains(old) && box.contains(new))
+    #expect(!Handout(temporary.hub, "math").isPending)
+    #expect(!FileManager.default.fileExists(atPath: "\(temporary.path)/math/mailboxes/.new-x"))
+  }
+
+  @Test func whatIsWrongElsewhereKeepsNobodyFromTheirInbox() throws {
+    let place = HubPlace("math", .mailbox("ada"))
+    let eve = try temporary.repository(.mailbox("eve"))
+    let gone = try temporary.commit(["inbox.yaml": "title: gone"], in: eve)
+    try DurableFile.makeFolder("\(temporary.path)/math/mailboxes/eve.git/refs/heads/submit")
+    try DurableFile.write(
+      Array("\(String(repeating: "1", count: 40))\n".utf8),
+      to: "\(temporary.path)/math/mailboxes/eve.git/refs/heads/submit/adding")
+    let update = RefUpdate("refs/heads/out/eve", to: gone, from: gone)
+    try Handout(temporary.hub, "math").announce(purging: [update])
+    #expect(throws: (any Error).self) { try Handout(temporary.hub, "math").settle() }
+    let id = try temporary.commit(["inbox.yaml": "title: A"], in: desk)
+    try desk.update([RefUpdate("refs/heads/out/ada", to: id, expecting: .anything)])
+    try Housekeeping(temporary.hub).prepare(place)
+    #expect(try box.reference(HubBranch.inbox) == id)
+    #expect(Handout(temporary.hub, "math").isPending)
+  }
+
+  @Test func aMailboxThatWasLostIsMadeWithAllThatItHad() throws {
+    let first = try begin("half: 1/2")
+    try accept(first)
+    try receiving.settle()
+    let told = try temporary.commit(["inbox.yaml": "title: A"], in: desk)
+    try desk.update([RefUpdate("refs/heads/out/ada", to: told, expecting: .anything)])
+    try temporary.hub.folder.remove(HubPlace("math", .mailbox("ada")).path)
+    let made = try temporary.repository(.mailbox("ada"))
+    #expect(
+      try made.references(under: "refs").map(\.name) == [
+        HubBranch.inbox, HubBranch.receipts, branch,
+      ])
+    #expect(try made.reference(branch) == first)
+    #expect(try made.reference(HubBranch.receipts) == receipts().first?.id)
+    #expect(try made.reference(HubBranch.inbox) == told)
+    #expect(try made.contains(first) && made.contains(told))
+  }
+
+  private var notePath: String {
+    "\(temporary.path)/\(HubPlace("math", .mailbox("ada")).companion("pending"))"
+  }
+}
