@@ -38,6 +38,7 @@ enum Program {
       }
       exit(output.finish())
     } catch let request as TextRequest {
+      output.isPaged = true
       output.print(request.text, terminator: request.text.hasSuffix("\n") ? "" : "\n")
       exit(output.finish())
     } catch {

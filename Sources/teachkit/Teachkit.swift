@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The root command, described by `teachkit --help`.
+/// The root command, described by `teachkit help --all`.
 struct Teachkit: ParsableCommand {
   static let version = "0.1.0"
 

@@ -111,11 +111,11 @@ struct EditSession {
     }
     failures.forEach(session.output.failure)
     while true {
-      session.output.ask("[o]pen it again (default), [k]eep the text for later, [g]ive up? ")
+      session.output.ask("Open the text again, keep it for later, or discard it? [O/k/d] ")
       switch session.input.line()?.lowercased() {
       case "o", "": return .again
       case "k", nil: return .keep
-      case "g": return .discard
+      case "d": return .discard
       default: continue
       }
     }

@@ -85,7 +85,7 @@ struct Gradebook {
       }
     }
     columns += [
-      .init("score", title: "Total", isNumber: true), .init("max", title: "of", isNumber: true),
+      .init("score", title: "Total", isNumber: true), .init("max", title: "Max", isNumber: true),
     ]
     var table = Table("gradebook", columns)
     for row in rows {

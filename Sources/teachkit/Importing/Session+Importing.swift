@@ -38,7 +38,7 @@ extension Session {
 
 extension Importing {
   private static let columns: [Table.Column] = [
-    .init("what"), .init("path"), .init("title"), .init("from", isShown: false),
+    .init("what", title: "Object"), .init("path"), .init("title"), .init("from", isShown: false),
     .init("files", isNumber: true), .init("unanswered"), .init("version"),
   ]
 

@@ -137,7 +137,7 @@ struct SchoolListings {
         },
         .time("since", in: zone) { $0.participant.since },
         .time("until", isShown: false, in: zone) { $0.participant.until },
-        .time("linkUntil", title: "Link until", in: zone) { $0.participant.invitation?.until },
+        .time("linkUntil", title: "Link expiry", in: zone) { $0.participant.invitation?.until },
         .time("handedIn", title: "Submitted", in: zone) { item in
           student(item.participant).flatMap { last[item.subject]?[$0.id] }
         },

@@ -185,7 +185,7 @@ struct MarkingSession {
         let given = text.map { visible($0) } ?? "nothing"
         let name = isBlind ? "" : " of \(student)"
         say(warning("\(decision.field.name)\(name) is \(given) meanwhile, by \(by)"))
-        let asked = decision.text.map { "Replace it with \(visible($0))?" } ?? "Take it back?"
+        let asked = decision.text.map { "Replace it with \(visible($0))?" } ?? "Remove it?"
         guard case .text(let line) = session.typeLine("\(asked) [y/N]> "),
           ["y", "yes"].contains(line.trimmed.lowercased())
         else {
@@ -262,7 +262,7 @@ struct MarkingSession {
     if isOnScreen {
       say(
         layout.paint(
-          "Enter next · < back · ! remove · ? explanation · q quit", .quiet))
+          "Return keeps and goes on · < back · ! remove · ? explanation · q quit", .quiet))
     }
   }
 

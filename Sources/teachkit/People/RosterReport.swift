@@ -41,7 +41,8 @@ struct RosterReport: Report {
   }
 
   private static let columns: [Table.Column] = [
-    .init("what"), .init("student"), .init("given"), .init("family"), .init("classes"),
+    .init("what", title: "Change"), .init("student"), .init("given"), .init("family"),
+    .init("classes"),
     .init("changes"), .init("line", isNumber: true, isShown: false),
   ]
 

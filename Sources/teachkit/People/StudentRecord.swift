@@ -155,7 +155,7 @@ extension StudentRecord: Report {
   /// The data by place.
   func text(_ layout: Layout) -> String {
     var table = Table(
-      "held", [.init("where"), .init("place"), .init("what")],
+      "held", [.init("where", title: "Store"), .init("place"), .init("what", title: "Data")],
       rows: mentions.map {
         [Cell($0.file), Cell($0.place), Cell(Printer.flow($0.value))]
       })

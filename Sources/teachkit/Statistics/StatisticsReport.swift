@@ -30,8 +30,8 @@ struct StatisticsReport: Report {
       [
         .init("path", title: "Worksheet"), .init("group", isShown: hasGroups),
         .init("count", title: "Graded", isNumber: true), .init("missing", isNumber: true),
-        .init("max", title: "Points", isNumber: true), .init("mean", isNumber: true),
-        .init("share", title: "", isNumber: true), .init("median", isNumber: true),
+        .init("max", title: "Max", isNumber: true), .init("mean", isNumber: true),
+        .init("share", title: "Percent", isNumber: true), .init("median", isNumber: true),
         .init("deviation", title: "Spread", isNumber: true),
       ])
     for section in sections {

@@ -20,8 +20,9 @@ struct StudentStatistics: Report {
       "student-statistics",
       [
         .init("path", title: "Worksheet"), .init("state"), .init("score", isNumber: true),
-        .init("max", title: "of", isNumber: true), .init("share", title: "", isNumber: true),
-        .init("mean", title: "Mean of all", isNumber: true),
+        .init("max", title: "Max", isNumber: true),
+        .init("share", title: "Percent", isNumber: true),
+        .init("mean", title: "Mean", isNumber: true),
         .init("median", isNumber: true, isShown: false),
       ] + outcomes.map { .init($0.rawValue, title: $0.title) },
       rows: rows.map { row in

@@ -58,7 +58,7 @@ struct WorkStatistics {
       [.init("exercise"), .init("count", isNumber: true, isShown: false)]
         + outcomes.map { .init($0.rawValue, title: $0.title, isNumber: true) }
         + [
-          .init("mean", isNumber: true), .init("points", title: "of", isNumber: true),
+          .init("mean", isNumber: true), .init("points", title: "Max", isNumber: true),
           .init("discrimination", isNumber: true),
         ])
     for (exercise, found) in zip(worksheet.exercises, found.exercises) {

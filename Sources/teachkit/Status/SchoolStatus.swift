@@ -33,7 +33,11 @@ struct SchoolStatus {
   private let zone: Zone
   private let times: TimeWords
   private(set) var table = Table(
-    "status", [.init("matter"), .init("path"), .init("detail"), .init("time", isShown: false)])
+    "status",
+    [
+      .init("matter", title: "Status"), .init("path"), .init("detail"),
+      .init("time", isShown: false),
+    ])
   /// The command for the first matter, as part of a sentence.
   var next: String?
   /// Further remarks.

@@ -53,7 +53,7 @@ struct Placeholders {
     var asked: Set<String> = []
     for name in documents.flatMap({ Placeholders.all(in: $0) }).map(\.name)
     where values[name] == nil && asked.insert(name).inserted {
-      let answer = session.readLine("\(name): ")
+      let answer = session.readLine("\(name) (Return skips it): ")
       if let answer, !answer.isEmpty { values[name] = answer }
     }
   }

@@ -49,12 +49,16 @@ struct Invocation {
       }
       throw unknownCommand(arguments[unknown])
     }
+    let words = arguments.dropFirst(Invocation.firstWord(in: arguments))
+    if words.elementsEqual(["help", "--all"]) || words.elementsEqual(["help", "-a"]) {
+      throw TextRequest(text: shortened(root.helpMessage()))
+    }
     let command: any ParsableCommand
     do {
       command = try parsedAlone() ?? root.parseAsRoot(arguments)
     } catch {
       guard root.exitCode(for: error) != .success else {
-        throw TextRequest(text: completingHelp(shortened(root.message(for: error))))
+        throw TextRequest(text: completingHelp(help(root.message(for: error))))
       }
       throw usageFailure(root.message(for: error))
     }
@@ -88,8 +92,13 @@ struct Invocation {
       try command.run()
       return ""
     } catch {
-      return shortened(root.message(for: error))
+      return help(root.message(for: error))
     }
+  }
+
+  /// Replaces the help of the whole program by the first screen, and shortens the help of a command.
+  private func help(_ text: String) -> String {
+    path.count == 1 && text.hasPrefix("OVERVIEW: ") ? FirstScreen.text : shortened(text)
   }
 
   /// Replaces the common options in the usage line of a help text by `[common options]`.
@@ -145,7 +154,8 @@ struct Invocation {
     let known = path.last?.configuration.subcommands.map { $0._commandName } ?? []
     return Failure(
       .commandIsFaulty, "unknown command '\(word)'",
-      hint: didYouMean(word, among: known) ?? "list the commands with '\(name) --help'")
+      hint: didYouMean(word, among: known)
+        ?? "list the commands with '\(path.count == 1 ? "teachkit help --all" : "\(name) --help")'")
   }
 
   /// Rewrites a parser message: `Unknown option '--titel'. Did you mean '--title'?`

@@ -58,10 +58,14 @@ final class Output {
     if kept.count > 1 << 16, !isPaged { flush() }
   }
 
-  /// Writes the buffered results.
+  /// Writes the buffered results, through the pager if they are longer than the screen.
   func flush() {
     guard !kept.isEmpty else { return }
     erase()
+    if isPaged, let pager = surroundings.pager, isLong, page(kept, through: pager) {
+      kept.removeAll(keepingCapacity: true)
+      return
+    }
     if writeError == 0 { writeError = write(kept, to: results) }
     kept.removeAll(keepingCapacity: true)
   }
@@ -113,10 +117,6 @@ final class Output {
   ///
   /// - Returns: the exit code: 0 unless the results can't be written.
   func finish() -> Int32 {
-    if isPaged, let pager = surroundings.pager, isLong {
-      erase()
-      if page(kept, through: pager) { kept = [] }
-    }
     flush()
     erase()
     // A reader that closed the pipe isn't an error.
@@ -180,6 +180,9 @@ private func page(_ text: [UInt8], through command: String) -> Bool {
   // Git's defaults: quit if the text fits on one screen, keep colors, don't clear the screen.
   setenv("LESS", "FRX", 0)
   guard let pipe = popen(command, "w") else { return false }
+  // Ctrl-C belongs to the pager until it ends.
+  let interrupt = signal(SIGINT, SIG_IGN)
+  defer { _ = signal(SIGINT, interrupt) }
   fwrite(text, 1, text.count, pipe)
   // The shell exits with 127 if the command doesn't exist.
   return pclose(pipe) >> 8 & 0xFF != 127

@@ -65,16 +65,16 @@ final class Session {
     return found ?? report.text(format == .text ? layout : .pipe)
   }
 
-  /// Asks a yes/no question.
+  /// Asks a yes/no question; Return alone means no.
   ///
   /// - Returns: nil without a terminal.
   func confirm(_ question: String) -> Bool? {
     guard surroundings.inputIsTerminal, surroundings.errorIsTerminal else { return nil }
     while true {
-      output.ask("\(question) [y/n] ")
+      output.ask("\(question) [y/N] ")
       switch input.line()?.lowercased() {
       case "y", "yes": return true
-      case "n", "no", nil: return false
+      case "n", "no", "", nil: return false
       default: continue
       }
     }

@@ -61,8 +61,8 @@ struct StudentGrades: Report {
       "grades",
       [
         .init("path", title: "Worksheet"), .init("title", isShown: false),
-        .init("score", isNumber: true), .init("max", title: "Of", isNumber: true),
-        .init("share", title: "", isNumber: true), .init("mark", isShown: showsMarks),
+        .init("score", isNumber: true), .init("max", title: "Max", isNumber: true),
+        .init("share", title: "Percent", isNumber: true), .init("mark", isShown: showsMarks),
         .init("state"), .init("late"),
         .init("attempt", isNumber: true),
       ], rows: rows)

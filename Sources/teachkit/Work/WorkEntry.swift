@@ -42,7 +42,7 @@ struct WorkEntry {
     switch exercise.question {
     case .gaps(let gaps, _): return gapTexts(gaps, previous)
     case .file, .code:
-      switch line("Press Enter to continue> ") {
+      switch line("Return to continue> ") {
       case .other(let typed): return typed
       case .interrupted: return .move(.interrupt)
       case .text: return .wrong(.isAFile(exercise.question.files.joined(separator: ", ")))

@@ -35,7 +35,7 @@ extension WorkSession {
     guard isOnScreen else { return .leave }
     say("")
     while true {
-      switch session.typeLine("Type a number to go back, 's' to submit, or Enter to leave> ") {
+      switch session.typeLine("Number to go back, 's' to submit, Return to leave> ") {
       case .end: return .leave
       case .interrupted: return .interrupt
       case .notText: break

@@ -144,7 +144,7 @@ struct WorkSession {
     }
     say(layout.paint(text.instruction, .quiet))
     if isOnScreen {
-      say(layout.paint("? hint · < back · Enter next · ! clear · q leave", .quiet))
+      say(layout.paint("Return keeps and goes on · < back · ! clear · ? hint · q quit", .quiet))
     }
   }
 
@@ -201,7 +201,7 @@ struct WorkSession {
   private func whereItGoes(_ name: String) -> String {
     let file = "\(clone.root)/\(worksheet.path.work)/work/\(name)"
     return note(
-      "The answer is a file, so the text was discarded. Save the file as \(file), then press Enter."
+      "The answer is a file, so the text was discarded. Save the file as \(file), then press Return."
     )
   }
 

@@ -25,6 +25,7 @@ struct Blame: Command {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
+    session.output.isPaged = true
     let store = try session.openSchool()
     let files = store.files
     let worksheet = try MarkTarget(path, in: files).worksheet

@@ -27,6 +27,7 @@ struct Deadlines: Command {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
+    session.output.isPaged = true
     let place = try session.place()
     if session.viewer != nil || place.isClone { return try showOwn(session) }
     let files = try session.schoolFiles()
@@ -46,7 +47,10 @@ struct Deadlines: Command {
     let zone = try views.first?.files.zone() ?? .utc
     var table = Table(
       "deadlines",
-      [.init("path", title: "Worksheet"), .init("due"), .init("closes"), .init("state")])
+      [
+        .init("path", title: "Worksheet"), .init("due"), .init("closes", title: "Cutoff"),
+        .init("state"),
+      ])
     var lines: [(due: Instant, path: String, state: WorkState)] = []
     for view in views {
       for state in try view.workStates(at: path)
@@ -154,8 +158,8 @@ struct DeadlineList {
     var table = Table(
       "deadlines",
       [
-        .init("path", title: "Work"), .init("due"), .init("closes"),
-        .init("students", title: "For"), .init("extended", isShown: false), .init("why"),
+        .init("path", title: "Work"), .init("due"), .init("closes", title: "Cutoff"),
+        .init("students", title: "Students"), .init("extended", isShown: false), .init("why"),
         .init("by", isShown: false), .init("on", isShown: false),
       ])
     for work in works {

@@ -48,6 +48,7 @@ struct Grades: Command {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
+    session.output.isPaged = true
     let place = try session.place()
     if session.viewer != nil || place.isClone {
       return try StudentGrades.report(path, marks: marks, session)
@@ -92,7 +93,7 @@ struct Grades: Command {
   {
     let columns: [Table.Column] = [
       .init("student"), .init("name"), .init("state"), .init("score", isNumber: true),
-      .init("max", title: "of", isNumber: true), .init("late"), .init("proof", isShown: false),
+      .init("max", title: "Max", isNumber: true), .init("late"), .init("proof", isShown: false),
       .init("attempt", isNumber: true),
     ]
     var table = Table(

@@ -10,7 +10,7 @@ struct Mark: Command {
     discussion: """
       'mark math/poster' goes through all answers that wait for a person: you see an \
       answer, and type points for it or for each rubric item, and a comment at the end. \
-      The marks of each answer are saved at once. Enter goes to the next answer, '<' goes \
+      The marks of each answer are saved at once. Return goes to the next answer, '<' goes \
       the explanation, 'q' leaves. Points belong to the answer that they were given for: if a new \
       attempt has another one, it waits again with the old points, and '=' gives them once more. With an exercise it is that one alone, with a student all of \
       mark only that one, or a student to mark everything of theirs, also on paper.

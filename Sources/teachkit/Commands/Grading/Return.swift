@@ -102,7 +102,7 @@ struct Return: AsyncCommand {
       "returned",
       [
         .init("student"), .init("path"), .init("score", isNumber: true),
-        .init("max", title: "of", isNumber: true), .init("state"),
+        .init("max", title: "Max", isNumber: true), .init("state"),
       ])
     // Grades come in order of their work, so each ledger is read once.
     var ledger: (path: ContextPath, grades: Ledger)?

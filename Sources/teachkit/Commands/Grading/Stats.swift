@@ -41,6 +41,7 @@ struct Stats: Command {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
+    session.output.isPaged = true
     let store = try session.openSchool()
     let files = store.files
     let target = try output.map { try NewFile($0, session) }

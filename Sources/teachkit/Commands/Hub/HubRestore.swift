@@ -32,7 +32,8 @@ struct HubRestore: AsyncCommand {
       subjects.isEmpty
       ? try files.subjectIDs().filter { try !files.participants(of: $0).isEmpty }
       : try subjects.map { try WorkSelection.root($0, in: files).subject }
-    var table = Table("restored", [.init("mailbox"), .init("handIns", isNumber: true)])
+    var table = Table(
+      "restored", [.init("mailbox"), .init("handIns", title: "Submissions", isNumber: true)])
     var failures: [Failure] = []
     var asking: [String] = []
     var known: Set<String> = []

@@ -19,6 +19,7 @@ struct HubStatus: Command {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
+    session.output.isPaged = true
     let hub = try ServedHub(session.hubFolder(folder).text, isLookedAt: true)
     let keys = try session.authorizedKeys(authorizedKeys, of: hub).entries()
     let inventory = try hub.inventory()

@@ -41,7 +41,8 @@ struct TemplateList: Command {
       Table(
         "templates",
         [
-          .init("name", title: "Template"), .init("kind"), .init("from"), .init("about"),
+          .init("name", title: "Template"), .init("kind"), .init("from", title: "Source"),
+          .init("about", title: "Description"),
           .init("file", isShown: false),
         ],
         rows: try session.templates().all().map { template in

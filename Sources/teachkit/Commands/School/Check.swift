@@ -48,6 +48,7 @@ struct Check: Command {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
+    session.output.isPaged = true
     try checkOptions()
     if rules { return session.report(Table.rules) }
     if installHook || removeHook { return try changeHook(session) }

@@ -39,8 +39,8 @@ struct Demo: Command {
         """
 
         # Where to look next
-        This school is deleted now. Use 'teachkit demo FOLDER' to keep one. 'teachkit help' lists
-        the commands, and with the README you create your own school in ten minutes.
+        This school is deleted now. Use 'teachkit demo FOLDER' to keep one. 'teachkit help' shows
+        the first commands, and with the README you create your own school in ten minutes.
         """)
       return
     }
@@ -58,7 +58,7 @@ struct Demo: Command {
       # Where to look next
       cd \(folder)/school     you are the teacher: 'teachkit status', 'teachkit list --tree'
       cd \(folder)/ben/math   you are Ben: 'teachkit status', 'teachkit work'
-      'teachkit help' lists the commands; formats.md, installed next to the README in
+      'teachkit help' shows the first commands; formats.md, installed next to the README in
       share/doc/teachkit, explains the files.
       """)
   }

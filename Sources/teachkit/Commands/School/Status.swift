@@ -25,6 +25,7 @@ struct Status: AsyncCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) async throws {
+    session.output.isPaged = true
     guard case .school(let root) = try session.place() else { return try showClone(session) }
     if session.viewer != nil {
       let views = try session.studentViews(at: nil)

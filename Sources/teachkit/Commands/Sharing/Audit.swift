@@ -25,6 +25,7 @@ struct Audit: AsyncCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) async throws {
+    session.output.isPaged = true
     let school = try session.openSchool()
     let publishing = try Publishing(session, school)
     let root = try WorkSelection.root(subject, in: school.files)
@@ -35,7 +36,8 @@ struct Audit: AsyncCommand {
       session.output.hint("run 'git fetch --unshallow' to get the full history")
     }
     let report = try await publishing.exchange(root.subject).audit()
-    var table = Table("findings", [.init("repository"), .init("finding"), .init("what")])
+    var table = Table(
+      "findings", [.init("repository"), .init("finding"), .init("what", title: "Object")])
     for item in report.items {
       let (finding, what) = item.finding.words
       table.append([Cell(item.repository), Cell(finding, tone: .bad), Cell(what)])

@@ -168,7 +168,7 @@ struct Clone: Command {
     } else if let configured = try Repository.userSetting("teachkit.student") {
       id = configured
     } else if session.surroundings.inputIsTerminal,
-      let typed = session.readLine("Your id in the school: "), !typed.isEmpty
+      let typed = session.readLine("Your id in the school (Return cancels): "), !typed.isEmpty
     {
       id = typed
     } else {

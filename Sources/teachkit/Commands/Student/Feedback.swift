@@ -42,6 +42,7 @@ struct Feedback: Command {
   }
 
   func run(_ session: Session) throws {
+    session.output.isPaged = true
     if session.viewer != nil, case .school = try session.place() { return try showAsSeen(session) }
     let clone = try session.openClone()
     let states = try clone.states()

@@ -11,7 +11,7 @@ struct Work: Command {
     abstract: "Answer a worksheet, question by question.",
     discussion: """
       Without PATH, opens the work that is due next. Each answer is saved at once. '?' \
-      shows the hint, '<' goes back, Enter goes on without changing the answer, '!' \
+      shows the hint, '<' goes back, Return goes on without changing the answer, '!' \
       clears it, 'q' quits; put a backslash before one of these to use it as your \
       answer. Practice shows at once which answers are right. At the end you see all \
       answers and can submit. In a pipe, reads one line per question, without a screen.
