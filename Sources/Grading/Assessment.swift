@@ -18,7 +18,8 @@ extension Grader {
   /// Grades one student's work.
   ///
   /// - Excused work has no score. A score set by hand replaces the computed one.
-  /// - `earned` is the sum of all points, not below 0; `score` what the late penalty leaves of it.
+  /// - `earned` is the sum of all points, not below 0; `score` what the late penalty leaves of it. A
+  ///   penalty never improves a score.
   /// - Without a submission, or with one that can't be read, marks given by hand count, and what
   ///   is not marked waits for a person.
   /// - An exercise with a due time of its own is graded from the attempt that counts by that time,
@@ -143,16 +144,18 @@ private final class GradingDesk {
 
     var chosen: [Instant: Turn?] = [:]
     var verdicts: [Verdict] = []
-    var earned = Rational.zero
-    var score = Rational.zero
     for item in grader.prepared {
       var own = main
       if let due = terms.due(of: item.exercise) {
         if chosen[due] == nil { chosen[due] = try turn(due) }
         own = chosen[due] ?? nil
       }
-      let verdict = try verdict(on: item, own)
-      verdicts.append(verdict)
+      verdicts.append(try verdict(on: item, own))
+    }
+    try verdicts.keepPenaltiesFromHelping()
+    var earned = Rational.zero
+    var score = Rational.zero
+    for verdict in verdicts {
       let left = try (verdict.points ?? .zero) * verdict.kept
       earned = try earned + (verdict.points ?? .zero)
       score = try score + left
@@ -160,7 +163,7 @@ private final class GradingDesk {
       if let by = verdict.late, (by, verdict.isClosed) != (grade.late, grade.isClosed) {
         late = .init(by: by, left: verdict.points.map { _ in left }, isClosed: verdict.isClosed)
       }
-      grade.items.append(.init(exercise: item.exercise.id, points: verdict.points, late: late))
+      grade.items.append(.init(exercise: verdict.exercise, points: verdict.points, late: late))
     }
     grade.earned = max(.zero, earned)
     grade.score = max(.zero, score)
@@ -209,6 +212,20 @@ private final class GradingDesk {
     }
     self.turns[ownDue] = turns
     return turns
+  }
+}
+
+extension [Verdict] {
+  /// Cancels penalties that would improve a score: if the points that share a penalty add up to less
+  /// than 0, they all stay.
+  fileprivate mutating func keepPenaltiesFromHelping() throws(RationalOverflow) {
+    var sums: [Rational: Rational] = [:]
+    for verdict in self {
+      sums[verdict.kept] = try (sums[verdict.kept] ?? .zero) + (verdict.points ?? .zero)
+    }
+    for index in indices where sums[self[index].kept]?.isNegative == true {
+      self[index].kept = .one
+    }
   }
 }
 

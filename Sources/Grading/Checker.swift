@@ -5,7 +5,7 @@ protocol Checker: Sendable {
   /// Whether there is an answer; a missing answer is never wrong.
   func isAnswered(_ answer: AnswerValue) -> Bool
 
-  func credit(for answer: AnswerValue) -> Credit
+  func credit(for answer: AnswerValue) throws(RationalOverflow) -> Credit
 }
 
 extension Checker {
@@ -14,7 +14,7 @@ extension Checker {
 
 /// The credit for an answer.
 enum Credit: Hashable, Sendable {
-  /// A share of the points, 0 to 1.
+  /// A share of the points, at most 1; negative if the answer costs points.
   case share(Rational, Reason? = nil)
   /// A person has to decide.
   case unreviewed(Reason)
@@ -49,9 +49,9 @@ func makeChecker(for exercise: Exercise) throws(KeyProblem) -> any Checker {
   case .choice(let choices, let answer):
     guard let answer else { return keyless }
     return try ChoiceChecker(id, choices, answer: answer)
-  case .multiple(let choices, let answer, let partial):
+  case .multiple(let choices, let answer, let scoring):
     guard let answer else { return keyless }
-    return try MultipleChecker(id, choices, answer: answer, partial: partial)
+    return try MultipleChecker(id, choices, answer: answer, scoring)
   case .trueFalse(let answer):
     guard let answer else { return keyless }
     return TrueFalseChecker(answer: answer)

@@ -82,7 +82,7 @@ public struct Grader: Sendable {
         let (credit, report) = try code.credit(for: result)
         return try exercise.verdict(credit, report: report)
       }
-      return try exercise.verdict(item.checker.credit(for: answer))
+      return try exercise.verdict(try item.checker.credit(for: answer))
     }
   }
 }
@@ -106,7 +106,8 @@ extension Exercise {
       if share.isZero {
         return Verdict(id, .wrong, points: -wrong.magnitude, reason: reason, report: report)
       }
-      let outcome: Verdict.Outcome = share < .one ? .partial : .correct
+      let outcome: Verdict.Outcome =
+        share.isNegative ? .wrong : share < .one ? .partial : .correct
       return Verdict(id, outcome, points: try points * share, reason: reason, report: report)
     }
   }

@@ -49,8 +49,25 @@ struct ExercisePart {
     if !exercise.wrong.isZero {
       html += "<br><small>−\(exercise.wrong) \(escaped(words[.ifWrong]))</small>"
     }
+    for note in scoring { html += "<br><small>\(escaped(note))</small>" }
     if showsAnswers { html += "<br><code>\(escaped(exercise.id))</code>" }
     return html
+  }
+
+  /// How picks of several choices are scored. Without `wrong-choice`, the cost of one would reveal
+  /// how many choices are right.
+  private var scoring: [String] {
+    guard case .multiple(_, _, let scoring) = exercise.question else { return [] }
+    let rule =
+      switch scoring.rule {
+      case .allOrNone: words[.allOrNone]
+      case .rightMinusWrong: words[.rightMinusWrong]
+      case .perChoice: words[.eachChoice]
+      case .negative:
+        scoring.wrongChoice.flatMap { try? $0 * exercise.points }
+          .map { "−\($0) \(words[.perWrong])" } ?? words[.wrongCosts]
+      }
+    return [rule] + (scoring.canGoBelowZero ? [words[.belowZero]] : [])
   }
 
   // MARK: Answers

@@ -56,9 +56,9 @@ extension Exercise {
     case .choice(var choices, let answer):
       choices.deal(&generator)
       copy.question = .choice(choices, answer: answer)
-    case .multiple(var choices, let answer, let partial):
+    case .multiple(var choices, let answer, let scoring):
       choices.deal(&generator)
-      copy.question = .multiple(choices, answer: answer, partial: partial)
+      copy.question = .multiple(choices, answer: answer, scoring)
     case .match(var lefts, var rights, let pairs):
       lefts.deal(&generator)
       rights.deal(&generator)

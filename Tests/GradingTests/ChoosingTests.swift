@@ -40,19 +40,20 @@ import Testing
   ])
   func multiple(picks: [String], partial: Bool, expected: String) throws {
     let choices = ["2", "3", "4", "5", "6"].map { Choice(text: $0) }
-    let question = Question.multiple(choices, answer: ["2", "3", "5"], partial: partial)
+    let question = Question.multiple(
+      choices, answer: ["2", "3", "5"], ChoiceScoring(partial ? .rightMinusWrong : .allOrNone))
     #expect(try share(question, .list(picks)) == expected)
   }
 
   @Test func multipleTakesOneTextAndNoMappings() throws {
-    let question = Question.multiple(named, answer: ["b"], partial: true)
+    let question = Question.multiple(named, answer: ["b"], ChoiceScoring())
     #expect(try share(question, .text("Bonn")) == "1")
     #expect(try share(question, .mapping(["b": "yes"])) == "?")
     #expect(try share(question, .other) == "?")
   }
 
   @Test func noneCanBeRight() throws {
-    let exercise = Exercise(.multiple(named, answer: [], partial: true), wrong: .one)
+    let exercise = Exercise(.multiple(named, answer: [], ChoiceScoring()), wrong: .one)
     #expect(try share(exercise, .list([])) == "1")
     #expect(try share(exercise, .list(["a"])) == "-1")
     #expect(try share(exercise, nil) == "0")
@@ -70,7 +71,7 @@ import Testing
   @Test func keysThatNameNothingAreFound() {
     let sheet = Worksheet([
       Exercise(.choice(named, answer: "c"), id: "x"),
-      Exercise(.multiple(named, answer: ["a", "d"], partial: true), id: "y"),
+      Exercise(.multiple(named, answer: ["a", "d"], ChoiceScoring()), id: "y"),
     ])
     #expect(throws: KeyProblem(exercise: "x", kind: .noSuchChoice("c"))) { try Grader(sheet) }
     #expect(Grader.problems(in: sheet).map(\.exercise) == ["x", "y"])

@@ -40,8 +40,8 @@ struct Dice: RandomNumberGenerator {
   static func worksheet(_ dice: inout Dice) -> Worksheet {
     let choices = ["a", "b", "c", "d"].map { Choice(text: $0) }
     let questions: [Question] = [
-      .choice(choices, answer: "a"), .multiple(choices, answer: ["a", "c"], partial: true),
-      .multiple(choices, answer: ["b"], partial: false), .trueFalse(answer: false),
+      .choice(choices, answer: "a"), .multiple(choices, answer: ["a", "c"], ChoiceScoring()),
+      .multiple(choices, answer: ["b"], ChoiceScoring(.allOrNone)), .trueFalse(answer: false),
       .number(NumberKey(value: Rational("3/4"), unitCredit: Rational("1/3"))),
       .text(accepted: ["a", "b"], match: .folded), .text(accepted: ["[ab]+"], match: .pattern),
       .gaps([Gap(name: "a", accepted: ["b"]), Gap(name: "b", accepted: ["c"])], match: .exact),

@@ -38,7 +38,7 @@ private let match = Exercise(
     let questions: [Question] = [
       .number(NumberKey(value: .one, written: evil)),
       .choice([Choice(text: evil), Choice(id: evil, text: evil + "2")], answer: evil),
-      .multiple([Choice(text: evil)], answer: [evil], partial: true),
+      .multiple([Choice(text: evil)], answer: [evil], ChoiceScoring()),
       .text(accepted: [evil], match: .pattern),
       .gaps([Gap(name: evil, accepted: [evil])], match: .exact),
       .match(lefts: [evil], rights: [evil], pairs: [.init(left: evil, right: evil)]),

@@ -105,6 +105,13 @@ import Testing
     (.pattern, [sheet: exercise("type: text, prompt: Who?, match: pattern, answer: [\"(\"]")]),
     (.gap, [sheet: exercise("type: gaps, prompt: \"{{a}}\", gaps: {b: [x]}")]),
     (.percent, [sheet: exercise("type: number, prompt: How much?, unit: \"%\", answer: 75%")]),
+    (
+      .scoring,
+      [
+        sheet: exercise(
+          "type: multiple, prompt: Which?, choices: [a, b], answer: [a], wrong-choice: 1/2")
+      ]
+    ),
     (.points, [sheet: "points: 5\n" + exercise("type: essay, prompt: Why?")]),
     (.pictureAlt, [sheet: exercise("type: essay, prompt: \"![](https://example.org/a.png)\"")]),
     (

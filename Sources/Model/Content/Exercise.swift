@@ -127,7 +127,7 @@ public struct MatchPair: Hashable, Sendable {
 /// A question with its answer key. On a student's side, keys are nil or empty.
 public enum Question: Hashable, Sendable {
   case choice([Choice], answer: String?)
-  case multiple([Choice], answer: [String]?, partial: Bool)
+  case multiple([Choice], answer: [String]?, ChoiceScoring)
   case trueFalse(answer: Bool?)
   case number(NumberKey?)
   case text(accepted: [String]?, match: TextMatch)

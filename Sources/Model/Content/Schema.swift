@@ -113,7 +113,9 @@ public enum Schema {
     + fields("gaps", .changed, .entries(.texts)) + fields("pairs", .changed, .entries(.text))
     + fields("items", .changed, .list) + fields("answer", .answer, .texts)
     + fields("tolerance", .answer, .word) + fields("match", .answer)
-    + fields("unit-credit partial", .answer, .word) + fields("explain", .answer)
+    + fields("unit-credit", .answer, .word)
+    + fields("partial scoring wrong-choice floor", .published, .word)
+    + fields("explain", .answer)
     + fields("rubric", .published, .items(rubricItem)) + fields("language file", .published)
     + fields("files", .published, .list) + fields("limits", .published, .fields(limits))
     + fields("cases", .changed, .items(codeCase)) + fields("test", .kept)
@@ -132,7 +134,8 @@ public enum Schema {
     "unit": [.number], "choices": [.choice, .multiple], "gaps": [.gaps], "pairs": [.match],
     "items": [.order], "answer": [.choice, .multiple, .trueFalse, .number, .text],
     "tolerance": [.number], "match": [.text, .gaps], "unit-credit": [.number],
-    "partial": [.multiple], "file": [.file, .code], "files": [.code], "language": [.code],
+    "partial": [.multiple], "scoring": [.multiple], "wrong-choice": [.multiple],
+    "floor": [.multiple], "file": [.file, .code], "files": [.code], "language": [.code],
     "limits": [.code], "cases": [.code], "test": [.code],
   ]
 

@@ -153,7 +153,7 @@ struct QuestionReading {
         if let text = node.scalar { find(text, in: choices, at: node) }
       }
     }
-    return .multiple(choices, answer: answers, partial: fields.flag("partial") ?? true)
+    return .multiple(choices, answer: answers, scoring())
   }
 
   private func trueFalse() -> Question {

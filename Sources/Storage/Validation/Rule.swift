@@ -38,7 +38,7 @@ public enum Rule: String, CaseIterable, Sendable {
   case sharedLogin = "shared-login"
   case sharedNumber = "shared-number"
   // Exercises
-  case pattern, gap, percent, points
+  case pattern, gap, percent, points, scoring
   case noAnswer = "no-answer"
   case unanswered
   case unknownLanguage = "unknown-language"
@@ -160,6 +160,7 @@ public enum Rule: String, CaseIterable, Sendable {
     case .gap: error("a gap missing from the prompt, or a gap without answers")
     case .percent: warning("`75%` with the unit %, which no answer can match", fixable: true)
     case .points: warning("points that don't add up to the total")
+    case .scoring: error("fields of `scoring` that contradict each other or have no effect")
     case .pictureAlt: warning("a picture without a description")
     case .thumbnail: warning("a thumbnail smaller than 80 or larger than 330 pixels")
     case .deadLink:

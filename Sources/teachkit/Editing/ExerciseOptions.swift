@@ -52,7 +52,18 @@ struct ExerciseOptions: ParsableArguments {
     help: "The way texts are compared.", completion: .list(TextMatch.allCases.map(\.rawValue)))
   var match: String?
   @Option(help: "The share of the points if the unit is missing.") var unitCredit: String?
-  @Flag(help: "Give points only for a complete answer.") var allOrNothing = false
+  @Flag(help: "Give points only for a complete answer: --scoring all-or-none.")
+  var allOrNothing = false
+  @Option(
+    help: "The way several choices are scored.",
+    completion: .list(ChoiceScoring.Rule.allCases.map(\.rawValue)))
+  var scoring: String?
+  @Option(help: "The share of the points that a wrong choice costs, with --scoring negative.")
+  var wrongChoice: String?
+  @Option(
+    parsing: .unconditional,
+    help: "The lowest share of the points, such as -25%, or 'no' for none; 0 by default.")
+  var floor: String?
   @Option(parsing: .unconditionalSingleValue, help: "An explanation of the answer.")
   var explain: [String] = []
   @Option(help: "The name of the file to submit.") var file: String?
@@ -70,7 +81,8 @@ struct ExerciseOptions: ParsableArguments {
       "choices": .list(choices + choice), "gaps": gaps, "pairs": pairs,
       "items": .list(item), "answer": answers, "tolerance": .plain(tolerance),
       "match": .text(match), "unit-credit": .plain(unitCredit),
-      "partial": .no(allOrNothing), "explain": .text(explain),
+      "partial": .no(allOrNothing), "scoring": .text(scoring),
+      "wrong-choice": .plain(wrongChoice), "floor": .plain(floor), "explain": .text(explain),
       "file": .text(file),
     ]
     return .fields(values, in: Schema.exercise)

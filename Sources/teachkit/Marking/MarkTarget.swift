@@ -56,7 +56,7 @@ extension Worksheet {
 
   /// Whether a wrong answer can cost points.
   private func canCostPoints(_ field: MarkField) -> Bool {
-    if case .points(let id) = field { exercise(id)?.wrong.isZero == false } else { false }
+    if case .points(let id) = field { exercise(id)?.canGoBelowZero == true } else { false }
   }
 
   /// Returns a warning if the points exceed the maximum.

@@ -54,7 +54,8 @@ struct WorksheetText: Report {
 
   /// The fields that are reported as written.
   private static let others = [
-    "alt", "partial", "unit-credit", "rubric", "language", "files", "limits", "cases", "test",
+    "alt", "partial", "scoring", "wrong-choice", "floor", "unit-credit", "rubric", "language",
+    "files", "limits", "cases", "test",
     "was",
   ]
 

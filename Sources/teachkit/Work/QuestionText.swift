@@ -16,10 +16,35 @@ struct QuestionText {
     var notes = [QuestionText.points(exercise.points)]
     if exercise.isBonus { notes.append("bonus") }
     if !exercise.wrong.isZero { notes.append("−\(exercise.wrong) when wrong") }
+    if case .multiple(_, _, let scoring) = exercise.question {
+      notes += QuestionText.notes(on: scoring, points: exercise.points)
+    }
     if let due = exercise.due { notes.append("due \(zone.text(due))") }
     return layout.paint("\(number)/\(count)", .strong) + "  "
       + layout.paint(visible(exercise.id), .strong) + "  "
       + layout.paint(notes.joined(separator: " · "), .quiet)
+  }
+
+  /// How picks are scored. Without `wrong-choice`, the cost of one would reveal how many choices are
+  /// right.
+  private static func notes(on scoring: ChoiceScoring, points: Rational) -> [String] {
+    var notes: [String] = []
+    switch scoring.rule {
+    case .allOrNone: notes.append("all or none")
+    case .rightMinusWrong: notes.append("right minus wrong choices")
+    case .perChoice: notes.append("each choice counts, picked or not")
+    case .negative:
+      guard let cost = scoring.wrongChoice.flatMap({ try? $0 * points }) else {
+        notes.append("wrong choices cost points")
+        break
+      }
+      notes.append(cost.isZero ? "wrong choices cost nothing" : "−\(cost) per wrong choice")
+    }
+    if scoring.canGoBelowZero {
+      let lowest = scoring.floor.flatMap { try? $0.magnitude * points }
+      notes.append(lowest.map { "not below −\($0)" } ?? "can go below 0")
+    }
+    return notes
   }
 
   /// The prompt and the choices.

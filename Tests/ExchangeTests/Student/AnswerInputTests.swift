@@ -41,7 +41,7 @@ import Testing
   @Test func multipleInAnyForm() throws {
     let question = Question.multiple(
       [Choice(text: "2/4"), Choice(text: "4/6"), Choice(text: "one, two"), Choice(text: "50%")],
-      answer: nil, partial: true)
+      answer: nil, ChoiceScoring())
     #expect(try read("1,3", to: question) == .list(["2/4", "one, two"]))
     #expect(try read("4 1 1", to: question) == .list(["2/4", "50%"]))
     #expect(try read("2/4, 50%", to: question) == .list(["2/4", "50%"]))
@@ -52,7 +52,7 @@ import Testing
 
   @Test func numbersWithACommaAreNoPositions() throws {
     let choices = ["0,5", "1,5", "2,5", "3,5", "4,5"].map { Choice(text: $0) }
-    let several = Question.multiple(choices, answer: nil, partial: true)
+    let several = Question.multiple(choices, answer: nil, ChoiceScoring())
     #expect(AnswerInput.labels(of: several)?.first == .letters)
     #expect(try read("1,5 2,5", to: several) == .list(["1,5", "2,5"]))
     #expect(try read("1,5, 2,5", to: several) == .list(["1,5", "2,5"]))
@@ -66,7 +66,7 @@ import Testing
 
   @Test func longInputIsRefusedAtOnce() {
     let question = Question.multiple(
-      [Choice(text: "x"), Choice(text: "y")], answer: nil, partial: true)
+      [Choice(text: "x"), Choice(text: "y")], answer: nil, ChoiceScoring())
     #expect(throws: AnswerProblem.self) {
       try read(String(repeating: "z ", count: 500_000), to: question)
     }

@@ -13,7 +13,7 @@ import Testing
       Exercise(id: "why", prompt: "", question: .essay),
       Exercise(
         id: "all", prompt: "",
-        question: .multiple([Choice(text: "x"), Choice(text: "y")], answer: nil, partial: true)),
+        question: .multiple([Choice(text: "x"), Choice(text: "y")], answer: nil, ChoiceScoring())),
     ])
 
   private func text(_ sheet: AnswerSheet) -> String { String(decoding: sheet.bytes, as: UTF8.self) }
