@@ -70,13 +70,21 @@ let package = Package(
     library(
       "Exchange", ["Storage", "Model", "PlainYAML", "HubProtocol", "Git", "Substrings", "Text"],
       settings: small),
+    library(
+      "Course",
+      [
+        "Exchange", "Git", "Grading", "HubProtocol", "Model", "PlainYAML", "Reports", "Sandbox",
+        "Storage", "Substrings", "Text",
+      ],
+      settings: small),
     library("Reports", ["Model", "Substrings", "Text"], settings: small),
     library("Markdown", ["CMarkdown", "Substrings", "Text"], settings: small),
     library("Paper", ["Markdown", "Model", "Reports", "Substrings", "Text"], settings: small),
     .executableTarget(
       name: "teachkit",
       dependencies: [
-        "Essentials", "Exchange", "Git", "Grading", "HubProtocol", "HubServer", "Markdown", "Model",
+        "Course", "Essentials", "Exchange", "Git", "Grading", "HubProtocol", "HubServer",
+        "Markdown", "Model",
         "Paper",
         "PlainYAML", "Reports", "Sandbox", "Storage", "Substrings", "Text", argumentParser,
       ],
@@ -98,7 +106,8 @@ let package = Package(
     tests("Reports"),
     tests("Markdown"),
     tests("Paper", ["Model", "Reports"]),
-    tests("teachkit", ["Git", "Model", "PlainYAML", "Reports", "Storage", argumentParser]),
+    tests(
+      "teachkit", ["Course", "Git", "Model", "PlainYAML", "Reports", "Storage", argumentParser]),
     .testTarget(
       name: "ScenarioTests", dependencies: ["teachkit", "plainyaml-fuzz"], swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", swiftSettings: settings),

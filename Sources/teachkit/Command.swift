@@ -1,4 +1,5 @@
 import ArgumentParser
+import Course
 
 /// A command of any kind: an options struct whose doc comments are its help, and a `run` method.
 protocol Verb: ParsableCommand {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Course
 
 /// The root command, described by `teachkit help --all`.
 struct Teachkit: ParsableCommand {

@@ -15,12 +15,16 @@ private let arrows: [String: Set<String>] = [
   "HubProtocol": ["Model", "PlainYAML", "Git", "Text", "Glibc"],
   "HubServer": ["HubProtocol", "Model", "PlainYAML", "Git", "Text", "Glibc"],
   "Exchange": ["Storage", "Model", "PlainYAML", "HubProtocol", "Git", "Text", "Glibc"],
+  "Course": [
+    "Exchange", "Storage", "Sandbox", "Grading", "HubProtocol", "Model", "PlainYAML", "Reports",
+    "Git", "Text", "Glibc",
+  ],
   "Reports": ["Model", "Text"],
   "Markdown": ["CMarkdown", "Text", "Glibc"],
   "Paper": ["Markdown", "Model", "Reports", "Text"],
   "teachkit": [
     "Text", "PlainYAML", "Git", "Model", "Grading", "Sandbox", "Storage", "HubProtocol",
-    "HubServer", "Exchange",
+    "HubServer", "Exchange", "Course",
     "Reports", "Markdown", "Paper", "ArgumentParser", "Glibc",
   ],
 ]

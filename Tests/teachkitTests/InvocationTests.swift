@@ -1,4 +1,5 @@
 import ArgumentParser
+import Course
 import Testing
 
 @testable import teachkit

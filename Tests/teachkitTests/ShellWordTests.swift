@@ -1,3 +1,4 @@
+import Course
 import Testing
 
 @testable import teachkit

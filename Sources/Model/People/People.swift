@@ -26,7 +26,7 @@ extension Person: CustomStringConvertible {
 
 extension String {
   /// The text without leading and trailing spaces, tabs and line breaks.
-  var trimmed: String {
+  public var trimmed: String {
     let start = firstIndex { !$0.isWhitespace } ?? endIndex
     let end = lastIndex { !$0.isWhitespace }.map { index(after: $0) } ?? startIndex
     return start < end ? String(self[start..<end]) : ""

@@ -1,3 +1,4 @@
+import Course
 import Text
 
 /// A workflow command, which GitHub shows next to the changed lines.

@@ -1,3 +1,4 @@
+import Course
 import PlainYAML
 import Reports
 import Storage

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Course
 import Model
 import PlainYAML
 import Sandbox
@@ -95,9 +96,6 @@ struct ProgramOptions: ParsableArguments {
 extension Sandbox.Confinement: ExpressibleByArgument {}
 
 extension CodeResult {
-  /// The maximum length of compiler output in a grade.
-  static let mostWords = 2000
-
   /// Reads an untrusted result; nil if it is invalid.
   fileprivate init?(untrusted node: Node) {
     switch CodeResult(node) {

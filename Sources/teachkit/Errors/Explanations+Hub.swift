@@ -1,3 +1,4 @@
+import Course
 import Git
 import HubProtocol
 import Model

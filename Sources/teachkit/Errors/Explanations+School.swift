@@ -1,3 +1,4 @@
+import Course
 import Glibc
 import Model
 import PlainYAML

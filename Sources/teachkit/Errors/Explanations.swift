@@ -1,3 +1,4 @@
+import Course
 import Git
 import HubProtocol
 import PlainYAML
@@ -5,17 +6,6 @@ import Sandbox
 import Text
 
 // Explanations of the modules' errors. A command that can explain an error better catches it.
-
-extension Failure {
-  /// What is wrong in the file at `path`.
-  init(_ error: YAMLError, path: String) {
-    self.init(
-      .objectIsFaulty, error.message,
-      at: Place(
-        path: path, line: error.position.line, column: error.position.column, excerpt: error.line),
-      hint: error.hint)
-  }
-}
 
 extension GitError: Explainable {
   var failures: [Failure] {

@@ -1,3 +1,4 @@
+import Course
 import Model
 import Reports
 import Storage

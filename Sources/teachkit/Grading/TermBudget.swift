@@ -1,3 +1,4 @@
+import Course
 import Model
 import PlainYAML
 import Storage

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Course
 import Storage
 
 /// Options that protect a change against overwriting another one.

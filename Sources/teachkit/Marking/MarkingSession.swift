@@ -1,3 +1,4 @@
+import Course
 import Exchange
 import Grading
 import Model
@@ -91,7 +92,7 @@ struct MarkingSession {
       case .notText: say(warning("the input isn't UTF-8 text"))
       case .text(let line):
         decisions.removeAll { $0.field == field }
-        switch line.trimmed {
+        switch line.singleSpaced {
         case "", "-": next += 1
         case "q": return (.leave, decisions)
         case "<" where next > 0: next -= 1
@@ -187,7 +188,7 @@ struct MarkingSession {
         say(warning("\(decision.field.name)\(name) is \(given) meanwhile, by \(by)"))
         let asked = decision.text.map { "Replace it with \(visible($0))?" } ?? "Remove it?"
         guard case .text(let line) = session.typeLine("\(asked) [y/N]> "),
-          ["y", "yes"].contains(line.trimmed.lowercased())
+          ["y", "yes"].contains(line.singleSpaced.lowercased())
         else {
           tell("\(decision.field.name) stays \(given)")
           return false

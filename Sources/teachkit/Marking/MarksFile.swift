@@ -1,3 +1,4 @@
+import Course
 import Model
 import PlainYAML
 import Reports
@@ -51,7 +52,7 @@ struct MarksFile {
       }
       let word = text(cells, who)
       guard !word.isEmpty else {
-        if cells.contains(where: { !$0.text.trimmed.isEmpty }) {
+        if cells.contains(where: { !$0.text.singleSpaced.isEmpty }) {
           fail("the line has no student", at: cells[0])
         }
         continue
@@ -102,10 +103,10 @@ struct MarksFile {
         }
         if let meant {
           fail(
-            "no mark field '\(head.text.trimmed)'", at: head,
+            "no mark field '\(head.text.singleSpaced)'", at: head,
             hint: "did you mean '\(meant)'?")
         } else {
-          notices.append(" ignored column '\(head.text.trimmed)'")
+          notices.append(" ignored column '\(head.text.singleSpaced)'")
         }
         continue
       }

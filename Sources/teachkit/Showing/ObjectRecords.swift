@@ -1,3 +1,4 @@
+import Course
 import Exchange
 import Git
 import Model

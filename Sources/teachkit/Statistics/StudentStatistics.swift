@@ -1,3 +1,4 @@
+import Course
 import Grading
 import Model
 import Reports

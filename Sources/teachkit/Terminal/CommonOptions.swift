@@ -1,4 +1,5 @@
 import ArgumentParser
+import Course
 
 /// The options of every command, accepted before or after the verb.
 struct CommonOptions: ParsableArguments {

@@ -1,3 +1,4 @@
+import Course
 import Glibc
 
 /// The user's own editor.

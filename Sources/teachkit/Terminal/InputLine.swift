@@ -1,3 +1,5 @@
+import Course
+
 /// A line of standard input, or the reason why there is none.
 enum InputLine: Hashable {
   /// A line without its line break.

@@ -1,3 +1,4 @@
+import Course
 import Git
 import Storage
 import Text

@@ -1,3 +1,4 @@
+import Course
 import Glibc
 
 /// The progress of long work: one line on the terminal, updated at most ten times a second.

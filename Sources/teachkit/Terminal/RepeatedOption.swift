@@ -1,4 +1,5 @@
 import ArgumentParser
+import Course
 import Substrings
 
 /// Finds a single-value option that is given more than once; the parser would silently keep the

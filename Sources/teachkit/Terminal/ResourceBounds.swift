@@ -1,3 +1,4 @@
+import Course
 import Glibc
 
 /// The resource limits of this process and its children.

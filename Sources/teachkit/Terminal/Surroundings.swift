@@ -1,3 +1,4 @@
+import Course
 import Glibc
 
 /// The environment of a run. Environment variables and terminals are read only here.

@@ -1,3 +1,4 @@
+import Course
 import Reports
 
 /// A command's result: a sentence for people, and members for programs.

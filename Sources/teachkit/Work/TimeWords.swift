@@ -1,3 +1,4 @@
+import Course
 import Model
 
 /// Formats times and durations for students.

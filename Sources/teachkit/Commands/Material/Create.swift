@@ -1,4 +1,5 @@
 import ArgumentParser
+import Course
 
 struct Create: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Course
 import Model
 import PlainYAML
 import Storage

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Course
 import Model
 import Storage
 import Text
@@ -83,11 +84,4 @@ extension Output {
     notice("\(permission.rawValue) (unchanged): \(named(participants.map(\.id)))")
     hint("use '--permission' to change it")
   }
-}
-
-/// The quoted ids, such as `'ada', 'ben'`; if there are many, the first ten and the number of the
-/// others.
-func named(_ ids: [String]) -> String {
-  let shown = ids.prefix(10).map { "'\(visible($0))'" }.joined(separator: ", ")
-  return ids.count > 10 ? "\(shown) and \(ids.count - 10) more" : shown
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Course
 import Git
 import Model
 import PlainYAML
@@ -103,7 +104,7 @@ struct ImportRoster: Command {
 
   private func mapping() throws -> [(target: String, head: String)] {
     try map.flatMap { $0.split(separator: ",") }.map { part in
-      let sides = part.split(separator: "=", maxSplits: 1).map { String($0).trimmed }
+      let sides = part.split(separator: "=", maxSplits: 1).map { String($0).singleSpaced }
       guard sides.count == 2 else {
         throw Failure(
           .valueIsFaulty, "invalid column mapping '\(part)'",

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Course
 import Storage
 
 struct Remove: AsyncCommand {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Course
 import Git
 import Glibc
 import Storage

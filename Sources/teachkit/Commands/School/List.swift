@@ -1,4 +1,5 @@
 import ArgumentParser
+import Course
 import Exchange
 import Model
 import Reports

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Course
 import Exchange
 import Model
 import PlainYAML
@@ -36,7 +37,7 @@ struct Feedback: Command {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
-    if !ask.isEmpty, ask.count != 2 || ask[1].trimmed.isEmpty {
+    if !ask.isEmpty, ask.count != 2 || ask[1].singleSpaced.isEmpty {
       throw ValidationError("'--ask' requires an exercise and a text: --ask half \"Why …?\"")
     }
   }
@@ -98,7 +99,7 @@ struct Feedback: Command {
   private func ask(
     _ state: WorkState, _ worksheet: Worksheet, _ clone: StudentClone, _ session: Session
   ) throws {
-    let (path, text) = (state.path.work, ask[1].trimmed)
+    let (path, text) = (state.path.work, ask[1].singleSpaced)
     guard let exercise = worksheet.exercise(everCalled: ask[0]) else {
       throw Failure(
         .notFound, "no exercise '\(ask[0])' in \(path)",

@@ -1,0 +1,27 @@
+import Model
+import Storage
+
+/// The topics of contexts: their own, or else that of the nearest parent that has one.
+public final class Topics {
+  private let files: SchoolFiles
+  private var known: [ContextPath: Topic?] = [:]
+
+  public init(_ files: SchoolFiles) { self.files = files }
+
+  public func topic(of context: Context) -> String? {
+    (context.topic ?? context.path.parent.flatMap(find))?.rawValue
+  }
+
+  public func topic(at path: ContextPath) -> String? { find(path)?.rawValue }
+
+  private func find(_ path: ContextPath) -> Topic? {
+    if let found = known[path] { return found }
+    // A problem in a parent's file shouldn't prevent the listing.
+    let own = path.parent == nil ? try? files.subject(path.subject).topic : own(path)
+    let found = own ?? path.parent.flatMap(find)
+    known[path] = .some(found)
+    return found
+  }
+
+  private func own(_ path: ContextPath) -> Topic? { try? files.context(path).topic }
+}
