@@ -103,6 +103,7 @@ let package = Package(
     tests("Exchange"),
     tests("HubServer", ["Git", "HubProtocol", "Model"]),
     tests("Sandbox"),
+    tests("Course", ["Git", "Grading", "Model", "PlainYAML", "Reports", "Storage"]),
     tests("Reports"),
     tests("Markdown"),
     tests("Paper", ["Model", "Reports"]),

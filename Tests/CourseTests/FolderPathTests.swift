@@ -1,7 +1,6 @@
-import Course
 import Testing
 
-@testable import teachkit
+@testable import Course
 
 @Suite struct FolderPathTests {
   @Test(

@@ -1,9 +1,8 @@
-import Course
 import Model
 import Reports
 import Testing
 
-@testable import teachkit
+@testable import Course
 
 @Suite struct ListingTests {
   private struct Item {
