@@ -26,9 +26,6 @@ LINK = -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs \
   -Xswiftc -Xfrontend -Xswiftc -function-sections -Xlinker --icf=all \
   -Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xswiftc -L$(STATIC)
 RELEASE = -c release --static-swift-stdlib $(LINK)
-# The argument parser gets the module Essentials instead of FoundationEssentials.
-STAND_IN = -Xswiftc -module-alias -Xswiftc FoundationEssentials=Essentials
-PROGRAM = $(RELEASE) $(STAND_IN)
 
 .NOTPARALLEL:
 .PHONY: help build demo test install bench peers stress fuzz format completions clean \
@@ -38,10 +35,9 @@ help: ## list the targets
 	@sed -n 's/^\([a-z]*\):[^#]*## /\1\t/p' Makefile | expand -t 14
 
 build: build-packages libstdc++ ## the release binary, stripped: .build/teachkit/bin/teachkit
-	$(SWIFT) build $(PROGRAM) --target Essentials
-	$(SWIFT) build $(PROGRAM) --product teachkit
+	$(SWIFT) build $(RELEASE) --product teachkit
 	@mkdir -p $(TREE)/bin $(TREE)/share/teachkit
-	@strip -o $(BINARY).new "$$($(SWIFT) build $(PROGRAM) --show-bin-path)/teachkit"
+	@strip -o $(BINARY).new "$$($(SWIFT) build $(RELEASE) --show-bin-path)/teachkit"
 	@mv $(BINARY).new $(BINARY)
 	@ln -sfn ../../../../templates $(TREE)/share/teachkit/templates
 
@@ -67,8 +63,8 @@ $(BINARY):
 	$(MAKE) build
 
 bench: build ## time the release binary, each figure beside git's on the same work
-	$(SWIFT) build $(PROGRAM) --product teachkit-bench
-	@PEERS="$(PEERS)" "$$($(SWIFT) build $(PROGRAM) --show-bin-path)/teachkit-bench" $(BINARY)
+	$(SWIFT) build $(RELEASE) --product teachkit-bench
+	@PEERS="$(PEERS)" "$$($(SWIFT) build $(RELEASE) --show-bin-path)/teachkit-bench" $(BINARY)
 
 peers: ## get nbgrader and check50 from PyPI, for bench to measure beside
 	@test -x $(PEERS)/bin/nbgrader || \

@@ -53,7 +53,6 @@ let package = Package(
       name: "CText", providers: [.apt(["libutf8proc-dev", "libpcre2-dev", "libmbedtls-dev"])]),
     .systemLibrary(
       name: "CMarkdown", providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
-    library("Essentials"),
     library("Substrings"),
     library("Text", ["CText"]),
     library("PlainYAML"),
@@ -83,8 +82,7 @@ let package = Package(
     .executableTarget(
       name: "teachkit",
       dependencies: [
-        "Course", "Essentials", "Exchange", "Git", "Grading", "HubProtocol", "HubServer",
-        "Markdown", "Model",
+        "Course", "Exchange", "Git", "Grading", "HubProtocol", "HubServer", "Markdown", "Model",
         "Paper",
         "PlainYAML", "Reports", "Sandbox", "Storage", "Substrings", "Text", argumentParser,
       ],

@@ -3,7 +3,6 @@ import Testing
 /// What a module may import of ours and of others', besides the standard library.
 /// `ARCHITECTURE.md` draws the same arrows.
 private let arrows: [String: Set<String>] = [
-  "Essentials": [],
   "Substrings": [],
   "Text": ["CText", "Synchronization"],
   "PlainYAML": [],
