@@ -96,3 +96,58 @@ func nothingTrapsOrHidesARace(_ forbidden: String) throws {
     Issue.record("\(folder) has \(files.count) files: divide it by responsibility")
   }
 }
+
+/// Modules whose folders still use each other in circles.
+private let tangled: Set<String> = ["Exchange", "Grading", "HubServer", "Storage", "teachkit"]
+
+@Test func foldersDoNotUseEachOtherInCircles() throws {
+  for (module, lines) in Dictionary(grouping: try sourceLines(), by: \.module) {
+    let uses = folderUses(in: lines)
+    func reached(from folder: String) -> Set<String> {
+      var found: Set<String> = []
+      var waiting = [folder]
+      while let next = waiting.popLast() {
+        waiting += uses[next, default: []].filter { found.insert($0).inserted }
+      }
+      return found
+    }
+    let circles = uses.keys.filter { reached(from: $0).contains($0) }.sorted()
+    #expect(
+      circles.isEmpty != tangled.contains(module), "circles in \(module): \(circles)")
+  }
+}
+
+/// The folders of a module that each folder uses, found by the names of types and functions.
+private func folderUses(in lines: [SourceLine]) -> [String: Set<String>] {
+  let declaration =
+    /^(?:(?:public|package|final|indirect) )*(?:struct|class|enum|protocol|typealias|actor|func) (\w+)/
+  func folder(_ line: SourceLine) -> String {
+    line.file.split(separator: "/").dropLast().joined(separator: "/")
+  }
+  var homes: [Substring: String] = [:]
+  for line in lines where line.code.first.map({ $0 != " " && $0 != "}" }) ?? false {
+    if let match = line.code.firstMatch(of: declaration) { homes[match.1] = folder(line) }
+  }
+  var uses: [String: Set<String>] = [:]
+  for line in lines {
+    let here = folder(line)
+    // Every other part is a string.
+    for (index, part) in line.code.split(separator: "\"", omittingEmptySubsequences: false)
+      .enumerated() where index.isMultiple(of: 2)
+    {
+      for word in part.utf8.split(whereSeparator: { !isWord($0) }) {
+        if let there = homes[Substring(word)], there != here {
+          uses[here, default: []].insert(there)
+        }
+      }
+    }
+  }
+  return uses
+}
+
+private func isWord(_ byte: UInt8) -> Bool {
+  switch byte {
+  case 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: true
+  default: false
+  }
+}

@@ -71,3 +71,19 @@ public struct RefUpdate: Hashable, Sendable {
     }
   }
 }
+
+/// A reference to fetch.
+public struct FetchedRef: Hashable, Sendable {
+  /// Its full remote name.
+  public let source: String
+  /// Its full local name.
+  public let destination: String
+  /// Whether the local reference may be rewound.
+  public let mayRewind: Bool
+
+  public init(_ source: String, to destination: String, mayRewind: Bool = false) {
+    self.source = source
+    self.destination = destination
+    self.mayRewind = mayRewind
+  }
+}

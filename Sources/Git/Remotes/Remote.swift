@@ -41,22 +41,6 @@ public protocol Remote {
   ) throws(GitError) -> [PushResult]
 }
 
-/// A reference to fetch.
-public struct FetchedRef: Hashable, Sendable {
-  /// Its full remote name.
-  public let source: String
-  /// Its full local name.
-  public let destination: String
-  /// Whether the local reference may be rewound.
-  public let mayRewind: Bool
-
-  public init(_ source: String, to destination: String, mayRewind: Bool = false) {
-    self.source = source
-    self.destination = destination
-    self.mayRewind = mayRewind
-  }
-}
-
 /// The result of pushing one reference.
 public struct PushResult: Hashable, Sendable {
   /// The possible results.

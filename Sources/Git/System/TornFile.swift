@@ -41,13 +41,3 @@ public enum TornFile {
       && rest.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
   }
 }
-
-extension Repository {
-  /// Removes the leftovers of killed writes among the repository's own files.
-  public func clearTornFiles() {
-    for folder in Set([layout.gitFolder, layout.commonFolder]) {
-      TornFile.clear(in: folder)
-      TornFile.clear(in: folder + "/teachkit")
-    }
-  }
-}

@@ -7,7 +7,7 @@ import Text
 /// doubtful cases are reported or refused.
 struct RosterMatching {
   /// The properties for comparing rows and students, in normalized form.
-  private struct Marks {
+  private struct Features {
     let name: String?
     let given: String
     let email: String?
@@ -32,8 +32,8 @@ struct RosterMatching {
   private let order: [String]
   /// The students of each class.
   let members: [String: Set<String>]
-  private let marksOfRows: [Marks]
-  private let marksOfStudents: [String: Marks]
+  private let marksOfRows: [Features]
+  private let marksOfStudents: [String: Features]
   /// The students of each name and each e-mail address or number, in the order of the file, and the
   /// rows of each name.
   private let studentsOfName: [String?: [String]]
@@ -50,8 +50,8 @@ struct RosterMatching {
     self.order = order
     found = Array(repeating: nil, count: rows.count)
     members = roster.classes.mapValues { Set($0.students) }
-    marksOfRows = rows.map { row in Marks { row.fields[$0] } }
-    marksOfStudents = roster.students.mapValues { student in Marks { student.text(of: $0) } }
+    marksOfRows = rows.map { row in Features { row.fields[$0] } }
+    marksOfStudents = roster.students.mapValues { student in Features { student.text(of: $0) } }
     let (students, rowMarks) = (marksOfStudents, marksOfRows)
     studentsOfName = Dictionary(grouping: order) { students[$0]?.name }
     studentsOfEmail = Dictionary(grouping: order) { students[$0]?.email }
@@ -137,7 +137,7 @@ struct RosterMatching {
   /// Matches each open row with the only open student with the same property. A number is only
   /// unique within a class.
   private mutating func matchUnique(
-    _ mark: KeyPath<Marks, String?>, _ fits: (Marks, Marks) -> Bool
+    _ mark: KeyPath<Features, String?>, _ fits: (Features, Features) -> Bool
   ) {
     let students = Dictionary(grouping: openStudents) { marksOfStudents[$0]?[keyPath: mark] }
     var pairs: [String: [Int]] = [:]
