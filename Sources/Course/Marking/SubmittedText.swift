@@ -1,6 +1,7 @@
 import Exchange
 import Git
 import Model
+import Storage
 import Text
 
 /// An answer as a marker sees it, with control characters made visible.
@@ -17,7 +18,15 @@ public struct SubmittedText {
 
   /// - Parameter commit: the attempt in hexadecimal; nil without a submission.
   /// - Returns: the lines, or a line that explains the absence.
-  public func lines(of exercise: Exercise, in commit: String?) throws(GitError) -> [String] {
+  public func lines(of exercise: Exercise, in commit: String?) throws -> [String] {
+    var failures = StudentFailures()
+    return try failures.attempt("", { try readableLines(of: exercise, in: commit) })
+      ?? failures.items.map { "Cannot read the submission: \(visible("\($0.error)"))." }
+  }
+
+  private func readableLines(
+    of exercise: Exercise, in commit: String?
+  ) throws(GitError) -> [String] {
     guard let commit = commit.flatMap({ ObjectID($0) }) else {
       return ["No submission."]
     }

@@ -14,7 +14,7 @@ extension WorkState {
   ) throws {
     let work = worksheet.path.work
     let mailbox = inbox.entries[work]?.mailbox ?? student
-    let chain = try submissions.attempts(at: names) { $0 == mailbox }[mailbox] ?? []
+    let chain = try submissions.attempts(at: names, of: mailbox)
     var answered = 0
     if let last = chain.last, case .answers(let answers) = try submissions.answers(of: last.commit)
     {

@@ -39,7 +39,7 @@ public struct StudentHoldings: Sendable {
       let repository = try stores.collected(subject)
       let all = Submissions(repository)
       for work in try all.works(of: student) {
-        submissions += (try all.attempts(at: [work])[student] ?? []).map { (work, $0) }
+        submissions += try all.attempts(at: [work], of: student).map { (work, $0) }
       }
     }
     self.submissions = submissions

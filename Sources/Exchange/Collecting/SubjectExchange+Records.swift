@@ -71,7 +71,7 @@ extension SubjectExchange {
         let line = old[mailbox].map { Arrival.list($0) } ?? []
         records += line.filter(isMissing)
       }
-      let unrecorded = (attempts[mailbox] ?? []).map {
+      let unrecorded = ((try? attempts[mailbox]?.get()) ?? []).map {
         Arrival(
           commit: $0.commit.description, at: now, by: .collect, claimed: $0.claimed,
           ref: $0.branch)

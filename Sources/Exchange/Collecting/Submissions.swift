@@ -57,23 +57,32 @@ public final class Submissions {
     return branches
   }
 
-  /// All mailboxes' attempts at a worksheet, oldest first.
+  /// All mailboxes' attempts at a worksheet, oldest first, or why they can't be read.
   ///
   /// - Parameters:
   ///   - names: its current and former paths below the subject, see ``WorkNames``.
   ///   - isWanted: selects mailboxes.
   public func attempts(
     at names: [String], of isWanted: (String) -> Bool = { _ in true }
-  ) throws(GitError) -> [String: [Submission]] {
-    var found: [String: [Submission]] = [:]
+  ) throws(GitError) -> [String: Result<[Submission], GitError>] {
+    var found: [String: Result<[Submission], GitError>] = [:]
     for name in names {
       for (branch, tip) in try branches.get()[name] ?? [] where isWanted(branch.mailbox) {
-        let known = Set((found[branch.mailbox] ?? []).map(\.commit))
-        let chain = try chain(of: branch, to: tip).filter { !known.contains($0.commit) }
-        found[branch.mailbox] = Self.merged(found[branch.mailbox] ?? [], chain)
+        let before = found[branch.mailbox] ?? .success([])
+        found[branch.mailbox] = Result { () throws(GitError) in
+          let before = try before.get()
+          let known = Set(before.map(\.commit))
+          return Self.merged(
+            before, try chain(of: branch, to: tip).filter { !known.contains($0.commit) })
+        }
       }
     }
     return found
+  }
+
+  /// One mailbox's attempts at a worksheet, oldest first.
+  public func attempts(at names: [String], of mailbox: String) throws(GitError) -> [Submission] {
+    try attempts(at: names) { $0 == mailbox }[mailbox]?.get() ?? []
   }
 
   /// Merges two chains, keeping the order of each, by the times of the attempts.

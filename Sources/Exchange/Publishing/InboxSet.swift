@@ -7,7 +7,11 @@ import Storage
 /// The files of all inboxes of a subject, for students and groups.
 struct InboxSet {
   /// Files by mailbox and path.
+  ///
+  /// Students with a failure have none, so that their current inbox stays.
   private(set) var files: [String: [String: TreeChange]] = [:]
+  /// Students whose inbox can't be written.
+  private(set) var failures = StudentFailures()
   /// The common files of all participants, for a class bundle: no grades, and no participants.
   var common: [String: TreeChange] {
     let paths = projection.worksheets.map(\.path) + handouts
@@ -65,9 +69,14 @@ struct InboxSet {
       recipients[worksheet.path] = book.recipients(of: worksheet.path)
     }
     let slips = try returned.slips(for: Set(participants.map(\.id)))
+    var failures = returned.failures
     for participant in participants.sorted(by: { $0.id < $1.id }) {
-      try add(participant, slips[participant.id] ?? [])
+      _ = try failures.attempt(participant.id) {
+        try add(participant, slips[participant.id] ?? [])
+      }
     }
+    self.failures = failures
+    for failure in failures.items { files[failure.student] = nil }
   }
 
   private mutating func add(

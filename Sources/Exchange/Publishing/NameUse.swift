@@ -110,8 +110,14 @@ extension SchoolStore {
     guard try hasWork(under: path) else { return false }
     let submissions = try Submissions(of: path.subject, in: self)
     let names = try WorkNames(of: path.subject, in: files).names(of: path)
-    return try submissions.attempts(at: names).values.joined().contains {
-      try submissions.answerNodes(of: $0.commit)?[exercise] != nil
+    // Damaged submissions may have answers, too.
+    return try submissions.attempts(at: names).values.contains { attempts in
+      guard let attempts = try? attempts.get() else { return true }
+      return attempts.contains { attempt in
+        guard let answers = try? submissions.answers(of: attempt.commit) else { return true }
+        guard case .answers(let answers) = answers else { return false }
+        return answers[exercise] != nil
+      }
     }
   }
 }

@@ -14,6 +14,8 @@ public struct Outgoing: Sendable {
   public let projection: Projection
   /// The files of each `inbox`, by mailbox and path: students and groups.
   let inboxes: [String: [String: TreeChange]]
+  /// Students whose inbox can't be written; they have none in `inboxes`.
+  let failures: StudentFailures
   /// The common files of all inboxes, for a class bundle.
   let common: [String: TreeChange]
   public let participants: [Participant]
@@ -31,7 +33,6 @@ public struct Outgoing: Sendable {
   /// - Parameters:
   ///   - submissions: the students' answers for returned grades.
   ///   - cache: returned grades that exist in the outbox.
-  /// - Throws: `FaultyFiles`, `MissingObject`.
   /// - Throws: `FaultyFiles`, `MissingObject`.
   init(
     of subject: String, from source: ObjectID, in school: SchoolFiles, repository: Repository,
@@ -71,6 +72,7 @@ public struct Outgoing: Sendable {
       countsUnassigned: root.countsUnassigned, scale: try school.scale(of: subject),
       zone: try school.zone(), returned: returned, at: now)
     self.inboxes = inboxes.files
+    failures = inboxes.failures
     common = inboxes.common
     var lines = inboxes.access
     if root.share == .open, let open = root.invitation {

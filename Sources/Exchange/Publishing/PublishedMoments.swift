@@ -21,7 +21,10 @@ struct PublishedMoments {
   /// the time at which it was made.
   ///
   /// - Returns: nil if it names none, or if the school published nothing on that channel then.
-  mutating func files(of commit: Commit, _ channel: Channel) -> [String: TreeChange]? {
+  /// - Throws: the reason why a student's inbox can't be made again.
+  mutating func files(
+    of commit: Commit, _ channel: Channel
+  ) throws(GitError) -> [String: TreeChange]? {
     guard let source = commit.trailer(HubTrailer.source) else { return nil }
     let moment = Moment(source: source, time: commit.committer.seconds)
     let outgoing: Outgoing?
@@ -34,6 +37,9 @@ struct PublishedMoments {
           cache: grades)
       }
       known[moment] = .some(outgoing)
+    }
+    if let error = channel.mailbox.flatMap({ outgoing?.failures[$0] }) {
+      throw error as? GitError ?? GitError(.corrupt, "\(error)")
     }
     return switch channel.content {
     case .subject: outgoing?.projection.files.mapValues { .write($0) }
@@ -64,7 +70,14 @@ extension SubjectExchange {
       }
       // Mostly it is as it would be published now, and the past need not be made again.
       if try isTree(of: outgoing.inboxes[mailbox]) { continue }
-      if try !isTree(of: moments.files(of: commit, channel)) { forged.insert(channel.content) }
+      let isForged: Bool
+      do {
+        isForged = try !isTree(of: moments.files(of: commit, channel))
+      } catch  where StudentFailures.isPersonal(error) {
+        // It can't be made again, so it can't be compared.
+        continue
+      }
+      if isForged { forged.insert(channel.content) }
     }
     return forged
   }

@@ -1,6 +1,7 @@
 import Git
 import Model
 import PlainYAML
+import Storage
 
 /// The effects of sharing.
 public struct ShareReport: Sendable {
@@ -38,6 +39,8 @@ public struct ShareReport: Sendable {
   public internal(set) var forged: [String] = []
   /// Mailboxes that could not be written, with the reasons. All others were.
   public var failed: [(mailbox: String, error: ExchangeError)] = []
+  /// Mailboxes whose inbox can't be made because local data is damaged; it stays as it is.
+  public var unwritable = StudentFailures()
   /// Whether the last share didn't reach every mailbox, so that the hub may lack more.
   public var isUnfinished = false
   /// Unpublished content beside published files, such as symlinks.

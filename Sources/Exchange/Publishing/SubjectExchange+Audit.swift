@@ -62,6 +62,11 @@ extension SubjectExchange {
     } else {
       for channel in channels { try audit(channel, on: hub, &auditor) }
     }
+    let layout = HubLayout(hub: hub, subject: subject)
+    for failure in outgoing.failures.items {
+      let error = failure.error as? GitError ?? GitError(.corrupt, "\(failure.error)")
+      auditor.add(Channel(.inbox(failure.student), in: layout).place, .unreadable(error))
+    }
     if let path = hub.folder, let folder = try FolderHub.open(path) {
       do {
         try auditMailboxes(in: folder, files, &auditor)
@@ -111,7 +116,12 @@ extension SubjectExchange {
     let store = try SchoolStores.open(path)
     try take(there, on: hub, into: store)
     for channel in there {
-      if let tip = channel.hub { try auditor.check(channel, tip, in: store) }
+      guard let tip = channel.hub else { continue }
+      do throws(GitError) {
+        try auditor.check(channel, tip, in: store)
+      } catch {
+        auditor.add(channel.place, .unreadable(error))
+      }
     }
   }
 
@@ -182,7 +192,7 @@ private struct Auditor {
       }
       report.commits += 1
       next = commit.parents.first
-      guard commit.parents.count <= 1, let files = moments.files(of: commit, channel) else {
+      guard commit.parents.count <= 1, let files = try moments.files(of: commit, channel) else {
         foreign.append(commit)
         continue
       }

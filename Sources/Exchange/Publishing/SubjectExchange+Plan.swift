@@ -17,7 +17,11 @@ extension SubjectExchange {
     for index in channels.indices {
       let channel = channels[index]
       if channel.error != nil { continue }
-      let before = try channel.outbox.map { try outbox.commit($0) }
+      guard
+        let before = try channels[index].attempt({
+          try channel.outbox.map { try outbox.commit($0) }
+        })
+      else { continue }
       let count = batch.count
       let tree: ObjectID
       switch channel.content {
@@ -62,7 +66,9 @@ extension SubjectExchange {
     }
     for channel in channels.dropFirst() {
       guard let mailbox = channel.mailbox else { continue }
-      if let error = channel.error {
+      if let error = channel.error, error.path?.hasPrefix(stores.outboxPath(subject)) == true {
+        report.unwritable.add(error, of: mailbox)
+      } else if let error = channel.error {
         report.failed.append((mailbox, .hub(repository: channel.address.text, error)))
       } else if channel.target != channel.hub {
         if !channel.exists { report.made.append(mailbox) }

@@ -87,6 +87,7 @@ extension SubjectExchange {
     var report = ShareReport(source: head)
     report.newlySolved = outgoing.newlySolved
     report.leftOut = outgoing.projection.leftOut
+    report.unwritable = outgoing.failures
 
     var channels = try await channels(of: outgoing, on: hub, outbox, asking: asking)
     try checkIsThere(channels[0], on: hub)
@@ -243,7 +244,12 @@ extension SubjectExchange {
     var left: Set<Channel.Content> = []
     var taken: Set<Channel.Content> = []
     var foreign: Set<Channel.Content> = []
-    let ahead = try channels.filter { try isAhead($0, of: outbox) }
+    var ahead: [Channel] = []
+    for index in channels.indices {
+      let channel = channels[index]
+      let isNewer = try channels[index].attempt { try isAhead(channel, of: outbox) }
+      if isNewer == true { ahead.append(channel) }
+    }
     for group in ProgramHub.byAddress(ahead) {
       do {
         try take(group, on: hub, into: outbox) { commit, channel, source in

@@ -21,6 +21,8 @@ final class ReturnedGrades {
   private let showsSolutions: (Worksheet) -> Bool
   /// Whether graded work is missing from the collected store, for example after its loss.
   private(set) var lacksSubmissions = false
+  /// Students whose returned grades can't be written.
+  private(set) var failures = StudentFailures()
   private var shown: [ContextPath: Bool] = [:]
   private var moments: [String: SchoolFiles?] = [:]
   private var scales: [String: MarkScale?] = [:]
@@ -49,7 +51,8 @@ final class ReturnedGrades {
     self.showsSolutions = showsSolutions
   }
 
-  /// All that was returned to some students, by student and work.
+  /// All that was returned to some students, by student and work; incomplete for students with a
+  /// failure.
   ///
   /// It is made work by work: a ledger is read once, and gone when the next one is read.
   func slips(
@@ -59,9 +62,17 @@ final class ReturnedGrades {
     for path in try school.ledgerPaths(in: "marks", below: ContextPath(subject: subject)) {
       let ledger = try school.marks(path)
       for student in ledger.keys where students.contains(student) {
-        guard let marks = ledger[student].map({ Marks($0) }), let commit = marks.returned,
-          let slip = try slip(for: student, path, at: commit, again: marks.again)
-        else { continue }
+        guard let marks = ledger[student].map({ Marks($0) }), let commit = marks.returned else {
+          continue
+        }
+        let slip: GradeSlip?
+        do {
+          slip = try self.slip(for: student, path, at: commit, again: marks.again)
+        } catch  where StudentFailures.isPersonal(error) {
+          failures.add(error, of: student, at: path)
+          continue
+        }
+        guard let slip else { continue }
         slips[student, default: []].append((path.work, slip))
       }
     }
@@ -86,11 +97,16 @@ final class ReturnedGrades {
       forgetLedgers(but: path)
       let solved = try new.filter { student, commit in
         let moment = Moment(commit: commit, path: path)
-        guard let files = try files(at: commit), let worksheet = try self.worksheet(moment, files)
-        else { return false }
-        // Only exercises that were graded come with solutions.
-        let grades = try self.ledger(SchoolPath.grades(worksheet.path), of: path, at: commit)
-        return grades?[student]?["items"] != nil
+        do {
+          guard let files = try files(at: commit),
+            let worksheet = try self.worksheet(moment, files)
+          else { return false }
+          // Only exercises that were graded come with solutions.
+          let grades = try self.ledger(SchoolPath.grades(worksheet.path), of: path, at: commit)
+          return grades?[student]?["items"] != nil
+        } catch  where StudentFailures.isPersonal(error) {
+          return false
+        }
       }
       if !solved.isEmpty { found[path] = Set(solved.keys) }
     }

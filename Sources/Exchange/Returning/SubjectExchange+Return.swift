@@ -31,6 +31,8 @@ public struct ReturnReport: Sendable {
   public var waiting: [Item] = []
   /// Work for which another attempt was requested but isn't possible.
   public var closed: [(item: Item, why: NoAttempt)] = []
+  /// Students whose grades can't be returned because their work is damaged.
+  public var failures = StudentFailures()
   /// The number of grades that were already returned and haven't changed.
   public var unchanged = 0
   /// Work whose solutions are sent while others can still submit, until the given time.
@@ -110,10 +112,17 @@ extension SubjectExchange {
         // A request for another attempt stays open until the attempt arrives.
         let open = known?.again.flatMap { attempts <= $0 ? $0 : nil }
         let asked = again == true ? attempts : again == false ? nil : open
-        if let before = known?.returned, again == nil || known?.again == asked,
-          try returned.isSame(for: student, path, at: before, and: head.description)
-        {
-          report.unchanged += 1
+        do {
+          if let before = known?.returned, again == nil || known?.again == asked,
+            try returned.isSame(for: student, path, at: before, and: head.description)
+          {
+            report.unchanged += 1
+            continue
+          }
+          // A grade that can't be written isn't returned.
+          if !dryRun { _ = try returned.file(for: student, path, at: head.description) }
+        } catch  where StudentFailures.isPersonal(error) {
+          report.failures.add(error, of: student, at: path)
           continue
         }
         report.returned.append(item)

@@ -1,5 +1,6 @@
 import Git
 import HubProtocol
+import Storage
 
 /// A branch on the hub that the teacher writes, with its current and its intended commit.
 struct Channel: Sendable {
@@ -66,6 +67,19 @@ struct Channel: Sendable {
       below = HubLayout.mailbox(mailbox)
     }
     place = "\(layout.subject)/\(below)"
+  }
+
+  /// Reads the outbox; a mailbox whose branch is damaged there gets an `error` instead.
+  mutating func attempt<Value>(_ body: () throws -> Value) throws -> Value? {
+    do {
+      return try body()
+    } catch {
+      guard mailbox != nil, StudentFailures.isPersonal(error), let error = error as? GitError else {
+        throw error
+      }
+      self.error = error
+      return nil
+    }
   }
 
   /// The mailbox of an inbox; nil for other channels.

@@ -114,7 +114,9 @@ extension GitError {
         parts[place - 1] == "teachkit"
       else { continue }
       let subject = parts[place + 1].prefix { $0 != "." }
-      return "move that folder away; 'teachkit \(command) \(subject)' recreates it"
+      let start = place > 1 && parts[place - 2] == ".git" ? place - 2 : place - 1
+      return "move '\(parts[start...(place + 1)].joined(separator: "/"))' away, then run "
+        + "'teachkit \(command) \(subject)' to create it again"
     }
     return "'git fsck' lists the damage; restore it from a backup"
   }

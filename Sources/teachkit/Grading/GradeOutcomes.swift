@@ -10,6 +10,7 @@ extension GradeRun.Obstacle {
     case .unrecorded: "isn't recorded in '\(SchoolPath.received(path))'"
     case .notRun: "wasn't run in its submitted version"
     case .notTested: "needs a test program in 'private', which '--runs' doesn't cover"
+    case .failed: "couldn't be graded for a shard"
     }
   }
 
@@ -21,6 +22,7 @@ extension GradeRun.Obstacle {
     case .unrecorded: "run 'teachkit collect \(path.subject)'"
     case .notRun: "run 'teachkit grade \(path) --jobs FILE' to write the missing jobs"
     case .notTested: "run 'teachkit grade \(path)' on a machine with a sandbox"
+    case .failed: "grade that shard again, and merge the new file"
     }
   }
 }

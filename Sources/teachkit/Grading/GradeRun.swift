@@ -42,6 +42,8 @@ struct GradeRun {
     var kept: [(student: String, why: Obstacle)] = []
     /// Those whose kept grade is for another submission, or missing, and only needs program runs.
     var awaitingRuns: [String] = []
+    /// Students whose work couldn't be processed, so that their grade was kept.
+    var failures = StudentFailures()
 
     /// Removes the grade of a student to whom the work is no longer assigned.
     mutating func remove(_ student: String, from ledger: inout Ledger) {
@@ -63,6 +65,8 @@ struct GradeRun {
     case notRun
     /// Likewise, and a program in `private/` tests it, which can't run elsewhere.
     case notTested
+    /// The grading of a shard failed.
+    case failed
   }
 
   let files: SchoolFiles
@@ -101,6 +105,8 @@ struct GradeRun {
     let terms: Terms
     /// The attempts on this machine, oldest first.
     let chain: [Submission]
+    /// The reason why the attempts can't be read, if so; then `chain` is empty.
+    let damage: GitError?
     let arrivals: [Arrival]
     let marks: Marks
 
@@ -145,8 +151,14 @@ struct GradeRun {
       }
       let own = marks[student].map { Marks($0) } ?? Marks()
       if terms.afterSolutions == .ignored { terms.solved = own.solved }
+      var (chain, damage): ([Submission], GitError?) = ([], nil)
+      switch attempts[terms.mailbox] {
+      case .success(let attempts): chain = attempts
+      case .failure(let error): damage = error
+      case nil: break
+      }
       return Work(
-        student: student, terms: terms, chain: attempts[terms.mailbox] ?? [],
+        student: student, terms: terms, chain: chain, damage: damage,
         arrivals: received[terms.mailbox].map { Arrival.list($0) } ?? [], marks: own)
     }
   }
@@ -165,9 +177,9 @@ struct GradeRun {
       try assessAll(
         worksheet, noting: &outcome, known: { known?.state(of: $0, in: ledger) }
       ) { work, assessment in
+        let changed = try ledger.put(assessment.grade, of: work.student)
         let pinned = work.pins(by: assessment)
         if !pinned.isEmpty { pins[work.student] = pinned }
-        let changed = try ledger.put(assessment.grade, of: work.student)
         if assessment.isSettled { known?.add(work, ledger) }
         return changed
       }
@@ -183,7 +195,7 @@ struct GradeRun {
     try assessAll(worksheet, noting: &outcome) { _, _ in nil }
   }
 
-  /// Grades each student with work to grade.
+  /// Grades each student with work to grade. A failure of one student doesn't affect others.
   ///
   /// - Parameters:
   ///   - student: the only student to grade; nil for all.
@@ -198,25 +210,26 @@ struct GradeRun {
     let grader = try Grader(worksheet)
     let recipients = book.recipients(of: path)
     lazy var grades = Result { try files.grades(path) }
-    for work in try works(on: worksheet, of: student) {
+    func add(_ work: Work) throws {
+      if let damage = work.damage { throw damage }
       let (student, chain, arrivals) = (work.student, work.chain, work.arrivals)
       if !chain.isEmpty || !arrivals.isEmpty { outcome.collected.insert(student) }
       if let last = chain.last, !arrivals.contains(where: { $0.commit == "\(last.commit)" }) {
         outcome.kept.append((student, .unrecorded))
-        continue
+        return
       }
       if try isAbsent(arrivals, besides: chain) {
         outcome.kept.append((student, .absent))
-        continue
+        return
       }
       let isAwaited = recipients.contains(student) && work.terms.mode != .view
       guard isAwaited || !chain.isEmpty || work.marks.isDecided else {
         outcome.ungraded.append(student)
-        continue
+        return
       }
       if let state = known(work) {
         outcome.counts[state, default: 0] += 1
-        continue
+        return
       }
       let assessment = try assess(work, grader, worksheet)
       let grade = assessment.grade
@@ -227,20 +240,27 @@ struct GradeRun {
         outcome.kept.append((student, areTested ? .notTested : .notRun))
         let known = try grades.get()[student].flatMap { Grade($0) }
         if known?.commit != grade.commit { outcome.awaitingRuns.append(student) }
-        continue
+        return
       }
+      if let changed = try keep(work, assessment) { outcome.changed.append(changed) }
       if grade.state == .unreadable, let reason = assessment.unreadable {
         outcome.unreadable.append((student, reason))
       }
       if assessment.verdicts.contains(where: \.isChanged) { outcome.changedSince.append(student) }
       outcome.counts[grade.state, default: 0] += 1
       outcome.graded.append((student, grade))
-      if let changed = try keep(work, assessment) { outcome.changed.append(changed) }
+    }
+    for work in try works(on: worksheet, of: student) {
+      do {
+        try add(work)
+      } catch  where StudentFailures.isPersonal(error) {
+        outcome.failures.add(error, of: work.student, at: path)
+      }
     }
   }
 
-  /// The submission that points given now are for, by student and exercise; nobody whose submissions
-  /// aren't here.
+  /// The submission that points given now are for, by student and exercise; without students whose
+  /// submissions aren't here or are damaged.
   func submissions(
     toMark worksheet: Worksheet, of students: Set<String>
   ) throws -> [String: [String: String]] {
@@ -248,7 +268,11 @@ struct GradeRun {
     var found: [String: [String: String]] = [:]
     for work in try works(on: worksheet) where students.contains(work.student) {
       if try isAbsent(work.arrivals, besides: work.chain) { continue }
-      let assessment = try assess(work, grader, worksheet)
+      var failures = StudentFailures()
+      guard
+        let assessment = try failures.attempt(
+          work.student, { try assess(work, grader, worksheet) })
+      else { continue }
       for exercise in worksheet.exercises.map(\.id) {
         found[work.student, default: [:]][exercise] =
           work.submission(toMark: exercise, by: assessment)
@@ -270,7 +294,10 @@ struct GradeRun {
   }
 
   /// Grades one student's work.
+  ///
+  /// - Throws: `GitError` if it is damaged.
   func assess(_ work: Work, _ grader: Grader, _ worksheet: Worksheet) throws -> Assessment {
+    if let damage = work.damage { throw damage }
     let takesFiles = worksheet.exercises.contains { !$0.question.files.isEmpty }
     let commits = Dictionary(
       work.chain.map { ($0.commit.description, $0.commit) }, uniquingKeysWith: { first, _ in first }

@@ -46,6 +46,9 @@ struct GradeShard {
           [("grade", grade.value), ("unreadable", .text(reasons[student].map { visible($0) }))])
       }
       for (student, why) in outcome.kept { try set(student, [("kept", .scalar(why.rawValue))]) }
+      for failure in outcome.failures.items {
+        try set(failure.student, [("kept", .scalar(GradeRun.Obstacle.failed.rawValue))])
+      }
     }
     try ledger.set(
       head,

@@ -53,6 +53,8 @@ struct MarkingPlan {
   }
 
   private(set) var works: [Work] = []
+  /// Students whose work couldn't be read.
+  private(set) var failures = StudentFailures()
   private let choice: Choice
 
   init(
@@ -70,7 +72,10 @@ struct MarkingPlan {
       where choice.students?.contains(work.student) != false
         && isTheirs?.contains(work.terms.mailbox) != false
       {
-        let assessment = try run.assess(work, grader, worksheet)
+        guard
+          let assessment = try failures.attempt(
+            work.student, at: worksheet.path, { try run.assess(work, grader, worksheet) })
+        else { continue }
         for own in [assessment] + assessment.rivals {
           let own = Work(
             worksheet: worksheet, mailbox: work.terms.mailbox, students: [work.student],

@@ -193,8 +193,14 @@ struct Publishing {
 
   /// Ends the run with exit code 1 if some mailboxes could not be written, or could not be read at
   /// a former hub.
-  func fail(_ report: ShareReport, leaving former: FormerHub? = nil) throws {
-    let failures = report.failed.flatMap(\.error.failures) + failures(leaving: former)
+  ///
+  /// - Parameter others: further failures of the command.
+  func fail(
+    _ report: ShareReport, leaving former: FormerHub? = nil, besides others: [Failure] = []
+  ) throws {
+    let failures =
+      others + report.failed.flatMap(\.error.failures) + report.unwritable.failures("share")
+      + failures(leaving: former)
     if !failures.isEmpty { throw NegativeAnswer(failures: failures) }
   }
 }
@@ -255,7 +261,7 @@ extension ShareReport {
               }))),
         .init("disappeared", list(disappeared.map(\.description))),
         .init("mailboxesMade", list(made)), .init("inboxesChanged", list(changed)),
-        .init("failed", list(failed.map(\.mailbox))),
+        .init("failed", list(failed.map(\.mailbox) + unwritable.students)),
       ])
   }
 }

@@ -12,6 +12,8 @@ extension GradeRun {
     var all: [Performance] = []
     /// Students whose work isn't available here.
     var absent: [String] = []
+    /// Students whose work couldn't be graded.
+    var failures = StudentFailures()
     /// Students whose grade in the gradebook differs or is missing.
     var outdated: [String] = []
     /// Whether no work has a score.
@@ -53,6 +55,7 @@ extension GradeRun {
       return nil
     }
     found.absent = outcome.kept.map(\.student)
+    found.failures = outcome.failures
     return found
   }
 

@@ -43,6 +43,8 @@ struct SchoolStatus {
   var next: String?
   /// Further remarks.
   var notes: [String] = []
+  /// Students whose work can't be read.
+  private(set) var failures = StudentFailures()
 
   init(_ session: Session, _ store: SchoolStore) throws {
     self.session = session
@@ -133,6 +135,7 @@ struct SchoolStatus {
     let library = CodeLibrary(in: store, files, session)
     let outcomes = try GradeRun.rehearsal(
       of: files.worksheets(below: ContextPath(subject: subject)), of: subject, in: store, library)
+    for outcome in outcomes { failures.add(outcome.failures) }
     for outcome in outcomes where !outcome.kept(.unrecorded).isEmpty {
       add(
         .notRecorded, "\(outcome.path)", amount(outcome.kept(.unrecorded).count, "student"),
@@ -175,6 +178,7 @@ struct SchoolStatus {
       let failure = error.failures.first
       return add(.notShared, subject, failure?.message ?? "cannot read the hub")
     }
+    if let report { failures.add(report.unwritable) }
     guard report?.isUnchanged != true else { return }
     let detail =
       if let report, !report.isFirst {
@@ -221,6 +225,7 @@ struct SchoolStatus {
   ) async throws {
     let report = try await exchange.returnGrades(
       keepingBack: outdated, dryRun: true, sharing: false)
+    failures.add(report.failures)
     var counts: [ContextPath: Int] = [:]
     for item in report.returned { counts[item.path, default: 0] += 1 }
     for (path, count) in counts.sorted(by: { $0.key < $1.key }) {

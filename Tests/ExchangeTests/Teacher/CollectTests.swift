@@ -34,6 +34,7 @@ import Testing
     let store = try SchoolStore(root: school.root)
     let submissions = try Submissions(of: "math", in: store)
     let attempts = try submissions.attempts(at: ["fractions/adding"])
+      .mapValues { try $0.get() }
     #expect(attempts["ada"]?.map(\.commit.description) == [first, second])
     let last = try #require(attempts["ada"]?.last?.commit)
     #expect(try submissions.answers(of: last) == .answers(["half": .text("1")]))
@@ -84,6 +85,7 @@ import Testing
     #expect(ledger.attempts(of: "ben") == 1)
     let store = try SchoolStore(root: school.root)
     let attempts = try Submissions(of: "math", in: store).attempts(at: ["fractions/adding"])
+      .mapValues { try $0.get() }
     #expect(attempts["ada"]?.count == SubmissionLimits.recordedAttempts)
     #expect(attempts["ada"]?.last?.commit.description == newest)
     #expect(attempts["ben"]?.last?.commit.description == other)
@@ -197,6 +199,7 @@ import Testing
     let names = try WorkNames(of: "math", in: store.files)
     let sums = ContextPath(subject: "math", components: ["fractions", "sums"])
     let attempts = try Submissions(of: "math", in: store).attempts(at: names.names(of: sums))
+      .mapValues { try $0.get() }
     #expect(attempts["ada"]?.map(\.commit.description) == [commit])
   }
 
@@ -221,6 +224,7 @@ import Testing
     #expect(report.refused.isEmpty && report.arrived.isEmpty)
     let store = try SchoolStore(root: school.root)
     let attempts = try Submissions(of: "math", in: store).attempts(at: ["fractions/adding"])
+      .mapValues { try $0.get() }
     #expect(attempts["ada"]?.map(\.commit.description) == [good, last])
     let collected = school.root + "/.git/teachkit/collected/math.git"
     for commit in [bad, worse] {

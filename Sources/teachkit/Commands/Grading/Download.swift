@@ -53,10 +53,14 @@ struct Download: Command {
     let run = try GradeRun(
       subject: root.subject, files, submissions, CodeLibrary(in: store, files, session))
     var items: [Item] = []
+    var failures = StudentFailures()
     for worksheet in try WorkSelection(root.description, in: files).worksheets {
-      items += try attempts(worksheet, of: students, run)
+      items += try attempts(worksheet, of: students, run, &failures)
     }
-    guard !items.isEmpty else { return session.output.notice("no submissions") }
+    guard !items.isEmpty else {
+      if failures.isEmpty { session.output.notice("no submissions") }
+      return try session.report(failures, "download")
+    }
     name(&items, below: root, try files.isWorksheet(root), session)
     let target = FolderPath(to, from: session.directory).text
     for item in items where DurableFile.isThere("\(target)/\(item.folder)") {
@@ -71,7 +75,11 @@ struct Download: Command {
         .init("files", isNumber: true),
       ])
     for item in items {
-      let count = try save(item, in: "\(target)/\(item.folder)", submissions)
+      let folder = "\(target)/\(item.folder)"
+      let saved = try failures.attempt(item.mailbox, at: item.worksheet) {
+        try save(content(of: item, in: submissions), in: folder)
+      }
+      guard let count = saved else { continue }
       table.append([
         Cell("\(to)/\(item.folder)"), Cell(item.mailbox), Cell(item.worksheet.description),
         Cell(item.attempt), Cell(count),
@@ -81,20 +89,24 @@ struct Download: Command {
     if anonymous {
       session.output.hint("save this list: nothing in '\(to)' identifies the students")
     }
+    try session.report(failures, "download")
   }
 
   /// The attempt that counts for each mailbox, or the last one if none counts.
   private func attempts(
-    _ worksheet: Worksheet, of students: [String]?, _ run: GradeRun
+    _ worksheet: Worksheet, of students: [String]?, _ run: GradeRun,
+    _ failures: inout StudentFailures
   ) throws -> [Item] {
     let grader = try Grader(worksheet)
     var known: Set<String> = []
     return try run.works(on: worksheet).compactMap { work in
-      guard students?.contains(work.student) != false, let last = work.chain.last,
-        known.insert(work.terms.mailbox).inserted
+      guard students?.contains(work.student) != false,
+        !work.chain.isEmpty || work.damage != nil,
+        known.insert(work.terms.mailbox).inserted,
+        let assessment = try failures.attempt(
+          work.student, at: worksheet.path, { try run.assess(work, grader, worksheet) }),
+        let commit = assessment.grade.commit.flatMap({ ObjectID($0) }) ?? work.chain.last?.commit
       else { return nil }
-      let counting = try run.assess(work, grader, worksheet).grade.commit.flatMap { ObjectID($0) }
-      let commit = counting ?? last.commit
       let number = work.chain.firstIndex { $0.commit == commit } ?? work.chain.count - 1
       return Item(
         worksheet: worksheet.path, mailbox: work.terms.mailbox, attempt: number + 1,
@@ -124,13 +136,23 @@ struct Download: Command {
     items.sort { $0.folder < $1.folder }
   }
 
+  /// Reads the files of an attempt, before any of them is saved.
+  private func content(
+    of item: Item, in submissions: Submissions
+  ) throws(GitError) -> [(path: String, bytes: [UInt8])] {
+    var files: [(String, [UInt8])] = []
+    for path in ["answers.yaml"] + (try submissions.files(of: item.commit).map { "work/" + $0 }) {
+      if let bytes = try submissions.bytes(at: path, of: item.commit) {
+        files.append((path, bytes))
+      }
+    }
+    return files
+  }
+
   /// - Returns: the number of saved files.
-  private func save(_ item: Item, in folder: String, _ submissions: Submissions) throws -> Int {
-    let paths =
-      ["answers.yaml"] + (try submissions.files(of: item.commit).map { "work/" + $0 })
+  private func save(_ files: [(path: String, bytes: [UInt8])], in folder: String) throws -> Int {
     var count = 0
-    for path in paths {
-      guard let bytes = try submissions.bytes(at: path, of: item.commit) else { continue }
+    for (path, bytes) in files {
       // Names were validated when the work was collected; this check makes sure that none leaves
       // the folder.
       let parts = path.split(separator: "/", omittingEmptySubsequences: false)

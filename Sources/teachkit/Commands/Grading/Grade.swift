@@ -211,13 +211,17 @@ struct GradeCommand: AsyncCommand {
             hint: why.hint(root) + "; until then, the grades stay unchanged")
       }
     }
-    if kept.isEmpty, shard == nil, outcomes.allSatisfy({ $0.changed.isEmpty && $0.removed.isEmpty })
+    var failures = StudentFailures()
+    for outcome in outcomes { failures.add(outcome.failures) }
+    let negative = kept + failures.failures("grade")
+    if negative.isEmpty, shard == nil,
+      outcomes.allSatisfy({ $0.changed.isEmpty && $0.removed.isEmpty })
     {
       session.output.notice(diff ? "no changes" : "nothing changed")
     } else if hasChanged {
       session.output.hint("run 'teachkit return \(root)' to return the grades to the students")
     }
-    if !kept.isEmpty { throw NegativeAnswer(failures: kept) }
+    if !negative.isEmpty { throw NegativeAnswer(failures: negative) }
   }
 }
 

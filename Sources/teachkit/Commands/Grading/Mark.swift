@@ -99,7 +99,8 @@ struct Mark: Command {
       worksheets, choice, in: files, submissions, CodeLibrary(in: store, files, session))
     if isBlind { plan.shuffle(using: &session.random) }
     guard !plan.works.isEmpty else {
-      return session.output.notice("no answers wait for marks")
+      if plan.failures.isEmpty { session.output.notice("no answers wait for marks") }
+      return try session.report(plan.failures, "read")
     }
     var marking = try MarkingSession(session, store, plan, submissions, isBlind: isBlind)
     let isInterrupted = try marking.run()
@@ -110,6 +111,7 @@ struct Mark: Command {
     session.output.notice("\(answers.count - left.count) marked, \(left.count) left")
     if !marking.marked.isEmpty { session.hintToGrade("\(root)") }
     if isInterrupted { session.interrupt() }
+    try session.report(plan.failures, "read")
   }
 
   private func decisions(_ target: MarkTarget, _ session: Session) throws -> [Marking.Decision] {

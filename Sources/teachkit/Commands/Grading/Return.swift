@@ -125,7 +125,9 @@ struct Return: AsyncCommand {
     if let error = report.failure { throw SharingFailed(subject: root.subject, error: error) }
     if let share = report.share {
       publishing.reportHeld(share, of: root.subject)
-      try publishing.fail(share)
+      try publishing.fail(share, besides: report.failures.failures("return"))
+    } else {
+      try session.report(report.failures, "return")
     }
     if let bundle, !report.returned.isEmpty {
       try publishing.handOut(

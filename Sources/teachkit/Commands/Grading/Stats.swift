@@ -75,6 +75,7 @@ struct Stats: Command {
       session.output.hint(
         "the gradebook is out of date for \(named(notes.outdated)): run 'teachkit grade'")
     }
+    try session.report(notes.failures, "grade")
   }
 
   private func student(_ word: String, in files: SchoolFiles) throws -> Student? {
@@ -158,6 +159,7 @@ extension GradeRun.Performances {
   /// Adds the students to report next to the statistics.
   fileprivate mutating func add(_ other: Self) {
     absent += other.absent.filter { !absent.contains($0) }
+    failures.add(other.failures)
     outdated += other.outdated.filter { !outdated.contains($0) }
   }
 }

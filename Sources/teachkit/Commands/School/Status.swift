@@ -37,11 +37,12 @@ struct Status: AsyncCommand {
     var status = try SchoolStatus(session, try SchoolStore(root: root, notify: session.sayRecovery))
     try await status.look()
     session.report(status.table)
-    if status.table.rows.isEmpty, status.notes.isEmpty {
+    if status.table.rows.isEmpty, status.notes.isEmpty, status.failures.isEmpty {
       session.output.notice("nothing to do")
     }
     status.notes.forEach(session.output.notice)
     if let next = status.next { session.output.hint("run \(next) next") }
+    try session.report(status.failures, "read")
   }
 
   private func showClone(_ session: Session) throws {
