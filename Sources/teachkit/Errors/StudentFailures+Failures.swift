@@ -1,4 +1,5 @@
 import Course
+import Exchange
 import Model
 import Storage
 

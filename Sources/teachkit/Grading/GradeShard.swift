@@ -1,4 +1,5 @@
 import Course
+import Exchange
 import Git
 import Model
 import PlainYAML
