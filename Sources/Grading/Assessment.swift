@@ -168,7 +168,12 @@ private final class GradingDesk {
     grade.earned = max(.zero, earned)
     grade.score = max(.zero, score)
     if verdicts.contains(where: { $0.points == nil }) { grade.state = .partial }
-    for verdict in verdicts { grade.runs[verdict.exercise] = verdict.report }
+    for verdict in verdicts {
+      grade.runs[verdict.exercise] = verdict.report
+      if case .worksheetChanged(let change)? = verdict.reason {
+        grade.changed[verdict.exercise] = change
+      }
+    }
     return Assessment(grade: grade, verdicts: verdicts, unreadable: reason, at: main?.handIn.at)
   }
 

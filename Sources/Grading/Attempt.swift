@@ -15,10 +15,12 @@ public struct Attempt: Hashable, Sendable {
 
 /// The content of an attempt.
 public enum Content: Hashable, Sendable {
-  /// Answers by exercise, the digests of the files below `work/` by path, and what programs came to
-  /// if they were run, by exercise.
+  /// Answers by exercise, the digests of the files below `work/` by path, the results of programs
+  /// that were run by exercise, and the exercises that changed so much since that an answer can't be
+  /// graded.
   case answers(
-    [String: AnswerValue], files: [String: String] = [:], runs: [String: CodeResult] = [:])
+    [String: AnswerValue], files: [String: String] = [:], runs: [String: CodeResult] = [:],
+    changed: [String: WorksheetChange] = [:])
   /// The reason why the attempt is unreadable.
   case unreadable(String)
 

@@ -75,7 +75,11 @@ public struct Grader: Sendable {
     case nil: return Verdict(exercise.id, .unreviewed, points: nil, reason: .notMarked)
     case .unreadable:
       return Verdict(exercise.id, .unreviewed, points: nil, reason: .unreadableSubmission)
-    case .answers(let answers, let files, let runs):
+    case .answers(let answers, let files, let runs, let changed):
+      if let change = changed[exercise.id] {
+        return Verdict(
+          exercise.id, .unreviewed, points: nil, reason: .worksheetChanged(change))
+      }
       guard let answer = exercise.answer(among: answers, files), item.checker.isAnswered(answer)
       else { return Verdict(exercise.id, .unanswered, points: .zero) }
       if let code = item.checker as? CodeChecker, let result = exercise.own(in: runs) {

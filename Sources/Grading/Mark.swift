@@ -66,7 +66,7 @@ extension Content {
   }
 
   func answer(to exercise: Exercise) -> Answer {
-    guard case .answers(let answers, let files, _) = self else { return .unreadable }
+    guard case .answers(let answers, let files, _, _) = self else { return .unreadable }
     if exercise.question.files.isEmpty {
       return .answered(exercise.own(in: answers).flatMap { $0.isBlank ? nil : $0 })
     }

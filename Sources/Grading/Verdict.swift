@@ -83,6 +83,8 @@ public enum Reason: Hashable, Sendable {
   /// The answer changed since it was marked: the points that it got, and for which submission, as
   /// marks name it.
   case markedBefore(Rational?, String)
+  /// The exercise changed after the answer, which can't be translated.
+  case worksheetChanged(WorksheetChange)
 
   /// The shapes of answers.
   public enum Shape: String, Sendable {

@@ -12,6 +12,8 @@ public struct Submission: Hashable, Sendable {
   public let claimed: Instant
   /// The branch in the mailbox without `refs/heads/`: `submit/fractions.adding`.
   public let branch: String
+  /// The published commit that the student had, as the submission says; nil if it doesn't.
+  public let base: ObjectID?
 }
 
 /// The answers of a submission.
@@ -27,6 +29,8 @@ public final class Submissions {
   static let largestAnswers = 8 << 20
 
   private let repository: Repository
+  /// The worksheets that students may have answered; nil if no school is known.
+  public let versions: WorksheetVersions?
   /// Branches by work, with slashes; a branch has several tips if bundles came from several
   /// computers.
   private lazy var branches = Result { () throws(GitError) in try readBranches() }
@@ -36,10 +40,15 @@ public final class Submissions {
   }
 
   public convenience init(of subject: String, in school: SchoolStore) throws {
-    self.init(try SchoolStores(school).collected(subject))
+    self.init(
+      try SchoolStores(school).collected(subject),
+      versions: try WorksheetVersions(of: subject, in: school))
   }
 
-  init(_ collected: Repository) { repository = collected }
+  init(_ collected: Repository, versions: WorksheetVersions? = nil) {
+    repository = collected
+    self.versions = versions
+  }
 
   private func readBranches() throws(GitError) -> [String: [(
     branch: CollectedBranch, tip: ObjectID
@@ -131,7 +140,8 @@ public final class Submissions {
           Submission(
             mailbox: branch.mailbox, commit: id,
             claimed: Instant(seconds: commit.committer.seconds),
-            branch: String(branch.branch.dropFirst("refs/heads/".count))))
+            branch: String(branch.branch.dropFirst("refs/heads/".count)),
+            base: commit.trailer(HubTrailer.base).flatMap { ObjectID($0) }))
       }
       next = commit.parents.first
     }

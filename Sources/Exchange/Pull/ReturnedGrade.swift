@@ -17,6 +17,8 @@ public struct ReturnedGrade: Hashable, Sendable {
     /// Its own lateness, if it differs from that of the whole work.
     public let late: Grade.Late?
     public let result: Result?
+    /// Why the answer waits: the teacher changed the exercise after it.
+    public let changed: WorksheetChange?
     /// The student's own answer.
     public let answer: Node?
     /// Nil if the subject doesn't show solutions.
@@ -73,6 +75,7 @@ public struct ReturnedGrade: Hashable, Sendable {
         id: entry.key, points: number("points"), max: number("max"),
         late: Grade.Late(entry.value),
         result: entry.value["result"]?.scalar.flatMap { Result(rawValue: $0) },
+        changed: entry.value["changed"]?.scalar.flatMap { WorksheetChange(rawValue: $0) },
         answer: entry.value["answer"], solution: entry.value["solution"],
         explain: entry.value["explain"]?.scalar, comment: entry.value["comment"]?.scalar,
         answered: entry.value["answered"]?.scalar.flatMap { Instant(iso: $0) },

@@ -25,7 +25,7 @@ struct GradeFile {
   private var value: Value {
     // The points of exercises are part of the exercises below.
     var pairs = GradeFile.pairs(of: grade).filter {
-      !["items", "late-items", "runs"].contains($0.key)
+      !["items", "late-items", "runs", "changed"].contains($0.key)
     }
     if let unreadable { pairs.append(.init("unreadable", .scalar(unreadable))) }
     if let mark { pairs.append(.init("mark", .scalar(mark))) }
@@ -65,6 +65,9 @@ struct GradeFile {
     pairs += GradeFile.pairs(of: item.late?.value)
     let answer = exercise.own(in: answers).flatMap { $0.isNull ? nil : $0 }
     pairs.append(.init("result", .scalar(result(exercise, points, answer))))
+    if let change = grade.changed[exercise.id] {
+      pairs.append(.init("changed", .plain(change.rawValue)))
+    }
     if let answer { pairs.append(.init("answer", Value(answer))) }
     if let report = grade.runs[exercise.id], case .code(let task) = exercise.question {
       pairs += report.fields(of: task)

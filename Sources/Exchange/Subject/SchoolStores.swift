@@ -12,6 +12,9 @@ public struct SchoolStores: Sendable {
   /// The commit of `main` that was last pushed to the hub.
   static let delivered = "refs/delivered/main"
 
+  /// The commit of `main` that was last written to bundles.
+  static let handedOut = "refs/handouts/main"
+
   /// Exists while parts of the outbox may not have reached the hub.
   static let unfinished = "refs/unfinished/main"
 

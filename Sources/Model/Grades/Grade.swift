@@ -209,12 +209,15 @@ public struct Grade: Hashable, Sendable {
   public var items: [Item]
   /// The results of programs, by exercise.
   public var runs: [String: CodeReport]
+  /// The exercises that wait because the worksheet changed after the answer.
+  public var changed: [String: WorksheetChange]
 
   public init(
     score: Rational? = nil, earned: Rational? = nil, max: Rational, state: State,
     late: TimeSpan? = nil, spent: TimeSpan? = nil, isClosed: Bool = false, proof: Proof? = nil,
     attempt: Int? = nil, attempts: Int? = nil, afterSolutions: Int? = nil,
-    commit: String? = nil, items: [Item] = [], runs: [String: CodeReport] = [:]
+    commit: String? = nil, items: [Item] = [], runs: [String: CodeReport] = [:],
+    changed: [String: WorksheetChange] = [:]
   ) {
     self.score = score
     self.earned = earned
@@ -230,5 +233,6 @@ public struct Grade: Hashable, Sendable {
     self.commit = commit
     self.items = items
     self.runs = runs
+    self.changed = changed
   }
 }

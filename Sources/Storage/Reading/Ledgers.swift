@@ -183,6 +183,10 @@ extension Grade {
       runs: Dictionary(
         (node["runs"]?.mapping ?? []).compactMap { entry in
           CodeReport(entry.value).map { (entry.key, $0) }
+        }, uniquingKeysWith: { first, _ in first }),
+      changed: Dictionary(
+        (node["changed"]?.mapping ?? []).compactMap { entry in
+          entry.value.scalar.flatMap { WorksheetChange(rawValue: $0) }.map { (entry.key, $0) }
         }, uniquingKeysWith: { first, _ in first }))
   }
 
@@ -214,6 +218,13 @@ extension Grade {
     if !runs.isEmpty {
       pairs.append(
         ("runs", .fields(runs.sorted { $0.key < $1.key }.map { ($0.key, $0.value.value) })))
+    }
+    if !changed.isEmpty {
+      pairs.append(
+        (
+          "changed",
+          .fields(changed.sorted { $0.key < $1.key }.map { ($0.key, .plain($0.value.rawValue)) })
+        ))
     }
     return .fields(pairs)
   }

@@ -56,6 +56,15 @@ struct GradingBase {
       WorkTree(root: folder), layout: isSchool ? .school : .clone(subject: name))
   }
 
+  /// Follows answers from earlier versions of the worksheets; nil unless this is a school with a
+  /// history.
+  func reader(of subject: String) throws -> AnswerReader? {
+    guard hasAnswers, let layout = RepositoryLayout(at: root) else { return nil }
+    return try AnswerReader(
+      WorksheetVersions(school: Repository(layout), outbox: nil),
+      WorkNames(of: subject, in: files))
+  }
+
   /// Finds the worksheet of a submission.
   ///
   /// - Parameter name: the name in the submission, without the subject; used if `path` is nil.

@@ -95,7 +95,11 @@ struct SubmissionOptions: ParsableArguments {
           .objectIsFaulty, "'\(job.paths.first ?? "")' wasn't run in its submitted version",
           hint: "write the jobs again with '--jobs FILE', and run them")
       }
-      content = .answers(answers, paths: work.files.keys, runs: try runs())
+      let translation = try base.reader(of: worksheet.path.subject)?.translate(
+        answers, of: work.origin, to: worksheet, paths: { Array(work.files.keys) })
+      content = .answers(
+        translation?.answers ?? answers, files: work.files.mapValues { _ in "" },
+        runs: try runs(), changed: translation?.changed ?? [:])
     }
     return SubmissionReport(
       worksheet, try Grader(worksheet).check(content), hasAnswers: base.hasAnswers,

@@ -214,6 +214,7 @@ extension Verdict {
     case .unreadable: "the answer can't be read"
     case .markedBefore(let points?, _): "the answer changed since it got \(points)"
     case .markedBefore(nil, _): "the answer changed since it was marked"
+    case .worksheetChanged(let change): change.words
     default: nil
     }
   }

@@ -14,6 +14,8 @@ struct SubmittedWork {
   let files: [String: [UInt8]]
   /// The work according to the commit or branch, such as `fractions/adding`.
   let work: String?
+  /// The version that it answers, as far as the commit or clone says.
+  let origin: AnswerReader.Origin
 
   /// The limits of a submission: files, bytes per file, and folder depth.
   private static let most = (files: 200, bytes: 16 << 20, depth: 32)
@@ -27,8 +29,9 @@ struct SubmittedWork {
     let folder = place.text
     if place.isThere {
       let layout = RepositoryLayout(at: folder)
-      let told = try layout.flatMap { try SubmittedWork.told(by: $0) }
+      let (told, origin) = try layout.map { try SubmittedWork.told(by: $0) } ?? (nil, .init())
       work = told
+      self.origin = origin
       let source = WorkTree(root: folder)
       let isClone = try source.bytes(at: "subject.yaml") != nil
       let root = isClone ? (known ?? told).map { "\($0)/" } : ""
@@ -46,6 +49,7 @@ struct SubmittedWork {
           .notFound, "no folder or commit '\(text)'",
           hint: "in CI, fetch the branch before grading")
       }
+      origin = .init(commit)
       work = commit.trailer("Teachkit-Work") ?? HubBranch.work(of: "refs/heads/\(text)")
       (answers, files) = try SubmittedWork.read(
         CommitTree(repository: repository, tree: commit.tree), "")
@@ -57,11 +61,16 @@ struct SubmittedWork {
     hint: "name it, as in 'teachkit grade fractions/adding --submission …'")
 
   /// Reads the work's name from the newest commit of a repository, or from its branch.
-  private static func told(by layout: RepositoryLayout) throws -> String? {
+  private static func told(
+    by layout: RepositoryLayout
+  ) throws -> (work: String?, origin: AnswerReader.Origin) {
     let repository = try Repository(layout)
     let head = try repository.head()
-    let trailer = try head.commit.flatMap { try repository.commit($0).trailer("Teachkit-Work") }
-    return trailer ?? head.branch.flatMap { HubBranch.work(of: "refs/heads/\($0)") }
+    let commit = try head.commit.map { try repository.commit($0) }
+    let work =
+      commit?.trailer("Teachkit-Work")
+      ?? head.branch.flatMap { HubBranch.work(of: "refs/heads/\($0)") }
+    return (work, commit.map { .init($0) } ?? .init())
   }
 
   private static func layout(above directory: String) -> RepositoryLayout? {
@@ -120,5 +129,15 @@ struct SubmittedWork {
       default: break
       }
     }
+  }
+}
+
+extension AnswerReader.Origin {
+  fileprivate init() { self.init(base: nil, claimed: nil) }
+
+  fileprivate init(_ commit: Commit) {
+    self.init(
+      base: commit.trailer(HubTrailer.base).flatMap { ObjectID($0) },
+      claimed: Instant(seconds: commit.committer.seconds))
   }
 }

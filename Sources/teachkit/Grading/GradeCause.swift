@@ -11,10 +11,13 @@ struct GradeCause: Hashable {
   let field: String
   var old: String?
   var new: String?
+  /// Whether the worksheet changed after the answer.
+  var isAfterAnswer = false
 
   /// The change in words: `assignment: due 2026-11-28 23:59 → 2026-12-01 23:59`.
   var words: String {
     let name = field == input.rawValue ? field : "\(input.rawValue): \(field)"
+    if isAfterAnswer { return name + " changed after the answer" }
     if old == nil, new == nil { return name }
     return "\(name) \(old ?? "none") → \(new ?? "none")"
   }
@@ -22,7 +25,7 @@ struct GradeCause: Hashable {
   var json: JSONValue {
     [
       "input": .string(input.rawValue), "field": .string(field), "old": .text(old),
-      "new": .text(new),
+      "new": .text(new), "afterAnswer": .boolean(isAfterAnswer),
     ]
   }
 

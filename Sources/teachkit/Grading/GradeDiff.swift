@@ -1,6 +1,7 @@
 import Course
 import Exchange
 import Git
+import Grading
 import Model
 import Reports
 import Storage
@@ -47,6 +48,7 @@ struct GradeDiff {
       var causes: [GradeCause] = []
       if change.old != nil, let before, let old = before.works[change.student] {
         causes = GradeCause.all(from: (before.worksheet, old), to: (worksheet, new), in: zone)
+        try addOvertaken(change, new, worksheet, run, to: &causes)
         if try before.tests != run.files.privateFiles(of: worksheet) {
           causes.append(.init(input: .worksheet, field: "private"))
         }
@@ -63,6 +65,29 @@ struct GradeDiff {
           Cell(.array(change.exercises.map { .string($0) })),
           Cell(.array(causes.map(\.json)), shown: why.joined(separator: "; ")),
         ])
+    }
+  }
+
+  /// Marks changes of the worksheet that are newer than the answers, and adds those from before
+  /// the last grading if nothing else explains the grade.
+  private func addOvertaken(
+    _ change: GradeRun.Outcome.Changed, _ work: GradeRun.Work, _ worksheet: Worksheet,
+    _ run: GradeRun, to causes: inout [GradeCause]
+  ) throws {
+    guard let submission = work.chain.first(where: { "\($0.commit)" == change.new.commit }),
+      let seen = try run.reader.version(for: submission.origin, of: worksheet)
+    else { return }
+    let overtaken = worksheet.exercises.filter { exercise in
+      seen.earlier(exercise).map { $0 != exercise } ?? false
+    }.map(\.id)
+    let isUnexplained = causes.isEmpty
+    for exercise in overtaken {
+      let cause = GradeCause(input: .worksheet, field: exercise)
+      if let place = causes.firstIndex(of: cause) {
+        causes[place].isAfterAnswer = true
+      } else if isUnexplained, change.exercises.contains(exercise) {
+        causes.append(.init(input: .worksheet, field: exercise, isAfterAnswer: true))
+      }
     }
   }
 

@@ -254,6 +254,7 @@ struct GradeOrigin: Report {
               "byHand": .boolean(verdict.isByHand), "commit": .text(verdict.commit),
               "late": .text(verdict.late?.description), "kept": .number(verdict.kept),
               "due": .text(terms.due(of: exercise)?.description),
+              "changed": .text(grade.changed[exercise.id]?.rawValue),
               "details": .array(details(of: verdict, exercise).map { .string($0) }),
             ]
           }),

@@ -36,6 +36,12 @@ struct GradeRun {
     var graded: [(student: String, grade: Grade)] = []
     /// Whose answers changed since they were marked.
     var changedSince: [String] = []
+    /// The exercises that wait because the worksheet changed after the answer.
+    var overtaken: [(student: String, exercise: String, change: WorksheetChange)] {
+      graded.flatMap { student, grade in
+        grade.changed.sorted { $0.key < $1.key }.map { (student, $0.key, $0.value) }
+      }
+    }
     /// Students whose work is unreadable, with the reason.
     var unreadable: [(student: String, reason: String)] = []
     /// Students whose grade was kept, with the reason.
@@ -74,6 +80,7 @@ struct GradeRun {
   let book: AssignmentBook
   private let zone: Zone
   private let names: WorkNames
+  let reader: AnswerReader
   let participants: [String]
   let rules: WorkRules
   private let budget: TermBudget?
@@ -93,6 +100,7 @@ struct GradeRun {
     book = try files.book()
     zone = try files.zone()
     names = try WorkNames(of: subject, in: files)
+    reader = AnswerReader(submissions?.versions, names)
     participants = try files.participants(of: subject).filter { $0.state != .removed }.map(\.id)
     rules = try files.subject(subject).rules
       .over(WorkRules(late: try files.school().late))
@@ -299,26 +307,31 @@ struct GradeRun {
   func assess(_ work: Work, _ grader: Grader, _ worksheet: Worksheet) throws -> Assessment {
     if let damage = work.damage { throw damage }
     let takesFiles = worksheet.exercises.contains { !$0.question.files.isEmpty }
-    let commits = Dictionary(
-      work.chain.map { ($0.commit.description, $0.commit) }, uniquingKeysWith: { first, _ in first }
-    )
+    let chain = Dictionary(
+      work.chain.map { ($0.commit.description, $0) }, uniquingKeysWith: { first, _ in first })
     var failure: (any Error)?
     let assessment = try grader.assess(
       work.chain.map { Attempt(commit: $0.commit.description, claimed: $0.claimed) },
       received: work.arrivals, terms: work.terms, zone: zone, marks: work.marks
     ) { attempt in
       do {
-        guard let commit = commits[attempt.commit], let submissions else {
+        guard let submission = chain[attempt.commit], let submissions else {
           return .unreadable("the submission isn't on this machine")
         }
+        let commit = submission.commit
         switch try submissions.answers(of: commit) {
         case .answers(let answers):
-          if !takesFiles { return .answers(answers) }
-          let files = try submissions.digests(of: commit)
-          let runs = try code?.runs(of: worksheet, files.keys) {
-            try submissions.bytes(at: "work/\($0)", of: commit)
-          }
-          return .answers(answers, files: files, runs: runs ?? [:])
+          let files = takesFiles ? try submissions.digests(of: commit) : [:]
+          let translation = try reader.translate(
+            answers, of: submission.origin, to: worksheet
+          ) { try submissions.files(of: commit) }
+          let runs =
+            takesFiles
+            ? try code?.runs(of: worksheet, files.keys) {
+              try submissions.bytes(at: "work/\($0)", of: commit)
+            } : nil
+          return .answers(
+            translation.answers, files: files, runs: runs ?? [:], changed: translation.changed)
         case .unreadable(let why): return .unreadable(why)
         }
       } catch {
@@ -345,7 +358,7 @@ extension Ledger {
 extension Assessment {
   /// Whether the grade is all there is to report.
   fileprivate var isSettled: Bool {
-    grade.state != .unreadable && !verdicts.contains(where: \.isChanged)
+    grade.state != .unreadable && grade.changed.isEmpty && !verdicts.contains(where: \.isChanged)
   }
 }
 

@@ -78,7 +78,7 @@ struct GradingCache {
     // As long as something can't be graded the worksheet is looked at each time.
     let isWhole =
       outcome.unreadable.isEmpty && outcome.kept.isEmpty && outcome.changedSince.isEmpty
-      && outcome.failures.isEmpty
+      && outcome.failures.isEmpty && outcome.overtaken.isEmpty
     let value = Value.fields([
       ("digest", isWhole ? .scalar(try digest(of: outcome.path, files)) : nil),
       ("states", .fields(states.map { ($0.key.rawValue, .plain("\($0.value)")) })),

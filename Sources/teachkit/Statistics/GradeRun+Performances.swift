@@ -35,10 +35,15 @@ extension GradeRun {
       var answers: [String: String] = [:]
       for (exercise, verdict) in zip(worksheet.exercises, assessment.verdicts) {
         guard verdict.outcome == .wrong || verdict.outcome == .partial,
-          let commit = verdict.commit, let id = ObjectID(commit)
+          let commit = verdict.commit,
+          let submission = work.chain.first(where: { "\($0.commit)" == commit })
         else { continue }
-        if submitted[commit] == nil, case .answers(let all) = try submissions?.answers(of: id) {
-          submitted[commit] = all
+        if submitted[commit] == nil,
+          case .answers(let all) = try submissions?.answers(of: submission.commit)
+        {
+          submitted[commit] = try reader.translate(all, of: submission.origin, to: worksheet) {
+            try submissions?.files(of: submission.commit) ?? []
+          }.answers
         }
         answers[exercise.id] = exercise.own(in: submitted[commit] ?? [:]).map {
           AnswerText.line($0, to: exercise.question)

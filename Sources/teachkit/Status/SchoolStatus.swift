@@ -154,9 +154,11 @@ struct SchoolStatus {
     for outcome in outcomes {
       guard let count = outcome.counts[.partial], count > 0 else { continue }
       let changed = outcome.changedSince.count
+      let overtaken = Set(outcome.overtaken.map(\.student)).count
       add(
         .notMarked, "\(outcome.path)",
-        amount(count, "student") + (changed > 0 ? ", \(changed) changed since marked" : ""),
+        amount(count, "student") + (changed > 0 ? ", \(changed) changed since marked" : "")
+          + (overtaken > 0 ? ", \(overtaken) answered before the worksheet changed" : ""),
         next: "mark \(outcome.path)")
     }
     try addOpenRequests(subject)

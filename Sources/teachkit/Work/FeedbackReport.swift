@@ -70,6 +70,10 @@ struct FeedbackReport: Report {
     ]
     let own = AnswerText.line(exercise.answer, to: question)
     if let own { lines += paragraph("your answer: " + own, "  ") }
+    if exercise.changed != nil {
+      lines += paragraph(
+        "the exercise changed after you answered: your teacher will mark your answer", "  ")
+    }
     if exercise.result == .unanswered { lines.append("  not answered") }
     if let solution = AnswerText.line(exercise.solution, to: question), exercise.result != .correct
     {
@@ -127,6 +131,7 @@ struct FeedbackReport: Report {
         "max": .number(exercise.max), "late": .text(exercise.late?.by.description),
         "left": .number(exercise.late?.left), "closed": .boolean(exercise.late?.isClosed ?? false),
         "result": .text(exercise.result?.rawValue),
+        "changed": .text(exercise.changed?.rawValue),
         "answer": AnswerText.json(exercise.answer), "solution": AnswerText.json(exercise.solution),
         "rubric": .object(
           exercise.rubric.sorted { $0.key < $1.key }.map { .init($0.key, .number($0.value)) }),

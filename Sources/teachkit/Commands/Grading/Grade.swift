@@ -199,6 +199,7 @@ struct GradeCommand: AsyncCommand {
       for (student, reason) in outcome.unreadable {
         session.output.notice("cannot read \(outcome.path) of '\(student)': \(visible(reason))")
       }
+      session.report(overtaken: outcome.overtaken, of: outcome.path)
     }
     let kept = outcomes.flatMap { outcome in
       GradeRun.Obstacle.allCases.compactMap { why in

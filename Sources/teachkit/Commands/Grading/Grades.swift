@@ -71,6 +71,12 @@ struct Grades: Command {
     }
     session.tell(of: book.faults)
     for (place, worksheet) in book.worksheets.enumerated() {
+      session.report(
+        overtaken: book.rows.flatMap { row in
+          (row.grades[place]?.changed ?? [:]).sorted { $0.key < $1.key }.map {
+            (row.student.id, $0.key, $0.value)
+          }
+        }, of: worksheet.path)
       let late = book.rows.filter { $0.grades[place]?.afterSolutions != nil }.map(\.student.id)
       if !late.isEmpty {
         session.output.notice(
@@ -92,11 +98,13 @@ struct Grades: Command {
   static func table(of worksheet: Worksheet, _ book: Gradebook, in files: SchoolFiles) throws
     -> Table
   {
-    let columns: [Table.Column] = [
+    let isOvertaken = book.rows.contains { $0.grades.first??.changed.isEmpty == false }
+    var columns: [Table.Column] = [
       .init("student"), .init("name"), .init("state"), .init("score", isNumber: true),
       .init("max", title: "Max", isNumber: true), .init("late"), .init("proof", isShown: false),
       .init("attempt", isNumber: true),
     ]
+    if isOvertaken { columns.append(.init("changed", isShown: false)) }
     var table = Table(
       "grades",
       columns
@@ -116,6 +124,10 @@ struct Grades: Command {
         .points(grade.score), .points(grade.max), Cell(grade.late?.description),
         Cell(grade.proof?.rawValue), grade.attempt.map { Cell($0) } ?? nil,
       ]
+      if isOvertaken {
+        let exercises = grade.changed.keys.sorted().map { JSONValue.string($0) }
+        cells.append(Cell(.array(exercises)))
+      }
       for exercise in worksheet.exercises {
         let item = grade.items.first { $0.exercise == exercise.id }
         cells.append(
