@@ -3,7 +3,7 @@ import Course
 
 /// The root command, described by `teachkit help --all`.
 struct Teachkit: ParsableCommand {
-  static let version = "0.1.0"
+  static let version = teachkitVersion
 
   static let configuration = CommandConfiguration(
     commandName: "teachkit",

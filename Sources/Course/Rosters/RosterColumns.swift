@@ -7,9 +7,9 @@ public struct RosterColumns {
   public static let targets = ["id", "name", "class"] + Schema.student.map(\.name)
 
   /// The index of each known column by its target.
-  private(set) var places: [String: Int] = [:]
+  public private(set) var places: [String: Int] = [:]
   /// The headings of ignored columns.
-  private(set) var unknown: [String] = []
+  public private(set) var unknown: [String] = []
 
   /// - Parameters:
   ///   - heads: the first line.

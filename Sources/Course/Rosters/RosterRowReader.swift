@@ -11,7 +11,7 @@ public struct RosterRowReader {
   /// The number of cells in each line.
   public let width: Int
   public let roster: Roster
-  private(set) var failures: [Failure] = []
+  public private(set) var failures: [Failure] = []
 
   public init(
     path: String, table: DelimitedText, columns: RosterColumns, width: Int, roster: Roster

@@ -191,3 +191,8 @@ public struct Language: Hashable, Sendable {
     }
   }
 }
+
+extension Worksheet {
+  /// Whether it has programming exercises.
+  public var hasCode: Bool { exercises.contains { $0.question.type == .code } }
+}

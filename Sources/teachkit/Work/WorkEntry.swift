@@ -174,12 +174,3 @@ extension Session {
     return try editor.flatMap { try ExternalEditor(command: $0).edit(text) }
   }
 }
-
-extension String {
-  /// The text without empty lines at the end.
-  var trimmingLineEnds: String {
-    var rest = self[...]
-    while rest.last?.isWhitespace == true { rest.removeLast() }
-    return String(rest)
-  }
-}

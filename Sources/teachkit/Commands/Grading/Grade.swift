@@ -91,7 +91,7 @@ struct GradeCommand: AsyncCommand {
     let done: Done
     if let merging {
       done = try merge(merging, of: root, in: school, by: committer)
-      session.report(Grades.table(of: done.outcomes))
+      session.report(GradeRun.table(of: done.outcomes))
     } else {
       guard let computed = try await compute(root, share, in: school, by: committer, session) else {
         return
@@ -156,7 +156,7 @@ struct GradeCommand: AsyncCommand {
       committed = try school.change("grade", "\(root)", by: committer, dryRun: isTrial, body)
     }
     if !isTrial { for note in notes { try note.keep() } }
-    session.report(diff ? differences.table : Grades.table(of: outcomes))
+    session.report(diff ? differences.table : GradeRun.table(of: outcomes))
     return (outcomes, committed)
   }
 
@@ -247,9 +247,4 @@ extension GradeCommand {
     }
     return goesOn ? library : nil
   }
-}
-
-extension Worksheet {
-  /// Whether it has programming exercises.
-  var hasCode: Bool { exercises.contains { $0.question.type == .code } }
 }

@@ -80,7 +80,8 @@ struct Return: AsyncCommand {
     let files = school.files
     let works = Set(try WorkSelection(root.description, in: files).worksheets.map(\.path))
     let chosen = try chosen(in: files, of: root.subject)
-    let outdated = try GradeRun.outdated(works, of: root.subject, in: school, session)
+    let outdated = try GradeRun.outdated(
+      works, of: root.subject, in: school, CodeLibrary(in: school, school.files, session))
     session.tell(of: try works.sorted().flatMap { try files.gradeFaults(of: $0) })
     func performReturn(dryRun: Bool) async throws -> ReturnReport {
       try await publishing.exchange(root.subject).returnGrades(

@@ -127,13 +127,3 @@ private struct PullNews: Report {
       }
   }
 }
-
-extension JSONValue {
-  /// A text, or null.
-  static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
-
-  /// A number of points, or null.
-  static func number(_ number: Rational?) -> JSONValue {
-    number.map { .decimal($0.description) } ?? .null
-  }
-}

@@ -4,27 +4,27 @@ import Grading
 import Model
 
 /// Reads answers in the terms of the present worksheets, whichever version was answered.
-final class AnswerReader {
+public final class AnswerReader {
   private let versions: WorksheetVersions?
   private let names: WorkNames
   private var presents: [ContextPath: AnswerTranslator] = [:]
   private var pasts: [ContextPath: (versions: [Worksheet], translator: AnswerTranslator)] = [:]
 
   /// - Parameter versions: nil if nothing is known about earlier versions.
-  init(_ versions: WorksheetVersions?, _ names: WorkNames) {
+  public init(_ versions: WorksheetVersions?, _ names: WorkNames) {
     self.versions = versions
     self.names = names
   }
 
   /// What a submission says about the version that it answers.
-  struct Origin {
+  public struct Origin {
     /// The published commit that the student had.
-    let base: ObjectID?
-    let claimed: Instant?
+    public let base: ObjectID?
+    public let claimed: Instant?
   }
 
   /// The version of a worksheet that a submission answers; nil if there is none.
-  func version(for origin: Origin, of worksheet: Worksheet) throws -> Worksheet? {
+  public func version(for origin: Origin, of worksheet: Worksheet) throws -> Worksheet? {
     let path = worksheet.path
     return try versions?.version(
       at: origin.base, by: origin.claimed, of: path, names: names.names(of: path))
@@ -36,7 +36,7 @@ final class AnswerReader {
   /// if an answer names nothing of it.
   /// - Parameters:
   ///   - paths: returns the submitted files below `work/`.
-  func translate(
+  public func translate(
     _ answers: [String: AnswerValue], of origin: Origin, to worksheet: Worksheet,
     paths: () throws -> [String]
   ) throws -> AnswerTranslator.Translation {
@@ -77,5 +77,5 @@ final class AnswerReader {
 }
 
 extension Submission {
-  var origin: AnswerReader.Origin { .init(base: base, claimed: claimed) }
+  public var origin: AnswerReader.Origin { .init(base: base, claimed: claimed) }
 }

@@ -1,4 +1,3 @@
-import Course
 import Exchange
 import Git
 import Grading
@@ -7,14 +6,14 @@ import Reports
 import Storage
 
 /// The grades that grading would change, by student, with the changed inputs.
-struct GradeDiff {
+public struct GradeDiff {
   private let store: SchoolStore
   private let subject: String
   private let submissions: Submissions
   private let zone: Zone
   /// The school's state at its last grading, by commit.
   private var runs: [ObjectID: GradeRun] = [:]
-  private(set) var table = Table(
+  public private(set) var table = Table(
     "differences",
     [
       .init("path", title: "Work"), .init("student"),
@@ -27,7 +26,7 @@ struct GradeDiff {
       .init("exercises", isShown: false), .init("why"),
     ])
 
-  init(of subject: String, in store: SchoolStore, _ submissions: Submissions) throws {
+  public init(of subject: String, in store: SchoolStore, _ submissions: Submissions) throws {
     self.store = store
     self.subject = subject
     self.submissions = submissions
@@ -35,7 +34,9 @@ struct GradeDiff {
   }
 
   /// Adds the changes from grading a worksheet.
-  mutating func add(_ outcome: GradeRun.Outcome, _ worksheet: Worksheet, _ run: GradeRun) throws {
+  public mutating func add(_ outcome: GradeRun.Outcome, _ worksheet: Worksheet, _ run: GradeRun)
+    throws
+  {
     if outcome.changed.isEmpty { return }
     let works = try run.works(on: worksheet).byStudent
     let before = try state(at: store.lastChange(of: SchoolPath.grades(outcome.path)), outcome.path)
@@ -129,7 +130,7 @@ extension [GradeRun.Work] {
 
 extension GradeRun.Outcome.Changed {
   /// The exercises whose points change.
-  var exercises: [String] {
+  public var exercises: [String] {
     let before = Dictionary(
       (old?.items ?? []).map { ($0.exercise, $0.points) }, uniquingKeysWith: { first, _ in first })
     return new.items.filter { before[$0.exercise] != .some($0.points) }.map(\.exercise)

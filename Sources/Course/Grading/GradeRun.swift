@@ -1,4 +1,3 @@
-import Course
 import Exchange
 import Git
 import Grading
@@ -10,59 +9,59 @@ import Storage
 ///
 /// Reads the school's files and collected submissions, never the hub. Without changes, grading
 /// again writes nothing.
-struct GradeRun {
+public struct GradeRun {
   /// The result of grading one worksheet.
-  struct Outcome {
-    struct Changed {
-      let student: String
+  public struct Outcome {
+    public struct Changed {
+      public let student: String
       /// Nil if there was no grade.
-      let old: Grade?
-      let new: Grade
+      public let old: Grade?
+      public let new: Grade
     }
 
-    let path: ContextPath
-    let title: String
+    public let path: ContextPath
+    public let title: String
     /// The number of students by the state of their grade.
-    var counts: [Grade.State: Int] = [:]
+    public var counts: [Grade.State: Int] = [:]
     /// New or changed lines of the ledger.
-    var changed: [Changed] = []
+    public var changed: [Changed] = []
     /// Participants without a grade: the work isn't assigned to them, or only for viewing.
-    var ungraded: [String] = []
+    public var ungraded: [String] = []
     /// Students whose grade was removed because the work is no longer assigned to them.
-    var removed: [String] = []
+    public var removed: [String] = []
     /// Students whose mailbox was collected, even if it was empty.
-    var collected: Set<String> = []
+    public var collected: Set<String> = []
     /// The computed grades, changed or not.
-    var graded: [(student: String, grade: Grade)] = []
+    public var graded: [(student: String, grade: Grade)] = []
     /// Whose answers changed since they were marked.
-    var changedSince: [String] = []
+    public var changedSince: [String] = []
     /// The exercises that wait because the worksheet changed after the answer.
-    var overtaken: [(student: String, exercise: String, change: WorksheetChange)] {
+    public var overtaken: [(student: String, exercise: String, change: WorksheetChange)] {
       graded.flatMap { student, grade in
         grade.changed.sorted { $0.key < $1.key }.map { (student, $0.key, $0.value) }
       }
     }
     /// Students whose work is unreadable, with the reason.
-    var unreadable: [(student: String, reason: String)] = []
+    public var unreadable: [(student: String, reason: String)] = []
     /// Students whose grade was kept, with the reason.
-    var kept: [(student: String, why: Obstacle)] = []
+    public var kept: [(student: String, why: Obstacle)] = []
     /// Those whose kept grade is for another submission, or missing, and only needs program runs.
-    var awaitingRuns: [String] = []
+    public var awaitingRuns: [String] = []
     /// Students whose work couldn't be processed, so that their grade was kept.
-    var failures = StudentFailures()
+    public var failures = StudentFailures()
 
     /// Removes the grade of a student to whom the work is no longer assigned.
-    mutating func remove(_ student: String, from ledger: inout Ledger) {
+    public mutating func remove(_ student: String, from ledger: inout Ledger) {
       guard ledger[student] != nil else { return }
       ledger.remove(student)
       removed.append(student)
     }
 
-    func kept(_ why: Obstacle) -> [String] { kept.filter { $0.why == why }.map(\.student) }
+    public func kept(_ why: Obstacle) -> [String] { kept.filter { $0.why == why }.map(\.student) }
   }
 
   /// A reason why a grade can't be computed.
-  enum Obstacle: String, CaseIterable {
+  public enum Obstacle: String, CaseIterable {
     /// The collected submission isn't on this machine.
     case absent
     /// The arrival isn't recorded.
@@ -75,23 +74,23 @@ struct GradeRun {
     case failed
   }
 
-  let files: SchoolFiles
-  let submissions: Submissions?
-  let book: AssignmentBook
+  public let files: SchoolFiles
+  public let submissions: Submissions?
+  public let book: AssignmentBook
   private let zone: Zone
   private let names: WorkNames
-  let reader: AnswerReader
-  let participants: [String]
-  let rules: WorkRules
+  public let reader: AnswerReader
+  public let participants: [String]
+  public let rules: WorkRules
   private let budget: TermBudget?
   private let code: CodeLibrary?
   /// The share of submissions to grade; nil for all.
-  var share: GradeShare?
+  public var share: GradeShare?
 
   /// - Parameters:
   ///   - files: the school's files used for grading.
   ///   - code: the known results of students' programs.
-  init(
+  public init(
     subject: String, _ files: SchoolFiles, _ submissions: Submissions?, _ code: CodeLibrary? = nil
   ) throws {
     self.files = files
@@ -108,15 +107,15 @@ struct GradeRun {
   }
 
   /// The inputs of one student's grade for a worksheet.
-  struct Work {
-    let student: String
-    let terms: Terms
+  public struct Work: Sendable {
+    public let student: String
+    public let terms: Terms
     /// The attempts on this machine, oldest first.
-    let chain: [Submission]
+    public let chain: [Submission]
     /// The reason why the attempts can't be read, if so; then `chain` is empty.
-    let damage: GitError?
-    let arrivals: [Arrival]
-    let marks: Marks
+    public let damage: GitError?
+    public let arrivals: [Arrival]
+    public let marks: Marks
 
     /// The submission that each exercise's points are for, if the marks don't say so yet.
     fileprivate func pins(by assessment: Assessment) -> [String: String] {
@@ -129,7 +128,7 @@ struct GradeRun {
     }
 
     /// The submission that points given now for an exercise are for, as marks name it.
-    func submission(toMark exercise: String, by assessment: Assessment) -> String {
+    public func submission(toMark exercise: String, by assessment: Assessment) -> String {
       let verdict = assessment.verdicts.first { $0.exercise == exercise }
       let commit = verdict?.commit ?? assessment.grade.commit
       if case .markedBefore? = verdict?.reason { return Marks.name(of: commit) }
@@ -140,7 +139,7 @@ struct GradeRun {
   /// Returns each participant's work on a worksheet, possibly empty.
   ///
   /// - Parameter student: the only one that is looked at; nil for all.
-  func works(on worksheet: Worksheet, of student: String? = nil) throws -> [Work] {
+  public func works(on worksheet: Worksheet, of student: String? = nil) throws -> [Work] {
     let path = worksheet.path
     let wanted = participants.filter { student == nil || $0 == student }.map { student in
       (student, terms: book.terms(for: student, worksheet, rules: rules))
@@ -174,7 +173,7 @@ struct GradeRun {
   /// Grades one worksheet and writes the changed grades to the ledger of a change.
   ///
   /// - Parameter known: the grades that need no computing; gets those that are computed.
-  func grade(
+  public func grade(
     _ worksheet: Worksheet, into change: Change, known: KnownGrades? = nil
   ) throws -> Outcome {
     var outcome = Outcome(path: worksheet.path, title: worksheet.context.title)
@@ -198,7 +197,7 @@ struct GradeRun {
   }
 
   /// Records in the code library which program runs a worksheet's grades depend on.
-  func requestRuns(_ worksheet: Worksheet) throws {
+  public func requestRuns(_ worksheet: Worksheet) throws {
     var outcome = Outcome(path: worksheet.path, title: worksheet.context.title)
     try assessAll(worksheet, noting: &outcome) { _, _ in nil }
   }
@@ -209,7 +208,7 @@ struct GradeRun {
   ///   - student: the only student to grade; nil for all.
   ///   - known: returns the state of an unchanged grade, which isn't computed again.
   ///   - keep: stores an assessment, and returns the change of the grade.
-  func assessAll(
+  public func assessAll(
     _ worksheet: Worksheet, of student: String? = nil, noting outcome: inout Outcome,
     known: (Work) -> Grade.State? = { _ in nil },
     keep: (Work, Assessment) throws -> Outcome.Changed?
@@ -269,7 +268,7 @@ struct GradeRun {
 
   /// The submission that points given now are for, by student and exercise; without students whose
   /// submissions aren't here or are damaged.
-  func submissions(
+  public func submissions(
     toMark worksheet: Worksheet, of students: Set<String>
   ) throws -> [String: [String: String]] {
     let grader = try Grader(worksheet)
@@ -304,7 +303,7 @@ struct GradeRun {
   /// Grades one student's work.
   ///
   /// - Throws: `GitError` if it is damaged.
-  func assess(_ work: Work, _ grader: Grader, _ worksheet: Worksheet) throws -> Assessment {
+  public func assess(_ work: Work, _ grader: Grader, _ worksheet: Worksheet) throws -> Assessment {
     if let damage = work.damage { throw damage }
     let takesFiles = worksheet.exercises.contains { !$0.question.files.isEmpty }
     let chain = Dictionary(
@@ -346,7 +345,7 @@ struct GradeRun {
 
 extension Ledger {
   /// Sets a student's grade; nil if it was already the same.
-  mutating func put(_ grade: Grade, of student: String) throws -> GradeRun.Outcome.Changed? {
+  public mutating func put(_ grade: Grade, of student: String) throws -> GradeRun.Outcome.Changed? {
     let value = grade.value
     if holds(value, for: student) { return nil }
     let old = self[student].flatMap { Grade($0) }
@@ -364,7 +363,7 @@ extension Assessment {
 
 extension Verdict {
   /// Whether the answer changed since it was marked.
-  var isChanged: Bool { if case .markedBefore? = reason { true } else { false } }
+  public var isChanged: Bool { if case .markedBefore? = reason { true } else { false } }
 }
 
 extension Marks {

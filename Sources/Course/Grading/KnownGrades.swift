@@ -1,4 +1,3 @@
-import Course
 import Exchange
 import Git
 import Model
@@ -10,7 +9,7 @@ import Text
 ///
 /// A student is known by a digest of everything that the grade was computed from, and of its line in
 /// the ledger.
-final class KnownGrades {
+public final class KnownGrades {
   private let frame: [UInt8]
   private var known: [String: String] = [:]
   private var digests: [(student: String, digest: String)] = []
@@ -18,13 +17,13 @@ final class KnownGrades {
   /// - Parameters:
   ///   - frame: a digest of everything that all grades of the worksheet depend on.
   ///   - students: as ``value`` wrote them.
-  init(frame: [UInt8], _ students: Node?) {
+  public init(frame: [UInt8], _ students: Node?) {
     self.frame = frame
     for entry in students?.mapping ?? [] { known[entry.key] = entry.value.scalar }
   }
 
   /// The state of a student's grade if it needs no computing.
-  func state(of work: GradeRun.Work, in ledger: Ledger) -> Grade.State? {
+  public func state(of work: GradeRun.Work, in ledger: Ledger) -> Grade.State? {
     guard let digest = known[work.student], digest == self.digest(of: work, ledger) else {
       return nil
     }
@@ -33,7 +32,7 @@ final class KnownGrades {
   }
 
   /// Remembers a grade that was computed and is in the ledger.
-  func add(_ work: GradeRun.Work, _ ledger: Ledger) {
+  public func add(_ work: GradeRun.Work, _ ledger: Ledger) {
     if let digest = digest(of: work, ledger) { digests.append((work.student, digest)) }
   }
 
@@ -43,7 +42,7 @@ final class KnownGrades {
   }
 
   /// What is written down of the students.
-  var value: Value { .fields(digests.map { ($0.student, .scalar($0.digest)) }) }
+  public var value: Value { .fields(digests.map { ($0.student, .scalar($0.digest)) }) }
 }
 
 extension GradeRun.Work {
@@ -68,5 +67,5 @@ extension GradeRun.Work {
 
 extension Arrival {
   /// Whether a submission arrived before a time, also by its own clock.
-  func isBefore(_ time: Instant) -> Bool { at < time && claimed.map { $0 < time } ?? true }
+  public func isBefore(_ time: Instant) -> Bool { at < time && claimed.map { $0 < time } ?? true }
 }

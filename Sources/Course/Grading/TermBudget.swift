@@ -1,4 +1,3 @@
-import Course
 import Model
 import PlainYAML
 import Storage
@@ -7,13 +6,14 @@ import Storage
 ///
 /// Work uses the budget in the order of due dates, without extensions, so that grading it again
 /// gives the same result.
-struct TermBudget {
+public struct TermBudget {
   private let all: TimeSpan
   /// The worksheets of the subject, in the order in which they use the budget.
   private let order: [(path: ContextPath, term: SchoolTerm?)]
 
   /// Nil without a budget.
-  init?(of subject: String, _ files: SchoolFiles, _ book: AssignmentBook, _ rules: WorkRules) throws
+  public init?(of subject: String, _ files: SchoolFiles, _ book: AssignmentBook, _ rules: WorkRules)
+    throws
   {
     guard let budget = rules.late.budget else { return nil }
     all = budget
@@ -26,13 +26,13 @@ struct TermBudget {
   }
 
   /// Returns the worksheets that use the budget before another one.
-  func works(before path: ContextPath) -> [ContextPath] {
+  public func works(before path: ContextPath) -> [ContextPath] {
     let term = order.first { $0.path == path }?.term
     return order.prefix { $0.path != path }.filter { $0.term == term }.map(\.path)
   }
 
   /// Returns the budget that earlier work leaves for each student; the whole budget by default.
-  func left(before path: ContextPath, in files: SchoolFiles) throws -> (String) -> TimeSpan {
+  public func left(before path: ContextPath, in files: SchoolFiles) throws -> (String) -> TimeSpan {
     var spent: [String: Int64] = [:]
     for work in works(before: path) {
       let grades = try files.grades(work)
@@ -48,7 +48,7 @@ struct TermBudget {
   }
 
   /// Returns worksheets in the order of grading.
-  func ordered(_ worksheets: [Worksheet]) -> [Worksheet] {
+  public func ordered(_ worksheets: [Worksheet]) -> [Worksheet] {
     let places = Dictionary(uniqueKeysWithValues: zip(order.map(\.path), order.indices))
     return worksheets.sorted { (places[$0.path] ?? .max) < (places[$1.path] ?? .max) }
   }

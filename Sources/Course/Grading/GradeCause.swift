@@ -1,28 +1,27 @@
-import Course
 import Model
 import Reports
 
 /// A changed input of a grade.
-struct GradeCause: Hashable {
-  enum Input: String { case submission, worksheet, marks, assignment, `extension`, policy }
+public struct GradeCause: Hashable {
+  public enum Input: String { case submission, worksheet, marks, assignment, `extension`, policy }
 
-  let input: Input
+  public let input: Input
   /// The part of the input: an exercise, a field of the marks, `due`, `late.penalty`.
-  let field: String
-  var old: String?
-  var new: String?
+  public let field: String
+  public var old: String?
+  public var new: String?
   /// Whether the worksheet changed after the answer.
-  var isAfterAnswer = false
+  public var isAfterAnswer = false
 
   /// The change in words: `assignment: due 2026-11-28 23:59 → 2026-12-01 23:59`.
-  var words: String {
+  public var words: String {
     let name = field == input.rawValue ? field : "\(input.rawValue): \(field)"
     if isAfterAnswer { return name + " changed after the answer" }
     if old == nil, new == nil { return name }
     return "\(name) \(old ?? "none") → \(new ?? "none")"
   }
 
-  var json: JSONValue {
+  public var json: JSONValue {
     [
       "input": .string(input.rawValue), "field": .string(field), "old": .text(old),
       "new": .text(new), "afterAnswer": .boolean(isAfterAnswer),
@@ -30,7 +29,7 @@ struct GradeCause: Hashable {
   }
 
   /// Returns the differences between the inputs of two grades of a student's work.
-  static func all(
+  public static func all(
     from old: (worksheet: Worksheet, work: GradeRun.Work),
     to new: (worksheet: Worksheet, work: GradeRun.Work), in zone: Zone
   ) -> [GradeCause] {
@@ -88,7 +87,7 @@ extension Sequence where Element: Hashable {
 
 extension Terms {
   /// Each rule's name and its written form.
-  var rules: [(name: String, text: String?)] {
+  public var rules: [(name: String, text: String?)] {
     [
       ("late.grace", late.grace?.description), ("late.penalty", late.penalty?.description),
       ("late.cutoff", late.cutoff?.description), ("late.budget", late.budget?.description),

@@ -1,33 +1,32 @@
-import Course
 import Model
 import PlainYAML
 import Reports
 import Storage
 
 /// The grades of a subject by student.
-struct Gradebook {
-  struct Row {
-    let student: Student
+public struct Gradebook {
+  public struct Row {
+    public let student: Student
     /// In the order of the worksheets; nil if there is no grade yet. Missing work counts once it
     /// was due.
-    let grades: [Grade?]
+    public let grades: [Grade?]
     /// Whether the work is missing but not due yet, in the same order.
-    let isAwaited: [Bool]
+    public let isAwaited: [Bool]
     /// Whether the grade is shown but excluded from totals, in the same order.
-    let isExtra: [Bool]
+    public let isExtra: [Bool]
     /// The points earned and possible.
-    let total: (score: Rational, max: Rational)
+    public let total: (score: Rational, max: Rational)
   }
 
-  let worksheets: [Worksheet]
-  var rows: [Row]
+  public let worksheets: [Worksheet]
+  public var rows: [Row]
   /// The problems of unreadable grades.
-  let faults: [Fault]
+  public let faults: [Fault]
 
   /// - Parameters:
   ///   - among: the students to show; nil for all participants.
   ///   - now: missing work counts if it was due before this time.
-  init(
+  public init(
     _ selection: WorkSelection, among: Set<String>? = nil, in files: SchoolFiles, at now: Instant
   ) throws {
     let ledgers = try selection.worksheets.map { ($0, try files.grades($0.path)) }
@@ -70,7 +69,7 @@ struct Gradebook {
   }
 
   /// A row per student, a column per worksheet, and the total.
-  func table() throws -> Table {
+  public func table() throws -> Table {
     var columns: [Table.Column] = [.init("student"), .init("name")]
     let hasExtra = worksheets.indices.map { place in rows.contains { $0.isExtra[place] } }
     for (worksheet, hasExtra) in zip(worksheets, hasExtra) {
@@ -107,7 +106,7 @@ struct Gradebook {
 
   /// A cell for a grade: the score, or the reason for its absence; in brackets if excluded from
   /// totals.
-  static func cell(_ grade: Grade, isExtra: Bool = false) -> Cell {
+  public static func cell(_ grade: Grade, isExtra: Bool = false) -> Cell {
     let cell = cell(grade)
     return isExtra ? Cell(cell.value, shown: "(\(cell.shown))", tone: .quiet) : cell
   }
@@ -126,7 +125,7 @@ struct Gradebook {
 
 extension Cell {
   /// Points as a number for programs.
-  static func points(_ points: Rational?) -> Cell {
+  public static func points(_ points: Rational?) -> Cell {
     points.map { Cell(.decimal($0.description)) } ?? nil
   }
 }

@@ -1,4 +1,3 @@
-import Course
 import Exchange
 import Git
 import Model
@@ -11,27 +10,27 @@ import Text
 ///
 /// A ledger with a line per grade, `math/adding/ada: {score: 8, …}`, and one with the inputs'
 /// digest.
-struct GradeShard {
+public struct GradeShard {
   /// The common properties of all shards of one run.
-  struct Grading: Hashable {
+  public struct Grading: Hashable {
     /// The graded object.
-    let path: String
+    public let path: String
     /// The digest of the files that were used for grading, see ``GradeInputs/state(of:)``.
-    let state: String
-    let count: Int
+    public let state: String
+    public let count: Int
   }
 
   /// The key of the line that isn't a grade.
   private static let head = "shard"
 
   /// The file name as the user gave it.
-  let name: String
-  let share: GradeShare
-  let grading: Grading
+  public let name: String
+  public let share: GradeShare
+  public let grading: Grading
   private let ledger: Ledger
 
   /// Returns the content of a file with the results of a share.
-  static func bytes(
+  public static func bytes(
     of outcomes: [GradeRun.Outcome], _ share: GradeShare, _ path: ContextPath, state: String
   ) throws -> [UInt8] {
     var ledger = try Ledger()
@@ -63,7 +62,7 @@ struct GradeShard {
   /// Reads a file.
   ///
   /// - Throws: `Failure` if it is missing, incomplete or not a shard.
-  init(_ name: String, from directory: String) throws {
+  public init(_ name: String, from directory: String) throws {
     let place = FolderPath(name, from: directory)
     if place.isThere {
       throw Failure(
@@ -97,18 +96,18 @@ struct GradeShard {
   }
 
   /// The result for a student's work.
-  enum Line {
+  public enum Line {
     case grade(Grade, unreadable: String?)
     case kept(GradeRun.Obstacle)
   }
 
   /// Returns the key of the line about a student's work on a worksheet.
-  static func key(_ worksheet: ContextPath, _ student: String) -> String {
+  public static func key(_ worksheet: ContextPath, _ student: String) -> String {
     "\(worksheet)/\(student)"
   }
 
   /// Reads a line; nil if it is missing.
-  func line(_ key: String) throws -> Line? {
+  public func line(_ key: String) throws -> Line? {
     guard let node = ledger[key] else { return nil }
     if let grade = node["grade"].flatMap({ Grade($0) }) {
       return .grade(grade, unreadable: node["unreadable"]?.scalar)
@@ -122,7 +121,7 @@ struct GradeShard {
   /// Checks that the school has a use for each line.
   ///
   /// - Parameter isKnown: whether the school expects a line of this key.
-  func checkLines(_ isKnown: (String) -> Bool) throws {
+  public func checkLines(_ isKnown: (String) -> Bool) throws {
     for key in ledger.keys where key != GradeShard.head && !isKnown(key) {
       throw fault("'\(key)' isn't in shard \(share) of this school", at: key)
     }

@@ -1,4 +1,3 @@
-import Course
 import Exchange
 import Git
 import Grading
@@ -8,7 +7,7 @@ import Storage
 extension GradeRun {
   /// Computes the results of grading some worksheets now, except drafts and practice, without
   /// writing anything or running programs.
-  static func rehearsal(
+  public static func rehearsal(
     of paths: some Sequence<ContextPath>, of subject: String, in store: SchoolStore,
     _ code: CodeLibrary
   ) throws -> [Outcome] {
@@ -35,14 +34,13 @@ extension GradeRun {
   }
 
   /// Returns the existing grades that would change if they were computed now.
-  static func outdated(
-    _ works: Set<ContextPath>, of subject: String, in store: SchoolStore, _ session: Session
+  public static func outdated(
+    _ works: Set<ContextPath>, of subject: String, in store: SchoolStore, _ code: CodeLibrary
   ) throws -> Set<ReturnReport.Item> {
-    let code = CodeLibrary(in: store, store.files, session)
-    return try outdated(rehearsal(of: works, of: subject, in: store, code))
+    try outdated(rehearsal(of: works, of: subject, in: store, code))
   }
 
-  static func outdated(_ outcomes: [Outcome]) -> Set<ReturnReport.Item> {
+  public static func outdated(_ outcomes: [Outcome]) -> Set<ReturnReport.Item> {
     Set(
       outcomes.flatMap { outcome in
         (outcome.changed.filter { $0.old != nil }.map(\.student) + outcome.removed)

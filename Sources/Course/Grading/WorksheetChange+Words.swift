@@ -1,10 +1,9 @@
-import Course
 import Model
 import Text
 
 extension WorksheetChange {
   /// Why the answer to a changed exercise isn't graded, for teachers.
-  var words: String {
+  public var words: String {
     switch self {
     case .entries:
       "the worksheet changed after the answer, and it is unclear what the answer means now"
@@ -17,7 +16,7 @@ extension WorksheetChange {
 
 extension Session {
   /// Reports answers that wait because the worksheet changed after them.
-  func report(
+  public func report(
     overtaken: [(student: String, exercise: String, change: WorksheetChange)], of path: ContextPath
   ) {
     var known: Set<String> = []

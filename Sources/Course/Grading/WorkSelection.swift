@@ -1,16 +1,15 @@
-import Course
 import Model
 import PlainYAML
 import Storage
 
 /// The worksheets that a path on the command line covers.
-struct WorkSelection {
-  let subject: String
+public struct WorkSelection {
+  public let subject: String
   /// The gradable worksheets: no practice, and no drafts without records.
-  let worksheets: [Worksheet]
+  public let worksheets: [Worksheet]
 
   /// - Parameter path: a subject, a chapter or a worksheet; nil for the only subject.
-  init(_ path: String?, in files: SchoolFiles) throws {
+  public init(_ path: String?, in files: SchoolFiles) throws {
     let root = try WorkSelection.root(path, in: files)
     subject = root.subject
     worksheets = try files.worksheets(below: root).map { try files.worksheet($0) }
@@ -20,7 +19,7 @@ struct WorkSelection {
   /// Returns the context at a path; without a path, the only subject.
   ///
   /// - Parameter wholePathOnly: whether to refuse path endings and titles.
-  static func root(
+  public static func root(
     _ path: String?, in files: SchoolFiles, wholePathOnly: Bool = false
   ) throws -> ContextPath {
     if let path {

@@ -1,4 +1,3 @@
-import Course
 import Exchange
 import Git
 import Glibc
@@ -12,7 +11,7 @@ import Text
 ///
 /// It is kept beside the stores and may be lost at any time. Of a worksheet that changed, each student
 /// is remembered by what their own grade was computed from, see ``KnownGrades``.
-struct GradingCache {
+public struct GradingCache {
   private let folder: String
   private let files: SchoolFiles
   private let submissions: Submissions
@@ -21,7 +20,7 @@ struct GradingCache {
   private let budget: TermBudget?
 
   /// - Parameter files: the school's files used for grading.
-  init(
+  public init(
     of subject: String, in school: SchoolStore, _ files: SchoolFiles, _ submissions: Submissions
   ) throws {
     folder = "\(school.folder)/graded"
@@ -36,12 +35,12 @@ struct GradingCache {
   }
 
   /// Returns worksheets in the order of grading.
-  func ordered(_ worksheets: [Worksheet]) -> [Worksheet] {
+  public func ordered(_ worksheets: [Worksheet]) -> [Worksheet] {
     budget?.ordered(worksheets) ?? worksheets
   }
 
   /// Returns the cached result of a worksheet; nil if it has to be computed.
-  func outcome(of worksheet: Worksheet) throws -> GradeRun.Outcome? {
+  public func outcome(of worksheet: Worksheet) throws -> GradeRun.Outcome? {
     let path = worksheet.path
     guard let bytes = try DurableFile.read(file(of: path)),
       let root = try? Document(bytes).root,
@@ -58,7 +57,7 @@ struct GradingCache {
   }
 
   /// The students' grades of a worksheet as they were last computed.
-  func knownGrades(of worksheet: Worksheet) throws -> KnownGrades {
+  public func knownGrades(of worksheet: Worksheet) throws -> KnownGrades {
     let path = worksheet.path
     var frame = DigestList()
     frame.add(try files.source.bytes(at: SchoolPath.worksheet(path)))
@@ -71,7 +70,7 @@ struct GradingCache {
   /// changes, and kept once the grades are in the school.
   ///
   /// - Parameter files: the school's files with the grades.
-  func note(
+  public func note(
     of outcome: GradeRun.Outcome, _ grades: KnownGrades, in files: SchoolFiles
   ) throws -> Note {
     let states = outcome.counts.sorted { $0.key.rawValue < $1.key.rawValue }
@@ -87,11 +86,11 @@ struct GradingCache {
     return Note(file: file(of: outcome.path), bytes: Array(Printer.print(value).utf8))
   }
 
-  struct Note {
+  public struct Note {
     fileprivate let file: String
     fileprivate let bytes: [UInt8]
 
-    func keep() throws {
+    public func keep() throws {
       try DurableFile.makeFolder(String(file[..<(file.lastIndex(of: "/") ?? file.endIndex)]))
       try DurableFile.write(bytes, to: file, durability: .deferred)
     }
@@ -123,6 +122,6 @@ struct GradingCache {
   private static let program: [UInt8] = {
     var status = stat()
     guard stat("/proc/self/exe", &status) == 0 else { return [] }
-    return Array("\(Teachkit.version) \(status.st_size) \(status.st_mtim.tv_sec)".utf8)
+    return Array("\(teachkitVersion) \(status.st_size) \(status.st_mtim.tv_sec)".utf8)
   }()
 }

@@ -1,10 +1,9 @@
-import Course
 import Model
 import Reports
 import Storage
 
 extension GradeRun.Obstacle {
-  func words(_ path: ContextPath) -> String {
+  public func words(_ path: ContextPath) -> String {
     switch self {
     case .absent: "was collected but isn't on this machine"
     case .unrecorded: "isn't recorded in '\(SchoolPath.received(path))'"
@@ -14,7 +13,7 @@ extension GradeRun.Obstacle {
     }
   }
 
-  func hint(_ path: ContextPath) -> String {
+  public func hint(_ path: ContextPath) -> String {
     switch self {
     case .absent:
       "run 'teachkit collect \(path.subject)'; if the hub lost it, first run "
@@ -27,9 +26,9 @@ extension GradeRun.Obstacle {
   }
 }
 
-extension Grades {
+extension GradeRun {
   /// The results by worksheet; worksheets without students to grade are omitted.
-  static func table(of outcomes: [GradeRun.Outcome]) -> Table {
+  public static func table(of outcomes: [GradeRun.Outcome]) -> Table {
     var table = Table(
       "graded",
       [

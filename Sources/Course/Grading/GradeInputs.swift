@@ -1,16 +1,15 @@
-import Course
 import Model
 import PlainYAML
 import Storage
 import Text
 
 /// The school's files that determine a subject's grades, and their digests.
-struct GradeInputs {
+public struct GradeInputs {
   private let files: SchoolFiles
   /// The digests of the files that all worksheets of the subject share.
-  let shared: [UInt8]
+  public let shared: [UInt8]
 
-  init(of subject: String, in files: SchoolFiles) throws {
+  public init(of subject: String, in files: SchoolFiles) throws {
     self.files = files
     let assignments = try files.assignmentIDs().map { SchoolPath.assignment($0) }
     let classes = try files.classIDs().map { SchoolPath.schoolClass($0) }
@@ -26,7 +25,7 @@ struct GradeInputs {
   }
 
   /// Returns the digests of the files that belong to one worksheet, except its grades.
-  func digests(of path: ContextPath) throws -> DigestList {
+  public func digests(of path: ContextPath) throws -> DigestList {
     var digests = DigestList()
     for file in [SchoolPath.worksheet(path), SchoolPath.received(path)] {
       digests.add(try files.source.bytes(at: file))
@@ -36,9 +35,9 @@ struct GradeInputs {
   }
 
   /// Returns a digest of all inputs of some worksheets' grades, including the program version.
-  func state(of worksheets: [Worksheet]) throws -> String {
+  public func state(of worksheets: [Worksheet]) throws -> String {
     var digests = DigestList()
-    digests.add(Array(Teachkit.version.utf8))
+    digests.add(Array(teachkitVersion.utf8))
     digests.add(shared)
     digests.add(try files.source.bytes(at: SchoolPath.languages))
     for worksheet in worksheets {
@@ -54,10 +53,10 @@ struct GradeInputs {
 }
 
 /// A sequence of fixed-length digests.
-struct DigestList {
-  private(set) var bytes: [UInt8] = []
+public struct DigestList {
+  public private(set) var bytes: [UInt8] = []
 
-  mutating func add(_ content: [UInt8]?) {
+  public mutating func add(_ content: [UInt8]?) {
     bytes += content.map { sha256($0) } ?? [0]
   }
 }
@@ -93,13 +92,13 @@ extension Ledger {
 
 extension SchoolFiles {
   /// Returns the worksheet's files for test programs, by path; none if no exercise is tested.
-  func privateFiles(of worksheet: Worksheet) throws -> [String: [UInt8]] {
+  public func privateFiles(of worksheet: Worksheet) throws -> [String: [UInt8]] {
     guard worksheet.exercises.contains(where: \.isTested) else { return [:] }
     return try allFiles(in: "\(SchoolPath.folder(worksheet.path))/private")
   }
 
   /// Returns the files in a folder and its subfolders, by relative path.
-  func allFiles(in folder: String) throws -> [String: [UInt8]] {
+  public func allFiles(in folder: String) throws -> [String: [UInt8]] {
     var found: [String: [UInt8]] = [:]
     try collect(folder, as: "", to: &found)
     return found
@@ -121,7 +120,7 @@ extension SchoolFiles {
 
 extension Exercise {
   /// Whether a program in `private/` tests the submissions.
-  var isTested: Bool {
+  public var isTested: Bool {
     if case .code(let task) = question { task.test != nil } else { false }
   }
 }

@@ -1,4 +1,3 @@
-import Course
 import Exchange
 import Git
 import Model
@@ -10,11 +9,11 @@ import Storage
 ///
 /// A result is stored by the digest of its inputs (``CodeJob``) next to the stores, so that no
 /// program runs twice. The results can be deleted at any time.
-final class CodeLibrary {
+public final class CodeLibrary {
   /// Nil if results aren't stored.
   private let folder: String?
   /// Whether this machine has run programs for this school.
-  var hasRuns: Bool { folder.map(DurableFile.isThere) ?? false }
+  public var hasRuns: Bool { folder.map(DurableFile.isThere) ?? false }
   private let files: SchoolFiles
   private let makeTable: () throws -> LanguageTable
   private lazy var languages = Result(catching: makeTable)
@@ -24,35 +23,26 @@ final class CodeLibrary {
   /// The digests of results from elsewhere that weren't used.
   private var unusedDigests: Set<String>
   /// The jobs without a known result, by digest.
-  private(set) var wanted: [String: CodeJob] = [:]
+  public private(set) var wanted: [String: CodeJob] = [:]
 
   /// - Parameters:
+  ///   - folder: where results are stored; nil to keep them in memory only.
   ///   - files: the school's files used for grading.
   ///   - results: results from elsewhere, by digest.
-  init(
-    in school: SchoolStore, _ files: SchoolFiles, _ session: Session,
-    results: [String: CodeResult] = [:]
+  ///   - languages: reads the available programming languages when they are needed.
+  public init(
+    folder: String?, _ files: SchoolFiles, results: [String: CodeResult] = [:],
+    languages: @escaping () throws -> LanguageTable
   ) {
-    folder = "\(school.folder)/runs"
+    self.folder = folder
     self.files = files
     known = results
     unusedDigests = Set(results.keys)
-    let templates = Templates(session.surroundings, school: school.root)
-    makeTable = { try templates.languages() }
+    makeTable = languages
   }
 
   /// The number of unused results from elsewhere.
-  var unused: Int { unusedDigests.count }
-
-  /// For a single submission, whose results aren't stored.
-  init(_ base: GradingBase, _ session: Session, results: [String: CodeResult] = [:]) {
-    folder = nil
-    files = base.files
-    known = results
-    unusedDigests = Set(results.keys)
-    let templates = Templates(session.surroundings, school: base.hasAnswers ? base.root : nil)
-    makeTable = { try templates.languages(base.hasAnswers ? nil : base.files) }
-  }
+  public var unused: Int { unusedDigests.count }
 
   /// Returns the known results of a submission's programs, by exercise, and records jobs for the
   /// others in `wanted`.
@@ -60,7 +50,7 @@ final class CodeLibrary {
   /// - Parameters:
   ///   - paths: the files of the submission below `work/`.
   ///   - content: reads one of them.
-  func runs(
+  public func runs(
     of worksheet: Worksheet, _ paths: some Sequence<String>,
     content: (String) throws -> [UInt8]?
   ) throws -> [String: CodeResult] {
@@ -122,11 +112,11 @@ final class CodeLibrary {
   }
 
   /// Runs the wanted jobs and stores their results.
-  func run(with runner: CodeRunner, _ session: Session) async throws {
+  ///
+  /// - Parameter onProgress: called with the number of jobs that have just ended.
+  public func run(with runner: CodeRunner, onProgress: (Int) -> Void) async throws {
     let jobs = wanted.values.sorted { $0.digest < $1.digest }
-    let progress = session.progress("Running programs", of: jobs.count)
-    let results = try await runner.run(jobs) { progress.advance(by: $0) }
-    progress.finish()
+    let results = try await runner.run(jobs, onProgress: onProgress)
     for (job, result) in zip(jobs, results) {
       known[job.digest] = result
       guard let file = file(of: job.digest) else { continue }
@@ -142,7 +132,7 @@ extension Templates {
   /// Returns the available programming languages.
   ///
   /// - Parameter clone: the files of a student's clone, which contain the school's languages.
-  func languages(_ clone: SchoolFiles? = nil) throws -> LanguageTable {
+  public func languages(_ clone: SchoolFiles? = nil) throws -> LanguageTable {
     var table = LanguageTable()
     if let bytes = try clone?.source.bytes(at: LanguageTable.published) {
       try table.add(bytes, file: LanguageTable.published, strictness: .published)
@@ -157,7 +147,7 @@ extension Templates {
 
 extension LanguageTable {
   /// - Throws: `Failure` for an unknown language.
-  func find(_ name: String) throws -> Language {
+  public func find(_ name: String) throws -> Language {
     if let language = languages[name] { return language }
     let names = languages.keys.sorted()
     throw Failure(
@@ -168,7 +158,7 @@ extension LanguageTable {
 
 extension CodeResult {
   /// Reads a stored result; nil if it is invalid.
-  init?(_ node: Node) {
+  public init?(_ node: Node) {
     if let message = node["compiler"]?.scalar {
       self = .notCompiled(message)
     } else if let cases = node["cases"]?.sequence {
@@ -188,7 +178,7 @@ extension CodeResult {
     }
   }
 
-  var value: Value {
+  public var value: Value {
     switch self {
     case .notCompiled(let message): .fields([("compiler", .scalar(message))])
     case .cases(let cases):

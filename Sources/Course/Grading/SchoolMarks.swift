@@ -1,10 +1,9 @@
-import Course
 import Model
 import Reports
 import Storage
 
 /// The school marks of a gradebook: per worksheet, per term and overall.
-struct SchoolMarks {
+public struct SchoolMarks {
   private let book: Gradebook
   private let scale: MarkScale
   /// The terms that contain due dates.
@@ -12,7 +11,7 @@ struct SchoolMarks {
   /// Each worksheet's term, by its earliest due date for any student.
   private let termOfWork: [SchoolTerm?]
 
-  init(_ book: Gradebook, of subject: String, in files: SchoolFiles) throws {
+  public init(_ book: Gradebook, of subject: String, in files: SchoolFiles) throws {
     let school = try files.school()
     guard let scale = try files.scale(of: subject) else {
       throw Failure(
@@ -36,14 +35,14 @@ struct SchoolMarks {
   }
 
   /// Returns the share of points behind the overall mark, by student.
-  func shares() throws -> [String: Rational] {
+  public func shares() throws -> [String: Rational] {
     var shares: [String: Rational] = [:]
     for row in book.rows { shares[row.student.id] = try totals(row).all.share }
     return shares
   }
 
   /// - Parameter book: the same gradebook, in any order.
-  func table(of book: Gradebook) throws -> Table {
+  public func table(of book: Gradebook) throws -> Table {
     var columns: [Table.Column] = [.init("student"), .init("name")]
     for worksheet in book.worksheets {
       let path = worksheet.path.description

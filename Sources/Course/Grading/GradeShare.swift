@@ -1,4 +1,3 @@
-import Course
 import Model
 import Text
 
@@ -6,15 +5,15 @@ import Text
 ///
 /// A submission's share depends only on its worksheet and mailbox, so machines that grade one share
 /// each need no coordination.
-struct GradeShare: Hashable {
+public struct GradeShare: Hashable {
   /// The number of the share, from 1.
-  let number: Int
-  let count: Int
+  public let number: Int
+  public let count: Int
 
   /// The largest number of shares.
   private static let most = 10_000
 
-  init(_ text: String) throws {
+  public init(_ text: String) throws {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
     guard parts.count == 2, let number = parts[0], let count = parts[1],
       (1...GradeShare.most).contains(count), (1...count).contains(number)
@@ -28,12 +27,12 @@ struct GradeShare: Hashable {
   }
 
   /// Whether a mailbox's work on a worksheet is in this share.
-  func contains(_ worksheet: ContextPath, of mailbox: String) -> Bool {
+  public func contains(_ worksheet: ContextPath, of mailbox: String) -> Bool {
     GradeShare.number(of: worksheet, of: mailbox, count) == number
   }
 
   /// Returns the number of the share that contains a mailbox's work on a worksheet.
-  static func number(of worksheet: ContextPath, of mailbox: String, _ count: Int) -> Int {
+  public static func number(of worksheet: ContextPath, of mailbox: String, _ count: Int) -> Int {
     let digest = sha256(Array("\(worksheet) \(mailbox)".utf8))
     let value = digest.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     return Int(value % UInt64(count)) + 1
@@ -41,5 +40,5 @@ struct GradeShare: Hashable {
 }
 
 extension GradeShare: CustomStringConvertible {
-  var description: String { "\(number)/\(count)" }
+  public var description: String { "\(number)/\(count)" }
 }

@@ -1,53 +1,33 @@
-import Course
-import Glibc
 import Model
 import PlainYAML
 import Storage
 import Text
 
 /// Finds templates: the school's own first, then the user's, then the installed ones.
-struct Templates {
+public struct Templates {
   /// The folders of templates, in lookup order.
   private let folders: [(origin: Template.Origin, tree: WorkTree)]
 
-  /// - Parameter school: the root of a school with its own templates.
-  init(_ surroundings: Surroundings, school: String? = nil) {
+  /// - Parameters:
+  ///   - user: the user's folder of templates, if there is one.
+  ///   - installed: the installed folders.
+  ///   - school: the root of a school with its own templates.
+  public init(user: String?, installed: [String], school: String? = nil) {
     let own = school.map { [(Template.Origin.school, $0 + "/" + Templates.folder)] } ?? []
-    let user = Templates.user(surroundings).map { [(Template.Origin.user, $0)] } ?? []
-    let installed = Templates.installed(surroundings).map { (Template.Origin.installed, $0) }
+    let user = user.map { [(Template.Origin.user, $0)] } ?? []
+    let installed = installed.map { (Template.Origin.installed, $0) }
     folders = (own + user + installed).map { ($0.0, WorkTree(root: $0.1)) }
   }
 
   /// The folders, in lookup order.
-  var trees: [WorkTree] { folders.map(\.tree) }
+  public var trees: [WorkTree] { folders.map(\.tree) }
 
   /// The folder of a school's own templates.
-  static let folder = "templates"
-
-  /// The user's folder of templates; nil without a home folder.
-  static func user(_ surroundings: Surroundings) -> String? {
-    let config =
-      surroundings.variable("XDG_CONFIG_HOME")
-      ?? surroundings.variable("HOME").map { $0 + "/.config" }
-    return config.map { $0 + "/teachkit/templates" }
-  }
-
-  /// The installed folders of templates: `TEACHKIT_TEMPLATES`, the one installed with the program,
-  /// or the one in the program's sources.
-  static func installed(_ surroundings: Surroundings) -> [String] {
-    var found = [surroundings.variable("TEACHKIT_TEMPLATES")].compactMap { $0 }
-    guard var folder = try? Surroundings.program() else { return found }
-    while let slash = folder.lastIndex(of: "/"), slash != folder.startIndex {
-      folder = String(folder[..<slash])
-      found += [folder + "/share/teachkit/templates"]
-      if access(folder + "/Package.swift", F_OK) == 0 { found += [folder + "/templates"] }
-    }
-    return found.filter { access($0, F_OK) == 0 }
-  }
+  public static let folder = "templates"
 
   /// Returns all templates by kind and name. If several have the same name, the first one found
   /// wins.
-  func all(_ kinds: [Template.Kind] = Template.Kind.allCases) throws -> [Template] {
+  public func all(_ kinds: [Template.Kind] = Template.Kind.allCases) throws -> [Template] {
     var found: [String: Template] = [:]
     for kind in kinds {
       for (origin, tree) in folders {
@@ -72,7 +52,9 @@ struct Templates {
   ///
   /// - Parameter kinds: the allowed kinds.
   /// - Throws: `Failure` if no such template exists.
-  func find(_ name: String, _ kinds: [Template.Kind] = Template.Kind.allCases) throws -> Template {
+  public func find(_ name: String, _ kinds: [Template.Kind] = Template.Kind.allCases) throws
+    -> Template
+  {
     let all = try all(kinds)
     // A leading kind distinguishes templates of the same name.
     let found = all.filter { $0.name == name || "\($0.kind.rawValue)/\($0.name)" == name }

@@ -1,4 +1,3 @@
-import Course
 import Model
 import PlainYAML
 import Reports
@@ -6,23 +5,23 @@ import Storage
 import Text
 
 /// Marks in a table with a line per student.
-struct MarksFile {
-  struct Row {
-    let line: Int
-    let student: String
-    var decisions: [Marking.Decision]
+public struct MarksFile {
+  public struct Row {
+    public let line: Int
+    public let student: String
+    public var decisions: [Marking.Decision]
   }
 
-  let name: String
-  private(set) var rows: [Row] = []
+  public let name: String
+  public private(set) var rows: [Row] = []
   /// Notices, each after its line number if it has one.
-  private(set) var notices: [String] = []
+  public private(set) var notices: [String] = []
   private let table: DelimitedText
   private let worksheet: Worksheet
   private var failures: [Failure] = []
 
   /// - Throws: `Failures` with all problems and their places.
-  init(_ bytes: [UInt8], name: String, _ target: MarkTarget, _ files: SchoolFiles) throws {
+  public init(_ bytes: [UInt8], name: String, _ target: MarkTarget, _ files: SchoolFiles) throws {
     self.name = name
     worksheet = target.worksheet
     do throws(DelimitedTextError) {
@@ -177,15 +176,15 @@ struct MarksFile {
 
   // MARK: What changes
 
-  struct Changed {
-    let line: Int
-    let student: String
-    let decisions: [Marking.Decision]
-    let known: Marks
+  public struct Changed {
+    public let line: Int
+    public let student: String
+    public let decisions: [Marking.Decision]
+    public let known: Marks
   }
 
   /// Returns the rows that change the ledger.
-  func changes(to ledger: Ledger) -> [Changed] {
+  public func changes(to ledger: Ledger) -> [Changed] {
     rows.compactMap { row in
       let known = ledger[row.student].map { Marks($0) } ?? Marks()
       let new = row.decisions.filter { $0.text != known.text(of: $0.field) }
@@ -194,7 +193,7 @@ struct MarksFile {
     }
   }
 
-  func table(of changes: [Changed]) -> Table {
+  public func table(of changes: [Changed]) -> Table {
     Table(
       "marks-import",
       [.init("student"), .init("changes"), .init("line", isNumber: true, isShown: false)],

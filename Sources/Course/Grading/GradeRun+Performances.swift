@@ -1,4 +1,3 @@
-import Course
 import Exchange
 import Git
 import Grading
@@ -8,22 +7,24 @@ import Storage
 
 extension GradeRun {
   /// The results of all students on a worksheet.
-  struct Performances {
-    var all: [Performance] = []
+  public struct Performances {
+    public var all: [Performance] = []
     /// Students whose work isn't available here.
-    var absent: [String] = []
+    public var absent: [String] = []
     /// Students whose work couldn't be graded.
-    var failures = StudentFailures()
+    public var failures = StudentFailures()
     /// Students whose grade in the gradebook differs or is missing.
-    var outdated: [String] = []
+    public var outdated: [String] = []
     /// Whether no work has a score.
-    var isEmpty = false
+    public var isEmpty = false
+
+    public init() {}
   }
 
   /// Grades a worksheet as `grade` does, without writing.
   ///
   /// - Parameter student: the only one who is looked at; nil for all.
-  func performances(
+  public func performances(
     on worksheet: Worksheet, of student: String? = nil, at now: Instant
   ) throws -> Performances {
     let ledger = try files.grades(worksheet.path)
@@ -65,7 +66,7 @@ extension GradeRun {
   }
 
   /// The scores of all participants, as the gradebook has them.
-  func scores(of worksheet: Worksheet) throws -> [Rational] {
+  public func scores(of worksheet: Worksheet) throws -> [Rational] {
     let ledger = try files.grades(worksheet.path)
     return participants.compactMap { ledger[$0].flatMap { Grade($0) }?.score }
   }

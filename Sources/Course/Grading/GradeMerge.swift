@@ -1,17 +1,16 @@
-import Course
 import Model
 import PlainYAML
 import Storage
 
 /// The merged grades of all shards, equal to those of a single run.
-struct GradeMerge {
+public struct GradeMerge {
   private let shards: [GradeShard]
   /// The graded object.
-  let path: String
+  public let path: String
 
   /// - Parameter files: names as the user gave them, in any order.
   /// - Throws: `Failure` unless they are all shards of one run, each once.
-  init(_ files: [String], from directory: String) throws {
+  public init(_ files: [String], from directory: String) throws {
     let shards = try files.map { try GradeShard($0, from: directory) }
       .sorted { $0.share.number < $1.share.number }
     guard let first = shards.first else {
@@ -62,7 +61,7 @@ struct GradeMerge {
   ///
   /// - Parameter worksheets: all worksheets that the path covers.
   /// - Throws: `Failure` if the school has changed since it was graded.
-  func merge(
+  public func merge(
     _ worksheets: [Worksheet], of subject: String, into change: Change
   ) throws -> [GradeRun.Outcome] {
     let files = SchoolFiles(change)
