@@ -21,6 +21,11 @@ public final class AnswerReader {
     /// The published commit that the student had.
     public let base: ObjectID?
     public let claimed: Instant?
+
+    public init(base: ObjectID?, claimed: Instant?) {
+      self.base = base
+      self.claimed = claimed
+    }
   }
 
   /// The version of a worksheet that a submission answers; nil if there is none.
