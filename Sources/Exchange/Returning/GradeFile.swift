@@ -68,7 +68,7 @@ struct GradeFile {
     if let change = grade.changed[exercise.id] {
       pairs.append(.init("changed", .plain(change.rawValue)))
     }
-    if let answer { pairs.append(.init("answer", Value(answer))) }
+    if let answer { pairs.append(.init("answer", answer.quoted)) }
     if let report = grade.runs[exercise.id], case .code(let task) = exercise.question {
       pairs += report.fields(of: task)
     }
@@ -105,6 +105,16 @@ struct GradeFile {
       ? !exercise.question.own(of: files).isEmpty
       : answer.map { !AnswerValue($0).isBlank } ?? false
     return isAnswered ? "wrong" : "unanswered"
+  }
+}
+
+extension Node {
+  /// An answer as a returned grade quotes it. Nested lists, which no exercise expects, stay on one line,
+  /// as their indentation could make the grade larger than students can read.
+  fileprivate var quoted: Value {
+    let parts = (sequence ?? []) + (mapping ?? []).map(\.value)
+    let isNested = parts.contains { $0.sequence != nil || $0.mapping != nil }
+    return isNested ? .flow(Value(self)) : Value(self)
   }
 }
 

@@ -194,7 +194,12 @@ extension SubjectExchange {
               .map { Value.Pair($0.key, Value($0.value)) }
             pairs.append(.init("returned", .scalar(head.description)))
             if let again { pairs.append(.init("again", .plain(String(again)))) }
-            try ledger.set(student, .mapping(pairs))
+            do {
+              try ledger.set(student, .mapping(pairs))
+            } catch where StudentFailures.isPersonal(error) {
+              report.failures.add(error, of: student, at: path)
+              report.returned.removeAll { $0 == .init(student: student, path: path) }
+            }
           }
         }
       }

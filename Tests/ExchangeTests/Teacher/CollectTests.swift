@@ -113,6 +113,28 @@ import Testing
     #expect(SubmissionLimits.answers * 6 < Document.limit)
   }
 
+  /// A student's `pull` reads the returned grade, which quotes the answers.
+  @Test(arguments: [
+    ("[", "1,", "1]"),
+    (String(repeating: "[", count: 28), "1,", "1" + String(repeating: "]", count: 28)),
+    ("{k: [", "~,", "~]}"), ("[", "\u{A0},", "1]"), ("\"", "\u{A0}", "\""),
+  ])
+  func aReturnedGradeIsNeverTooLarge(start: String, part: String, end: String) throws {
+    let count = (SubmissionLimits.answers - 100) / part.utf8.count
+    let text = "half: " + start + String(repeating: part, count: count) + end + "\n"
+    #expect(text.utf8.count <= SubmissionLimits.answers)
+    let worksheet = try #require(
+      try school.exchange().school.files.worksheet(#require(ContextPath("math/fractions/adding"))))
+    let grade = try #require(
+      Grade(try Document(Array("{score: 0, max: 1, state: graded, items: {half: 0}}".utf8)).root))
+    let answer = try #require(try Document(Array(text.utf8)).root["half"])
+    let file = GradeFile(
+      worksheet: worksheet, grade: grade, marks: Marks(), answers: ["half": answer],
+      unreadable: nil, files: [], showsSolutions: true)
+    let shown = try Document(file.bytes).root["exercises"]?["half"]?["answer"]
+    #expect(shown == answer)
+  }
+
   @Test func takesInRoundsWhatIsTooMuchAtOnce() async throws {
     _ = try await school.exchange().share()
     let newest = try submit(attempts: 5, as: "ada", bytes: 2000)
