@@ -144,10 +144,10 @@ public struct GradeRun {
     let wanted = participants.filter { student == nil || $0 == student }.map { student in
       (student, terms: book.terms(for: student, worksheet, rules: rules))
     }.filter { share?.contains(path, of: $0.terms.mailbox) ?? true }
-    let mailboxes = Set(wanted.map(\.terms.mailbox))
+    let received = ReceivedWork(try files.received(path))
+    let mailboxes = Set(wanted.flatMap { received.mailboxes(of: $0, today: $1.mailbox) })
     let attempts =
       try submissions?.attempts(at: names.names(of: path)) { mailboxes.contains($0) } ?? [:]
-    let received = try files.received(path)
     let marks = try files.marks(path)
     let left = try budget?.left(before: path, in: files)
     return wanted.map { student, terms in
@@ -159,14 +159,15 @@ public struct GradeRun {
       let own = marks[student].map { Marks($0) } ?? Marks()
       if terms.afterSolutions == .ignored { terms.solved = own.solved }
       var (chain, damage): ([Submission], GitError?) = ([], nil)
-      switch attempts[terms.mailbox] {
-      case .success(let attempts): chain = attempts
-      case .failure(let error): damage = error
-      case nil: break
+      do throws(GitError) {
+        chain = try Submissions.attempts(
+          of: student, today: terms.mailbox, among: attempts, received)
+      } catch {
+        damage = error
       }
       return Work(
         student: student, terms: terms, chain: chain, damage: damage,
-        arrivals: received[terms.mailbox].map { Arrival.list($0) } ?? [], marks: own)
+        arrivals: received.arrivals(of: student, today: terms.mailbox), marks: own)
     }
   }
 

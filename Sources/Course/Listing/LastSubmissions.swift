@@ -7,20 +7,19 @@ public struct LastSubmissions {
   private var times: [String: Instant] = [:]
 
   public init(of subject: String, in files: SchoolFiles) throws {
-    var mailboxes: [String: Instant] = [:]
+    let groups = try files.roster().groups(of: .everyone)
+    let members = Dictionary(
+      groups.map { ($0.mailbox, $0.members) }, uniquingKeysWith: { first, _ in first })
     for path in try files.worksheets(below: ContextPath(subject: subject)) {
       let ledger = try files.received(path)
       for mailbox in ledger.keys {
         let arrivals = ledger[mailbox].map { Arrival.list($0) } ?? []
         for arrival in arrivals where arrival.commit != nil {
-          mailboxes[mailbox] = max(mailboxes[mailbox] ?? arrival.at, arrival.at)
+          for student in arrival.members ?? members[mailbox] ?? [mailbox] {
+            times[student] = max(times[student] ?? arrival.at, arrival.at)
+          }
         }
       }
-    }
-    times = mailboxes
-    for (mailbox, members) in try files.roster().groups(of: .everyone) {
-      guard let time = mailboxes[mailbox] else { continue }
-      for student in members { times[student] = max(times[student] ?? time, time) }
     }
   }
 

@@ -1,6 +1,7 @@
 import Git
 import HubProtocol
 import Model
+import PlainYAML
 import Storage
 
 /// The data of a student in a subject outside the school's files: collected work, returned grades,
@@ -38,8 +39,23 @@ public struct StudentHoldings: Sendable {
     if RepositoryLayout(at: stores.collectedPath(subject)) != nil {
       let repository = try stores.collected(subject)
       let all = Submissions(repository)
-      for work in try all.works(of: student) {
-        submissions += try all.attempts(at: [work], of: student).map { (work, $0) }
+      let names = try? WorkNames(of: subject, in: school.files)
+      let groups = try school.files.roster().groups(of: .everyone)
+        .filter { $0.members.contains(student) }.map(\.mailbox)
+      for work in try all.works() {
+        // A ledger that can't be read says nothing about groups.
+        let ledger = (names?[work]).flatMap { try? school.files.received($0) }
+        let received = ReceivedWork(try ledger ?? Ledger())
+        let attempts = try all.attempts(at: [work])
+        var own: [Submission] = []
+        for box in Set(received.mailboxes(of: student, today: student) + groups) {
+          let chain = try attempts[box]?.get() ?? []
+          let times = received.times(
+            of: chain.map(\.commit.description), in: box, for: student,
+            today: groups.contains(box) ? box : student)
+          own += zip(chain, times).filter(\.1.isTheirs).map(\.0)
+        }
+        submissions += own.sorted { $0.claimed < $1.claimed }.map { (work, $0) }
       }
     }
     self.submissions = submissions
@@ -82,8 +98,9 @@ public struct StudentHoldings: Sendable {
   public func erase() throws {
     let lock = try stores.lock()
     try withExtendedLifetime(lock) {
-      if !submissions.isEmpty {
-        let student = student
+      let student = student
+      // A group's submissions also belong to the others.
+      if submissions.contains(where: { $0.submission.mailbox == student }) {
         try SchoolStores.rebuild(stores.collectedPath(subject)) {
           (CollectedBranch(reference: $0)?.mailbox ?? SkippedAttempt(reference: $0)?.mailbox)
             != student

@@ -17,13 +17,14 @@ extension SubjectExchange {
     keeping kept: [ContextPath: [String: KeptAttempts]], by source: Arrival.Source
   ) throws -> Set<String> {
     var entries: [ContextPath: [String: [Arrival]]] = [:]
+    let owners = try WorkOwners(subject, files, &report)
     for arrived in report.arrived {
       guard let path = arrived.path else { continue }
       entries[path, default: [:]][arrived.mailbox, default: []].append(
         Arrival(
           commit: arrived.commit.description, at: arrived.received ?? now,
           by: arrived.received == nil ? source : .hub, claimed: arrived.claimed,
-          ref: HubBranch.short(arrived.work)))
+          ref: HubBranch.short(arrived.work), members: owners.members(arrived.mailbox, of: path)))
     }
     for (path, mailboxes) in kept {
       for mailbox in mailboxes.keys { entries[path, default: [:]][mailbox, default: []] += [] }
@@ -214,5 +215,30 @@ extension Ledger {
       a.at == b.at ? (a.claimed ?? a.at) < (b.claimed ?? b.at) : a.at < b.at
     }
     try set(mailbox, .sequence(line.map(\.value)))
+  }
+}
+
+/// The students to whom submissions belong that arrive now.
+private struct WorkOwners {
+  private let files: SchoolFiles
+  private let book: AssignmentBook?
+  private let rules: WorkRules
+  private let groups: [String: [String]]
+
+  init(_ subject: String, _ files: SchoolFiles, _ report: inout CollectReport) throws {
+    self.files = files
+    book = try report.sparing { try files.book() }
+    rules = try files.subject(subject).rules
+    groups = Dictionary(
+      try files.roster().groups(of: .everyone).map { ($0.mailbox, $0.members) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The members of a group; the student alone if the work is for groups; nil for other work, which
+  /// stays with the student.
+  func members(_ mailbox: String, of path: ContextPath) -> [String]? {
+    if let members = groups[mailbox] { return members }
+    guard let book, let worksheet = try? files.worksheet(path) else { return nil }
+    return book.terms(for: mailbox, worksheet, rules: rules).mode == .group ? [mailbox] : nil
   }
 }

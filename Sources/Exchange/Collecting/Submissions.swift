@@ -94,6 +94,35 @@ public final class Submissions {
     try attempts(at: names) { $0 == mailbox }[mailbox]?.get() ?? []
   }
 
+  /// A student's attempts at a worksheet, oldest first: those in today's mailbox, and those of former
+  /// groups while the student was a member.
+  ///
+  /// - Parameter all: all mailboxes' attempts.
+  /// - Throws: if those of one of the student's mailboxes can't be read.
+  public static func attempts(
+    of student: String, today mailbox: String, among all: [String: Result<[Submission], GitError>],
+    _ received: ReceivedWork
+  ) throws(GitError) -> [Submission] {
+    var found: [(submission: Submission, at: Instant)] = []
+    for box in received.mailboxes(of: student, today: mailbox) {
+      let chain = try all[box]?.get() ?? []
+      let times = received.times(
+        of: chain.map(\.commit.description), in: box, for: student, today: mailbox)
+      var later = zip(chain, times).filter(\.1.isTheirs)
+        .map { (submission: $0, at: $1.at ?? $0.claimed) }[...]
+      var merged: [(submission: Submission, at: Instant)] = []
+      for attempt in found {
+        while let next = later.first, next.at < attempt.at {
+          merged.append(next)
+          later.removeFirst()
+        }
+        merged.append(attempt)
+      }
+      found = merged + later
+    }
+    return found.map(\.submission)
+  }
+
   /// Merges two chains, keeping the order of each, by the times of the attempts.
   private static func merged(_ one: [Submission], _ other: [Submission]) -> [Submission] {
     var merged: [Submission] = []
@@ -122,11 +151,8 @@ public final class Submissions {
     return lines.sorted().flatMap { Array($0.utf8) }
   }
 
-  /// The submitted work of a mailbox, by the paths in the branch names.
-  func works(of mailbox: String) throws(GitError) -> [String] {
-    try branches.get().filter { $0.value.contains { $0.branch.mailbox == mailbox } }.map(\.key)
-      .sorted()
-  }
+  /// The submitted work, by the paths in the branch names.
+  func works() throws(GitError) -> [String] { try branches.get().keys.sorted() }
 
   private func chain(
     of branch: CollectedBranch, to tip: ObjectID

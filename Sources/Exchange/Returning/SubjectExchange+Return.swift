@@ -82,7 +82,7 @@ extension SubjectExchange {
     where works?.contains(path) ?? true {
       let worksheet = try files.worksheet(path)
       let (grades, marks) = (try files.grades(path), try files.marks(path))
-      lazy var received = Result { try files.received(path) }
+      lazy var received = Result { ReceivedWork(try files.received(path)) }
       for student in grades.keys
       where participants.contains(student) && students?.contains(student) ?? true {
         guard let state = grades[student]?["state"]?.scalar.flatMap({ Grade.State(rawValue: $0) })
@@ -96,7 +96,7 @@ extension SubjectExchange {
         let known = marks[student].map { Marks($0) }
         let attempts =
           again == true || known?.again != nil
-          ? try received.get().attempts(of: terms.mailbox) : 0
+          ? try received.get().attempts(of: student, today: terms.mailbox) : 0
         if again == true, let why = terms.noAttempt(after: attempts, at: now, in: zone) {
           report.closed.append((item, why))
           continue

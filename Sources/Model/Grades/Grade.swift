@@ -11,15 +11,20 @@ public struct Arrival: Hashable, Sendable {
   public let claimed: Instant?
   /// The branch of the submission.
   public let ref: String?
+  /// The members of the group at that time, or the student alone in work for groups; nil if the
+  /// submission belongs to the students who use the mailbox.
+  public var members: [String]?
 
   public init(
-    commit: String?, at: Instant, by: Source, claimed: Instant? = nil, ref: String? = nil
+    commit: String?, at: Instant, by: Source, claimed: Instant? = nil, ref: String? = nil,
+    members: [String]? = nil
   ) {
     self.commit = commit
     self.at = at
     self.by = by
     self.claimed = claimed
     self.ref = ref
+    self.members = members
   }
 }
 

@@ -68,12 +68,18 @@ public struct AssignmentBook: Sendable {
     let recipients: Set<String>
     /// The group mailbox of each recipient, for group work.
     let mailboxes: [String: String]
+    /// Students who submitted as members of these groups, by worksheet.
+    let submitters: [ContextPath: Set<String>]
     /// The latest extension of each recipient that has one.
     let extensions: [String: Assignment.Extension]
 
     /// How specific the assignment is for some work: the components of the path that names it.
     func depth(for work: ContextPath) -> Int {
       assignment.work.filter { work.isWithin($0) }.map(\.components.count).max() ?? 0
+    }
+
+    func isFor(_ student: String, _ work: ContextPath) -> Bool {
+      recipients.contains(student) || submitters[work]?.contains(student) == true
     }
   }
 
@@ -85,8 +91,13 @@ public struct AssignmentBook: Sendable {
 
   /// - Parameters:
   ///   - everyone: the meaning of `everyone` in a subject, that is, its participants.
+  ///   - submitters: returns the students who submitted some work as members of some groups, by
+  ///     worksheet. The assignment still applies to those who left.
   public init(
-    _ assignments: [Assignment], roster: Roster, everyone: (_ subject: String) -> [String]
+    _ assignments: [Assignment], roster: Roster, everyone: (_ subject: String) -> [String],
+    submitters: (_ work: [ContextPath], _ mailboxes: Set<String>) -> [ContextPath: Set<String>] = {
+      _, _ in [:]
+    }
   ) {
     var entries: [Entry] = []
     for assignment in assignments.sorted(by: { $0.id < $1.id })
@@ -95,6 +106,7 @@ public struct AssignmentBook: Sendable {
       let whole = subjects.isEmpty ? [Array(roster.students.keys)] : subjects.map(everyone)
       var recipients: Set<String> = []
       var mailboxes: [String: String] = [:]
+      var groups: Set<String> = []
       for text in assignment.to {
         guard let who = roster.who(text) else { continue }
         for everyone in whole {
@@ -102,6 +114,7 @@ public struct AssignmentBook: Sendable {
         }
         guard assignment.mode == .group else { continue }
         for (mailbox, members) in roster.groups(of: who) {
+          groups.insert(mailbox)
           for member in members where mailboxes[member] == nil { mailboxes[member] = mailbox }
         }
       }
@@ -116,6 +129,7 @@ public struct AssignmentBook: Sendable {
       entries.append(
         Entry(
           assignment: assignment, recipients: recipients, mailboxes: mailboxes,
+          submitters: groups.isEmpty ? [:] : submitters(assignment.work, groups),
           extensions: extensions))
     }
     self.entries = entries.filter { $0.assignment.state == .active }
@@ -173,10 +187,12 @@ public struct AssignmentBook: Sendable {
   /// Assignments with submissions take precedence over those for viewing. Of several due dates the
   /// latest applies, or the worksheet's own if no assignment has one; title and mode are those of
   /// the first assignment by identifier. An exam is due at its end, closes immediately, and takes
-  /// one attempt.
+  /// one attempt. A student who left a group after submitting with it, and isn't a recipient any
+  /// longer, keeps the group's terms, with the student's own mailbox.
   public func terms(for student: String, _ worksheet: Worksheet, rules: WorkRules) -> Terms {
-    let mine = AssignmentBook.leading(
-      entries(for: worksheet.path).filter { $0.recipients.contains(student) })
+    let all = entries(for: worksheet.path).filter { $0.isFor(student, worksheet.path) }
+    let present = all.filter { $0.recipients.contains(student) }
+    let mine = AssignmentBook.leading(present.isEmpty ? all : present)
     let first = mine.first
     var set = worksheet.rules
     for entry in mine.reversed() { set = entry.assignment.rules.over(set) }
@@ -209,7 +225,7 @@ public struct AssignmentBook: Sendable {
   /// - Parameter unassigned: whether unassigned work counts as well.
   public func counts(_ work: ContextPath, for student: String, unassigned: Bool = false) -> Bool {
     let mine = (entries + archived).filter { entry in
-      entry.recipients.contains(student)
+      entry.isFor(student, work)
         && entry.assignment.work.contains { work.isWithin($0) }
     }
     return mine.isEmpty ? unassigned : mine.contains { $0.assignment.mode != .view }

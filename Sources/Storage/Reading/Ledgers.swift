@@ -13,7 +13,8 @@ extension Arrival {
       return Arrival(
         commit: item["commit"]?.scalar, at: at,
         by: item["by"]?.scalar.flatMap { Source(rawValue: $0) } ?? .collect,
-        claimed: item["claimed"]?.scalar.flatMap { Instant(iso: $0) }, ref: item["ref"]?.scalar)
+        claimed: item["claimed"]?.scalar.flatMap { Instant(iso: $0) }, ref: item["ref"]?.scalar,
+        members: item["members"]?.sequence?.compactMap(\.scalar))
     }
   }
 
@@ -24,6 +25,7 @@ extension Arrival {
     pairs.append(("by", .scalar(by.rawValue)))
     if let claimed { pairs.append(("claimed", .scalar(claimed.description))) }
     if let ref { pairs.append(("ref", .scalar(ref))) }
+    if let members { pairs.append(("members", .sequence(members.map { .scalar($0) }))) }
     return .fields(pairs)
   }
 }

@@ -328,7 +328,24 @@ public final class SchoolFiles {
       participants[subject] = try self.participants(of: subject)
         .filter { $0.state != .removed }.map(\.id)
     }
-    return AssignmentBook(try assignments(), roster: try roster()) { participants[$0] ?? [] }
+    return AssignmentBook(try assignments(), roster: try roster()) {
+      participants[$0] ?? []
+    } submitters: { work, mailboxes in
+      self.submitters(of: work, in: mailboxes)
+    }
+  }
+
+  /// The students who submitted work as members of groups; none for ledgers that can't be read, which
+  /// `check` reports.
+  private func submitters(
+    of work: [ContextPath], in mailboxes: Set<String>
+  ) -> [ContextPath: Set<String>] {
+    var found: [ContextPath: Set<String>] = [:]
+    for path in work.flatMap({ (try? worksheets(below: $0)) ?? [] }) {
+      let members = (try? received(path)).map { ReceivedWork($0).members(of: mailboxes) } ?? []
+      if !members.isEmpty { found[path] = members }
+    }
+    return found
   }
 
   // MARK: Ledgers

@@ -131,15 +131,27 @@ extension Mention {
 }
 
 extension Value {
-  /// The value with another key at a path.
+  /// The value with another key or item of a list at a path.
   fileprivate func renaming(_ path: ArraySlice<Step>, to key: String) -> Value {
     changing(path) { Pair(key, $0.value) }
   }
 
-  /// The value without the entry at a path. Mappings that become empty are removed.
+  /// The value without the entry or item at a path. Mappings that become empty are removed.
   fileprivate func removing(_ path: ArraySlice<Step>) -> Value { changing(path) { _ in nil } }
 
   private func changing(_ path: ArraySlice<Step>, _ change: (Pair) -> Pair?) -> Value {
+    if case .index(let index)? = path.first, case .sequence(var items) = self,
+      items.indices.contains(index)
+    {
+      if path.count > 1 {
+        items[index] = items[index].changing(path.dropFirst(), change)
+      } else if let pair = change(Pair("", items[index])) {
+        items[index] = .scalar(pair.key)
+      } else {
+        items.remove(at: index)
+      }
+      return .sequence(items)
+    }
     guard case .key(let name)? = path.first, case .mapping(let pairs) = self else { return self }
     return .mapping(
       pairs.compactMap { pair in

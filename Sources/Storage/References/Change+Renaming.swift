@@ -62,8 +62,9 @@ extension Change {
     default: throw ChangeError.unfitPlace("\(new)", for: "\(object)")
     }
     // Mailboxes are named after students and groups.
-    if let work = try files.mentions(of: object).first(where: { $0.file.below("received") != nil })
-    {
+    if let work = try files.mentions(of: object).first(where: {
+      $0.file.below("received") != nil && $0.form == .key
+    }) {
       throw ChangeError.handedIn("\(object)", ledger: work.file)
     }
   }

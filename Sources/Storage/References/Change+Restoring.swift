@@ -158,6 +158,9 @@ extension Ledger {
     guard case .key(let line)? = mention.steps.first else { return }
     if mention.steps.count == 1 {
       if self[line] == nil { try set(line, mention.value) }
+    } else if mention.form == .text, let node = self[line] {
+      try set(
+        line, Value(node).adding(mention.word, toListAt: mention.steps.dropFirst().dropLast()))
     } else if let node = self[line] {
       let keys = mention.steps.dropFirst().compactMap { step -> String? in
         if case .key(let key) = step { key } else { nil }
@@ -188,6 +191,22 @@ extension Mention {
 }
 
 extension Value {
+  /// The value with a text added to a list at a path, unless it is there or the list is missing.
+  fileprivate func adding(_ text: String, toListAt path: ArraySlice<Step>) -> Value {
+    switch (path.first, self) {
+    case (nil, .sequence(let items)):
+      return items.contains(.scalar(text)) ? self : .sequence(items + [.scalar(text)])
+    case (.index(let index)?, .sequence(var items)) where items.indices.contains(index):
+      items[index] = items[index].adding(text, toListAt: path.dropFirst())
+      return .sequence(items)
+    case (.key(let key)?, .mapping(var pairs)):
+      guard let place = pairs.firstIndex(where: { $0.key == key }) else { return self }
+      pairs[place].value = pairs[place].value.adding(text, toListAt: path.dropFirst())
+      return .mapping(pairs)
+    default: return self
+    }
+  }
+
   /// The value with an entry added unless it exists; missing parents are created.
   fileprivate func adding(_ value: Value, at keys: ArraySlice<String>) -> Value {
     guard let key = keys.first, case .mapping(var pairs) = self else { return self }

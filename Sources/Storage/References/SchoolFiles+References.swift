@@ -64,6 +64,22 @@ extension SchoolFiles {
       found += try entries(id, in: SchoolPath.participants(subject))
     }
     return try found + assignments(naming: id) + ledgers(Mention.ledgers, keyed: id)
+      + submissions(with: id)
+  }
+
+  /// The records of groups' submissions that name a student as a member.
+  private func submissions(with student: String) throws -> [Mention] {
+    try ledgerFiles(in: "received").flatMap { file -> [Mention] in
+      guard try source.bytes(at: file)?.mayHold(student) == true else { return [] }
+      let ledger = try ledger(at: file)
+      return ledger.keys.flatMap { mailbox in
+        (ledger[mailbox]?.sequence ?? []).enumerated().flatMap { number, arrival in
+          texts(
+            in: arrival["members"], at: [.key(mailbox), .index(number), "members"], file
+          ) { $0 == student }
+        }
+      }
+    }
   }
 
   private func subjects(takenBy schoolClass: String) throws -> [Mention] {

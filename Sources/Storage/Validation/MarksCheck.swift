@@ -175,20 +175,35 @@ extension SchoolFiles {
     in ledger: Ledger, _ file: String, gone isGone: (String) -> Bool = { _ in false }
   ) throws -> [Fault] {
     let students = try roster().students
-    return ledger.keys.compactMap { id in
-      guard students[id] == nil, !id.contains("+"), let node = ledger[id],
-        let offset = ledger.offset(of: id)
-      else { return nil }
-      let isGone = isGone(id)
-      let hint =
-        isGone
-        ? "remove the line, as the student was deleted"
-        : closest(id, in: students.keys.sorted()).map { "did you mean '\($0)'?" }
-          ?? "remove the line, or add the student again"
-      return Fault(
-        file: file, position: ledger.position(of: offset), line: ledger.lineText(at: offset),
-        rule: .unknownStudent, message: "no student '\(visible(id))'", hint: hint,
-        severity: .warning, fix: isGone ? Fix(node, .remove) : nil)
+    let members = ledger.keys.flatMap { mailbox in
+      (ledger[mailbox]?.sequence ?? []).flatMap { $0["members"]?.sequence ?? [] }
+        .compactMap { node -> Fault? in
+          guard let id = node.scalar, students[id] == nil else { return nil }
+          let hint =
+            closest(id, in: students.keys.sorted()).map { "did you mean '\($0)'?" }
+            ?? "remove the member, or add the student again"
+          return Fault(
+            file: file, position: ledger.position(of: node.offset),
+            line: ledger.lineText(at: node.offset), rule: .unknownStudent,
+            message: "no student '\(visible(id))'", hint: hint, severity: .warning,
+            fix: isGone(id) ? Fix(node, .remove) : nil)
+        }
     }
+    return members
+      + ledger.keys.compactMap { id in
+        guard students[id] == nil, !id.contains("+"), let node = ledger[id],
+          let offset = ledger.offset(of: id)
+        else { return nil }
+        let isGone = isGone(id)
+        let hint =
+          isGone
+          ? "remove the line, as the student was deleted"
+          : closest(id, in: students.keys.sorted()).map { "did you mean '\($0)'?" }
+            ?? "remove the line, or add the student again"
+        return Fault(
+          file: file, position: ledger.position(of: offset), line: ledger.lineText(at: offset),
+          rule: .unknownStudent, message: "no student '\(visible(id))'", hint: hint,
+          severity: .warning, fix: isGone ? Fix(node, .remove) : nil)
+      }
   }
 }

@@ -77,11 +77,13 @@ struct MarkingPlan {
             work.student, at: worksheet.path, { try run.assess(work, grader, worksheet) })
         else { continue }
         for own in [assessment] + assessment.rivals {
+          let submission = work.chain.first { "\($0.commit)" == own.grade.commit }
           let own = Work(
-            worksheet: worksheet, mailbox: work.terms.mailbox, students: [work.student],
+            worksheet: worksheet, mailbox: submission?.mailbox ?? work.terms.mailbox,
+            students: [work.student],
             assessment: own, works: [work.student: work])
           if open(own, isOverridden: work.marks.override != nil).isEmpty { continue }
-          let key = "\(own.mailbox) \(own.assessment.grade.commit ?? "")"
+          let key = own.assessment.grade.commit ?? own.mailbox
           if let place = places[key], works[place].assessment.verdicts == own.assessment.verdicts {
             works[place].students.append(work.student)
             works[place].works[work.student] = work

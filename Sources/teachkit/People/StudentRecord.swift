@@ -43,9 +43,12 @@ struct StudentRecord {
     server = all.contains { $0.isMailboxThere == nil } ? try files.school().hub : nil
     hasEdits = try !WorkTree(root: school.folder).entries(in: "edit").isEmpty
     let roster = try files.roster()
-    groups = roster.classes.values.flatMap { one in
+    let present = roster.classes.values.flatMap { one in
       one.groups.filter { $0.students.contains(id) }.map { "\(one.id)/\($0.id)" }
-    }.sorted()
+    }
+    let former = holdings.flatMap(\.submissions).map(\.submission.mailbox).filter { $0 != id }
+      .map { $0.split(separator: "+").joined(separator: "/") }
+    groups = Set(present + former).sorted()
     let subjects = Set(
       try files.subjectIDs().filter { subject in
         try files.participants(of: subject).contains { $0.id == id && $0.state != .removed }

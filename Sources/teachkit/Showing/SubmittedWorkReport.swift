@@ -114,7 +114,9 @@ extension SubmittedWorkReport {
     let mailbox = try files.book().terms(for: student, worksheet, rules: rules).mailbox
     let names = try WorkNames(of: path.subject, in: files).names(of: path)
     let submissions = try Submissions(of: path.subject, in: store)
-    let attempts = try submissions.attempts(at: names, of: mailbox)
+    let attempts = try Submissions.attempts(
+      of: student, today: mailbox, among: try submissions.attempts(at: names),
+      ReceivedWork(try files.received(path)))
     let counted = try files.grades(path)[student].flatMap { Grade($0) }?.commit
     let place = attempts.firstIndex { $0.commit.description == counted } ?? attempts.count - 1
     guard attempts.indices.contains(place) else {

@@ -28,11 +28,13 @@ extension SchoolStatus {
       let ledger = try files.marks(path)
       let asked = ledger.keys.filter { ledger[$0]?["again"] != nil }
       if asked.isEmpty { continue }
-      let (worksheet, received) = (try files.worksheet(path), try files.received(path))
+      let (worksheet, received) = (
+        try files.worksheet(path), ReceivedWork(try files.received(path))
+      )
       let waiting = asked.filter { student in
         let mailbox = book.terms(for: student, worksheet, rules: rules).mailbox
         let again = ledger[student].map { Marks($0) }?.again ?? 0
-        return received.attempts(of: mailbox) <= again
+        return received.attempts(of: student, today: mailbox) <= again
       }
       if !waiting.isEmpty { add(.again, "\(path)", waiting.joined(separator: ", ")) }
     }

@@ -92,25 +92,31 @@ struct Download: Command {
     try session.report(failures, "download")
   }
 
-  /// The attempt that counts for each mailbox, or the last one if none counts.
+  /// The attempts that count for students, or the last ones if none counts.
   private func attempts(
     _ worksheet: Worksheet, of students: [String]?, _ run: GradeRun,
     _ failures: inout StudentFailures
   ) throws -> [Item] {
     let grader = try Grader(worksheet)
+    var downloaded: Set<ObjectID> = []
     var known: Set<String> = []
     return try run.works(on: worksheet).compactMap { work in
       guard students?.contains(work.student) != false,
         !work.chain.isEmpty || work.damage != nil,
-        known.insert(work.terms.mailbox).inserted,
         let assessment = try failures.attempt(
           work.student, at: worksheet.path, { try run.assess(work, grader, worksheet) }),
-        let commit = assessment.grade.commit.flatMap({ ObjectID($0) }) ?? work.chain.last?.commit
+        let last = work.chain.last
       else { return nil }
-      let number = work.chain.firstIndex { $0.commit == commit } ?? work.chain.count - 1
+      let counting = assessment.grade.commit.flatMap { ObjectID($0) }
+      let number = work.chain.firstIndex { $0.commit == counting } ?? work.chain.count - 1
+      let submission = work.chain.indices.contains(number) ? work.chain[number] : last
+      guard downloaded.insert(submission.commit).inserted else { return nil }
+      // Other attempts of a group may count for members who came or left.
+      let isFirst = known.insert(submission.mailbox).inserted
+      let mailbox = isFirst ? submission.mailbox : work.student
       return Item(
-        worksheet: worksheet.path, mailbox: work.terms.mailbox, attempt: number + 1,
-        commit: commit)
+        worksheet: worksheet.path, mailbox: mailbox, attempt: number + 1,
+        commit: submission.commit)
     }
   }
 
