@@ -37,13 +37,17 @@ extension Report {
 public struct Layout: Sendable {
   /// Whether columns are aligned and have headings; otherwise tabs separate them.
   public let isTerminal: Bool
+  /// The columns of the terminal; nil if lines may have any length.
+  public let width: Int?
   /// Adds colour to text.
   public let paint: @Sendable (String, Tone) -> String
 
   public init(
-    isTerminal: Bool, paint: @escaping @Sendable (String, Tone) -> String = { text, _ in text }
+    isTerminal: Bool, width: Int? = nil,
+    paint: @escaping @Sendable (String, Tone) -> String = { text, _ in text }
   ) {
     self.isTerminal = isTerminal
+    self.width = width
     self.paint = paint
   }
 

@@ -63,9 +63,10 @@ public struct Table: Report {
     let lines = rows.map { row in shown.map { visible(row[$0].shown) } }
     let titles = shown.map { columns[$0].title }
     let widths = shown.indices.map { place in
-      lines.reduce(displayWidth(titles[place])) { max($0, displayWidth($1[place])) }
-    }
-    func aligned(_ texts: [String], _ tone: (Int) -> Tone) -> String {
+      ColumnWidth(
+        of: [titles[place]] + lines.map { $0[place] }, breaksCells: !columns[shown[place]].isNumber)
+    }.fitted(to: layout.width)
+    func line(_ texts: [String], _ tone: (Int) -> Tone) -> String {
       // No trailing spaces.
       let last = texts.lastIndex { !$0.isEmpty } ?? -1
       var line = ""
@@ -77,6 +78,14 @@ public struct Table: Report {
         line += (place == 0 ? "" : "  ") + layout.paint(cell, tone(place))
       }
       return line + "\n"
+    }
+    func aligned(_ texts: [String], _ tone: (Int) -> Tone) -> String {
+      let cells = zip(texts, widths).map { text, width in
+        displayWidth(text) > width ? wrapped(text, to: width) : [text]
+      }
+      return (0..<max(1, cells.map(\.count).max() ?? 1)).map { row in
+        line(cells.map { row < $0.count ? $0[row] : "" }, tone)
+      }.joined()
     }
     var result = aligned(titles) { _ in .quiet }
     for (row, line) in zip(rows, lines) {

@@ -42,6 +42,25 @@ import Testing
         """)
   }
 
+  @Test func breaksLongTextsOnANarrowTerminal() {
+    var table = Table(
+      "works",
+      [.init("work"), .init("due"), .init("score", title: "Adding all fractions", isNumber: true)])
+    table.append(["fractions/adding", "2026-11-27 23:59 (in 4 days)", "8.5 late"])
+    let narrow = table.text(Layout(isTerminal: true, width: 54))
+    #expect(
+      narrow == """
+        Work              Due                       Adding all
+                                                     fractions
+        fractions/adding  2026-11-27 23:59            8.5 late
+                          (in 4 days)
+
+        """)
+    // A table that can't fit keeps its lines.
+    #expect(
+      table.text(Layout(isTerminal: true, width: 20)) == table.text(Layout(isTerminal: true)))
+  }
+
   @Test func partsByTabsInAPipe() {
     #expect(
       Self.table.text(.pipe)

@@ -13,7 +13,9 @@ import Testing
     let failure = Failure(try #require(error), path: "subject.yaml")
     #expect(failure.id == .objectIsFaulty)
     #expect(failure.place?.line == 2)
-    #expect(failure.text { text, _ in text }.contains("subject.yaml:2:6\n  url: &a x\n       ^\n"))
+    #expect(
+      failure.text(paint: { text, _ in text }, wrap: { $0 }).contains(
+        "subject.yaml:2:6\n  url: &a x\n       ^\n"))
   }
 
   @Test(
@@ -29,7 +31,7 @@ import Testing
 
 @Suite struct SchoolExplanationTests {
   private static func lines(_ error: any Error) -> [String] {
-    explain(error).failures.map { $0.text { text, _ in text } }
+    explain(error).failures.map { $0.text(paint: { text, _ in text }, wrap: { $0 }) }
   }
 
   @Test func suggestsWhatWasMeant() {

@@ -6,7 +6,9 @@ import Testing
 @testable import teachkit
 
 @Suite struct FailureTests {
-  private static func text(_ failure: Failure) -> String { failure.text { text, _ in text } }
+  private static func text(_ failure: Failure) -> String {
+    failure.text(paint: { text, _ in text }, wrap: { $0 })
+  }
 
   @Test func pointsAtThePlace() {
     let failure = Failure(

@@ -4,12 +4,15 @@ import Text
 
 extension Failure {
   /// The lines on a terminal: the error, its place with the line and a caret, the hint.
-  func text(paint: (String, Tone) -> String) -> String {
-    var lines = [
-      paint("teachkit: error:", .bad) + " \(visible(message)) [\(id.rawValue)]"
-    ]
+  ///
+  /// - Parameter wrap: breaks a message into lines.
+  func text(paint: (String, Tone) -> String, wrap: (String) -> String) -> String {
+    func painted(_ label: String, _ tone: Tone, _ text: String) -> String {
+      paint(label, tone) + wrap("\(label) \(visible(text))").dropFirst(label.count)
+    }
+    var lines = [painted("teachkit: error:", .bad, "\(message) [\(id.rawValue)]")]
     if let place { lines += place.lines }
-    if let hint { lines.append(paint("hint:", .warning) + " \(visible(hint))") }
+    if let hint { lines.append(painted("hint:", .warning, hint)) }
     return lines.joined(separator: "\n")
   }
 

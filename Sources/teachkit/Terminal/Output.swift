@@ -41,7 +41,8 @@ final class Output {
   /// The layout of results.
   var layout: Layout {
     let colors = colorsResults
-    return Layout(isTerminal: surroundings.outputIsTerminal) { text, tone in
+    return Layout(isTerminal: surroundings.outputIsTerminal, width: surroundings.width) {
+      text, tone in
       colors ? tone.painted(text) : text
     }
   }
@@ -87,7 +88,9 @@ final class Output {
 
   /// Prints a failure; only the exit code depends on it.
   func failure(_ failure: Failure) {
-    say(failuresAsJSON ? failure.json.description : failure.text(paint: paintedMessage))
+    say(
+      failuresAsJSON
+        ? failure.json.description : failure.text(paint: paintedMessage, wrap: wrappedMessage))
   }
 
   /// Prints a question; the caller reads the answer.
