@@ -11,14 +11,16 @@ struct Mark: Command {
     discussion: """
       'mark math/poster' goes through all answers that wait for a person: you see an \
       answer, and type points for it or for each rubric item, and a comment at the end. \
-      The marks of each answer are saved at once. Return goes to the next answer, '<' goes \
-      the explanation, 'q' leaves. Points belong to the answer that they were given for: if a new \
-      attempt has another one, it waits again with the old points, and '=' gives them once more. With an exercise it is that one alone, with a student all of \
-      mark only that one, or a student to mark everything of theirs, also on paper.
+      The marks of each answer are saved at once. Enter goes to the next answer, '<' goes \
+      back, '!' removes points, '?' shows the explanation, 'q' quits. Name an exercise to mark \
+      only that one, or a student to mark all of their answers, also on paper.
+
+      Points belong to an answer: if a new attempt changes the answer, it waits for marks again, \
+      and '=' gives the old points once more. Marks of unchanged answers stay.
 
       Points after WHO are set without asking: 'half=1.5', 'essay.clarity=2'; an empty value, \
       'half=', removes them. 'half.comment=…' comments on one exercise. Both also answer the \
-      what the student asked about it. Marks of answers that stay the same stay, too.
+      student's question about it.
 
       Example: teachkit mark math/poster ada idea.content=2 --comment "A good start."
       """)

@@ -9,8 +9,8 @@ struct CreateSubject: Command {
     commandName: "subject",
     abstract: "Create a subject, the unit that you share with students.",
     discussion: """
-      NewPath a class doesn't add its students: enroll participants \
-      with 'teachkit add' or with 'teachkit add' or 'teachkit share --with'.
+      Naming a class doesn't add its students: enroll participants with 'teachkit add' or \
+      'teachkit share --with'.
 
       Example: teachkit create subject math --title Mathematics --class 7b --topic math
       """)

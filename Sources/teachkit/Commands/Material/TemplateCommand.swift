@@ -126,7 +126,7 @@ struct TemplateSave: Command {
     discussion: """
       Includes all contents except dates (releases, due dates, exams); \
       the title becomes '@title@'. Templates are saved in the school's \
-      folder templates/; '--user' saves them folder templates/; '--user' saves them for all your schools.
+      folder templates/; '--user' saves them for all your schools.
 
       Example: teachkit template save adding fractions-quiz
       """)

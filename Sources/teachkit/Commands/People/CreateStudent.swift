@@ -10,7 +10,7 @@ struct CreateStudent: Command {
     abstract: "Add a student to the school.",
     discussion: """
       A student can be in several classes. Classes and subjects are \
-      independent: to add the student to a subject, use independent: to add the student to a subject, use 'teachkit add'.
+      independent: to add the student to a subject, use 'teachkit add'.
 
       Example: teachkit create student ada --given Ada --family Lovelace --class 7b
       """)

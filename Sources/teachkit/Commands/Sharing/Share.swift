@@ -18,7 +18,7 @@ struct Share: AsyncCommand {
 
       Other commands publish only their own changes. 'share' publishes everything \
       that is pending: on a terminal it lists new worksheets and asks for \
-      confirmation; a script needs '--yes', except for the first confirmation; a script needs '--yes', except for the first share of a subject.
+      confirmation; a script needs '--yes', except for the first share of a subject.
 
       With '--purge', removes earlier data from the hub as \
       far as possible, and reports who may still have copies.

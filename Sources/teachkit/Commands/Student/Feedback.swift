@@ -16,7 +16,7 @@ struct Feedback: Command {
       isn't submitted; it shows at once which of your answers are right.
 
       '--ask EXERCISE TEXT' asks your teacher to check an exercise again. It \
-      is sent at once, and is sent at once, and the answer comes with a later 'teachkit pull'.
+      is sent at once, and the answer comes with a later 'teachkit pull'.
 
       With '--as student:ID', teachers see the feedback for that student.
 
