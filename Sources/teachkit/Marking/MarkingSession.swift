@@ -83,6 +83,8 @@ struct MarkingSession {
     }
     try show(step, marks ?? Marks())
     var decisions: [Marking.Decision] = []
+    // Points above the maximum, until they are typed again.
+    var confirming: Marking.Decision?
     var next = 0
     while next < fields.count {
       let field = fields[next]
@@ -118,8 +120,12 @@ struct MarkingSession {
         default:
           do {
             let decision = try work.worksheet.decision(field, line)
+            if let excess = work.worksheet.excess(decision), decision != confirming {
+              confirming = decision
+              say(warning("\(excess); type them again to keep them"))
+              continue
+            }
             decisions.append(decision)
-            if let excess = work.worksheet.excess(decision) { tell(excess) }
             next += 1
           } catch let failure as Failure {
             say(warning([failure.message, failure.hint ?? ""].joined(separator: "; ")))
