@@ -106,12 +106,15 @@ func checkNew<Value>(from template: String? = nil, _ read: () throws -> Value) t
 }
 
 /// Turns a hint for a file, "add `answer: 3/4`", into one for the command line: "add '--answer
-/// 3/4'".
+/// 3/4'". Fields without an option, such as test cases, are written into the file.
 private func hintForOptions(_ hint: String) -> String {
   let singular = ["choices": "choice", "gaps": "gap", "pairs": "pair", "items": "item"]
   guard hint.hasPrefix("add `"), let colon = hint.firstIndex(of: ":") else { return hint }
   let name = String(hint[hint.index(hint.startIndex, offsetBy: 5)..<colon])
   if let singular = singular[name] { return "add '--\(singular) …' for each" }
   let rest = hint[colon...].dropFirst(2).prefix { $0 != "`" }
+  if ["language", "cases"].contains(name) {
+    return "write `\(name)` into the worksheet's file: 'teachkit edit WORKSHEET'"
+  }
   return "add '--\(name) \(rest)'"
 }

@@ -7,7 +7,8 @@ import Storage
 /// The fields of an exercise on the command line.
 struct ExerciseOptions: ParsableArguments {
   @Option(
-    help: "The type of question.",
+    help: ArgumentHelp(
+      "The type: \(ExerciseType.allCases.map(\.rawValue).joined(separator: ", "))."),
     completion: .list(ExerciseType.allCases.map(\.rawValue)))
   var type: String
   @Option(parsing: .unconditional, help: "The question.") var prompt: String

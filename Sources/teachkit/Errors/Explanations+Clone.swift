@@ -224,6 +224,7 @@ extension TreeFault.Kind {
     case .tooManyBytes: "leave out what isn't needed"
     case .tooDeep: "\(TreeRules.attempt.depth) folders inside each other are taken: move it up"
     case .nestedRepository, .gitFolder, .gitModules: "move it out of 'work'"
+    case .sameAs, .duplicate, .fileAndFolder: "rename or delete one of the two"
     default: "give it another name"
     }
   }

@@ -151,6 +151,27 @@ struct Invocation {
 
   private var name: String { path.map { $0._commandName }.joined(separator: " ") }
 
+  /// The options of the named command, with their dashes.
+  private var knownOptions: [String] {
+    guard let command = path.last else { return [] }
+    return command.helpMessage(includeHidden: true).split(whereSeparator: \.isNewline)
+      .filter { $0.hasPrefix("  -") }
+      .flatMap { $0.split { $0 == " " || $0 == "," || $0 == "/" } }
+      .filter { $0.hasPrefix("--") }.map(String.init)
+  }
+
+  /// The first option that the named command doesn't have.
+  private var unknownOption: String? {
+    let known = Set(knownOptions)
+    var isValue = false
+    for word in arguments.prefix(while: { $0 != "--" }) {
+      defer { isValue = known.contains(word) }
+      let option = String(word.prefix { $0 != "=" })
+      if option.hasPrefix("--"), !isValue, !known.contains(option) { return option }
+    }
+    return nil
+  }
+
   private func unknownCommand(_ word: String) -> Failure {
     let known = path.last?.configuration.subcommands.map { $0._commandName } ?? []
     return Failure(
@@ -178,6 +199,11 @@ struct Invocation {
       guard let range = text.firstRange(of: start) else { continue }
       hint = ours + text[range.upperBound...]
       text.removeSubrange(range.lowerBound...)
+    }
+    // The parser reports a missing argument first, often because of a mistyped option.
+    if !text.hasPrefix("Unknown option"), let option = unknownOption {
+      text = "unknown option '\(option)'"
+      hint = didYouMean(option, among: knownOptions) ?? "see '\(name) --help'"
     }
     if text.contains("is invalid for '--format "), let formats { hint = "one of \(formats)" }
     return Failure(.commandIsFaulty, text.prefix(1).lowercased() + text.dropFirst(), hint: hint)

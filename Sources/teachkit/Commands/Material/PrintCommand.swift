@@ -61,6 +61,11 @@ struct PrintCommand: Command {
   }
 
   func run(_ session: Session) throws {
+    if output == nil, session.surroundings.outputIsTerminal {
+      throw Failure(
+        .commandIsFaulty, "missing '--output'",
+        hint: "add '--output worksheets.html', and print that file from a browser")
+    }
     let target = try output.map { try NewFile($0, replaces: force, session) }
     let browser = output?.hasSuffix(".pdf") == true ? try Browser(session.surroundings) : nil
     let job = try job(session)
@@ -71,9 +76,6 @@ struct PrintCommand: Command {
       session.output.notice("wrote '\(target.name)'")
     } else {
       session.output.print(page, terminator: "")
-      if session.surroundings.outputIsTerminal {
-        session.output.hint("use '--output worksheets.html' to write it to a file for a browser")
-      }
     }
     for problem in pictures.problems { session.output.notice(problem) }
   }

@@ -70,6 +70,7 @@ struct ImportRoster: Command {
       try checkNew { try SchoolFiles(change).roster() }
     }
     if let edits = committed?.handEdits, !edits.isEmpty { session.reportHandEdits(edits) }
+    if session.surroundings.outputIsTerminal { session.output.notice("imported the list") }
   }
 
   /// The assignments that no longer reach students who leave a class.

@@ -47,7 +47,7 @@ struct Answer: Command {
     if clear, !values.isEmpty {
       throw Failure(.commandIsFaulty, "'--clear' can't be combined with an answer")
     }
-    let answer = clear ? nil : try AnswerInput.read(values, for: exercise, keeping: before)
+    let answer = clear ? nil : try read(values, for: exercise, of: worksheet, keeping: before)
     try clone.set(answer, for: exercise, of: worksheet, expecting: before)
     try clone.record("\(clear ? "Clear" : "Answer") \(path)")
     let file = "\(worksheet.path.work)/answers.yaml"
@@ -58,6 +58,20 @@ struct Answer: Command {
     }
     if try clone.state(of: worksheet).isClosed(at: session.now) {
       session.output.notice("\(worksheet.path.work) is closed: it no longer accepts submissions")
+    }
+  }
+
+  private func read(
+    _ words: [String], for exercise: Exercise, of worksheet: Worksheet,
+    keeping before: AnswerValue?
+  ) throws -> AnswerValue {
+    do {
+      return try AnswerInput.read(words, for: exercise, keeping: before)
+    } catch let problem as AnswerProblem {
+      guard case .isAFile(let name) = problem else { throw problem }
+      throw Failure(
+        .valueIsFaulty, "the answer is a file",
+        hint: "save it as \(worksheet.path.work)/work/\(name)")
     }
   }
 
