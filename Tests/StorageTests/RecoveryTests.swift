@@ -118,6 +118,25 @@ import Testing
     }
   }
 
+  @Test func aJournalOfAnotherVersionIsKept() throws {
+    for text in ["branch: refs/heads/main\nnew: abc\nfiles: []\n", "teachkit journal 2\0"] {
+      try school.write(".git/" + Journal.path, text)
+      let (_, notices) = try open()
+      guard case .unfinished(let error)? = notices.first else {
+        Issue.record("\(text): \(notices)")
+        continue
+      }
+      #expect(((error as? UnfinishedChange)?.cause as? GitError)?.code == .unsupportedFormat)
+      #expect(throws: UnfinishedChange.self) { try create("c.yaml") }
+      #expect(school.read(".git/" + Journal.path) == text)
+    }
+    for torn in ["", "teachkit jou", "\0\0\0"] {
+      try school.write(".git/" + Journal.path, torn)
+      #expect(try open().notices.isEmpty)
+      #expect(school.read(".git/" + Journal.path) == nil)
+    }
+  }
+
   @Test func aJournalWhoseObjectsAreMissingIsDropped() throws {
     let change = try #require(try create("a.yaml"))
     let lost = try ObjectID.hash(blob: Array("never written".utf8))

@@ -100,6 +100,7 @@ extension StudentClone {
   private func finishJournal() throws {
     guard let bytes = try DurableFile.read(journalPath, limit: .max) else { return }
     do {
+      try JournalText.checkVersion(of: bytes, at: journalPath)
       if let journal = PullJournal(bytes), try isValid(journal) {
         let folders = journal.steps.map { step in
           "\(root)/" + step.path.split(separator: "/").dropLast().joined(separator: "/")

@@ -114,6 +114,19 @@ public struct JournalText {
   /// The whole text.
   public var bytes: [UInt8] { text + Array((JournalText.end + "\0").utf8) }
 
+  /// Checks that a text is from this version of teachkit, or was never written whole.
+  ///
+  /// - Throws: `GitError` with `.unsupportedFormat`.
+  public static func checkVersion(of bytes: [UInt8], at path: String) throws(GitError) {
+    let start = Array((heading + "\0").utf8)
+    // A power loss can leave an empty or zeroed file.
+    if bytes.starts(with: start) || start.starts(with: bytes) || !bytes.contains(where: { $0 != 0 })
+    {
+      return
+    }
+    throw GitError(.unsupportedFormat, "another version of teachkit began it", path: path)
+  }
+
   /// The records of a text, each with at least one field; nil if it was never written whole.
   public static func records(of bytes: [UInt8]) -> [[String]]? {
     var fields = bytes.split(separator: 0, omittingEmptySubsequences: false)

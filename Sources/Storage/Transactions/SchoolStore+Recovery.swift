@@ -43,6 +43,7 @@ extension SchoolStore {
   private func recover() throws {
     guard let bytes = try DurableFile.read(journalPath, limit: .max) else { return }
     do {
+      try JournalText.checkVersion(of: bytes, at: journalPath)
       if let journal = Journal(bytes), try isValid(journal) {
         let index = try repository.lockIndex()
         removeTornFiles(beside: journal.files.map(\.path))

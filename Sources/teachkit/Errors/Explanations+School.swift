@@ -1,4 +1,5 @@
 import Course
+import Git
 import Glibc
 import Model
 import PlainYAML
@@ -186,10 +187,12 @@ extension StoreError: Explainable {
 
 extension UnfinishedChange: Explainable {
   var failures: [Failure] {
-    explain(cause).failures.map {
+    let isForeign = (cause as? GitError)?.code == .unsupportedFormat
+    return explain(cause).failures.map {
       Failure(
         $0.id, "cannot finish an interrupted change: \($0.message)", at: $0.place,
-        hint: "see to the cause and repeat, or drop the change: 'teachkit doctor --fix'")
+        hint: (isForeign ? "run any command of that version here" : "fix the cause and try again")
+          + ", or drop the change: 'teachkit doctor --fix'")
     }
   }
 }
