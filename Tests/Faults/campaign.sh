@@ -25,6 +25,7 @@ look() {
 }
 
 here=$(pwd -P) total=0 at=0
+export EDITOR="$here/editor"
 begin; (cd run && sh ../state.sh) >old
 begin; fault 0 || say "fails by itself: $(cat out)"
 total=$(cat count); (cd run && sh ../state.sh) >new

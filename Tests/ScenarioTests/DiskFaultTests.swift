@@ -34,7 +34,9 @@ import Testing
     for n in $(seq 20); do echo $n > subjects/math/many/files/$n.txt; done
     teachkit share math --with ada ben --yes --quiet
     for w in one two; do teachkit assign math/$w --to 7b --due 2027-01-01 --quiet; done
-    cd ..; teachkit clone hub/math --student ada --quiet ada; teachkit clone hub/math --student ben --quiet ben
+    cd ..; printf 'Vorname,Familienname\nDora,Frei\nAda,Stark\n' > roster.csv
+    printf '#!/bin/sh\nsed -i "s/title: .*/title: Edited/" "$1"\n' > ../editor; chmod +x ../editor
+    teachkit clone hub/math --student ada --quiet ada; teachkit clone hub/math --student ben --quiet ben
     (cd ben; teachkit answer one/sum 3 --quiet; teachkit submit one --yes --quiet)
     cd school; teachkit collect --quiet; teachkit grade --quiet >/dev/null
     cd ../ben; teachkit answer two/sum 2 --quiet; teachkit submit two --yes --quiet
@@ -43,11 +45,12 @@ import Testing
     cd ../ada; teachkit answer one/sum 2 --quiet; cd ../..
     cp -a run base
     cat > state.sh <<'.'
-    for r in school ada; do git -C $r rev-parse HEAD^{tree}; git -C $r status --porcelain; done
+    ls; for r in school ada; do git -C $r rev-parse HEAD^{tree}; git -C $r status --porcelain; done
     for r in hub/math/*.git hub/math/*/*.git; do
       git -C $r for-each-ref --format='%(refname)' | while read -r ref; do
         echo "$r $ref $(git -C $r rev-parse "$ref^{tree}" 2>/dev/null || true)"; done
     done
+    git -C hub/math/subject.git log --format=%s -n 2 main
     (cd ada; find . -name .git -prune -o -type f -print | sort | xargs cat)
     .
     """
@@ -68,6 +71,17 @@ import Testing
     ("school", "teachkit grade math"),
     ("school", "teachkit return math"),
     ("school", "teachkit unshare math --yes"),
+    ("school", "teachkit import roster ../roster.csv --class 7b --yes"),
+    ("school", "teachkit copy math/many math/more"),
+    ("school", "teachkit edit math/many"),
+    ("school", "teachkit mark math/one ben sum=1"),
+    ("school", "teachkit excuse ada math/two --why ill"),
+    ("school", "teachkit extend math/one --for ben --until 2027-01-05"),
+    ("school", "teachkit undo"),
+    ("school", "teachkit restore math/two@HEAD~1"),
+    ("school", "teachkit share math --purge --yes"),
+    ("school", "teachkit backup ../school.backup"),
+    ("school", "teachkit forget ben --yes"),
     ("ada", "teachkit answer one/sum 4"),
     ("ada", "teachkit submit one --yes"),
     ("ada", "teachkit pull"),

@@ -47,6 +47,7 @@ public struct SchoolArchive {
       throw Failure(
         .ioFailure, "cannot write '\(path)': \(String(cString: strerror(errno)))")
     }
+    try DurableFile.flushFolder(FolderPath(path, from: "/").parent.text)
     return size
   }
 
@@ -81,6 +82,7 @@ public struct SchoolArchive {
       throw Failure(
         .ioFailure, "cannot write '\(folder.text)': \(String(cString: strerror(errno)))")
     }
+    try Durability.flush(around: folder.text)
     return try SchoolStore(root: folder.text)
   }
 

@@ -164,5 +164,6 @@ extension SchoolStores {
     try DurableFile.moveFolder(path, to: gone)
     try DurableFile.moveFolder(fresh, to: path)
     try DurableFile.removeFolder(gone)
+    try DurableFile.flushFolder(String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)]))
   }
 }

@@ -222,6 +222,7 @@ public enum DurableFile {
   public static func moveFolder(_ path: String, to new: String) throws(GitError) {
     try removeFolder(new)
     if rename(path.cPath, new.cPath) != 0 { throw .system("can't rename the folder", path: path) }
+    for folder in Set([path, new].map { splitPath($0).folder }) { try flushFolder(folder) }
   }
 
   /// Moves a file or folder on the same disk, and creates missing parent folders.

@@ -91,6 +91,7 @@ public final class HubFolder: Sendable {
       throw .system("can't remove the folder", path: parent.path(of: String(name)))
     }
     try parent.discard(hidden)
+    try parent.synchronise()
   }
 
   /// The name of a folder while it is being removed.
