@@ -22,9 +22,11 @@ public struct LatePenalty: Hashable, Sendable {
 }
 
 extension LatePenalty: CustomStringConvertible {
+  /// `10% per day`; a share without such a percentage is a fraction: `1/3 per hour`.
   public var description: String {
-    let percent = (try? share * Rational(100)).map { $0.description + "%" }
-    return "\(percent ?? share.description) per \(period.rawValue)"
+    let percent = try? share * Rational(100)
+    let isExact = percent.map { $0.exact == $0.description } ?? false
+    return "\(isExact ? "\(percent ?? .zero)%" : share.exact) per \(period.rawValue)"
   }
 }
 

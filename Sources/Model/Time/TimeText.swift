@@ -57,7 +57,7 @@ public enum TimeText {
       return zone.adding(.days(days), to: instant).description
     }
     var scanner = TimeScanner(text)
-    guard let date = scanner.date() else { return nil }
+    guard let date = scanner.date(), read(text, in: zone, .due) != nil else { return nil }
     return date.adding(days: days).description + text.dropFirst(date.description.count)
   }
 
