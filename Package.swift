@@ -101,7 +101,12 @@ let package = Package(
     tests("Exchange"),
     tests("HubServer", ["Git", "HubProtocol", "Model"]),
     tests("Sandbox"),
-    tests("Course", ["Git", "Grading", "Model", "PlainYAML", "Reports", "Storage"]),
+    tests(
+      "Course",
+      [
+        "Exchange", "Git", "Grading", "HubProtocol", "Model", "PlainYAML", "Reports", "Sandbox",
+        "Storage",
+      ]),
     tests("Reports"),
     tests("Markdown"),
     tests("Paper", ["Model", "Reports"]),

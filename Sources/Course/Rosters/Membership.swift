@@ -3,7 +3,7 @@ import Model
 import Storage
 
 /// A class, group or subject, to which students can be added.
-public enum Membership: Hashable {
+public enum Membership: Hashable, Sendable {
   case schoolClass(String)
   case group(schoolClass: String, group: String)
   case subject(String)

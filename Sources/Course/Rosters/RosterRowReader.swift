@@ -55,8 +55,9 @@ public struct RosterRowReader {
 
   /// Splits `Family, Given` or `Given Family`, unless the row has separate columns for them.
   private func split(_ name: String, into row: inout RosterRow) {
-    let parts = name.split(separator: ",", maxSplits: 1).map { String($0).singleSpaced }
-    var (given, family): (String, String?)
+    let parts = name.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
+      .map { String($0).singleSpaced }.map { $0.isEmpty ? nil : $0 }
+    var (given, family): (String?, String?)
     if parts.count == 2 {
       (family, given) = (parts[0], parts[1])
     } else {
@@ -100,22 +101,31 @@ public struct RosterRowReader {
     var found: [String] = []
     for word in (text ?? "").split(whereSeparator: { $0 == "," || $0 == ";" }) {
       let word = String(word).singleSpaced
-      let known =
-        roster.classes[word]?.id
-        ?? roster.classes.values.map(\.id).first {
-          Identifier.folded($0) == Identifier.folded(word)
-        }
-        ?? roster.classes.values.first { $0.title == word }?.id
-      guard let known else {
+      if word.isEmpty { continue }
+      let known = classes(named: word)
+      guard let first = known.first else {
         fail(
           "no class '\(word)'", at: cell("class", cells),
           hint: didYouMean(word, among: roster.classes.keys.sorted())
             ?? "create it with 'teachkit create class', or use '--class' for all students")
         continue
       }
-      if !found.contains(known) { found.append(known) }
+      if known.count > 1 {
+        fail(
+          "'\(word)' is the title of several classes: \(named(known))", at: cell("class", cells),
+          hint: "write the identifier of the class")
+      }
+      if !found.contains(first) { found.append(first) }
     }
     return found
+  }
+
+  /// The class with this identifier, or else those with this title.
+  private func classes(named word: String) -> [String] {
+    if roster.classes[word] != nil { return [word] }
+    let folded = Identifier.folded(word)
+    return roster.classes.keys.first { Identifier.folded($0) == folded }.map { [$0] }
+      ?? roster.classes.values.filter { $0.title == word }.map(\.id).sorted()
   }
 
   private func cell(_ target: String, _ cells: [DelimitedText.Cell]) -> DelimitedText.Cell {
