@@ -44,18 +44,9 @@ public struct SavedTemplate {
     return isMain ? try document.setting([.key("title")], to: .scalar("@title@")) : document
   }
 
-  private func refuse(_ name: String) -> Failure {
-    Failure(
-      .createOperationFailed, "template '\(name)' already exists",
-      hint: "use --force to replace it, or choose another name")
-  }
-
   /// Writes it into a school's folder of templates.
   public func write(to change: Change, as name: String, replacing: Bool) throws {
-    let older =
-      try change.files(below: name).keys.map { "\(name)/\($0)" }
-      + (change.bytes(at: name + ".yaml") == nil ? [] : [name + ".yaml"])
-    guard older.isEmpty || replacing else { throw refuse(name) }
+    let older = try older(name, in: change, replacing)
     let new = target(name)
     for file in older where new[file] == nil { change.remove(file) }
     for (file, bytes) in new.sorted(by: { $0.key < $1.key }) { try change.write(file, bytes) }
@@ -63,15 +54,29 @@ public struct SavedTemplate {
 
   /// Writes it into the user's folder of templates.
   public func write(to folder: String, as name: String, replacing: Bool) throws {
-    let tree = WorkTree(root: folder)
-    let isThere =
-      try !tree.entries(in: name).isEmpty || tree.bytes(at: name + ".yaml") != nil
-    guard !isThere || replacing else { throw refuse(name) }
-    for (file, bytes) in target(name).sorted(by: { $0.key < $1.key }) {
+    let older = try older(name, in: WorkTree(root: folder), replacing)
+    let new = target(name)
+    for (file, bytes) in new.sorted(by: { $0.key < $1.key }) {
       let path = "\(folder)/\(file)"
       if let slash = path.lastIndex(of: "/") { try DurableFile.makeFolder(String(path[..<slash])) }
       try DurableFile.write(bytes, to: path)
     }
+    for file in older where new[file] == nil { try DurableFile.remove("\(folder)/\(file)") }
+  }
+
+  /// The files of the template that it replaces.
+  ///
+  /// - Throws: `Failure` if there are any and it may not replace them.
+  private func older(_ name: String, in source: some FileSource, _ replacing: Bool) throws
+    -> [String]
+  {
+    let older =
+      try source.files(below: name).keys.map { "\(name)/\($0)" }
+      + (source.bytes(at: name + ".yaml") == nil ? [] : [name + ".yaml"])
+    if older.isEmpty || replacing { return older }
+    throw Failure(
+      .createOperationFailed, "template '\(name)' already exists",
+      hint: "use --force to replace it, or choose another name")
   }
 
   /// The files at their target paths; a single file needs no folder.
