@@ -11,7 +11,7 @@ public enum HistoryRewriting {
       "regex:(?m)^\(id):.*\\n==>",
       "regex:(?m)^( *- )\(id)$==>\\1gone",
       "regex:([\\[ ])\(id)([,\\]])==>\\1gone\\2",
-      "regex:students/\(id)\\b==>students/gone",
+      "regex:students/\(id)(?!\\.?[\\w\\x80-\\xff-])==>students/gone",
       "END",
       "git filter-repo --force --replace-text forget.txt --replace-message forget.txt",
       "rm forget.txt",
