@@ -46,6 +46,8 @@ public struct AssignedWork {
   private func file(_ text: String) throws -> ContextPath? {
     var parts = SchoolPath.parts(of: text)
     if parts.first == SchoolPath.subjects { parts.removeFirst() }
+    // Every path ends with no parts.
+    if parts.isEmpty { return nil }
     let name = parts.joined(separator: "/")
     if let path = ContextPath(name), try files.isHandedOut(path) { return path }
     let found = try files.handedOut(ending: parts)

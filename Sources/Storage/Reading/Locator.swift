@@ -17,9 +17,9 @@ public struct Locator {
     _ text: String, among kinds: Set<ObjectPath.Kind> = Set(ObjectPath.Kind.allCases),
     wholePathOnly: Bool = false
   ) throws -> ObjectPath {
-    // Every path ends with the empty text.
-    if text.isEmpty { throw LookupError.unknown(text, suggestion: nil) }
     let clean = SchoolPath.parts(of: text)
+    // Every path ends with no parts.
+    if clean.isEmpty { throw LookupError.unknown(text, suggestion: nil) }
     if let exact = try exactly(text), kinds.contains(exact.kind) { return exact }
     let all = try objects(kinds)
     var found = all.filter { $0.matches(ending: clean) }
