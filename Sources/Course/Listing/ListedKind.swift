@@ -2,7 +2,7 @@ import Model
 import Storage
 
 /// The kinds of objects that can be listed, by their keywords.
-public enum ListedKind: String, CaseIterable {
+public enum ListedKind: String, CaseIterable, Sendable {
   case subjects, contexts, worksheets, exercises, assignments
   case classes, students, groups, participants
 
@@ -54,7 +54,7 @@ public struct ListRequest {
       namesKind = false
       return
     }
-    let named = ListedKind(rawValue: first) ?? ListedKind(rawValue: first + "s")
+    let named = ["", "s", "es"].lazy.compactMap { ListedKind(rawValue: first + $0) }.first
     if let named, words.count == 1 {
       (kind, parent) = (named, nil)
       namesKind = true
