@@ -117,7 +117,7 @@ final class TemporarySchool {
   }
 
   /// Commits everything with Git alone.
-  func commit(_ message: String, at time: String = "2026-11-18T12:00:00Z") throws {
+  func commit(_ message: String, at time: String = "2026-11-18T08:00:00Z") throws {
     try git("add", "-A")
     try git("commit", "-qm", message, "--date", time, environment: ["GIT_COMMITTER_DATE": time])
   }

@@ -48,10 +48,8 @@ extension Worksheet {
     if points.isNegative, !canCostPoints(field) {
       throw Failure(.valueIsFaulty, "'\(field.name)' can't be negative")
     }
-    // Thirds keep their written form.
-    let exact = points.description
-    let written = String(text.map { $0 == "," ? "." : $0 })
-    return .init(field, Rational(text: exact) == points ? exact : written)
+    // As the ledger returns it, so that the same input again changes nothing.
+    return .init(field, points.exact)
   }
 
   /// Whether a wrong answer can cost points.

@@ -54,7 +54,7 @@ import Testing
     #expect(found[0].isAbout("students/eve") && found[0].isAbout("students"))
     #expect(!found[0].isAbout("students/ev") && !found[0].isAbout("students/eve/x"))
     let cells = found[1].cells(in: .utc).map(\.shown)
-    #expect(cells == ["2026-11-18 12:00", "start", "Tim", found[1].id.short, "", ""])
+    #expect(cells == ["2026-11-18 08:00", "start", "Tim", found[1].id.short, "", ""])
   }
 
   @Test func manualChangesConcernTheEntriesThatDiffer() throws {

@@ -96,7 +96,7 @@ import Testing
   @Test func clonesShowPathsWithoutTheSubject() throws {
     let files = SchoolFiles(
       MemoryFiles(texts: [
-        "subject.yaml": "format: 1\ntitle: Mathematics\nschool: S\nzone: Europe/Berlin\n",
+        "subject.yaml": "format: 1\ntitle: Mathematics\nschool: S\nuid: x\nzone: Europe/Berlin\n",
         "adding/worksheet.yaml": "title: Adding\nexercises:\n  - {id: a, type: essay, prompt: P}\n",
       ]), layout: .clone(subject: "math"))
     let standing = SchoolStanding(files, at: Instant("2026-11-28T11:00:00Z"))
@@ -133,7 +133,7 @@ import Testing
     func time(_ object: ObjectPath) throws -> String? { try times.time(of: object)?.description }
     let math = ContextPath(subject: "math")
     #expect(try time(.student("eve")) == school.teacher(after: 1).time.description)
-    #expect(try time(.context(math)) == "2026-11-18T12:00:00Z")
+    #expect(try time(.context(math)) == "2026-11-18T08:00:00Z")
     #expect(try time(.context(math.appending("more"))) == "2026-11-20T08:00:00Z")
     #expect(try time(.context(math.appending("more").appending("late"))) == "2026-11-20T08:00:00Z")
     #expect(try time(.student("nobody")) == nil)

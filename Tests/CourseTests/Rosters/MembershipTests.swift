@@ -28,7 +28,8 @@ import Testing
 
   @Test(arguments: [
     ("ada", LookupError.unknown("ada", suggestion: nil)), ("", .unknown("", suggestion: nil)),
-    (".", .unknown(".", suggestion: nil)), ("math/fractions", .unknown("math/fractions", suggestion: nil)),
+    (".", .unknown(".", suggestion: nil)),
+    ("math/fractions", .unknown("math/fractions", suggestion: nil)),
     ("everyone", .unknown("everyone", suggestion: nil)),
     ("maths", .unknown("maths", suggestion: "math")),
   ])

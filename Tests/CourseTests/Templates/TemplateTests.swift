@@ -9,12 +9,12 @@ import Testing
 
 /// Templates in a temporary folder.
 @Suite final class TemplateTests {
-  private let root = FileManager.default.temporaryDirectory
+  fileprivate let root = FileManager.default.temporaryDirectory
     .appending(path: "tk-\(UUID().uuidString)").path
 
   deinit { try? FileManager.default.removeItem(atPath: root) }
 
-  private func write(_ files: [String: String]) throws {
+  fileprivate func write(_ files: [String: String]) throws {
     for (path, text) in files {
       let url = URL(filePath: root).appending(path: path)
       try FileManager.default.createDirectory(
@@ -187,5 +187,42 @@ import Testing
     try save(replacing: true)
     #expect(school.read("templates/worksheet/quiz.yaml") == nil)
     #expect(school.read("templates/worksheet/quiz/files/sheet.pdf") == "sheet")
+  }
+}
+
+extension TemplateTests {
+  // MARK: Finding
+
+  private func find(_ name: String, _ kinds: [Template.Kind] = Template.Kind.allCases) throws
+    -> Template
+  {
+    try Templates(user: root + "/user", installed: [root + "/installed"], school: root + "/school")
+      .find(name, kinds)
+  }
+
+  @Test func schoolsTemplatesComeBeforeTheUsersAndInstalledOnes() throws {
+    try write([
+      "school/templates/worksheet/a.yaml": "", "user/worksheet/a.yaml": "",
+      "user/worksheet/b/worksheet.yaml": "", "installed/worksheet/a.yaml": "",
+      "installed/worksheet/b.yaml": "", "installed/worksheet/c.yaml": "",
+      "installed/context/c/context.yaml": "", "installed/context/empty/note.txt": "",
+      "installed/worksheet/note.txt": "",
+    ])
+    #expect(try find("a").origin == .school)
+    #expect(try find("b").origin == .user && find("b").isFolder)
+    #expect(try find("worksheet/c").origin == .installed)
+    // A worksheet comes before a chapter of the same name.
+    #expect(try find("c").kind == .worksheet && find("context/c").kind == .context)
+    #expect(try find("c", [.context]).kind == .context)
+    let found = failures { _ = try find("empty") }
+    #expect(
+      found == [Failure(.notFound, "no template 'empty'", hint: "available: c, a, b, c")])
+  }
+
+  @Test func missingTemplatesHaveASuggestion() throws {
+    #expect(
+      failures { _ = try find("quiz") }.map(\.hint) == ["no templates are installed"])
+    try write(["user/worksheet/quiz.yaml": ""])
+    #expect(failures { _ = try find("qiuz") }.map(\.hint) == ["did you mean 'quiz'?"])
   }
 }
