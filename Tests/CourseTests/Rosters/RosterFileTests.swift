@@ -100,7 +100,7 @@ import Testing
         "quote values that contain ','", 2, 1
       ),
       (
-        "id;given\nada;A;B\n", "the line has 3 values and the first line 2",
+        "id;given\nada;A;B;C\n", "the line has 4 values and the first line 2",
         "quote values that contain ';'", 2, 7
       ),
       (
