@@ -77,7 +77,8 @@ extension Session {
   ///
   /// - Throws: `FaultyFiles`, also if `school.yaml` has a newer format.
   func openSchool() throws -> SchoolStore {
-    let store = try SchoolStore(root: try schoolRoot(), notify: sayRecovery)
+    let store = try SchoolStore(
+      root: try schoolRoot(), damage: damage, notify: sayRecovery)
     _ = try store.files.school()
     store.protectGroupWork()
     withdrawUnassigned(in: store)
@@ -106,7 +107,7 @@ extension Session {
   /// The repository is opened only if a killed command left work to finish.
   func schoolFiles() throws -> SchoolFiles {
     let root = try schoolRoot()
-    return try SchoolStore.files(at: root, notify: sayRecovery)
+    return try SchoolStore.files(at: root, damage: damage, notify: sayRecovery)
   }
 
   /// Says what opening a school or clone repaired, and what it couldn't finish.

@@ -77,7 +77,7 @@ public struct GradeMerge {
     let outcomes = try worksheets.map { worksheet in
       let works = try run.works(on: worksheet)
       var outcome = GradeRun.Outcome(path: worksheet.path, title: worksheet.context.title)
-      try change.editLedger(SchoolPath.grades(worksheet.path)) { ledger in
+      try change.editGrades(of: worksheet.path) { ledger in
         for work in works {
           let place =
             GradeShare.number(of: worksheet.path, of: work.terms.mailbox, shards.count) - 1

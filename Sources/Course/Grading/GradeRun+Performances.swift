@@ -55,7 +55,7 @@ extension GradeRun {
           student: work.student, grade: grade, verdicts: assessment.verdicts, answers: answers,
           isAwaited: grade.state == .missing && work.terms.due.map { $0 >= now } ?? true))
       let isKnown = grade.score != nil || ledger[work.student] != nil
-      if isKnown, !ledger.holds(grade.value, for: work.student) {
+      if isKnown, !ledger.holds(grade, for: work.student) {
         found.outdated.append(work.student)
       }
       return nil
@@ -68,6 +68,6 @@ extension GradeRun {
   /// The scores of all participants, as the gradebook has them.
   public func scores(of worksheet: Worksheet) throws -> [Rational] {
     let ledger = try files.grades(worksheet.path)
-    return participants.compactMap { ledger[$0].flatMap { Grade($0) }?.score }
+    return participants.compactMap { ledger[$0]?.score }
   }
 }

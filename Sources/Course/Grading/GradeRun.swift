@@ -181,7 +181,7 @@ public struct GradeRun {
     let faults = try files.marksFaults(of: worksheet).filter { $0.severity == .error }
     if !faults.isEmpty { throw FaultyFiles(faults: faults) }
     var pins: [String: [String: String]] = [:]
-    try change.editLedger(SchoolPath.grades(worksheet.path)) { ledger in
+    try change.editGrades(of: worksheet.path) { ledger in
       try assessAll(
         worksheet, noting: &outcome, known: { known?.state(of: $0, in: ledger) }
       ) { work, assessment in
@@ -246,7 +246,7 @@ public struct GradeRun {
       if !unknown.isEmpty {
         let areTested = unknown.allSatisfy { worksheet.exercise($0.exercise)?.isTested == true }
         outcome.kept.append((student, areTested ? .notTested : .notRun))
-        let known = try grades.get()[student].flatMap { Grade($0) }
+        let known = try grades.get()[student]
         if known?.commit != grade.commit { outcome.awaitingRuns.append(student) }
         return
       }

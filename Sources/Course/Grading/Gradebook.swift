@@ -20,8 +20,6 @@ public struct Gradebook {
 
   public let worksheets: [Worksheet]
   public var rows: [Row]
-  /// The problems of unreadable grades.
-  public let faults: [Fault]
 
   /// - Parameters:
   ///   - among: the students to show; nil for all participants.
@@ -36,7 +34,6 @@ public struct Gradebook {
     let book = try files.book()
     let subject = try files.subject(selection.subject)
     self.worksheets = worksheets
-    faults = try worksheets.flatMap { try files.gradeFaults(of: $0.path) }
     rows = try files.participants(of: selection.subject)
       .filter { $0.state != .removed && among?.contains($0.id) != false }
       .map { participant in
@@ -45,7 +42,7 @@ public struct Gradebook {
         var isAwaited: [Bool] = []
         var isExtra: [Bool] = []
         for (worksheet, ledger) in ledgers {
-          let grade = ledger[id].flatMap { Grade($0) }
+          let grade = ledger[id]
           let due = book.terms(for: id, worksheet, rules: subject.rules).due
           let isOpen = grade?.state == .missing && due.map { $0 >= now } ?? true
           let counts = book.counts(

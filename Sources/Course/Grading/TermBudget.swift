@@ -36,8 +36,8 @@ public struct TermBudget {
     var spent: [String: Int64] = [:]
     for work in works(before: path) {
       let grades = try files.grades(work)
-      for student in grades.keys {
-        guard let span = grades[student].flatMap({ Grade($0) })?.spent else { continue }
+      for student in grades.students {
+        guard let span = grades[student]?.spent else { continue }
         spent[student, default: 0] += span.seconds
       }
     }

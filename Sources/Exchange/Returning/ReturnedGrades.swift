@@ -294,7 +294,9 @@ final class ReturnedGrades {
     if ledgersAt[place] == nil { ledgersAt[place] = .some(try files.source.blob(at: file)) }
     guard let id = ledgersAt[place] ?? nil else { return nil }
     if let known = ledgers[id] { return known }
-    let ledger = try files.ledger(at: file)
+    let ledger =
+      try file.hasPrefix("grades/")
+      ? GradeLedger(files.source.bytes(at: file) ?? [], file: file).lines : files.ledger(at: file)
     ledgers[id] = ledger
     return ledger
   }

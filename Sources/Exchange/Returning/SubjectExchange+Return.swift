@@ -83,10 +83,9 @@ extension SubjectExchange {
       let worksheet = try files.worksheet(path)
       let (grades, marks) = (try files.grades(path), try files.marks(path))
       lazy var received = Result { ReceivedWork(try files.received(path)) }
-      for student in grades.keys
+      for student in grades.students
       where participants.contains(student) && students?.contains(student) ?? true {
-        guard let state = grades[student]?["state"]?.scalar.flatMap({ Grade.State(rawValue: $0) })
-        else { continue }
+        guard let state = grades[student]?.state else { continue }
         lazy var terms = book.terms(for: student, worksheet, rules: rules)
         // There is nothing to return before the due date.
         if state == .missing, again != true {
@@ -181,7 +180,7 @@ extension SubjectExchange {
       let grades = try files.grades(path)
       // Only exercises that were graded come with solutions.
       solved[path] = Set(
-        students.filter { $0.value == nil && grades[$0.key]?["items"] != nil }.keys)
+        students.filter { $0.value == nil && grades[$0.key]?.items.isEmpty == false }.keys)
     }
     let committed = try school.change("return", subject, by: committer) { change in
       for (path, students) in marked {

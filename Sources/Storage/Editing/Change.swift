@@ -30,6 +30,7 @@ public final class Change: FileSource {
   private let original: any FileSource
   /// The files and folders that are moved or removed first.
   private(set) var rearrangement = Rearrangement()
+  public var damage: DamageLog? { original.damage }
   private var documents: [String: Document] = [:]
   /// The new bytes of each file; nil for a removed one.
   private(set) var files: [String: [UInt8]?] = [:]
@@ -106,7 +107,20 @@ public final class Change: FileSource {
   ///
   /// - Throws: `FaultyFiles` if it is unreadable.
   public func editLedger(_ file: String, _ change: (inout Ledger) throws -> Void) throws {
-    var ledger = try SchoolFiles(self).ledger(at: file)
+    try edit(SchoolFiles(self).ledger(at: file), at: file, change)
+  }
+
+  /// Edits the grades of a worksheet, without the damaged lines.
+  public func editGrades(
+    of path: ContextPath, _ change: (inout Ledger) throws -> Void
+  ) throws {
+    try edit(SchoolFiles(self).grades(path).lines, at: SchoolPath.grades(path), change)
+  }
+
+  private func edit(
+    _ ledger: Ledger, at file: String, _ change: (inout Ledger) throws -> Void
+  ) throws {
+    var ledger = ledger
     try change(&ledger)
     let after = ledger.bytes
     if try bytes(at: file) ?? [] != after { try write(file, after) }

@@ -28,6 +28,8 @@ public protocol FileSource {
   func isProgram(_ path: String) throws -> Bool
   /// Whether a file is a hard link, so that its contents may belong to a file outside the school.
   func isHardLink(_ path: String) -> Bool
+  /// Where damaged lines that were read are recorded; nil for nowhere, as in the past.
+  var damage: DamageLog? { get }
 }
 
 extension FileSource {
@@ -37,6 +39,7 @@ extension FileSource {
 
   public func isProgram(_ path: String) throws -> Bool { false }
   public func isHardLink(_ path: String) -> Bool { false }
+  public var damage: DamageLog? { nil }
 }
 
 /// An existing but unreadable file.
@@ -49,8 +52,12 @@ public struct UnreadableFile: Error, Hashable, Sendable {
 /// A folder on disk.
 public struct WorkTree: FileSource, Sendable {
   public let root: String
+  public let damage: DamageLog?
 
-  public init(root: String) { self.root = root }
+  public init(root: String, damage: DamageLog? = nil) {
+    self.root = root
+    self.damage = damage
+  }
 
   public func bytes(at path: String) throws -> [UInt8]? {
     let full = root + "/" + path
@@ -146,10 +153,12 @@ public struct WorkTree: FileSource, Sendable {
 public struct CommitTree: FileSource {
   private let repository: Repository
   private let tree: ObjectID
+  public let damage: DamageLog?
 
-  public init(repository: Repository, tree: ObjectID) {
+  public init(repository: Repository, tree: ObjectID, damage: DamageLog? = nil) {
     self.repository = repository
     self.tree = tree
+    self.damage = damage
   }
 
   public func bytes(at path: String) throws -> [UInt8]? {

@@ -356,8 +356,12 @@ public final class SchoolFiles {
   public func marks(_ path: ContextPath) throws -> Ledger {
     try ledger(at: SchoolPath.marks(path))
   }
-  public func grades(_ path: ContextPath) throws -> Ledger {
-    try ledger(at: SchoolPath.grades(path))
+  /// The grades of a worksheet. Damaged lines go to the log of the source.
+  public func grades(_ path: ContextPath) throws -> GradeLedger {
+    let file = SchoolPath.grades(path)
+    let ledger = try GradeLedger(source.bytes(at: file) ?? [], file: file)
+    source.damage?.add(ledger.faults)
+    return ledger
   }
 }
 

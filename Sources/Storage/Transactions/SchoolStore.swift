@@ -7,6 +7,8 @@ import PlainYAML
 public final class SchoolStore {
   public let root: String
   public let repository: Repository
+  /// The damaged lines that were read in the present files.
+  public let damage: DamageLog
   /// How long to wait for a lock of another process, in seconds.
   public var patience = 10.0
   /// Checks each change before it is written. If it throws, nothing changes.
@@ -16,9 +18,12 @@ public final class SchoolStore {
   ///
   /// - Parameter notify: called for repairs, and if an interrupted change can't be completed; then the school
   ///   can still be read.
-  public init(root: String, notify: (RecoveryNotice) -> Void = { _ in }) throws {
+  public init(
+    root: String, damage: DamageLog = DamageLog(), notify: (RecoveryNotice) -> Void = { _ in }
+  ) throws {
     guard let layout = RepositoryLayout(at: root) else { throw StoreError.noSchool(root) }
     self.root = root
+    self.damage = damage
     repository = try Repository(layout)
     layout.clearLeftovers()
     TemporaryFolder.clear(SchoolStore.unpackingFolder, in: root + "/..")
@@ -45,7 +50,7 @@ public final class SchoolStore {
   /// The repository is opened only if there is work to complete.
   /// - Throws: `GitError` with `.notOwner` if another user owns it.
   public static func files(
-    at root: String, notify: (RecoveryNotice) -> Void = { _ in }
+    at root: String, damage: DamageLog? = nil, notify: (RecoveryNotice) -> Void = { _ in }
   ) throws -> SchoolFiles {
     if let layout = RepositoryLayout(at: root) {
       try layout.checkOwner()
@@ -55,16 +60,19 @@ public final class SchoolStore {
         _ = try SchoolStore(root: root, notify: notify)
       }
     }
-    return SchoolFiles(WorkTree(root: root))
+    return SchoolFiles(WorkTree(root: root, damage: damage))
   }
 
+  private var workTree: WorkTree { WorkTree(root: root, damage: damage) }
+
   /// The present files of the work tree.
-  public var files: SchoolFiles { SchoolFiles(WorkTree(root: root)) }
+  public var files: SchoolFiles { SchoolFiles(workTree) }
 
   /// The files of the newest commit; nil before the first.
   public func committed() throws -> (commit: ObjectID, files: SchoolFiles)? {
     guard let commit = try repository.head().commit else { return nil }
-    return (commit, try files(at: commit))
+    let tree = try repository.commit(commit).tree
+    return (commit, SchoolFiles(CommitTree(repository: repository, tree: tree, damage: damage)))
   }
 
   /// The files of a commit.
@@ -98,7 +106,7 @@ public final class SchoolStore {
       let (branch, head) = dryRun ? ("", nil) : try checkedHead()
       let change = Change(
         summary: "\(command) \(path)", command: command, path: path,
-        source: WorkTree(root: root))
+        source: workTree)
       change.committedNames = { try FormerNames(of: $0, in: self) }
       try body(change)
       try inspection?(change)
@@ -125,7 +133,7 @@ public final class SchoolStore {
 
   /// Computes a change without making it, whatever HEAD is.
   public func supposing(_ body: (Change) throws -> Void) throws {
-    try body(Change(summary: "", command: "", path: "", source: WorkTree(root: root)))
+    try body(Change(summary: "", command: "", path: "", source: workTree))
   }
 
   /// Commits changes made by hand in some folders or files.

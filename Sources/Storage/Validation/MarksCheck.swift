@@ -153,19 +153,6 @@ extension SchoolFiles {
     return strangers + MarksCheck(ledger, of: worksheet).faults
   }
 
-  /// Returns faults for the grades of a worksheet that can't be read.
-  public func gradeFaults(of path: ContextPath) throws -> [Fault] {
-    let (ledger, file) = (try grades(path), SchoolPath.grades(path))
-    return ledger.keys.compactMap { student in
-      guard let node = ledger[student], !Grade.isReadable(node),
-        let offset = ledger.offset(of: student)
-      else { return nil }
-      return Fault(
-        file: file, position: ledger.position(of: offset), line: ledger.lineText(at: offset),
-        rule: .brokenGrade, message: "cannot read the grade of '\(visible(student))'")
-    }
-  }
-
   /// Returns faults for lines of a ledger whose student is missing from the school. Mailboxes of
   /// groups don't count.
   ///

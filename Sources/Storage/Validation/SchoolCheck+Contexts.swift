@@ -145,8 +145,13 @@ extension SchoolCheck {
   }
 
   func checkGrades(of path: ContextPath) {
-    checkStudents(in: SchoolPath.grades(path))
-    attempt { try files.gradeFaults(of: path).forEach(keep) }
+    attempt {
+      let file = SchoolPath.grades(path)
+      let grades = try GradeLedger(files.source.bytes(at: file) ?? [], file: file)
+      grades.faults.forEach(keep)
+      try files.strangers(in: grades.lines, file) { gone.contains($0) }
+        .forEach(keep)
+    }
   }
 
   /// Checks the students of a ledger. A ledger that can't be read stops grading.

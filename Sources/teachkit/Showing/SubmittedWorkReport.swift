@@ -117,7 +117,7 @@ extension SubmittedWorkReport {
     let attempts = try Submissions.attempts(
       of: student, today: mailbox, among: try submissions.attempts(at: names),
       ReceivedWork(try files.received(path)))
-    let counted = try files.grades(path)[student].flatMap { Grade($0) }?.commit
+    let counted = try files.grades(path)[student]?.commit
     let place = attempts.firstIndex { $0.commit.description == counted } ?? attempts.count - 1
     guard attempts.indices.contains(place) else {
       throw Failure(

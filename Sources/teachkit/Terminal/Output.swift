@@ -1,6 +1,8 @@
 import Course
 import Glibc
+import PlainYAML
 import Reports
+import Storage
 import Text
 
 /// Standard output for results, standard error for everything else.
@@ -37,6 +39,9 @@ final class Output {
     colorsResults = surroundings.usesColor(use, isTerminal: surroundings.outputIsTerminal)
     colorsMessages = surroundings.usesColor(use, isTerminal: surroundings.errorIsTerminal)
   }
+
+  /// The damaged lines of the school's grades that the command read. They are reported at its end.
+  let damage = DamageLog()
 
   /// The layout of results.
   var layout: Layout {
@@ -123,6 +128,7 @@ final class Output {
   func finish() -> Int32 {
     flush()
     erase()
+    reportDamage()
     // A reader that closed the pipe isn't an error.
     guard writeError != 0, writeError != EPIPE else { return 0 }
     let reason = String(cString: strerror(writeError))
@@ -138,10 +144,18 @@ final class Output {
     if explanation.resultsAreValid {
       let code = finish()
       if code != 0 { return code }
+    } else {
+      reportDamage()
     }
     kept = []
     for failure in explanation.failures { self.failure(failure) }
     return explanation.exitCode
+  }
+
+  private func reportDamage() {
+    let faults = damage.faults
+    for fault in faults { notice(fault.notice) }
+    if !faults.isEmpty { hint("run 'teachkit grade' to compute them again") }
   }
 
   private var isLong: Bool {
@@ -206,4 +220,9 @@ extension Tone {
     }
     return text.isEmpty ? text : "\u{1B}[\(code)m\(text)\u{1B}[0m"
   }
+}
+
+extension Fault {
+  /// A damaged line as a notice: `grades/math/adding.yaml:3: cannot read the grade of 'ada'`.
+  var notice: String { file + (position.map { ":\($0.line)" } ?? "") + ": " + message }
 }

@@ -2,6 +2,7 @@ import Course
 import Glibc
 import Model
 import Reports
+import Storage
 import Text
 
 /// One run of a command: its folder, clock, input and output.
@@ -44,6 +45,9 @@ final class Session {
   }
 
   var now: Instant { clock.now }
+
+  /// The damaged lines of the school's grades that the command read.
+  var damage: DamageLog { output.damage }
 
   /// Prints `report` in the requested format.
   func report(_ report: some Report) {

@@ -42,7 +42,7 @@ struct Blame: Command {
       return
     }
     let ledger = try files.grades(worksheet.path)
-    let grade = ledger[student].flatMap { Grade($0) }
+    let grade = ledger[student]
     let assessment = try run.assess(work, Grader(worksheet), worksheet)
     session.report(
       GradeOrigin(
@@ -54,7 +54,7 @@ struct Blame: Command {
       session.output.hint("run 'teachkit grade \(worksheet.path)' to run them")
     } else if grade == nil {
       session.output.notice("not graded yet: this is a preview")
-    } else if !ledger.holds(assessment.grade.value, for: student) {
+    } else if !ledger.holds(assessment.grade, for: student) {
       session.output.notice("something changed after it was graded")
       session.output.hint("run 'teachkit grade \(worksheet.path) --diff' to see the changes")
     }

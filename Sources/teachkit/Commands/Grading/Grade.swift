@@ -99,7 +99,20 @@ struct GradeCommand: AsyncCommand {
       done = computed
     }
     if let share { try write(done.outcomes, of: root, share, in: school, session) }
+    if share == nil, !isTrial { try reportRepairs(done.outcomes, in: school, session) }
     try tell(done.outcomes, of: root, changed: done.committed != nil, session)
+  }
+
+  /// Reports damaged lines that grading replaced.
+  private func reportRepairs(
+    _ outcomes: [GradeRun.Outcome], in school: SchoolStore, _ session: Session
+  ) throws {
+    let files = SchoolFiles(WorkTree(root: school.root))
+    for path in outcomes.map(\.path) where try files.grades(path).faults.isEmpty {
+      for fault in session.damage.settle(SchoolPath.grades(path)) {
+        session.output.notice("\(fault.notice): computed it again")
+      }
+    }
   }
 
   /// The result of grading; without a commit if nothing changed or in a trial run.

@@ -69,7 +69,6 @@ struct Grades: Command {
       let one = try files.isWorksheet(root) ? selection.worksheets.first : nil
       session.report(try one.map { try Grades.table(of: $0, book, in: files) } ?? book.table())
     }
-    session.tell(of: book.faults)
     for (place, worksheet) in book.worksheets.enumerated() {
       session.report(
         overtaken: book.rows.flatMap { row in
@@ -138,17 +137,6 @@ struct Grades: Command {
       table.append(cells)
     }
     return table
-  }
-}
-
-extension Session {
-  /// Reports unreadable grades.
-  func tell(of faults: [Fault]) {
-    for fault in faults {
-      let line = fault.position.map { ":\($0.line)" } ?? ""
-      output.notice("\(fault.file)\(line): \(fault.message)")
-    }
-    if !faults.isEmpty { output.hint("run 'teachkit grade' to write them again") }
   }
 }
 

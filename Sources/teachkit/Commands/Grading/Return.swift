@@ -82,7 +82,6 @@ struct Return: AsyncCommand {
     let chosen = try chosen(in: files, of: root.subject)
     let outdated = try GradeRun.outdated(
       works, of: root.subject, in: school, CodeLibrary(in: school, school.files, session))
-    session.tell(of: try works.sorted().flatMap { try files.gradeFaults(of: $0) })
     func performReturn(dryRun: Bool) async throws -> ReturnReport {
       try await publishing.exchange(root.subject).returnGrades(
         of: works, to: chosen, again: again, keepingBack: outdated, includingWaiting: waiting,
@@ -107,10 +106,10 @@ struct Return: AsyncCommand {
         .init("max", title: "Max", isNumber: true), .init("state"),
       ])
     // Grades come in order of their work, so each ledger is read once.
-    var ledger: (path: ContextPath, grades: Ledger)?
+    var ledger: (path: ContextPath, grades: GradeLedger)?
     for item in report.returned {
       if ledger?.path != item.path { ledger = (item.path, try files.grades(item.path)) }
-      let grade = ledger?.grades[item.student].flatMap { Grade($0) }
+      let grade = ledger?.grades[item.student]
       table.append([
         Cell(item.student), Cell(item.path.description), .points(grade?.score),
         .points(grade?.max), Cell(grade?.state.rawValue),

@@ -39,7 +39,8 @@ struct Show: Command {
       if case .student(let id)? = session.viewer {
         try show(StudentView(of: id, at: path, session), session)
       } else if let of {
-        try showSubmission(SchoolStore(root: root, notify: session.sayRecovery), of, session)
+        try showSubmission(
+          SchoolStore(root: root, damage: session.damage, notify: session.sayRecovery), of, session)
       } else {
         try show(SchoolStore.files(at: root, notify: session.sayRecovery), session)
       }

@@ -34,7 +34,8 @@ struct Status: AsyncCommand {
       let zone = try views.first?.files.zone() ?? .utc
       return reportOthers(states, show(states, in: zone, session), session)
     }
-    var status = try SchoolStatus(session, try SchoolStore(root: root, notify: session.sayRecovery))
+    var status = try SchoolStatus(
+      session, try SchoolStore(root: root, damage: session.damage, notify: session.sayRecovery))
     try await status.look()
     session.report(status.table)
     if status.table.rows.isEmpty, status.notes.isEmpty, status.failures.isEmpty {

@@ -148,40 +148,34 @@ extension Marks {
 }
 
 extension Grade {
-  /// Whether a student's grade and all its numbers are readable.
-  static func isReadable(_ node: Node) -> Bool {
-    guard let grade = Grade(node), grade.state != .graded || grade.score != nil else {
-      return false
-    }
-    let numbers =
-      ["score", "earned"].compactMap { node[$0] } + (node["items"]?.mapping ?? []).map(\.value)
-    return numbers.allSatisfy { number in
-      number.isNull || number.scalar.flatMap { Rational(exact: $0) } != nil
-    }
-  }
-
-  /// Parses a student's grade; nil if it is unreadable.
+  /// Parses a student's grade; nil if it or any of its numbers is unreadable.
   public init?(_ node: Node) {
-    let late = node["late-items"]
-    guard let max = node["max"]?.scalar.flatMap({ Rational(exact: $0) }),
+    var isDamaged = false
+    func read<T>(_ node: Node?, _ parse: (String) -> T?) -> T? {
+      guard let node, !node.isNull else { return nil }
+      let value = node.scalar.flatMap(parse)
+      if value == nil { isDamaged = true }
+      return value
+    }
+    func number(_ node: Node?) -> Rational? { read(node) { Rational(exact: $0) } }
+    func count(_ key: String) -> Int? { read(node[key]) { Int($0) } }
+    func span(_ key: String) -> TimeSpan? { read(node[key]) { TimeSpan(text: $0) } }
+    let lateItems = node["late-items"]
+    let items = (node["items"]?.mapping ?? []).map { entry in
+      let late = lateItems?[entry.key]
+      let read = late.flatMap { Late($0) }
+      if late != nil, read == nil { isDamaged = true }
+      return Item(exercise: entry.key, points: number(entry.value), late: read)
+    }
+    guard let max = number(node["max"]),
       let state = node["state"]?.scalar.flatMap({ State(rawValue: $0) })
     else { return nil }
     self.init(
-      score: node["score"]?.scalar.flatMap { Rational(exact: $0) },
-      earned: node["earned"]?.scalar.flatMap { Rational(exact: $0) }, max: max, state: state,
-      late: node["late"]?.scalar.flatMap { TimeSpan(text: $0) },
-      spent: node["spent"]?.scalar.flatMap { TimeSpan(text: $0) },
-      isClosed: node["closed"] != nil,
+      score: number(node["score"]), earned: number(node["earned"]), max: max, state: state,
+      late: span("late"), spent: span("spent"), isClosed: node["closed"] != nil,
       proof: node["proof"]?.scalar.flatMap { Proof(rawValue: $0) },
-      attempt: node["attempt"]?.scalar.flatMap { Int($0) },
-      attempts: node["attempts"]?.scalar.flatMap { Int($0) },
-      afterSolutions: node["after-solutions"]?.scalar.flatMap { Int($0) },
-      commit: node["commit"]?.scalar,
-      items: (node["items"]?.mapping ?? []).map {
-        Item(
-          exercise: $0.key, points: $0.value.scalar.flatMap { Rational(exact: $0) },
-          late: late?[$0.key].flatMap { Late($0) })
-      },
+      attempt: count("attempt"), attempts: count("attempts"),
+      afterSolutions: count("after-solutions"), commit: node["commit"]?.scalar, items: items,
       runs: Dictionary(
         (node["runs"]?.mapping ?? []).compactMap { entry in
           CodeReport(entry.value).map { (entry.key, $0) }
@@ -190,6 +184,7 @@ extension Grade {
         (node["changed"]?.mapping ?? []).compactMap { entry in
           entry.value.scalar.flatMap { WorksheetChange(rawValue: $0) }.map { (entry.key, $0) }
         }, uniquingKeysWith: { first, _ in first }))
+    if isDamaged || state == .graded && score == nil { return nil }
   }
 
   public var value: Value {

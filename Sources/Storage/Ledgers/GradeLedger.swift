@@ -1,0 +1,115 @@
+import Model
+import PlainYAML
+import Synchronization
+import Text
+
+/// The computed grades of a worksheet, as far as they can be read.
+///
+/// A damaged line is reported, and its student has no grade; the others keep theirs. Only this type
+/// reads grades, so that no command can take a damaged one for points.
+public struct GradeLedger: Sendable {
+  /// The readable lines.
+  public let lines: Ledger
+  private let grades: [String: Grade]
+  /// The damaged lines.
+  public let faults: [Fault]
+
+  private static let newline = UInt8(ascii: "\n")
+
+  /// The maximum number of lines that aren't even YAML; a file with more is damaged as a whole.
+  private static let most = 100
+
+  public init(_ bytes: [UInt8], file: String) throws {
+    // Lines that aren't YAML are first replaced by empty ones, so that the others keep their
+    // positions.
+    var source = bytes
+    var damaged: [Int] = []
+    var faults: [Fault] = []
+    var read: Ledger?
+    while read == nil {
+      do throws(YAMLError) {
+        read = try Ledger(source)
+      } catch {
+        var text = source.split(separator: Self.newline, omittingEmptySubsequences: false)
+        let place = error.position.line - 1
+        guard damaged.count < Self.most, text.indices.contains(place), !text[place].isEmpty else {
+          throw FaultyFiles(faults: [Fault(error, in: bytes, file: file)])
+        }
+        let words = String(decoding: text[place], as: UTF8.self)
+        faults.append(Self.fault(words, Position(line: place + 1, column: 1), file))
+        damaged.append(place)
+        text[place] = []
+        source = [UInt8](text.joined(separator: [Self.newline]))
+      }
+    }
+    var grades: [String: Grade] = [:]
+    for student in read?.keys ?? [] {
+      if let grade = read?[student].flatMap({ Grade($0) }) {
+        grades[student] = grade
+      } else if let read, let offset = read.offset(of: student) {
+        faults.append(Self.fault(read.lineText(at: offset), read.position(of: offset), file))
+      }
+    }
+    var lines = try read ?? Ledger()
+    if !damaged.isEmpty {
+      var text = source.split(separator: Self.newline, omittingEmptySubsequences: false)
+      for line in damaged.sorted().reversed() { text.remove(at: line) }
+      lines = try Ledger([UInt8](text.joined(separator: [Self.newline])))
+    }
+    for student in lines.keys where grades[student] == nil { lines.remove(student) }
+    self.lines = lines
+    self.grades = grades
+    self.faults = faults.inPlaceOrder
+  }
+
+  private static func fault(_ line: String, _ position: Position, _ file: String) -> Fault {
+    let name = line.split(separator: ":", omittingEmptySubsequences: false).first ?? ""
+    let owner =
+      name.isEmpty || name == line[...] ? "this line" : "the grade of '\(visible(String(name)))'"
+    return Fault(
+      file: file, position: position, line: line, rule: .brokenGrade,
+      message: "cannot read \(owner)", hint: "run 'teachkit grade' to compute it again")
+  }
+
+  /// The students with a readable grade.
+  public var students: [String] { lines.keys }
+
+  /// Whether the file has no lines, not even damaged ones.
+  public var isEmpty: Bool { lines.isEmpty && faults.isEmpty }
+
+  /// A student's grade; nil if there is none, or if it can't be read.
+  public subscript(student: String) -> Grade? { grades[student] }
+
+  /// Whether a student has exactly this grade.
+  public func holds(_ grade: Grade, for student: String) -> Bool {
+    lines.holds(grade.value, for: student)
+  }
+}
+
+/// The damaged lines of ledgers that were read in one run of the program, each once.
+///
+/// It belongs to the present files of a school, so that every command reports what it met.
+public final class DamageLog: Sendable {
+  private let found = Mutex<[Fault]>([])
+
+  public init() {}
+
+  public func add(_ faults: [Fault]) {
+    if faults.isEmpty { return }
+    found.withLock { found in
+      for fault in faults where !found.contains(fault) { found.append(fault) }
+    }
+  }
+
+  /// Removes the damaged lines of a file that was repaired, and returns them.
+  public func settle(_ file: String) -> [Fault] {
+    found.withLock { found in
+      let settled = found.filter { $0.file == file }
+      found.removeAll { $0.file == file }
+      return settled
+    }
+  }
+
+  /// The damaged lines, in the order of reading.
+  public var faults: [Fault] { found.withLock { $0 } }
+}
