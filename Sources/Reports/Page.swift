@@ -62,7 +62,7 @@ extension Table {
       }
       return "<tr>\(cells.joined())</tr>\n"
     }
-    return "<table>\n" + row("th") { columns[$0].title }
+    return "<table>\n" + row("th") { columns[$0].title.text }
       + rows.map { cells in row("td") { cells[$0].shown } }.joined() + "</table>\n"
   }
 }

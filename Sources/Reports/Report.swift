@@ -1,3 +1,5 @@
+import Text
+
 /// The result of a command, in all output formats.
 public protocol Report: Sendable {
   /// For people; may change from version to version. Ends with a line break unless it is empty.
@@ -39,8 +41,7 @@ public struct Layout: Sendable {
   public let isTerminal: Bool
   /// The columns of the terminal; nil if lines may have any length.
   public let width: Int?
-  /// Adds colour to text.
-  public let paint: @Sendable (String, Tone) -> String
+  private let painter: @Sendable (String, Tone) -> String
 
   public init(
     isTerminal: Bool, width: Int? = nil,
@@ -48,7 +49,16 @@ public struct Layout: Sendable {
   ) {
     self.isTerminal = isTerminal
     self.width = width
-    self.paint = paint
+    painter = paint
+  }
+
+  /// Adds colour to a name, a number or text that is already rendered.
+  @_disfavoredOverload
+  public func paint(_ text: String, _ tone: Tone) -> String { painter(text, tone) }
+
+  /// Renders a message and adds colour.
+  public func paint(_ message: Message, _ tone: Tone = .plain) -> String {
+    painter(message.text, tone)
   }
 
   /// Tabs and no colours.
@@ -67,10 +77,16 @@ public struct Cell: Hashable, Sendable {
   public let tone: Tone
 
   /// - Parameter shown: the text for people; derived from the value by default.
+  @_disfavoredOverload
   public init(_ value: JSONValue, shown: String? = nil, tone: Tone = .plain) {
     self.value = value
     self.shown = shown ?? Cell.text(of: value)
     self.tone = tone
+  }
+
+  /// - Parameter shown: the text for people.
+  public init(_ value: JSONValue, shown: Message, tone: Tone = .plain) {
+    self.init(value, shown: shown.text as String?, tone: tone)
   }
 
   public init(_ text: String?, tone: Tone = .plain) {

@@ -9,7 +9,7 @@ public struct Table: Report {
     /// content are nested in a member with a fixed name.
     public let members: [String]
     /// Its name for people.
-    public let title: String
+    public let title: Message
     /// Whether it contains numbers, which are right-aligned.
     public let isNumber: Bool
     /// Whether people see it; programs always do.
@@ -19,12 +19,12 @@ public struct Table: Report {
     ///   - title: `name` capitalized by default.
     ///   - members: `name` by default.
     public init(
-      _ name: String, title: String? = nil, isNumber: Bool = false, isShown: Bool = true,
+      _ name: String, title: Message? = nil, isNumber: Bool = false, isShown: Bool = true,
       members: [String]? = nil
     ) {
       self.name = name
       self.members = members ?? [name]
-      self.title = title ?? name.prefix(1).uppercased() + name.dropFirst()
+      self.title = title ?? Message(template: name.prefix(1).uppercased() + name.dropFirst())
       self.isNumber = isNumber
       self.isShown = isShown
     }
@@ -61,7 +61,7 @@ public struct Table: Report {
       }
     }
     let lines = rows.map { row in shown.map { visible(row[$0].shown) } }
-    let titles = shown.map { columns[$0].title }
+    let titles = shown.map { columns[$0].title.text }
     let widths = shown.indices.map { place in
       ColumnWidth(
         of: [titles[place]] + lines.map { $0[place] }, breaksCells: !columns[shown[place]].isNumber)

@@ -2,6 +2,7 @@
 ///
 /// Lines break at spaces and between East Asian characters; a longer word is split. Continuation
 /// lines repeat the indentation of their line.
+@_disfavoredOverload
 public func wrapped(_ text: String, to width: Int) -> [String] {
   text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     .flatMap { wrapped(line: $0, to: max(width, 8)) }
@@ -79,4 +80,9 @@ private func withoutSpacesAtEnd(_ text: String) -> String {
   var rest = text[...]
   while rest.last == " " { rest.removeLast() }
   return String(rest)
+}
+
+/// Renders a message and wraps it.
+public func wrapped(_ message: Message, to width: Int) -> [String] {
+  wrapped(message.text, to: width)
 }

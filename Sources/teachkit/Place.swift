@@ -3,6 +3,7 @@ import Exchange
 import Git
 import Model
 import Storage
+import Text
 
 /// The school or clone that a command runs in, identified by its root file.
 enum Place: Hashable {
@@ -40,8 +41,10 @@ extension Session {
     guard let place = try foundPlace() else {
       throw Failure(
         .wrongRepository, "not inside a school or a student's clone",
-        hint: "change to its folder, specify it with -C, or create one with 'teachkit init' or "
-          + "'teachkit clone'")
+        hint: """
+          change to its folder, specify it with -C, or create one with 'teachkit init' or \
+          'teachkit clone'
+          """)
     }
     return place
   }
@@ -51,8 +54,10 @@ extension Session {
     if case .school? = place, viewer != nil, !showsAsStudent {
       throw Failure(
         .commandIsFaulty, "this command doesn't support '--as'",
-        hint: "use '--as' with 'status', 'list', 'show', 'search', 'preview', 'grades' or "
-          + "'deadlines'")
+        hint: """
+          use '--as' with 'status', 'list', 'show', 'search', 'preview', 'grades' or \
+          'deadlines'
+          """)
     }
     return place
   }
@@ -117,7 +122,7 @@ extension Session {
       output.notice("Git's index was damaged: rebuilt it from the last commit")
     case .unfinished(let error):
       for failure in explain(error).failures {
-        output.notice((failure.place.map { "\($0.path): " } ?? "") + failure.message)
+        output.notice(failure.place.map { "\($0.path): \(failure.message)" } ?? failure.message)
         if let hint = failure.hint { output.hint(hint) }
       }
     }

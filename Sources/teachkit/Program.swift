@@ -2,6 +2,7 @@ import ArgumentParser
 import Course
 import Git
 import Glibc
+import Text
 
 @main
 enum Program {
@@ -18,6 +19,7 @@ enum Program {
   private nonisolated static func run(_ invocation: Invocation) -> Never {
     let output = Output(.process, failuresAsJSON: invocation.wantsJSON)
     do {
+      Message.setLanguage(Surroundings.process.variable("TEACHKIT_LANG"))
       try checkArguments()
       let command = try invocation.parse(in: .process)
       guard let verb = command as? any Verb else {
@@ -65,7 +67,7 @@ enum Program {
       try ThreadProbe.check()
     } catch {
       throw Failure(
-        .ioFailure, error.message,
+        .ioFailure, Message(verbatim: error.message),
         hint: "quit other programs, or raise the limits 'ulimit -u' and 'ulimit -v'")
     }
   }

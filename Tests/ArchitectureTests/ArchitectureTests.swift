@@ -32,7 +32,7 @@ private let arrows: [String: Set<String>] = [
 /// 40 MB to the binary and milliseconds to each start.
 private let everywhere: Set<String> = ["FoundationEssentials", "Substrings", "Synchronization"]
 
-@Test func importsFollowTheArrows() throws {
+@Test func importsFollowTheDependencyGraph() throws {
   let lines = try sourceLines()
   #expect(lines.contains { $0.imported == "Glibc" })
   for line in lines {
@@ -45,14 +45,14 @@ private let everywhere: Set<String> = ["FoundationEssentials", "Substrings", "Sy
 
 /// The compiler takes an import of a module that the manifest doesn't declare, when another
 /// dependency brings it along.
-@Test func everyModuleHasItsArrows() throws {
+@Test func everyModuleIsInTheDependencyGraph() throws {
   for module in Set(try sourceLines().map(\.module)) {
     #expect(arrows[module] != nil, "the module \(module) has no arrows yet")
   }
 }
 
 @Test(arguments: ["try!", "fatalError(", "as!", "@unchecked", "nonisolated(unsafe)"])
-func nothingTrapsOrHidesARace(_ forbidden: String) throws {
+func noCodeTrapsOrHidesARace(_ forbidden: String) throws {
   for line in try sourceLines() where line.code.contains(forbidden) {
     Issue.record("'\(forbidden)' in \(line)")
   }
@@ -76,7 +76,7 @@ func nothingTrapsOrHidesARace(_ forbidden: String) throws {
   }
 }
 
-@Test func theImportOfALineIsFound() {
+@Test func importsAreParsed() {
   let imports = [
     "import Git": "Git", "  @testable import Model": "Model",
     "public import struct Text.Pattern": "Text",
@@ -88,7 +88,7 @@ func nothingTrapsOrHidesARace(_ forbidden: String) throws {
   }
 }
 
-@Test func noFolderIsCrowded() throws {
+@Test func noFolderHasTooManyFiles() throws {
   let folders = Dictionary(grouping: Set(try sourceLines().map(\.file))) { file in
     file.split(separator: "/").dropLast().joined(separator: "/")
   }
@@ -100,7 +100,7 @@ func nothingTrapsOrHidesARace(_ forbidden: String) throws {
 /// Modules whose folders still use each other in circles.
 private let tangled: Set<String> = ["Exchange", "HubServer", "Storage", "teachkit"]
 
-@Test func foldersDoNotUseEachOtherInCircles() throws {
+@Test func foldersHaveNoCyclicDependencies() throws {
   for (module, lines) in Dictionary(grouping: try sourceLines(), by: \.module) {
     let uses = folderUses(in: lines)
     func reached(from folder: String) -> Set<String> {

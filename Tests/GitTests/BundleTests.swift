@@ -32,7 +32,7 @@ import Testing
     try Data(bytes).write(to: URL(filePath: path))
   }
 
-  @Test func readsWhatGitWrites() throws {
+  @Test func readsFilesWrittenByGit() throws {
     let repository = try history()
     try run("git", "bundle", "create", "--quiet", path, "--all", in: folder("r"))
     let bundle = try Bundle(at: path)
@@ -44,7 +44,7 @@ import Testing
     #expect(try bundle.objects.blob(entry.id) == repository.blob(entry.id))
   }
 
-  @Test func readsDeltasThatNameWhatComesLater() throws {
+  @Test func readsDeltasWithLaterBases() throws {
     let repository = try history()
     // Without offsets, a delta names its base. The pack has one old object; all others are deltas.
     let script = """
@@ -58,7 +58,7 @@ import Testing
     #expect(try repository.reference("refs/heads/main") == bundle.references[0].id)
   }
 
-  @Test func gitReadsWhatIsWritten() throws {
+  @Test func gitReadsOurBundles() throws {
     let repository = try history()
     let tip = try #require(try repository.reference("refs/heads/main"))
     try Bundle.write(
@@ -72,7 +72,7 @@ import Testing
       try Bundle(at: path).references.map(\.name) == ["refs/heads/inbox/ada", "refs/heads/main"])
   }
 
-  @Test func refusesWhatIsTorn() throws {
+  @Test func refusesTruncatedBundles() throws {
     let batch = ObjectBatch()
     let tip = try batch.commit(["a": "1", "b/c": "2"])
     try Bundle.write([Reference("refs/heads/main", tip)], from: batch, to: path)
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func refusesWhatGoesOnFromElsewhere() throws {
+  @Test func refusesBundlesWithPrerequisites() throws {
     _ = try history()
     try run("git", "bundle", "create", "--quiet", path, "main~2..main", in: folder("r"))
     #expect(code { _ = try Bundle(at: path) } == .invalid)
@@ -100,7 +100,7 @@ import Testing
     #expect(code { _ = try Bundle(at: path) } == .invalid)
   }
 
-  @Test func holdsNoMoreThanIsAllowed() throws {
+  @Test func sizeLimitsAreEnforced() throws {
     let batch = ObjectBatch()
     let tip = try batch.commit(["zeros": String(repeating: "0", count: 4 << 20)])
     try Bundle.write([Reference("refs/heads/main", tip)], from: batch, to: path)

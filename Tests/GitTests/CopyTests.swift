@@ -30,7 +30,7 @@ struct CopyTests {
     secret = try batch.add(blob: Array("B".utf8))
   }
 
-  @Test func copiesWhatIsReachableAndNoMore() throws {
+  @Test func copiesOnlyReachableObjects() throws {
     let into = ObjectBatch()
     let copied = try ObjectCopy.copy([second], from: batch, into: into, held: .commits([]))
     #expect(copied.objects == 9 && into.count == 9 && !into.contains(secret))
@@ -46,7 +46,7 @@ struct CopyTests {
     #expect(after.count == 4)
   }
 
-  @Test func missingAndFalseObjectsAreRefused() throws {
+  @Test func missingAndCorruptObjectsAreRefused() throws {
     let tree = try batch.commit(first).tree
     let blob = try #require(try batch.entry(at: "b/c", in: tree)).id
     let into = ObjectBatch()
@@ -62,7 +62,7 @@ struct CopyTests {
     }
   }
 
-  @Test func privateBlobsCantBeNamed() throws {
+  @Test func privateBlobsCannotBeReferenced() throws {
     // A commit that names a blob that only the receiver has.
     let author = ObjectBatch()
     let tree = try author.add(tree: [TreeEntry("guess", .file, secret)])
@@ -77,14 +77,14 @@ struct CopyTests {
         == .notFound)
   }
 
-  @Test func entriesOfTheWrongKind() throws {
+  @Test func entriesOfTheWrongKindAreRefused() throws {
     let tree = try batch.add(tree: [TreeEntry("x", .tree, secret)])
     #expect(
       code { try ObjectCopy.copy([tree], from: batch, into: ObjectBatch(), held: .commits([])) }
         == .corrupt)
   }
 
-  @Test func limitsAndChecks() throws {
+  @Test func limitsAreChecked() throws {
     let into = ObjectBatch()
     for limits in [ObjectCopy.Limits(objects: 8), .init(bytes: 100)] {
       let found = code {

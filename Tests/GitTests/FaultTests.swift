@@ -13,7 +13,7 @@ struct FaultTests {
     return "\(repository)/objects/\(digits.prefix(2))/\(digits.dropFirst(2))"
   }
 
-  @Test(arguments: [1, 50]) func emptyObjectsAreWrittenAnew(count: Int) throws {
+  @Test(arguments: [1, 50]) func emptyObjectsAreRewritten(count: Int) throws {
     let repository = try Repository.create(folder("r"), bare: true)
     let batch = ObjectBatch()
     for number in 0..<count { try batch.add(blob: Array("\(number)".utf8)) }
@@ -26,7 +26,7 @@ struct FaultTests {
     try run("git", "fsck", "--full", "--no-dangling", in: folder("r"))
   }
 
-  @Test func flippedBitsAreNoticed() throws {
+  @Test func flippedBitsAreDetected() throws {
     let repository = try Repository.create(folder("r"), bare: true)
     let batch = ObjectBatch()
     for number in 0..<40 { try batch.add(blob: Array("some text \(number)".utf8)) }
@@ -59,7 +59,7 @@ struct FaultTests {
   }
 
   /// libgit2 1.5.1 writes beyond its buffer if the body is longer than the header says.
-  @Test(arguments: [0, 1, 20, 1 << 20]) func falseSizesAreNoticed(size: Int) throws {
+  @Test(arguments: [0, 1, 20, 1 << 20]) func wrongSizesAreDetected(size: Int) throws {
     try run("git", "init", "-q", "r", in: folder.path)
     try folder.write(String(repeating: "text", count: 2000), to: "r/file")
     try run("git", "add", "file", in: folder("r"))
@@ -88,7 +88,7 @@ struct FaultTests {
     }
   }
 
-  @Test func borrowedObjectsAreRead() throws {
+  @Test func objectsOfAlternatesAreRead() throws {
     let lender = try Repository.create(folder("lender"), bare: true)
     let id = try lender.write(blob: [1, 2, 3])
     let repository = try Repository.create(folder("r"), bare: true)
@@ -101,7 +101,7 @@ struct FaultTests {
     #expect(code { _ = try Repository(folder("r")) } == .corrupt)
   }
 
-  @Test func headersOfDeltasTellSizes() throws {
+  @Test func deltaHeadersGiveSizes() throws {
     try run("git", "init", "-q", "r", in: folder.path)
     for number in 0..<20 {
       let lines = (0..<400).map { $0 == number ? "changed \(number)" : "line \($0)" }
@@ -121,7 +121,7 @@ struct FaultTests {
     }
   }
 
-  @Test(.enabled(if: canMount)) func fullAndReadOnlyDisks() throws {
+  @Test(.enabled(if: canMount)) func fullAndReadOnlyDisksAreReported() throws {
     let disk = folder("disk")
     try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
     try run("mount", "-t", "tmpfs", "-o", "size=256k", "none", disk, in: folder.path)
@@ -152,13 +152,13 @@ struct FaultTests {
     #expect(code { try DurableFile.write([], to: disk + "/x") } == .readOnly)
   }
 
-  @Test func aFolderThatTakesNothingInIsToldOnce() {
+  @Test func anUnwritableFolderIsReportedOnce() {
     let error = #expect(throws: GitError.self) { try DurableFile.makeFolder("/proc/a/b") }
     #expect(error?.path?.hasPrefix("/proc/a") == true)
     #expect(throws: GitError.self) { try DurableFile.makeFolder("/dev/null/a") }
   }
 
-  @Test func filesAreWrittenWhole() throws {
+  @Test func filesAreWrittenAtomically() throws {
     let path = folder("file")
     try DurableFile.write(Array("1".utf8), to: path)
     try run("chmod", "640", path, in: folder.path)

@@ -24,7 +24,7 @@ struct HubTests {
     try #require(try HubFolder(folder("hub")).repository("math/mailboxes/ada.git"))
   }
 
-  @Test func gitReadsWhatIsMade() throws {
+  @Test func gitReadsOurRepositories() throws {
     #expect(try run("git", "fsck", "--strict", in: path).contains("error") == false)
     #expect(try run("git", "cat-file", "-p", "inbox:b/c", in: path) == "2")
     let hub = try HubFolder(folder("hub"))
@@ -37,7 +37,7 @@ struct HubTests {
     #expect(try run("find", folder("hub"), "-name", ".*", in: folder.path) == "")
   }
 
-  @Test func nothingIsForgottenWhereATagMayKeepIt() throws {
+  @Test func objectsReachableFromTagsAreKept() throws {
     try run(
       "git", "-c", "user.name=A", "-c", "user.email=a@example.org", "tag", "-a", "-m", "kept",
       "old",
@@ -51,7 +51,7 @@ struct HubTests {
   }
 
   @Test(arguments: ["--split=no-merge", "--split=replace", "--reachable"])
-  func nothingThatGitDerivesNamesWhatIsForgotten(_ kind: String) throws {
+  func derivedFilesDoNotReferenceForgottenObjects(_ kind: String) throws {
     try run("git", "gc", "-q", in: path)
     try run("rm", "objects/info/commit-graph", in: path)
     try run("git", "commit-graph", "write", "--reachable", "--changed-paths", kind, in: path)
@@ -70,7 +70,7 @@ struct HubTests {
     #expect(packs.allSatisfy { $0.hasPrefix("pack-") && !$0.hasSuffix(".bitmap") })
   }
 
-  @Test func whatGitWritesIsRead() throws {
+  @Test func repositoriesWrittenByGitAreRead() throws {
     // Many versions of one file, so that `git gc` creates deltas.
     try run("git", "clone", "-q", path, "w", in: folder.path)
     try run("git", "checkout", "-q", "-b", "work", "origin/inbox", in: folder("w"))
@@ -221,7 +221,7 @@ struct HubTests {
     }
   }
 
-  @Test func claimsCostNothing() throws {
+  @Test func declaredSizesAllocateNoMemory() throws {
     // A loose object and a pack that claim enormous sizes, in almost empty files.
     let digits = try batch.add(blob: [9]).description
     let id = try #require(ObjectID(digits))
@@ -246,7 +246,7 @@ struct HubTests {
     }
   }
 
-  @Test func deltasWithoutSense() throws {
+  @Test func invalidDeltasAreRefused() throws {
     let base = RawObject(.blob, Array("0123456789".utf8))
     let good: [UInt8] = [10, 5, 0x90, 3, 2, 65, 66]
     #expect(try Delta.apply(good, to: base, limit: 100)?.bytes == Array("012AB".utf8))
@@ -260,7 +260,7 @@ struct HubTests {
     for delta in bad { #expect(try Delta.apply(delta, to: base, limit: 100) == nil) }
   }
 
-  @Test func groupsCanReadAndWrite() throws {
+  @Test func groupMembersCanReadAndWrite() throws {
     let hub = folder("shared")
     try FileManager.default.createDirectory(atPath: hub, withIntermediateDirectories: true)
     if getuid() == 0 { try run("chgrp", "12345", hub, in: folder.path) }
@@ -285,7 +285,7 @@ struct HubTests {
     }
   }
 
-  @Test(.enabled(if: getuid() == 0)) func repositoriesOfOthersWork() throws {
+  @Test(.enabled(if: getuid() == 0)) func repositoriesOfOtherUsersWork() throws {
     try run("chown", "-R", "12345", path, in: folder.path)
     #expect(try open().reference("refs/heads/inbox") == first)
   }

@@ -27,7 +27,7 @@ import Testing
     try repository.stage([path: FileVersion(try repository.write(blob: Array(text.utf8)))])
   }
 
-  @Test func hashesAsOthersDo() {
+  @Test func hashesMatchGit() {
     func hex(_ text: String) -> String {
       Checksum.of(Array(text.utf8)).map { String(format: "%02x", $0) }.joined()
     }
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: ["2", "3", "4"])
-  func overwritesWhatIsThere(version: String) throws {
+  func existingFilesAreOverwritten(version: String) throws {
     let repository = try repository([
       "a": "1", "b/c": "1", "b/d/e": "1", "b/d/f": "1",
       "long/\(String(repeating: "x", count: 200))": "1",
@@ -59,7 +59,7 @@ import Testing
     #expect(try run("git", "write-tree", in: folder("r")) == tree)
   }
 
-  @Test func looksAgainAtWhatMayHaveChanged() throws {
+  @Test func racilyCleanFilesAreCheckedAgain() throws {
     let repository = try repository(["a": "1", "b": "1"])
     try run("git", "config", "core.trustctime", "false", in: folder("r"))
     // The file is checked in the second in which the index is written, or later. Then it changes
@@ -78,7 +78,7 @@ import Testing
 
   /// After any damage by a power failure, the index is rebuilt from HEAD and the files are kept.
   @Test(arguments: [0, 1, 31, 32, 100, 100_000])
-  func isRebuiltWhenTorn(length: Int) throws {
+  func aTruncatedIndexIsRebuilt(length: Int) throws {
     let repository = try repository(["a": "1", "b/c": "1"])
     try folder.write("22", to: "r/a")
     let whole = try index()
@@ -89,7 +89,7 @@ import Testing
     #expect(try !repository.repairIndex())
   }
 
-  @Test func skippedFilesAreNotRemoved() throws {
+  @Test func sparseFilesAreNotRemoved() throws {
     let repository = try repository(["a": "1", "b/c": "1", "d": "1"])
     try run("git", "update-index", "--skip-worktree", "b/c", "d", in: folder("r"))
     try run("rm", "-r", "b", "d", in: folder("r"))
@@ -104,7 +104,7 @@ import Testing
   }
 
   /// Names that aren't UTF-8 keep their bytes in the index, in trees and on disk.
-  @Test func keepsTheBytesOfNames() throws {
+  @Test func namesKeepTheirBytes() throws {
     let name = String(pathBytes: [0xDC, 0x62, 0x75, 0x6E, 0x67])
     #expect(name.pathBytes == [0xDC, 0x62, 0x75, 0x6E, 0x67])
     #expect(!PathText.isText(name) && PathText.isText("Übung"))
@@ -131,7 +131,7 @@ import Testing
         == "R  \"d/\\334bung\" -> \"e/\\334bung\"")
   }
 
-  @Test func leavesNothingBehind() throws {
+  @Test func noTemporaryFilesRemain() throws {
     let repository = try repository(["a": "1", "b": "1"])
     try write("22", to: "a", repository)
     try repository.set("teachkit.x", to: "1")

@@ -4,7 +4,7 @@ import Testing
 @testable import Git
 
 struct ObjectTests {
-  @Test func identifiersReadAndPrint() throws {
+  @Test func objectIDsRoundTrip() throws {
     let hex = "c1b0730e0133447badcfd47fd144e254807b06e1"
     let id = try #require(ObjectID(hex))
     #expect(id.description == hex)
@@ -21,7 +21,7 @@ struct ObjectTests {
     #expect(id < other && !(other < id))
   }
 
-  @Test(arguments: [3, 300]) func whatIsWrittenGitReads(count: Int) throws {
+  @Test(arguments: [3, 300]) func gitReadsOurObjects(count: Int) throws {
     let folder = try Temporary()
     let repository = try Repository.create(folder("r"))
     let batch = ObjectBatch()
@@ -96,7 +96,7 @@ struct ObjectTests {
     #expect(code { _ = try repository.read(id, limit: 100) } == .limit)
   }
 
-  @Test func commitsAreReadAsGitWritesThem() throws {
+  @Test func readsCommitsWrittenByGit() throws {
     let folder = try Temporary()
     try run("git", "init", "-q", "-b", "main", ".", in: folder.path)
     try run(
@@ -112,7 +112,7 @@ struct ObjectTests {
     #expect(try ObjectID.hash(commit: commit.content) == id)
   }
 
-  @Test func signaturesCantBreakOut() {
+  @Test func namesInSignaturesCannotInjectLines() {
     let wild = Signature(
       name: " A<b>\nauthor x ", email: "a\n>b", seconds: -5, offsetMinutes: -90)
     #expect(wild.text == "Abauthor x <ab> -5 -0130")

@@ -23,7 +23,7 @@ struct ReferenceTests {
       .split(separator: "\n").map(String.init)
   }
 
-  @Test func movesOnlyFromWhereItIs() throws {
+  @Test func updatesRequireTheExpectedValue() throws {
     let name = "refs/heads/submit/fractions"
     try repository.update(name, to: one, from: nil)
     #expect(code { try repository.update(name, to: two, from: nil) } == .exists)
@@ -44,7 +44,7 @@ struct ReferenceTests {
     #expect(try gitRefs() == ["\(one) refs/heads/submit"])
   }
 
-  @Test(arguments: [3, 1000]) func manyMoveTogetherOrNotAtAll(count: Int) throws {
+  @Test(arguments: [3, 1000]) func severalUpdatesAreAtomic(count: Int) throws {
     let names = (0..<count).map { "refs/students/s\($0)/submit" }
     try repository.update(names.map { RefUpdate($0, to: one, from: nil) })
     #expect(try repository.references(under: "refs/students").count == count)
@@ -61,7 +61,7 @@ struct ReferenceTests {
     #expect(try run("find", ".", "-name", "*.lock", in: folder("r")) == "")
   }
 
-  @Test func namesInEachOthersWay() throws {
+  @Test func conflictingNamesAreRefused() throws {
     try repository.update("refs/heads/a", to: one, from: nil)
     for _ in 0..<2 {
       #expect(code { try repository.update("refs/heads/a/b", to: one, from: nil) } == .conflict)
@@ -87,19 +87,19 @@ struct ReferenceTests {
     "refs/heads/a\u{1b}", "refs/heads/../../x", "refs/heads/a@{b", "refs//a", "refs/heads/a\\b",
     "refs/heads/" + String(repeating: "x", count: 256), "-x", "", "refs/heads/a.",
   ])
-  func impossibleNames(name: String) {
+  func invalidNamesAreRefused(name: String) {
     #expect(code { try repository.update(name, to: one, from: nil) } == .invalid)
     #expect(code { _ = try repository.reference(name) } == .invalid)
   }
 
-  @Test func damagedReferencesAreSaid() throws {
+  @Test func damagedReferencesAreReported() throws {
     try folder.write("", to: "r/refs/heads/empty")
     #expect(code { _ = try repository.reference("refs/heads/empty") } == .corrupt)
     try folder.write("ref: refs/heads/loop\n", to: "r/refs/heads/loop")
     #expect(code { _ = try repository.reference("refs/heads/loop") } == .corrupt)
   }
 
-  @Test func logsAreKeptAsGitKeepsThem() throws {
+  @Test func reflogsMatchGit() throws {
     let other = try Repository.create(folder("w"))
     let batch = ObjectBatch()
     let first = try batch.commit(["a": "1"])
@@ -132,7 +132,7 @@ struct LockTests {
     try run("touch", "-d", "1 hour ago", path, in: folder.path)
   }
 
-  @Test func locksOfTheDeadAreCleared() throws {
+  @Test func locksOfDeadProcessesAreRemoved() throws {
     // A lock left by a killed process of ours is removed immediately.
     try folder.write("teachkit 999999\n", to: "r/.git/refs/heads/main.lock")
     try repository.update("refs/heads/main", to: first, from: nil)
@@ -144,7 +144,7 @@ struct LockTests {
     #expect(!FileManager.default.fileExists(atPath: lock))
   }
 
-  @Test func anIndexLockOfTheDeadIsClearedIfItIsOurs() throws {
+  @Test func ourStaleIndexLocksAreRemoved() throws {
     let lock = folder("r/.git/index.lock")
     var held: IndexLock? = try repository.lockIndex()
     repository.layout.clearLeftovers()
@@ -159,7 +159,7 @@ struct LockTests {
     #expect(!FileManager.default.fileExists(atPath: lock))
   }
 
-  @Test func locksOfTheLivingAreWaitedFor() throws {
+  @Test func locksOfLiveProcessesAreWaitedFor() throws {
     let held = RefLocks(.standard, patience: 1)
     try held.take("main", in: try Folder(folder("r/.git/refs/heads")))
     #expect(code { try repository.update("refs/heads/main", to: first, from: nil) } == .locked)
@@ -182,7 +182,7 @@ struct LockTests {
     try repository.stage(["b": nil])
   }
 
-  @Test func nothingIsLostBetweenWriters() async throws {
+  @Test func concurrentWritersLoseNothing() async throws {
     let path = folder("r")
     let first = first
     try repository.update("refs/heads/main", to: first, from: nil)

@@ -59,7 +59,7 @@ struct RemoteTests {
     ]
   }
 
-  @Test(arguments: [0, 1]) func pushesAndTellsEachFate(kind: Int) throws {
+  @Test(arguments: [0, 1]) func pushingReportsTheResultOfEachRef(kind: Int) throws {
     let remote = try remotes()[kind]
     let names = ["refs/heads/a", "refs/heads/b", "refs/heads/c"]
     var results = try remote.push(
@@ -85,7 +85,7 @@ struct RemoteTests {
   }
 
   /// Many references take a different path through the code than few.
-  @Test func pushesManyAndTellsEachFate() throws {
+  @Test func pushingManyRefsReportsEachResult() throws {
     let remote = try remotes()[0]
     let names = (0..<40).map { "refs/heads/out/s\($0)" }
     var results = try remote.push(
@@ -106,7 +106,7 @@ struct RemoteTests {
     #expect(try remote.references(under: "refs") == [Reference(names[39], aside)])
   }
 
-  @Test(arguments: [0, 1]) func fetchesChecksAndThenMoves(kind: Int) throws {
+  @Test(arguments: [0, 1]) func fetchedObjectsAreValidatedBeforeRefsMove(kind: Int) throws {
     let remote = try remotes()[kind]
     let name = "refs/heads/submit/x"
     let here = "refs/students/ada/x"
@@ -143,7 +143,7 @@ struct RemoteTests {
     #expect(try other.references(under: "refs") == [Reference(here, first)])
   }
 
-  @Test func hooksThatRefuseAreHeard() throws {
+  @Test func refusalsOfHooksAreReported() throws {
     let hook = try folder.write(
       "#!/bin/sh\ntest \"$1\" != refs/heads/b || { echo closed >&2; exit 1; }\n",
       to: "hub.git/hooks/update")
@@ -154,7 +154,7 @@ struct RemoteTests {
     #expect(apart.map(\.fate) == [.moved, .refused("closed")])
   }
 
-  @Test func failuresAreTold() throws {
+  @Test func failuresAreReported() throws {
     let update = [RefUpdate("refs/heads/a", to: first, from: nil)]
     func push(_ address: String) -> GitError.Code? {
       code {
@@ -177,7 +177,7 @@ struct RemoteTests {
     }
   }
 
-  @Test func sshGivesUpUnlessTheUserSaysWhen() {
+  @Test func sshHasATimeoutUnlessConfigured() {
     let unset = ["user git", "connecttimeout none", "serveraliveinterval 0"]
     #expect(
       SecureShell.limits(knowing: unset) == " -o ConnectTimeout=60 -o ServerAliveInterval=20")
@@ -223,13 +223,13 @@ struct RemoteTests {
       ("error: unable to create temporary object directory", .other(128)),
       ("something else", .other(128)),
     ] as [(String, GitError.Code)])
-  func whatGitSays(words: String, code: GitError.Code) {
+  func messagesOfGitAreRecognized(words: String, code: GitError.Code) {
     let result = Subprocess.Result(
       status: .exited(128), output: [], errors: Array(words.utf8), isCut: false)
     #expect(ProgramFailure.error(result, "x").code == code)
   }
 
-  @Test func limitsAreNamed() {
+  @Test func exceededLimitsAreNamed() {
     func limit(_ words: String) -> String? { ProgramFailure.limit(Array(words.utf8)) }
     #expect(
       limit("remote: Resolving deltas: 5%\rerror: index-pack died of signal 24")
@@ -243,7 +243,7 @@ struct RemoteTests {
     #expect(limit("remote: submit/adding: closed since noon") == nil)
   }
 
-  @Test func porcelainIsUnderstood() {
+  @Test func pushPorcelainIsParsed() {
     let text = """
       To x
       *\tabc:refs/heads/a\t[new branch]

@@ -8,7 +8,7 @@ struct RepositoryTests {
 
   init() throws { folder = try Temporary() }
 
-  @Test func isFoundFromBelow() throws {
+  @Test func theRepositoryIsFoundFromSubfolders() throws {
     #expect(Repository.root(above: folder.path) == nil)
     let made = try Repository.create(folder("school"), branch: "trunk")
     try folder.write("x", to: "school/a/b/c")
@@ -31,7 +31,7 @@ struct RepositoryTests {
     #expect(code { _ = try Repository(folder("school/a")) } == .notFound)
   }
 
-  @Test func operationsUnderWayAreSeen() throws {
+  @Test func unfinishedOperationsAreDetected() throws {
     try run("git", "init", "-q", "-b", "main", ".", in: folder.path)
     try folder.write("1", to: "a")
     try run("git", "add", "a", in: folder.path)
@@ -56,19 +56,19 @@ struct RepositoryTests {
     "[core]\n\trepositoryformatversion = 1\n[extensions]\n\trefStorage = reftable\n",
     "[core]\n\trepositoryformatversion = 1\n[extensions]\n\tunheard = yes\n",
   ])
-  func formatsOfTheFuture(config: String) throws {
+  func futureFormatsAreRefused(config: String) throws {
     _ = try Repository.create(folder("r"))
     try folder.write(config, to: "r/.git/config")
     #expect(code { _ = try Repository(folder("r")) } == .unsupportedFormat)
   }
 
-  @Test(.enabled(if: getuid() == 0)) func repositoriesOfOthers() throws {
+  @Test(.enabled(if: getuid() == 0)) func repositoriesOfOtherUsersAreRefused() throws {
     _ = try Repository.create(folder("r"))
     try run("chown", "-R", "12345", folder("r"), in: folder.path)
     #expect(code { _ = try Repository(folder("r")) } == .notOwner)
   }
 
-  @Test func settingsAndIdentity() throws {
+  @Test func settingsAndIdentityAreRead() throws {
     let repository = try Repository.create(folder("r"))
     #expect(try repository.setting("teachkit.uid") == nil)
     try repository.set("teachkit.uid", to: "a \"b\"")
@@ -81,7 +81,7 @@ struct RepositoryTests {
     #expect(try repository.identity()?.email == "grace@example.org")
   }
 
-  @Test func historyIsGits() throws {
+  @Test func historyMatchesGit() throws {
     try run("git", "init", "-q", "-b", "main", ".", in: folder.path)
     for number in 0..<4 {
       try run("git", "commit", "-q", "--allow-empty", "-m", "m\(number)", in: folder.path)

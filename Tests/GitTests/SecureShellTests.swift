@@ -12,7 +12,7 @@ import Testing
     ("git@school.example:hub/math", ["git@school.example"]),
     ("school:math", ["school"]),
   ])
-  func goesToTheHost(address: String, words: [String]) {
+  func connectsToTheHost(address: String, words: [String]) {
     #expect(SecureShell(address: address)?.arguments == words)
   }
 
@@ -21,5 +21,5 @@ import Testing
     "ssh://-oProxyCommand=id/math", "ssh://git@-x/math", "-oProxyCommand=id:math", "git@-x:math",
     "ssh://git@school.example:2x/math", "ssh:///math", "ssh://git@/math", ":math",
   ])
-  func goesNowhereElse(address: String) { #expect(SecureShell(address: address) == nil) }
+  func connectsToNoOtherHost(address: String) { #expect(SecureShell(address: address) == nil) }
 }

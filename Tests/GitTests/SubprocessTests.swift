@@ -10,14 +10,14 @@ struct SubprocessTests {
     try Subprocess("sh", ["-c", script], input: input, timeout: timeout).run()
   }
 
-  @Test func bothStreamsAndTheStatus() throws {
+  @Test func capturesBothStreamsAndTheStatus() throws {
     let result = try shell("echo out; echo err >&2; exit 3")
     #expect(result.status == .exited(3) && !result.succeeded)
     #expect(result.outputText == "out\n" && result.errorText == "err\n")
     #expect(try shell("kill -9 $$").status == .signalled(9))
   }
 
-  @Test func muchInAllDirectionsAtOnce() throws {
+  @Test func largeInputAndOutputDoNotBlock() throws {
     let input = [UInt8](repeating: 65, count: 3_000_000)
     let result = try shell("tee /dev/stderr", input: input)
     #expect(result.output == input && result.errors == input)
@@ -29,7 +29,7 @@ struct SubprocessTests {
     #expect(part.isCut && part.output.count == 10 && part.succeeded)
   }
 
-  @Test func timeRunsOut() throws {
+  @Test func timeoutsStopTheProcess() throws {
     let clock = ContinuousClock()
     let start = clock.now
     #expect(try shell("sleep 30 & sleep 30", timeout: 0.3).status == .timedOut)
@@ -38,7 +38,7 @@ struct SubprocessTests {
     #expect(clock.now - start < .seconds(20))
   }
 
-  @Test func whoLeavesTheSessionIsStoppedToo() throws {
+  @Test func processesOfOtherSessionsAreStopped() throws {
     let result = try shell("setsid sleep 31 & echo $!; sleep 31", timeout: 0.5)
     #expect(result.status == .timedOut)
     let number = try #require(pid_t(result.outputText.trimmingCharacters(in: .newlines)))
@@ -47,7 +47,7 @@ struct SubprocessTests {
     #expect(state?.contains(") Z ") ?? true)
   }
 
-  @Test func argumentsAndEnvironmentAreAsGiven() throws {
+  @Test func argumentsAndEnvironmentArePassedUnchanged() throws {
     let result = try Subprocess(
       "printf", ["%s|", "a b", "$HOME", "", "ü'\""], environment: ["PATH": "/usr/bin:/bin"]
     ).run()

@@ -42,7 +42,7 @@ struct TreeRuleTests {
       ("nul.txt", .reservedName), ("Com1 .x", .reservedName), ("lpt¹", .reservedName),
       ("a.", .trailingDot), ("a ", .trailingDot),
     ] as [(String, TreeFault.Kind)])
-  func names(name: String, kind: TreeFault.Kind) throws {
+  func invalidNamesAreRefused(name: String, kind: TreeFault.Kind) throws {
     let tree = try raw([("100644", Array(name.utf8), try blob())])
     #expect(fault(tree) == TreeFault(kind, name))
     let outer = try raw([("40000", Array("d".utf8), tree)])
@@ -53,11 +53,11 @@ struct TreeRuleTests {
     "a", ".gitignore", ".gitattributes", ".github", "git", "git~2", "console", "com", "com10",
     "ä.txt", "分数.yaml", "👩‍👩‍👧", "a:b", "a b", "...a", "-x", "gitmodules",
   ])
-  func goodNames(name: String) throws {
+  func validNamesAreAccepted(name: String) throws {
     #expect(fault(try raw([("100644", Array(name.utf8), try blob())])) == nil)
   }
 
-  @Test func bytesThatAreNoText() throws {
+  @Test func namesThatAreNotUTF8AreRefused() throws {
     #expect(fault(try raw([("100644", [0x61, 0xff], try blob())]))?.kind == .notText)
   }
 

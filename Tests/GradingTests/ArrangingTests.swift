@@ -17,14 +17,14 @@ import Testing
     #expect(try share(question, .mapping(answer)) == expected)
   }
 
-  @Test func equalRightsStandForOneAnother() throws {
+  @Test func equalRightSidesAreInterchangeable() throws {
     let pairs = [("2/4", "half"), ("1/2", "half"), ("1/4", "quarter")].map(MatchPair.init)
     let question = Question.match(lefts: [], rights: [], pairs: pairs)
     let answer = ["2/4": "half", "1/2": "half", "1/4": "quarter"]
     #expect(try share(question, .mapping(answer)) == "1")
   }
 
-  @Test func matchOfOtherShapesWaits() throws {
+  @Test func matchAnswersOfOtherShapesWait() throws {
     let question = Question.match(
       lefts: [], rights: [], pairs: [MatchPair(left: "a", right: "b")])
     #expect(try share(question, .list(["b"])) == "?")
@@ -54,7 +54,7 @@ import Testing
     #expect(try share(question, .list(items)) == expected)
   }
 
-  @Test func equalPairsInAnotherOrderAreNotAll() throws {
+  @Test func someEqualPairsInAnotherOrderScorePartly() throws {
     let question = Question.order(shown: [], solution: ["a", "b", "a", "c", "a"])
     #expect(try share(question, .list(["a", "c", "a", "b", "a"])) == "0.75")
   }

@@ -43,7 +43,7 @@ import Testing
     #expect(try line(assess([("2026-11-28T10:00:00Z", answers)])) == expected)
   }
 
-  @Test func theLatePenaltyIsAShareOfWhatWasEarned() throws {
+  @Test func theLatePenaltyIsAShareOfTheEarnedPoints() throws {
     let right = ["half": "3/4", "third": "1/3"]
     #expect(try line(assess([("2026-11-29T11:00:00Z", right)])) == "2.7/3/3 graded 1d 1")
     #expect(try line(assess([("2026-11-30T11:00:00Z", right)])) == "2.4/3/3 graded 2d 1")
@@ -54,7 +54,7 @@ import Testing
     (CountingAttempt.lastInTime, "2/2/3 graded - 2"), (.last, "2.7/3/3 graded 1d 3"),
     (.best, "3/3/3 graded - 1"),
   ])
-  func countingAttempts(counts: CountingAttempt, expected: String) throws {
+  func attemptsAreCounted(counts: CountingAttempt, expected: String) throws {
     let tries: [(at: StaticString, answers: [String: String])] = [
       ("2026-11-28T09:00:00Z", ["half": "3/4", "third": "1/3"]),
       ("2026-11-28T10:00:00Z", ["half": "3/4"]),
@@ -66,7 +66,7 @@ import Testing
     #expect(try line(assess(Array(tries.suffix(2)))) == "2.7/3/3 graded 1d 1")
   }
 
-  @Test func missingExcusedUnreadable() throws {
+  @Test func missingExcusedAndUnreadableWorkIsDistinguished() throws {
     #expect(try line(assess([])) == "-/-/3 missing - -")
     #expect(try line(assess([], attempts: 0)) == "-/-/3 missing - -")
     let excused = Marks(override: Marks.Override(score: .one), excused: "ill")
@@ -79,7 +79,7 @@ import Testing
     #expect(unreadable.unreadable == "a tab in line 2")
   }
 
-  @Test func marksByHandDecide() throws {
+  @Test func manualMarksOverrideComputedPoints() throws {
     let answers = ["half": "1", "third": "1/3"]
     let tries: [(at: StaticString, answers: [String: String])] = [("2026-11-28T09:00:00Z", answers)]
     let marks = Marks(points: ["half": Rational("1.5")], comment: "A slip.")
@@ -119,7 +119,7 @@ import Testing
     #expect(try points(["content": .one, "style": .one, "other": .one]) == Rational("2"))
   }
 
-  @Test func anExerciseWithItsOwnDueTimeIsGradedByIt() throws {
+  @Test func exercisesWithTheirOwnDueDateAreGradedByIt() throws {
     let early = Instant("2026-11-20T12:00:00Z")
     let sheet = Worksheet([.number("a", "1", due: early), .number("b", "2")])
     let tries: [(at: StaticString, answers: [String: String])] = [
@@ -162,7 +162,7 @@ import Testing
     }.grade
   }
 
-  @Test func anExamCountsSubmissionsByTheirOwnTime() throws {
+  @Test func examsCountSubmissionsByTheirOwnTime() throws {
     let terms = Terms(
       mailbox: "ada", due: Instant("2026-11-27T11:00:00Z"), attempts: 1,
       opens: Instant("2026-11-27T10:00:00Z"))
@@ -201,7 +201,7 @@ import Testing
     #expect(grade.score?.description == "0.3333")
   }
 
-  @Test func contentIsReadOnlyWhereItMayCount() throws {
+  @Test func onlySubmissionsThatMayCountAreRead() throws {
     var read: [String] = []
     _ = try Grader(sheet).assess(
       ["a", "b", "c"].map { Attempt(commit: $0) }, terms: Terms(mailbox: "ada", due: due),

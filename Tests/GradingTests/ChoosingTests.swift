@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: [("Sie", "1"), ("sie", "0"), ("SIE", "0")])
-  func caseCountsWhereChoicesDifferInNothingElse(answer: String, expected: String) throws {
+  func caseMattersIfChoicesDifferOnlyByCase(answer: String, expected: String) throws {
     let choices = [Choice(text: "Sie"), Choice(text: "sie")]
     #expect(try share(.choice(choices, answer: "Sie"), .text(answer)) == expected)
   }
@@ -52,7 +52,7 @@ import Testing
     #expect(try share(question, .other) == "?")
   }
 
-  @Test func noneCanBeRight() throws {
+  @Test func noneCanBeCorrect() throws {
     let exercise = Exercise(.multiple(named, answer: [], ChoiceScoring()), wrong: .one)
     #expect(try share(exercise, .list([])) == "1")
     #expect(try share(exercise, .list(["a"])) == "-1")
@@ -68,7 +68,7 @@ import Testing
     #expect(try share(.trueFalse(answer: true), answer) == expected)
   }
 
-  @Test func keysThatNameNothingAreFound() {
+  @Test func keysWithUnknownChoicesAreFound() {
     let sheet = Worksheet([
       Exercise(.choice(named, answer: "c"), id: "x"),
       Exercise(.multiple(named, answer: ["a", "d"], ChoiceScoring()), id: "y"),

@@ -25,7 +25,7 @@ import Testing
     try verdict(task(item), ended(output)).outcome == .correct
   }
 
-  @Test func eachCaseHasItsShareOfThePoints() throws {
+  @Test func pointsAreSharedAmongTestCases() throws {
     let question = task(
       CodeCase(expect: "3", points: Rational("1")), CodeCase(expect: "4", points: Rational("3")))
     let both = try verdict(question, ended("3\n", "4\n"))
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: CodeOutcome.allCases.filter { $0 != .ok })
-  func whatDidNotEndByItselfIsWrongWhateverItPrinted(outcome: CodeOutcome) throws {
+  func stoppedProgramsAreWrongWhateverTheyPrint(outcome: CodeOutcome) throws {
     let result = CodeResult.cases([.init(outcome: outcome, output: "3\n")])
     let verdict = try verdict(task(CodeCase(expect: "3")), result)
     #expect(verdict.points == .zero)
@@ -66,11 +66,11 @@ import Testing
     #expect(try passes(item, output) == isRight)
   }
 
-  @Test func whereNothingIsExpectedTheEndCounts() throws {
+  @Test func casesWithoutExpectedOutputDependOnTheExitCode() throws {
     #expect(try passes(CodeCase(), "whatever"))
   }
 
-  @Test func testsHaveEqualShares() throws {
+  @Test func testsHaveEqualWeight() throws {
     let question = Question.code(CodeTask(language: "python", files: ["sum.py"], test: "t.py"))
     let tests = [
       CodeResult.Test(name: "a", passed: true), CodeResult.Test(name: "b", passed: false),
@@ -83,14 +83,14 @@ import Testing
     #expect(broken.reason == .testBrokeOff("why"))
   }
 
-  @Test func whatWasNotRunWaits() throws {
+  @Test func programsThatHaveNotRunWait() throws {
     let question = task(CodeCase(expect: "3"))
     #expect(try verdict(question, nil).reason == .notRun)
     #expect(try verdict(question, ended("3", "4")).reason == .notRun)
     #expect(try verdict(question, nil, files: ["other.py"]).outcome == .unanswered)
   }
 
-  @Test func whatIsNotCompiledIsWrong() throws {
+  @Test func programsThatDoNotCompileAreWrong() throws {
     let verdict = try verdict(task(CodeCase(expect: "3")), .notCompiled("sum.py:1: no"))
     #expect(verdict.outcome == .wrong)
     #expect(verdict.report == .notCompiled("sum.py:1: no"))
@@ -100,7 +100,7 @@ import Testing
     #expect(try verdict(task(CodeCase(expect: "3", points: .zero)), ended("3")).points == .zero)
   }
 
-  @Test func aFaultyPatternIsTold() {
+  @Test func faultyPatternsAreReported() {
     let worksheet = Worksheet([Exercise(task(CodeCase(expect: "(", match: .pattern)))])
     #expect(Grader.problems(in: worksheet).count == 1)
   }

@@ -52,7 +52,7 @@ import Testing
     #expect(lateness.spent?.description == spent && lateness.kept.description == kept)
   }
 
-  @Test func withoutADueTimeOrATimeNothingIsLate() throws {
+  @Test func workWithoutDueDateOrTimeIsNotLate() throws {
     #expect(try Lateness(Self.due, due: nil, .standard, in: .utc) == .inTime)
     #expect(try Lateness(nil, due: Self.due, .standard, in: .utc) == .inTime)
   }
@@ -73,13 +73,13 @@ import Testing
       .map { "\($0.number) \($0.at?.description.dropFirst(8).dropLast(4) ?? "") \($0.proof)" }
   }
 
-  @Test func claimsStandWhereNothingSpeaksAgainstThem() {
+  @Test func unrefutedClaimedTimesCount() {
     let collected = [Arrival(commit: "b", at: Instant("2026-11-30T08:00:00Z"), by: .collect)]
     #expect(times([]) == ["1 28T10:00 claimed", "2 28T11:00 claimed"])
     #expect(times(collected) == ["1 28T10:00 claimed", "2 28T11:00 claimed"])
   }
 
-  @Test func receiptsDecide() {
+  @Test func receiptsTakePrecedence() {
     let receipt = Arrival(commit: "b", at: Instant("2026-11-28T13:00:00Z"), by: .hub)
     #expect(times([receipt]) == ["1 28T13:00 receipt", "2 28T13:00 receipt"])
     let again = Arrival(commit: "b", at: Instant("2026-11-29T13:00:00Z"), by: .hub)
@@ -88,7 +88,7 @@ import Testing
     #expect(times([first, receipt]) == ["1 28T10:30 receipt", "2 28T13:00 receipt"])
   }
 
-  @Test func aLookThatFoundNothingRefutesAnEarlierClaim() {
+  @Test func anEmptyCollectRefutesEarlierClaims() {
     let looks = [
       Arrival(commit: nil, at: Instant("2026-11-28T09:00:00Z"), by: .collect),
       Arrival(commit: nil, at: Instant("2026-11-28T18:00:00Z"), by: .collect),
@@ -102,7 +102,7 @@ import Testing
     #expect(times([found, looks[2]]) == ["1 28T10:00 claimed", "2 28T18:00 claimed"])
   }
 
-  @Test func nothingIsHandedInBeforeTheReceiptOfWhatItComesAfter() {
+  @Test func attemptsFollowTheReceiptOfTheirPredecessor() {
     let received = [
       Arrival(commit: "a", at: Instant("2026-11-28T13:00:00Z"), by: .hub),
       Arrival(commit: "b", at: Instant("2026-11-30T08:00:00Z"), by: .bundle),
@@ -110,17 +110,17 @@ import Testing
     #expect(times(received) == ["1 28T13:00 receipt", "2 28T13:00 claimed"])
   }
 
-  @Test func nothingIsHandedInAfterItWasThere() {
+  @Test func attemptsPrecedeTheirCollection() {
     let collected = [Arrival(commit: "b", at: Instant("2026-11-28T10:30:00Z"), by: .collect)]
     #expect(times(collected) == ["1 28T10:00 claimed", "2 28T10:30 claimed"])
   }
 
-  @Test func theCollectCountsWhereReceiptsAreAsked() {
+  @Test func withRequiredReceiptsTheCollectTimeCounts() {
     let collected = [Arrival(commit: "b", at: Instant("2026-11-30T08:00:00Z"), by: .collect)]
     #expect(times(collected, evidence: .receipt) == ["1 30T08:00 receipt", "2 30T08:00 receipt"])
   }
 
-  @Test func onlySoManyAttemptsCount() {
+  @Test func attemptsOverTheLimitDoNotCount() {
     #expect(times([], limit: 1) == ["1 28T10:00 claimed"])
     #expect(times([], limit: 0).isEmpty && times([], limit: -1).isEmpty)
   }

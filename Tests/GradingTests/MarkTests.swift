@@ -53,24 +53,24 @@ import Testing
     (["Once/a/1", "//"], "0 graded 2: 0 0 0"),
     (["Once/a/1", "Twice/b/2", "Once/a/1"], "5.5 graded 3: 3 2 0.5"),
   ])
-  func pointsHoldForTheSameAnswerAlone(tries: [String], expected: String) throws {
+  func pointsCountOnlyForTheSameAnswer(tries: [String], expected: String) throws {
     #expect(try line(tries, first) == expected)
   }
 
-  @Test func pointsWithoutASubmissionHoldForEveryOne() throws {
+  @Test func pointsWithoutASubmissionCountForEveryAttempt() throws {
     var marks = first
     marks.marked = [:]
     #expect(try line(["Once/a/1", "Twice/b/2"], marks) == "5.5 graded 2: 3 2 0.5")
   }
 
-  @Test func aSubmissionThatIsUnknownHasAnotherAnswer() throws {
+  @Test func anUnknownSubmissionHasAnotherAnswer() throws {
     var marks = first
     marks.marked["essay"] = "9"
     #expect(try line(["Once/a/1"], marks) == "2.5 partial 1: ? 2 0.5")
     #expect(try line([], marks) == "5.5 graded 0: 3 2 0.5")
   }
 
-  @Test func pointsOnPaperHoldUntilSomethingIsSubmitted() throws {
+  @Test func paperPointsCountUntilASubmission() throws {
     var marks = first
     marks.marked = ["essay": Marks.nothing, "plan": Marks.nothing, "half": Marks.nothing]
     #expect(try line([], marks) == "5.5 graded 0: 3 2 0.5")
@@ -88,7 +88,7 @@ import Testing
     #expect(try line(["Once/a/1"], marks) == "5.5 graded 1: 3 2 0.5")
   }
 
-  @Test func aChangedAnswerTellsItsFormerPoints() throws {
+  @Test func aChangedAnswerShowsItsFormerPoints() throws {
     let verdict = try assess(["Once/a/1", "Twice/a/1"], first).verdicts[0]
     #expect(verdict.reason == .markedBefore(Rational("3"), "100000000000"))
     #expect(verdict.commit == "2000000000000000" && !verdict.isByHand)
@@ -102,7 +102,7 @@ import Testing
     // No better attempt is possible.
     (["/a/0.5", "//0.5"], "1 partial 1: 0 ? 1", []), (["//0.5", "//1"], "1 graded 1: 0 0 1", []),
   ])
-  func whatCouldBeTheBestAttemptWaits(
+  func attemptsThatCouldBeTheBestWait(
     tries: [String], expected: String, rivals: [Int]
   ) throws {
     #expect(try line(tries, Marks(), counts: .best) == expected)
@@ -110,7 +110,7 @@ import Testing
     #expect(found == rivals)
   }
 
-  @Test func markingWhatWaitsSettlesTheBestAttempt() throws {
+  @Test func markingWaitingAnswersDecidesTheBestAttempt() throws {
     let tries = ["//0.5", "Once//1"]
     var marks = Marks(points: ["essay": .zero], marked: ["essay": "200000000000"])
     // The mark applies only to the second attempt; the first has no essay to mark.

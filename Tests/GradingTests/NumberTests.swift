@@ -18,7 +18,7 @@ import Testing
     #expect(try share(.number(NumberKey(value: Rational("3/4"))), .text(answer)) == expected)
   }
 
-  @Test func otherShapesWait() throws {
+  @Test func answersOfOtherShapesWait() throws {
     let question = Question.number(NumberKey(value: .one))
     for answer in [AnswerValue.list(["1"]), .mapping(["a": "1"]), .other] {
       #expect(try share(question, answer) == "?")
@@ -71,7 +71,7 @@ import Testing
     #expect(try share(.number(key), .text("1/999999999998")) == "0")
   }
 
-  @Test func hugeAnswersEnd() throws {
+  @Test func hugeAnswersAreCheckedQuickly() throws {
     let key = NumberKey(value: .one)
     for unit in [nil, "cm"] {
       for piece in ["1", "c", "m", " ", "1 ", "\u{301}", "１"] {

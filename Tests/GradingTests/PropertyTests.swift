@@ -61,7 +61,7 @@ struct Dice: RandomNumberGenerator {
   }
 
   @Test(arguments: 0..<500)
-  func scoresStayInBoundsAndGradesStayTheSame(seed: Int) throws {
+  func scoresAreBoundedAndGradesAreReproducible(seed: Int) throws {
     var dice = Dice(state: UInt64(seed))
     let sheet = Self.worksheet(&dice)
     let grader = try Grader(sheet)

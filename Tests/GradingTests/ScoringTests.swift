@@ -56,7 +56,7 @@ import Testing
     ("all", "0", "10101", "11100", "0"), ("none", "1", "10101", "11111", "1"),
     ("none", "1", "10101", "11000", "1/3"), ("none", "1", "10101", "01010", "0"),
   ])
-  func rulesOfExams(
+  func examRulesAreApplied(
     rule: String, negative: String, correct: String, answer: String, expected: String
   ) throws {
     let scoring = Self.exams(
@@ -68,7 +68,7 @@ import Testing
   @Test(arguments: [
     ("10000", "1"), ("01000", "-1/4"), ("11000", "-1/4"), ("00000", "0"),
   ])
-  func wholeAnswersOfExams(answer: String, expected: String) throws {
+  func examsScoreWholeAnswers(answer: String, expected: String) throws {
     let exercise = Self.exercise("10000", ChoiceScoring(.allOrNone), wrong: Rational("1/4"))
     #expect(try Self.points(exercise, answer) == Rational(text: expected))
   }
@@ -79,7 +79,7 @@ import Testing
     ("1/2", "11000", "1"), ("1/2", "10000", "1/2"), ("1/2", "11100", "1/2"),
     ("1/2", "00111", "0"), ("1", "11100", "0"), ("1", "10100", "0"),
   ])
-  func fractionsOfMoodle(wrong: String, answer: String, expected: String) throws {
+  func fractionsMatchMoodle(wrong: String, answer: String, expected: String) throws {
     let scoring = ChoiceScoring(.negative, wrongChoice: Rational(text: wrong))
     #expect(try Self.points(Self.exercise("11000", scoring), answer) == Rational(text: expected))
   }
@@ -94,7 +94,7 @@ import Testing
     )
   }
 
-  @Test func withoutFloorEachWrongChoiceCosts() throws {
+  @Test func withoutFloorEachWrongChoiceCostsPoints() throws {
     let all = ChoiceScoring(.negative, wrongChoice: .one, floor: nil)
     let exercise = Self.exercise("10101", all, points: Rational(3))
     #expect(try Self.points(exercise, "01010") == Rational("-6"))
@@ -105,7 +105,7 @@ import Testing
     #expect(try share(minus, nil) == "0")
   }
 
-  @Test func ifNoChoiceIsRightPicksCost() throws {
+  @Test func picksCostPointsIfNoChoiceIsCorrect() throws {
     for rule in ChoiceScoring.Rule.allCases {
       let exercise = Self.exercise("0000", ChoiceScoring(rule, floor: nil))
       #expect(try Self.points(exercise, "0000") == Rational("1"))
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(arguments: 0..<500)
-  func sharesAreInRangeAndFollowThePicks(seed: Int) throws {
+  func sharesAreInRangeAndDependOnThePicks(seed: Int) throws {
     var dice = Dice(state: UInt64(seed))
     let (right, wrong) = (Int.random(in: 0...6, using: &dice), Int.random(in: 0...6, using: &dice))
     let rule = ChoiceScoring.Rule.allCases.randomElement(using: &dice) ?? .negative

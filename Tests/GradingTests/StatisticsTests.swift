@@ -36,7 +36,7 @@ import Testing
 
   /// The expected values are from Python 3.11: `statistics.mean`, `median`, `stdev` and
   /// `correlation`.
-  @Test func aClass() throws {
+  @Test func statisticsOfAClassAreComputed() throws {
     let found = try statistics(
       performances([
         ("ada", "0.75 1/3 7"), ("ben", "0.75 1/2 7"), ("cleo", "0.75 1/3 8"), ("dan", "1 0.5 7"),
@@ -66,7 +66,7 @@ import Testing
   }
 
   /// Guilford's formula, which uses the correlation with the whole total, gives the same result.
-  @Test func theCorrectedCorrelationIsTheOneWithTheRest() {
+  @Test func discriminationCorrelatesWithTheOtherExercises() {
     let own: [Double] = [2, 2, 2, 0, 0, 0]
     let total: [Double] = [4, 3, 3, 1, 0, 1]
     func pairs(_ left: [Double], _ right: [Double]) -> [(Rational, Rational)] {
@@ -81,7 +81,7 @@ import Testing
     #expect(text(corrected) == "0.5774")
   }
 
-  @Test func nobodyAndOne() throws {
+  @Test func emptyAndSingleStudentClassesWork() throws {
     let nobody = try statistics([])
     #expect(nobody.scores == nil)
     #expect(nobody.exercises.allSatisfy { $0.share(of: .correct) == nil && $0.mean == nil })
@@ -92,14 +92,14 @@ import Testing
     #expect(one.exercises.allSatisfy { $0.discrimination == nil })
   }
 
-  @Test func whereAllAreEqualNothingDiscriminates() throws {
+  @Test func equalScoresHaveNoDiscrimination() throws {
     let rows = ["ada", "ben", "cleo", "dan"].map { ($0, "0.75 1/3 8") }
     let found = try statistics(performances(rows))
     #expect(found.scores?.deviation == 0)
     #expect(found.exercises.map { $0.discrimination } == [nil, nil, nil])
   }
 
-  @Test func whoIsMissingLowersNoMean() throws {
+  @Test func missingStudentsDoNotLowerTheMean() throws {
     var all = try performances([("ada", "0.75 1/3 7"), ("ben", "0.75 - -")])
     let missing = Grade(max: Rational("4"), state: .missing)
     all.append(Performance(student: "cleo", grade: missing))
@@ -115,7 +115,7 @@ import Testing
   }
 
   /// An essay that is marked for only some students would raise their totals above the others'.
-  @Test func whatWaitsIsInNobodysTotal() throws {
+  @Test func waitingPointsAreNotInTotals() throws {
     let sheet = Worksheet(
       self.sheet.exercises + [Exercise(.essay, id: "why", points: Rational("9"))])
     let rows = [("ada", "0.75 1/3 7 x"), ("ben", "0.75 1/2 7 x"), ("cleo", "1 1/3 8 x")]
@@ -128,7 +128,7 @@ import Testing
     #expect(found.exercises[3].mean == nil)
   }
 
-  @Test func numbersThatHaveNoRoomAreNone() {
+  @Test func overflowingStatisticsAreNil() {
     #expect(Rational(rounding: .nan) == nil)
     #expect(Rational(rounding: .infinity) == nil)
     #expect(Rational(rounding: 1e300) == nil)

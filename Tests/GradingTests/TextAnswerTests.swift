@@ -25,7 +25,7 @@ import Testing
     #expect(try share(question, .text(answer)) == expected)
   }
 
-  @Test func aPatternThatGivesUpIsNoVerdict() throws {
+  @Test func abortedPatternsGiveNoVerdict() throws {
     let hostile = AnswerValue.text(String(repeating: "a", count: 3_000) + "!")
     let patterns = Question.text(accepted: ["(a+)+$", "b"], match: .pattern)
     #expect(try share(patterns, hostile) == "?")
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func shapesAndKeys() throws {
+  @Test func unexpectedShapesAndMissingKeysWait() throws {
     let question = Question.text(accepted: ["a"], match: .exact)
     #expect(try share(question, .list(["a"])) == "?")
     #expect(try share(question, .other) == "?")

@@ -29,7 +29,7 @@ import Testing
     ("cid", .fetch, "math/mailboxes/cid.git"), ("cid", .fetch, "math/subject.git"),
     ("ada", .archive, "math/subject.git"), ("cid", .archive, "math/mailboxes/cid.git"),
   ])
-  func letsParticipantsToTheirOwn(id: String, service: HubService, path: String) {
+  func participantsAccessOnlyTheirOwnRepositories(id: String, service: HubService, path: String) {
     #expect(throws: Never.self) { try admits(.student(id), service, path).get() }
   }
 
@@ -44,20 +44,20 @@ import Testing
     ("ada", .fetch, "math/mailboxes/../desk.git"), ("ada", .fetch, "../../etc"),
     ("7b+red", .fetch, "math/mailboxes/7b+red.git"),
   ])
-  func tellsNothingOfAnythingElse(id: String, service: HubService, path: String) {
+  func otherRepositoriesSeemMissing(id: String, service: HubService, path: String) {
     #expect(admits(.student(id), service, path) == .failure(.notAllowed))
     let isThere = try? temporary.hub.folder.contains("art")
     #expect(isThere == false)
   }
 
-  @Test func tellsPeopleOfTheirOwnState() {
+  @Test func removedStudentsLearnTheirState() {
     #expect(admits(.student("cid"), .push, "math/mailboxes/cid.git") == .failure(.readOnly))
     for path in ["math/subject.git", "math/mailboxes/eve.git", "math/mailboxes/7b+red.git"] {
       #expect(admits(.student("eve"), .fetch, path) == .failure(.removed(subject: "math")))
     }
   }
 
-  @Test func aMailboxIsMadeForWhoComes() throws {
+  @Test func mailboxesAreCreatedOnTheFirstVisit() throws {
     let desk = try temporary.repository(.desk)
     for name in ["ada", "ben"] {
       let id = try temporary.commit(["inbox.yaml": "title: \(name)"], in: desk)
@@ -90,7 +90,7 @@ import Testing
     #expect(try box.reference(HubBranch.inbox) == later)
   }
 
-  @Test func mailboxesHaveBounds() throws {
+  @Test func mailboxesHaveSizeLimits() throws {
     let path = "math/mailboxes/ada.git"
     let settings = "\(temporary.path)/hub.yaml"
     let text = String(decoding: try DurableFile.read(settings) ?? [], as: UTF8.self)
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func boundsFollowFromThePush() throws {
+  @Test func pushLimitsDependOnTheSubject() throws {
     func mailbox(_ text: String) throws -> Int {
       try HubSettings(Array(text.utf8), path: "hub.yaml").mailbox
     }
@@ -131,7 +131,7 @@ import Testing
     #expect(throws: HubError.self) { try mailbox("mailbox: much") }
   }
 
-  @Test func knowsItsOwnAddresses() {
+  @Test func recognizesItsOwnAddresses() {
     let gate = AccessPolicy(temporary.hub)
     for path in ["\(temporary.path)/math", "/math", "math"] {
       #expect(gate.leads(path, to: "math"))
@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  @Test func letsTeachersMakeSubjects() throws {
+  @Test func teachersCreateSubjects() throws {
     #expect(throws: Never.self) { try admits(.teacher, .fetch, "art/desk.git").get() }
     #expect(try temporary.hub.subjects() == ["math"])
     #expect(throws: Never.self) { try admits(.teacher, .push, "art/subject.git").get() }

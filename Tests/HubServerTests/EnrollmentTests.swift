@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func whoIsInvitedGetsInOnce() throws {
+  @Test func anInvitationEnrollsOnce() throws {
     #expect(try temporary.keys().map(\.party) == [invited])
     #expect(admits("ada") == .pending(subject: "math"))
     #expect(try join() == .accepted("ada"))
@@ -86,7 +86,7 @@ import Testing
     #expect(try fault { try join(ben, "ben") } == .invitation(.ofAnother(ben)))
   }
 
-  @Test func nothingElseLetsIn() throws {
+  @Test func otherCodesDoNotEnroll() throws {
     let other = Principal.invited(subject: "math", invitation: "0123456789abcdef")
     #expect(try fault { try join(other) } == .notAllowed)
     #expect(
@@ -107,26 +107,26 @@ import Testing
     #expect(try temporary.keys().map(\.party) == [invited])
   }
 
-  @Test func aKeyIsOnePersons() throws {
+  @Test func aKeyBelongsToOnePerson() throws {
     _ = try temporary.hub.keys?.add(key("ben"), for: .student("ben"))
     #expect(try fault { try join(invited, "ben") } == .invitation(.keyOfAnother))
     #expect(admits("ada") == .pending(subject: "math"))
   }
 
-  @Test func whoIsKnownNeedsNoNewKey() throws {
+  @Test func knownStudentsKeepTheirKey() throws {
     _ = try temporary.hub.keys?.add(key(), for: .student("ada"))
     #expect(try join(.student("ada")) == .accepted("ada"))
     #expect(try temporary.keys().map(\.party) == [.student("ada")])
   }
 
-  @Test func aCrashBeforeItIsWrittenDownIsMadeGood() throws {
+  @Test func aCrashBeforeTheEntryIsWrittenIsRepaired() throws {
     _ = try temporary.hub.keys?.add(key(), for: .student("ada"))
     #expect(admits("ada") == .pending(subject: "math"))
     #expect(try join() == .accepted("ada"))
     #expect(admits("ada") == nil)
   }
 
-  @Test func anInvitationCanBeTakenBack() throws {
+  @Test func invitationsCanBeRevoked() throws {
     try share(.removed)
     #expect(try temporary.keys().isEmpty)
     #expect(try fault { try join() } == .removed(subject: "math"))
@@ -134,7 +134,7 @@ import Testing
     #expect(try fault { try join() } == .invitation(.unknown))
   }
 
-  @Test func whoLeavesIsOutUntilTheyAreTakenBack() throws {
+  @Test func leavingEndsAccessUntilReadmission() throws {
     try join()
     try Enrollment(temporary.hub, "math").leave(.student("ada"), at: temporary.now)
     #expect(admits("ada") == .removed(subject: "math"))
@@ -149,7 +149,7 @@ import Testing
     #expect(admits("ada") == nil)
   }
 
-  @Test func nobodyLeavesForOthers() throws {
+  @Test func studentsCanOnlyLeaveForThemselves() throws {
     for party in [Principal.teacher, invited, .student("zoe")] {
       #expect(throws: HubError.notAllowed) {
         try Enrollment(temporary.hub, "math").leave(party, at: temporary.now)
@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  @Test func whatWasUsedOnceStaysUsed() throws {
+  @Test func usedInvitationsStayUsed() throws {
     #expect(try join() == .accepted("ada"))
     // The next invitation is used, too; then the teacher restores the previous list.
     var random = SystemRandomNumberGenerator()
@@ -185,7 +185,7 @@ import Testing
         .merging(more) { $1 })
   }
 
-  @Test func anybodyCanAskWhereThatIsOpen() throws {
+  @Test func openSubjectsAcceptRequests() throws {
     try shareOpenly()
     #expect(try temporary.keys().map(\.party) == [invited])
     #expect(try fault { try join() } == .invitation(.nameless))
@@ -213,7 +213,7 @@ import Testing
     return try #require(try RequestList(at: people, in: desk)[student]).id
   }
 
-  @Test func aKeyThatIsRemovedComesBackByNoOldRequest() throws {
+  @Test func oldRequestsDoNotRestoreRemovedKeys() throws {
     try shareOpenly()
     #expect(try join(as: "zoe") == .asked("zoe"))
     let first = try request(of: "zoe")
@@ -246,7 +246,7 @@ import Testing
     #expect(try request(of: "eve") != eve)
   }
 
-  @Test func oneKeyMakesFewRequestsADay() throws {
+  @Test func requestsPerKeyAreLimited() throws {
     try shareOpenly()
     for number in 0..<RequestLog.mostOfKey {
       #expect(try join(as: "zoe\(number)") == .asked("zoe\(number)"))
@@ -257,7 +257,7 @@ import Testing
     #expect(try join(invited, "eve", as: "eve") == .asked("eve"))
   }
 
-  @Test func oneAddressMakesFewRequestsADay() throws {
+  @Test func requestsPerAddressAreLimited() throws {
     let settings = "\(temporary.path)/hub.yaml"
     try String(contentsOfFile: settings, encoding: .utf8)
       .replacingOccurrences(of: "requests: 100", with: "requests: 2")
@@ -336,7 +336,7 @@ import Testing
     try Handout(temporary.hub, "math").settle()
   }
 
-  @Test func whoLostAKeyIsNoted() throws {
+  @Test func lostKeysAreRecorded() throws {
     try join()
     let (old, new) = (try key().text, try key("new").text)
     _ = try temporary.hub.keys?.add(key("new"), for: .student("ada"))
@@ -361,7 +361,7 @@ import Testing
     #expect(try noted("ben") == ([], nil))
   }
 
-  @Test func whatWasKnownBeforeAKeyWasLostLetsNobodyIn() throws {
+  @Test func enrollmentsBeforeAKeyLossGiveNoAccess() throws {
     let (old, new) = (try key().text, try key("new").text)
     func students() throws -> [String] {
       try temporary.keys().filter { $0.party == .student("ada") }.map(\.text)
@@ -376,7 +376,7 @@ import Testing
     #expect(try students() == [new] && noted("ada") == ([new], temporary.now))
   }
 
-  @Test func aHubThatWasSetBackDoubtsWhatItNoted() throws {
+  @Test func aRestoredHubDoubtsItsRecords() throws {
     try join()
     _ = try temporary.hub.keys?.add(key("ben"), for: .student("ben"))
     try temporary.hub.noteKeys()
@@ -392,7 +392,7 @@ import Testing
     #expect(try noted("ada") == ([key("new").text], temporary.now))
   }
 
-  @Test func whoseKeyIsKnownAsksWithIt() throws {
+  @Test func knownStudentsRequestWithTheirKey() throws {
     try shareOpenly()
     _ = try temporary.hub.keys?.add(key("ben"), for: .student("ben"))
     #expect(try fault { try join(invited, "ben", as: "zoe") } == .invitation(.keyOfAnother))
@@ -403,7 +403,7 @@ import Testing
       try fault { try join(later: 101, as: "zoe") } == .invitation(.expired(invitation.until)))
   }
 
-  @Test func messagesAreReadAsTheyAreWritten() throws {
+  @Test func messagesRoundTrip() throws {
     let claim = try #require(JoinClaim(student: "zoe", name: "Zoe\nZimmer"))
     #expect(claim.name == "ZoeZimmer")
     let input = JoinInput(
@@ -414,7 +414,7 @@ import Testing
     #expect(JoinInput("").claim == nil && JoinClaim(student: "../x") == nil)
   }
 
-  @Test func nobodyPushesWhatTheHubSays() throws {
+  @Test func hubMessagesCannotBePushed() throws {
     let desk = try temporary.repository(.desk)
     let id = try temporary.commit([PeopleList.file: "{}"], in: desk)
     #expect(throws: HubError.push(.branch(HubBranch.people))) {
@@ -423,7 +423,7 @@ import Testing
     }
   }
 
-  @Test func linesOfOthersStay() throws {
+  @Test func foreignLinesOfAuthorizedKeysStay() throws {
     let file = temporary.path + ".keys"
     let before = try String(contentsOfFile: file, encoding: .utf8)
     try ("# mine\n" + before + "ssh-ed25519 AAAA me\n").write(

@@ -12,7 +12,7 @@ import Testing
     return InvitationCode(using: &random)
   }
 
-  @Test func isReadAsItIsTyped() throws {
+  @Test func codesAreReadAsTyped() throws {
     let code = code
     #expect(code.text.count == 29)
     #expect(InvitationCode(code.text) == code)
@@ -25,7 +25,7 @@ import Testing
     #expect(InvitationCode(code.text + "-0") == nil)
   }
 
-  @Test func noticesSlips() {
+  @Test func typingMistakesAreDetected() {
     let found = (0..<200).filter { _ in
       let text = Array(code.text)
       var other = text
@@ -36,7 +36,7 @@ import Testing
     #expect(found.count < 40)
   }
 
-  @Test func bothHalvesAreOpenSSHs() throws {
+  @Test func keysHaveTheFormatOfOpenSSH() throws {
     let code = code
     let file = NSTemporaryDirectory() + "invitation-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: file) }
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: ["ssh://git@school.example:22/hub/math", "git@school.example:hub/math"])
-  func linksHoldAddressAndCode(address: String) throws {
+  func linksContainAddressAndCode(address: String) throws {
     let link = InvitationLink(.server(address), code)
     #expect(try InvitationLink(link.text) == link)
     #expect(try InvitationLink(address) == nil)
@@ -59,5 +59,5 @@ import Testing
   }
 
   @Test(arguments: ["../hub/math", "/a@b/c@d", "ssh://git@host", "a@b", "math@home"])
-  func otherPlacesAreNoLinks(text: String) throws { #expect(try InvitationLink(text) == nil) }
+  func otherAddressesAreNotLinks(text: String) throws { #expect(try InvitationLink(text) == nil) }
 }

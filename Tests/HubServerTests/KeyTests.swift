@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func readsWhatOpenSSHMakes() throws {
+  @Test func readsKeysOfOpenSSH() throws {
     for options in [["-t", "ed25519"], ["-t", "ecdsa"], ["-t", "rsa", "-b", "2048"]] {
       let text = try key("k\(options[1])", options)
       let key = try PublicKey("# mine\n\n" + text)
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func refusesAndSaysWhy() throws {
+  @Test func invalidKeysAreRefusedWithAReason() throws {
     let good = try key("good")
     let secret = try String(contentsOfFile: folder + "/good", encoding: .utf8)
     #expect(try fault("") == .isEmpty)
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: geteuid() == 0)) func isLookedAfterByItsOwnUser() throws {
+  @Test(.enabled(if: geteuid() == 0)) func theKeyFileBelongsToItsUser() throws {
     let path = folder + "/hub"
     _ = try ServedHub.create(path)
     #expect(chown(path, 1234, 1234) == 0)
@@ -79,7 +79,7 @@ import Testing
     #expect(try ServedHub(path, isLookedAt: true).subjects().isEmpty)
   }
 
-  @Test func keepsLinesOfOthers() throws {
+  @Test func keepsForeignLines() throws {
     let file = folder + "/authorized_keys"
     let before = Data("# caf\u{E9}\n".unicodeScalars.map { UInt8($0.value) } + Array("x y".utf8))
     try before.write(to: URL(filePath: file))

@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: ["ssh://git@school.example/hub/math", "/srv/hub/math", "/a b: #/math"])
-  func isReadAsWritten(address: String) throws {
+  func theNoteRoundTrips(address: String) throws {
     defer { try? FileManager.default.removeItem(atPath: path) }
     #expect(try MovedSubject(in: folder, at: "math") == nil)
     for isServed in [true, false] {
@@ -33,7 +33,7 @@ import Testing
     "", "to", "to: [a]", "to: math", "to: --upload-pack=x", "to: ssh://-oProxyCommand=x/y",
     "to: \"/a\\nb\"", "to: ext::sh", "to: {",
   ])
-  func whatLeadsNowhereSaysNothing(text: String) throws {
+  func notesWithoutAnAddressAreIgnored(text: String) throws {
     defer { try? FileManager.default.removeItem(atPath: path) }
     try folder.write(Array(text.utf8), to: "math/moved.yaml")
     #expect(try MovedSubject(in: folder, at: "math") == nil)

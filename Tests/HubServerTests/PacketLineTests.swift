@@ -35,27 +35,27 @@ import Testing
     ["--prefix=x/", "-v", "main", "--", "--add-file=x"], ["--prefix", "--add-file=x", "main"],
     ["-l"],
   ])
-  func handsOnHowAnArchiveIsMade(words: [String]) throws { _ = try archive(words) }
+  func archiveOptionsArePassedOn(words: [String]) throws { _ = try archive(words) }
 
   @Test(arguments: [
     "--add-file=/etc/passwd", "--add-file", "--add-fi=x", "--add-virtual-file=x:y", "--format=../x",
     "--remote=x", "--exec=x", "--output=x", "-o", "-ox", "--worktree-attributes", "-vo", "-",
     "--no-format",
   ])
-  func handsOnNoOtherOption(word: String) {
+  func otherArchiveOptionsAreDropped(word: String) {
     for words in [[word, "HEAD"], ["HEAD", word], ["--prefix", "x", word]] {
       #expect(throws: HubError.archiveOption(word)) { try archive(words) }
     }
   }
 
-  @Test func readsNoMoreOfAnArchiveThanIsSaid() {
+  @Test func archiveRequestsAreLimited() {
     #expect(throws: HubError.notAllowed) { try archive([String(repeating: "x", count: 5000)]) }
     for text in ["", "0012argument HEAD", "0009HEAD\n0000", "ffff"] {
       #expect(throws: HubError.notAllowed) { try ArchiveRequest(reader(text)) }
     }
   }
 
-  @Test func readsWhatItWrites() {
+  @Test func packetLinesRoundTrip() {
     let lines = ["version=1\0push-options", "", String(repeating: "ü", count: 500)]
     #expect(groups(PacketLines.text(of: lines) + PacketLines.text(of: [])) == [lines, []])
     #expect(PacketLines.text(of: ["ok refs/heads/x"]) == "0013ok refs/heads/x0000")
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: ["", "00", "0001", "0003", "-001", "zzzz", "0009abc", "0005a", "ffff"])
-  func refusesWhatGitDoesNotSay(text: String) {
+  func invalidPacketLinesAreRefused(text: String) {
     #expect(groups(text) == [])
   }
 }

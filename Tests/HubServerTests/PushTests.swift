@@ -41,7 +41,7 @@ import Testing
     #expect(try fault(work, to: id) == nil)
   }
 
-  @Test func whatBranchesShareIsForgottenWithAllOfThem() throws {
+  @Test func sharedObjectsAreForgottenWithTheLastBranch() throws {
     let desk = try temporary.repository(.desk)
     let names = ["refs/heads/out/ada", "refs/heads/out/ben"]
     let common = try temporary.commit(["inbox.yaml": "title: A"], in: desk)
@@ -77,7 +77,7 @@ import Testing
     #expect(try temporary.repository(.desk).contains(after[1]))
   }
 
-  @Test func theBranchOfAFormerNameClosesWithTheWork() throws {
+  @Test func branchesOfFormerNamesCloseWithTheWork() throws {
     let subject = try temporary.repository(.subject)
     let first = try temporary.commit(
       ["early/worksheet.yaml": "title: Late\n", "adding/worksheet.yaml": "title: Adding\n"],
@@ -108,7 +108,7 @@ import Testing
     #expect(try fault("refs/heads/submit/early", to: id) == nil)
   }
 
-  @Test func goesForwardAlone() throws {
+  @Test func onlyFastForwardsAreAccepted() throws {
     let first = try temporary.commit(["answers.yaml": "a: 1"], in: box)
     let second = try temporary.commit(["answers.yaml": "a: 2"], on: [first], in: box)
     let aside = try temporary.commit(["answers.yaml": "a: 3"], in: box)
@@ -118,7 +118,7 @@ import Testing
     #expect(try fault(work, from: second, to: nil) == .deleted(work))
   }
 
-  @Test func byTheDoorOutOneLeavesAndDoesNothingElse() throws {
+  @Test func leavingAddressAcceptsOnlyALeaveNotice() throws {
     func fault(_ old: ObjectID?, _ new: ObjectID?, on name: String = HubBranch.progress) throws
       -> PushFault?
     {
@@ -137,7 +137,7 @@ import Testing
     #expect(try fault(before, more) == .notLeaving)
   }
 
-  @Test func hubsOfEarlierVersionsGetTheHooks() throws {
+  @Test func hubsOfEarlierVersionsGetHooks() throws {
     let hooks = "\(temporary.hub.path)/\(ServedHub.hooks)"
     let new = "\(hooks)/\(HookName.procReceive.rawValue)"
     let script = try DurableFile.read(new)
@@ -147,7 +147,7 @@ import Testing
     #expect(!DurableFile.isThere("\(hooks)/post-receive"))
   }
 
-  @Test func movesAllOrNone() throws {
+  @Test func aPushIsAtomic() throws {
     let first = try temporary.commit(["answers.yaml": "a: 1"], in: box)
     let second = try temporary.commit(["answers.yaml": "a: 2"], on: [first], in: box)
     let other = "refs/heads/submit/other"
@@ -161,7 +161,7 @@ import Testing
     #expect(try box.reference(other) == first && box.reference(work) == second)
   }
 
-  @Test func closesWork() throws {
+  @Test func closedWorkIsRefused() throws {
     let id = try temporary.commit(["answers.yaml": "a: 1"], in: box)
     #expect(
       try fault("refs/heads/submit/late", to: id)
@@ -169,7 +169,7 @@ import Testing
     #expect(try fault("refs/heads/submit/later", to: id) == nil)
   }
 
-  @Test func takesAnswersAndWorkAlone() throws {
+  @Test func acceptsOnlyAnswersAndWork() throws {
     let name = "submit/adding"
     for files in [["x": ""], ["a/answers.yaml": ""], ["answers.yaml": "", "notes/x": ""]] {
       let id = try temporary.commit(files, in: box)
@@ -185,7 +185,7 @@ import Testing
     #expect(try fault(work, to: bad) == .attempt(name, .unexpected("x")))
   }
 
-  @Test func takesWhatIsAndWasPublished() throws {
+  @Test func acceptsCurrentAndFormerPublishedFiles() throws {
     let subject = try temporary.repository(.subject)
     var main: [ObjectID] = []
     func publish(_ files: [String: String]) throws {
@@ -218,7 +218,7 @@ import Testing
     #expect(try handIn("w: 1", to: "sub") == nil)
   }
 
-  @Test func whatCantBeKeptIsRefusedWhereverItIs() throws {
+  @Test func forbiddenFilesAreRefusedEverywhere() throws {
     func commit(_ entry: TreeEntry, on parents: [ObjectID]) throws -> (id: ObjectID, tree: ObjectID)
     {
       let batch = ObjectBatch()
@@ -245,7 +245,7 @@ import Testing
           again: .init(tree: tip.tree, on: before.id, branch: "submit/adding")))
   }
 
-  @Test func holdsTreesAgainstTheRules() throws {
+  @Test func treesAreValidated() throws {
     func commit(_ entries: [TreeEntry]) throws -> ObjectID {
       let batch = ObjectBatch()
       try batch.add(blob: [])
@@ -276,7 +276,7 @@ import Testing
     #expect(try fault(work, to: try commit([TreeEntry("f", .file, blob)])) == nil)
   }
 
-  @Test func whatIsMissingIsNotTaken() throws {
+  @Test func pushesWithMissingObjectsAreRefused() throws {
     // The tree names an object that the desk contains but the mailbox doesn't.
     let secret = try temporary.repository(.desk)
     try temporary.commit(["answer": "B"], in: secret)
@@ -294,7 +294,7 @@ import Testing
     #expect(try fault(work, to: id) == nil)
   }
 
-  @Test func teachersWriteTheirBranches() throws {
+  @Test func teachersPushTheirBranches() throws {
     let desk = try temporary.repository(.desk)
     let id = try temporary.commit([AccessList.file: "ada: {state: accepted}\n"], in: desk)
     func fault(_ name: String, to new: ObjectID) throws -> PushFault? {
@@ -311,7 +311,7 @@ import Testing
     #expect(try fault("refs/heads/access", to: broken) == .access(line: nil))
   }
 
-  @Test func servesOneSchool() throws {
+  @Test func aHubServesOneSchool() throws {
     let subject = try temporary.repository(.subject)
     func fault(_ yaml: String, after old: ObjectID? = nil, purge: Bool = false) throws -> PushFault?
     {

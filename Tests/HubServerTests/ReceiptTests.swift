@@ -53,7 +53,7 @@ import Testing
     try Housekeeping(temporary.hub).prepare(HubPlace("math", .desk))
   }
 
-  @Test func limitsThePushesOfOneWork() throws {
+  @Test func pushesPerWorkAreLimited() throws {
     var last: ObjectID?
     for number in 0..<SubmissionLimits.attempts {
       let next = try begin("half: \(number)", after: last)
@@ -80,7 +80,7 @@ import Testing
     #expect(try !box.contains(second) && box.contains(first))
   }
 
-  @Test func provesEachPush() throws {
+  @Test func eachPushGetsAReceipt() throws {
     let first = try begin("half: 1/2")
     try accept(first)
     try receiving.settle()
@@ -100,7 +100,7 @@ import Testing
     #expect(!receiving.isPending)
   }
 
-  @Test func aCrashBeforeTheReceiptIsMadeGood() throws {
+  @Test func aCrashBeforeTheReceiptIsRepaired() throws {
     let first = try begin("half: 1/2")
     try accept(first)
     #expect(try receipts().isEmpty && receiving.isPending)
@@ -112,7 +112,7 @@ import Testing
     #expect(try receipts().count == 1 && !receiving.isPending)
   }
 
-  @Test func aCrashAfterTheDeskIsMadeGood() throws {
+  @Test func aCrashAfterTheDeskIsRepaired() throws {
     let first = try begin("half: 1/2")
     try accept(first)
     let note = try Data(contentsOf: URL(filePath: notePath))
@@ -124,7 +124,7 @@ import Testing
     #expect(try box.reference(HubBranch.receipts) == receipts().first?.id)
   }
 
-  @Test func whatWasNotAcceptedHasNoReceipt() throws {
+  @Test func refusedPushesGetNoReceipt() throws {
     _ = try begin("half: 1/2")
     try comeForDesk()
     #expect(try receipts().isEmpty && !receiving.isPending)
@@ -133,7 +133,7 @@ import Testing
     #expect(try receipts().isEmpty && !receiving.isPending)
   }
 
-  @Test func whatAKilledPushLeftIsInNobodysWay() throws {
+  @Test func aKilledPushDoesNotBlockOthers() throws {
     let place = HubPlace("math", .mailbox("ada"))
     let left = ["refs/heads/submit/adding.lock", "objects/tmp_objdir-incoming-x/pack/tmp_pack_y"]
       .map { URL(filePath: "\(temporary.hub.folder.path)/\(place.path)/\($0)") }
@@ -153,7 +153,7 @@ import Testing
     #expect(areThere() == [false, false])
   }
 
-  @Test func aPushUnderWayIsLeftAlone() throws {
+  @Test func aRunningPushIsNotDisturbed() throws {
     let first = try begin("half: 1/2")
     try accept(first)
     let place = HubPlace("math", .mailbox("ada"))
@@ -166,7 +166,7 @@ import Testing
     #expect(try receipts().count == 1)
   }
 
-  @Test func anInboxThatWasNotHandedOnIs() throws {
+  @Test func undeliveredInboxesAreDelivered() throws {
     let id = try temporary.commit(["format": "1\n"], in: desk)
     try Handout(temporary.hub, "math").announce()
     try desk.update([RefUpdate("refs/heads/out/ada", to: id, expecting: .anything)])
@@ -175,7 +175,7 @@ import Testing
     #expect(try box.reference(HubBranch.inbox) == id)
   }
 
-  @Test func aPurgeThatWasCutShortIsFinishedForWhoComes() throws {
+  @Test func theNextVisitorFinishesAnInterruptedPurge() throws {
     let place = HubPlace("math", .mailbox("ada"))
     func tell(_ title: String) throws -> ObjectID {
       let id = try temporary.commit(["inbox.yaml": "title: \(title)"], in: desk)
@@ -198,7 +198,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: "\(temporary.path)/math/mailboxes/.new-x"))
   }
 
-  @Test func whatIsWrongElsewhereKeepsNobodyFromTheirInbox() throws {
+  @Test func faultsElsewhereDoNotBlockInboxes() throws {
     let place = HubPlace("math", .mailbox("ada"))
     let eve = try temporary.repository(.mailbox("eve"))
     let gone = try temporary.commit(["inbox.yaml": "title: gone"], in: eve)
@@ -216,7 +216,7 @@ import Testing
     #expect(Handout(temporary.hub, "math").isPending)
   }
 
-  @Test func aMailboxThatWasLostIsMadeWithAllThatItHad() throws {
+  @Test func aLostMailboxIsRecreatedWithItsContent() throws {
     let first = try begin("half: 1/2")
     try accept(first)
     try receiving.settle()

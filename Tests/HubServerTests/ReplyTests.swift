@@ -20,13 +20,13 @@ import Testing
     .asked(student: "ada"), .left(subject: "math"),
   ]
 
-  @Test(arguments: replies) func isReadAsItIsWritten(reply: HubReply) throws {
+  @Test(arguments: replies) func repliesRoundTrip(reply: HubReply) throws {
     #expect(HubReply(line: reply.line) == reply)
     // An additional field of a newer hub is ignored.
     #expect(HubReply(line: reply.line + " more=x%20y") == reply)
   }
 
-  @Test func valuesMayHoldAnything() throws {
+  @Test func valuesMayContainAnyText() throws {
     let reply = RemoteReply("odd", ["text": "a b=c\n%ä"])
     #expect(!reply.line.contains("\n"))
     #expect(RemoteReply(line: reply.line) == reply)
@@ -36,9 +36,9 @@ import Testing
     "teachkit: error: no such file", "closed", "teachkit: Closed", "teachkit: the hub is closed",
     "teachkit: closed at=%4", "teachkit: ", "submit/a: received 2026-11-20T08:00:15Z",
   ])
-  func otherLinesAreNoReplies(line: String) { #expect(RemoteReply(line: line) == nil) }
+  func otherLinesAreNotReplies(line: String) { #expect(RemoteReply(line: line) == nil) }
 
-  @Test func anUnknownCodeIsNone() throws {
+  @Test func unknownCodesAreNotParsed() throws {
     let reply = try #require(
       RemoteReply(line: "teachkit: quota-of-day left=0", sentence: "Too much."))
     #expect(HubReply(reply) == nil)
@@ -47,7 +47,7 @@ import Testing
     #expect(HubReply(line: "teachkit: closed branch=submit/a") == nil)
   }
 
-  @Test func anUnreadableAccessListIsTheHubsFault() throws {
+  @Test func anUnreadableAccessListIsAHubFault() throws {
     let temporary = try TemporaryHub()
     let desk = try temporary.repository(.desk)
     let id = try temporary.commit([AccessList.file: "ada: {permission: [\n"], in: desk)

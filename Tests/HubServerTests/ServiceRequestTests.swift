@@ -11,7 +11,7 @@ import Testing
     ("git-receive-pack 'wow'\\!'now'", .push, "wow!now"),
     ("git-upload-archive x", .archive, "x"),
   ])
-  func readsWhatGitWrites(command: String, service: HubService, path: String) {
+  func readsFilesWrittenByGit(command: String, service: HubService, path: String) {
     #expect(ServiceRequest(command: command) == ServiceRequest(service, path: path))
   }
 
@@ -22,14 +22,14 @@ import Testing
     "git-upload-pack  x", "git-upload-pack x\ny", "git-upload-pack 'a\nb'", "git-upload-pack ''x",
     "git-receive-pack x y", "git-upload-pack 'x'y", " git-upload-pack x",
   ])
-  func readsNothingElse(command: String) {
+  func otherRequestsAreRefused(command: String) {
     #expect(ServiceRequest(command: command) == nil)
   }
 
   @Test(arguments: [
     "math/subject.git", "math/desk.git", "math/mailboxes/ada.git", "math/mailboxes/7b+red.git",
   ])
-  func knowsPlaces(path: String) { #expect(HubPlace(path: path)?.path == path) }
+  func repositoryPathsAreParsed(path: String) { #expect(HubPlace(path: path)?.path == path) }
 
   @Test(arguments: [
     "", "math", "math/", "math/other.git", "../math/subject.git", "math/../x/subject.git",
@@ -37,5 +37,5 @@ import Testing
     "math/mailboxes/a/b.git", "/math/subject.git", "math//subject.git", "math/subject.git/",
     ".hooks/subject.git", "math/mailboxes/-x.git", "math/mailboxes/a+b+c.git",
   ])
-  func knowsNoOtherPlace(path: String) { #expect(HubPlace(path: path) == nil) }
+  func otherPathsAreRefused(path: String) { #expect(HubPlace(path: path) == nil) }
 }

@@ -16,7 +16,7 @@ import Testing
     ("1 < 2 & 3", "<p>1 &lt; 2 &amp; 3</p>\n"),
     ("", ""),
   ])
-  func isMarkdown(_ text: String, _ html: String) {
+  func rendersMarkdown(_ text: String, _ html: String) {
     #expect(RichText.html(text) == html)
   }
 
@@ -30,14 +30,14 @@ import Testing
   @Test(arguments: [
     "$a_1 * b_1 * c$", "$\\frac{1}{2} \\\\ \\{x\\}$", "$$x < y$$", "`$x_1$`",
   ])
-  func formulasAreLeftAsTheyAre(_ text: String) {
+  func formulasStayUnchanged(_ text: String) {
     let html = RichText.html(text)
     let formula = text.filter { $0 != "`" }.replacing("<", with: "&lt;")
     #expect(html.contains("<span class=\"formula\">\(formula)</span>"))
   }
 
   @Test(arguments: ["$5 and $6", "5 $ and 6 $", "\\$a$", "$", "$$", "a $ b"])
-  func moneyIsNoFormula(_ text: String) {
+  func amountsOfMoneyAreNotFormulas(_ text: String) {
     #expect(!RichText.html(text).contains("formula"))
   }
 
@@ -52,7 +52,7 @@ import Testing
     "```<script>\n<script>\n```", "~~<script>~~", "# <script>", "- <script>x", "> <script>\n> x",
     "[a]: http://x '<script>'\n\n[a]", "&lt;script&gt;", "\u{1}0\u{2}<script>",
   ])
-  func htmlIsShownAsItWasTyped(_ text: String) {
+  func htmlIsEscaped(_ text: String) {
     let html = RichText.html(text) { "<i>\(escaped($0)) \(escaped($1))</i>" }
     for tag in tags(of: html) { #expect(allowed.contains(tag), "<\(tag)> in \(html)") }
   }
@@ -62,13 +62,13 @@ import Testing
     "&#106;avascript:x", "vbscript:x", "data:text/html,<script>", "file:///etc/passwd", "//evil",
     "<javascript:x>", "\u{1}javascript:x", "files/a.csv", "#top", "http", "",
   ])
-  func otherLinksLeadNowhere(_ target: String) {
+  func otherLinksAreDisabled(_ target: String) {
     for text in ["[a](\(target))", "[a][b]\n\n[b]: \(target)", "<\(target)>"] {
       #expect(!RichText.html(text).contains("<a"), "\(text)")
     }
   }
 
-  @Test func linksToTheWebStay() {
+  @Test func webLinksStay() {
     #expect(
       RichText.html("[*a*](https://x.example/?a=1&b=\"2\" 't')")
         .contains("<em>a</em>") == true)
@@ -80,7 +80,7 @@ import Testing
         == "<p><a href=\"http://x/&#39;onclick=&#39;y\">a</a></p>\n")
   }
 
-  @Test func picturesAreWhatTheCallerMakesOfThem() {
+  @Test func picturesAreReplacedByTheCaller() {
     let html = RichText.html("![one *two*](<a b.png> \"t\") ![](x)\n\n| ![c](d) |\n| --- |") {
       "<img \($0)|\($1)>"
     }
@@ -90,7 +90,7 @@ import Testing
     #expect(RichText.html("![words](http://evil.example/a.png)") == "<p>words</p>\n")
   }
 
-  @Test func marksStandForHTML() {
+  @Test func markersBecomeHTML() {
     let marks = [("{{a}}", "<u>1</u>"), ("{{b}}", "<u>2</u>")]
     #expect(
       RichText.html("{{b}} *{{a}}* `{{a}}` {{c}}", marks: marks)
@@ -100,19 +100,19 @@ import Testing
       !RichText.html("[x](http://y/{{a}} '{{a}}') ![{{a}}](z)", marks: marks).contains("<u>"))
   }
 
-  @Test func whatHidesIsShown() {
+  @Test func hiddenCharactersAreShown() {
     #expect(RichText.html("a\u{202E}b\u{7}") == "<p>a\\u{202E}b\\u{7}</p>\n")
     #expect(RichText.html("א\u{200F}!") == "<p>א\u{200F}!</p>\n")
     #expect(escaped("\u{200E}<'\">\u{200E}") == "\u{200E}&lt;&#39;&quot;&gt;\u{200E}")
   }
 
-  @Test func marksOnSignsHideNone() {
+  @Test func combiningMarksDoNotHideMarkup() {
     #expect(
       escaped("<\u{338}b \"\u{338} '\u{338}")
         .unicodeScalars.elementsEqual("&lt;\u{338}b &quot;\u{338} &#39;\u{338}".unicodeScalars))
   }
 
-  @Test func deepNestingEnds() {
+  @Test func deepNestingIsLimited() {
     for text in [">", "[", "*a ", "- ", "![", "<a ", "`"] {
       #expect(!RichText.html(String(repeating: text, count: 4_000)).isEmpty)
     }

@@ -11,7 +11,7 @@ import Testing
     try #require(Rational(1, over: Int128(number)))
   }
 
-  @Test func sumsOfAnySizeAreExact() throws {
+  @Test func sumsAreExact() throws {
     var sum = Rational.zero
     for prime in Self.primes.prefix(300) { sum = try sum + inverse(prime) }
     #expect(!sum.isSmall && sum > Rational(2) && sum < Rational(3) && Rational(2) < sum)
@@ -55,7 +55,7 @@ import Testing
     ("12", "12"), ("0", "0"), ("999999999999999999", "999999999999999999"),
     ("0.3333333333333333", "3333333333333333/10000000000000000"),
   ])
-  func exactTextIsReadAgain(text: String, exact: String) throws {
+  func exactTextRoundTrips(text: String, exact: String) throws {
     let number = try #require(Rational(text: text))
     #expect(number.exact == exact && Rational(exact: exact) == number)
   }
@@ -71,7 +71,7 @@ import Testing
     ("1 000", "1000"), ("1\u{A0}000,5", "1000.5"), ("12 345.25", "12345.25"),
     ("٣", "3"), ("１ １/２", "3/2"), ("12.5 %", "1/8"), (".5%", "0.005"),
   ])
-  func readsWhatPeopleWrite(text: String, value: String) {
+  func readsCommonNotations(text: String, value: String) {
     #expect(Rational(written: text) == Rational(text: value))
   }
 
@@ -81,7 +81,7 @@ import Testing
     "½½", "1.½", "1 1.5/2", ".", "1.", "--3", "1 000'000", "1000 000", "1/0", "", "%", "x", "0x3",
     "1e1.5", "1 ", "½1",
   ])
-  func leavesTheRest(text: String) {
+  func otherNotationsAreRefused(text: String) {
     let expected = text == "1 " ? Rational.one : nil
     #expect(Rational(written: text) == expected)
   }

@@ -24,7 +24,7 @@ import Testing
   // MARK: Who is who
 
   /// Brothers and sisters who share an address are never taken for one another.
-  @Test func siblingsStayApart() throws {
+  @Test func siblingsAreDistinguished() throws {
     let ada = Student(id: "ada", given: "Ada", family: "Roth", email: "home@x.org")
     let found = try plan([row(2, "Ben", "Roth", ["email": "HOME@x.org"])], knowing: [ada])
     #expect(found.entries.map(\.isNew) == [true])
@@ -32,7 +32,7 @@ import Testing
   }
 
   /// A number that is dealt anew makes nobody somebody else.
-  @Test func numbersMayBeDealtAnew() throws {
+  @Test func numbersMayChange() throws {
     let ben = Student(id: "ben", given: "Ben", family: "Okri", number: 2)
     let found = try plan(
       [row(2, "Bea", "Lang", ["number": "2"]), row(3, "Ben", "Okri", ["number": "3"])],
@@ -49,7 +49,7 @@ import Testing
     #expect(found.entries[0].changes.map(\.field) == ["given", "family"])
   }
 
-  @Test func namesakesAreToldApartByWhatConfirms() throws {
+  @Test func namesakesAreDistinguishedByOtherFields() throws {
     let annas = [
       Student(id: "anna", given: "Anna", family: "Roth", number: 1),
       Student(id: "anna.r", given: "Anna", family: "Roth", number: 2),
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func absentMembersAreTold() throws {
+  @Test func absentMembersAreReported() throws {
     let students = ["ada", "ben"].map { Student(id: $0, given: $0) }
     let found = try plan([row(2, "ada", "")], knowing: students, in: ["ada", "ben"])
     #expect(found.absences.map { [$0.id, $0.schoolClass] } == [["ben", "7b"]])
@@ -103,7 +103,7 @@ import Testing
 
   // MARK: Groups
 
-  @Test func dealingRepeatsItself() {
+  @Test func groupDivisionIsReproducible() {
     let students = (1...26).map { "s\($0)" }
     let groups = GroupMaking.deal(students, into: 6, seed: 1)
     #expect(groups.map(\.count) == [5, 5, 4, 4, 4, 4])
@@ -113,7 +113,7 @@ import Testing
     #expect(groups != GroupMaking.deal(students, into: 6, seed: 2))
   }
 
-  @Test func balancedGroupsAreAlike() {
+  @Test func balancedGroupsHaveSimilarMeans() {
     let students = (0..<24).map { "s\($0)" }
     let groups = GroupMaking.deal(students, into: 4, seed: 9) {
       Rational(Int($0.dropFirst()) ?? 0)
@@ -122,7 +122,7 @@ import Testing
     #expect(Set(sums) == [69])
   }
 
-  @Test func seedsAreTheSameEverywhere() {
+  @Test func seedsAreStable() {
     var random = SplitMix64(seed: 1_234_567)
     #expect(random.next() == 6_457_827_717_110_365_317)
     #expect(random.next() == 3_203_168_211_198_807_973)

@@ -8,7 +8,7 @@ import Testing
     ("105%", "1"), ("92%", "1"), ("0.91999999", "2"), ("81%", "2"), ("8099/10000", "3"),
     ("50%", "3"), ("49%", "-"), ("0", "-"),
   ])
-  func aStepTakesItsLowerEndIn(share: String, mark: String) {
+  func stepsIncludeTheirLowerBound(share: String, mark: String) {
     let scale = MarkScale([
       .init(mark: "3", least: number("50%")), .init(mark: "1", least: number("92%")),
       .init(mark: "2", least: number("81%")),

@@ -8,7 +8,7 @@ import Testing
     Dictionary(turns.map { ($0, 1) }, uniquingKeysWith: +)
   }
 
-  @Test func takesTurnsByShares() {
+  @Test func workIsDividedByShares() {
     let staff = Staff([
       StaffMember(id: "ada", name: "Ada", share: 2), StaffMember(id: "ben", name: "Ben"),
       StaffMember(id: "cleo", name: "Cleo", share: 0),
@@ -21,7 +21,7 @@ import Testing
     #expect(Array(staff.markers(of: path, count: 31).prefix(30)) == turns)
   }
 
-  @Test func leavesOutWhoMarksOtherWork() {
+  @Test func markersOfOtherWorkAreLeftOut() {
     let staff = Staff([
       StaffMember(id: "ada", name: "Ada", work: [ContextPath(subject: "art")]),
       StaffMember(id: "ben", name: "Ben", work: [ContextPath(subject: "math")]),
@@ -31,7 +31,7 @@ import Testing
     #expect(Staff().markers(of: path, count: 2).isEmpty)
   }
 
-  @Test func isFoundByAddressThenByName() {
+  @Test func markersAreFoundByAddressThenByName() {
     let staff = Staff([
       StaffMember(id: "ada", name: "A", email: "Ada@x.org"), StaffMember(id: "b", name: "Ben"),
     ])

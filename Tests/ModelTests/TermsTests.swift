@@ -44,7 +44,7 @@ import Testing
       ([.view, .own], .own), ([.own, .view], .own), ([.view, .view], .view), ([.view], .view),
       ([], .own),
     ] as [([Assignment.Mode], Assignment.Mode)])
-  func assignmentThatTakesSubmissionsGoesFirst(
+  func submissionAssignmentsTakePrecedence(
     _ modes: [Assignment.Mode], _ expected: Assignment.Mode
   ) {
     let book = book(

@@ -31,7 +31,7 @@ private let match = Exercise(
 @Suite struct PrintoutTests {
   private let evil = "</title></style></script><script>alert(1)</script>\"'><img src=x onerror=y>"
 
-  @Test func nothingOfATextBecomesHTML() {
+  @Test func textIsEscaped() {
     var exercise = Exercise(
       id: "half", prompt: evil, hint: evil, unit: evil, alt: evil, explain: evil,
       rubric: [RubricItem(id: "a", title: evil, points: .one)], question: .number(nil))
@@ -64,7 +64,7 @@ private let match = Exercise(
     }
   }
 
-  @Test func answersAreOnTheKeyAlone() {
+  @Test func onlyTheKeyHasAnswers() {
     let secret = Exercise(
       id: "word", prompt: "Say.", explain: "because-secret",
       question: .text(accepted: ["secret"], match: .exact))
@@ -91,7 +91,7 @@ private let match = Exercise(
     #expect(html(sheet, answers: true).split(separator: "×").count == 2)
   }
 
-  @Test func whatIsMixedIsNotInTheOrderOfTheKey() {
+  @Test func shuffledItemsAreNotInTheOrderOfTheKey() {
     let sheet = worksheet(order, match).onPaper
     #expect(sheet == sheet.onPaper)
     #expect(sheet.exercises[0].question != order.question)
@@ -99,7 +99,7 @@ private let match = Exercise(
     #expect(shown == Exercise.mixed(["a", "b", "c"], "steps"))
   }
 
-  @Test func variantsComeAgainFromTheirSeed() {
+  @Test func variantsAreReproducible() {
     let base = worksheet(choice, order, match)
     let made = base.variants(4, seed: 7, keepsOrder: false)
     #expect(made == base.variants(4, seed: 7, keepsOrder: false))
@@ -128,7 +128,7 @@ private let match = Exercise(
     }
   }
 
-  @Test func aWorksheetOfNothingPrints() {
+  @Test func anEmptyWorksheetPrints() {
     let empty = PaperSheet(worksheet(), place: [], title: "")
     #expect(html(empty).contains("<section"))
     #expect(worksheet().variants(3, seed: 0, keepsOrder: false).count == 3)
@@ -145,11 +145,11 @@ private let match = Exercise(
   }
 
   @Test(arguments: ["en", "de", "fr", "es", "ja", "ar", "he", "xx"])
-  func everyLanguageHasEveryWord(_ tag: String) {
+  func everyLanguageIsComplete(_ tag: String) {
     for word in Words.Word.allCases { #expect(!Words(tag)[word].isEmpty) }
   }
 
-  @Test func lettersGoOnBehindZ() {
+  @Test func labelsContinueAfterZ() {
     #expect([0, 25, 26, 27, 51, 52].map(Letters.letter) == ["A", "Z", "AA", "AB", "AZ", "BA"])
   }
 }

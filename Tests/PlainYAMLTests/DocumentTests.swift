@@ -36,7 +36,7 @@ import Testing
     #expect(try Document(text: text).root.mapping?.isEmpty == true)
   }
 
-  @Test func everyScalarIsText() throws {
+  @Test func allScalarsAreText() throws {
     let document = try Document(
       text: "a: no\nb: 1.10\nc: 010\nd: 12:30:45\ne: ~\nf: null\ng:\nh: '~'\ni: \"null\"\nj: NULL\n"
     )
@@ -46,7 +46,7 @@ import Testing
     #expect(["h", "i", "j"].map { root[$0]?.scalar } == ["~", "null", "NULL"])
   }
 
-  @Test func tellsOfTextCutOff() throws {
+  @Test func truncatedTextIsReported() throws {
     let document = try Document(
       text: "a: Solve #1\nb: x # y\nc: \"# no\" #1\nd: a#b\ne: |\n  text\nf: Solve #1 and #2  # z\n"
     )
@@ -60,7 +60,7 @@ import Testing
           of: "Solve #1 and #2 ", with: "\"Solve #1 and #2\" "))
   }
 
-  @Test func joinsNumbersWithACommaInAList() throws {
+  @Test func decimalCommasInListsAreReported() throws {
     let document = try Document(text: "a: [1,5, 2,5]\nb: [1,5,2]\nc: [1,5, 7, x]\n")
     let joined = ["a", "b", "c"].map { key in
       document.root[key].flatMap { document.joinedNumbers(in: $0) }
@@ -77,7 +77,7 @@ import Testing
     #expect(document.path(to: 4000) == nil)
   }
 
-  @Test func tellsOfTightCommas() throws {
+  @Test func commasWithoutSpacesAreReported() throws {
     let document = try Document(
       text: "a: [1,5, 2,5]\nb: [1, 5]\nc: [\"1\",\"5\"]\nd: [a,b]\ne: 1,5\n")
     let tight = ["a", "b", "c", "d", "e"].map { key in

@@ -37,7 +37,7 @@ import Testing
     return Self.worksheet.replacing(old, with: new)
   }
 
-  @Test func severalEntriesChangeAsOneAfterTheOther() throws {
+  @Test func severalEntryChangesEqualSingleChanges() throws {
     let people =
       "# two\nada: {given: Ada}  # hers\nben:\n  given: Ben\n  # his\n  number: 3\n\n"
       + "# last\ncleo: {given: Cleo}"
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func severalItemsComeAndGoAsOneAfterTheOther() throws {
+  @Test func severalItemChangesEqualSingleChanges() throws {
     for text in [
       "who:\n  - a  # one\n  # two\n  - b\n  - c\n\n  - d\nlast: 1\n", "who: [a, b, c, d]\n",
     ] {
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func placesOfManyOffsetsAreThoseOfEach() throws {
+  @Test func positionsOfManyOffsetsMatchSingleLookups() throws {
     let document = try Document(text: "\u{FEFF}ä: 1\r\nb: [ü, 2]\n\n# x\nc: 3")
     let offsets = Array(3..<document.bytes.count + 2)
     #expect(document.positions(of: offsets) == offsets.map { document.position(of: $0) })
@@ -138,7 +138,7 @@ import Testing
           "title: Adding fractions   # short", "title:   # short\n  de: a\n  en: |-\n    b\n    c"))
   }
 
-  @Test func leavesWhatIsThereAlready() throws {
+  @Test func unchangedValuesStay() throws {
     let text = "a: 'b'   # c\r\nd: [1,2]\r\n"
     #expect(try edit(text) { try $0.setting(["a"], to: "b") } == text)
     #expect(try edit(text) { try $0.setting(["d"], to: [1, 2]) } == text)

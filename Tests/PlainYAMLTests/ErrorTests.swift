@@ -237,7 +237,7 @@ import Testing
     #expect(error?.description == broken.message)
   }
 
-  @Test func refusesWhatIsTooMuch() throws {
+  @Test func limitsAreEnforced() throws {
     func kind(_ bytes: [UInt8]) -> YAMLError.Kind? {
       do { _ = try Document(bytes) } catch { return error.kind }
       return nil
@@ -264,12 +264,12 @@ import Testing
       [0x61, 0xC0, 0xAF], [0x61, 0xED, 0xA0, 0x80], [0x61, 0xF4, 0x90, 0x80, 0x80],
       [0xE2, 0x28, 0xA1],
     ] as [[UInt8]])
-  func refusesWhatIsNotUTF8(_ bytes: [UInt8]) {
+  func invalidUTF8IsRefused(_ bytes: [UInt8]) {
     let error = #expect(throws: YAMLError.self) { try Document(bytes) }
     #expect(error?.kind == .encoding)
   }
 
-  @Test func theLineIsRaw() {
+  @Test func errorsQuoteTheRawLine() {
     let error = #expect(throws: YAMLError.self) {
       try Document(text: "\u{FEFF}a: 1\r\nb:\u{1B} 2\r\nc: 3\r\n")
     }

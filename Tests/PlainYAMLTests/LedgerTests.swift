@@ -20,7 +20,7 @@ import Testing
         """)
   }
 
-  @Test func refusesALineThatIsTooLong() throws {
+  @Test func refusesLongLines() throws {
     let longest = "ada: " + String(repeating: "a", count: Ledger.lineLimit - 6) + "\n"
     #expect(try ledger(longest + longest.replacing("ada", with: "ben") + "cora: c").keys.count == 3)
     let error = #expect(throws: YAMLError.self) {
@@ -30,7 +30,7 @@ import Testing
     #expect(error?.position == Position(line: 2, column: 1))
   }
 
-  @Test func changesOnlyItsLines() throws {
+  @Test func editsChangeOnlyTheirLines() throws {
     var ledger = try ledger(
       """
       # Marks
@@ -105,7 +105,7 @@ import Testing
     #expect(try Ledger(ledger.bytes).holds(ledger["ada"].map { Value($0) } ?? "", for: "ada"))
   }
 
-  @Test func unchangedIsTheSame() throws {
+  @Test func rewritingUnchangedEntriesChangesNothing() throws {
     let source = "\u{FEFF}b: {x: 1}\r\na:   {z: 2} # c\r\n\r\n# end"
     var ledger = try ledger(source)
     try ledger.set("a", ["z": 2])

@@ -13,7 +13,7 @@ import Testing
     return (String(decoding: merged.bytes, as: UTF8.self), merged.conflicts.map(\.path))
   }
 
-  @Test func takesTheFieldsOfBothSides() throws {
+  @Test func fieldsOfBothSidesAreMerged() throws {
     let merged = try merge(
       "title: Plus\npoints: 2\nhint: no\n", "title: Adding # mine\npoints: 2\nhint: no\n",
       "title: Plus\npoints: 3\norder: 1\n")
@@ -21,13 +21,13 @@ import Testing
     #expect(merged.conflicts.isEmpty)
   }
 
-  @Test func putsWhatIsNewWhereItsSideHasIt() throws {
+  @Test func newEntriesKeepTheirPlace() throws {
     let base = "a: 1\nb: 2\n"
     let merged = try merge(base, "a: 1\nx: 8\nb: 2\n", "top: 0\na: 1\nb: 2\nz: 9\n")
     #expect(merged.text == "top: 0\na: 1\nx: 8\nb: 2\nz: 9\n")
   }
 
-  @Test func addsTheItemsOfBothSides() throws {
+  @Test func itemsOfBothSidesAreAdded() throws {
     let base = "exercises:\n  - {id: a, points: 1}\n  - {id: b}\n"
     let ours = "exercises:\n  - {id: a, points: 2}\n  - {id: mine}\n  - {id: b}\n"
     let theirs =
@@ -45,7 +45,7 @@ import Testing
     #expect(merged.conflicts.isEmpty)
   }
 
-  @Test func keepsTheOrderThatASideHasMade() throws {
+  @Test func reorderingsAreKept() throws {
     let base = "- {id: a}\n- {id: b}\n- {id: c}\n"
     #expect(
       try merge(
@@ -73,7 +73,7 @@ import Testing
         == [["to"]])
   }
 
-  @Test func marksWhatBothHaveChanged() throws {
+  @Test func conflictingChangesAreMarked() throws {
     let merged = try merge(
       "title: Plus\nexercises:\n  - id: half\n    points: 1\n",
       "title: Adding\nexercises:\n  - id: half\n    points: 2\n    hint: h\n",
@@ -98,14 +98,14 @@ import Testing
     #expect(merged.conflicts == [["title"], ["exercises", "half", "points"]])
   }
 
-  @Test func whatOneRemovedAndTheOtherChangedIsAConflict() throws {
+  @Test func removalAndChangeConflict() throws {
     let gone = try merge("a: 1\nb: 2\n", "a: 1\n", "a: 1\nb: 3\n")
     #expect(gone.text == "a: 1\n<<<<<<< ours\n=======\nb: 3\n>>>>>>> theirs\n")
     let kept = try merge("a: 1\nb: 2\n", "a: 1\nb: 3\n", "a: 1\n")
     #expect(kept.text == "a: 1\n<<<<<<< ours\nb: 3\n=======\n>>>>>>> theirs\n")
   }
 
-  @Test func whatOnlyMakesSenseTogetherIsNotMixed() throws {
+  @Test func dependentFieldsAreNotMixed() throws {
     let rules = MergeRules(together: ["choices", "answer"], hasMembers: { $0.isEmpty })
     let merged = try merge(
       "- {id: a, choices: [x, y], answer: x}\n", "- {id: a, choices: [y, x], answer: x}\n",
@@ -117,7 +117,7 @@ import Testing
     #expect(same.conflicts.isEmpty)
   }
 
-  @Test func takesAMergeOfLinesThatSaysTheSame() throws {
+  @Test func equivalentLineMergesAreKept() throws {
     let lines = "# theirs\ntitle: Adding\npoints: 3\n"
     let base = "title: Plus\npoints: 2\n"
     #expect(
@@ -153,7 +153,7 @@ import Testing
     #expect(merged.conflicts.map(\.path) == [["ben", "a"]])
   }
 
-  @Test func bothSidesCarryWhatMerged() throws {
+  @Test func bothVersionsContainMergedChanges() throws {
     func ledger(_ text: String) throws -> Ledger { try Ledger(Array(text.utf8)) }
     let merged = try MergedText(
       base: try ledger("ada: {why: 3}\nben: {a: 1, b: 1}\n"),

@@ -11,7 +11,7 @@ import Testing
     try Document(text: text).moving(path, to: index).text
   }
 
-  @Test func renamesKeysAndKeepsTheRest() throws {
+  @Test func renamingKeysKeepsTheRest() throws {
     let text = "# Red\ngroups:\n  red : [ada]  # first\n  blue: {a: 1, b: 2}\n"
     #expect(
       try renamed(text, ["groups", "red"], "green")
@@ -24,7 +24,7 @@ import Testing
     #expect(throws: EditError.self) { try renamed(text, ["groups", "none"], "x") }
   }
 
-  @Test func movesItemsWithTheirNotes() throws {
+  @Test func movedItemsKeepTheirComments() throws {
     let text =
       "items:\n  # the first\n  - id: a   # A\n    x: 1\n  - b\n  # the third\n  - c\n# end\n"
     #expect(

@@ -88,7 +88,7 @@ import Testing
     #expect(try Document(text: "k: " + written).root["k"]?.scalar == text)
   }
 
-  @Test func whatIsPrintedIsReadAsItWas() throws {
+  @Test func printedValuesRoundTrip() throws {
     for number in 0..<1000 {
       var checks = Checks(Seeded(2026, number))
       try checks.runPrinter()

@@ -5,7 +5,7 @@ import Testing
   @Test(arguments: [
     #"{"a": [1, -0.5, 1e3, true, false, null, "x"], "b": {}}"#, "[]", "null", "\"\"", "-0.5", "12",
   ])
-  func readsWhatIsPrinted(_ text: String) throws {
+  func printedValuesRoundTrip(_ text: String) throws {
     #expect(try JSONValue(reading: Array(text.utf8)).description == text)
   }
 
@@ -23,7 +23,7 @@ import Testing
     #expect(throws: JSONError.self) { try JSONValue(reading: Array(text.utf8)) }
   }
 
-  @Test func refusesDepthAndWhatIsNoText() {
+  @Test func deepNestingAndInvalidTextAreRefused() {
     let deep = Array(String(repeating: "[", count: 100_000).utf8)
     #expect(throws: JSONError.self) { try JSONValue(reading: deep) }
     #expect(throws: JSONError.self) { try JSONValue(reading: [0x22, 0xFF, 0x22]) }

@@ -1,5 +1,6 @@
 import Reports
 import Testing
+import Text
 
 @Suite struct JSONTests {
   @Test func keepsOrderAndEscapes() {
@@ -13,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: ["", "-", "01", "1.", ".5", "1e", "0x1", "1 ", "NaN", "3/4"])
-  func quotesWhatIsNoNumber(_ text: String) {
+  func nonNumbersAreQuoted(_ text: String) {
     #expect(JSONValue.decimal(text).description == "\"\(text)\"")
   }
 }
@@ -61,7 +62,7 @@ import Testing
       table.text(Layout(isTerminal: true, width: 20)) == table.text(Layout(isTerminal: true)))
   }
 
-  @Test func partsByTabsInAPipe() {
+  @Test func separatesByTabsInAPipe() {
     #expect(
       Self.table.text(.pipe)
         == "math/adding\t1.5\tAdding\nmath/分数\t12\t=SUM(A1)\\t\\u{1B}[31m\nmath/x\t\t\n")
@@ -97,7 +98,7 @@ import Testing
   func defuses(_ text: String) { #expect(CSV.defused(text) == "'" + text) }
 
   @Test(arguments: ["", "1", "a=b", "ada@x.org"])
-  func leavesAlone(_ text: String) { #expect(CSV.defused(text) == text) }
+  func harmlessCellsStay(_ text: String) { #expect(CSV.defused(text) == text) }
 
   @Test func quotesCells() {
     var line = ""
@@ -105,7 +106,7 @@ import Testing
     #expect(line == "\"a,b\",\"say \"\"x\"\"\",\"two\nlines\",-5,'-1/2\n")
   }
 
-  @Test func marksOnQuotesHideNone() {
+  @Test func combiningMarksDoNotHideQuotes() {
     var line = ""
     CSV.append(["a\"\u{338},=b"], to: &line)
     #expect(line.unicodeScalars.elementsEqual("\"a\"\"\u{338},=b\"\n".unicodeScalars))
@@ -134,7 +135,7 @@ import Testing
       Self.record.text(.pipe) == "path\tmath/adding\ninstructions\tone\\n\\n  two\\u{1B}\n")
   }
 
-  @Test func hasAnItem() {
+  @Test func recordsHaveAnItem() {
     #expect(
       Self.record.json["item"] == [
         "path": "math/adding", "closed": nil, "text": "one\n\n  two\u{1B}",

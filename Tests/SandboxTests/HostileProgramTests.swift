@@ -57,11 +57,11 @@ import Testing
     ("import os, signal\nos.kill(os.getpid(), signal.SIGSEGV)", .signalled(11)),
     ("input()", .exited(1)),
   ])
-  func itIsStoppedForWhatItDid(script: String, ending: Run.Ending) throws {
+  func violationsStopTheProgram(script: String, ending: Run.Ending) throws {
     #expect(try run(script).ending == ending)
   }
 
-  @Test func aFloodOfErrorsStopsNothing() throws {
+  @Test func muchErrorOutputDoesNotBlock() throws {
     let run = try run(
       "import sys\nfor i in range(100000): print('error' * 20, file=sys.stderr)\nprint('done')",
       time: 5)
@@ -70,7 +70,7 @@ import Testing
     #expect(run.errors.count <= 64 << 10)
   }
 
-  @Test func nothingOutlivesIt() throws {
+  @Test func noProcessSurvivesTheRun() throws {
     let mark = "3\(ProcessInfo.processInfo.processIdentifier)"
     let run = try run(
       """
@@ -91,7 +91,7 @@ import Testing
     #expect(left.isEmpty)
   }
 
-  @Test func itCannotKillWhoRunsIt() throws {
+  @Test func theParentCannotBeKilled() throws {
     let run = try run(
       """
       import os, signal
@@ -105,7 +105,7 @@ import Testing
     #expect(try self.run("print(1)").ending == .exited(0))
   }
 
-  @Test func secretsAreOutOfSight() throws {
+  @Test func secretsAreInvisible() throws {
     setenv("TEACHKIT_TEST_SECRET", "open sesame", 1)
     defer { unsetenv("TEACHKIT_TEST_SECRET") }
     let secret = try workspace.folder(["secret.txt": "open sesame"]) + "/secret.txt"
@@ -135,7 +135,7 @@ import Testing
     #expect(!said.contains("'home'") && !said.contains("'root'"))
   }
 
-  @Test func thereIsNoNetwork() throws {
+  @Test func theNetworkIsUnavailable() throws {
     let run = try run(
       """
       import socket
@@ -150,7 +150,7 @@ import Testing
     #expect(text(run.output).hasSuffix("none\n"))
   }
 
-  @Test func onlyItsOwnFilesCanBeWritten() throws {
+  @Test func otherFilesAreReadOnly() throws {
     let folder = try workspace.folder(["main.py": "open('mine', 'w').write('x')"])
     let run = try run(
       """
@@ -168,14 +168,14 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["main.py"])
   }
 
-  @Test func itGetsNoRightsInNamespacesOfItsOwn() throws {
+  @Test func newNamespacesGiveNoPrivileges() throws {
     let run = try run(
       "import ctypes\nprint(ctypes.CDLL(None).unshare(0x10000000))\nimport os\nprint(os.getuid())")
     #expect(text(run.output) == "-1\n1000\n")
   }
 
   @Test(arguments: ["os.symlink('/etc/hostname', 'made')", "os.mkfifo('made')", "os.mkdir('made')"])
-  func whatIsNoFileIsNoResult(script: String) throws {
+  func symlinksAreNotAcceptedAsResults(script: String) throws {
     let folder = try workspace.folder(["main.py": "import os\n\(script)"])
     let run = try sandbox.run(
       SandboxedProgram(
@@ -185,7 +185,7 @@ import Testing
     #expect(run.output.isEmpty)
   }
 
-  @Test func aSparseFileIsCut() throws {
+  @Test func sparseFilesAreTruncated() throws {
     let folder = try workspace.folder(["main.py": "open('made', 'w').truncate(30 << 20)"])
     let run = try sandbox.run(
       SandboxedProgram(
@@ -224,7 +224,7 @@ import Testing
 
     """
 
-  @Test func processesShareOneLimitOfMemory() throws {
+  @Test func processesShareTheMemoryLimit() throws {
     let run = try run(
       """
       import os, time
@@ -252,7 +252,7 @@ import Testing
     #expect(run.ending == .exited(0), "\(String(decoding: run.errors, as: UTF8.self))")
   }
 
-  @Test func orphansTakeFromTheTimeToo() throws {
+  @Test func orphansCountTowardsTheTimeLimit() throws {
     let run = try run(
       """
       import os, time
@@ -268,7 +268,7 @@ import Testing
     #expect(run.ending == .outOfTime)
   }
 
-  @Test func memoryOfNoProcessIsRefused() throws {
+  @Test func memoryOutsideProcessesIsRefused() throws {
     let run = try run(
       Self.call + """
         print(refused(29, 194, 0, 1 << 20, 0o1600), refused(319, 279, b'x', 0))
@@ -277,7 +277,7 @@ import Testing
     #expect(String(decoding: run.output, as: UTF8.self) == "True True\nTrue True\n")
   }
 
-  @Test func keyringsAreOutOfReach() throws {
+  @Test func keyringsAreInaccessible() throws {
     let run = try run(
       Self.call + """
         session = -3
@@ -287,7 +287,7 @@ import Testing
     #expect(String(decoding: run.output, as: UTF8.self) == "True True\nTrue\n")
   }
 
-  @Test func otherFamiliesOfSocketsAreRefused() throws {
+  @Test func otherSocketFamiliesAreRefused() throws {
     let run = try run(
       """
       import errno, socket
@@ -327,7 +327,7 @@ import Testing
     print('ok' if sys.stdin.readline().strip() == '8' else 'not ok', file=report)
     """
 
-  @Test func theyTalkWithEachOther() throws {
+  @Test func programAndTesterCommunicate() throws {
     let run = try run(tester: Self.doubling, "print(2 * int(input()))")
     #expect(run.ending == .exited(0))
     #expect(run.output == Array("ok\n".utf8))
@@ -338,7 +338,7 @@ import Testing
     "print('ok')", "import os\nos.write(3, b'ok\\n')", "import sys\nsys.exit(1)",
     "import os\nfor n in range(3, 256):\n  try: os.write(n, b'ok\\n')\n  except OSError: pass",
   ])
-  func theProgramCannotReport(program: String) throws {
+  func theProgramCannotForgeReports(program: String) throws {
     let run = try run(tester: Self.doubling, program)
     #expect(run.output == Array("not ok\n".utf8))
   }
@@ -366,13 +366,13 @@ import Testing
     #expect(String(decoding: run.errors, as: UTF8.self).contains("the answer is 8"))
   }
 
-  @Test func whoSaysNothingKeepsNobodyWaiting() throws {
+  @Test func silentProgramsTimeOut() throws {
     let run = try run(tester: Self.doubling, "import time\ntime.sleep(1000)")
     #expect(run.ending == .outOfTime)
     #expect(run.output.isEmpty)
   }
 
-  @Test func aFloodOfErrorsStopsNothing() throws {
+  @Test func muchErrorOutputDoesNotBlock() throws {
     let run = try run(
       tester: Self.doubling,
       "import sys\nsys.stderr.write('x' * 1000000)\nprint(2 * int(input()))")

@@ -58,7 +58,7 @@ private struct Crowd {
 
 /// A whole class that submits at the same time.
 @Suite struct CrowdTests {
-  @Test func sixtyPushAtOnce() throws {
+  @Test func sixtyConcurrentPushesSucceed() throws {
     let crowd = try Crowd(students: 60)
     defer { crowd.stage.clear() }
     try crowd.expect(
@@ -77,7 +77,7 @@ private struct Crowd {
       """, ["60", "60", "0", "60"])
   }
 
-  @Test func twoHundredByEightLoseNothing() throws {
+  @Test func concurrentSubmissionsLoseNothing() throws {
     let crowd = try Crowd(students: 8)
     defer { crowd.stage.clear() }
     try crowd.expect(

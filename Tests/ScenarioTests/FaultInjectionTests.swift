@@ -17,7 +17,7 @@ import Testing
     ProcessInfo.processInfo.environment["FAULTS"].flatMap { Int($0) }
 
   @Test(arguments: ["folder", "served", "bundle"])
-  func loseNothing(hub: String) throws {
+  func nothingIsLost(hub: String) throws {
     let stage = try Stage(try Scenario(""), binary: try #require(Scenarios.binary))
     defer { stage.clear() }
     try stage.write(Self.world, to: "world.sh", as: "tina")
@@ -66,7 +66,7 @@ import Testing
   }
 
   /// A command reports an error if no thread can be started.
-  @Test func commandsWithoutThreadsEnd() throws {
+  @Test func commandsFailWithoutThreads() throws {
     let stage = try Stage(try Scenario(""), binary: try #require(Scenarios.binary))
     defer { stage.clear() }
     try stage.write(Self.world, to: "world.sh", as: "tina")

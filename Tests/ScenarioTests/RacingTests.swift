@@ -27,7 +27,7 @@ import Testing
     #expect(result.exitCode == 0)
   }
 
-  @Test func loseNothing() throws {
+  @Test func nothingIsLost() throws {
     defer { stage.clear() }
     let before = 1 + Self.processes
     try expect(
@@ -50,7 +50,7 @@ import Testing
     try expect("flock --nonblock .git/teachkit/lock true", [])
   }
 
-  @Test func oneOfThoseWhoExpectAVersionWins() throws {
+  @Test func oneOfSeveralConditionalChangesWins() throws {
     defer { stage.clear() }
     try expect(
       """
@@ -65,7 +65,7 @@ import Testing
   }
 
   /// The next command completes a change that was killed at any moment, unless it hadn't begun.
-  @Test func leaveNothingHalfDone() throws {
+  @Test func changesAreAtomic() throws {
     defer { stage.clear() }
     try expect(
       """

@@ -49,7 +49,7 @@ import Testing
     ("<!-- scenario\nuid ben: x\n-->", 2), ("<!-- scenario\nwho: x\n-->", 2),
     ("<!-- scenario", 1),
   ])
-  func findsMistakes(_ text: String, _ line: Int) {
+  func mistakesAreFound(_ text: String, _ line: Int) {
     let mistake = #expect(throws: Scenario.Mistake.self) { try Scenario(text) }
     #expect(mistake?.line == line)
   }
@@ -61,7 +61,7 @@ import Testing
     (["a", "...", "c"], ["a", "c", "c"]), (["a", ""], ["a"]), ([], []), (["..."], []),
     (["id [..] of [..]!"], ["id 12 of a!"]), (["[..]x"], ["x"]),
   ])
-  func isMet(_ expected: [String], _ found: [String]) {
+  func matchingOutputIsAccepted(_ expected: [String], _ found: [String]) {
     #expect(Expectation(expected, found: found).isMet)
   }
 
@@ -69,7 +69,7 @@ import Testing
     (["a"], []), ([], ["a"]), (["a", "...", "c"], ["a", "b"]), (["a", "b"], ["b", "a"]),
     (["...", "x"], ["y"]), (["ab[..]ba"], ["aba"]), (["[..]x[..]"], ["y"]),
   ])
-  func isNotMet(_ expected: [String], _ found: [String]) {
+  func differingOutputIsReported(_ expected: [String], _ found: [String]) {
     #expect(!Expectation(expected, found: found).isMet)
   }
 
@@ -92,7 +92,7 @@ import Testing
     try Stage(Scenario(text), binary: "/bin/true")
   }
 
-  @Test func keepsRolesApart() throws {
+  @Test func rolesAreSeparate() throws {
     let stage = try Self.stage("<!-- scenario\ntime: 2026-01-01T00:00:10Z\n-->")
     defer { stage.clear() }
     stage.advance(nil)
@@ -112,7 +112,7 @@ import Testing
     #expect(result.exitCode == 3)
   }
 
-  @Test func mixesOutputAndErrors() throws {
+  @Test func outputAndErrorsAreMixed() throws {
     let stage = try Self.stage()
     defer { stage.clear() }
     let result = try stage.run("echo a; echo b >&2; sh -c 'echo c; kill -9 $$'", as: "ada")
@@ -120,7 +120,7 @@ import Testing
     #expect(result.exitCode == 137)
   }
 
-  @Test func stopsWhatTakesTooLong() throws {
+  @Test func slowCommandsAreStopped() throws {
     let result = try Shell.run(
       ["/bin/sh", "-c", "echo a; sleep 100"], environment: [:], limit: 1)
     #expect(result.exitCode == nil)

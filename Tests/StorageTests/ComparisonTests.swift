@@ -20,7 +20,7 @@ import Testing
 
   private let sheet = "subjects/math/one/worksheet.yaml"
 
-  @Test func tellsFieldsOfExercises() throws {
+  @Test func fieldChangesOfExercisesAreListed() throws {
     let old = "title: One\nexercises:\n  - {id: half, points: 2}\n  - {id: why, hint: No}\n"
     #expect(
       try differences(sheet, old, old.replacing("points: 2", with: "points: 3"))
@@ -36,7 +36,7 @@ import Testing
     #expect(try differences(sheet, old, "a: [") == ["changed math/one worksheet.yaml ->-"])
   }
 
-  @Test func followsNames() throws {
+  @Test func renamesAreFollowed() throws {
     #expect(
       try differences(
         sheet, "title: One\n", "title: 1\nwas: [one]\n", as: "subjects/math/two/worksheet.yaml")
@@ -49,7 +49,7 @@ import Testing
       .map { "\($0.what) \($0.old ?? "-") > \($0.object)" }
   }
 
-  @Test func tellsWhatIsRenamedOnce() throws {
+  @Test func renamesAreReportedOnce() throws {
     let old = [
       "subjects/math/a/context.yaml": "title: A\n",
       "subjects/math/a/one/worksheet.yaml": "title: One\n",
@@ -78,7 +78,7 @@ import Testing
         == ["added - > math/a/one", "removed - > math/a/one"])
   }
 
-  @Test func tellsPeopleAndLedgers() throws {
+  @Test func changesOfPeopleAndLedgersAreListed() throws {
     #expect(
       try differences("students.yaml", "ada:\nben:\n", "ada: {given: Ada}\ncem:\n")
         == ["added students/ada given ->Ada", "removed students/ben", "added students/cem"])

@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: ContextType.allCases)
-  func everyTypeButTheRoots(_ type: ContextType) throws {
+  func contextTypesAreAccepted(_ type: ContextType) throws {
     let text = "title: Sets\ntype: \(type.rawValue)\n"
     switch type {
     case .app: #expect(throws: FaultyFiles.self) { try context(text) }
@@ -68,7 +68,7 @@ import Testing
   ]
 
   @Test(arguments: allowed)
-  func atABound(_ text: String) throws { _ = try context(text + "\n") }
+  func valuesAtALimitAreAccepted(_ text: String) throws { _ = try context(text + "\n") }
 
   static let refused = [
     "type: chapter", "title: \"\"", "title: \" \"", "title: \(text(257))", "title: [a]",
@@ -82,7 +82,7 @@ import Testing
   ]
 
   @Test(arguments: refused)
-  func beyondABound(_ text: String) throws {
+  func valuesOverALimitAreRefused(_ text: String) throws {
     #expect(throws: FaultyFiles.self) { try context(text + "\n") }
   }
 
@@ -90,7 +90,7 @@ import Testing
     (80, 330, true), (330, 80, true), (79, 100, false), (100, 79, false), (331, 100, false),
     (100, 331, false), (100, 65_536, false),
   ])
-  func thumbnails(_ width: Int, _ height: Int, _ isAllowed: Bool) throws {
+  func thumbnailsAreChecked(_ width: Int, _ height: Int, _ isAllowed: Bool) throws {
     func bytes(_ number: Int, _ count: Int) -> [UInt8] {
       (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
     }
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func aThumbnailMustBeThere() throws {
+  @Test func thumbnailsMustExist() throws {
     #expect(try check("title: Sets\nthumbnail: small.png\n").map(\.rule) == [.deadLink])
     #expect(try check("title: Sets\nthumbnail: ../../x\n").map(\.rule) == [.deadLink])
     for cut: [UInt8] in [[], [0xFF, 0xD8], [0xFF, 0xD8, 0xFF, 0xE0, 0, 0], Array("GIF8".utf8)] {
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func depthAndLengthOfPaths() throws {
+  @Test func depthAndLengthOfPathsAreLimited() throws {
     let eight = (1...8).map { "c\($0)" }.joined(separator: "/")
     try school.write("subjects/math/\(eight)/context.yaml", "title: Deep\n")
     #expect(try check("title: Sets\n") == [])
@@ -130,12 +130,12 @@ import Testing
     #expect(try check("title: Sets\n").map(\.rule) == [.tooDeep])
   }
 
-  @Test func siblingsOfOneNameAreFoundAfterAMerge() throws {
+  @Test func duplicateSiblingsAreFoundAfterAMerge() throws {
     try school.write("subjects/math/Sets/context.yaml", "title: Sets again\n")
     #expect(try check("title: Sets\n").contains { $0.severity == .error })
   }
 
-  @Test func aChapterAndAWorksheetOfOneNameAreFoundAfterAMerge() throws {
+  @Test func chapterAndWorksheetOfTheSameNameAreFoundAfterAMerge() throws {
     try school.write("subjects/math/sets/worksheet.yaml", "title: Sets again\nexercises: []\n")
     let faults = try check("title: Sets\n")
     #expect(faults.map(\.rule) == [.duplicateID])

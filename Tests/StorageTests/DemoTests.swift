@@ -9,7 +9,7 @@ let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastP
   .deletingLastPathComponent().path
 
 @Suite struct DemoTests {
-  @Test func theDemoSchoolReadsWithoutFaults() throws {
+  @Test func theDemoSchoolIsValid() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.copyItem(
       at: URL(filePath: package + "/templates/demo"), to: folder)

@@ -61,7 +61,7 @@ import Testing
     tricky.replacingOccurrences(of: "was:\n  - old/a\n  - old/b\n", with: ""),
     "---\n" + tricky, listOfLists,
   ])
-  func keepsEveryPlace(_ text: String) throws {
+  func excerptsKeepPositions(_ text: String) throws {
     let file = Array(text.utf8)
     let whole = try Document(file)
     for place in file.indices {
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func leavesOutTheRest() {
+  @Test func excerptsOmitTheRest() {
     let file = Array(Self.tricky.utf8)
     func text(_ word: String) -> String {
       let place = Self.tricky.utf8.count - Self.tricky.components(separatedBy: word)[1].utf8.count

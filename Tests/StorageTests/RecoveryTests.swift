@@ -147,7 +147,7 @@ import Testing
     #expect(try school.git("status", "--porcelain") == "")
   }
 
-  @Test func anEmptyFileIsWrittenAgain() throws {
+  @Test func emptyFilesAreRewritten() throws {
     _ = try #require(try create("a.yaml", "title: Old\n"))
     let change = try #require(try create("a.yaml", "title: New\n"))
     let blob = try #require(change.versions["a.yaml"] ?? nil)
@@ -170,7 +170,7 @@ import Testing
     #expect(try school.git("status", "--porcelain") == "")
   }
 
-  @Test func foldersWithNamesThatAreNoTextMoveAndGo() throws {
+  @Test func foldersWithInvalidNamesAreMovedAndDeleted() throws {
     let name = String(pathBytes: [0xDC, 0x2E, 0x74, 0x78, 0x74])
     try DurableFile.makeFolder(school.root + "/a/files")
     try DurableFile.write([0x31], to: school.root + "/a/files/" + name)

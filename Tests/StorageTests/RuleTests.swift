@@ -206,13 +206,13 @@ import Testing
     return check.faults
   }
 
-  @Test func aSoundSchoolBreaksNone() throws { #expect(try faults() == []) }
+  @Test func aValidSchoolBreaksNoRule() throws { #expect(try faults() == []) }
 
-  @Test func everyRuleHasASlip() {
+  @Test func everyRuleHasAnExample() {
     #expect(Set(Self.slips.map(\.0)).union(Self.byKind) == Set(Rule.allCases))
   }
 
-  @Test(arguments: slips.indices) func aSlipIsTold(_ number: Int) throws {
+  @Test(arguments: slips.indices) func problemsAreReported(_ number: Int) throws {
     let (rule, files) = Self.slips[number]
     for (file, text) in files { try school.write(file, text) }
     let found = try faults().filter { $0.rule == rule }
@@ -242,7 +242,7 @@ import Testing
     #expect(try faults().map(\.rule) == [.unpublishable])
   }
 
-  @Test func aFolderInPlaceOfAFileIsTold() throws {
+  @Test func aFolderInPlaceOfAFileIsReported() throws {
     // Root may read everything else.
     let check = SchoolCheck(SchoolFiles(Unreadable()))
     try? check.checkAll()
@@ -262,7 +262,7 @@ import Testing
       "Adding fractions", "Quiz on fractions", "Brüche addieren", "Mix", "The French Revolution",
       "Chapter 3: Light", "分数のたし算", "π", "Sheet music",
     ])
-  func telling(_ title: String) { #expect(!title.isVagueTitle) }
+  func titlesMustBeDescriptive(_ title: String) { #expect(!title.isVagueTitle) }
 
   @Test func linksAreFoundOutsideOfCode() {
     let links = markdownLinks(
@@ -282,7 +282,7 @@ import Testing
       ("http:/x.org/a", "did you mean 'http://x.org/a'?"), ("https:x.org", "'https://x.org'?"),
       ("mailto:ada", "write 'mailto:"), ("zoom:1", "most addresses start with 'https://'"),
     ])
-  func addressesThatLeadNowhere(_ target: String, _ hint: String) throws {
+  func invalidAddressesAreFound(_ target: String, _ hint: String) throws {
     let problem = try #require(LinkAddress(target)?.problem)
     #expect(problem.hint?.contains(hint) == true)
   }
@@ -291,7 +291,7 @@ import Testing
     arguments: [
       "https://x.org", "HTTP://x.org/a:b", "mailto:a@b.org", "tel:+49", "#top", "a/b:c.png", "",
     ])
-  func addressesThatSayWhereTheyLead(_ target: String) {
+  func validAddressesAreAccepted(_ target: String) {
     #expect(LinkAddress(target)?.problem == nil)
   }
 
@@ -320,7 +320,7 @@ import Testing
         "type: number\n    prompt: P\n    unit: \"%\"\n    answer: 75\n    tolerance: 1"
       ),
     ])
-  func slipsOfThePenAreMended(_ before: String, _ after: String) throws {
+  func typosAreFixed(_ before: String, _ after: String) throws {
     let head = "title: Adding\n# Kept.\nexercises:\n  - id: half\n    "
     try school.write(Self.sheet, head + before + "\n")
     let change = Change(
@@ -334,7 +334,7 @@ import Testing
     #expect(String(decoding: bytes, as: UTF8.self) == head + after + "\n")
   }
 
-  @Test func listsAreMendedWithoutTheirComments() throws {
+  @Test func fixingListsDropsTheirComments() throws {
     try school.write(
       "classes/7b/class.yaml",
       """

@@ -22,19 +22,19 @@ import Testing
     return check.faults
   }
 
-  @Test func aSoundSchoolHasNone() throws {
+  @Test func aValidSchoolHasNoProblems() throws {
     try school.write("marks/math/adding.yaml", "ada: {half: 1, comment: Good.}\n")
     #expect(try faults() == [])
   }
 
-  @Test func ledgersThatCannotBeReadAreTold() throws {
+  @Test func unreadableLedgersAreReported() throws {
     try school.write("grades/math/adding.yaml", "ada: {score: 1\n")
     try school.write("received/math/adding.yaml", "ada: [1]\nada: [2]\n")
     #expect(
       try faults().map(\.file) == ["received/math/adding.yaml", "grades/math/adding.yaml"])
   }
 
-  @Test func aFileThatStopsOthersIsToldOnce() throws {
+  @Test func aBlockingFileIsReportedOnce() throws {
     try school.write("school.yaml", "format: 1\nuid: x\nschool: Test\nzone: Europe/Berln\n")
     #expect(try faults().map(\.rule) == [.zone])
   }
@@ -63,7 +63,7 @@ import Testing
         ])
   }
 
-  @Test func aPastDateOfWhatNobodyHasIsTold() throws {
+  @Test func pastDatesOfUnassignedWorkAreReported() throws {
     func rules() throws -> [Rule] {
       let check = SchoolCheck(
         SchoolFiles(WorkTree(root: school.root)), at: Instant(seconds: 1_800_000_000))

@@ -57,7 +57,7 @@ final class TemporarySchool {
   let school: TemporarySchool
   init() throws { school = try TemporarySchool() }
 
-  @Test func commitsASymlinkAsWhatItIs() throws {
+  @Test func symlinksAreCommittedAsSymlinks() throws {
     try school.write("subjects/math/one/private/key.md", "secret\n")
     let link = school.root + "/subjects/math/one/files/link.md"
     try school.write("subjects/math/one/files/sheet.md", "open\n")
@@ -74,7 +74,7 @@ final class TemporarySchool {
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "../private/key.md")
   }
 
-  @Test func saysWhatIsWrongInMarks() throws {
+  @Test func problemsInMarksAreReported() throws {
     try school.write("students.yaml", "ada: {given: Ada}\n")
     try school.write("subjects/math/subject.yaml", "title: Mathematics\n")
     try school.write(
@@ -130,7 +130,7 @@ final class TemporarySchool {
         == "\(try #require(done.versions["students.yaml"] ?? nil))\n")
   }
 
-  @Test func nothingChangedIsNoCommit() throws {
+  @Test func anEmptyChangeMakesNoCommit() throws {
     let before = try school.git("rev-parse", "HEAD")
     let done = try school.store().change("x", "y", by: school.committer) { change in
       try change.write("school.yaml", Array((school.read("school.yaml") ?? "").utf8))
@@ -139,7 +139,7 @@ final class TemporarySchool {
     #expect(try school.git("rev-parse", "HEAD") == before)
   }
 
-  @Test func aChangeThatFailsLeavesEverything() throws {
+  @Test func aFailedChangeChangesNothing() throws {
     _ = try createAda(school.store())
     let before = try school.git("rev-parse", "HEAD")
     #expect(throws: ChangeError.exists("students/ADA")) {
@@ -151,7 +151,7 @@ final class TemporarySchool {
     #expect(try school.git("status", "--porcelain") == "")
   }
 
-  @Test func whatWasEditedByHandIsACommitOfItsOwn() throws {
+  @Test func manualEditsAreASeparateCommit() throws {
     _ = try createAda(school.store())
     try school.write("students.yaml", "# my class\nada: {given: Ada, family: King}\n")
     try school.write("notes.txt", "untracked")
@@ -173,7 +173,7 @@ final class TemporarySchool {
     #expect(try school.git("status", "--porcelain") == "?? notes.txt\n")
   }
 
-  @Test func whatIsStagedElsewhereStaysStaged() throws {
+  @Test func otherStagedChangesStayStaged() throws {
     try school.write("notes.txt", "staged")
     try school.git("add", "notes.txt")
     try school.write("notes.txt", "edited after")
@@ -182,7 +182,7 @@ final class TemporarySchool {
     #expect(try school.git("show", ":notes.txt") == "staged")
   }
 
-  @Test func handEditsAreRefusedWhereTheyAreNotWanted() throws {
+  @Test func manualEditsAreRefusedOnRequest() throws {
     try school.write("school.yaml", "format: 1\nuid: test\nschool: Changed\n")
     #expect(throws: StoreError.handEdits(["school.yaml"])) {
       try school.store().commitHandEdits(
@@ -195,7 +195,7 @@ final class TemporarySchool {
     #expect(try school.store().commitHandEdits(below: [], by: school.committer).isEmpty)
   }
 
-  @Test func aDetachedHeadAndAMergeAreExplained() throws {
+  @Test func detachedHeadAndMergeAreExplained() throws {
     try school.git("checkout", "-q", "--detach")
     #expect(throws: StoreError.detachedHead) { try createAda(school.store()) }
     try school.git("checkout", "-q", "main")
@@ -203,7 +203,7 @@ final class TemporarySchool {
     #expect(throws: StoreError.operationUnderWay("merge")) { try createAda(school.store()) }
   }
 
-  @Test func whereGitHoldsTheIndexNothingIsDecided() throws {
+  @Test func aLockedIndexPreventsTheChange() throws {
     let store = try school.store()
     store.repository.patience = 0.1
     try school.write(".git/index.lock", "")
@@ -226,7 +226,7 @@ final class TemporarySchool {
   }
 
   /// Each state that a killed process can leave behind its journal.
-  @Test(arguments: 0..<4) func aKilledChangeIsFinishedByTheNext(stage: Int) throws {
+  @Test(arguments: 0..<4) func theNextChangeFinishesAKilledOne(stage: Int) throws {
     let old = try school.git("rev-parse", "HEAD").trimmingCharacters(in: .newlines)
     let done = try #require(try createAda(school.store()))
     let text = try #require(school.read("students.yaml"))
@@ -248,7 +248,7 @@ final class TemporarySchool {
       FileManager.default.fileExists(atPath: school.root + "/.git/" + Journal.path) == false)
   }
 
-  @Test func whatWasWrittenAfterAKillStays() throws {
+  @Test func editsAfterAKillStay() throws {
     let old = try school.git("rev-parse", "HEAD").trimmingCharacters(in: .newlines)
     let done = try #require(try createAda(school.store()))
     let blob = try #require(done.versions["students.yaml"] ?? nil)
@@ -265,7 +265,7 @@ final class TemporarySchool {
     #expect(try school.git("status", "--porcelain") == " M students.yaml\n")
   }
 
-  @Test func aTornJournalIsNoDecision() throws {
+  @Test func aTruncatedJournalIsIgnored() throws {
     try FileManager.default.createDirectory(
       atPath: school.root + "/.git/teachkit", withIntermediateDirectories: true)
     try Data("branch: refs/heads/main\nnew: 12".utf8).write(

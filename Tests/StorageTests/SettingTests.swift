@@ -43,7 +43,7 @@ import Testing
     (school.read(file) ?? "").split(separator: "\n").map(String.init)
   }
 
-  @Test func readsNamesOfFields() {
+  @Test func fieldNamesAreParsed() {
     #expect(FieldPath("late.grace")?.names == ["late", "grace"])
     #expect(FieldPath("titles.\"de.CH\"")?.names == ["titles", "de.CH"])
     #expect(FieldPath("titles.\"de.CH\"")?.description == "titles.\"de.CH\"")
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func keepsNotesAndPlaces() throws {
+  @Test func keepsCommentsAndPositions() throws {
     try set(.context(path), ("title", .set("1")), ("late.grace", .set("10m")))
     #expect(lines(sheet)[0] == "title: \"1\"   # the first")
     #expect(lines(sheet)[1] == "late: {grace: 10m}")
@@ -89,13 +89,13 @@ import Testing
     #expect(lines("classes/7b/class.yaml").last == "  red: [ada]")
   }
 
-  @Test func storesTimesAsTheyAreMeant() throws {
+  @Test func storesTimesInTheSchoolsZone() throws {
     try set(.context(path), ("due", .set("2026-12-01")), ("release", .set("2026-12-01")))
     #expect(lines(sheet).contains("due: \"2026-12-01T22:59:59Z\""))
     #expect(lines(sheet).contains("release: \"2026-11-30T23:00:00Z\""))
   }
 
-  @Test func namesWhatIsNotThere() throws {
+  @Test func missingFieldsAreNamed() throws {
     let error = #expect(throws: FieldError.self) { try set(.context(path), ("tilte", .set("x"))) }
     guard case .unknown(let field, let known) = error else {
       Issue.record()
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func refusesWhatHasItsOwnCommands() throws {
+  @Test func fieldsWithTheirOwnCommandsAreRefused() throws {
     for (field, action) in [
       ("id", .set("two")), ("exercises", .set("[]")), ("exercises", .unset),
       ("exercises.half", .unset), ("exercises.half", .set("{id: third}")),
@@ -124,7 +124,7 @@ import Testing
     #expect(throws: FieldError.self) { try set(.school, ("uid", .set("x"))) }
   }
 
-  @Test func offersNamesToComplete() throws {
+  @Test func completesFieldNames() throws {
     let files = try school.store().files
     let object = ObjectPath.context(path)
     let names = try files.fieldNames(of: object, below: "ti")

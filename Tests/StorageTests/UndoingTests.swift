@@ -33,7 +33,7 @@ import Testing
     _ = try store.undo(store.newestUndoing(), by: school.committer, dryRun: false)
   }
 
-  @Test func whoWasForgottenStaysSo() throws {
+  @Test func undoDoesNotRestoreForgottenStudents() throws {
     func change(_ command: String, _ body: (Change) throws -> Void) throws {
       _ = try school.store().change(command, "school", by: school.committer, body)
     }
@@ -53,7 +53,7 @@ import Testing
     get throws { try school.store().files.roster().students["ada"]?.given }
   }
 
-  @Test func eachUndoGoesFurtherBack() throws {
+  @Test func repeatedUndoGoesFurtherBack() throws {
     try set("Bea")
     try set("Cora")
     try undo()
@@ -68,7 +68,7 @@ import Testing
     #expect(try name == "Ada")
   }
 
-  @Test func programsStayPrograms() throws {
+  @Test func executableFilesStayExecutable() throws {
     let test = "subjects/math/fractions/adding/private/test.sh"
     let full = school.root + "/" + test
     try school.write(test, "#!/bin/sh\n")
@@ -105,7 +105,7 @@ import Testing
     #expect(copy.first?.head?.mode == .executable)
   }
 
-  @Test func goesBackToACommitAndOn() throws {
+  @Test func undoesBackToACommit() throws {
     let anna = try #require(try school.store().newestCommit())
     try set("Bea")
     try undo()
@@ -117,7 +117,7 @@ import Testing
     #expect(try name == "Ada")
   }
 
-  @Test func keepsWhatOthersHave() throws {
+  @Test func keepsObjectsUsedByOthers() throws {
     try set("Bea")
     _ = try school.store().change("collect", "math", by: school.committer) { change in
       try change.write("received/math/one.yaml", ["ada": "handed in"])
@@ -129,14 +129,14 @@ import Testing
     #expect(school.read("received/math/one.yaml") != nil)
   }
 
-  @Test func refusesWhatHasChangedSince() throws {
+  @Test func laterChangesPreventUndo() throws {
     try set("Bea")
     try school.write("students.yaml", "ada: {given: Other}\nben:\n")
     #expect(throws: UndoError.self) { try undo() }
     #expect(try name == "Other")
   }
 
-  @Test func findsMoments() throws {
+  @Test func pointsInTimeAreFound() throws {
     try set("Bea")
     let store = try school.store()
     let head = try #require(try store.newestCommit())
@@ -151,7 +151,7 @@ import Testing
     #expect(throws: PastError.self) { try store.commit(at: "HEAD~9223372036854775807", now: now) }
   }
 
-  @Test func restoresWhereItStood() throws {
+  @Test func restoresTheFormerPosition() throws {
     let before = try #require(try school.store().newestCommit())
     _ = try school.store().change("delete", "students/ada", by: school.committer) { change in
       _ = try change.delete(ada)

@@ -23,14 +23,14 @@ import Testing
     }
   }
 
-  @Test func changesWhatIsAtTheVersion() throws {
+  @Test func changesObjectsAtTheExpectedVersion() throws {
     let version = try #require(try school.store().files.version(of: ada))
     let done = try rename(to: "Augusta", if: ExpectedVersion(version))
     let next = try #require(done?.versions[SchoolPath.students] ?? nil)
     #expect(try rename(to: "Ada", if: ExpectedVersion(next.short)) != nil)
   }
 
-  @Test func refusesWhatHasMovedOn() throws {
+  @Test func refusesObjectsAtAnotherVersion() throws {
     let version = try #require(try school.store().files.version(of: ada))
     _ = try rename(to: "Augusta", if: nil)
     let now = try school.store().files.version(of: ada)
@@ -40,7 +40,7 @@ import Testing
     #expect(school.read("students.yaml") == "ada: {given: Augusta}\n")
   }
 
-  @Test func aVersionIsHexadecimal() {
+  @Test func versionsAreHexadecimal() {
     #expect(ExpectedVersion("1F3c")?.text == "1f3c")
     for text in ["", "1f3", "1f3g", String(repeating: "0", count: 41)] {
       #expect(ExpectedVersion(text) == nil)

@@ -8,7 +8,7 @@ import Testing
   ("ab", "abc", nil), ("", "a", nil), ("größe: ß", "ß", 4), ("e\u{301}", "e", 0),
   ("\u{e9}", "e\u{301}", nil), ("日本語", "本", 3),
 ])
-func theFirstPlaceIsFound(text: String, wanted: String, offset: Int?) {
+func theFirstOccurrenceIsFound(text: String, wanted: String, offset: Int?) {
   let range = text.firstRange(of: wanted)
   #expect(range.map { text.utf8.distance(from: text.startIndex, to: $0.lowerBound) } == offset)
   #expect(range.map { String(text[$0]) } == (offset == nil ? nil : wanted))
@@ -21,6 +21,6 @@ func theFirstPlaceIsFound(text: String, wanted: String, offset: Int?) {
   ("\tx\t", "\t", "  ", "  x  "), ("{{x}} {{x}}", "{{x}}", "[{{x}}]", "[{{x}}] [{{x}}]"),
   ("日本", "本", "", "日"), ("abc", "", "x", "abc"),
 ])
-func everyPlaceIsReplaced(text: String, old: String, new: String, result: String) {
+func allOccurrencesAreReplaced(text: String, old: String, new: String, result: String) {
   #expect(text.replacing(old, with: new) == result)
 }

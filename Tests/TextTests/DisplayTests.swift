@@ -31,7 +31,7 @@ import Testing
     #expect(visible(text) == expected)
   }
 
-  @Test func linesCanStay() {
+  @Test func lineBreaksCanBeKept() {
     #expect(visible("a\n\tb\r\n\u{7}", keepingLines: true) == "a\n\tb\\r\n\\u{7}")
   }
 }

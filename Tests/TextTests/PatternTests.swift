@@ -9,12 +9,12 @@ import Testing
     (#"\d+"#, "٣٤", .matches), ("(?i)STRASSE", "strasse", .matches), ("", "", .matches),
     ("", "x", .noMatch), ("x*", "", .matches), (".", "😀", .matches), (".*", "a\0b", .matches),
   ])
-  func wholeTexts(source: String, text: String, expected: Pattern.Outcome) throws {
+  func patternsMatchWholeTexts(source: String, text: String, expected: Pattern.Outcome) throws {
     #expect(try Pattern(source).match(text) == expected)
   }
 
   @Test(arguments: [("(a", 2), ("a**b)", 2), ("[z-a]", 3), (#"\C"#, 2), ("(?<n>a)(?<n>b)", 12)])
-  func faultyPatternsSayWhere(source: String, offset: Int) {
+  func faultyPatternsAreLocated(source: String, offset: Int) {
     let error = #expect(throws: PatternError.self) { try Pattern(source) }
     #expect(error?.offset == offset)
     #expect(error?.message.isEmpty == false)
@@ -28,7 +28,7 @@ import Testing
     (#"(.*)\1\1z"#, String(repeating: "y", count: 60_000)),
     ("a*", String(repeating: "a", count: 70_000)),
   ])
-  func hostileTextsEnd(source: String, text: String) throws {
+  func hostileTextsAreAborted(source: String, text: String) throws {
     #expect(try Pattern(source).match(text) != .matches)
   }
 

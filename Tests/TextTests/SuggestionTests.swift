@@ -22,7 +22,7 @@ import Testing
     #expect(closest(word, in: ["points", "title", "answer", "id"]) == expected)
   }
 
-  @Test func ofEquallyNearOnesTheFirst() {
+  @Test func theFirstOfEqualSuggestionsWins() {
     #expect(closest("bat", in: ["cat", "hat"]) == "cat")
     #expect(closest(String(repeating: "a", count: 100_000), in: ["a"]) == nil)
   }

@@ -30,7 +30,7 @@ import Testing
     #expect(needle.isFound(in: text) == isFound)
   }
 
-  @Test func findsAtEveryPlace() throws {
+  @Test func findsAtEveryPosition() throws {
     for length in [1, 2, 7, 8, 9, 20] {
       let wanted = String("abcdefghijklmnopqrst".prefix(length))
       let needle = try #require(TextSearch(wanted))
@@ -46,13 +46,13 @@ import Testing
     }
   }
 
-  @Test func emptyTextIsNoNeedle() {
+  @Test func emptyTextIsNotSearched() {
     #expect(TextSearch("") == nil)
   }
 
   /// What folds to plain characters without being one must be known as a disguise: else a look at
   /// the bytes passes it over.
-  @Test func everyDisguiseIsKnown() {
+  @Test func allCaseVariantsAreFound() {
     // All but unified ideographs, and what is not assigned.
     let ranges: [ClosedRange<UInt32>] = [0x80...0x33FF, 0xA000...0x1FFFF, 0x2F800...0x2FAFF]
     let scalars = ranges.flatMap { $0.compactMap(Unicode.Scalar.init) }
@@ -69,7 +69,7 @@ import Testing
     #expect(unknown.isEmpty)
   }
 
-  @Test func tracesOfTexts() throws {
+  @Test func tracesAreFound() throws {
     func traces(_ wanted: String, _ text: String) throws -> [Int]? {
       let needle = try #require(TextSearch(wanted))
       return Array(text.utf8).withUnsafeBytes(needle.traces)

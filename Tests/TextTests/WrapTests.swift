@@ -14,7 +14,7 @@ import Text
     #expect(wrapped("分数のたし算です。", to: 8) == ["分数のた", "し算で", "す。"])
   }
 
-  @Test func cutsWhatHasNoPlace() {
+  @Test func cutsLongWords() {
     #expect(wrapped("abcdefghijklmnop", to: 10) == ["abcdefghij", "klmnop"])
   }
 

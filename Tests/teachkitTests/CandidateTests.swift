@@ -64,7 +64,7 @@ import Testing
     #expect(find(.fields, "-ti") == ["-title"])
   }
 
-  @Test func offersFieldsOfWhatIsNamedBefore() {
+  @Test func offersFieldsOfTheNamedObject() {
     func find(_ object: String, _ prefix: String) -> [String] {
       Candidates.settings.find(
         words: ["teachkit", "-C", root, "set", object, "title=x", prefix], prefix: prefix)
@@ -76,7 +76,7 @@ import Testing
     #expect(find("nothing", "") == [])
   }
 
-  @Test func offersNothingElsewhere() {
+  @Test func offersNothingOutsideOfASchool() {
     #expect(Candidates.content.find(words: ["teachkit", "-C", "/"], prefix: "") == [])
     #expect(Candidates.content.find(words: ["teachkit", "-C"], prefix: "") == [])
   }

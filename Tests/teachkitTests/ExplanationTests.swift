@@ -8,7 +8,7 @@ import Testing
 @testable import teachkit
 
 @Suite struct ExplanationTests {
-  @Test func locatesWhatIsNoPlainYAML() throws {
+  @Test func yamlErrorsAreLocated() throws {
     let error = #expect(throws: YAMLError.self) { try Document(text: "title: x\nurl: &a x\n") }
     let failure = Failure(try #require(error), path: "subject.yaml")
     #expect(failure.id == .objectIsFaulty)
@@ -24,7 +24,7 @@ import Testing
       (.corrupt, 65), (.noSpace, 74), (.readOnly, 77), (.networkUnavailable, 69),
       (.authentication, 77), (.programMissing, 78), (.other(1), 74),
     ]))
-  func giveGitsErrorsTheirExitCodes(_ code: GitError.Code, _ exitCode: Int32) {
+  func gitErrorsHaveExitCodes(_ code: GitError.Code, _ exitCode: Int32) {
     #expect(explain(GitError(code, "no", path: "p")).exitCode == exitCode)
   }
 }
@@ -34,7 +34,7 @@ import Testing
     explain(error).failures.map { $0.text(paint: { text, _ in text }, wrap: { $0 }) }
   }
 
-  @Test func suggestsWhatWasMeant() {
+  @Test func similarNamesAreSuggested() {
     #expect(
       Self.lines(LookupError.unknown("addng", suggestion: "math/adding")) == [
         "teachkit: error: there is no 'addng' here [notFound]\nhint: did you mean 'math/adding'?"
@@ -45,7 +45,7 @@ import Testing
       ])
   }
 
-  @Test func listsEachFault() {
+  @Test func allFaultsAreListed() {
     let faults = [1, 2].map {
       Fault(
         file: "school.yaml", position: Position(line: $0, column: 1), line: "x: y",
@@ -65,7 +65,7 @@ import Testing
     #expect(explain(parent).failures.count == 3)
   }
 
-  @Test func namesWhatIsNoSchool() {
+  @Test func otherFoldersAreNotSchools() {
     #expect(explain(StoreError.noSchool("/x")).failures.first?.id == .wrongRepository)
     #expect(explain(ChangeError.exists("x")).exitCode == 73)
     #expect(explain(ChangeError.identifier("-x", .startsWithHyphen)).exitCode == 64)

@@ -2,6 +2,7 @@ import ArgumentParser
 import Course
 import Reports
 import Testing
+import Text
 
 @testable import teachkit
 
@@ -10,7 +11,7 @@ import Testing
     failure.text(paint: { text, _ in text }, wrap: { $0 })
   }
 
-  @Test func pointsAtThePlace() {
+  @Test func theCaretMarksThePosition() {
     let failure = Failure(
       .objectIsFaulty, "unknown field 'tytle'",
       at: .init(path: "a/worksheet.yaml", line: 14, column: 5, excerpt: "分\u{1B}  tytle: x"),
@@ -35,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: [-1, 0, 1, 4, 5, 1000, Int.max, Int.min])
-  func survivesAnyColumn(_ column: Int) {
+  func anyColumnIsAccepted(_ column: Int) {
     let place = Failure.Place(path: "p\n", line: 1, column: column, excerpt: "abc")
     #expect(Self.text(Failure(.objectIsFaulty, "no", at: place)).contains("abc"))
   }
@@ -53,7 +54,7 @@ import Testing
     #expect(codes.keys.sorted() == [1, 64, 65, 66, 69, 70, 73, 74, 75, 77, 78])
   }
 
-  @Test func explainsWhatIsThrown() {
+  @Test func allErrorsAreExplained() {
     struct Surprise: Error {}
     #expect(explain(Surprise()).exitCode == 70)
     #expect(explain(ValidationError("x")).exitCode == 64)

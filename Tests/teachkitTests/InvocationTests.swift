@@ -19,16 +19,16 @@ import Testing
   }
 
   @Test(arguments: [(["x"], 0), (["-C", "doctor", "x"], 2), (["help", "x"], 1), ([""], 0)])
-  func findsWhatIsNone(_ arguments: [String], _ place: Int) {
+  func unknownCommandsAreFound(_ arguments: [String], _ place: Int) {
     #expect(Invocation(arguments, of: Teachkit.self).unknown == place)
   }
 
   @Test(arguments: [["--help"], ["doctor", "x"], ["---completion", "x"], ["help"]])
-  func leavesTheRestToTheParser(_ arguments: [String]) {
+  func otherArgumentsAreLeftToTheParser(_ arguments: [String]) {
     #expect(Invocation(arguments, of: Teachkit.self).unknown == nil)
   }
 
-  @Test func takesCommonOptionsOnBothSides() throws {
+  @Test func commonOptionsAreAcceptedOnBothSides() throws {
     let arguments = ["-C", "a", "--quiet", "doctor", "-C", "b", "--as", "student:ada"]
     let doctor = try #require(try Teachkit.parseAsRoot(arguments) as? Doctor)
     #expect(doctor.common.folders == ["a", "b"])
@@ -36,7 +36,7 @@ import Testing
     #expect(doctor.common.viewer == .student("ada"))
   }
 
-  @Test func seesThatFailuresAreWantedInJSON() {
+  @Test func jsonFormatIsDetected() {
     #expect(Invocation(["x", "--format", "json"], of: Teachkit.self).wantsJSON)
     #expect(Invocation(["--format=json"], of: Teachkit.self).wantsJSON)
     #expect(!Invocation(["--format", "text", "json"], of: Teachkit.self).wantsJSON)
@@ -51,7 +51,7 @@ import Testing
     return below(Teachkit.self)
   }()
 
-  @Test func haveSummariesAndExamples() {
+  @Test func commandsHaveSummariesAndExamples() {
     for command in Self.all.dropFirst() {
       let configuration = command.configuration
       #expect(configuration.abstract.hasSuffix("."), "\(command)")

@@ -3,11 +3,12 @@ import Foundation
 import Model
 import Reports
 import Testing
+import Text
 
 @testable import teachkit
 
 @Suite struct SessionTests {
-  @Test func readsTheClockThatTestsSet() throws {
+  @Test func theClockCanBeSet() throws {
     let set = Surroundings(variables: ["TEACHKIT_NOW": "2026-11-20T08:00:00Z"])
     #expect(try WallClock(set).now.description == "2026-11-20T08:00:00Z")
     #expect(try WallClock(Surroundings()).now.seconds > 1_700_000_000)
@@ -16,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func repeatsItsRandomNumbers() throws {
+  @Test func randomNumbersAreReproducible() throws {
     let clock = try WallClock(Surroundings(variables: ["TEACHKIT_NOW": "2026-11-20T08:00:00Z"]))
     func numbers(_ seed: String, later seconds: Int64 = 0) throws -> [UInt64] {
       var source = try RandomSource(
@@ -30,7 +31,7 @@ import Testing
     #expect(throws: Failure.self) { try numbers("x") }
   }
 
-  @Test func usesColorsWhereTheyAreWanted() {
+  @Test func colorsFollowOptionAndTerminal() {
     var terminal = Surroundings(variables: ["TERM": "xterm"])
     #expect(terminal.usesColor(.auto, isTerminal: true))
     #expect(!terminal.usesColor(.auto, isTerminal: false))
@@ -73,7 +74,7 @@ import Testing
     return (try text(results), try text(messages), code)
   }
 
-  @Test func keepsResultsAndMessagesApart() throws {
+  @Test func resultsAndMessagesAreSeparate() throws {
     let (results, messages, code) = try Self.printed { output in
       output.print("a")
       output.notice("b")
@@ -86,7 +87,7 @@ import Testing
     #expect(code == 0)
   }
 
-  @Test func printsNoResultsOfWhatFailed() throws {
+  @Test func failedCommandsPrintNoResults() throws {
     let (results, messages, code) = try Self.printed { output in
       output.print("a")
       return output.fail(explain(Failure(.notFound, "no")))
@@ -96,7 +97,7 @@ import Testing
     #expect(code == 66)
   }
 
-  @Test func printsResultsWhoseAnswerIsNo() throws {
+  @Test func negativeAnswersPrintResults() throws {
     let (results, messages, code) = try Self.printed { output in
       output.print("a")
       return output.fail(explain(NegativeAnswer(failures: [Failure(.partlyFailed, "no")])))
@@ -106,7 +107,7 @@ import Testing
     #expect(code == 1)
   }
 
-  @Test func saysOnlyErrorsWhenQuiet() throws {
+  @Test func quietPrintsOnlyErrors() throws {
     let (results, messages, _) = try Self.printed { output in
       output.isQuiet = true
       output.print("a")
@@ -119,7 +120,7 @@ import Testing
   }
 
   @Test(arguments: [(2, false), (3, true)])
-  func pagesWhatIsLongerThanTheScreen(_ lines: Int, _ isPaged: Bool) throws {
+  func longResultsArePaged(_ lines: Int, _ isPaged: Bool) throws {
     let file = FileManager.default.temporaryDirectory.path + "/teachkit-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: file) }
     var terminal = Surroundings(variables: ["TERM": "xterm", "PAGER": "cat > \(file)"])

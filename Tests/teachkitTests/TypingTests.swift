@@ -36,7 +36,7 @@ import Testing
     #expect(text("a\u{1B}[Ab\u{1B}[1;5Dc\u{1B}OPd\u{1}\u{C}") == "abcd")
   }
 
-  @Test func aLineEnds() {
+  @Test func returnEndsALine() {
     #expect(typed("ab\ncd").outcome == .done)
     #expect(typed("ab\u{4}").outcome == .done)
     #expect(typed("\u{4}").outcome == .end)
@@ -87,7 +87,7 @@ import Testing
     #expect(mode.c_lflag & tcflag_t(ICANON | ECHO) == tcflag_t(ICANON | ECHO))
   }
 
-  @Test func bytesThatAreNoTextAreNotReplaced() {
+  @Test func invalidUTF8IsKept() {
     let pipe = Pipe()
     pipe.fileHandleForWriting.write(Data([0x61, 0xFF, 0x0A, 0x62]))
     try? pipe.fileHandleForWriting.close()
@@ -97,7 +97,7 @@ import Testing
     #expect(input.next() == .end)
   }
 
-  @Test func wordsOfAShell() {
+  @Test func shellWordsAreQuoted() {
     #expect(shellCommand("cd", "math") == "'cd math'")
     #expect(shellCommand("cd", "分数") == "'cd 分数'")
     #expect(shellCommand("cd", "ada's math") == #"`cd 'ada'\''s math'`"#)

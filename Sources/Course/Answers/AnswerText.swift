@@ -2,6 +2,7 @@ import Exchange
 import Model
 import PlainYAML
 import Reports
+import Text
 
 /// Formats answers as one line of text.
 public enum AnswerText {
@@ -24,7 +25,7 @@ public enum AnswerText {
       keys = keys.filter { entries[$0] != nil }
       keys += entries.keys.filter { !keys.contains($0) }.sorted()
       return keys.map { "\($0): \(entries[$0] ?? "")" }.joined(separator: ", ")
-    case .other: return "(unreadable)"
+    case .other: return ("(unreadable)" as Message).text
     }
   }
 

@@ -2,6 +2,7 @@ import Git
 import Glibc
 import Storage
 import Substrings
+import Text
 
 /// The Git hook that checks staged files before `git commit`.
 public struct CheckHook {

@@ -4,6 +4,7 @@ import Model
 import PlainYAML
 import Sandbox
 import Storage
+import Text
 
 /// The results of students' programs.
 ///

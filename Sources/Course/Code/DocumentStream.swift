@@ -1,5 +1,6 @@
 import Git
 import PlainYAML
+import Text
 
 /// A file with any number of values, each a YAML document after a line `---`, which is read and
 /// size-limited separately. The first document identifies the file's kind.
@@ -24,7 +25,7 @@ public struct DocumentStream {
     public var root: Node { document.root }
 
     /// - Parameter node: the invalid node; by default the beginning.
-    public func fault(_ message: String, at node: Node? = nil) -> Failure {
+    public func fault(_ message: Message, at node: Node? = nil) -> Failure {
       let offset = node?.offset ?? 0
       let position = document.position(of: offset)
       return Failure(
@@ -86,10 +87,10 @@ public struct DocumentStream {
       return try Document(bytes)
     } catch {
       throw Failure(
-        .objectIsFaulty, error.message,
+        .objectIsFaulty, Message(verbatim: error.message),
         at: .init(
           path: name, line: above + error.position.line, column: error.position.column,
-          excerpt: error.line), hint: error.hint)
+          excerpt: error.line), hint: error.hint.map(Message.init(verbatim:)))
     }
   }
 

@@ -13,7 +13,7 @@ public enum TestReport {
     if let tests = tests(in: run) { return .tests(tests) }
     let said = String(decoding: run.errors.suffix(2000), as: UTF8.self)
     var words = visible(said, keepingLines: true)
-    if case .exited = run.ending {} else { words += "\n" + CodeResult.Case(run).outcome.words() }
+    if case .exited = run.ending {} else { words += "\n\(CodeResult.Case(run).outcome.words())" }
     return .brokeOff(words)
   }
 

@@ -1,5 +1,6 @@
 import HubProtocol
 import PlainYAML
+import Text
 
 /// A user-facing error.
 public struct Failure: Error, Hashable, Sendable {
@@ -22,37 +23,37 @@ public struct Failure: Error, Hashable, Sendable {
   }
 
   public let id: FailureID
-  public let message: String
+  public let message: Message
   public let place: Place?
-  public let hint: String?
+  public let hint: Message?
 
   /// - Parameters:
   ///   - message: one sentence without a full stop, in lower case.
   ///   - hint: an instruction; by default that of `id`.
-  public init(_ id: FailureID, _ message: String, at place: Place? = nil, hint: String? = nil) {
+  public init(_ id: FailureID, _ message: Message, at place: Place? = nil, hint: Message? = nil) {
     self.id = id
     // Passwords are never shown.
-    self.message = HubAddress.withoutSecrets(message)
+    self.message = message.mapArguments(HubAddress.withoutSecrets)
     self.place = place.map { place in
       var place = place
       place.path = HubAddress.withoutSecrets(place.path)
       return place
     }
-    self.hint = (hint ?? id.hint).map(HubAddress.withoutSecrets)
+    self.hint = (hint ?? id.hint)?.mapArguments(HubAddress.withoutSecrets)
   }
 }
 
 extension Failure: CustomStringConvertible {
-  public var description: String { message }
+  public var description: String { message.text }
 }
 
 extension Failure {
   /// What is wrong in the file at `path`.
   public init(_ error: YAMLError, path: String) {
     self.init(
-      .objectIsFaulty, error.message,
+      .objectIsFaulty, Message(verbatim: error.message),
       at: Place(
         path: path, line: error.position.line, column: error.position.column, excerpt: error.line),
-      hint: error.hint)
+      hint: error.hint.map { Message(verbatim: $0) })
   }
 }

@@ -1,3 +1,5 @@
+import Text
+
 /// The kinds of failure.
 ///
 /// Programs read their names; the table below maps them to exit codes and hints.
@@ -15,7 +17,7 @@ public enum FailureID: String, CaseIterable, Sendable {
   case notConfigured, noHub, noSandbox
 
   /// The exit code, and the default hint for failures without their own.
-  private var consequence: (exitCode: Int32, hint: String?) {
+  private var consequence: (exitCode: Int32, hint: Message?) {
     switch self {
     case .checksFailed, .belowMinimum, .partlyFailed: (1, nil)
     case .commandIsFaulty, .valueIsFaulty: (64, nil)
@@ -46,7 +48,7 @@ public enum FailureID: String, CaseIterable, Sendable {
   }
 
   public var exitCode: Int32 { consequence.exitCode }
-  public var hint: String? { consequence.hint }
+  public var hint: Message? { consequence.hint }
 }
 
 /// Several failures that stopped a command. All are listed; the first gives the exit code.

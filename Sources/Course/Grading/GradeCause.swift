@@ -1,5 +1,6 @@
 import Model
 import Reports
+import Text
 
 /// A changed input of a grade.
 public struct GradeCause: Hashable {
@@ -14,10 +15,10 @@ public struct GradeCause: Hashable {
   public var isAfterAnswer = false
 
   /// The change in words: `assignment: due 2026-11-28 23:59 → 2026-12-01 23:59`.
-  public var words: String {
+  public var words: Message {
     let name = field == input.rawValue ? field : "\(input.rawValue): \(field)"
-    if isAfterAnswer { return name + " changed after the answer" }
-    if old == nil, new == nil { return name }
+    if isAfterAnswer { return "\(name) changed after the answer" }
+    if old == nil, new == nil { return Message(verbatim: name) }
     return "\(name) \(old ?? "none") → \(new ?? "none")"
   }
 

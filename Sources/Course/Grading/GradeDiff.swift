@@ -4,6 +4,7 @@ import Grading
 import Model
 import Reports
 import Storage
+import Text
 
 /// The grades that grading would change, by student, with the changed inputs.
 public struct GradeDiff {
@@ -54,7 +55,7 @@ public struct GradeDiff {
           causes.append(.init(input: .worksheet, field: "private"))
         }
         if !causes.isEmpty {
-          why = causes.map(\.words)
+          why = causes.map(\.words.text)
         } else if change.old?.runs != change.new.runs {
           why = ["the programs gave other results"]
         }

@@ -1,6 +1,7 @@
 import Model
 import PlainYAML
 import Storage
+import Text
 
 /// The merged grades of all shards, equal to those of a single run.
 public struct GradeMerge {
@@ -30,9 +31,10 @@ public struct GradeMerge {
       let missing = (1...count).filter { !there.contains($0) }.map { "\($0)/\(count)" }
       throw Failure(
         .commandIsFaulty,
-        (missing.count == 1 ? "a shard is" : "\(missing.count) of \(count) shards are")
-          + " missing: "
-          + missing.prefix(10).joined(separator: ", ") + (missing.count > 10 ? " and more" : ""),
+        """
+        missing \(missing.count) of \(count) shards: \
+        \(missing.prefix(10).joined(separator: ", "))\(missing.count > 10 ? " and more" : "")
+        """,
         hint: "grade them with 'teachkit grade \(first.grading.path) --shard \(missing[0])'")
     }
     self.shards = shards

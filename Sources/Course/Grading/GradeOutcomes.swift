@@ -1,9 +1,10 @@
 import Model
 import Reports
 import Storage
+import Text
 
 extension GradeRun.Obstacle {
-  public func words(_ path: ContextPath) -> String {
+  public func words(_ path: ContextPath) -> Message {
     switch self {
     case .absent: "was collected but isn't on this machine"
     case .unrecorded: "isn't recorded in '\(SchoolPath.received(path))'"
@@ -13,11 +14,13 @@ extension GradeRun.Obstacle {
     }
   }
 
-  public func hint(_ path: ContextPath) -> String {
+  public func hint(_ path: ContextPath) -> Message {
     switch self {
     case .absent:
-      "run 'teachkit collect \(path.subject)'; if the hub lost it, first run "
-        + "'teachkit hub restore \(path.subject)' in the school that collected it"
+      """
+      run 'teachkit collect \(path.subject)'; if the hub lost it, first run \
+      'teachkit hub restore \(path.subject)' in the school that collected it
+      """
     case .unrecorded: "run 'teachkit collect \(path.subject)'"
     case .notRun: "run 'teachkit grade \(path) --jobs FILE' to write the missing jobs"
     case .notTested: "run 'teachkit grade \(path)' on a machine with a sandbox"

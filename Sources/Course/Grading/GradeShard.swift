@@ -127,7 +127,7 @@ public struct GradeShard {
     }
   }
 
-  private func fault(_ message: String, at key: String) -> Failure {
+  private func fault(_ message: Message, at key: String) -> Failure {
     let offset = ledger.offset(of: key) ?? 0
     let position = ledger.position(of: offset)
     return Failure(

@@ -2,6 +2,7 @@ import Model
 import PlainYAML
 import Reports
 import Storage
+import Text
 
 /// The grades of a subject by student.
 public struct Gradebook {
@@ -73,7 +74,8 @@ public struct Gradebook {
       let path = worksheet.path.description
       columns += [
         .init(
-          path, title: worksheet.context.title, isNumber: true, members: ["works", path, "score"]),
+          path, title: Message(verbatim: worksheet.context.title), isNumber: true,
+          members: ["works", path, "score"]),
         .init("\(path) state", isShown: false, members: ["works", path, "state"]),
       ]
       if hasExtra {

@@ -1,6 +1,7 @@
 import Model
 import Reports
 import Storage
+import Text
 
 /// The school marks of a gradebook: per worksheet, per term and overall.
 public struct SchoolMarks {
@@ -48,13 +49,16 @@ public struct SchoolMarks {
       let path = worksheet.path.description
       columns += [
         .init(
-          path, title: worksheet.context.title, isNumber: true, members: ["works", path, "mark"]),
+          path, title: Message(verbatim: worksheet.context.title), isNumber: true,
+          members: ["works", path, "mark"]),
         .init("\(path) share", isShown: false, members: ["works", path, "share"]),
       ]
     }
     for term in terms.map(\.id) {
       columns += [
-        .init("\(term) share", title: term, isNumber: true, members: ["terms", term, "share"]),
+        .init(
+          "\(term) share", title: Message(verbatim: term), isNumber: true,
+          members: ["terms", term, "share"]),
         .init("\(term) mark", title: "Mark", isNumber: true, members: ["terms", term, "mark"]),
       ]
     }

@@ -1,6 +1,7 @@
 import Model
 import PlainYAML
 import Storage
+import Text
 
 /// The worksheets that a path on the command line covers.
 public struct WorkSelection {
@@ -41,7 +42,7 @@ public struct WorkSelection {
         subjects.isEmpty ? "the school has no subject" : "no subject specified",
         hint: subjects.isEmpty
           ? "create one with 'teachkit create subject'"
-          : "name one of " + subjects.joined(separator: ", "))
+          : "name one of \(subjects.joined(separator: ", "))")
     }
     return ContextPath(subject: only)
   }

@@ -1,6 +1,7 @@
 import Model
 import Reports
 import Storage
+import Text
 
 private let topicNames = Topic.allCases.map(\.rawValue)
 

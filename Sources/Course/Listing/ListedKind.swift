@@ -1,5 +1,6 @@
 import Model
 import Storage
+import Text
 
 /// The kinds of objects that can be listed, by their keywords.
 public enum ListedKind: String, CaseIterable, Sendable {
@@ -15,15 +16,17 @@ public enum ListedKind: String, CaseIterable, Sendable {
   }
 
   /// Returns a hint for creating the first object of this kind.
-  public func beginning(in parent: ObjectPath?) -> String {
+  public func beginning(in parent: ObjectPath?) -> Message {
     let place = parent?.context.map { "\($0)" }
     return switch self {
     case .subjects: "create one with 'teachkit create subject math --title Mathematics'"
     case .contexts, .worksheets:
       "create one, with its chapters, using 'teachkit create worksheet \(place ?? "SUBJECT")/NAME'"
     case .exercises:
-      "create one with 'teachkit create exercise \(place ?? "WORKSHEET")/NAME', "
-        + "or open the file with 'teachkit edit \(place ?? "WORKSHEET")'"
+      """
+      create one with 'teachkit create exercise \(place ?? "WORKSHEET")/NAME', \
+      or open the file with 'teachkit edit \(place ?? "WORKSHEET")'
+      """
     case .assignments: "create one with 'teachkit assign WORKSHEET --to CLASS'"
     case .classes: "create one with 'teachkit create class 7b'"
     case .students:
@@ -78,7 +81,7 @@ public struct ListRequest {
     }
   }
 
-  private static func kinds(near word: String) -> String {
+  private static func kinds(near word: String) -> Message {
     let kinds = ListedKind.allCases.map(\.rawValue)
     return elsewhere[word].map { "run 'teachkit \($0)'" }
       ?? didYouMean(word, among: kinds)

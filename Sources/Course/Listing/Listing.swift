@@ -62,7 +62,8 @@ public struct Listing<Item> {
       return found
     }
     let names = known.sorted().map { condition.isOption ? "--\($0)" : $0 }
-    let list = names.isEmpty ? nil : "available filters: \(names.joined(separator: ", "))"
+    let list: Message? =
+      names.isEmpty ? nil : "available filters: \(names.joined(separator: ", "))"
     throw Failure(
       .commandIsFaulty, "cannot filter \(kind) by '\(condition.shownName)'",
       hint: condition.isOption ? list : didYouMean(condition.name, among: names) ?? list)

@@ -3,6 +3,7 @@ import Model
 import PlainYAML
 import Reports
 import Storage
+import Text
 
 /// The lists of a school's objects.
 public struct SchoolListings {

@@ -80,7 +80,7 @@ public struct Property<Item> {
 
   /// A sortable text; the empty text means none.
   public static func text(
-    _ name: String, title: String? = nil, isShown: Bool = true,
+    _ name: String, title: Message? = nil, isShown: Bool = true,
     _ value: @escaping (Item) throws -> String?
   ) -> Property {
     func text(_ item: Item) throws -> String? {
@@ -159,7 +159,7 @@ public struct Property<Item> {
 
   /// A time, displayed in the zone. A filter for a day or month matches every time in it.
   public static func time(
-    _ name: String, title: String? = nil, isShown: Bool = true, in zone: Zone,
+    _ name: String, title: Message? = nil, isShown: Bool = true, in zone: Zone,
     _ value: @escaping (Item) throws -> Instant?
   ) -> Property {
     Property(

@@ -58,7 +58,7 @@ extension Worksheet {
   }
 
   /// Returns a warning if the points exceed the maximum.
-  public func excess(_ decision: Marking.Decision) -> String? {
+  public func excess(_ decision: Marking.Decision) -> Message? {
     guard let most = most(for: decision.field),
       let points = decision.text.flatMap({ Rational(text: $0) }), points > most
     else { return nil }

@@ -164,7 +164,7 @@ public struct MarksFile {
   }
 
   private mutating func fail(
-    _ message: String, at cell: DelimitedText.Cell, hint: String? = nil
+    _ message: Message, at cell: DelimitedText.Cell, hint: Message? = nil
   ) {
     failures.append(
       Failure(
@@ -243,14 +243,14 @@ private struct MarkedStudents {
     return meant.count == 1 ? meant[0] : nil
   }
 
-  func problem(_ word: String) -> String {
+  func problem(_ word: String) -> Message {
     let meant = byName[foldedForComparison(word)] ?? []
     return meant.isEmpty
       ? "'\(word)' isn't a participant in '\(subject)'"
       : "'\(word)' is ambiguous: it could be \(named(meant))"
   }
 
-  func hint(_ word: String) -> String? {
+  func hint(_ word: String) -> Message? {
     byName[foldedForComparison(word)] == nil
       ? didYouMean(word, among: ids.sorted()) : "write the identifier in the column 'student'"
   }

@@ -2,6 +2,7 @@ import Exchange
 import HubProtocol
 import Model
 import Storage
+import Text
 
 extension SchoolStore {
   /// From now on refuses each change that would pass a group's submissions to other students.
@@ -67,7 +68,7 @@ extension SchoolStore {
   ///   - hint: the hint of the error.
   public func checkMembersReplaceable(
     _ group: String, in schoolClass: String, byWork isByWork: Bool = false,
-    hint: String = "create another group and assign later work to it"
+    hint: Message = "create another group and assign later work to it"
   ) throws {
     guard let use = try use(ofGroup: group, in: schoolClass, byWork: isByWork) else { return }
     throw Failure(

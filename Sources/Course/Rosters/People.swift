@@ -1,5 +1,6 @@
 import Model
 import Storage
+import Text
 
 extension Who {
   /// The group with this mailbox, such as `7b+red`; nil if none has it.

@@ -28,7 +28,7 @@ public struct RosterColumns {
       else {
         throw Failure(
           .valueIsFaulty, "no column '\(head)' in the file",
-          hint: "its columns are " + heads.map { "'\($0)'" }.joined(separator: ", "))
+          hint: "its columns are \(heads.map { "'\($0)'" }.joined(separator: ", "))")
       }
       if let known = places.updateValue(place, forKey: target), known != place {
         throw Failure(.valueIsFaulty, "'--map' names two columns for '\(target)'")
@@ -57,8 +57,10 @@ public struct RosterColumns {
     guard ["id", "name", "given", "family"].contains(where: { places[$0] != nil }) else {
       throw Failure(
         .valueIsFaulty, "no column identifies the students",
-        hint: "the first line must contain column headings; '--map given=Vorname' assigns "
-          + "a column to a field")
+        hint: """
+          the first line must contain column headings; '--map given=Vorname' assigns \
+          a column to a field
+          """)
     }
   }
 

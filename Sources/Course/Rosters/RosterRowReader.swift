@@ -132,7 +132,8 @@ public struct RosterRowReader {
     cells[columns.places[target] ?? columns.places["name"] ?? 0]
   }
 
-  private mutating func fail(_ message: String, at cell: DelimitedText.Cell, hint: String? = nil) {
+  private mutating func fail(_ message: Message, at cell: DelimitedText.Cell, hint: Message? = nil)
+  {
     failures.append(
       Failure(
         .objectIsFaulty, message,

@@ -1,5 +1,6 @@
 import Model
 import Storage
+import Text
 
 /// An assignment that no longer reaches some students.
 public struct LostWork {
@@ -23,7 +24,7 @@ public struct LostWork {
     }
   }
 
-  public var words: String {
+  public var words: Message {
     "'assignments/\(assignment)' no longer reaches \(named(students))"
   }
 }

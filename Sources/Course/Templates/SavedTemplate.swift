@@ -2,6 +2,7 @@ import Git
 import Model
 import PlainYAML
 import Storage
+import Text
 
 /// The content for a new template: a worksheet or chapter without its dates, with everything below.
 public struct SavedTemplate {

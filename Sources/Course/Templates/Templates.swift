@@ -60,7 +60,7 @@ public struct Templates {
     let found = all.filter { $0.name == name || "\($0.kind.rawValue)/\($0.name)" == name }
     guard let template = found.last else {
       let names = all.map(\.name)
-      let list =
+      let list: Message =
         names.isEmpty ? "no templates are installed" : "available: \(names.joined(separator: ", "))"
       throw Failure(
         .notFound, "no template '\(name)'",

@@ -3,7 +3,7 @@ import Text
 
 extension IdentifierProblem {
   /// The problem, as text that follows the identifier: `is empty`.
-  public var words: String {
+  public var words: Message {
     switch self {
     case .empty: "is empty: an identifier is needed"
     case .tooLong: "is longer than 128 bytes"
@@ -17,7 +17,7 @@ extension IdentifierProblem {
   }
 
   /// A hint for a valid identifier.
-  public var hint: String {
+  public var hint: Message {
     switch self {
     case .notNormal(let form): "write it as '\(form)'"
     case .reserved: "choose another name"

@@ -2,6 +2,7 @@ import Git
 import Model
 import PlainYAML
 import Substrings
+import Text
 
 extension School {
   /// Reads `school.yaml`, or the copy of it in the `subject.yaml` of a clone.
@@ -154,6 +155,6 @@ extension FileReading {
   /// Adds a fault if a text isn't a valid identifier.
   func checkIdentifier(_ text: String, _ kind: IdentifierKind, at offset: Int) {
     guard let problem = Identifier.problem(in: text, for: kind) else { return }
-    fault(.identifier, "'\(text)' \(problem.words)", hint: problem.hint, at: offset)
+    fault(.identifier, "'\(text)' \(problem.words)", hint: problem.hint.text, at: offset)
   }
 }

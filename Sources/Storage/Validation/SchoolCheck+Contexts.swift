@@ -62,7 +62,7 @@ extension SchoolCheck {
       keep(
         Fault(
           file: folder, rule: .identifier,
-          message: "'\(visible(path.identifier))' \(problem.words)", hint: problem.hint))
+          message: "'\(visible(path.identifier))' \(problem.words)", hint: problem.hint.text))
     }
     let (depth, most) = (path.components.count, Identifier.deepestContext)
     if depth > most {

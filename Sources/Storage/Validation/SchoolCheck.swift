@@ -192,7 +192,7 @@ public final class SchoolCheck {
       keep(
         Fault(
           file: "\(SchoolPath.subjects)/\(id)", rule: .identifier,
-          message: "'\(visible(id))' \(problem.words)", hint: problem.hint))
+          message: "'\(visible(id))' \(problem.words)", hint: problem.hint.text))
     }
     if let (subject, isWhole) = attempt(partOf: file, { try files.subject(id) }) {
       try checkContextTexts(ContextPath(subject: id), file)

@@ -5,6 +5,7 @@ import Glibc
 import HubProtocol
 import Model
 import Storage
+import Text
 
 /// The files used for grading a submission: a school with answers, or a published subject.
 struct GradingBase {
@@ -38,7 +39,9 @@ struct GradingBase {
     guard result.succeeded else {
       throw Failure(
         .networkFailure, "cannot clone '\(address.withoutSecrets)'",
-        hint: result.errorText.split(whereSeparator: \.isNewline).last.map(String.init))
+        hint: result.errorText.split(whereSeparator: \.isNewline).last.map {
+          Message(verbatim: String($0))
+        })
     }
     return try await body(try GradingBase(at: clone, isSchool: school != nil))
   }

@@ -6,6 +6,7 @@ import Grading
 import Model
 import Reports
 import Storage
+import Text
 
 /// The options of `grade` for a single submission.
 struct SubmissionOptions: ParsableArguments {

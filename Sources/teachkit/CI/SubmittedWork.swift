@@ -5,6 +5,7 @@ import HubProtocol
 import Model
 import PlainYAML
 import Storage
+import Text
 
 /// One submission in a folder or a commit; its content is untrusted.
 struct SubmittedWork {

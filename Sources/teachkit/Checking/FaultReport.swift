@@ -63,7 +63,7 @@ struct FaultReport: Report {
 
   private var mendable: Int { faults.count { $0.fix != nil } }
 
-  private var hint: String {
+  private var hint: Message {
     let which =
       mendable < faults.count ? "\(mendable) of them" : mendable == 1 ? "it" : "them"
     return isFixing

@@ -1,6 +1,7 @@
 import Course
 import Model
 import Storage
+import Text
 
 extension CodeLibrary {
   /// The results of a school, with its own and the installed languages.

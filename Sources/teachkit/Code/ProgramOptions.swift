@@ -3,6 +3,7 @@ import Course
 import Model
 import PlainYAML
 import Sandbox
+import Text
 
 /// The options for running students' programs here or on another machine.
 struct ProgramOptions: ParsableArguments {
@@ -79,8 +80,10 @@ struct ProgramOptions: ParsableArguments {
     let tested = jobs.count { $0.tester != nil }
     if tested > 0 {
       session.output.notice(
-        "\(counted(tested, "program is", "programs are")) tested by a program in 'private', which can't run elsewhere; "
-          + "run 'teachkit grade' on a machine with a sandbox")
+        """
+        \(counted(tested, "program is", "programs are")) tested by a program in 'private', which can't run elsewhere; \
+        run 'teachkit grade' on a machine with a sandbox
+        """)
     }
     let large = jobs.count - tested - values.count
     if large > 0 {

@@ -37,20 +37,23 @@ struct TryReport: Report {
     let name = layout.paint(visible(entry.exercise.id), .strong)
     guard entry.isThere else {
       let files = entry.task.files.map { "\(path)/work/\($0)" }.joined(separator: ", ")
-      return ["\(name)  no program yet: write it to \(visible(files))"]
+      return [layout.paint("\(name)  no program yet: write it to \(visible(files))")]
     }
     guard case .cases(let outcomes)? = entry.report, case .cases(let runs)? = entry.result else {
       guard case .notCompiled(let message)? = entry.result else {
-        return ["\(name)  ready to run; your teacher has the tests"]
+        return [layout.paint("\(name)  ready to run; your teacher has the tests")]
       }
       return ["\(name)  " + layout.paint("the program doesn't compile", .bad)] + indented(message)
     }
     let right = outcomes.count { $0 == .ok }
-    var lines = ["\(name)  \(right) of \(outcomes.count) correct"]
+    var lines = [layout.paint("\(name)  \(right) of \(outcomes.count) correct")]
     for (index, outcome) in outcomes.enumerated() {
       let mark = outcome == .ok ? layout.paint("✓", .good) : layout.paint("✗", .bad)
-      let said = outcome == .ok ? "" : ": \(outcome.words(entry.task.limits))"
-      lines.append("  \(mark) case \(index + 1)\(said)")
+      lines.append(
+        layout.paint(
+          outcome == .ok
+            ? "  \(mark) case \(index + 1)"
+            : "  \(mark) case \(index + 1): \(outcome.words(entry.task.limits))"))
       if outcome != .ok {
         lines += details(entry.task.cases[index], runs[index], outcome, layout)
       }
@@ -62,14 +65,14 @@ struct TryReport: Report {
     _ item: CodeCase, _ run: CodeResult.Case, _ outcome: CodeOutcome, _ layout: Layout
   ) -> [String] {
     var lines: [String] = []
-    func add(_ title: String, _ text: String) {
+    func add(_ title: Message, _ text: String) {
       lines.append("      " + layout.paint(title, .quiet))
       lines += indented(text)
     }
     if !item.args.isEmpty { add("arguments", shellLine(item.args)) }
     if !item.stdin.isEmpty { add("input", item.stdin) }
     if outcome == .wrong, let expect = item.expect { add("expected", expect) }
-    add("printed", run.output.isEmpty ? "(nothing)" : run.output)
+    add("printed", run.output.isEmpty ? ("(nothing)" as Message).text : run.output)
     if !run.errors.isEmpty { add("errors", run.errors) }
     return lines
   }
@@ -80,7 +83,7 @@ struct TryReport: Report {
       .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     let shown = lines.prefix(12).map { "        \($0.prefix(200))" }
     let rest = lines.count - shown.count
-    var result = rest > 0 ? shown + ["        … \(rest) more lines"] : shown
+    var result = rest > 0 ? shown + [("        … \(rest) more lines" as Message).text] : shown
     while result.last?.allSatisfy(\.isWhitespace) == true { result.removeLast() }
     return result
   }

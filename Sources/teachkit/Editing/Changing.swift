@@ -3,6 +3,7 @@ import Git
 import Model
 import PlainYAML
 import Storage
+import Text
 
 extension Session {
   /// Makes one change to the school, and reports the object's new version and the manual changes
@@ -99,17 +100,20 @@ func checkNew<Value>(from template: String? = nil, _ read: () throws -> Value) t
     throw Failures(
       list: error.faults.map {
         Failure(
-          .valueIsFaulty, $0.message, at: template.map { .init(path: $0) },
-          hint: template == nil ? $0.hint.map(hintForOptions) : $0.hint)
+          .valueIsFaulty, Message(verbatim: $0.message), at: template.map { .init(path: $0) },
+          hint: template == nil ? $0.hint.map(hintForOptions) : $0.hint.map(Message.init(verbatim:))
+        )
       })
   }
 }
 
 /// Turns a hint for a file, "add `answer: 3/4`", into one for the command line: "add '--answer
 /// 3/4'". Fields without an option, such as test cases, are written into the file.
-private func hintForOptions(_ hint: String) -> String {
+private func hintForOptions(_ hint: String) -> Message {
   let singular = ["choices": "choice", "gaps": "gap", "pairs": "pair", "items": "item"]
-  guard hint.hasPrefix("add `"), let colon = hint.firstIndex(of: ":") else { return hint }
+  guard hint.hasPrefix("add `"), let colon = hint.firstIndex(of: ":") else {
+    return Message(verbatim: hint)
+  }
   let name = String(hint[hint.index(hint.startIndex, offsetBy: 5)..<colon])
   if let singular = singular[name] { return "add '--\(singular) …' for each" }
   let rest = hint[colon...].dropFirst(2).prefix { $0 != "`" }

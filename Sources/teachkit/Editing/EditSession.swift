@@ -4,6 +4,7 @@ import Model
 import PlainYAML
 import Reports
 import Storage
+import Text
 
 /// An object in the user's editor, until the text is saved in the school or kept for later.
 struct EditSession {

@@ -2,6 +2,7 @@ import Course
 import Git
 import Glibc
 import Storage
+import Text
 
 /// The text of an object while it is in the editor, in a file in the Git folder.
 ///

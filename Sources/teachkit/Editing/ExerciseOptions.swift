@@ -3,6 +3,7 @@ import Course
 import Model
 import PlainYAML
 import Storage
+import Text
 
 /// The fields of an exercise on the command line.
 struct ExerciseOptions: ParsableArguments {

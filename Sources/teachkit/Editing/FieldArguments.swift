@@ -2,6 +2,7 @@ import Course
 import Glibc
 import PlainYAML
 import Storage
+import Text
 
 /// Reads `field=value`, `field+=value` and `field-=value` from the command line.
 final class FieldArguments {

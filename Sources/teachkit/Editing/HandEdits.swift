@@ -2,6 +2,7 @@ import Course
 import Exchange
 import Model
 import Storage
+import Text
 
 extension Session {
   /// Commits manual changes to the files that a command is about to use, and prints a notice.
@@ -33,9 +34,11 @@ extension Session {
     }
     if !edited.isEmpty {
       output.notice(
-        (dryRun ? "would commit" : "committed") + " manual changes: "
-          + edited.prefix(6).joined(separator: ", ")
-          + (edited.count > 6 ? " and \(edited.count - 6) more" : ""))
+        """
+        \(dryRun ? "would commit" : "committed") manual changes: \
+        \(edited.prefix(6).joined(separator: ", "))\
+        \(edited.count > 6 ? " and \(edited.count - 6) more" : "")
+        """)
     }
     if !dryRun { try followRenames(in: subject, of: school, by: committer) }
   }

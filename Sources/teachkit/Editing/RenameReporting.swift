@@ -4,6 +4,7 @@ import Git
 import Model
 import PlainYAML
 import Storage
+import Text
 
 extension Session {
   /// Reports the objects changed along with another, grouped by their fate.
@@ -31,13 +32,17 @@ extension Session {
       "merged '\(object)' into '\(heir)', with its former names, marks and work")
     for unlike in heritage.unlike {
       output.notice(
-        "\(unlike.place): kept \(shortValue(unlike.kept)); '\(object)' had "
-          + shortValue(unlike.gone))
+        """
+        \(unlike.place): kept \(shortValue(unlike.kept)); '\(object)' had \
+        \(shortValue(unlike.gone))
+        """)
     }
     if !heritage.lost.isEmpty {
       output.notice(
-        "'\(heir)' lacks \(heritage.lost.map { "'\($0)'" }.joined(separator: ", ")): "
-          + "to copy it, run 'teachkit undo' first")
+        """
+        '\(heir)' lacks \(heritage.lost.map { "'\($0)'" }.joined(separator: ", ")): \
+        to copy it, run 'teachkit undo' first
+        """)
     }
   }
 
@@ -128,10 +133,14 @@ extension SchoolStore {
     else { return }
     throw Failure(
       .createOperationFailed,
-      "'\(path)/\(exercise)' already has answers for another exercise, which would count for this "
-        + "one",
-      hint: "choose another id, or restore the old exercise with "
-        + "'teachkit restore \(path)/\(exercise)'")
+      """
+      '\(path)/\(exercise)' already has answers for another exercise, which would count for this \
+      one
+      """,
+      hint: """
+        choose another id, or restore the old exercise with \
+        'teachkit restore \(path)/\(exercise)'
+        """)
   }
 
   /// Checks that no work or inbox of another student exists under this id.

@@ -7,15 +7,16 @@ import Text
 
 extension MovedSubject {
   /// The hint for moving there, with an invitation if necessary.
-  fileprivate func hint(for student: String, isNew: Bool) -> String {
+  fileprivate func hint(for student: String, isNew: Bool) -> Message {
     let isByLink = isServed && !address.lowercased().hasPrefix("http")
-    let link = "join with your teacher's invitation link: 'teachkit clone LINK'"
+    let link: Message = "join with your teacher's invitation link: 'teachkit clone LINK'"
     if isNew {
       return isByLink
         ? link
-        : shellCommand("teachkit", "clone", address, "--student", student) + " creates a clone"
+        : "\(shellCommand("teachkit", "clone", address, "--student", student)) creates a clone"
     }
-    let along = shellCommand("git", "config", "teachkit.hub", address) + " moves this clone"
+    let along: Message =
+      "\(shellCommand("git", "config", "teachkit.hub", address)) moves this clone"
     return isByLink ? "\(link); then \(along)" : along
   }
 }
@@ -45,8 +46,10 @@ extension CloneError: Explainable {
     case .noHub:
       Failure(
         .noHub, "this clone was made from a bundle and has no hub",
-        hint: "use 'teachkit pull FILE' with a new bundle, and 'teachkit submit --bundle FILE' "
-          + "to submit")
+        hint: """
+          use 'teachkit pull FILE' with a new bundle, and 'teachkit submit --bundle FILE' \
+          to submit
+          """)
     case .file(let path, let error):
       Failure(
         error.code == .notFound ? .notFound : .objectIsFaulty,
@@ -136,22 +139,26 @@ extension AdmissionError: Explainable {
         hint: "it may have been used, expired or withdrawn; ask your teacher for a new one")
     case .reply(let reply): reply.failure
     case .refused(let reason):
-      Failure(.noWritePermission, visible(reason), hint: "ask your teacher")
+      Failure(.noWritePermission, Message(verbatim: visible(reason)), hint: "ask your teacher")
     case .keyCannotSign(let path, let fault):
       Failure(
         .notConfigured, "cannot sign with your SSH key: \(visible(fault.reason))",
         at: .init(path: path),
         hint:
-          "\(shellCommand("ssh-keygen", "-y", "-f", path)) prints its public key, which belongs in "
-          + "'\(visible(path)).pub'")
+          """
+          \(shellCommand("ssh-keygen", "-y", "-f", path)) prints its public key, which belongs in \
+          '\(visible(path)).pub'
+          """)
     case .noKey(let path):
       Failure(
         .notConfigured, "no usable SSH key",
         at: path.isEmpty ? nil : .init(path: path),
         hint: path.isEmpty
           ? "create one with 'ssh-keygen -t ed25519'"
-          : "\(shellCommand("ssh-keygen", "-y", "-f", path)) prints the public key: write it to "
-            + "'\(visible(path)).pub'")
+          : """
+          \(shellCommand("ssh-keygen", "-y", "-f", path)) prints the public key: write it to \
+          '\(visible(path)).pub'
+          """)
     }
   }
 }
@@ -166,8 +173,10 @@ extension SubmitError: Explainable {
     case .noAttemptsLeft(let path, let attempts):
       Failure(
         .noWritePermission,
-        "no attempts left for \(path.work): it was submitted "
-          + "\(attempts == 1 ? "once" : "\(attempts) times")",
+        """
+        no attempts left for \(path.work): it was submitted \
+        \(attempts == 1 ? "once" : "\(attempts) times")
+        """,
         hint: "ask your teacher for another attempt")
     case .nothingAnswered(let path):
       Failure(
@@ -203,7 +212,7 @@ extension SubmitError: Explainable {
     }
   }
 
-  static let askForTime = "ask your teacher for an extension"
+  static let askForTime: Message = "ask your teacher for an extension"
 }
 
 extension TreeFault: Explainable {
@@ -218,7 +227,7 @@ extension TreeFault: Explainable {
 
 extension TreeFault.Kind {
   /// What a student does about it.
-  fileprivate var cure: String {
+  fileprivate var cure: Message {
     switch self {
     case .tooManyFiles: "pack them into one, as a ZIP"
     case .tooManyBytes: "leave out what isn't needed"

@@ -27,31 +27,39 @@ extension ExchangeError: Explainable {
       [
         Failure(
           .noSharedData, "'\(subject)' is not shared on \(visible(hub))",
-          hint: "'teachkit share \(subject)' comes first; for files of students there is "
-            + "'teachkit collect \(subject) --bundle FILE'")
+          hint: """
+            'teachkit share \(subject)' comes first; for files of students there is \
+            'teachkit collect \(subject) --bundle FILE'
+            """)
       ]
     case .hubIsGone(let subject, let hub):
       [
         Failure(
           .noHub, "'\(subject)' was shared before, and is not on the hub any more",
           at: .init(path: hub),
-          hint: "is its disk or network folder there? 'teachkit hub restore \(subject)' brings "
-            + "back what was lost, 'teachkit share \(subject) --hub FOLDER' begins elsewhere")
+          hint: """
+            is its disk or network folder there? 'teachkit hub restore \(subject)' brings \
+            back what was lost, 'teachkit share \(subject) --hub FOLDER' begins elsewhere
+            """)
       ]
     case .moved(let subject, let hub, let address):
       [
         Failure(
           .hubIsNewer, "'\(subject)' has moved to \(visible(address))", at: .init(path: hub),
-          hint: "update the school with 'git pull', or use "
-            + "'teachkit share \(subject) --hub FOLDER' to return to this folder")
+          hint: """
+            update the school with 'git pull', or use \
+            'teachkit share \(subject) --hub FOLDER' to return to this folder
+            """)
       ]
     case .colleagueIsAhead(let source):
       [
         Failure(
           .hubIsNewer,
           "a colleague shared from commit \(source.prefix(10)), which is missing in this school",
-          hint: "run 'git pull' first, or 'git fetch --unshallow' in a shallow "
-            + "clone")
+          hint: """
+            run 'git pull' first, or 'git fetch --unshallow' in a shallow \
+            clone
+            """)
       ]
     case .otherSchool(let hub):
       [
@@ -65,8 +73,10 @@ extension ExchangeError: Explainable {
           .failedSharing,
           "'\(branch.dropFirst("refs/heads/".count))' contains commit \(commit), which was not published from this school",
           at: .init(path: repository),
-          hint: "'teachkit audit' lists foreign content; 'teachkit share SUBJECT --purge' removes "
-            + "it")
+          hint: """
+            'teachkit audit' lists foreign content; 'teachkit share SUBJECT --purge' removes \
+            it
+            """)
       ]
     case .objectIsFaultyAfterPush(let repository, let branch):
       [
@@ -100,10 +110,9 @@ extension ExchangeError: Explainable {
         Failure(
           .noWritePermission, "no hub here, or you aren't one of its teachers",
           at: .init(path: hub),
-          hint: "check the address; on the server, "
-            + (hub.lowercased().hasPrefix("http")
-              ? "'teachers' in hub.yaml lists the teachers"
-              : "'teachkit hub status' lists the authorized keys"))
+          hint: hub.lowercased().hasPrefix("http")
+            ? "check the address; on the server, 'teachers' in hub.yaml lists the teachers"
+            : "check the address; on the server, 'teachkit hub status' lists the authorized keys")
       ]
     case .noRepository(let repository):
       [
@@ -178,8 +187,10 @@ extension CollectReport.Refused {
     case .tooManyAttempts(let leftOut):
       return Failure(
         .objectIsFaulty,
-        "\(visible(place)): \(counted(leftOut, "attempt", "attempts")) left out: at most "
-          + "\(SubmissionLimits.recordedAttempts) of a worksheet are recorded",
+        """
+        \(visible(place)): \(counted(leftOut, "attempt", "attempts")) left out: at most \
+        \(SubmissionLimits.recordedAttempts) of a worksheet are recorded
+        """,
         hint: "ask the student to submit less often")
     case .rest:
       return Failure(
@@ -206,9 +217,11 @@ extension CollectReport.Refused {
       return Failure(
         .objectIsFaulty, "\(visible(place)) lost work that was collected from it",
         hint:
-          "collected work stays; find out who changed the hub. 'teachkit hub restore' restores the"
-          + " missing work if the hub has nothing newer; 'teachkit collect --accept-rewind' accepts"
-          + " the hub's state"
+          """
+          collected work stays; find out who changed the hub. 'teachkit hub restore' restores the\
+           missing work if the hub has nothing newer; 'teachkit collect --accept-rewind' accepts\
+           the hub's state
+          """
       )
     case .absent:
       return Failure(
@@ -218,10 +231,14 @@ extension CollectReport.Refused {
       return Failure(
         .objectIsFaulty, "\(visible(place)) disappeared from the hub",
         hint: branch == nil
-          ? "collected work stays; 'teachkit hub restore' restores it, 'teachkit collect "
-            + "--accept-rewind' accepts the loss, and the work no longer counts"
-          : "collected work stays, and the student can submit again; 'teachkit collect "
-            + "--accept-rewind' accepts the loss, and the work no longer counts")
+          ? """
+          collected work stays; 'teachkit hub restore' restores it, 'teachkit collect \
+          --accept-rewind' accepts the loss, and the work no longer counts
+          """
+          : """
+          collected work stays, and the student can submit again; 'teachkit collect \
+          --accept-rewind' accepts the loss, and the work no longer counts
+          """)
     case .file(let error):
       let isGone = error.code == .notFound
       return Failure(
@@ -249,8 +266,10 @@ extension CollectReport.Refused {
       return Failure(
         .objectIsFaulty, "'\(group)' has no participants in '\(subject)'",
         hint:
-          "'teachkit add \(group) --to \(subject)' adds them; 'teachkit restore classes/\(group)' "
-          + "restores a deleted group")
+          """
+          'teachkit add \(group) --to \(subject)' adds them; 'teachkit restore classes/\(group)' \
+          restores a deleted group
+          """)
     case .noMailbox(let subject):
       return Failure(
         .objectIsFaulty, "'\(visible(mailbox))' is not a participant",
@@ -271,7 +290,7 @@ extension CollectReport.Refused {
 
 extension TreeFault {
   /// A description, with a visible and shortened path.
-  var words: String {
+  var words: Message {
     let start = path.unicodeScalars.prefix(100)
     let isWhole = start.endIndex == path.unicodeScalars.endIndex
     return "'\(visible(String(start)))\(isWhole ? "" : "…")' \(kind.words)"
@@ -306,7 +325,7 @@ extension RationalOverflow: Explainable {
 
 extension TreeFault.Kind {
   /// A description that follows a path.
-  fileprivate var words: String {
+  fileprivate var words: Message {
     switch self {
     case .gitFolder: "is a reserved name of Git"
     case .gitModules: "would bring in another repository"

@@ -2,6 +2,7 @@ import Course
 import PlainYAML
 import Storage
 import Substrings
+import Text
 
 extension FieldError: Explainable {
   var failures: [Failure] { [failure] }
@@ -45,15 +46,20 @@ extension FieldError: Explainable {
     case .holdsFields(let path, let known):
       Failure(
         .valueIsFaulty, "'\(path)' has several fields",
-        hint: "write '\(path).\(known.first ?? "name")=…'"
-          + (known.count > 1 ? "; there are \(known.joined(separator: ", "))" : ""))
+        hint: known.count > 1
+          ? "write '\(path).\(known[0])=…'; the fields are \(known.joined(separator: ", "))"
+          : "write '\(path).\(known.first ?? "name")=…'")
     case .holdsItems(let path, let example, let known):
       Failure(
         .valueIsFaulty, "the entries of '\(path)' have several fields",
-        hint: "write '\(path).\(example)=…' for one of them, or "
-          + "'\(path)+={\(known.first ?? "name"): …}'; there are \(known.joined(separator: ", "))")
+        hint: """
+          write '\(path).\(example)=…' for one of them, or \
+          '\(path)+={\(known.first ?? "name"): …}'; there are \(known.joined(separator: ", "))
+          """)
     case .unreadable(let path, let error):
-      Failure(.valueIsFaulty, "invalid value of '\(path)': \(error.message)", hint: error.hint)
+      Failure(
+        .valueIsFaulty, "invalid value of '\(path)': \(error.message)",
+        hint: error.hint.map { Message(verbatim: $0) })
     case .torn(let path, let text):
       Failure(
         .valueIsFaulty, "'\(text)' in '\(path)' is ambiguous: one entry or several?",

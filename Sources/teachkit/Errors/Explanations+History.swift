@@ -1,6 +1,7 @@
 import Course
 import Git
 import Storage
+import Text
 
 extension UndoError: Explainable {
   var failures: [Failure] {
@@ -31,16 +32,16 @@ extension UndoError: Explainable {
 }
 
 extension Obstacle {
-  fileprivate var words: String {
+  fileprivate var words: Message {
     guard let newer, let time else { return "the file was changed by hand" }
     return "'\(newer.subject)' (\(newer.author.name), \(time)) changed the file"
   }
 
-  fileprivate var hint: String {
+  fileprivate var hint: Message {
     guard let newer else {
       return "'teachkit diff' shows the edit, \(shellCommand("git", "restore", file)) reverts it"
     }
-    let look = "'teachkit diff --change \(newer.id.short)' shows that change"
+    let look: Message = "'teachkit diff --change \(newer.id.short)' shows that change"
     guard let restorable else { return look }
     return "\(look); \(shellCommand("teachkit", "restore", restorable)) restores only this object"
   }

@@ -27,11 +27,17 @@ extension HubError: Explainable {
           "'\(visible(path))' belongs to '\(visible(owner))', but you are '\(visible(we))'",
           hint: we == "root"
             ? "run it as that user: 'sudo -Hu \(visible(owner)) teachkit hub …'"
-            : "run it as '\(visible(owner))', or give the hub away: "
-              + shellCommand("sudo", "chown", "-R", we, path))
+            : """
+            run it as '\(visible(owner))', or give the hub away: \
+            \(shellCommand("sudo", "chown", "-R", we, path))
+            """)
       ]
     case .settings(let path, let line, let column, let message):
-      [Failure(.objectIsFaulty, message, at: .init(path: path, line: line, column: column))]
+      [
+        Failure(
+          .objectIsFaulty, Message(verbatim: message),
+          at: .init(path: path, line: line, column: column))
+      ]
     case .key(let fault): [fault.failure(of: nil)]
     case .keyIsTaken(let party):
       [
@@ -48,8 +54,10 @@ extension HubError: Explainable {
           at: .init(path: file, line: line),
           hint: hub.map { !DurableFile.isThere($0) } ?? false
             ? "that hub no longer exists: remove the line"
-            : "OpenSSH uses the first line with a key: use another key, or a separate user for each "
-              + "hub")
+            : """
+            OpenSSH uses the first line with a key: use another key, or a separate user for each \
+            hub
+            """)
       ]
     case .noSuchKey:
       [
@@ -75,7 +83,7 @@ func megabytes(_ bytes: Int) -> String {
 }
 
 extension Principal {
-  var words: String {
+  var words: Message {
     switch self {
     case .teacher: "a teacher"
     case .student(let id): "'\(id)'"
@@ -100,7 +108,7 @@ extension KeyFault {
       .valueIsFaulty, words, at: file.map { .init(path: $0) }, hint: hint(for: file ?? "KEY"))
   }
 
-  private var words: String {
+  private var words: Message {
     switch self {
     case .isEmpty: "the file contains no key"
     case .isPrivate: "this is a private key"
@@ -114,14 +122,18 @@ extension KeyFault {
     }
   }
 
-  private func hint(for file: String) -> String? {
+  private func hint(for file: String) -> Message? {
     switch self {
     case .isPrivate:
-      "keep it secret and use the file that ends in '.pub'; "
-        + "\(shellCommand("ssh-keygen", "-y", "-f", file)) prints its contents"
+      """
+      keep it secret and use the file that ends in '.pub'; \
+      \(shellCommand("ssh-keygen", "-y", "-f", file)) prints its contents
+      """
     case .isOfPuTTY:
-      "keep it secret; PuTTYgen shows the public key, and "
-        + "\(shellCommand("puttygen", "-L", file)) prints it"
+      """
+      keep it secret; PuTTYgen shows the public key, and \
+      \(shellCommand("puttygen", "-L", file)) prints it
+      """
     case .otherFormat(let format):
       "\(shellCommand("ssh-keygen", "-i", "-m", format, "-f", file)) converts it"
     case .several: "add them one by one"
@@ -134,32 +146,38 @@ extension KeyFault {
 }
 
 extension PushFault {
-  var words: String {
+  var words: Message {
     switch self {
     case .branch(let name): "\(visible(name)): this branch can't be pushed"
     case .deleted(let name): "\(visible(name)): branches can't be deleted"
     case .noWork(let name, let nearest):
-      "no worksheet '\(visible(name))'"
-        + (nearest.map { ", did you mean '\(visible($0))'?" } ?? "")
+      nearest.map { "no worksheet '\(visible(name))', did you mean '\(visible($0))'?" }
+        ?? "no worksheet '\(visible(name))'"
     case .tooMany(let most): "a push can update at most \(most) branches"
     case .notForward(let name):
       "\(visible(name)): it doesn't continue the previous submission"
     case .closed, .busy: HubError.push(self).reply.failure.message
     case .tree(let name, let fault): "\(visible(name)): \(fault.words)"
     case .attempt(let name, .unexpected(let file)):
-      "\(visible(name)): unexpected file '\(visible(file))': remove it, or move it into "
-        + "'work'"
+      """
+      \(visible(name)): unexpected file '\(visible(file))': remove it, or move it into \
+      'work'
+      """
     case .attempt(let name, .changedPublished(let file)):
-      "\(visible(name)): '\(visible(file))' was never published in this form: "
-        + "remove it, or restore the teacher's version with '\(Self.taking(file, of: name))'"
+      """
+      \(visible(name)): '\(visible(file))' was never published in this form: \
+      remove it, or restore the teacher's version with '\(Self.taking(file, of: name))'
+      """
     case .attempt(let name, .otherSchool):
       "\(visible(name)): this submission is for another school: submit from this school's clone"
     case .tooManyAttempts(let name, let most):
       "\(visible(name)): all \(most) attempts that the hub takes are used up: ask your teacher"
     case .object(let name, let error): "\(visible(name)): \(error.message)"
     case .older(let fault, let commit, let again):
-      "\(fault.words), in the older commit \(commit.short): submit without that commit with "
-        + "'\(again.command)'"
+      """
+      \(fault.words), in the older commit \(commit.short): submit without that commit with \
+      '\(again.command)'
+      """
     case .access(let line):
       line.map { "access: invalid line '\(visible($0))'" } ?? "access: invalid file"
     case .restored(let name): "\(visible(name)): it was not written by a hub"
@@ -171,9 +189,9 @@ extension PushFault {
   }
 
   /// The Git command that restores a published file of a branch's work.
-  private static func taking(_ file: String, of branch: String) -> String {
+  private static func taking(_ file: String, of branch: String) -> Message {
     let work = HubBranch.work(of: "refs/heads/" + branch).map { "\($0)/" } ?? ""
-    return visible("git checkout origin/main -- \(work)\(file)")
+    return "git checkout origin/main -- \(visible(work + file))"
   }
 }
 

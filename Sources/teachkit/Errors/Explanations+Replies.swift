@@ -9,8 +9,8 @@ import Text
 /// The words for a hub's replies: for the hub's own output, and for the user of a client.
 extension HubReply {
   var failure: Failure {
-    let another = "ask your teacher for another"
-    let ownKey = "join with a key of your own, '--key FILE'"
+    let another: Message = "ask your teacher for another"
+    let ownKey: Message = "join with a key of your own, '--key FILE'"
     return switch self {
     case .notFound:
       Failure(
@@ -29,7 +29,7 @@ extension HubReply {
     case .closed(let branch, let at, let zone):
       Failure(
         .closed,
-        "\(visible(branch)) closed on " + ((try? zone.flatMap(ZoneFile.zone)) ?? .utc).text(at),
+        "\(visible(branch)) closed on \(((try? zone.flatMap(ZoneFile.zone)) ?? .utc).text(at))",
         hint: SubmitError.askForTime)
     case .mailboxFull(let bytes, let limit):
       Failure(
@@ -96,14 +96,14 @@ extension HubReply {
   }
 
   /// The lines that a hub writes: the code for a client, and the sentence for people.
-  func lines(sentence: String? = nil) -> [String] { [line, sentence ?? failure.message] }
+  func lines(sentence: String? = nil) -> [String] { [line, sentence ?? failure.message.text] }
 }
 
 extension HubError {
   /// The lines with which a hub answers.
   var lines: [String] {
     switch reply {
-    case .refused: reply.lines(sentence: failures.first?.message)
+    case .refused: reply.lines(sentence: failures.first?.message.text)
     case let reply: reply.lines()
     }
   }

@@ -4,12 +4,17 @@ import Glibc
 import Model
 import PlainYAML
 import Storage
+import Text
 
 extension Fault: Explainable {
   var failures: [Failure] {
     let place = Failure.Place(
       path: file, line: position?.line, column: position?.column, excerpt: line)
-    return [Failure(.objectIsFaulty, message, at: place, hint: hint)]
+    return [
+      Failure(
+        .objectIsFaulty, Message(verbatim: message), at: place,
+        hint: hint.map(Message.init(verbatim:)))
+    ]
   }
 }
 
@@ -27,7 +32,7 @@ extension UnreadableFile: Explainable {
 }
 
 extension MissingObject: Explainable {
-  var failures: [Failure] { [Failure(.notFound, "there is no \(kind) '\(path)'")] }
+  var failures: [Failure] { [Failure(.notFound, "no \(kind) '\(path)'")] }
 }
 
 extension LookupError: Explainable {
@@ -43,7 +48,7 @@ extension LookupError: Explainable {
       [
         Failure(
           .valueIsFaulty, "'\(path)' could be \(candidates.count) things",
-          hint: "one of " + candidates.map { "'\($0)'" }.joined(separator: ", "))
+          hint: "one of \(candidates.map { "'\($0)'" }.joined(separator: ", "))")
       ]
     case .incomplete(let path, let whole):
       [Failure(.valueIsFaulty, "'\(path)' is no whole path", hint: "write '\(whole)'")]
@@ -58,10 +63,13 @@ extension ChangeError: Explainable {
     case .parentMissing(let kind, let path, let meant):
       [
         Failure(
-          .parentObjectIsFaulty, "there is no \(kind) '\(path)'",
+          .parentObjectIsFaulty, "no \(kind) '\(path)'",
           hint: meant.map { "did you mean '\($0)'?" }
-            ?? "'teachkit create \(kind) \(path.dropFirst(path.hasPrefix("classes/") ? 8 : 0))"
-            + (kind == "class" || kind == "group" ? "" : " --title TITLE") + "' makes it")
+            ?? """
+            create it with 'teachkit create \(kind) \
+            \(path.dropFirst(path.hasPrefix("classes/") ? 8 : 0))\
+            \(kind == "class" || kind == "group" ? "" : " --title TITLE")'
+            """)
       ]
     case .parentFaulty(let path, let faults):
       [Failure(.parentObjectIsFaulty, "'\(path)' has faults, listed below")]
@@ -124,8 +132,10 @@ extension ChangeError: Explainable {
         Failure(
           .valueIsFaulty,
           place.map { "'\(path)' can't go to '\($0)'" } ?? "'\(path)' stays where it is",
-          hint: "chapters and worksheets go into chapters and subjects, exercises into "
-            + "worksheets; 'teachkit add' and 'remove' are for students")
+          hint: """
+            chapters and worksheets go into chapters and subjects, exercises into \
+            worksheets; 'teachkit add' and 'remove' are for students
+            """)
       ]
     }
   }
@@ -191,8 +201,9 @@ extension UnfinishedChange: Explainable {
     return explain(cause).failures.map {
       Failure(
         $0.id, "cannot finish an interrupted change: \($0.message)", at: $0.place,
-        hint: (isForeign ? "run any command of that version here" : "fix the cause and try again")
-          + ", or drop the change: 'teachkit doctor --fix'")
+        hint: isForeign
+          ? "run any command of that version here, or drop the change: 'teachkit doctor --fix'"
+          : "fix the cause and try again, or drop the change: 'teachkit doctor --fix'")
     }
   }
 }
@@ -200,7 +211,12 @@ extension UnfinishedChange: Explainable {
 extension EditError: Explainable {
   var failures: [Failure] {
     switch self {
-    case .refused(let error): [Failure(.valueIsFaulty, error.message, hint: error.hint)]
+    case .refused(let error):
+      [
+        Failure(
+          .valueIsFaulty, Message(verbatim: error.message),
+          hint: error.hint.map(Message.init(verbatim:)))
+      ]
     case .holdsNUL:
       [Failure(.valueIsFaulty, "a text contains the character NUL", hint: "remove it")]
     case .notFound, .notAMapping, .notASequence, .entangled:

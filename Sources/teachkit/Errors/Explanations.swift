@@ -13,9 +13,11 @@ extension GitError: Explainable {
     if let reply {
       let place = path.map { Failure.Place(path: $0) }
       guard let known = HubReply(reply) else {
-        return [Failure(id, reply.text, at: place, hint: hint)]
+        return [Failure(id, Message(verbatim: reply.text), at: place, hint: hint)]
       }
-      if known == .refused { return [Failure(id, reply.words, at: place, hint: hint)] }
+      if known == .refused {
+        return [Failure(id, Message(verbatim: reply.words), at: place, hint: hint)]
+      }
       let failure = known.failure
       return [Failure(failure.id, failure.message, at: place, hint: failure.hint)]
     }
@@ -25,14 +27,16 @@ extension GitError: Explainable {
   }
 
   /// Our own message for a failed login to a web server.
-  private var plainMessage: String {
-    guard code == .authentication, path?.hasPrefix("http") == true else { return message }
+  private var plainMessage: Message {
+    guard code == .authentication, path?.hasPrefix("http") == true else {
+      return Message(verbatim: message)
+    }
     return message.hasPrefix("could not read")
       ? "the server requires a name and a password"
       : "the server rejected the name or the password"
   }
 
-  private var consequence: (FailureID, hint: String?) {
+  private var consequence: (FailureID, hint: Message?) {
     switch code {
     case .notFound, .unborn: (.notFound, nil)
     case .exists, .conflict: (.createOperationFailed, nil)
@@ -44,9 +48,11 @@ extension GitError: Explainable {
     case .notOwner:
       (
         .noWritePermission,
-        "work in your own clone; if it is yours, "
-          + shellCommand("git", "config", "--global", "--add", "safe.directory", path ?? "FOLDER")
-          + " allows it"
+        """
+        work in your own clone; if it is yours, \
+        \(shellCommand("git", "config", "--global", "--add", "safe.directory", path ?? "FOLDER")) \
+        allows it
+        """
       )
     case .permission: (.noWritePermission, "check the permissions there")
     case .readOnly: (.noWritePermission, "the disk is mounted read-only")
@@ -56,15 +62,19 @@ extension GitError: Explainable {
     case .partial:
       (
         .wrongRepository,
-        "it is a partial clone: "
-          + shellCommand("git", "-C", path ?? ".", "fetch", "--refetch", "--no-filter")
-          + " fetches the rest"
+        """
+        it is a partial clone: \
+        \(shellCommand("git", "-C", path ?? ".", "fetch", "--refetch", "--no-filter")) \
+        fetches the rest
+        """
       )
     case .damagedThere:
       (
         .objectIsFaulty,
-        "ask the hub's administrator to restore a backup or move it aside; then the teacher's "
-          + "'teachkit hub restore' restores the collected work"
+        """
+        ask the hub's administrator to restore a backup or move it aside; then the teacher's \
+        'teachkit hub restore' restores the collected work
+        """
       )
     case .hostile:
       (.objectIsFaulty, "it was not read; ask the hub's administrator to check it")
@@ -78,8 +88,10 @@ extension GitError: Explainable {
       (
         .notAuthenticated,
         path?.hasPrefix("http") == true
-          ? "on a terminal, Git asks for them, and `git config --global credential.helper store` stores them; "
-            + "the administrator can reset them" : "check the key that `ssh` uses"
+          ? """
+          on a terminal, Git asks for them, and `git config --global credential.helper store` stores them; \
+          the administrator can reset them
+          """ : "check the key that `ssh` uses"
       )
     case .insecureKeyPermissions(let file):
       (.notAuthenticated, "run \(shellCommand("chmod", "600", file)) to protect it")
@@ -96,8 +108,10 @@ extension GitError: Explainable {
     case .unknownHost:
       (
         .failedSharing,
-        "run `\(command ?? "ssh HOST")` once, and answer 'yes' if "
-          + "it shows the hub's key"
+        """
+        run `\(command ?? "ssh HOST")` once, and answer 'yes' if \
+        it shows the hub's key
+        """
       )
     case .programMissing: (.notConfigured, "install it; 'teachkit doctor' shows how")
     case .other: (.ioFailure, nil)
@@ -107,7 +121,7 @@ extension GitError: Explainable {
 
 extension GitError {
   /// The hint for a damaged repository: a school's stores can be rebuilt.
-  fileprivate static func cure(of path: String) -> String {
+  fileprivate static func cure(of path: String) -> Message {
     for (store, command) in [("outbox", "share"), ("collected", "collect")] {
       let parts = path.split(separator: "/")
       guard let place = parts.firstIndex(of: Substring(store)), place > 0, place + 1 < parts.count,
@@ -115,8 +129,10 @@ extension GitError {
       else { continue }
       let subject = parts[place + 1].prefix { $0 != "." }
       let start = place > 1 && parts[place - 2] == ".git" ? place - 2 : place - 1
-      return "move '\(parts[start...(place + 1)].joined(separator: "/"))' away, then run "
-        + "'teachkit \(command) \(subject)' to create it again"
+      return """
+        move '\(parts[start...(place + 1)].joined(separator: "/"))' away, then run \
+        'teachkit \(command) \(subject)' to create it again
+        """
     }
     return "'git fsck' lists the damage; restore it from a backup"
   }
@@ -129,8 +145,10 @@ extension SandboxMissing: Explainable {
     return [
       Failure(
         .noSandbox, "cannot run students' programs safely\(said)",
-        hint: "install bubblewrap and allow user namespaces, or run them without any protection by"
-          + " '--sandbox none'")
+        hint: """
+          install bubblewrap and allow user namespaces, or run them without any protection by\
+           '--sandbox none'
+          """)
     ]
   }
 }

@@ -12,7 +12,7 @@ extension Failure {
     }
     var lines = [painted("teachkit: error:", .bad, "\(message) [\(id.rawValue)]")]
     if let place { lines += place.lines }
-    if let hint { lines.append(painted("hint:", .warning, hint)) }
+    if let hint { lines.append(painted("hint:", .warning, hint.text)) }
     return lines.joined(separator: "\n")
   }
 
@@ -23,8 +23,8 @@ extension Failure {
     func number(_ value: Int?) -> JSONValue { value.map { .integer($0) } ?? nil }
     return [
       "error": [
-        "id": .string(id.rawValue), "message": .string(message), "path": text(place?.path),
-        "line": number(place?.line), "column": number(place?.column), "hint": text(hint),
+        "id": .string(id.rawValue), "message": .string(message.text), "path": text(place?.path),
+        "line": number(place?.line), "column": number(place?.column), "hint": text(hint?.text),
       ]
     ]
   }

@@ -2,6 +2,7 @@ import Course
 import Exchange
 import Model
 import Storage
+import Text
 
 extension StudentFailures {
   /// The maximum number of listed reasons.

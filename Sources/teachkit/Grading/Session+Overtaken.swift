@@ -13,8 +13,10 @@ extension Session {
       let students = overtaken.filter { $0.exercise == exercise && $0.change == change }
         .map(\.student)
       output.notice(
-        "\(path)/\(visible(exercise)): the answer of \(named(students)) needs manual marking: "
-          + change.words)
+        """
+        \(path)/\(visible(exercise)): the answer of \(named(students)) needs manual marking: \
+        \(change.words)
+        """)
     }
   }
 }

@@ -20,7 +20,7 @@ struct DifferenceReport: Report {
         last = heading
       }
       let part = difference.part.map { visible($0) + ": " } ?? ""
-      let words = visible(difference.words(in: zone))
+      let words = visible(difference.words(in: zone).text)
       text += "  " + part + layout.paint(words, difference.tone) + "\n"
     }
     return text
@@ -86,14 +86,14 @@ extension Difference {
     return isCommit ? String(value.prefix(8)) : value
   }
 
-  fileprivate func words(in zone: Zone) -> String {
+  fileprivate func words(in zone: Zone) -> Message {
     guard let field else {
       switch what {
       case .added where ledger == "received": return "submitted"
       case .changed where ledger == "received": return "submitted again"
       case .removed where ledger == "received": return "removed"
-      case .added: return "new" + excerpt(new)
-      case .removed: return "removed" + excerpt(old)
+      case .added: return "new\(excerpt(new))"
+      case .removed: return "removed\(excerpt(old))"
       case .renamed:
         let name = part == nil ? old : old?.split(separator: "/").last.map(String.init)
         return "was \(name ?? "")"

@@ -61,7 +61,7 @@ struct ImportSource {
     }
   }
 
-  private static let refused = "nothing was imported; ask the subject's teacher to fix it"
+  private static let refused: Message = "nothing was imported; ask the subject's teacher to fix it"
 
   private static func refusal(_ fault: TreeFault, _ place: String) -> Failure {
     Failure(

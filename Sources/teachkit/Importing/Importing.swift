@@ -3,6 +3,7 @@ import Exchange
 import Model
 import PlainYAML
 import Storage
+import Text
 
 /// Imports a subject or a worksheet with everything below it and its other files.
 struct Importing {

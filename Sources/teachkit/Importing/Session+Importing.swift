@@ -14,7 +14,7 @@ extension Session {
   ///   - hint: the hint if an object of that name already exists.
   ///   - create: creates the main file.
   func importContent(
-    _ importing: Importing, _ command: String, in store: SchoolStore, dryRun: Bool, hint: String,
+    _ importing: Importing, _ command: String, in store: SchoolStore, dryRun: Bool, hint: Message,
     _ create: (Change) throws -> [ContextPath]
   ) throws {
     var made: [ContextPath] = []
@@ -88,11 +88,17 @@ extension Importing {
     guard let first = unfinished.first else { return }
     let count = unfinished.reduce(0) { $0 + $1.unanswered.count }
     session.output.notice(
-      (count == 1 ? "one exercise has" : "\(count) exercises have")
-        + " no answer yet, in \(named(unfinished.map { "\($0.path)" }))")
-    let one = first.unanswered.first { $0.field == "answer" }
+      """
+      \(counted(count, "exercise has", "exercises have")) no answer yet, in \
+      \(named(unfinished.map { "\($0.path)" }))
+      """)
+    let exercise = first.unanswered.first { $0.field == "answer" }
     session.output.hint(
-      "fill in the answers with 'teachkit edit \(first.path)'"
-        + (one.map { ", or set one with 'teachkit set \(first.path)/\($0.id) answer=…'" } ?? ""))
+      exercise.map {
+        """
+        fill in the answers with 'teachkit edit \(first.path)', or set one with \
+        'teachkit set \(first.path)/\($0.id) answer=…'
+        """
+      } ?? "fill in the answers with 'teachkit edit \(first.path)'")
   }
 }

@@ -3,6 +3,7 @@ import Exchange
 import Grading
 import Model
 import Storage
+import Text
 
 /// The answers that a person has to mark, step by step.
 struct MarkingPlan {

@@ -128,7 +128,7 @@ struct MarkingSession {
             decisions.append(decision)
             next += 1
           } catch let failure as Failure {
-            say(warning([failure.message, failure.hint ?? ""].joined(separator: "; ")))
+            say(warning([failure.message, failure.hint ?? ""].joined(separator: "; ").text))
           }
         }
       }
@@ -204,7 +204,7 @@ struct MarkingSession {
     return true
   }
 
-  private func prompt(_ field: MarkField, _ worksheet: Worksheet) -> String {
+  private func prompt(_ field: MarkField, _ worksheet: Worksheet) -> Message {
     let most = worksheet.most(for: field).map { " of \($0)" } ?? ""
     return switch field {
     case .points: "Points\(most)> "
@@ -219,8 +219,8 @@ struct MarkingSession {
 
   private func say(_ text: String) { session.output.print(text) }
 
-  private mutating func tell(_ note: String) {
-    if isOnScreen { notes.append(note) } else { say(warning(note)) }
+  private mutating func tell(_ note: Message) {
+    if isOnScreen { notes.append(note.text) } else { say(warning(note.text)) }
   }
 
   private func warning(_ text: String) -> String {
@@ -260,7 +260,7 @@ struct MarkingSession {
         }
       }
       if let request = marks.asked[exercise.id], !request.isAnswered {
-        wrapped("Asked: " + visible(request.text, keepingLines: true), to: width).forEach(say)
+        wrapped("Asked: \(visible(request.text, keepingLines: true))", to: width).forEach(say)
       }
     } else if let comment = marks.comment {
       say("")

@@ -2,6 +2,7 @@ import Course
 import Exchange
 import Model
 import Storage
+import Text
 
 extension Session {
   /// Returns the students that a word names; all must be participants of the subject.

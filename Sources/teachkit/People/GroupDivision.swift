@@ -2,6 +2,7 @@ import ArgumentParser
 import Course
 import Model
 import Storage
+import Text
 
 /// The division of students into several groups.
 struct GroupDivision: ParsableArguments {

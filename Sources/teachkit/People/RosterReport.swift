@@ -2,6 +2,7 @@ import Course
 import Model
 import Reports
 import Storage
+import Text
 
 /// The changes of a roster import, by student.
 struct RosterReport: Report {

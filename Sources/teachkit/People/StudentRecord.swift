@@ -5,6 +5,7 @@ import Model
 import PlainYAML
 import Reports
 import Storage
+import Text
 
 /// All data about one student.
 struct StudentRecord {

@@ -25,8 +25,10 @@ struct Browser {
     guard let found = places.first(where: { access($0, X_OK) == 0 }) else {
       throw Failure(
         .notConfigured, "cannot print PDF: no Chromium or Chrome on PATH",
-        hint: "install the package chromium, or write an .html file and print it "
-          + "from any browser")
+        hint: """
+          install the package chromium, or write an .html file and print it \
+          from any browser
+          """)
     }
     program = found
     self.surroundings = surroundings

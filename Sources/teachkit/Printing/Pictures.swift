@@ -13,7 +13,7 @@ final class Pictures {
   private var known: [String: String] = [:]
   private var printed = 0
   /// Notices about pictures that can't be printed.
-  private(set) var problems: [String] = []
+  private(set) var problems: [Message] = []
 
   init(_ files: SchoolFiles) { self.files = files }
 
@@ -53,7 +53,7 @@ final class Pictures {
     return data
   }
 
-  private func note(_ problem: String) {
+  private func note(_ problem: Message) {
     if !problems.contains(problem) { problems.append(problem) }
   }
 

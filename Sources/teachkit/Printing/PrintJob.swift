@@ -3,6 +3,7 @@ import Exchange
 import Model
 import Paper
 import Storage
+import Text
 
 /// The input of a print, read from files.
 struct PrintJob {

@@ -2,6 +2,7 @@ import Course
 import Git
 import Model
 import Storage
+import Text
 
 extension Session {
   /// Returns the provider for a subject: the requested one, else the subject's, else the school's;
@@ -77,7 +78,9 @@ extension Provider {
     } catch let error as FaultyFiles {
       throw Failures(
         list: error.faults.map {
-          invalidAnswer("returned an invalid context (\($0.message))", context.path, hint: $0.hint)
+          invalidAnswer(
+            "returned an invalid context (\($0.message))", context.path,
+            hint: $0.hint.map(Message.init(verbatim:)))
         })
     }
   }

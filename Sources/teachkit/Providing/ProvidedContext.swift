@@ -3,11 +3,12 @@ import Model
 import PlainYAML
 import Reports
 import Storage
+import Text
 
 /// A malformed answer of a provider.
 struct FaultyAnswer: Error {
-  let message: String
-  var hint: String?
+  let message: Message
+  var hint: Message?
 }
 
 /// A context supplied by a provider.

@@ -147,7 +147,7 @@ struct Provider {
   }
 
   private func failure(
-    _ what: String, _ path: ContextPath, _ word: String? = nil, hint: String? = nil
+    _ what: String, _ path: ContextPath, _ word: String? = nil, hint: Message? = nil
   ) -> Failure {
     Failure(
       .providerFailed, "the provider '\(name)' \(what) (request: '\(path)')",
@@ -155,7 +155,7 @@ struct Provider {
   }
 
   /// The failure for an invalid answer.
-  func invalidAnswer(_ what: String, _ path: ContextPath, hint: String? = nil) -> Failure {
+  func invalidAnswer(_ what: Message, _ path: ContextPath, hint: Message? = nil) -> Failure {
     Failure(
       .objectIsFaulty, "the provider '\(name)' \(what) (request: '\(path)')",
       hint: hint ?? "fix the provider; nothing was created")

@@ -2,6 +2,7 @@ import Course
 import Git
 import Model
 import Storage
+import Text
 
 extension Session {
   /// Creates the missing context that a command named, so that the command can be run again.

@@ -1,6 +1,7 @@
 import Course
 import Model
 import Storage
+import Text
 
 /// Notices about possible oversights in a new assignment.
 struct AssignmentNotices {
@@ -47,8 +48,10 @@ struct AssignmentNotices {
       if worksheet.isDraft || !worksheet.exercises.isEmpty || assignment.mode == .view { continue }
       session.output.notice("\(path) has no exercises, so students can't submit anything")
       session.output.hint(
-        "add one with 'teachkit create exercise \(path)/ID', "
-          + "or assign it for reading with '--mode view'")
+        """
+        add one with 'teachkit create exercise \(path)/ID', \
+        or assign it for reading with '--mode view'
+        """)
     }
   }
 
@@ -78,8 +81,10 @@ struct AssignmentNotices {
       if both.isEmpty { continue }
       let have = both.count == 1 ? "has" : "have"
       session.output.notice(
-        "\(named(both)) \(have) \(shared[0]) also from 'assignments/\(other.id)'; "
-          + "the latest due date counts")
+        """
+        \(named(both)) \(have) \(shared[0]) also from 'assignments/\(other.id)'; \
+        the latest due date counts
+        """)
     }
   }
 
@@ -109,8 +114,10 @@ struct AssignmentNotices {
       let outside = meant.subtracting(present.map(\.id)).sorted()
       if outside.isEmpty { return }
       session.output.notice(
-        "\(named(outside)) \(outside.count == 1 ? "participates" : "participate") in no subject, "
-          + "and \(outside.count == 1 ? "doesn't" : "don't") see it")
+        """
+        \(named(outside)) \(outside.count == 1 ? "participates" : "participate") in no subject, \
+        and \(outside.count == 1 ? "doesn't" : "don't") see it
+        """)
     }
     for subject in Set(assignment.work.map(\.subject)).sorted() {
       let known = try files.participants(of: subject)
@@ -119,8 +126,10 @@ struct AssignmentNotices {
       for (students, when) in [(removed, "any more"), (outside.subtracting(removed), "yet")]
       where !students.isEmpty {
         session.output.notice(
-          "\(named(students.sorted())) \(students.count == 1 ? "isn't a participant" : "aren't participants") of "
-            + "\(subject) \(when)")
+          """
+          \(named(students.sorted())) \(students.count == 1 ? "isn't a participant" : "aren't participants") of \
+          \(subject) \(when)
+          """)
       }
       let new = outside.subtracting(removed).sorted()
       if new.isEmpty { continue }

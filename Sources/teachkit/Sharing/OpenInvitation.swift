@@ -106,9 +106,11 @@ extension Session {
     for student in known {
       let isParticipant = participants.contains(student.id)
       output.notice(
-        (isParticipant ? "'\(student.id)' is already a participant of '\(subject)': " : "")
-          + "the requester \(dryRun ? "would act" : "acts") as \(student.name) "
-          + "(students/\(student.id)) from now on\(isParticipant ? " as well" : "")")
+        """
+        \(isParticipant ? "'\(student.id)' is already a participant of '\(subject)': " : "")\
+        the requester \(dryRun ? "would act" : "acts") as \(student.name) \
+        (students/\(student.id)) from now on\(isParticipant ? " as well" : "")
+        """)
     }
     if dryRun { return }
     // The hub must be notified even if nothing changes for students.

@@ -78,8 +78,10 @@ struct Participants {
     if students.isEmpty, try files.participants(of: subject).isEmpty {
       throw Failure(
         .commandIsFaulty, "no students in \(named(words)) yet",
-        hint: "add one with 'teachkit create student ID --class CLASS', "
-          + "or a whole class with 'teachkit import roster'")
+        hint: """
+          add one with 'teachkit create student ID --class CLASS', \
+          or a whole class with 'teachkit import roster'
+          """)
     }
     let keeping =
       try allowed == nil ? Participation.keepingPermission(students, of: subject, files) : []

@@ -80,7 +80,7 @@ struct Publishing {
     if report.isUnchanged {
       output.notice("\(subject): nothing new to share")
     } else {
-      var parts: [String] = []
+      var parts: [Message] = []
       if report.isSubjectChanged { parts.append("the subject") }
       let updated = report.changed.count - report.made.count
       if !report.made.isEmpty {
@@ -88,13 +88,15 @@ struct Publishing {
       }
       if updated > 0 { parts.append(counted(updated, "inbox", "inboxes")) }
       if !parts.isEmpty {
-        output.notice("\(subject): \(would)shared: " + parts.joined(separator: ", "))
+        output.notice("\(subject): \(would)shared: \(parts.joined(separator: ", "))")
       }
     }
     for mailbox in report.forged {
       output.notice(
-        "\(subject): \(would.isEmpty ? "replaced" : "would replace") the inbox of '\(mailbox)': it contains a "
-          + "commit that was not published from this school")
+        """
+        \(subject): \(would.isEmpty ? "replaced" : "would replace") the inbox of '\(mailbox)': it contains a \
+        commit that was not published from this school
+        """)
     }
     for path in report.appeared {
       output.notice("\(would.isEmpty ? "now" : "would become") visible: \(path)")
@@ -105,14 +107,19 @@ struct Publishing {
     }
     for path in report.disappeared {
       output.notice(
-        "\(would.isEmpty ? "no longer" : "would no longer be") published: \(path)"
-          + (report.isSubjectPurged
-            ? "" : " (students who fetched it keep it, and the hub's history contains it)"))
+        """
+        \(would.isEmpty ? "no longer" : "would no longer be") published: \(path)\
+        \(report.isSubjectPurged
+          ? "" : " (students who fetched it keep it, and the hub's history contains it)")
+        """)
     }
     if !report.rewritten.isEmpty {
       output.notice(
-        "\(would.isEmpty ? "changed" : "would be changed"): \(named(report.rewritten.map(\.description)))"
-          + (report.isSubjectPurged ? "" : " (the hub's history keeps the former version)"))
+        """
+        \(would.isEmpty ? "changed" : "would be changed"): \
+        \(named(report.rewritten.map(\.description)))\
+        \(report.isSubjectPurged ? "" : " (the hub's history keeps the former version)")
+        """)
     }
     for file in report.leftOut {
       output.notice("excluded, because only regular files are published: \(file)")
@@ -121,14 +128,16 @@ struct Publishing {
       let ids = report.departed.map(\.id)
       output.notice("\(subject): left, and no longer authorized: \(named(ids))")
       output.hint(
-        "record that with 'teachkit collect \(subject)'; to add them again, run 'teachkit add \(ids.first ?? "") --to \(subject)' "
-          + "afterwards")
+        """
+        record that with 'teachkit collect \(subject)'; to add them again, run 'teachkit add \(ids.first ?? "") --to \(subject)' \
+        afterwards
+        """)
     }
     for notice in report.notices { output.notice(notice.words) }
   }
 
   /// A hint about a subject that has no participants any more.
-  func invitationHint(_ subject: String) throws -> String {
+  func invitationHint(_ subject: String) throws -> Message {
     let classes = try school.files.subject(subject).classes
     let who = classes.isEmpty ? "WHO" : classes.joined(separator: " ")
     return "add them again with 'teachkit share \(subject) --with \(who)'"
@@ -179,8 +188,10 @@ struct Publishing {
       session.output.hint(
         forAll
           ? "give it to all students, who run 'teachkit clone FILE --student ID'"
-          : "give each student only their own, as it contains grades; they run 'teachkit clone "
-            + "\(FolderPath(first.path, from: "/").name)' first, and 'teachkit pull FILE' later"
+          : """
+          give each student only their own, as it contains grades; they run 'teachkit clone \
+          \(FolderPath(first.path, from: "/").name)' first, and 'teachkit pull FILE' later
+          """
       )
     }
   }
@@ -214,7 +225,7 @@ struct SharingFailed: Explainable {
     explain(error).failures.map { failure in
       var hints = failure.hint.map { [$0] } ?? []
       let next = "'teachkit share \(subject)"
-      if hints.allSatisfy({ !$0.contains(next) }) { hints.append(next + "' to try again") }
+      if hints.allSatisfy({ !$0.text.contains(next) }) { hints.append("\(next)' to try again") }
       return Failure(
         failure.id, "the change was made, but not shared: \(failure.message)",
         at: failure.place, hint: hints.joined(separator: "; "))
@@ -222,20 +233,19 @@ struct SharingFailed: Explainable {
   }
 }
 
-/// A count such as `1 inbox` or `5 inboxes`.
-func counted(_ count: Int, _ one: String, _ many: String) -> String {
-  "\(count) \(count == 1 ? one : many)"
-}
-
 extension ExchangeNotice {
-  var words: String {
+  var words: Message {
     switch self {
     case .folderHasNoAccessControl:
-      "note: in a folder hub, anyone who can read the folder can read every "
-        + "mailbox, including submissions; answer keys and rosters are never there"
+      """
+      note: in a folder hub, anyone who can read the folder can read every \
+      mailbox, including submissions; answer keys and rosters are never there
+      """
     case .folderIsForOneUser:
-      "note: only you can read the hub's folder so far. If students are other users of this "
-        + "machine, give it to a group that includes them and you: 'chgrp -R students FOLDER'"
+      """
+      note: only you can read the hub's folder so far. If students are other users of this \
+      machine, give it to a group that includes them and you: 'chgrp -R students FOLDER'
+      """
     case .gradesInFolder:
       "note: anyone who can read the hub's folder can now read the grades"
     }

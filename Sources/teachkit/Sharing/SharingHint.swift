@@ -4,6 +4,7 @@ import Git
 import Model
 import PlainYAML
 import Storage
+import Text
 
 extension Session {
   /// Prints a hint to share a change if it affects students of a shared subject.

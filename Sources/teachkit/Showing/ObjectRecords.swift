@@ -5,6 +5,7 @@ import Model
 import PlainYAML
 import Reports
 import Storage
+import Text
 
 /// The properties of objects as records, with their versions.
 struct ObjectRecords {

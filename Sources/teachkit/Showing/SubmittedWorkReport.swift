@@ -63,8 +63,10 @@ struct SubmittedWorkReport: Report {
 
   private func words(of file: File, _ name: String) -> String {
     guard let text = file.text else {
-      return "work/\(visible(name)), \(file.size) bytes: "
-        + "save it with 'teachkit download \(worksheet.path) \(student) --to DIR'"
+      return """
+        work/\(visible(name)), \(file.size) bytes: \
+        save it with 'teachkit download \(worksheet.path) \(student) --to DIR'
+        """
     }
     return "work/\(visible(name)):\n" + visible(text, keepingLines: true)
   }

@@ -2,6 +2,7 @@ import Course
 import Grading
 import Model
 import Reports
+import Text
 
 /// Statistics of worksheets, or of one worksheet in several groups. One is shown in full, several
 /// as a table.

@@ -2,6 +2,7 @@ import Course
 import Grading
 import Model
 import Reports
+import Text
 
 /// One student's results on each worksheet, next to those of all.
 struct StudentStatistics: Report {

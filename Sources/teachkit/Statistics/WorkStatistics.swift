@@ -139,7 +139,7 @@ struct WorkStatistics {
       students.map { visible(names[$0] ?? $0) }.joined(separator: ", ")
     }
     var lines = Verdict.Outcome.allCases.filter { $0 != .correct }.compactMap { outcome in
-      found.students[outcome].map { "\(outcome.title.lowercased()): \(list($0))" }
+      found.students[outcome].map { "\(outcome.title.text.lowercased()): \(list($0))" }
     }
     lines += found.wrongAnswers.prefix(3).filter { $0.students.count > 1 }.map {
       "'\(visible($0.answer))' \($0.students.count) times: \(list($0.students))"
@@ -150,7 +150,7 @@ struct WorkStatistics {
 
 extension Verdict.Outcome {
   /// The title of a column or a part of a bar.
-  var title: String {
+  var title: Message {
     switch self {
     case .correct: "Right"
     case .partial: "Partly"

@@ -2,6 +2,7 @@ import Course
 import Model
 import PlainYAML
 import Storage
+import Text
 
 /// Returned work with open requests.
 extension SchoolStatus {
@@ -36,7 +37,9 @@ extension SchoolStatus {
         let again = ledger[student].map { Marks($0) }?.again ?? 0
         return received.attempts(of: student, today: mailbox) <= again
       }
-      if !waiting.isEmpty { add(.again, "\(path)", waiting.joined(separator: ", ")) }
+      if !waiting.isEmpty {
+        add(.again, "\(path)", Message(verbatim: waiting.joined(separator: ", ")))
+      }
     }
   }
 }

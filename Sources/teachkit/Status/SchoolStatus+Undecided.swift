@@ -1,6 +1,7 @@
 import Course
 import Git
 import Storage
+import Text
 
 /// The conflicts of an unfinished Git operation.
 extension SchoolStatus {
@@ -15,17 +16,21 @@ extension SchoolStatus {
       let name = SchoolPath.name(of: one.path)
       add(.undecided, name, one.words, next: one.isOneSided ? nil : "edit \(name)")
     }
-    notes.append("Git is in the middle of a \(operation): finish it to see the rest")
+    notes.append("Git is in the middle of a \("\(operation)"): finish it to see the rest")
     if let one = undecided.first(where: { $0.base != nil && !$0.isOneSided && !$0.isInBoth }) {
       notes.append(
-        "if one side removed a file, saving it in 'teachkit edit' keeps it and everything that"
-          + " was removed with it; \(shellCommand("git", "rm", one.path)) removes it")
+        """
+        if one side removed a file, saving it in 'teachkit edit' keeps it and everything that\
+         was removed with it; \(shellCommand("git", "rm", one.path)) removes it
+        """)
     }
     if !lone.isEmpty {
       notes.append(
-        "if both sides renamed the same object, 'git add -A' keeps it under both names:"
-          + " after 'git commit', remove one with 'teachkit delete'; the other takes over"
-          + " its former names, marks and work")
+        """
+        if both sides renamed the same object, 'git add -A' keeps it under both names:\
+         after 'git commit', remove one with 'teachkit delete'; the other takes over\
+         its former names, marks and work
+        """)
     }
     if next == nil { next = undecided.isEmpty ? operation.finish : "'git add -A'" }
   }
@@ -37,7 +42,7 @@ extension UndecidedPath {
   /// Whether it has this name on only one side.
   fileprivate var isOneSided: Bool { !isInBoth && (base == nil || ours == theirs) }
 
-  fileprivate var words: String {
+  fileprivate var words: Message {
     switch (base != nil, ours != nil) {
     case (true, _) where isInBoth: "changed on both sides"
     case (false, _) where isInBoth: "created differently on both sides"

@@ -6,6 +6,7 @@ import Model
 import PlainYAML
 import Reports
 import Storage
+import Text
 
 /// Everything that awaits a teacher; the answer of `status` in a school.
 struct SchoolStatus {
@@ -25,7 +26,7 @@ struct SchoolStatus {
     case due
 
     /// The text for people.
-    var words: String { rawValue.split(separator: "-").joined(separator: " ") }
+    var words: Message { Message(template: rawValue.split(separator: "-").joined(separator: " ")) }
   }
 
   private let session: Session
@@ -42,7 +43,7 @@ struct SchoolStatus {
   /// The command for the first matter, as part of a sentence.
   var next: String?
   /// Further remarks.
-  var notes: [String] = []
+  var notes: [Message] = []
   /// Students whose work can't be read.
   private(set) var failures = StudentFailures()
 
@@ -65,8 +66,10 @@ struct SchoolStatus {
     }
     if try !store.repository.layout.shallowCommits().isEmpty {
       notes.append(
-        "this clone of the school is shallow and lacks most of the sharing history: "
-          + "run 'git fetch --unshallow'")
+        """
+        this clone of the school is shallow and lacks most of the sharing history: \
+        run 'git fetch --unshallow'
+        """)
     }
     try addHandEdits()
     try addDrafts()
@@ -75,12 +78,13 @@ struct SchoolStatus {
   }
 
   mutating func add(
-    _ matter: Matter, _ path: String, _ detail: String, at time: Instant? = nil,
+    _ matter: Matter, _ path: String, _ detail: Message, at time: Instant? = nil,
     next command: String? = nil
   ) {
     let tone: Tone = [.draft, .again, .due].contains(matter) ? .quiet : .warning
     table.append([
-      Cell(.string(matter.rawValue), shown: matter.words, tone: tone), Cell(path), Cell(detail),
+      Cell(.string(matter.rawValue), shown: matter.words, tone: tone), Cell(path),
+      Cell(detail.text),
       Cell(time?.description),
     ])
     if next == nil { next = command.map { "'teachkit \($0)'" } }
@@ -94,7 +98,7 @@ struct SchoolStatus {
       counts[SchoolPath.object(of: changed.path), default: 0] += 1
     }
     for (object, count) in counts.sorted(by: { $0.key < $1.key }) {
-      add(.changed, object, amount(count, "file"))
+      add(.changed, object, counted(count, "file", "files"))
     }
   }
 
@@ -102,7 +106,7 @@ struct SchoolStatus {
     for subject in try files.subjectIDs() {
       for path in try files.worksheets(below: ContextPath(subject: subject)) {
         let worksheet = try files.worksheet(path)
-        if worksheet.isDraft { add(.draft, "\(path)", worksheet.context.title) }
+        if worksheet.isDraft { add(.draft, "\(path)", Message(verbatim: worksheet.context.title)) }
       }
     }
   }
@@ -138,7 +142,8 @@ struct SchoolStatus {
     for outcome in outcomes { failures.add(outcome.failures) }
     for outcome in outcomes where !outcome.kept(.unrecorded).isEmpty {
       add(
-        .notRecorded, "\(outcome.path)", amount(outcome.kept(.unrecorded).count, "student"),
+        .notRecorded, "\(outcome.path)",
+        counted(outcome.kept(.unrecorded).count, "student", "students"),
         next: "collect \(subject)")
     }
     for outcome in outcomes {
@@ -149,7 +154,9 @@ struct SchoolStatus {
         ? outcome.kept(.notRun) + outcome.kept(.notTested) : outcome.awaitingRuns
       let count = outcome.changed.count { outcome.collected.contains($0.student) } + unrun.count
       guard count > 0 else { continue }
-      add(.notGraded, "\(outcome.path)", amount(count, "student"), next: "grade \(subject)")
+      add(
+        .notGraded, "\(outcome.path)", counted(count, "student", "students"),
+        next: "grade \(subject)")
     }
     for outcome in outcomes {
       guard let count = outcome.counts[.partial], count > 0 else { continue }
@@ -157,8 +164,11 @@ struct SchoolStatus {
       let overtaken = Set(outcome.overtaken.map(\.student)).count
       add(
         .notMarked, "\(outcome.path)",
-        amount(count, "student") + (changed > 0 ? ", \(changed) changed since marked" : "")
-          + (overtaken > 0 ? ", \(overtaken) answered before the worksheet changed" : ""),
+        """
+        \(counted(count, "student", "students"))\
+        \(changed > 0 ? ", \(changed) changed since marked" : "")\
+        \(overtaken > 0 ? ", \(overtaken) answered before the worksheet changed" : "")
+        """,
         next: "mark \(outcome.path)")
     }
     try addOpenRequests(subject)
@@ -182,13 +192,15 @@ struct SchoolStatus {
     }
     if let report { failures.add(report.unwritable) }
     guard report?.isUnchanged != true else { return }
-    let detail =
+    let detail: Message =
       if let report, !report.isFirst {
         if !report.appeared.isEmpty {
-          "new: " + report.appeared.map(\.work).joined(separator: ", ")
+          "new: \(report.appeared.map(\.work).joined(separator: ", "))"
         } else if !report.moved.isEmpty {
-          "moved: "
-            + report.moved.map { "\($0.from.work) to \($0.path.work)" }.joined(separator: ", ")
+          """
+          moved: \
+          \(report.moved.map { "\($0.from.work) to \($0.path.work)" }.joined(separator: ", "))
+          """
         } else if report.isSubjectChanged || !report.changed.isEmpty {
           "content for students has changed"
         } else {
@@ -217,7 +229,8 @@ struct SchoolStatus {
       }
       if !waiting.isEmpty {
         add(
-          .notCollected, "\(path)", amount(waiting.count, "student"), next: "collect \(subject)")
+          .notCollected, "\(path)", counted(waiting.count, "student", "students"),
+          next: "collect \(subject)")
       }
     }
   }
@@ -231,11 +244,9 @@ struct SchoolStatus {
     var counts: [ContextPath: Int] = [:]
     for item in report.returned { counts[item.path, default: 0] += 1 }
     for (path, count) in counts.sorted(by: { $0.key < $1.key }) {
-      add(.notReturned, "\(path)", amount(count, "student"), next: "return \(exchange.subject)")
+      add(
+        .notReturned, "\(path)", counted(count, "student", "students"),
+        next: "return \(exchange.subject)")
     }
-  }
-
-  private func amount(_ count: Int, _ thing: String) -> String {
-    count == 1 ? "1 \(thing)" : "\(count) \(thing)s"
   }
 }

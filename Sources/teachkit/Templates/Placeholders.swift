@@ -2,6 +2,7 @@ import Course
 import Model
 import PlainYAML
 import Storage
+import Text
 
 /// The values filled into a template: `@title@`, `@date@`, and custom names.
 struct Placeholders {
@@ -42,7 +43,7 @@ struct Placeholders {
           hint: didYouMean(name, among: known)
             ?? (known.isEmpty
               ? "the template has no placeholders"
-              : "the template has " + known.map { "'@\($0)@'" }.joined(separator: ", ")))
+              : "the template has \(known.map { "'@\($0)@'" }.joined(separator: ", "))"))
       }
       values[name] = String(word[word.index(after: sign)...])
     }

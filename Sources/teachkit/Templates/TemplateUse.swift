@@ -3,6 +3,7 @@ import Course
 import Model
 import PlainYAML
 import Storage
+import Text
 
 /// The options of commands that create objects from a template.
 struct TemplateOptions: ParsableArguments {

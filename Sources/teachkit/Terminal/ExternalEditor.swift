@@ -1,5 +1,6 @@
 import Course
 import Glibc
+import Text
 
 /// The user's own editor.
 struct ExternalEditor {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Course
 import Glibc
 import Substrings
+import Text
 
 /// The arguments of a run, searched for the command before they are parsed.
 struct Invocation {
@@ -185,7 +186,7 @@ struct Invocation {
     let lines = message.split(separator: "\n").map { $0.drop { $0 == " " || $0 == "-" } }
     var text = lines.joined(separator: ", ")
     if text.hasSuffix(".") { text.removeLast() }
-    var hint = "see '\(name) --help'"
+    var hint: Message = "see '\(name) --help'"
     let missing = "Missing expected argument '"
     if text.hasPrefix(missing), text.hasSuffix("'") {
       let argument = text.dropFirst(missing.count).dropLast()
@@ -197,7 +198,7 @@ struct Invocation {
       (". Please provide one of ", "one of "),
     ] {
       guard let range = text.firstRange(of: start) else { continue }
-      hint = ours + text[range.upperBound...]
+      hint = "\(ours)\(text[range.upperBound...])"
       text.removeSubrange(range.lowerBound...)
     }
     // The parser reports a missing argument first, often because of a mistyped option.
@@ -206,7 +207,8 @@ struct Invocation {
       hint = didYouMean(option, among: knownOptions) ?? "see '\(name) --help'"
     }
     if text.contains("is invalid for '--format "), let formats { hint = "one of \(formats)" }
-    return Failure(.commandIsFaulty, text.prefix(1).lowercased() + text.dropFirst(), hint: hint)
+    let sentence = text.prefix(1).lowercased() + text.dropFirst()
+    return Failure(.commandIsFaulty, Message(template: sentence), hint: hint)
   }
 
   /// Replaces the process by `teachkit-NAME` from PATH if it exists, as Git does.

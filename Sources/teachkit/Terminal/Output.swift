@@ -58,12 +58,16 @@ final class Output {
   // MARK: Results
 
   /// Prints a result. Pass names from files or hubs through `visible(_:)` first.
+  @_disfavoredOverload
   func print(_ text: String, terminator: String = "\n") {
     guard !isQuiet else { return }
     kept += text.utf8
     kept += terminator.utf8
     if kept.count > 1 << 16, !isPaged { flush() }
   }
+
+  /// Prints a result in words.
+  func print(_ message: Message) { print(message.text, terminator: "\n") }
 
   /// Writes the buffered results, through the pager if they are longer than the screen.
   func flush() {
@@ -80,15 +84,17 @@ final class Output {
   // MARK: Messages
 
   /// Prints a notice, such as `committed manual changes`.
-  func notice(_ text: String) {
+  func notice(_ message: Message) {
     guard !isQuiet else { return }
-    say(wrappedMessage(visible(text)))
+    say(wrappedMessage(visible(message.text)))
   }
 
   /// Prints a suggestion for the next step.
-  func hint(_ text: String) {
+  func hint(_ message: Message) {
     guard !isQuiet else { return }
-    say(paintedMessage("hint:", .warning) + wrappedMessage("hint: \(visible(text))").dropFirst(5))
+    say(
+      paintedMessage("hint:", .warning)
+        + wrappedMessage("hint: \(visible(message.text))").dropFirst(5))
   }
 
   /// Prints a failure; only the exit code depends on it.
@@ -99,17 +105,20 @@ final class Output {
   }
 
   /// Prints a question; the caller reads the answer.
-  func ask(_ question: String) {
+  func ask(_ question: Message) { show(question.text) }
+
+  /// Writes text to the terminal of messages.
+  func show(_ text: String) {
     flush()
     erase()
-    _ = write(Array(question.utf8), to: messages)
+    _ = write(Array(text.utf8), to: messages)
   }
 
   /// Replaces the progress line, only on a terminal.
-  func progress(_ text: String) {
+  func progress(_ message: Message) {
     guard surroundings.errorIsTerminal, !surroundings.isPlainTerminal, !isQuiet else { return }
     flush()
-    _ = write(Array("\r\u{1B}[K\(text)".utf8), to: messages)
+    _ = write(Array("\r\u{1B}[K\(message.text)".utf8), to: messages)
     showsProgress = true
   }
 

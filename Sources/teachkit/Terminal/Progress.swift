@@ -1,15 +1,16 @@
 import Course
 import Glibc
+import Text
 
 /// The progress of long work: one line on the terminal, updated at most ten times a second.
 final class Progress {
-  private let work: String
+  private let work: Message
   private let total: Int
   private let output: Output
   private var done = 0
   private var shownAt: UInt64 = 0
 
-  init(_ work: String, of total: Int, on output: Output) {
+  init(_ work: Message, of total: Int, on output: Output) {
     self.work = work
     self.total = total
     self.output = output

@@ -39,7 +39,7 @@ final class Session {
     guard formats.contains(format) else {
       throw Failure(
         .valueIsFaulty, "unsupported format '\(format.rawValue)'",
-        hint: "choose one of " + formats.map { "'\($0.rawValue)'" }.joined(separator: ", "))
+        hint: "choose one of \(formats.map { "'\($0.rawValue)'" }.joined(separator: ", "))")
     }
     directory = try Session.enter(common.folders)
   }
@@ -73,7 +73,7 @@ final class Session {
   /// Asks a yes/no question; Return alone means no.
   ///
   /// - Returns: nil without a terminal.
-  func confirm(_ question: String) -> Bool? {
+  func confirm(_ question: Message) -> Bool? {
     guard surroundings.inputIsTerminal, surroundings.errorIsTerminal else { return nil }
     while true {
       output.ask("\(question) [y/N] ")
@@ -88,7 +88,7 @@ final class Session {
   /// Asks a yes/no question if there is a terminal. A no ends the command with exit code 1.
   ///
   /// - Parameter otherwise: the message after a no.
-  func requireConfirmation(_ question: String, otherwise: String) throws {
+  func requireConfirmation(_ question: Message, otherwise: Message) throws {
     guard confirm(question) == false else { return }
     output.notice(otherwise)
     throw NegativeAnswer()
@@ -97,19 +97,19 @@ final class Session {
   /// Reads one line, also from a pipe; on a terminal after `prompt`.
   ///
   /// - Returns: nil at the end of the input.
-  func readLine(_ prompt: String) -> String? { readLine(prompt, input.line) }
+  func readLine(_ prompt: Message) -> String? { readLine(prompt, input.line) }
 
   /// Reads a line of any length, also from a pipe; on a terminal after `prompt`.
   ///
   /// On a terminal, call `endTyping()` after the last one.
-  func typeLine(_ prompt: String) -> InputLine {
+  func typeLine(_ prompt: Message) -> InputLine {
     guard surroundings.inputIsTerminal, surroundings.errorIsTerminal else {
       return readLine(prompt, input.next)
     }
     output.ask(prompt)
     let line = TypedLine(
-      after: prompt, width: surroundings.width, isPlain: surroundings.isPlainTerminal)
-    return input.typed(line, after: prompt) { output.ask($0) }
+      after: prompt.text, width: surroundings.width, isPlain: surroundings.isPlainTerminal)
+    return input.typed(line, after: prompt.text) { output.show($0) }
   }
 
   /// Restores the terminal's own line editing.
@@ -123,13 +123,13 @@ final class Session {
     raise(SIGINT)
   }
 
-  private func readLine<Line>(_ prompt: String, _ read: () -> Line) -> Line {
+  private func readLine<Line>(_ prompt: Message, _ read: () -> Line) -> Line {
     if surroundings.inputIsTerminal { output.ask(prompt) } else { output.flush() }
     return read()
   }
 
   /// Starts a progress line for `work`, on a terminal.
-  func progress(_ work: String, of total: Int) -> Progress {
+  func progress(_ work: Message, of total: Int) -> Progress {
     Progress(work, of: total, on: output)
   }
 

@@ -1,5 +1,6 @@
 import Course
 import Glibc
+import Text
 
 /// The environment of a run. Environment variables and terminals are read only here.
 struct Surroundings: Sendable {

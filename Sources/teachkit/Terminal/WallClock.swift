@@ -1,6 +1,7 @@
 import Course
 import Glibc
 import Model
+import Text
 
 /// The only clock. `TEACHKIT_NOW`, such as `2026-11-20T08:00:00Z`, stops it for tests.
 struct WallClock: Sendable {

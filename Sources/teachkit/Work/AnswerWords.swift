@@ -10,7 +10,7 @@ extension AnswerProblem: Explainable {
     return [Failure(.valueIsFaulty, message, hint: hint)]
   }
 
-  private var words: (message: String, hint: String?) {
+  private var words: (message: Message, hint: Message?) {
     switch self {
     case .blank: ("no answer", "give an answer, or clear it with --clear")
     case .notText: ("the answer is not valid UTF-8", "save it as UTF-8")
@@ -23,16 +23,16 @@ extension AnswerProblem: Explainable {
     case .wrongShape(.named(let parts)):
       (
         "expected named parts",
-        "write it as {" + parts.prefix(2).map { "\($0): …" }.joined(separator: ", ") + "}"
+        "write it as {\(parts.prefix(2).map { "\($0): …" }.joined(separator: ", "))}"
       )
     case .unknown(let word, let known):
       (
         "'\(word)' is not one of the choices",
-        didYouMean(word, among: known) ?? "choose from " + list(known)
+        didYouMean(word, among: known) ?? "choose from \(list(known))"
       )
     case .repeated(let word): ("'\(word)' appears twice", "name each of them once")
     case .incomplete(let missing):
-      ("the order is not complete", "add the missing items: " + list(missing))
+      ("the order is not complete", "add the missing items: \(list(missing))")
     case .several(let count): ("\(count) answers, but only one is allowed", "choose one of them")
     case .notANumber(let text):
       ("'\(text)' is not a number", "write it as 3, 0.75, 3/4, 1 1/2 or 75%")
@@ -51,7 +51,7 @@ extension AnswerProblem: Explainable {
   }
 
   /// A warning about the unit of an answer, which affects its grade.
-  static func doubt(about answer: AnswerValue, to exercise: Exercise) -> String? {
+  static func doubt(about answer: AnswerValue, to exercise: Exercise) -> Message? {
     guard let unit = exercise.unit else { return nil }
     return switch exercise.unitUse(in: answer) {
     case .missing: "the unit is missing: answer in \(unit)"

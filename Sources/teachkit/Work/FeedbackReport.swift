@@ -24,34 +24,34 @@ struct FeedbackReport: Report {
   private func heading(_ layout: Layout) -> [String] {
     var line = layout.paint(visible(worksheet.context.title), .strong) + "  "
     if let score = grade.score {
-      line += layout.paint("\(score) of \(grade.max)", .strong)
+      line.append(layout.paint("\(score) of \(grade.max)", .strong))
       if let percent = Percent.text(score, of: grade.max) { line += "  (\(percent))" }
     } else {
-      line += grade.state.rawValue
+      line += grade.state.message.text
     }
     var lines = [line]
     if let late = grade.late, let earned = grade.earned {
-      let spent = grade.spent.map { ", \($0) of it covered by the budget" }
+      let spent: Message = grade.spent.map { ", \($0) of it covered by the budget" } ?? ""
       lines.append(
         layout.paint(
-          "\(late.words(isClosed: grade.isClosed))\(spent ?? ""): \(earned) before the deduction",
+          "\(late.words(isClosed: grade.isClosed))\(spent): \(earned) before the deduction",
           .warning))
     } else if let earned = grade.earned, returned.exercises.contains(where: { $0.late != nil }) {
-      let words = "\(earned) before the deduction for late exercises"
-      lines.append(layout.paint(words, .warning))
+      lines.append(layout.paint("\(earned) before the deduction for late exercises", .warning))
     }
-    if let why = returned.unreadable { lines += paragraph("unreadable: " + why, "") }
+    if let why = returned.unreadable { lines.append(contentsOf: paragraph("unreadable: \(why)", "")) }
     if grade.state == .partial {
       lines.append(layout.paint("not final: some answers wait for your teacher", .warning))
     }
-    if let excused = returned.excused { lines += paragraph("excused: " + excused, "") }
-    if let why = returned.why { lines += paragraph("set by your teacher: " + why, "") }
+    if let excused = returned.excused { lines.append(contentsOf: paragraph("excused: \(excused)", "")) }
+    if let why = returned.why { lines.append(contentsOf: paragraph("set by your teacher: \(why)", "")) }
     if returned.again != nil {
       lines.append(layout.paint("try again: your teacher asks for another attempt", .warning))
     }
     if let attempt = grade.attempt {
-      let others = grade.attempts.map { " of \($0) counts" } ?? ""
-      lines.append(layout.paint("attempt \(attempt)\(others)", .quiet))
+      let attempts: Message =
+        grade.attempts.map { "attempt \(attempt) of \($0) counts" } ?? "attempt \(attempt)"
+      lines.append(layout.paint(attempts, .quiet))
     }
     return lines
   }
@@ -60,27 +60,29 @@ struct FeedbackReport: Report {
     let question = worksheet.exercise(everCalled: exercise.id)?.question
     let (mark, tone) = Self.mark(exercise.result)
     let points = exercise.points?.description ?? "?"
-    let most = exercise.max.map { " of \($0)" } ?? ""
-    let late = exercise.late.map { late in
-      ", \(late.by.words(isClosed: late.isClosed))" + (late.left.map { ": \($0) remains" } ?? "")
+    let score: Message = exercise.max.map { "\(points) of \($0)" } ?? "\(points)"
+    let late: Message? = exercise.late.map { late in
+      let words = late.by.words(isClosed: late.isClosed)
+      return late.left.map { ", \(words): \($0) remains" } ?? ", \(words)"
     }
     var lines = [
       layout.paint(mark, tone) + " " + layout.paint(visible(exercise.id), .strong)
-        + "  " + points + most + layout.paint(late ?? "", .warning)
+        + "  " + score.text + layout.paint(late ?? "", .warning)
     ]
-    let own = AnswerText.line(exercise.answer, to: question)
-    if let own { lines += paragraph("your answer: " + own, "  ") }
+    let answer = AnswerText.line(exercise.answer, to: question)
+    if let answer { lines.append(contentsOf: paragraph("your answer: \(answer)", "  ")) }
     if exercise.changed != nil {
-      lines += paragraph(
-        "the exercise changed after you answered: your teacher will mark your answer", "  ")
+      lines.append(
+        contentsOf: paragraph(
+          "the exercise changed after you answered: your teacher will mark your answer", "  "))
     }
-    if exercise.result == .unanswered { lines.append("  not answered") }
+    if exercise.result == .unanswered { lines.append(layout.paint("  not answered")) }
     if let solution = AnswerText.line(exercise.solution, to: question), exercise.result != .correct
     {
-      lines += paragraph("solution: " + solution, "  ")
+      lines.append(contentsOf: paragraph("solution: \(solution)", "  "))
     }
     if let compiler = exercise.compiler {
-      lines.append("  it doesn't compile:")
+      lines.append(layout.paint("  it doesn't compile:"))
       lines += visible(compiler, keepingLines: true).split(whereSeparator: \.isNewline).prefix(20)
         .map { "    \($0)" }
     }
@@ -91,15 +93,16 @@ struct FeedbackReport: Report {
           : "  ✗ \(visible(run.name))"
             + (run.outcome == .wrong ? "" : ": \(run.outcome.words())"))
     }
-    if let explain = exercise.explain { lines += paragraph(explain, "  ") }
+    if let explain = exercise.explain { lines.append(contentsOf: paragraph(explain, "  ")) }
     for item in worksheet.exercise(everCalled: exercise.id)?.rubric ?? [] {
       guard let points = exercise.rubric[item.id] else { continue }
-      lines += paragraph("\(points) of \(item.points): \(item.title)", "  ")
+      lines.append(contentsOf: paragraph("\(points) of \(item.points): \(item.title)", "  "))
     }
-    if let comment = exercise.comment { lines += paragraph("comment: " + comment, "  ") }
+    if let comment = exercise.comment { lines.append(contentsOf: paragraph("comment: \(comment)", "  ")) }
     if let request = asked[exercise.id] {
       let isOpen = isOpen(request, exercise)
-      lines += paragraph("you asked: " + request.text + (isOpen ? " (no answer yet)" : ""), "  ")
+      lines.append(contentsOf: paragraph(
+        isOpen ? "you asked: \(request.text) (no answer yet)" : "you asked: \(request.text)", "  "))
     }
     return lines
   }
@@ -108,8 +111,13 @@ struct FeedbackReport: Report {
     exercise.answered.map { $0 < request.at } ?? true
   }
 
+  @_disfavoredOverload
   private func paragraph(_ text: String, _ indentation: String) -> [String] {
-    var rest = visible(text, keepingLines: true)[...]
+    paragraph(Message(verbatim: text), indentation)
+  }
+
+  private func paragraph(_ message: Message, _ indentation: String) -> [String] {
+    var rest = visible(message.text, keepingLines: true)[...]
     while rest.last?.isNewline == true { rest.removeLast() }
     return wrapped(String(rest), to: width - indentation.count).map { indentation + $0 }
   }
@@ -160,9 +168,14 @@ struct FeedbackReport: Report {
   }
 }
 
+extension Grade.State {
+  /// The state in words: `graded`.
+  var message: Message { Message(template: rawValue) }
+}
+
 extension TimeSpan {
   /// A text such as `3d late, after the cutoff`.
-  func words(isClosed: Bool) -> String {
-    "\(self) late" + (isClosed ? ", after the cutoff" : "")
+  func words(isClosed: Bool) -> Message {
+    isClosed ? "\(self) late, after the cutoff" : "\(self) late"
   }
 }

@@ -28,8 +28,8 @@ struct QuestionText {
 
   /// How picks are scored. Without `wrong-choice`, the cost of one would reveal how many choices are
   /// right.
-  private static func notes(on scoring: ChoiceScoring, points: Rational) -> [String] {
-    var notes: [String] = []
+  private static func notes(on scoring: ChoiceScoring, points: Rational) -> [Message] {
+    var notes: [Message] = []
     switch scoring.rule {
     case .allOrNone: notes.append("all or none")
     case .rightMinusWrong: notes.append("right minus wrong choices")
@@ -55,14 +55,14 @@ struct QuestionText {
     var lines = wrapped(shown(prompt(answer)), to: width)
     while lines.last?.isEmpty == true { lines.removeLast() }
     if let alt = exercise.alt {
-      lines += paragraph("Picture: " + alt).map { layout.paint($0, .quiet) }
+      lines += wrapped("Picture: \(shown(alt))", to: width).map { layout.paint($0, .quiet) }
     }
     let things = self.things(answer)
     return things.isEmpty ? lines : lines + [""] + things
   }
 
   /// The instruction for typing an answer.
-  var instruction: String {
+  var instruction: Message {
     switch exercise.question {
     case .choice: "Type one of these."
     case .multiple: "Type all correct ones, as in '\(labels(0, 2, with: ","))', or 'none'."
@@ -77,8 +77,10 @@ struct QuestionText {
     case .essay: "Write as many lines as you like; a line with a single '.' ends the text."
     case .file(let name): "Your answer is the file \(shown(name)) in the folder work."
     case .code(let task):
-      "Your answer is the program \(shown(task.files.joined(separator: ", "))) in the folder work; "
-        + "'teachkit try' runs it."
+      """
+      Your answer is the program \(shown(task.files.joined(separator: ", "))) in the folder work; \
+      'teachkit try' runs it.
+      """
     }
   }
 
@@ -170,7 +172,7 @@ struct QuestionText {
   }
 
   /// A text such as `1 point` or `2.5 points`.
-  static func points(_ points: Rational) -> String {
+  static func points(_ points: Rational) -> Message {
     points == .one ? "1 point" : "\(points) points"
   }
 }

@@ -1,14 +1,15 @@
 import Course
 import Reports
+import Text
 
 /// A command's result: a sentence for people, and members for programs.
 struct Statement: Report {
   let kind: String
   /// The sentence without a final newline.
-  let sentence: String
+  let sentence: Message
   let fields: [(name: String, value: JSONValue)]
 
-  func text(_ layout: Layout) -> String { sentence + "\n" }
+  func text(_ layout: Layout) -> String { "\(sentence)\n" }
 
   var json: JSONValue {
     Self.envelope(kind, "item", .object(fields.map { JSONValue.Member($0.name, $0.value) }))

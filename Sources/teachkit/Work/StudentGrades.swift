@@ -3,6 +3,7 @@ import Exchange
 import Model
 import Reports
 import Storage
+import Text
 
 /// A student's own returned grades with their total.
 struct StudentGrades: Report {
@@ -52,7 +53,8 @@ struct StudentGrades: Report {
         Cell(.number(grade.max)),
         StudentGrades.share(grade), Cell(state.returned?.mark, tone: .strong),
         Cell(
-          .string(grade.state.rawValue), shown: grade.state.rawValue + (isExtra ? ", extra" : ""),
+          .string(grade.state.rawValue),
+          shown: isExtra ? "\(grade.state.message), extra" : grade.state.message,
           tone: grade.state == .graded ? .plain : .warning),
         Cell(grade.late?.description, tone: .warning),
         grade.attempt.map { Cell($0) } ?? nil,
@@ -82,7 +84,8 @@ struct StudentGrades: Report {
     if let mark {
       let share = Percent.text(mark.share, of: .one) ?? ""
       return table.text(layout)
-        + layout.paint("total: \(share)" + (mark.mark.map { ", mark \($0)" } ?? ""), .strong) + "\n"
+        + layout.paint(
+          mark.mark.map { "total: \(share), mark \($0)" } ?? "total: \(share)", .strong) + "\n"
     }
     let share = Percent.text(total.score, of: total.max).map { " (\($0))" } ?? ""
     return table.text(layout)

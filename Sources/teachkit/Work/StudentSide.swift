@@ -81,7 +81,7 @@ extension Session {
     for fault in faults {
       let place = [fault.file] + (fault.position.map { ["\($0)"] } ?? [])
       output.notice("\(place.joined(separator: ":")): \(fault.message)")
-      if let hint = fault.hint { output.hint(hint) }
+      if let hint = fault.hint { output.hint(Message(verbatim: hint)) }
     }
   }
 
@@ -110,15 +110,17 @@ extension Session {
   func reportKeptAnswers(_ kept: [PullReport.KeptAnswers]) {
     for answers in kept {
       output.notice(
-        "\(answers.path.work): different answers elsewhere: "
-          + "\(answers.exercises.joined(separator: ", ")); the answers here are kept")
+        """
+        \(answers.path.work): different answers elsewhere: \
+        \(answers.exercises.joined(separator: ", ")); the answers here are kept
+        """)
     }
   }
 }
 
 extension LeftOut.Reason {
   /// The reason, to follow a path.
-  var words: String {
+  var words: Message {
     switch self {
     case .hidden: "has a name that begins with a dot"
     case .link: "is a symbolic link"
@@ -153,7 +155,7 @@ extension StudentClone {
       throw Failure(
         .valueIsFaulty, "'\(locator.shown(found))' is not a worksheet",
         hint: inside.isEmpty
-          ? nil : "it contains " + inside.prefix(8).map { "'\($0.work)'" }.joined(separator: ", "))
+          ? nil : "it contains \(inside.prefix(8).map { "'\($0.work)'" }.joined(separator: ", "))")
     }
   }
 

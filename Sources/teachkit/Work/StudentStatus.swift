@@ -3,6 +3,7 @@ import Exchange
 import Model
 import Reports
 import Storage
+import Text
 
 /// The state of a student's work, by worksheet.
 struct StudentStatus {
@@ -47,7 +48,7 @@ struct StudentStatus {
     return [
       Cell(.string(path), shown: state.shownPath ?? path), Cell(state.title),
       Cell(.boolean(state.terms.isAssigned)),
-      Cell(.string(phase.rawValue), shown: words(phase), tone: tone(phase)), due(state),
+      Cell(.string(phase.rawValue), shown: phase.message, tone: tone(phase)), due(state),
       state.due.map { Cell(Int($0.seconds - times.now.seconds)) } ?? nil,
       Cell(state.closes?.description),
       answered(state),
@@ -58,10 +59,6 @@ struct StudentStatus {
       Cell(.number(grade?.score), shown: grade.map { score($0, state) } ?? "", tone: .strong),
       Cell(.number(grade?.max)),
     ]
-  }
-
-  private func words(_ phase: WorkState.Phase) -> String {
-    phase.rawValue.split(separator: "-").joined(separator: " ")
   }
 
   private func tone(_ phase: WorkState.Phase) -> Tone {
@@ -77,7 +74,8 @@ struct StudentStatus {
   private func due(_ state: WorkState) -> Cell {
     guard let due = state.due else { return Cell(nil) }
     let isOpen = state.isToDo(at: times.now) || state.path.isHandout && due > times.now
-    let shown = times.at(due) + (isOpen ? " (\(times.distance(to: due)))" : "")
+    let shown: Message =
+      isOpen ? "\(times.at(due)) (\(times.distance(to: due)))" : "\(times.at(due))"
     let left = due.seconds - times.now.seconds
     let tone: Tone = !isOpen ? .plain : left < 0 ? .bad : left < 86_400 ? .warning : .plain
     return Cell(.string(due.description), shown: shown, tone: tone)
@@ -93,22 +91,31 @@ struct StudentStatus {
 
   private func handedIn(_ state: WorkState, _ isLate: Bool?) -> Cell {
     guard let handIn = state.handIn else { return Cell(nil) }
-    var notes: [String] = []
+    var notes: [Message] = []
     if isLate == true { notes.append("late") }
     if handIn.isOutdated { notes.append("changed since") }
     if !handIn.isDelivered { notes.append("only in a file") }
-    let shown =
-      "attempt \(handIn.attempt)" + (notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))")
+    let shown: Message =
+      notes.isEmpty
+      ? "attempt \(handIn.attempt)"
+      : "attempt \(handIn.attempt) (\(notes.joined(separator: ", ")))"
     return Cell(.integer(handIn.attempt), shown: shown, tone: notes.isEmpty ? .plain : .warning)
   }
 
   /// The score, such as `2 of 3`, and its attempt if it isn't the last one submitted.
-  private func score(_ grade: Grade, _ state: WorkState) -> String {
-    let score = grade.score.map { "\($0) of \(grade.max)" } ?? grade.state.rawValue
+  private func score(_ grade: Grade, _ state: WorkState) -> Message {
+    let score: Message = grade.score.map { "\($0) of \(grade.max)" } ?? grade.state.message
     guard state.isNewerThanGrade || grade.attempts != nil, let attempt = grade.attempt else {
       return score
     }
     return "\(score) (attempt \(attempt))"
+  }
+}
+
+extension WorkState.Phase {
+  /// The phase in words: `handed in`.
+  var message: Message {
+    Message(template: rawValue.split(separator: "-").joined(separator: " "))
   }
 }
 

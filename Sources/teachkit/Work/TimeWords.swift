@@ -1,5 +1,6 @@
 import Course
 import Model
+import Text
 
 /// Formats times and durations for students.
 struct TimeWords {
@@ -10,13 +11,13 @@ struct TimeWords {
   func at(_ time: Instant) -> String { zone.text(time) }
 
   /// A distance such as `in 3 days`, `in 5 h` or `2 days ago`.
-  func distance(to time: Instant) -> String {
+  func distance(to time: Instant) -> Message {
     let seconds = time.seconds - now.seconds
     let length = TimeWords.length(abs(seconds))
     return seconds >= 0 ? "in \(length)" : "\(length) ago"
   }
 
-  private static func length(_ seconds: Int64) -> String {
+  private static func length(_ seconds: Int64) -> Message {
     switch seconds {
     case ..<60: "less than a minute"
     case ..<7200: "\(seconds / 60) min"

@@ -28,14 +28,15 @@ struct WorkEntry {
   let width: Int
 
   /// The hint, and for numbers the accepted notations.
-  var hint: String {
-    var notations = ""
+  var hint: Message {
+    var notations: Message = ""
     if case .number = exercise.question {
       notations = "\nType a number as 3, 0.75, 3/4, 1 1/2, 75%, 7.5e-1 or 1 000."
     }
-    guard let hint = exercise.hint else { return "No hint." + notations }
-    return wrapped("Hint: " + visible(hint, keepingLines: true), to: width)
-      .map { session.output.layout.paint($0, .warning) }.joined(separator: "\n") + notations
+    guard let hint = exercise.hint else { return "No hint.\(notations)" }
+    let lines = wrapped("Hint: \(visible(hint, keepingLines: true))", to: width)
+      .map { session.output.layout.paint($0, .warning) }
+    return Message(verbatim: "\(lines.joined(separator: "\n"))\(notations)")
   }
 
   /// - Parameter previous: the answer so far.
@@ -71,7 +72,7 @@ struct WorkEntry {
   }
 
   /// Reads a line. A leading backslash turns a command into text.
-  private func line(_ prompt: String) -> Line {
+  private func line(_ prompt: Message) -> Line {
     let text: String
     switch session.typeLine(prompt) {
     case .text(let line): text = line

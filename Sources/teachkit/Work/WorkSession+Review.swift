@@ -15,7 +15,7 @@ extension WorkSession {
     let titled = open()
     say("")
     let title = titled ? "" : layout.paint(visible(worksheet.context.title), .strong) + "  "
-    say(title + "\(answered.count) of \(exercises.count) answered")
+    say("\(title)\(answered.count) of \(exercises.count) answered")
     say("")
     let widest = exercises.reduce(0) { max($0, displayWidth(visible($1.id))) }
     for (index, exercise) in exercises.enumerated() {

@@ -32,7 +32,7 @@ struct WorkSession {
   let isOnScreen: Bool
   private let zone: Zone
   /// The introduction; nil once it was shown.
-  private var opening: String?
+  private var opening: Message?
   /// The remarks about the last answer, for the next screen.
   private var remarks: [Remark] = []
   /// Checks answers at once, in practice.
@@ -40,13 +40,13 @@ struct WorkSession {
 
   /// A remark about an answer.
   private struct Remark {
-    let text: String
+    let text: Message
     let tone: Tone
   }
 
   /// - Parameter opening: the introduction before the first question.
   init(
-    _ session: Session, _ clone: StudentClone, _ worksheet: Worksheet, opening: String
+    _ session: Session, _ clone: StudentClone, _ worksheet: Worksheet, opening: Message
   ) throws {
     self.opening = opening
     self.session = session
@@ -95,7 +95,7 @@ struct WorkSession {
   private mutating func ask(_ place: Int) throws -> Move {
     let exercise = worksheet.exercises[place]
     let entry = WorkEntry(session: session, exercise: exercise, width: width)
-    var note: String?
+    var note: Message?
     var isShown = false
     while true {
       let answer = try clone.answers(worksheet)[exercise.id]
@@ -151,7 +151,7 @@ struct WorkSession {
 
   private func sayAnswer(_ answer: AnswerValue, to exercise: Exercise) {
     let text = visible(AnswerText.line(answer, to: exercise.question), keepingLines: true)
-    let lines = wrapped("Your answer: " + text, to: width)
+    let lines = wrapped("Your answer: \(text)", to: width)
     for line in lines { say(layout.paint(line, .good)) }
   }
 
@@ -180,41 +180,47 @@ struct WorkSession {
 
   private mutating func sayRemarks() {
     for remark in remarks {
-      for line in wrapped(visible(remark.text), to: width) { say(layout.paint(line, remark.tone)) }
+      for line in wrapped(visible(remark.text.text), to: width) {
+        say(layout.paint(line, remark.tone))
+      }
     }
     remarks = []
   }
 
-  private func fileState(_ name: String) throws -> String {
+  private func fileState(_ name: String) throws -> Message {
     let path = worksheet.path.work + "/work/" + name
     switch try clone.fileState(name, of: worksheet) {
     case .missing:
       try clone.makeWorkFolder(worksheet.path)
       return "Missing: save it as \(visible(path))."
     case .untouched: return "\(visible(path)) is unchanged."
-    case .changed: return layout.paint("\(visible(path)) exists.", .good)
+    case .changed: return Message(verbatim: layout.paint("\(visible(path)) exists.", .good))
     case .unfit(let reason):
-      return layout.paint("\(visible(path)) can't be submitted: it \(reason.words).", .warning)
+      return Message(
+        verbatim: layout.paint(
+          "\(visible(path)) can't be submitted: it \(reason.words).", .warning))
     }
   }
 
   /// The reply to text typed at a question for a file.
-  private func whereItGoes(_ name: String) -> String {
+  private func whereItGoes(_ name: String) -> Message {
     let file = "\(clone.root)/\(worksheet.path.work)/work/\(name)"
     return note(
       "The answer is a file, so the text was discarded. Save the file as \(file), then press Return."
     )
   }
 
-  private func words(for problem: AnswerProblem) -> String {
-    problem.failures.map { failure in
-      note(failure.message) + (failure.hint.map { "\n" + wrappedText($0) } ?? "")
+  private func words(for problem: AnswerProblem) -> Message {
+    let lines = problem.failures.flatMap { failure in
+      [note(failure.message).text] + (failure.hint.map { [wrappedText($0.text)] } ?? [])
     }
-    .joined(separator: "\n")
+    return Message(verbatim: lines.joined(separator: "\n"))
   }
 
-  private func note(_ text: String) -> String {
-    wrapped(visible(text), to: width).map { layout.paint($0, .warning) }.joined(separator: "\n")
+  private func note(_ message: Message) -> Message {
+    Message(
+      verbatim: wrapped(visible(message.text), to: width).map { layout.paint($0, .warning) }
+        .joined(separator: "\n"))
   }
 
   private func wrappedText(_ text: String) -> String {
@@ -223,7 +229,10 @@ struct WorkSession {
 
   // MARK: The screen
 
+  @_disfavoredOverload
   func say(_ text: String) { session.output.print(text) }
+
+  func say(_ message: Message) { session.output.print(message) }
 
   /// Starts a screen with the worksheet's title; the first one with the introduction.
   ///
@@ -231,7 +240,7 @@ struct WorkSession {
   @discardableResult
   mutating func open() -> Bool {
     if isOnScreen { clear() }
-    let text = opening ?? (isOnScreen ? worksheet.context.title : "")
+    let text = opening?.text ?? (isOnScreen ? worksheet.context.title : "")
     opening = nil
     for line in text.isEmpty ? [] : wrapped(visible(text, keepingLines: true), to: width) {
       say(layout.paint(line, .quiet))

@@ -1,6 +1,7 @@
 import Model
 import Reports
 import Testing
+import Text
 
 @testable import Course
 
@@ -27,7 +28,7 @@ import Testing
       .rows.map { $0[0].shown }
   }
 
-  @Test func sortsByEachKeyInTurn() throws {
+  @Test func sortsByEachKeyInOrder() throws {
     #expect(try names([]) == ["b", "A", "c", "d"])
     #expect(try names(["name"]) == ["A", "b", "c", "d"])
     #expect(try names(["-name"]) == ["d", "c", "b", "A"])
@@ -41,10 +42,10 @@ import Testing
   }
 
   @Test(arguments: ["tags", "Size", "", "-"])
-  func refusesWhatIsNoSortKey(_ key: String) {
+  func unknownSortKeysAreRefused(_ key: String) {
     let failure = #expect(throws: Failure.self) { try names([key]) }
     #expect(failure?.id == .fetchSortTypeNotAvailable)
-    #expect(failure?.hint == "available keys: name, size")
+    #expect(failure?.hint?.text == "available keys: name, size")
   }
 
   @Test(arguments: [
@@ -68,14 +69,14 @@ import Testing
       try listing.table(sortedBy: [], where: Condition.list(text))
     }
     #expect(failure?.id == .commandIsFaulty)
-    #expect(failure?.hint == hint)
+    #expect(failure?.hint?.text == hint)
   }
 
   @Test(arguments: [
     ("2", true), ("2026", true), ("2026-12", true), ("2026-12-01 08:00", true), ("2026-12-", true),
     ("26-12", false), ("tomorrow", false), ("2026/12", false), ("2026-12-01 08:00:00", false),
   ])
-  func formsOfTimes(_ text: String, _ isAccepted: Bool) {
+  func timeFiltersAcceptDaysAndMonths(_ text: String, _ isAccepted: Bool) {
     #expect(FilterForm.time.accepts(text) == isAccepted)
   }
 }

@@ -8,11 +8,11 @@ import Testing
       ("hub", "/home/tina", "/home/tina/hub"), ("../hub", "/home/tina", "/home/hub"),
       ("/a//b/./c/..", "/x", "/a/b"), ("../../..", "/a", "/"), (".", "/a/b", "/a/b"),
     ])
-  func isAbsoluteAndPlain(_ path: String, _ base: String, _ expected: String) {
+  func pathsAreAbsoluteAndNormalized(_ path: String, _ base: String, _ expected: String) {
     #expect(FolderPath(path, from: base).text == expected)
   }
 
-  @Test func findsTheWayFromOneToAnother() {
+  @Test func relativePathsAreComputed() {
     let school = FolderPath("/home/tina/school", from: "/")
     #expect(FolderPath("/home/tina/hub", from: "/").relative(to: school) == "../hub")
     #expect(FolderPath("/srv/hub", from: "/").relative(to: school) == "../../../srv/hub")

@@ -3,7 +3,7 @@ import Testing
 @testable import Course
 
 @Suite struct ShellWordTests {
-  @Test func quotesEndNowhere() {
+  @Test func quotedWordsAreSafe() {
     #expect(shellWord("a'b") == "'a'\\''b'")
     // A shell reads bytes: a quote with a combining mark is still a quote.
     #expect(

@@ -30,7 +30,7 @@ import Testing
     #expect(try read("b", to: numbers) == .text("1"))
   }
 
-  @Test func aChoiceThatIsNoneIsRefusedWithWhatThereIs() {
+  @Test func unknownChoicesAreRefusedWithTheAvailableOnes() {
     #expect(throws: AnswerProblem.unknown("7/4", among: ["3/4", "5/4", "4/4"])) {
       try read("7/4", to: fractions)
     }
@@ -50,7 +50,7 @@ import Testing
     #expect(throws: AnswerProblem.self) { try read("1,9", to: question) }
   }
 
-  @Test func numbersWithACommaAreNoPositions() throws {
+  @Test func numbersWithACommaAreNotPositions() throws {
     let choices = ["0,5", "1,5", "2,5", "3,5", "4,5"].map { Choice(text: $0) }
     let several = Question.multiple(choices, answer: nil, ChoiceScoring())
     #expect(AnswerInput.labels(of: several)?.first == .letters)
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(arguments: ["two", "1.234,5", "1 100/200"])
-  func noNumbers(_ text: String) {
+  func invalidNumbersAreRefused(_ text: String) {
     #expect(throws: AnswerProblem.notANumber(text)) { try read(text, to: .number(nil)) }
   }
 
@@ -138,7 +138,7 @@ import Testing
     #expect(throws: AnswerProblem.repeated("c")) { try read("1 1 2 3", to: question) }
   }
 
-  @Test func aFileIsNoText() {
+  @Test func fileExercisesRefuseText() {
     #expect(throws: AnswerProblem.isAFile("plan.md")) {
       try read("here", to: .file(name: "plan.md"))
     }

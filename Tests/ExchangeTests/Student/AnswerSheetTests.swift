@@ -23,7 +23,7 @@ import Testing
     try sheet.setting(answer, for: try #require(worksheet.exercise(id)), of: worksheet)
   }
 
-  @Test func answersStandInTheOrderOfTheWorksheet() throws {
+  @Test func answersFollowTheOrderOfTheWorksheet() throws {
     var sheet = try AnswerSheet()
     sheet = try set(.text("Because.\nSo."), "why", in: sheet)
     sheet = try set(.text("3/4"), "half", in: sheet)
@@ -42,14 +42,14 @@ import Testing
     #expect(sheet["all"] == nil)
   }
 
-  @Test func whatIsNotChangedStays() throws {
+  @Test func unchangedAnswersStay() throws {
     let sheet = try AnswerSheet(Array("# mine\nhalf:   3/4  # sure?\n\nwhy: x\n".utf8))
     #expect(
       text(try set(.text("so"), "why", in: sheet)) == "# mine\nhalf:   3/4  # sure?\n\nwhy: so\n")
     #expect(text(try sheet.clearing("why")) == "# mine\nhalf:   3/4  # sure?\n\n")
   }
 
-  @Test func noneOfSeveralIsAnAnswer() throws {
+  @Test func anEmptyChoiceIsAnAnswer() throws {
     let sheet = try set(.list([]), "all", in: try AnswerSheet())
     #expect(sheet["all"] == .list([]))
     #expect(try AnswerSheet(Array("half: ''\nwhy:\n".utf8))["half"] == nil)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct InterruptedPullTests {
   /// After a pull is killed at any step, the next command that opens the clone completes it.
-  @Test func theNextCommandFinishes() throws {
+  @Test func theNextCommandFinishesAnInterruptedPull() throws {
     let fixture = try StudentFixture()
     try fixture.clone("ada")
     var next = StudentFixture.start
@@ -53,7 +53,7 @@ import Testing
     #expect(count > 5)
   }
 
-  @Test func aJournalThatWasNotWrittenWholeIsNothing() throws {
+  @Test func anIncompleteJournalIsIgnored() throws {
     let fixture = try StudentFixture()
     try fixture.clone("ada")
     let before = fixture.files("ada")

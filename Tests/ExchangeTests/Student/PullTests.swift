@@ -6,7 +6,7 @@ import Model
 import Testing
 
 @Suite struct PullTests {
-  @Test func aCloneHasWhatIsPublishedAndGitFindsItClean() throws {
+  @Test func aCloneHasThePublishedFilesAndIsClean() throws {
     let fixture = try StudentFixture()
     try fixture.clone("ada")
     var expected = StudentFixture.start
@@ -19,7 +19,7 @@ import Testing
     #expect(try fixture.git("fetch", "--all", in: "ada").contains("Fetching mailbox"))
   }
 
-  @Test func aCloneThatFailsLeavesNothing() throws {
+  @Test func aFailedCloneLeavesNothing() throws {
     let fixture = try StudentFixture()
     #expect(throws: CloneError.noParticipant("eve", subject: "math")) {
       try fixture.clone("eve")
@@ -34,7 +34,7 @@ import Testing
       ])
   }
 
-  @Test func cloningBeforeSharingSaysSo() throws {
+  @Test func cloningAnUnsharedSubjectFails() throws {
     let fixture = try StudentFixture()
     let math = fixture.root + "/hub/math"
     #expect(throws: CloneError.noSubject(fixture.root + "/hub/physics", nearby: [math])) {
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func publishedFilesAreReplacedAndOwnOnesKeptBeside() throws {
+  @Test func publishedFilesReplaceEditedOnesAndKeepACopy() throws {
     let fixture = try StudentFixture()
     try fixture.clone("ada")
     try fixture.write("mine\n", to: "ada/fractions/context.yaml")
@@ -67,7 +67,7 @@ import Testing
     #expect(try fixture.open("ada").pull().isEmpty)
   }
 
-  @Test func startersComeOnceAndNeverOverWhatWasChanged() throws {
+  @Test func startersAreCopiedOnceAndNeverOverChanges() throws {
     let fixture = try StudentFixture()
     try fixture.clone("ada")
     try fixture.clone("ben")
@@ -89,7 +89,7 @@ import Testing
     #expect(fixture.text("ben/fractions/adding/work/plan.md") == nil)
   }
 
-  @Test func aStarterIsMergedWithWhatTheStudentChangedElsewhereInIt() throws {
+  @Test func aNewStarterIsMergedWithTheStudentsChanges() throws {
     let fixture = try StudentFixture()
     try fixture.clone("ada")
     let plan = "ada/fractions/adding/work/plan.md"
@@ -111,7 +111,7 @@ import Testing
     #expect(fixture.text(plan) == "# My plan\n\nWhat:\nWhen:\n")
   }
 
-  @Test func aSubjectThatBeganAnewIsTaken() throws {
+  @Test func aRecreatedSubjectIsAccepted() throws {
     let fixture = try StudentFixture()
     try fixture.clone("ada")
     var next = StudentFixture.start
@@ -121,7 +121,7 @@ import Testing
     #expect(fixture.text("ada/fractions/context.yaml") == "title: New\n")
   }
 
-  @Test func newsComeOnce() throws {
+  @Test func updatesAreReportedOnce() throws {
     let fixture = try StudentFixture()
     try fixture.clone("ada")
     var next = StudentFixture.start
@@ -153,7 +153,7 @@ import Testing
     "fractions/adding/answers.yaml", "fractions/adding/work/plan.md", ".hidden", "a/../b",
     "a/con", "a/.git/config", "fractions/ADDING/worksheet.yaml",
   ])
-  func whatNoSchoolPublishesChangesNothing(_ path: String) throws {
+  func unexpectedPublishedFilesChangeNothing(_ path: String) throws {
     let fixture = try StudentFixture()
     try fixture.clone("ada")
     let before = fixture.files("ada")
@@ -176,7 +176,7 @@ import Testing
     #expect(fixture.files("ada") == before)
   }
 
-  @Test func anotherSchoolIsNoticed() throws {
+  @Test func aDifferentSchoolIsDetected() throws {
     let fixture = try StudentFixture()
     try fixture.clone("ada")
     var next = StudentFixture.start
@@ -185,7 +185,7 @@ import Testing
     #expect(throws: CloneError.otherSchool) { try fixture.open("ada").pull() }
   }
 
-  @Test func whoIsRemovedKeepsWhatTheyHave() throws {
+  @Test func removedStudentsKeepTheirFiles() throws {
     let fixture = try StudentFixture()
     try fixture.clone("ada")
     try fixture.publish(["subject.yaml": StudentFixture.start["subject.yaml"]!])
@@ -197,7 +197,7 @@ import Testing
     #expect(throws: CloneError.removed(subject: "math")) { try fixture.clone("ada", as: "again") }
   }
 
-  @Test func elsewhereThanOnOwnBranchNothingIsTaken() throws {
+  @Test func pullingRequiresTheOwnBranch() throws {
     let fixture = try StudentFixture()
     try fixture.clone("ada")
     _ = try fixture.git("checkout", "-b", "other", in: "ada")

@@ -35,7 +35,7 @@ import Testing
     try fixture.deliver(["format": "1\n"], to: "7b+red")
   }
 
-  @Test func twoAnswersAtOnceAreBothKept() throws {
+  @Test func concurrentAnswersAreBothKept() throws {
     let fixture = try StudentFixture()
     try fixture.clone("ada")
     let clone = try fixture.open("ada")
@@ -54,7 +54,7 @@ import Testing
     #expect(try fixture.git("status", "--short", in: "ada") == "")
   }
 
-  @Test func handsInAttemptByAttempt() throws {
+  @Test func eachSubmissionIsAnAttempt() throws {
     let fixture = try StudentFixture()
     try fixture.clone("ada")
     try answer("3/4", in: "ada", fixture)
@@ -82,7 +82,7 @@ import Testing
       try fixture.git("rev-list", "--count", "submit/fractions.adding", in: "ada") == "2\n")
   }
 
-  @Test func whatCannotBeHandedInIsRefused() throws {
+  @Test func invalidSubmissionsAreRefused() throws {
     let fixture = try StudentFixture()
     try fixture.clone("ada")
     let path = ContextPath(subject: "math", components: ["fractions", "adding"])
@@ -102,7 +102,7 @@ import Testing
     #expect(try tip("ada", fixture) == nil)
   }
 
-  @Test func lateAndClosedGoByTheDueTime() throws {
+  @Test func lateAndClosedDependOnTheDueDate() throws {
     let fixture = try StudentFixture()
     try fixture.clone("ada")
     try answer("3/4", in: "ada", fixture)
@@ -123,7 +123,7 @@ import Testing
     #expect(try submit("ada", fixture).isLate == false)
   }
 
-  @Test func attemptsAreUsedUp() throws {
+  @Test func attemptsAreLimited() throws {
     let fixture = try StudentFixture()
     var inbox = StudentFixture.inbox
     inbox["assignments.yaml"]! += "\n  attempts: 1\n"
@@ -137,7 +137,7 @@ import Testing
     #expect(throws: SubmitError.noAttemptsLeft(path, attempts: 1)) { try submit("ada", fixture) }
   }
 
-  @Test func anotherCloneBringsBackWhatWasHandedIn() throws {
+  @Test func aNewCloneRestoresSubmissions() throws {
     let fixture = try StudentFixture()
     try fixture.clone("ada")
     try answer("3/4", in: "ada", fixture)
@@ -162,7 +162,7 @@ import Testing
     #expect(try submit("ada", fixture).attempt == 3)
   }
 
-  @Test func aGroupHandsInTogether() throws {
+  @Test func aGroupSubmitsTogether() throws {
     let fixture = try StudentFixture()
     try group(fixture)
     try fixture.clone("ada")
@@ -181,7 +181,7 @@ import Testing
     #expect(try submit("ada", fixture).isNew == false)
   }
 
-  @Test func aHubThatLostAttemptsGetsThemAgain() throws {
+  @Test func attemptsLostByTheHubAreSentAgain() throws {
     let fixture = try StudentFixture()
     try fixture.clone("ada")
     try answer("3/4", in: "ada", fixture)
@@ -193,7 +193,7 @@ import Testing
     #expect(try tip("ada", fixture) == first.commit)
   }
 
-  @Test func anAnswerThatSomebodyElseChangedIsNotOverwritten() throws {
+  @Test func aConcurrentlyChangedAnswerIsNotOverwritten() throws {
     let fixture = try StudentFixture()
     try fixture.clone("ada")
     try answer("3/4", in: "ada", fixture)

@@ -56,7 +56,7 @@ import Testing
     return try await refusal()
   }
 
-  @Test func aMailboxFullOfBranchesIsLeftAlone() async throws {
+  @Test func aMailboxWithTooManyBranchesIsIgnored() async throws {
     try await share()
     for number in 0..<12 {
       try school.submit(["work/a": "\(number)"], as: "ada", work: "w\(number)")
@@ -87,14 +87,14 @@ import Testing
     ".git", ".GIT", "GIT~1", ".g\u{200D}it", "..", ".", "", "a/b", "a\\b", "a\nb", "a\u{1B}[31mb",
     "a\u{202E}b", "CON", "NUL.txt", "dot.", ".gitmodules", String(repeating: "n", count: 5000),
   ])
-  func refusesNames(_ name: String) async throws {
+  func refusesInvalidNames(_ name: String) async throws {
     try await share()
     guard case .tree = try await attack([Entry(name, try blob())]) else {
       return #expect(Bool(false), "\(name)")
     }
   }
 
-  @Test func refusesNamesThatAreNoText() async throws {
+  @Test func refusesNamesThatAreNotUTF8() async throws {
     try await share()
     let problem = try await attack([Entry(bytes: [0x61, 0xFF], try blob())])
     #expect(problem == .tree(TreeFault(.notText, "work/" + String(pathBytes: [0x61, 0xFF]))))
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func refusesAFileAndAFolderOfOneName() async throws {
+  @Test func refusesAFileAndAFolderOfTheSameName() async throws {
     try await share()
     let below = try tree([Entry("c", try blob())])
     let problem = try await attack([Entry("b", try blob()), Entry("b", below, mode: "40000")])
@@ -180,7 +180,7 @@ import Testing
 
   /// A student who guesses a private text can name its blob, but collect doesn't supply its
   /// content.
-  @Test func refusesAPrivateBlobThatIsOnlyNamed() async throws {
+  @Test func refusesReferencesToPrivateBlobs() async throws {
     try await share()
     let secret = try school.git(
       school.root, "rev-parse", "HEAD:subjects/math/fractions/adding/private/key.txt")
@@ -191,7 +191,7 @@ import Testing
   }
 
   /// Nor does it supply another student's blob from the collected store.
-  @Test func refusesAnotherStudentsBlobThatIsOnlyNamed() async throws {
+  @Test func refusesReferencesToBlobsOfOtherStudents() async throws {
     try await share()
     try school.submit(["answers.yaml": "half: private words\n"], as: "ben")
     _ = try await school.exchange().collect()
@@ -205,7 +205,7 @@ import Testing
     #expect(error.code == .notFound)
   }
 
-  @Test func refusesWhatIsNotOfThatWork() async throws {
+  @Test func refusesFilesOfOtherWork() async throws {
     try await share()
     let problem = try await attack(root: try tree([Entry("notes.txt", try blob())]))
     #expect(problem == .unexpected("notes.txt"))
@@ -243,7 +243,7 @@ import Testing
   }
 
   @Test(arguments: ["alternates", "commondir", "symlink", "config", "include", "gitfile"])
-  func opensNoHostileMailbox(_ kind: String) async throws {
+  func hostileMailboxesAreNotOpened(_ kind: String) async throws {
     try await share()
     try school.submit(["answers.yaml": "half: 1\n"], as: "ada")
     let mailbox = school.mailbox("ada")
@@ -280,7 +280,7 @@ import Testing
   }
 
   @Test(arguments: ["x.lock", "a..b", "-x", "con", "fractions/adding"])
-  func takesOnlyNamesOfWork(_ name: String) async throws {
+  func acceptsOnlyWorkBranches(_ name: String) async throws {
     try await share()
     let commit = try school.submit(["answers.yaml": "half: 1\n"], as: "ada", work: "tmp")
     let mailbox = school.mailbox("ada")

@@ -25,7 +25,7 @@ import Testing
     try school.git(root, "commit", "-qam", title)
   }
 
-  @Test func writesOnTopOfAColleague() async throws {
+  @Test func buildsOnAColleaguesPush() async throws {
     _ = try await school.exchange().share()
     let other = try colleague()
     try edit("Parts", in: other)
@@ -49,7 +49,7 @@ import Testing
     #expect(try school.git(school.subjectRepository, "rev-list", "--count", "main") == "3")
   }
 
-  @Test func takesNothingFromAForeignCommit() async throws {
+  @Test func foreignCommitsAreIgnored() async throws {
     _ = try await school.exchange().share()
     let hub = school.subjectRepository
     let main = try school.git(hub, "rev-parse", "main")
@@ -66,7 +66,7 @@ import Testing
     #expect(try school.git(hub, "rev-parse", "main^") == main)
   }
 
-  @Test func aForgedInboxBeginsAnew() async throws {
+  @Test func aForgedInboxIsRecreated() async throws {
     _ = try await school.exchange().share()
     let inbox = school.mailbox("ada")
     let tree = try school.git(inbox, "rev-parse", "inbox^{tree}")
@@ -115,7 +115,7 @@ import Testing
     #expect(try school.git(school.subjectRepository, "rev-parse", "main") == second)
   }
 
-  @Test func bringsALostMailboxBack() async throws {
+  @Test func recreatesALostMailbox() async throws {
     _ = try await school.exchange().share()
     let inbox = try school.git(school.mailbox("ada"), "rev-parse", "inbox")
     try FileManager.default.removeItem(atPath: school.mailbox("ada"))
@@ -135,7 +135,7 @@ import Testing
     #expect(try school.git(school.mailbox("ada"), "rev-parse", "inbox") == forged)
   }
 
-  @Test func servesOneSchool() async throws {
+  @Test func aHubServesOneSchool() async throws {
     _ = try await school.exchange().share()
     let file = school.root + "/school.yaml"
     let text = try String(contentsOfFile: file, encoding: .utf8)
@@ -179,7 +179,7 @@ import Testing
     #expect(try school.git(school.mailbox("ben"), "rev-parse", "inbox") == newInbox)
   }
 
-  @Test func writesAnEmptyObjectAnew() async throws {
+  @Test func rewritesAnEmptyObject() async throws {
     _ = try await school.exchange().share()
     let mailbox = school.mailbox("ada")
     let packs = mailbox + "/objects/pack"
@@ -201,7 +201,7 @@ import Testing
     #expect(try school.git(school.mailbox("ada"), "fsck", "--strict") == "")
   }
 
-  @Test func tellsWhoWasRemoved() async throws {
+  @Test func reportsRemovedParticipants() async throws {
     _ = try await school.exchange().share()
     let store = try SchoolStore(root: school.root)
     let exchange = try school.exchange()
@@ -228,13 +228,13 @@ import Testing
     #expect(try await school.exchange().share().changed == ["ada", "ben", "cleo"])
   }
 
-  @Test func changesNothingOnADryRun() async throws {
+  @Test func aDryRunChangesNothing() async throws {
     let report = try await school.exchange().share { _ in false }
     #expect(report.made == ["ada", "ben"] && report.appeared.count == 2)
     #expect(!FileManager.default.fileExists(atPath: school.hub))
   }
 
-  @Test func auditFindsWhatIsNotPublished() async throws {
+  @Test func auditFindsUnpublishedContent() async throws {
     _ = try await school.exchange().share()
     try edit("Parts", in: school.root)
     _ = try await school.exchange().share()

@@ -17,7 +17,7 @@ import Testing
     try Ledger(Array(try school.read("received/math/fractions/adding.yaml").utf8))
   }
 
-  @Test func takesNewAttemptsAndWritesThemDown() async throws {
+  @Test func collectsAndRecordsNewAttempts() async throws {
     _ = try await school.exchange().share()
     let first = try school.submit(["answers.yaml": "half: 3/4\n"], as: "ada")
     let second = try school.submit(
@@ -47,7 +47,7 @@ import Testing
       try school.git(school.root + "/.git/teachkit/collected/math.git", "fsck", "--strict") == "")
   }
 
-  @Test func findsNothingTwice() async throws {
+  @Test func collectingAgainFindsNothing() async throws {
     _ = try await school.exchange().share()
     try school.submit(["answers.yaml": "half: 3/4\n"], as: "ada")
     _ = try await school.exchange().collect()
@@ -98,7 +98,7 @@ import Testing
     #expect(again.refused.map(\.problem) == [.tooManyAttempts(leftOut: 1)])
   }
 
-  @Test func aFullRecordFitsOneLine() throws {
+  @Test func aCompleteRecordFitsOnOneLine() throws {
     var ledger = try Ledger()
     let name = String(repeating: "a", count: 200)
     let arrivals = (0..<SubmissionLimits.recordedAttempts).map { number in
@@ -135,7 +135,7 @@ import Testing
     #expect(shown == answer)
   }
 
-  @Test func takesInRoundsWhatIsTooMuchAtOnce() async throws {
+  @Test func largeCollectionsAreSplitIntoRounds() async throws {
     _ = try await school.exchange().share()
     let newest = try submit(attempts: 5, as: "ada", bytes: 2000)
     let exchange = try school.exchange()
@@ -191,7 +191,7 @@ import Testing
     #expect(try school.read("received/math/fractions/adding.yaml") == before)
   }
 
-  @Test func looksOnceAfterTheDueTime() async throws {
+  @Test func checksMailboxesOnceAfterTheDueDate() async throws {
     _ = try await school.exchange().share()
     try school.submit(["answers.yaml": "half: 3/4\n"], as: "ada")
     school.now = Instant(seconds: 1_795_500_000)
@@ -206,7 +206,7 @@ import Testing
     #expect(arrivals.map { $0.commit == nil } == [false, true])
   }
 
-  @Test func countsWorkUnderItsOldName() async throws {
+  @Test func workUnderAFormerNameCounts() async throws {
     _ = try await school.exchange().share()
     let commit = try school.submit(["answers.yaml": "half: 3/4\n"], as: "ada")
     try school.git(
@@ -226,7 +226,7 @@ import Testing
   }
 
   /// Invalid attempts on a branch are skipped, and later ones count.
-  @Test func judgesEachAttemptByItself() async throws {
+  @Test func eachAttemptIsValidatedSeparately() async throws {
     _ = try await school.exchange().share()
     let bad = try school.submit(["answers.yaml": "half: 1\n", "notes.txt": "x"], as: "ada")
     var report = try await school.exchange().collect()
@@ -258,7 +258,7 @@ import Testing
   }
 
   /// The removal of an unknown worksheet's branch is reported once.
-  @Test func forgetsABranchWithoutWork() async throws {
+  @Test func branchesOfDeletedWorkAreForgotten() async throws {
     _ = try await school.exchange().share()
     let commit = try school.submit(["answers.yaml": "half: 1\n"], as: "ada")
     let mailbox = school.mailbox("ada")
@@ -273,7 +273,7 @@ import Testing
     #expect(report.refused.isEmpty)
   }
 
-  @Test func noticesARewindAndAVanishedBranch() async throws {
+  @Test func detectsRewoundAndMissingBranches() async throws {
     _ = try await school.exchange().share()
     let first = try school.submit(["answers.yaml": "half: 1\n"], as: "ada")
     let second = try school.submit(["answers.yaml": "half: 2\n"], as: "ada")
@@ -297,7 +297,7 @@ import Testing
     #expect(try tip() == first)
   }
 
-  @Test func acceptsPublishedFilesOnlyUnchanged() async throws {
+  @Test func changedPublishedFilesAreRefused() async throws {
     _ = try await school.exchange().share()
     let sheet = try school.git(
       school.subjectRepository, "show", "main:fractions/adding/worksheet.yaml")
@@ -310,7 +310,7 @@ import Testing
     #expect(report.refused.map(\.problem) == [.changedPublished("worksheet.yaml")])
   }
 
-  @Test func groupsHandInTogether() async throws {
+  @Test func groupSubmissionsCountForAllMembers() async throws {
     try school.write(
       "assignments/group.yaml",
       "title: Together\nto: [7b/red]\nwork: [math/fractions/practice]\nmode: group\n")
@@ -324,7 +324,7 @@ import Testing
     #expect(report.arrived.map(\.mailbox) == ["7b+red"])
   }
 
-  @Test func takesNothingFromWhoMayOnlyRead() async throws {
+  @Test func readOnlyParticipantsCannotSubmit() async throws {
     _ = try await school.exchange().share()
     try school.submit(["answers.yaml": "half: 1\n"], as: "ada")
     try school.write(

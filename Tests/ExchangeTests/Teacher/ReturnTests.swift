@@ -38,7 +38,7 @@ import Testing
     try school.git(school.mailbox(student), "show", "inbox:grades/fractions/adding.yaml")
   }
 
-  @Test func nothingIsToldBeforeTheReturn() async throws {
+  @Test func gradesStayPrivateUntilReturned() async throws {
     try await graded()
     _ = try await school.exchange().share()
     for repository in [school.subjectRepository, school.mailbox("ada"), school.mailbox("ben")] {
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func returnsToEachTheirOwn() async throws {
+  @Test func eachStudentGetsOnlyTheirGrades() async throws {
     try await graded()
     let report = try await school.exchange().returnGrades()
     #expect(report.returned.map(\.student) == ["ada", "ben"])
@@ -119,7 +119,7 @@ import Testing
   }
 
   /// Later grades and marks become visible only with the next return.
-  @Test func showsWhatWasReturned() async throws {
+  @Test func returnedGradesCanBeRead() async throws {
     try await graded()
     _ = try await school.exchange().returnGrades()
     let before = try feedback("ada")
@@ -136,7 +136,7 @@ import Testing
     #expect(try feedback("ada").contains("On second thought"))
   }
 
-  @Test func keepsBackWhatWaitsForAPerson() async throws {
+  @Test func unmarkedGradesAreHeldBack() async throws {
     try await graded()
     let file = "grades/math/fractions/adding.yaml"
     try school.write(
@@ -150,7 +150,7 @@ import Testing
   }
 
   @Test(arguments: ["never", "after-due"])
-  func tellsSolutionsAsTheSubjectSays(_ solutions: String) async throws {
+  func solutionsFollowTheSubjectsSetting(_ solutions: String) async throws {
     try await graded()
     let file = "subjects/math/subject.yaml"
     try school.write(file, try school.read(file) + "\nsolutions: \(solutions)\n")
@@ -167,7 +167,7 @@ import Testing
   }
 
   /// Feedback quotes answers from the store; a lost store is refilled first.
-  @Test func quotesAnswersAfterTheStoresAreLost() async throws {
+  @Test func answersAreQuotedAfterTheStoresAreLost() async throws {
     try await graded()
     _ = try await school.exchange().returnGrades()
     let before = try school.git(school.mailbox("ada"), "rev-parse", "inbox")

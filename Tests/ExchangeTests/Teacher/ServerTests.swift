@@ -86,7 +86,7 @@ private final class Daemon {
     #expect(try await school.exchange().audit().items.isEmpty)
   }
 
-  @Test func saysWhichMailboxesFailed() async throws {
+  @Test func reportsFailedMailboxes() async throws {
     let daemon = try serve(["ada"])
     defer { withExtendedLifetime(daemon) {} }
     let report = try await school.exchange().share()

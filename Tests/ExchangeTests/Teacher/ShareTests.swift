@@ -11,7 +11,7 @@ import Testing
   let school: TemporarySchool
   init() throws { school = try TemporarySchool() }
 
-  @Test func publishesWhatTheSchemaAllows() async throws {
+  @Test func publishesOnlyFieldsOfTheSchema() async throws {
     let report = try await school.exchange().share()
     #expect(report.isFirst)
     #expect(report.appeared.map(\.work) == ["fractions/adding", "fractions/practice"])
@@ -46,7 +46,7 @@ import Testing
     #expect(!sheet.contains("answer"))
   }
 
-  @Test func nothingPrivateIsInAnyObject() async throws {
+  @Test func noObjectContainsPrivateData() async throws {
     _ = try await school.exchange().share()
     for repository in [school.subjectRepository, school.mailbox("ada"), school.mailbox("ben")] {
       let all = try school.everything(in: repository)
@@ -57,7 +57,7 @@ import Testing
     #expect(!(try school.everything(in: school.mailbox("ada"))).contains("ben"))
   }
 
-  @Test func repeatsItselfToTheByte() async throws {
+  @Test func sharingIsReproducible() async throws {
     _ = try await school.exchange().share()
     let first = try school.git(school.subjectRepository, "rev-parse", "main")
     let again = try await school.exchange().share()

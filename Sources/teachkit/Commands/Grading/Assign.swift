@@ -125,7 +125,7 @@ struct Assign: AsyncCommand {
     guard let due = try session.time(self.due, "--due", .due, in: zone), due < session.now else {
       return
     }
-    let message = "the due date \(zone.text(due)) is in the past"
+    let message: Message = "the due date \(zone.text(due)) is in the past"
     guard let isAgreed = session.confirm("\(message). Assign it anyway?") else {
       throw Failure(.valueIsFaulty, message, hint: "use --yes to assign it anyway")
     }
@@ -145,8 +145,10 @@ struct Assign: AsyncCommand {
     if isViewOnly, known != .view {
       throw Failure(
         .valueIsFaulty, "work without a worksheet can't be submitted, and must use mode 'view'",
-        hint: "to give each student a copy of a file, put it in the 'starters' folder of a "
-          + "worksheet and assign the worksheet")
+        hint: """
+          to give each student a copy of a file, put it in the 'starters' folder of a \
+          worksheet and assign the worksheet
+          """)
     }
     return known
   }

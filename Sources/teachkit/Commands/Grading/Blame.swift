@@ -6,6 +6,7 @@ import Model
 import PlainYAML
 import Reports
 import Storage
+import Text
 
 struct Blame: Command {
   static let configuration = CommandConfiguration(

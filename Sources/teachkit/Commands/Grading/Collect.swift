@@ -101,18 +101,20 @@ struct Collect: AsyncCommand {
         arrivals: table, people: report.people, asked: report.asked, requests: report.requests))
     for (mailbox, works) in strays.sorted(by: { $0.key < $1.key }) {
       session.output.notice(
-        "\(mailbox) submitted \(named(works)), not \(works.count == 1 ? "a " : "")worksheet"
-          + (works.count == 1 ? "" : "s"))
+        works.count == 1
+          ? "\(mailbox) submitted \(named(works)), which isn't a worksheet"
+          : "\(mailbox) submitted \(named(works)), which aren't worksheets")
     }
     session.output.notice(
-      "\(report.arrived.count) new in "
-        + (bundle.isEmpty
-          ? counted(report.mailboxes, "mailbox", "mailboxes")
-          : counted(bundle.count, "file", "files")))
+      bundle.isEmpty
+        ? "\(report.arrived.count) new in \(counted(report.mailboxes, "mailbox", "mailboxes"))"
+        : "\(report.arrived.count) new in \(counted(bundle.count, "file", "files"))")
     for (path, count) in report.mended.sorted(by: { $0.key < $1.key }) {
       session.output.notice(
-        "\(SchoolPath.received(path)) lacked work of \(counted(count, "mailbox", "mailboxes")): "
-          + "recorded it again")
+        """
+        \(SchoolPath.received(path)) lacked work of \(counted(count, "mailbox", "mailboxes")): \
+        recorded it again
+        """)
     }
     for (mailbox, at) in report.clockReset {
       session.output.notice(
@@ -127,8 +129,10 @@ struct Collect: AsyncCommand {
     }
     for asked in report.asked {
       session.output.notice(
-        "\(asked.student) has a question about \(asked.path)/\(asked.exercise): "
-          + visible(asked.request.line))
+        """
+        \(asked.student) has a question about \(asked.path)/\(asked.exercise): \
+        \(visible(asked.request.line))
+        """)
     }
     reportSolved(report, school.files, zone, session)
     if !report.faults.isEmpty {
@@ -142,8 +146,10 @@ struct Collect: AsyncCommand {
     let gone = arrived.intersection(former).sorted()
     if !gone.isEmpty {
       session.output.notice(
-        "no longer participating: \(named(gone)); the work is kept, and "
-          + "graded if you add them again")
+        """
+        no longer participating: \(named(gone)); the work is kept, and \
+        graded if you add them again
+        """)
     }
     if !arrived.isSubset(of: former) {
       session.output.hint("run 'teachkit grade \(root.subject)' to grade the new work")
@@ -188,8 +194,10 @@ struct Collect: AsyncCommand {
         }
         if isLate, terms.afterSolutions == .ignored {
           session.output.notice(
-            "\(path): the new attempt of '\(student)' doesn't count: the solutions were sent on "
-              + zone.text(solved))
+            """
+            \(path): the new attempt of '\(student)' doesn't count: the solutions were sent on \
+            \(zone.text(solved))
+            """)
         }
       }
     }
@@ -202,16 +210,19 @@ struct Collect: AsyncCommand {
     if requests.isEmpty { return }
     let students = try school.files.roster().students
     let lost = Dictionary(
-      try school.files.participants(of: subject).compactMap { one in
-        one.revoked.map { (one.id, $0) }
+      try school.files.participants(of: subject).compactMap { participant in
+        participant.revoked.map { (participant.id, $0) }
       }, uniquingKeysWith: { $1 })
     for request in requests {
       let name = request.name.map { " (\($0))" } ?? ""
+      let identity: Message =
+        students[request.student].map { ", the id of \($0.name) in your school" } ?? ""
+      let isOld = lost[request.student].map { request.at < $0 } ?? false
       session.output.notice(
-        "request to join as '\(request.student)'\(name)"
-          + (students[request.student].map { ", the id of \($0.name) in your school" } ?? "")
-          + (lost[request.student].map { request.at < $0 } ?? false
-            ? ", from before a key of theirs was revoked" : ""))
+        """
+        request to join as '\(request.student)'\(name)\(identity)\
+        \(isOld ? ", from before a key of theirs was revoked" : "")
+        """)
     }
     session.output.hint(
       "accept with 'teachkit invite \(subject) --accept ID', or decline with '--decline ID'")

@@ -4,6 +4,7 @@ import Exchange
 import Model
 import Reports
 import Storage
+import Text
 
 struct Deadlines: Command {
   static let configuration = CommandConfiguration(
@@ -66,13 +67,14 @@ struct Deadlines: Command {
       }
     }
     for (due, path, state) in lines.sorted(by: { ($0.due, $0.path) < ($1.due, $1.path) }) {
+      let phase = state.phase(at: session.now)
       // Work without exercises doesn't accept submissions.
       let closes =
         state.path.isHandout ? nil : state.late.cutoff.map { zone.adding($0, to: due) }
       table.append([
         Cell(.string(path), shown: state.shownPath ?? path), .time(due, in: zone),
         .time(closes, in: zone),
-        Cell(state.phase(at: session.now).rawValue),
+        Cell(.string(phase.rawValue), shown: phase.message),
       ])
     }
     if table.rows.isEmpty { session.output.notice("no due dates") }
@@ -170,7 +172,8 @@ struct DeadlineList {
           Cell(work.path), .time(part.due, in: zone), .time(part.closes, in: zone),
           Cell(
             .array(students.map { .string($0) }),
-            shown: place == 0 ? counted(students.count, "student", "students") : names),
+            shown: place == 0
+              ? counted(students.count, "student", "students") : Message(verbatim: names)),
           Cell(.boolean(part.more != nil)), Cell(part.more?.why), Cell(part.more?.by),
           Cell(part.more?.on),
         ])

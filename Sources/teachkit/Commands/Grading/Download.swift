@@ -6,6 +6,7 @@ import Grading
 import Model
 import Reports
 import Storage
+import Text
 
 struct Download: Command {
   static let configuration = CommandConfiguration(

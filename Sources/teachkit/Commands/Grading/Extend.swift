@@ -3,6 +3,7 @@ import Course
 import Model
 import PlainYAML
 import Storage
+import Text
 
 struct Extend: AsyncCommand {
   static let configuration = CommandConfiguration(
@@ -116,7 +117,7 @@ struct Extend: AsyncCommand {
     guard mine.count == 1 else {
       throw Failure(
         .valueIsFaulty, "'\(found)' has several assignments to \(names)",
-        hint: "choose one: " + mine.map { "assignments/\($0.id)" }.joined(separator: ", "))
+        hint: "choose one: \(mine.map { "assignments/\($0.id)" }.joined(separator: ", "))")
     }
     return first
   }
@@ -148,10 +149,11 @@ struct Extend: AsyncCommand {
     }
     guard dues.contains(where: { $0.map { $0 < until } ?? false }) else {
       let due = dues.contains(nil) ? nil : dues.compactMap(\.self).max()
+      let name = assignment.work.first.map { "\($0)" } ?? assignment.title
       throw Failure(
         .valueIsFaulty,
-        "not an extension: '\(assignment.work.first.map { "\($0)" } ?? assignment.title)' is "
-          + (try due.map { "due \(try files.zone().text($0))" } ?? "never due"),
+        try due.map { "not an extension: '\(name)' is due \(try files.zone().text($0))" }
+          ?? "not an extension: '\(name)' is never due",
         hint: "run 'teachkit deadlines' to list due dates")
     }
     if until < session.now { session.output.notice("this time is in the past") }

@@ -222,7 +222,7 @@ struct GradeCommand: AsyncCommand {
           : Failure(
             .notFound,
             "\(outcome.path): the work of \(named(students)) \(why.words(outcome.path))",
-            hint: why.hint(root) + "; until then, the grades stay unchanged")
+            hint: "\(why.hint(root)); until then, the grades stay unchanged")
       }
     }
     var failures = StudentFailures()

@@ -4,6 +4,7 @@ import Model
 import PlainYAML
 import Reports
 import Storage
+import Text
 
 struct Grades: Command {
   static let configuration = CommandConfiguration(
@@ -36,8 +37,10 @@ struct Grades: Command {
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "The order of rows: 'student', 'name', 'given', 'family', 'score', with --marks also 'mark', "
-        + "best first; '-score' descends.",
+      """
+      The order of rows: 'student', 'name', 'given', 'family', 'score', with --marks also 'mark', \
+      best first; '-score' descends.
+      """,
       valueName: "key,…"))
   var sort: [String] = []
 
@@ -109,7 +112,8 @@ struct Grades: Command {
       columns
         + worksheet.exercises.map {
           .init(
-            "exercises/\($0.id)", title: $0.id, isNumber: true, members: ["exercises", $0.id])
+            "exercises/\($0.id)", title: Message(verbatim: $0.id), isNumber: true,
+            members: ["exercises", $0.id])
         })
     for row in book.rows {
       guard let grade = row.grades.first ?? nil else {
@@ -162,7 +166,9 @@ extension Gradebook {
       default:
         throw Failure(
           .fetchSortTypeNotAvailable, "no sort key '\(name)'",
-          hint: "use student, name, given, family, score" + (shares == nil ? "" : ", mark"))
+          hint: shares == nil
+            ? "use student, name, given, family, score"
+            : "use student, name, given, family, score, mark")
       }
       rows.sort { descends ? ascending($1, $0) : ascending($0, $1) }
     }

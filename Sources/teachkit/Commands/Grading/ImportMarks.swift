@@ -5,6 +5,7 @@ import Model
 import PlainYAML
 import Reports
 import Storage
+import Text
 
 struct ImportMarks: Command {
   static let configuration = CommandConfiguration(
@@ -44,8 +45,10 @@ struct ImportMarks: Command {
     let changes = list.changes(to: try files.marks(place))
     session.report(list.table(of: changes))
     session.output.notice(
-      "\(counted(changes.count, "student", "students")) with changed marks, "
-        + "\(list.rows.count - changes.count) unchanged")
+      """
+      \(counted(changes.count, "student", "students")) with changed marks, \
+      \(list.rows.count - changes.count) unchanged
+      """)
     if dryRun || changes.isEmpty {
       return session.output.notice(dryRun ? "dry run: changed nothing" : "no changes")
     }

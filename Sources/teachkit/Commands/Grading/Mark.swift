@@ -3,6 +3,7 @@ import Course
 import Exchange
 import Model
 import Storage
+import Text
 
 struct Mark: Command {
   static let configuration = CommandConfiguration(
@@ -11,7 +12,7 @@ struct Mark: Command {
     discussion: """
       'mark math/poster' goes through all answers that wait for a person: you see an \
       answer, and type points for it or for each rubric item, and a comment at the end. \
-      The marks of each answer are saved at once. Enter goes to the next answer, '<' goes \
+      The marks of each answer are saved at once. Return goes to the next answer, '<' goes \
       back, '!' removes points, '?' shows the explanation, 'q' quits. Name an exercise to mark \
       only that one, or a student to mark all of their answers, also on paper.
 

@@ -6,6 +6,7 @@ import Model
 import PlainYAML
 import Reports
 import Storage
+import Text
 
 struct Return: AsyncCommand {
   static let configuration = CommandConfiguration(
@@ -143,8 +144,10 @@ struct Return: AsyncCommand {
     case .attempts(let most):
       Failure(
         .noWritePermission,
-        "'\(item.student)' has used \(most == 1 ? "the only attempt" : "all \(most) attempts") at "
-          + "'\(item.path)'",
+        """
+        '\(item.student)' has used \(most == 1 ? "the only attempt" : "all \(most) attempts") at \
+        '\(item.path)'
+        """,
         hint: "use 'teachkit set \(item.path) attempts=\(most + 1)' to allow one more")
     case .over(let end):
       Failure(
@@ -173,8 +176,10 @@ struct Return: AsyncCommand {
           ? "1 grade held back: an answer waits for marks"
           : "\(report.waiting.count) grades held back: answers wait for marks")
       session.output.hint(
-        "run 'teachkit mark \(report.waiting[0].path)' and grade again, or return them now with "
-          + "--waiting")
+        """
+        run 'teachkit mark \(report.waiting[0].path)' and grade again, or return them now with \
+        --waiting
+        """)
     }
   }
 
@@ -199,8 +204,10 @@ struct Return: AsyncCommand {
     }
     if let first = early.first {
       session.output.hint(
-        "set 'solutions: after-due' in \(SchoolPath.subject(first.path.subject)) to delay them until "
-          + "then")
+        """
+        set 'solutions: after-due' in \(SchoolPath.subject(first.path.subject)) to delay them until \
+        then
+        """)
     }
   }
 

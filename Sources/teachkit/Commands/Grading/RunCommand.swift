@@ -3,6 +3,7 @@ import Course
 import Model
 import PlainYAML
 import Sandbox
+import Text
 
 struct RunCommand: AsyncCommand {
   static let configuration = CommandConfiguration(

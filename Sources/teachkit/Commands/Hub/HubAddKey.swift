@@ -4,6 +4,7 @@ import Git
 import HubProtocol
 import HubServer
 import Reports
+import Text
 
 /// The owner of a key.
 struct KeyOwner: ParsableArguments {

@@ -5,6 +5,7 @@ import Glibc
 import HubProtocol
 import HubServer
 import Substrings
+import Text
 
 extension HookName: ExpressibleByArgument {}
 
@@ -44,7 +45,7 @@ struct HubHook: Command {
       }
     } catch let error as HubError {
       // Git shows this to the client, after 'remote:'.
-      for line in error.lines { session.output.notice(line) }
+      for line in error.lines { session.output.notice(Message(verbatim: line)) }
       throw NegativeAnswer()
     }
   }
@@ -76,7 +77,7 @@ struct HubHook: Command {
     // Git shows this to the client.
     do {
       for receipt in try push.finish() {
-        for line in receipt.lines() { session.output.notice(line) }
+        for line in receipt.lines() { session.output.notice(Message(verbatim: line)) }
       }
     } catch {
       HubLog(push.hub).add(error, doing: "finish a push", by: push.party, at: push.place)

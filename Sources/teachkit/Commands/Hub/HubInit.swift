@@ -2,6 +2,7 @@ import ArgumentParser
 import Course
 import HubProtocol
 import HubServer
+import Text
 
 struct HubInit: Command {
   static let configuration = CommandConfiguration(

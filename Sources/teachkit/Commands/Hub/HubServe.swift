@@ -4,6 +4,7 @@ import Git
 import Glibc
 import HubProtocol
 import HubServer
+import Text
 
 struct HubServe: Command {
   static let configuration = CommandConfiguration(
@@ -198,8 +199,8 @@ struct HubServe: Command {
 
   /// Writes a reply, the sentence as Git's own programs do, and ends.
   private func refuse(_ lines: [String], _ session: Session) throws -> Never {
-    session.output.notice(lines[0])
-    for line in lines.dropFirst() { session.output.notice("fatal: \(line)") }
+    session.output.notice(Message(verbatim: lines[0]))
+    for line in lines.dropFirst() { session.output.notice(Message(verbatim: "fatal: \(line)")) }
     throw NegativeAnswer()
   }
 

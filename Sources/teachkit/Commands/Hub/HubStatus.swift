@@ -4,6 +4,7 @@ import HubProtocol
 import HubServer
 import Model
 import Reports
+import Text
 
 struct HubStatus: Command {
   static let configuration = CommandConfiguration(
@@ -30,8 +31,10 @@ struct HubStatus: Command {
     for item in inventory {
       guard let most = item.most, item.bytes >= most / 10 * 9 else { continue }
       session.output.notice(
-        "\(item.place.path) uses \(megabytes(item.bytes)) of the \(megabytes(most)) that "
-          + "'mailbox' in hub.yaml allows")
+        """
+        \(item.place.path) uses \(megabytes(item.bytes)) of the \(megabytes(most)) that \
+        'mailbox' in hub.yaml allows
+        """)
     }
   }
 }

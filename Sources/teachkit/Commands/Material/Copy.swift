@@ -2,6 +2,7 @@ import ArgumentParser
 import Course
 import Model
 import Storage
+import Text
 
 struct Copy: Command {
   static let configuration = CommandConfiguration(

@@ -3,6 +3,7 @@ import Course
 import Model
 import PlainYAML
 import Storage
+import Text
 
 struct CreateExercise: AsyncCommand {
   static let configuration = CommandConfiguration(

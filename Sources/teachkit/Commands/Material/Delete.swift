@@ -4,6 +4,7 @@ import Exchange
 import Git
 import Model
 import Storage
+import Text
 
 struct Delete: Command {
   static let configuration = CommandConfiguration(
@@ -48,7 +49,7 @@ struct Delete: Command {
       let (along, heirs, _) = try delete(objects, in: store, session, dryRun: true)
       session.tell(along, isDryRun: true)
       for (object, heritage) in heirs { session.tell(heritage, of: object) }
-      below.forEach(session.output.notice)
+      below.forEach { session.output.notice($0) }
       if dryRun {
         session.output.notice("dry run: deleted nothing")
         return session.report(answer(objects, along))
@@ -60,7 +61,7 @@ struct Delete: Command {
     if let edits = committed?.handEdits, !edits.isEmpty { session.reportHandEdits(edits) }
     session.tell(along, isDryRun: false)
     for (object, heritage) in heirs { session.tell(heritage, of: object) }
-    below.forEach(session.output.notice)
+    below.forEach { session.output.notice($0) }
     for tag in committed?.tags ?? [] {
       session.output.notice("tagged the previous version of the school as '\(tag)'")
     }
@@ -110,8 +111,9 @@ struct Delete: Command {
         if DurableFile.isThere("\(store.root)/\(folder)") {
           let isEmpty = try store.files.source.entries(in: folder).isEmpty
           session.output.notice(
-            "'\(folder)' remains: "
-              + (isEmpty ? "Git ignores empty folders" : "it contains files that Git ignores"))
+            isEmpty
+              ? "'\(folder)' remains: Git ignores empty folders"
+              : "'\(folder)' remains: it contains files that Git ignores")
         }
         if path.components.isEmpty, stores.hasOutbox(path.subject) {
           session.output.notice(
@@ -134,7 +136,7 @@ struct Delete: Command {
 
 extension SchoolFiles {
   /// Summaries of the contents of objects that would be deleted.
-  fileprivate func below(_ objects: [ObjectPath]) -> [String] {
+  fileprivate func below(_ objects: [ObjectPath]) -> [Message] {
     objects.compactMap { object in
       switch object {
       case .context(let path):
@@ -153,7 +155,7 @@ extension SchoolFiles {
 
   private func students(
     _ ids: [String]?, of object: ObjectPath, stayingIn rest: String
-  ) -> String? {
+  ) -> Message? {
     guard let count = ids?.count, count > 0 else { return nil }
     let students = counted(count, "student, who remains", "students, who remain")
     return "in '\(object)': \(students) in \(rest)"

@@ -2,6 +2,7 @@ import ArgumentParser
 import Course
 import Git
 import Storage
+import Text
 
 struct Edit: Command {
   static let configuration = CommandConfiguration(
@@ -64,8 +65,10 @@ struct Edit: Command {
       session.output.notice("merged later changes to '\(target.name)' into the text")
     } else {
       session.output.notice(
-        "conflict in '\(target.name)': the text has both versions between"
-          + " '<<<<<<<' and '>>>>>>>', first the school's")
+        """
+        conflict in '\(target.name)': the text has both versions between\
+         '<<<<<<<' and '>>>>>>>', first the school's
+        """)
       target.line = EditTarget.conflict(in: merge.bytes) ?? target.line
     }
     return merge.bytes

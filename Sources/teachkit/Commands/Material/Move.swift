@@ -3,6 +3,7 @@ import Course
 import Exchange
 import Model
 import Storage
+import Text
 
 struct Move: AsyncCommand {
   static let configuration = CommandConfiguration(
@@ -166,8 +167,10 @@ private struct MoveTarget {
       guard case .unknown = error, let other = try? Locator(files).find(text) else { throw error }
       throw Failure(
         .valueIsFaulty, "cannot move '\(object)' next to '\(other)'",
-        hint: "name \(kind == .exercise ? "an exercise" : "a chapter or worksheet"); "
-          + "to move it into an object, omit '--before' and '--after'")
+        hint: """
+          name \(kind == .exercise ? "an exercise" : "a chapter or worksheet"); \
+          to move it into an object, omit '--before' and '--after'
+          """)
     }
   }
 }

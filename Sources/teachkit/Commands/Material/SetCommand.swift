@@ -4,6 +4,7 @@ import Exchange
 import Model
 import PlainYAML
 import Storage
+import Text
 
 struct SetCommand: Command {
   static let configuration = CommandConfiguration(
@@ -83,8 +84,10 @@ struct SetCommand: Command {
       .map { String($0.prefix { $0 != "=" && $0 != "+" && $0 != "." }) }.uniqued
     return Failure(
       .commandIsFaulty, "missing field to set",
-      hint: "use 'teachkit set \(path) \(names.first ?? "title")=…'; "
-        + "the fields are \(names.joined(separator: ", "))")
+      hint: """
+        use 'teachkit set \(path) \(names.first ?? "title")=…'; \
+        the fields are \(names.joined(separator: ", "))
+        """)
   }
 }
 

@@ -4,6 +4,7 @@ import Exchange
 import Model
 import Reports
 import Storage
+import Text
 
 struct Forget: Command {
   static let configuration = CommandConfiguration(

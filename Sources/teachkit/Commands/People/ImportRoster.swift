@@ -5,6 +5,7 @@ import Model
 import PlainYAML
 import Reports
 import Storage
+import Text
 
 struct ImportRoster: Command {
   static let configuration = CommandConfiguration(
@@ -149,13 +150,15 @@ extension NamingRule: ExpressibleByArgument {}
 
 extension RosterPlan.Doubt {
   /// The line number and the reason for the doubt.
-  fileprivate var words: String {
+  fileprivate var words: Message {
     switch self {
     case .sameName(let line, let id, let others):
       "\(line): '\(id)' has the same name as \(named(others))"
     case .sameMark(let line, let id, let field, let other):
-      "\(line): '\(id)' has the \(field == "email" ? "e-mail address" : field) of '\(other)', but "
-        + "is treated as a different student"
+      """
+      \(line): '\(id)' has the \(field == "email" ? "e-mail address" : field) of '\(other)', but \
+      is treated as a different student
+      """
     }
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Course
 import Storage
+import Text
 
 struct Remove: AsyncCommand {
   static let configuration = CommandConfiguration(

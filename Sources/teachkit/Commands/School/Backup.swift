@@ -75,8 +75,10 @@ struct Backup: Command {
     if let school = SchoolStore.root(above: target.parent.text) {
       throw Failure(
         .createOperationFailed, "'\(target.text)' would be inside the school in '\(school)'",
-        hint: "choose a folder outside it, such as "
-          + "'\(FolderPath(school, from: "/").parent.text)/restored'")
+        hint: """
+          choose a folder outside it, such as \
+          '\(FolderPath(school, from: "/").parent.text)/restored'
+          """)
     }
     let store = try SchoolArchive(path: path.text).restore(to: target)
     session.report(BackupAnswer(path: store.root, bytes: nil))

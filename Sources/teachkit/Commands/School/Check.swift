@@ -3,6 +3,7 @@ import Course
 import PlainYAML
 import Reports
 import Storage
+import Text
 
 struct Check: Command {
   static let configuration = CommandConfiguration(

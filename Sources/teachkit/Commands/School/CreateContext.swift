@@ -3,6 +3,7 @@ import Course
 import Model
 import PlainYAML
 import Storage
+import Text
 
 struct CreateContext: AsyncCommand {
   static let configuration = CommandConfiguration(

@@ -3,6 +3,7 @@ import Course
 import Git
 import Glibc
 import Storage
+import Text
 
 struct Demo: Command {
   static let configuration = CommandConfiguration(

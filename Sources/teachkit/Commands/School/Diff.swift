@@ -4,6 +4,7 @@ import Exchange
 import Git
 import Model
 import Storage
+import Text
 
 struct Diff: Command {
   static let configuration = CommandConfiguration(

@@ -5,6 +5,7 @@ import Glibc
 import Reports
 import Sandbox
 import Storage
+import Text
 
 struct Doctor: Command {
   static let configuration = CommandConfiguration(

@@ -7,6 +7,7 @@ import HubProtocol
 import Model
 import PlainYAML
 import Storage
+import Text
 
 struct Init: Command {
   static let configuration = CommandConfiguration(

@@ -3,6 +3,7 @@ import Course
 import Git
 import PlainYAML
 import Storage
+import Text
 
 /// Git's merge driver for the files of a school, which is set up automatically.
 struct MergeDriver: Command {
@@ -35,19 +36,25 @@ struct MergeDriver: Command {
     if merge.isStale {
       let worksheet = path.dropFirst("grades/".count).dropLast(".yaml".count)
       session.output.notice(
-        "\(worksheet): graded on both sides; run "
-          + "\(shellCommand("teachkit", "grade", String(worksheet))) to combine the marks")
+        """
+        \(worksheet): graded on both sides; run \
+        \(shellCommand("teachkit", "grade", String(worksheet))) to combine the marks
+        """)
     }
     for one in merge.renamed {
       session.output.notice(
-        "\(one.path): renamed on both sides: kept '\(one.ours)' from our side instead of "
-          + "'\(one.theirs)'")
+        """
+        \(one.path): renamed on both sides: kept '\(one.ours)' from our side instead of \
+        '\(one.theirs)'
+        """)
     }
     for order in merge.orders {
       session.output.notice(
-        "\(SchoolPath.words(for: order.path, in: path)): reordered on both sides: kept our order"
-          + " \(order.ours.joined(separator: ", ")) from our side"
-          + " instead of \(order.theirs.joined(separator: ", "))")
+        """
+        \(SchoolPath.words(for: order.path, in: path)): reordered on both sides: kept our order\
+         \(order.ours.joined(separator: ", ")) from our side\
+         instead of \(order.theirs.joined(separator: ", "))
+        """)
     }
     for conflict in merge.conflicts {
       var (ours, theirs) = (words(conflict.ours), words(conflict.theirs))
@@ -55,8 +62,10 @@ struct MergeDriver: Command {
         (ours, theirs) = (words(conflict.ours, whole: true), words(conflict.theirs, whole: true))
       }
       session.output.notice(
-        "\(SchoolPath.words(for: conflict.path, in: path)): "
-          + "\(ours) on our side, \(theirs) on theirs")
+        """
+        \(SchoolPath.words(for: conflict.path, in: path)): \
+        \(ours) on our side, \(theirs) on theirs
+        """)
     }
     if merge.isClean { return }
     session.output.hint("resolve them with \(shellCommand("teachkit", "edit", object))")

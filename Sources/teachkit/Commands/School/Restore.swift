@@ -4,6 +4,7 @@ import Exchange
 import Git
 import Model
 import Storage
+import Text
 
 struct Restore: Command {
   static let configuration = CommandConfiguration(
@@ -73,8 +74,10 @@ struct Restore: Command {
     session.tell(along, isDryRun: dryRun)
     for one in incomplete where try store.wasGone("\(one.object)", since: one.commit) {
       session.output.hint(
-        "'\(one.object)' was deleted in the meantime: to get its old state, run 'teachkit delete "
-          + "\(one.object)', then 'teachkit restore \(one.object)@\(one.commit.short)'")
+        """
+        '\(one.object)' was deleted in the meantime: to get its old state, run 'teachkit delete \
+        \(one.object)', then 'teachkit restore \(one.object)@\(one.commit.short)'
+        """)
     }
     session.tell(leftOut: leftOut)
     if dryRun {
@@ -163,8 +166,10 @@ private struct PastSubmission {
         number == nil && time == nil
           ? "invalid attempt number or time '\(moment)'"
           : "no attempt \(number.map { "\($0)" } ?? "at that time") at '\(work)'",
-        hint: "the first is '\(work)@1', submitted "
-          + "\(zone.text(attempts[attempts.count - 1].at)); the total is \(attempts.count)")
+        hint: """
+          the first is '\(work)@1', submitted \
+          \(zone.text(attempts[attempts.count - 1].at)); the total is \(attempts.count)
+          """)
     }
     attempt = found
   }

@@ -5,6 +5,7 @@ import Git
 import Model
 import Reports
 import Storage
+import Text
 
 struct Show: Command {
   static let configuration = CommandConfiguration(

@@ -4,6 +4,7 @@ import Exchange
 import Model
 import Reports
 import Storage
+import Text
 
 struct Status: AsyncCommand {
   static let configuration = CommandConfiguration(
@@ -41,7 +42,7 @@ struct Status: AsyncCommand {
     if status.table.rows.isEmpty, status.notes.isEmpty, status.failures.isEmpty {
       session.output.notice("nothing to do")
     }
-    status.notes.forEach(session.output.notice)
+    status.notes.forEach { session.output.notice($0) }
     if let next = status.next { session.output.hint("run \(next) next") }
     try session.report(status.failures, "read")
   }
@@ -56,7 +57,7 @@ struct Status: AsyncCommand {
     reportOthers(states, shown, session)
     if let next = states.nextToWorkOn(at: session.now), next.faults.isEmpty {
       let isDone = next.answered >= next.exercises && next.handIn?.isCurrent != true
-      let verb = isDone ? "submit" : "work"
+      let verb: Message = isDone ? "submit" : "work"
       session.output.hint("run 'teachkit \(verb)' to continue with \(next.path.work)")
     }
   }

@@ -5,6 +5,7 @@ import Git
 import Model
 import Reports
 import Storage
+import Text
 
 struct Undo: Command {
   static let configuration = CommandConfiguration(
@@ -75,8 +76,10 @@ struct Undo: Command {
     guard let (change, outcomes) = try clone.undo(dryRun: dryRun) else {
       throw Failure(
         .notFound, "nothing to undo",
-        hint: "use 'teachkit restore WORK' to restore a submission; "
-          + "a pull, and anything before it, can't be undone")
+        hint: """
+          use 'teachkit restore WORK' to restore a submission; \
+          a pull, and anything before it, can't be undone
+          """)
     }
     session.reportFiles(outcomes)
     session.output.notice(

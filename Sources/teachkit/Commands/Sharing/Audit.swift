@@ -5,6 +5,7 @@ import Git
 import Model
 import Reports
 import Storage
+import Text
 
 struct Audit: AsyncCommand {
   static let configuration = CommandConfiguration(
@@ -32,8 +33,10 @@ struct Audit: AsyncCommand {
     let root = try WorkSelection.root(subject, in: school.files)
     if try !school.repository.layout.shallowCommits().isEmpty {
       session.output.notice(
-        "this clone of the school is shallow: content shared from older commits can't be "
-          + "distinguished from foreign content")
+        """
+        this clone of the school is shallow: content shared from older commits can't be \
+        distinguished from foreign content
+        """)
       session.output.hint("run 'git fetch --unshallow' to get the full history")
     }
     let report = try await publishing.exchange(root.subject).audit()
@@ -45,9 +48,10 @@ struct Audit: AsyncCommand {
     }
     session.report(table)
     session.output.notice(
-      "\(report.objects) objects in \(report.commits) commits checked: "
-        + (report.items.isEmpty
-          ? "no findings" : counted(report.items.count, "finding", "findings")))
+      """
+      \(report.objects) objects in \(report.commits) commits checked: \
+      \(report.items.isEmpty ? "no findings" : counted(report.items.count, "finding", "findings"))
+      """)
     if !report.items.isEmpty { throw NegativeAnswer() }
   }
 }

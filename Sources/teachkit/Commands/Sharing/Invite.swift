@@ -6,6 +6,7 @@ import HubProtocol
 import Model
 import Reports
 import Storage
+import Text
 
 struct Invite: AsyncCommand {
   static let configuration = CommandConfiguration(
@@ -160,8 +161,10 @@ struct Invite: AsyncCommand {
     tell(isServed, hasAccessControl, page, session)
     if !slips.fingerprints.isEmpty {
       session.output.hint(
-        "if 'ssh' asks students about the hub's key, its fingerprint is "
-          + slips.fingerprints.joined(separator: " or "))
+        """
+        if 'ssh' asks students about the hub's key, its fingerprint is \
+        \(slips.fingerprints.joined(separator: " or "))
+        """)
     }
     try publishing.fail(report)
   }

@@ -6,6 +6,7 @@ import Glibc
 import Model
 import PlainYAML
 import Storage
+import Text
 
 struct Preview: Command {
   static let configuration = CommandConfiguration(

@@ -5,6 +5,7 @@ import Model
 import PlainYAML
 import Reports
 import Storage
+import Text
 
 struct Share: AsyncCommand {
   static let configuration = CommandConfiguration(

@@ -3,6 +3,7 @@ import Course
 import Exchange
 import Model
 import Storage
+import Text
 
 struct Unshare: AsyncCommand {
   static let configuration = CommandConfiguration(
@@ -53,7 +54,8 @@ struct Unshare: AsyncCommand {
     if isInterrupted {
       session.output.notice("finishing an interrupted 'unshare'")
     } else {
-      let question = "Stop sharing '\(id)' with \(counted(present.count, "student", "students"))?"
+      let question: Message =
+        "Stop sharing '\(id)' with \(counted(present.count, "student", "students"))?"
       if !yes { try session.requireConfirmation(question, otherwise: "changed nothing") }
       try session.change(
         "unshare", found, in: school, file: SchoolPath.participants(id), dryRun: false

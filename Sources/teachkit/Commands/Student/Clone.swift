@@ -96,8 +96,10 @@ struct Clone: Command {
     let open = states.filter { $0.isToDo(at: session.now) }.count
     let isHere = FolderPath(session.directory, from: "/").text == place
     session.output.hint(
-      (isHere ? "" : "\(shellCommand("cd", folder)), then ") + "'teachkit status'"
-        + (open == 0 ? "" : ": \(open == 1 ? "one worksheet to do" : "\(open) worksheets to do")"))
+      """
+      \(isHere ? "" : "\(shellCommand("cd", folder)), then ")'teachkit status'\
+      \(open == 0 ? "" : open == 1 ? ": one worksheet to do" : ": \(open) worksheets to do")
+      """)
   }
 
   /// Checks that the clone isn't inside a school or another clone.

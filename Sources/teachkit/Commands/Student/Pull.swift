@@ -53,19 +53,21 @@ private struct PullNews: Report {
     let path: String
     /// The text output's replacement for the path.
     var shown: String?
-    let words: String
+    let words: Message
     let fields: [(String, JSONValue)]
+
+    var title: Message { Message(template: what) }
   }
 
   let news: [Line]
 
   func text(_ layout: Layout) -> String {
-    let widest = news.reduce(0) { max($0, displayWidth($1.what)) }
+    let widest = news.reduce(0) { max($0, displayWidth($1.title.text)) }
     return news.reduce(into: "") { text, line in
-      let what = layout.isTerminal ? padded(line.what, to: widest + 2) : line.what + "\t"
+      let what = layout.isTerminal ? padded(line.title.text, to: widest + 2) : "\(line.title)\t"
       let gap = layout.isTerminal ? "  " : "\t"
       text += layout.paint(what, .quiet) + visible(line.shown ?? line.path)
-      text += line.words.isEmpty ? "\n" : gap + visible(line.words) + "\n"
+      text += line.words.isEmpty ? "\n" : gap + visible(line.words.text) + "\n"
     }
   }
 
@@ -84,11 +86,11 @@ private struct PullNews: Report {
     _ report: PullReport, _ times: TimeWords, _ states: [ContextPath: WorkState]
   ) -> [Line] {
     report.news.map { news in
-      func due(_ time: Instant?) -> String {
+      func due(_ time: Instant?) -> Message {
         time.map { "due \(times.at($0)), \(times.distance(to: $0))" } ?? ""
       }
       func line(
-        _ what: String, _ path: ContextPath, _ words: String,
+        _ what: String, _ path: ContextPath, _ words: Message,
         due: Instant? = nil, score: Rational? = nil, max: Rational? = nil, from: String? = nil
       ) -> Line {
         let fields: [(String, JSONValue)] = [
@@ -102,20 +104,23 @@ private struct PullNews: Report {
       }
       switch news {
       case .worksheet(let path, let title, let time):
-        let words = [title, due(time)].filter { !$0.isEmpty }.joined(separator: ", ")
+        let words = [Message(verbatim: title), due(time)].filter { !$0.isEmpty }.joined(
+          separator: ", ")
         return line("new", path, words, due: time)
       case .moved(let path, let former):
         return line("moved", path, "was \(former.work)", from: former.work)
       case .withdrawn(let path): return line("withdrawn", path, "")
       case .assigned(let path, let title, let time):
-        let words = [path.file == nil ? "" : title, due(time)].filter { !$0.isEmpty }
+        let words = [Message(verbatim: path.file == nil ? "" : title), due(time)].filter {
+          !$0.isEmpty
+        }
         return line("assigned", path, words.joined(separator: ", "), due: time)
       case .due(let path, let time, _):
         return line("due", path, time == nil ? "no longer due" : due(time), due: time)
       case .returned(let path, let returned):
         let grade = returned.grade
-        let score = grade.score.map { "\($0) of \(grade.max)" } ?? grade.state.rawValue
-        let words = score + (returned.again == nil ? "" : ", try again")
+        let score: Message = grade.score.map { "\($0) of \(grade.max)" } ?? grade.state.message
+        let words: Message = returned.again == nil ? score : "\(score), try again"
         return line("returned", path, words, score: grade.score, max: grade.max)
       }
     }

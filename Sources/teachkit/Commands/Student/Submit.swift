@@ -57,7 +57,7 @@ struct Submit: Command {
     let tooLate = states.byDue.filter { $0.isTooLate(at: session.now) }
     let zone = try clone.files.zone()
     for state in tooLate {
-      var line = state.path.work
+      var line = Message(verbatim: state.path.work)
       if let closes = state.closes, state.isClosed(at: session.now) {
         line += " closed on \(zone.text(closes))"
       } else {
@@ -130,8 +130,10 @@ struct Submit: Command {
     if done.isClockOff {
       let zone = (try? clone.files.zone()) ?? .utc
       session.output.notice(
-        "the hub received it at \(zone.text(done.at)), and that time counts: your clock says "
-          + zone.text(session.now))
+        """
+        the hub received it at \(zone.text(done.at)), and that time counts: your clock says \
+        \(zone.text(session.now))
+        """)
     }
     session.report(
       statement(
@@ -169,7 +171,7 @@ struct Submit: Command {
     let zone = (try? clone.files.zone()) ?? .utc
     let times = TimeWords(zone: zone, now: session.now)
     let path = visible(done.path.work)
-    var sentence: String
+    var sentence: Message
     if done.isNew {
       sentence = "\(dryRun ? "would submit" : "submitted") \(path): attempt \(done.attempt)"
       if let file {
@@ -181,14 +183,16 @@ struct Submit: Command {
         sentence += ", too late to count: it closed \(times.at(closes))"
       } else if let due = state.due {
         sentence += done.isLate ? ", late: it was due " : ", on time: it is due "
-        sentence += times.at(due)
+        sentence += Message(verbatim: times.at(due))
       }
       if let group = done.group { sentence += ", for the group \(visible(group))" }
       if !done.beside.isEmpty { sentence += ", in addition to \(named(done.beside))" }
     } else {
       sentence =
-        "no changes since attempt \(done.attempt) of \(path), "
-        + "submitted \(times.at(done.at))"
+        """
+        no changes since attempt \(done.attempt) of \(path), \
+        submitted \(times.at(done.at))
+        """
     }
     return Statement(
       kind: "submission", sentence: sentence,

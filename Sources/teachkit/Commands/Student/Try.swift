@@ -6,6 +6,7 @@ import Grading
 import Model
 import Sandbox
 import Storage
+import Text
 
 struct Try: AsyncCommand {
   static let configuration = CommandConfiguration(

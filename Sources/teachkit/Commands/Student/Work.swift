@@ -76,14 +76,15 @@ struct Work: Command {
   /// instructions.
   private func introduction(
     _ clone: StudentClone, _ worksheet: Worksheet, _ session: Session
-  ) throws -> String {
+  ) throws -> Message {
     let state = try clone.state(of: worksheet)
     let times = TimeWords(zone: try clone.files.zone(), now: session.now)
-    var text = worksheet.context.title
+    var text = Message(verbatim: worksheet.context.title)
     if let due = state.due { text += ": due \(times.at(due)), \(times.distance(to: due))" }
     if state.isClosed(at: session.now) { text += "; closed for submissions" }
-    if let instructions = state.terms.instructions { text += "\n" + instructions }
-    while text.last?.isNewline == true { text.removeLast() }
+    if let instructions = state.terms.instructions {
+      text += "\n\(instructions.trimmingLineEnds)"
+    }
     return text
   }
 }
