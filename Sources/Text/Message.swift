@@ -87,6 +87,11 @@ public struct Message: Hashable, Sendable {
 
 extension Message: CustomStringConvertible {
   public var description: String { text }
+
+  /// Whether users see the same text.
+  public static func == (first: Message, second: Message) -> Bool { first.text == second.text }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
 extension Message: ExpressibleByStringInterpolation {

@@ -3,6 +3,7 @@ import Git
 import Model
 import Storage
 import Testing
+import Text
 
 @testable import Course
 

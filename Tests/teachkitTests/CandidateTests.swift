@@ -1,6 +1,7 @@
 import Course
 import Foundation
 import Testing
+import Text
 
 @testable import teachkit
 

@@ -4,6 +4,7 @@ import Model
 import PlainYAML
 import Storage
 import Testing
+import Text
 
 @testable import teachkit
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Course
 import Testing
+import Text
 
 @testable import teachkit
 

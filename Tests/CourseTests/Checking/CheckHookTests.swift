@@ -2,6 +2,7 @@ import Foundation
 import Git
 import Storage
 import Testing
+import Text
 
 @testable import Course
 

@@ -3,6 +3,7 @@ import Model
 import PlainYAML
 import Storage
 import Testing
+import Text
 
 @testable import Course
 
@@ -99,7 +100,7 @@ import Testing
     let text = Printer.print(job().value)
     #expect(text.contains(old))
     let found = failures { _ = try CodeJob(item(text.replacingOccurrences(of: old, with: new))) }
-    #expect(found.map(\.message) == [message])
+    #expect(found.map(\.message.text) == [message])
     #expect(found.first?.id == .objectIsFaulty)
     #expect(found.first?.place?.path == "jobs.yaml")
     #expect(found.first.flatMap { $0.place?.line }.map { $0 > 10 } == true)

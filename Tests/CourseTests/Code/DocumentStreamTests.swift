@@ -1,6 +1,7 @@
 import Foundation
 import PlainYAML
 import Testing
+import Text
 
 @testable import Course
 

@@ -1,6 +1,7 @@
 import Grading
 import Model
 import Testing
+import Text
 
 @testable import Course
 @testable import Git
@@ -82,7 +83,7 @@ import Testing
     (.outOfMemory, .memory, "it exceeded the memory limit of 64 MB"),
     (.outOfDisk, .disk, "it wrote too much data to files"),
     (.outOfProcesses, .processes, "it started too many processes"),
-    (.tooMuchOutput, .output, "it printed too much, more than 8 KB"),
+    (.tooMuchOutput, .output, "it printed more than 8 KB"),
   ])
   func endingsHaveWords(_ ending: Run.Ending, _ outcome: CodeOutcome, _ words: String) {
     let run = Run(
@@ -91,7 +92,7 @@ import Testing
     let result = CodeResult.Case(run)
     #expect(result.outcome == outcome)
     #expect(result.output == "é")
-    #expect(outcome.words(CodeLimits(time: 1500, memory: 64 << 20, output: 8 << 10)) == words)
+    #expect(outcome.words(CodeLimits(time: 1500, memory: 64 << 20, output: 8 << 10)).text == words)
   }
 
   @Test func wordsWithoutLimitsNameNone() {

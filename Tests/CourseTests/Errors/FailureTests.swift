@@ -1,5 +1,6 @@
 import PlainYAML
 import Testing
+import Text
 
 @testable import Course
 
@@ -13,10 +14,12 @@ import Testing
     ("see https://example.org/@ada", "see https://example.org/@ada"),
   ])
   func passwordsAreNeverShown(_ text: String, _ shown: String) {
-    let failure = Failure(.networkFailure, text, at: .init(path: text, line: 3), hint: text)
-    #expect(failure.message == shown)
+    let failure = Failure(
+      .networkFailure, Message(verbatim: text), at: .init(path: text, line: 3),
+      hint: Message(verbatim: text))
+    #expect(failure.message.text == shown)
     #expect(failure.place == .init(path: shown, line: 3))
-    #expect(failure.hint == shown)
+    #expect(failure.hint?.text == shown)
     #expect("\(failure)" == shown)
   }
 
@@ -43,7 +46,7 @@ import Testing
   @Test(arguments: FailureID.allCases)
   func everyKindFails(_ id: FailureID) {
     #expect(id.exitCode == 1 || (64...78).contains(id.exitCode))
-    #expect(id.hint?.hasSuffix(".") != true)
+    #expect(id.hint?.text.hasSuffix(".") != true)
   }
 
   @Test func errorsInFilesKeepTheirPlace() throws {
@@ -51,8 +54,8 @@ import Testing
       #expect(throws: YAMLError.self) { try Document(text: "title: A\nhint: Remember: this\n") })
     let failure = Failure(error, path: "school.yaml")
     #expect(failure.id == .objectIsFaulty)
-    #expect(failure.message == error.message)
-    #expect(failure.hint == error.hint)
+    #expect(failure.message.text == error.message)
+    #expect(failure.hint?.text == error.hint)
     #expect(failure.place?.path == "school.yaml")
     #expect(failure.place?.line == 2)
     #expect(failure.place?.column == error.position.column)
@@ -67,7 +70,7 @@ import Testing
       ("quater", "did you mean 'quarter'?"),
     ] as [(String, String?)])
   func similarWordsAreSuggested(_ word: String, _ hint: String?) {
-    #expect(didYouMean(word, among: ["half", "quarter"]) == hint)
+    #expect(didYouMean(word, among: ["half", "quarter"])?.text == hint)
   }
 
   @Test func noWordIsSimilarToAnyOfNone() {

@@ -1,6 +1,7 @@
 import Model
 import Storage
 import Testing
+import Text
 
 @testable import Course
 
@@ -30,10 +31,10 @@ import Testing
     ("7b/red", "'7b/red' is a group, not a subject, chapter or worksheet"),
   ])
   func peopleAreNoWork(_ path: String, _ message: String) {
-    let hint = "name the work here; see '--help' for students and classes"
+    let hint: Message = "name the work here; see '--help' for students and classes"
     #expect(
       failures { _ = try WorkSelection(path, in: files) }
-        == [Failure(.notFound, message, hint: hint)])
+        == [Failure(.notFound, Message(verbatim: message), hint: hint)])
   }
 
   @Test func onlySubjectNeedsNoName() throws {
@@ -76,7 +77,7 @@ import Testing
     "1/99999999999999999999",
   ])
   func otherSharesAreRefused(_ text: String) {
-    let hint = "write '--shard 3/16' for the third of sixteen; the maximum is 10000"
+    let hint: Message = "write '--shard 3/16' for the third of sixteen; the maximum is 10000"
     #expect(
       failures { _ = try GradeShare(text) }
         == [Failure(.valueIsFaulty, "invalid shard '\(text)'", hint: hint)])

@@ -3,6 +3,7 @@ import Git
 import Model
 import Storage
 import Testing
+import Text
 
 @testable import Course
 
@@ -57,7 +58,7 @@ import Testing
     let archive = SchoolArchive(path: school.folder + "/missing/backup.tar.gz")
     let found = failures { _ = try archive.save(school.store()) }
     #expect(found.map(\.id) == [.ioFailure])
-    #expect(found.first?.message.hasPrefix("cannot pack the school: ") == true)
+    #expect(found.first?.message.text.hasPrefix("cannot pack the school: ") == true)
     #expect(try entries() == ["school"])
   }
 
@@ -75,7 +76,8 @@ import Testing
     try bytes.prefix(bytes.count / 2).write(to: URL(filePath: archive.path))
     let found = failures { _ = try archive.restore(to: goal) }
     #expect(found.map(\.id) == [.ioFailure])
-    #expect(found.first?.message.hasPrefix("'\(archive.path)' is not a complete backup: ") == true)
+    #expect(
+      found.first?.message.text.hasPrefix("'\(archive.path)' is not a complete backup: ") == true)
     #expect(try entries(of: "restored") == [])
   }
 
@@ -105,7 +107,7 @@ import Testing
     let found = failures { _ = try archive.restore(to: goal) }
     #expect(found.map(\.id) == [.objectIsFaulty])
     #expect(
-      found.first?.message.hasPrefix("the school in '\(archive.path)' is damaged: ") == true)
+      found.first?.message.text.hasPrefix("the school in '\(archive.path)' is damaged: ") == true)
     #expect(try entries(of: "restored") == [])
   }
 }

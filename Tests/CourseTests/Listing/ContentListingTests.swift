@@ -3,6 +3,7 @@ import PlainYAML
 import Reports
 import Storage
 import Testing
+import Text
 
 @testable import Course
 

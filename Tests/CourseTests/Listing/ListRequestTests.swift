@@ -1,6 +1,7 @@
 import Model
 import Storage
 import Testing
+import Text
 
 @testable import Course
 
@@ -58,8 +59,8 @@ import Testing
   func otherWordsAreRefused(_ words: String, _ id: FailureID, _ message: String, _ hint: String?) {
     let failure = #expect(throws: Failure.self) { try request(words) }
     #expect(failure?.id == id)
-    #expect(failure?.message == message)
-    if let hint { #expect(failure?.hint == hint) }
+    #expect(failure?.message.text == message)
+    if let hint { #expect(failure?.hint?.text == hint) }
   }
 
   @Test func misspelledPathsHaveASuggestion() {
@@ -121,7 +122,7 @@ import Testing
     let request = try request(words)
     let failure = #expect(throws: Failure.self) { try request.condition() }
     #expect(failure?.id == .valueIsFaulty)
-    #expect(failure?.message == message)
+    #expect(failure?.message.text == message)
   }
 
   @Test func contentIsNotInAClassOrStudent() throws {
@@ -133,14 +134,15 @@ import Testing
 
   @Test func everyKindHasAHintForItsFirstObject() {
     for kind in ListedKind.allCases {
-      #expect(kind.beginning(in: nil).contains("'teachkit "))
+      #expect(kind.beginning(in: nil).text.contains("'teachkit "))
       #expect(
         kind.isContent
           == ["subjects", "contexts", "worksheets", "exercises"].contains(kind.rawValue))
     }
     let math = ObjectPath.context(ContextPath(subject: "math"))
     #expect(
-      ListedKind.worksheets.beginning(in: math).hasSuffix("'teachkit create worksheet math/NAME'"))
+      ListedKind.worksheets.beginning(in: math).text.hasSuffix(
+        "'teachkit create worksheet math/NAME'"))
     #expect(
       ListedKind.participants.beginning(in: math)
         == "add them with 'teachkit share math --with CLASS'")

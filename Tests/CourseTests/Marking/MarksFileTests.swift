@@ -3,6 +3,7 @@ import PlainYAML
 import Reports
 import Storage
 import Testing
+import Text
 
 @testable import Course
 
@@ -80,9 +81,9 @@ import Testing
     _ text: String, _ message: String, _ hint: String?, _ line: Int, _ column: Int
   ) {
     let found = failures { _ = try file(text) }
-    #expect(found.map(\.message) == [message])
+    #expect(found.map(\.message.text) == [message])
     #expect(found.first?.id == .objectIsFaulty)
-    #expect(found.first?.hint == hint)
+    #expect(found.first?.hint?.text == hint)
     #expect(found.first?.place?.path == "marks.csv")
     #expect(found.first?.place?.line == line)
     #expect(found.first?.place?.column == column)
@@ -90,7 +91,7 @@ import Testing
 
   @Test(arguments: [("", "the file is empty"), ("student,half\n\"ada", "unclosed quote")])
   func brokenTablesAreRefused(_ text: String, _ message: String) {
-    #expect(failures { _ = try file(text) }.map(\.message) == [message])
+    #expect(failures { _ = try file(text) }.map(\.message.text) == [message])
   }
 
   @Test func namesOfSeveralParticipantsAreAmbiguous() {
@@ -143,7 +144,10 @@ import Testing
   func onlyGradedWorksheetsAreMarked(_ path: String, _ message: String, _ hint: String?) {
     #expect(
       failures { _ = try MarkTarget(path, in: files) }
-        == [Failure(.valueIsFaulty, message, hint: hint)])
+        == [
+          Failure(
+            .valueIsFaulty, Message(verbatim: message), hint: hint.map { Message(verbatim: $0) })
+        ])
   }
 
   @Test func fieldsAreNamedFromTheTarget() throws {

@@ -3,6 +3,7 @@ import Model
 import PlainYAML
 import Storage
 import Testing
+import Text
 
 @testable import Course
 

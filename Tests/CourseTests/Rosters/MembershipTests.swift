@@ -2,6 +2,7 @@ import Git
 import Model
 import Storage
 import Testing
+import Text
 
 @testable import Course
 

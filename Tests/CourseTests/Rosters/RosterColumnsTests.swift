@@ -1,4 +1,5 @@
 import Testing
+import Text
 
 @testable import Course
 
@@ -101,8 +102,8 @@ import Testing
   ) {
     let failure = #expect(throws: Failure.self) { try columns(heads, mapping) }
     #expect(failure?.id == .valueIsFaulty)
-    #expect(failure?.message == message)
-    #expect(failure?.hint == hint)
+    #expect(failure?.message.text == message)
+    #expect(failure?.hint?.text == hint)
     #expect(failure?.place == nil)
   }
 }

@@ -1,5 +1,6 @@
 import Storage
 import Testing
+import Text
 
 @testable import Course
 @testable import Model
@@ -125,9 +126,9 @@ import Testing
     _ text: String, _ message: String, _ hint: String?, _ line: Int, _ column: Int
   ) {
     let found = failures { _ = try rows(text) }
-    #expect(found.map(\.message) == [message])
+    #expect(found.map(\.message.text) == [message])
     #expect(found.first?.id == .objectIsFaulty)
-    #expect(found.first?.hint == hint)
+    #expect(found.first?.hint?.text == hint)
     let excerpt = text.split(separator: "\n").last.map(String.init)
     #expect(
       found.first?.place == .init(path: "list.csv", line: line, column: column, excerpt: excerpt))
@@ -136,7 +137,7 @@ import Testing
   @Test func identifiersFollowTheRules() {
     for id in ["a b", "-a", "everyone", "a..b", "a/b", "con", "x.lock"] {
       let found = failures { _ = try rows("given,id\nAda,\(id)\n") }
-      #expect(found.count == 1 && found.first?.message.hasPrefix("'\(id)' ") == true, "\(id)")
+      #expect(found.count == 1 && found.first?.message.text.hasPrefix("'\(id)' ") == true, "\(id)")
       #expect(found.first?.place?.column == 5)
     }
   }
@@ -177,7 +178,7 @@ import Testing
     ] as [(String, String, Int?, Int?)])
   func brokenTablesAreRefused(_ text: String, _ message: String, _ line: Int?, _ column: Int?) {
     let found = failures { _ = try rows(text) }
-    #expect(found.map(\.message) == [message])
+    #expect(found.map(\.message.text) == [message])
     #expect(found.first?.id == .objectIsFaulty)
     #expect(found.first?.place?.path == "list.csv")
     #expect(found.first?.place?.line == line)
@@ -220,8 +221,8 @@ import Testing
     let file = try file(Array("id\nada\nben\n".utf8))
     let failure = file.failure(RosterProblem(line: 3, kind: kind))
     #expect(failure.id == .valueIsFaulty)
-    #expect(failure.message == message)
-    #expect(failure.hint == hint)
+    #expect(failure.message.text == message)
+    #expect(failure.hint?.text == hint)
     #expect(failure.place == .init(path: "list.csv", line: 3, excerpt: "ben"))
   }
 }

@@ -1,6 +1,7 @@
 import Model
 import Storage
 import Testing
+import Text
 
 @testable import Course
 
@@ -58,7 +59,8 @@ import Testing
           "subjects/math/fractions/adding/private/key.txt": "secret",
         ])
     }
-    #expect(found == [Failure(.valueIsFaulty, message, hint: hint)])
+    #expect(
+      found == [Failure(.valueIsFaulty, Message(verbatim: message), hint: Message(verbatim: hint))])
   }
 
   @Test func namesOfSeveralFilesAreAmbiguous() {

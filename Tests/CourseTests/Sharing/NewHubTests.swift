@@ -4,6 +4,7 @@ import HubProtocol
 import Model
 import Storage
 import Testing
+import Text
 
 @testable import Course
 
@@ -76,7 +77,10 @@ import Testing
     ),
   ])
   func otherPlacesAreRefused(_ text: String, _ message: String, _ hint: String) {
-    #expect(failures { _ = try hub(text) } == [Failure(.valueIsFaulty, message, hint: hint)])
+    #expect(
+      failures { _ = try hub(text) } == [
+        Failure(.valueIsFaulty, Message(verbatim: message), hint: Message(verbatim: hint))
+      ])
   }
 
   @Test func hubIsWrittenToTheSchool() throws {
