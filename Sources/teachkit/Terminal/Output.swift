@@ -233,5 +233,7 @@ extension Tone {
 
 extension Fault {
   /// A damaged line as a notice: `grades/math/adding.yaml:3: cannot read the grade of 'ada'`.
-  var notice: String { file + (position.map { ":\($0.line)" } ?? "") + ": " + message }
+  var notice: Message {
+    position.map { "\(file):\($0.line): \(message)" } ?? "\(file): \(message)"
+  }
 }
