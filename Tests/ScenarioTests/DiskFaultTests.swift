@@ -87,7 +87,9 @@ import Testing
     ("ada", "teachkit pull"),
   ]
 
-  @Test(arguments: commands) func noRepairIsNeededAfterDiskFaults(folder: String, command: String) throws {
+  @Test(arguments: commands) func noRepairIsNeededAfterDiskFaults(folder: String, command: String)
+    throws
+  {
     let stage = try Stage(try Scenario(""), binary: try #require(Scenarios.binary))
     defer { stage.clear() }
     let setup = try stage.run(Self.setup, as: "tina")

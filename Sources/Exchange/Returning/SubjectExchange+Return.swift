@@ -195,7 +195,7 @@ extension SubjectExchange {
             if let again { pairs.append(.init("again", .plain(String(again)))) }
             do {
               try ledger.set(student, .mapping(pairs))
-            } catch where StudentFailures.isPersonal(error) {
+            } catch  where StudentFailures.isPersonal(error) {
               report.failures.add(error, of: student, at: path)
               report.returned.removeAll { $0 == .init(student: student, path: path) }
             }

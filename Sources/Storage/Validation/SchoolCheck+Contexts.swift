@@ -147,7 +147,8 @@ extension SchoolCheck {
   func checkGrades(of path: ContextPath) {
     attempt {
       let file = SchoolPath.grades(path)
-      let grades = try GradeLedger(files.source.bytes(at: file) ?? [], file: file)
+      guard let bytes = try files.source.bytes(at: file) else { return }
+      let grades = try GradeLedger(bytes, file: file)
       grades.faults.forEach(keep)
       try files.strangers(in: grades.lines, file) { gone.contains($0) }
         .forEach(keep)

@@ -35,7 +35,8 @@ func explain(_ error: any Error) -> Explanation {
   case let failure as Failure: failures = [failure]
   case let several as Failures: failures = several.list
   case let error as any Explainable: failures = error.failures
-  case let error as ValidationError: failures = [Failure(.commandIsFaulty, Message(template: error.message))]
+  case let error as ValidationError:
+    failures = [Failure(.commandIsFaulty, Message(template: error.message))]
   default: failures = [Failure(.internalError, "unexpected: \(String(describing: error))")]
   }
   let first = failures.first ?? Failure(.internalError, "unknown error")

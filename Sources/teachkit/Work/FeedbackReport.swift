@@ -39,12 +39,18 @@ struct FeedbackReport: Report {
     } else if let earned = grade.earned, returned.exercises.contains(where: { $0.late != nil }) {
       lines.append(layout.paint("\(earned) before the deduction for late exercises", .warning))
     }
-    if let why = returned.unreadable { lines.append(contentsOf: paragraph("unreadable: \(why)", "")) }
+    if let why = returned.unreadable {
+      lines.append(contentsOf: paragraph("unreadable: \(why)", ""))
+    }
     if grade.state == .partial {
       lines.append(layout.paint("not final: some answers wait for your teacher", .warning))
     }
-    if let excused = returned.excused { lines.append(contentsOf: paragraph("excused: \(excused)", "")) }
-    if let why = returned.why { lines.append(contentsOf: paragraph("set by your teacher: \(why)", "")) }
+    if let excused = returned.excused {
+      lines.append(contentsOf: paragraph("excused: \(excused)", ""))
+    }
+    if let why = returned.why {
+      lines.append(contentsOf: paragraph("set by your teacher: \(why)", ""))
+    }
     if returned.again != nil {
       lines.append(layout.paint("try again: your teacher asks for another attempt", .warning))
     }
@@ -98,11 +104,15 @@ struct FeedbackReport: Report {
       guard let points = exercise.rubric[item.id] else { continue }
       lines.append(contentsOf: paragraph("\(points) of \(item.points): \(item.title)", "  "))
     }
-    if let comment = exercise.comment { lines.append(contentsOf: paragraph("comment: \(comment)", "  ")) }
+    if let comment = exercise.comment {
+      lines.append(contentsOf: paragraph("comment: \(comment)", "  "))
+    }
     if let request = asked[exercise.id] {
       let isOpen = isOpen(request, exercise)
-      lines.append(contentsOf: paragraph(
-        isOpen ? "you asked: \(request.text) (no answer yet)" : "you asked: \(request.text)", "  "))
+      lines.append(
+        contentsOf: paragraph(
+          isOpen ? "you asked: \(request.text) (no answer yet)" : "you asked: \(request.text)", "  "
+        ))
     }
     return lines
   }

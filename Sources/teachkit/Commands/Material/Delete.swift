@@ -49,7 +49,7 @@ struct Delete: Command {
       let (along, heirs, _) = try delete(objects, in: store, session, dryRun: true)
       session.tell(along, isDryRun: true)
       for (object, heritage) in heirs { session.tell(heritage, of: object) }
-      below.forEach { session.output.notice($0) }
+      for line in below { session.output.notice(line) }
       if dryRun {
         session.output.notice("dry run: deleted nothing")
         return session.report(answer(objects, along))
@@ -61,7 +61,7 @@ struct Delete: Command {
     if let edits = committed?.handEdits, !edits.isEmpty { session.reportHandEdits(edits) }
     session.tell(along, isDryRun: false)
     for (object, heritage) in heirs { session.tell(heritage, of: object) }
-    below.forEach { session.output.notice($0) }
+    for line in below { session.output.notice(line) }
     for tag in committed?.tags ?? [] {
       session.output.notice("tagged the previous version of the school as '\(tag)'")
     }

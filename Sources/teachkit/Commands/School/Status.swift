@@ -42,7 +42,7 @@ struct Status: AsyncCommand {
     if status.table.rows.isEmpty, status.notes.isEmpty, status.failures.isEmpty {
       session.output.notice("nothing to do")
     }
-    status.notes.forEach { session.output.notice($0) }
+    for note in status.notes { session.output.notice(note) }
     if let next = status.next { session.output.hint("run \(next) next") }
     try session.report(status.failures, "read")
   }
