@@ -268,7 +268,7 @@ final class TemporarySchool {
   @Test func aTruncatedJournalIsIgnored() throws {
     try FileManager.default.createDirectory(
       atPath: school.root + "/.git/teachkit", withIntermediateDirectories: true)
-    try Data("branch: refs/heads/main\nnew: 12".utf8).write(
+    try Data("teachkit journal 1\u{0}4\u{0}branch\u{0}refs/heads/main".utf8).write(
       to: URL(filePath: school.root + "/.git/" + Journal.path))
     _ = try createAda(school.store())
     #expect(try school.git("status", "--porcelain") == "")

@@ -57,9 +57,19 @@ import Testing
     let fixture = try StudentFixture()
     try fixture.clone("ada")
     let before = fixture.files("ada")
-    try fixture.write("files:\n  - {path: a", to: "ada/.git/teachkit/pull")
+    try fixture.write("teachkit journal 1\u{0}3\u{0}file", to: "ada/.git/teachkit/pull")
     _ = try fixture.open("ada")
     #expect(fixture.files("ada") == before)
     #expect(fixture.text("ada/.git/teachkit/pull") == nil)
+  }
+
+  @Test func aJournalOfAnotherVersionIsKept() throws {
+    let fixture = try StudentFixture()
+    try fixture.clone("ada")
+    let before = fixture.files("ada")
+    try fixture.write("files:\n  - {path: a", to: "ada/.git/teachkit/pull")
+    _ = try fixture.open("ada")
+    #expect(fixture.files("ada") == before)
+    #expect(fixture.text("ada/.git/teachkit/pull") == "files:\n  - {path: a")
   }
 }
