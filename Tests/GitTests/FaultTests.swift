@@ -143,7 +143,13 @@ struct FaultTests {
     for number in 0..<40 { try batch.add(blob: [UInt8(number)]) }
     #expect(code { try batch.write(to: repository) } == .noSpace)
     #expect(try FileManager.default.subpathsOfDirectory(atPath: disk).count <= before + 1)
-    try run("mount", "-o", "remount,ro", disk, in: folder.path)
+    // A process that another test has just forked can hold a file there until it runs its program.
+    try run(
+      "sh", "-c",
+      """
+      for turn in $(seq 100); do mount -o remount,ro "$0" 2>/dev/null && exit; sleep 0.1; done
+      exec mount -o remount,ro "$0"
+      """, disk, in: folder.path)
     let small = ObjectBatch()
     let id = try small.add(blob: [1])
     #expect(code { try small.write(to: repository) } == .readOnly)
