@@ -126,7 +126,7 @@ private func collect(_ stream: String, _ site: Site) throws {
     git -C $store pack-refs --all
     mkdir -p received/math/numbers
     git -C $store log --all --reverse --source --format='%S %H' | awk -F'[ /]' '{
-      item = "{commit: " $6 ", at: \"2026-10-20T08:00:00Z\", by: collect, ref: submit/" $4 "}"
+      item = "{commit: " $6 ", at: \\"2026-10-20T08:00:00Z\\", by: collect, ref: submit/" $4 "}"
       all[$4 " " $5] = all[$4 " " $5] ? all[$4 " " $5] ", " item : item
     } END {
       for (key in all) {

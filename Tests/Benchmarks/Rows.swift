@@ -42,7 +42,7 @@ private let changing = [
   Row(
     work: "set of one field among 10,000 worksheets", place: largeSchool,
     arguments: ["set", "math/chapter-50/sheet-50", "summary=@/proc/sys/kernel/random/uuid"],
-    git: Peer("git commit", script: changeByGit), bound: .aboveHelp(15)),
+    git: Peer("git commit", script: changeByGit), bound: .timesGit(1)),
   Row(
     work: "rename of a subject of 1,000 worksheets, 1,000 ledgers", place: gradedSheets,
     arguments: ["rename", "math", "maths"], git: Peer("git mv, git commit", script: renameByGit),
