@@ -11,7 +11,7 @@ public final class AnswerTranslator {
     /// The exercises whose answers can't be translated, with the reason.
     public var changed: [String: WorksheetChange] = [:]
     /// The exercises whose answers name an entry of no version.
-    public var strangers: Set<String> = []
+    public var unknownChoices: Set<String> = []
   }
 
   private struct Key: Hashable {
@@ -61,7 +61,7 @@ public final class AnswerTranslator {
         switch find(name, role, exercise, seen: seen) {
         case .name(let name): return name
         case .unclear: isUnclear = true
-        case .unknown: result.strangers.insert(id)
+        case .unknown: result.unknownChoices.insert(id)
         }
         return name
       }

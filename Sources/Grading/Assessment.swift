@@ -57,7 +57,7 @@ extension Grader {
 private final class GradingDesk {
   /// An attempt with its lateness by some due time.
   private struct Turn {
-    let handIn: HandIn
+    let handIn: SubmissionTime
     let lateness: Lateness
   }
 
@@ -145,12 +145,12 @@ private final class GradingDesk {
     var chosen: [Instant: Turn?] = [:]
     var verdicts: [Verdict] = []
     for item in grader.prepared {
-      var own = main
+      var credit = main
       if let due = terms.due(of: item.exercise) {
         if chosen[due] == nil { chosen[due] = try turn(due) }
-        own = chosen[due] ?? nil
+        credit = chosen[due] ?? nil
       }
-      verdicts.append(try verdict(on: item, own))
+      verdicts.append(try verdict(on: item, credit))
     }
     try verdicts.keepPenaltiesFromHelping()
     var earned = Rational.zero

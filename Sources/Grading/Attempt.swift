@@ -34,7 +34,7 @@ public enum Content: Hashable, Sendable {
 }
 
 /// The time of an attempt's submission, as far as known.
-struct HandIn: Sendable {
+struct SubmissionTime: Sendable {
   let number: Int
   let attempt: Attempt
   /// Nil if neither the commit nor a record gives a time.
@@ -93,11 +93,11 @@ struct Timeline: Sendable {
   }
 
   /// The allowed attempts, oldest first, with their times as far as a due date needs them.
-  func handIns(due: Instant?) -> [HandIn] {
+  func handIns(due: Instant?) -> [SubmissionTime] {
     var proven: Instant?
     return entries.map { entry in
-      func handIn(_ at: Instant?, _ proof: Grade.Proof) -> HandIn {
-        HandIn(number: entry.number, attempt: entry.attempt, at: at, proof: proof)
+      func handIn(_ at: Instant?, _ proof: Grade.Proof) -> SubmissionTime {
+        SubmissionTime(number: entry.number, attempt: entry.attempt, at: at, proof: proof)
       }
       guard let arrival = entry.arrival else { return handIn(entry.attempt.claimed, .claimed) }
       if arrival.by == .hub { proven = max(proven ?? arrival.at, arrival.at) }

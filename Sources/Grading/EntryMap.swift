@@ -7,7 +7,7 @@ enum EntryRole: CaseIterable {
 }
 
 /// A choice, the side of a pair, an item or a gap.
-struct Entry: Hashable, Sendable {
+struct NamedEntry: Hashable, Sendable {
   var id: String?
   let text: String
 
@@ -17,14 +17,14 @@ struct Entry: Hashable, Sendable {
 
 extension Question {
   /// The entries with a role, in the teacher's order and each text once.
-  func entries(_ role: EntryRole) -> [Entry] {
-    func entries(_ texts: [String]) -> [Entry] {
+  func entries(_ role: EntryRole) -> [NamedEntry] {
+    func entries(_ texts: [String]) -> [NamedEntry] {
       var known: Set<String> = []
-      return texts.filter { known.insert($0).inserted }.map { Entry(text: $0) }
+      return texts.filter { known.insert($0).inserted }.map { NamedEntry(text: $0) }
     }
     return switch (self, role) {
     case (.choice(let choices, _), .choice), (.multiple(let choices, _, _), .choice):
-      choices.map { Entry(id: $0.id, text: $0.text) }
+      choices.map { NamedEntry(id: $0.id, text: $0.text) }
     case (.match(let lefts, _, let pairs), .left): entries(pairs?.map(\.left) ?? lefts)
     case (.match(_, let rights, let pairs), .right): entries(pairs?.map(\.right) ?? rights)
     case (.order(let shown, let solution), .item): entries(solution ?? shown)
@@ -36,10 +36,10 @@ extension Question {
 
 /// The names of entries: ids first, then texts.
 struct EntryList {
-  let entries: [Entry]
+  let entries: [NamedEntry]
   private let labels: Labels
 
-  init(_ entries: [Entry]) {
+  init(_ entries: [NamedEntry]) {
     self.entries = entries
     var labels = Labels()
     for (index, entry) in entries.enumerated() {
@@ -59,7 +59,7 @@ struct EntryList {
 struct EntryMap {
   private var indices: [Int: Int] = [:]
 
-  init(from old: [Entry], to new: [Entry]) {
+  init(from old: [NamedEntry], to new: [NamedEntry]) {
     var claims: [Int: Set<Int>] = [:]
     for (index, entry) in old.enumerated() {
       let sameText = new.firstIndex { $0.text == entry.text }

@@ -70,8 +70,8 @@ extension Content {
     if exercise.question.files.isEmpty {
       return .answered(exercise.own(in: answers).flatMap { $0.isBlank ? nil : $0 })
     }
-    let own = Set(exercise.question.own(of: files.keys))
-    return own.isEmpty ? .answered(nil) : .files(files.filter { own.contains($0.key) })
+    let ownFiles = Set(exercise.question.own(of: files.keys))
+    return ownFiles.isEmpty ? .answered(nil) : .files(files.filter { ownFiles.contains($0.key) })
   }
 
   /// Whether both can be read and answer an exercise alike.

@@ -75,11 +75,11 @@ struct ExercisePart {
   private var answer: String {
     switch exercise.question {
     case .choice(let choices, let answer):
-      hint(.pickOne) + list(choices, round: true) { $0.isMeant(by: answer) }
+      hint(.pickOne) + list(choices, round: true) { $0.isAnswer(by: answer) }
     case .multiple(let choices, let answers, _):
       hint(.pickAll)
         + list(choices, round: false) { choice in
-          answers?.contains { choice.isMeant(by: $0) } == true
+          answers?.contains { choice.isAnswer(by: $0) } == true
         }
     case .trueFalse(let answer):
       "<ul class=\"choices many\">\(item(words[.yes], round: true, isRight: answer == true))"
@@ -232,7 +232,7 @@ struct ExercisePart {
 }
 
 extension Choice {
-  fileprivate func isMeant(by answer: String?) -> Bool { answer == id ?? text || answer == text }
+  fileprivate func isAnswer(by answer: String?) -> Bool { answer == id ?? text || answer == text }
 }
 
 /// A, B, C …

@@ -12,7 +12,7 @@ public struct TextSearch: Sendable {
   /// for disguises; nil if no such part exists.
   private let probe: ByteSearch?
   /// The first bytes of characters that fold to plain characters of this text.
-  private let disguises: [ByteSearch]
+  private let spellings: [ByteSearch]
 
   /// - Returns: nil for the empty text.
   public init?(_ text: String, mindsCase: Bool = false) {
@@ -23,7 +23,7 @@ public struct TextSearch: Sendable {
     wanted = ByteSearch(bytes, ignoresCase: false)
     plain = bytes.allSatisfy { $0 < 0x80 } ? ByteSearch(bytes, ignoresCase: !mindsCase) : nil
     probe = TextSearch.longestRun(of: folded).map { ByteSearch($0, ignoresCase: !mindsCase) }
-    disguises = Disguise.all.filter { $0.mayHide(in: bytes, mindsCase) }
+    spellings = Spelling.all.filter { $0.mayHide(in: bytes, mindsCase) }
       .map { ByteSearch($0.start, ignoresCase: false) }
   }
 
@@ -45,8 +45,8 @@ public struct TextSearch: Sendable {
   ///
   /// - Returns: an empty array if no text matches for certain; nil if a match may be anywhere.
   public func traces(in bytes: UnsafeRawBufferPointer) -> [Int]? {
-    if !disguises.isEmpty || probe == nil, !bytes.isASCII {
-      if probe == nil || disguises.contains(where: { $0.isFound(in: bytes) }) { return nil }
+    if !spellings.isEmpty || probe == nil, !bytes.isASCII {
+      if probe == nil || spellings.contains(where: { $0.isFound(in: bytes) }) { return nil }
     }
     return probe.map { $0.places(in: bytes) } ?? (plain == nil ? [] : nil)
   }
@@ -74,7 +74,7 @@ public struct TextSearch: Sendable {
 }
 
 /// Characters that fold to plain ones: `ß` becomes `ss`, the kelvin sign becomes `k`.
-struct Disguise {
+struct Spelling {
   /// Their first bytes.
   let start: [UInt8]
   /// One of the characters; nil if they fold to Chinese or Japanese characters.
@@ -90,9 +90,9 @@ struct Disguise {
   private static let ideographs: [[UInt8]] =
     (0xA4...0xAB).map { [0xEF, $0] } + (0xA0...0xA8).map { [0xF0, 0xAF, $0] }
 
-  static let all: [Disguise] =
-    scalars.map { Disguise(start: Array(String($0).utf8), scalar: $0) }
-    + ideographs.map { Disguise(start: $0, scalar: nil) }
+  static let all: [Spelling] =
+    scalars.map { Spelling(start: Array(String($0).utf8), scalar: $0) }
+    + ideographs.map { Spelling(start: $0, scalar: nil) }
 
   /// Whether these characters may fold to a part of the search text, or overlap its beginning or
   /// end.

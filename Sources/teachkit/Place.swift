@@ -83,7 +83,7 @@ extension Session {
   /// - Throws: `FaultyFiles`, also if `school.yaml` has a newer format.
   func openSchool() throws -> SchoolStore {
     let store = try SchoolStore(
-      root: try schoolRoot(), damage: damage, notify: sayRecovery)
+      root: try schoolRoot(), damage: damage, notify: reportRecovery)
     _ = try store.files.school()
     store.protectGroupWork()
     withdrawUnassigned(in: store)
@@ -112,11 +112,11 @@ extension Session {
   /// The repository is opened only if a killed command left work to finish.
   func schoolFiles() throws -> SchoolFiles {
     let root = try schoolRoot()
-    return try SchoolStore.files(at: root, damage: damage, notify: sayRecovery)
+    return try SchoolStore.files(at: root, damage: damage, notify: reportRecovery)
   }
 
   /// Says what opening a school or clone repaired, and what it couldn't finish.
-  func sayRecovery(_ notice: RecoveryNotice) {
+  func reportRecovery(_ notice: RecoveryNotice) {
     switch notice {
     case .repairedIndex:
       output.notice("Git's index was damaged: rebuilt it from the last commit")

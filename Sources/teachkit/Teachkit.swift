@@ -31,7 +31,7 @@ struct Teachkit: ParsableCommand {
       CommandGroup(
         name: "Coursework",
         subcommands: [
-          Assign.self, Extend.self, Collect.self, Download.self, Mark.self, Excuse.self,
+          Assign.self, Extend.self, Collect.self, Download.self, MarkCommand.self, Excuse.self,
           GradeCommand.self, RunCommand.self, Blame.self, Return.self, Stats.self,
         ]),
       CommandGroup(

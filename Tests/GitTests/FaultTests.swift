@@ -48,10 +48,10 @@ struct FaultTests {
       let hub = try #require(try HubFolder(folder.path).repository("r"))
       var found = 0
       for id in batch.ids {
-        let one = code { _ = try again.read(id) }
+        let failure = code { _ = try again.read(id) }
         let other = code { _ = try hub.read(id) }
-        #expect([nil, .corrupt].contains(one) && [nil, .corrupt].contains(other))
-        if one == .corrupt { found += 1 }
+        #expect([nil, .corrupt].contains(failure) && [nil, .corrupt].contains(other))
+        if failure == .corrupt { found += 1 }
       }
       if found > 0 { noticed += 1 }
     }

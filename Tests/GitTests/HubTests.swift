@@ -98,15 +98,15 @@ struct HubTests {
   }
 
   @Test func referencesMoveByCompareAndSwap() throws {
-    let there = try open()
+    let repository = try open()
     let more = ObjectBatch()
     let second = try more.commit(["a": "2"], parents: [first])
-    try there.write(more)
+    try repository.write(more)
     let update = RefUpdate("refs/heads/inbox", to: second, from: first)
-    try there.update([update])
-    #expect(code { try there.update([update]) } == .modified)
-    #expect(try there.reference("refs/heads/inbox") == second)
-    #expect(try there.commit(second).parents == [first])
+    try repository.update([update])
+    #expect(code { try repository.update([update]) } == .modified)
+    #expect(try repository.reference("refs/heads/inbox") == second)
+    #expect(try repository.commit(second).parents == [first])
     try run("git", "fsck", "--strict", in: path)
   }
 
@@ -208,10 +208,10 @@ struct HubTests {
           bad[place] = UInt8(truncatingIfNeeded: state >> 20)
         }
         try bad.write(to: url)
-        let there = try open()
+        let repository = try open()
         for id in batch.ids {
           do {
-            if let found = try there.read(id, limit: 1 << 20) { #expect(found == batch[id]) }
+            if let found = try repository.read(id, limit: 1 << 20) { #expect(found == batch[id]) }
           } catch {
             #expect([.corrupt, .limit].contains(error.code))
           }
@@ -270,11 +270,11 @@ struct HubTests {
     let template = try RepositoryTemplate(
       objects: batch, references: [Reference("refs/heads/x", first)])
     try HubFolder(hub).create("a/b.git", template)
-    let there = try #require(try HubFolder(hub).repository("a/b.git"))
+    let repository = try #require(try HubFolder(hub).repository("a/b.git"))
     let more = ObjectBatch()
     let second = try more.commit(["a": "2"])
-    try there.write(more)
-    try there.update([RefUpdate("refs/heads/submit/y", to: second, from: nil)])
+    try repository.write(more)
+    try repository.update([RefUpdate("refs/heads/submit/y", to: second, from: nil)])
     try HubFolder(hub).write([1], to: "a/note")
     let listing = try run("find", ".", "-mindepth", "1", "-printf", "%y %m %G %p\n", in: hub)
     for line in listing.split(separator: "\n") {

@@ -64,11 +64,11 @@ struct TreeRuleTests {
   @Test func pairs() throws {
     let blob = try blob()
     let tree = try batch.add(tree: [TreeEntry("x", .file, blob)])
-    func pair(_ one: (String, String), _ other: (String, String)) throws -> TreeFault.Kind? {
+    func pair(_ first: (String, String), _ second: (String, String)) throws -> TreeFault.Kind? {
       fault(
         try raw([
-          (one.0, Array(one.1.utf8), one.0 == "40000" ? tree : blob),
-          (other.0, Array(other.1.utf8), other.0 == "40000" ? tree : blob),
+          (first.0, Array(first.1.utf8), first.0 == "40000" ? tree : blob),
+          (second.0, Array(second.1.utf8), second.0 == "40000" ? tree : blob),
         ]))?.kind
     }
     #expect(try pair(("100644", "a"), ("100644", "a")) == .duplicate)

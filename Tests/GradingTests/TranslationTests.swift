@@ -45,10 +45,11 @@ import Testing
     #expect(found.joined(separator: " ") == expected)
   }
 
-  private func list(_ text: String) -> [Grading.Entry] {
+  private func list(_ text: String) -> [Grading.NamedEntry] {
     text.split(separator: ", ").map { part in
       let sides = part.split(separator: "=").map(String.init)
-      return sides.count == 2 ? Entry(id: sides[0], text: sides[1]) : Entry(text: sides[0])
+      return sides.count == 2
+        ? NamedEntry(id: sides[0], text: sides[1]) : NamedEntry(text: sides[0])
     }
   }
 
@@ -147,7 +148,7 @@ import Testing
     ] {
       let found = translator.translate(["one": .text(answer)], seen: seen)
       #expect(found.answers == ["one": .text(expected)])
-      #expect(found.strangers == (isStranger ? ["one"] : []))
+      #expect(found.unknownChoices == (isStranger ? ["one"] : []))
       #expect(found.changed.isEmpty)
     }
   }

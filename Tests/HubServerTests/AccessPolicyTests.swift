@@ -11,13 +11,13 @@ import Testing
   let temporary: TemporaryHub
   init() throws { temporary = try TemporaryHub() }
 
-  private func admits(_ party: Principal, _ service: HubService, _ path: String) -> Result<
+  private func admits(_ principal: Principal, _ service: HubService, _ path: String) -> Result<
     HubPlace, HubError
   > {
     do {
       return .success(
         try AccessPolicy(temporary.hub).admit(
-          party, ServiceRequest(service, path: "\(temporary.path)/\(path)")))
+          principal, ServiceRequest(service, path: "\(temporary.path)/\(path)")))
     } catch {
       return .failure(error as? HubError ?? .noSuchKey)
     }
@@ -63,15 +63,15 @@ import Testing
       let id = try temporary.commit(["inbox.yaml": "title: \(name)"], in: desk)
       try temporary.push([("refs/heads/out/\(name)", nil, id)], to: .desk, by: .teacher).move()
     }
-    try Handout(temporary.hub, "math").announce()
-    try Handout(temporary.hub, "math").settle()
+    try InboxDelivery(temporary.hub, "math").recordPending()
+    try InboxDelivery(temporary.hub, "math").applyPending()
     let sizes = try temporary.hub.inventory().filter { $0.most != nil }
     #expect(sizes.map(\.place.path).contains("math/mailboxes/ada.git"))
     #expect(sizes.allSatisfy { $0.bytes == 0 && $0.packs == 0 })
     #expect(try temporary.hub.mailboxes(of: "math").isEmpty)
     // A request without permission doesn't create a mailbox.
-    for (party, name) in [("ben", "ada"), ("eve", "eve"), ("cid", "7b+red"), ("zoe", "zoe")] {
-      _ = admits(.student(party), .fetch, "math/mailboxes/\(name).git")
+    for (principal, name) in [("ben", "ada"), ("eve", "eve"), ("cid", "7b+red"), ("zoe", "zoe")] {
+      _ = admits(.student(principal), .fetch, "math/mailboxes/\(name).git")
     }
     #expect(try temporary.hub.mailboxes(of: "math").isEmpty)
     _ = try admits(.student("ada"), .fetch, "math/mailboxes/ada.git").get()
@@ -110,7 +110,7 @@ import Testing
       AT_FDCWD, objects + "old",
       [timespec(tv_sec: long, tv_nsec: 0), timespec(tv_sec: long, tv_nsec: 0)], 0)
     #expect(throws: Never.self) { try AccessPolicy(hub).admit(.student("ada"), request) }
-    #expect(!DurableFile.isThere(objects + "old") && DurableFile.isThere(objects + "new"))
+    #expect(!DurableFile.exists(objects + "old") && DurableFile.exists(objects + "new"))
     try DurableFile.write([UInt8](repeating: 0, count: 11000), to: objects + "new/pack")
     let bytes = try hub.size(of: HubPlace("math", .mailbox("ada")))
     #expect(throws: HubError.full(bytes: bytes, most: 10240)) {

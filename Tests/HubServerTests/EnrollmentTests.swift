@@ -33,7 +33,7 @@ import Testing
 
   private func key(_ name: String = "ada") throws -> PublicKey {
     let file = "\(temporary.path)/\(name)"
-    if !DurableFile.isThere(file) {
+    if !DurableFile.exists(file) {
       _ = try Subprocess("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", file]).run()
     }
     return try PublicKey(String(contentsOfFile: file + ".pub", encoding: .utf8))
@@ -41,11 +41,11 @@ import Testing
 
   @discardableResult
   private func join(
-    _ party: Principal? = nil, _ name: String = "ada", with id: String? = nil, later: Int64 = 0,
+    _ principal: Principal? = nil, _ name: String = "ada", with id: String? = nil, later: Int64 = 0,
     as claim: String? = nil, from address: String? = nil
   ) throws -> JoinAnswer {
     try Enrollment(temporary.hub, "math").join(
-      with: id ?? invitation.id, by: party ?? invited, key(name),
+      with: id ?? invitation.id, by: principal ?? invited, key(name),
       as: claim.flatMap { .init(student: $0, name: "Zoe Zimmer") }, from: address,
       at: temporary.now.adding(seconds: later))
   }
@@ -70,15 +70,15 @@ import Testing
   }
 
   @Test func anInvitationEnrollsOnce() throws {
-    #expect(try temporary.keys().map(\.party) == [invited])
+    #expect(try temporary.keys().map(\.principal) == [invited])
     #expect(admits("ada") == .pending(subject: "math"))
     #expect(try join() == .accepted("ada"))
-    #expect(try temporary.keys().map(\.party) == [.student("ada")])
+    #expect(try temporary.keys().map(\.principal) == [.student("ada")])
     #expect(admits("ada") == nil)
     #expect(try fault { try join(invited, "eve") } == .invitation(.used))
     // The next share doesn't change that.
     try share()
-    #expect(try temporary.keys().map(\.party) == [.student("ada")])
+    #expect(try temporary.keys().map(\.principal) == [.student("ada")])
     #expect(admits("ada") == nil)
     // With her own key she may repeat an interrupted request.
     #expect(try join(.student("ada")) == .accepted("ada"))
@@ -104,7 +104,7 @@ import Testing
       }
     }
     #expect(admits("ada") == .pending(subject: "math"))
-    #expect(try temporary.keys().map(\.party) == [invited])
+    #expect(try temporary.keys().map(\.principal) == [invited])
   }
 
   @Test func aKeyBelongsToOnePerson() throws {
@@ -116,7 +116,7 @@ import Testing
   @Test func knownStudentsKeepTheirKey() throws {
     _ = try temporary.hub.keys?.add(key(), for: .student("ada"))
     #expect(try join(.student("ada")) == .accepted("ada"))
-    #expect(try temporary.keys().map(\.party) == [.student("ada")])
+    #expect(try temporary.keys().map(\.principal) == [.student("ada")])
   }
 
   @Test func aCrashBeforeTheEntryIsWrittenIsRepaired() throws {
@@ -150,9 +150,9 @@ import Testing
   }
 
   @Test func studentsCanOnlyLeaveForThemselves() throws {
-    for party in [Principal.teacher, invited, .student("zoe")] {
+    for principal in [Principal.teacher, invited, .student("zoe")] {
       #expect(throws: HubError.notAllowed) {
-        try Enrollment(temporary.hub, "math").leave(party, at: temporary.now)
+        try Enrollment(temporary.hub, "math").leave(principal, at: temporary.now)
       }
     }
     #expect(throws: HubError.notAllowed) {
@@ -171,7 +171,7 @@ import Testing
     let second = Principal.invited(subject: "math", invitation: other.id)
     #expect(try join(second, "new", with: other.id) == .accepted("ada"))
     try share()
-    #expect(try temporary.keys().allSatisfy { $0.party == .student("ada") })
+    #expect(try temporary.keys().allSatisfy { $0.principal == .student("ada") })
     #expect(try fault { try join(invited, "eve") } == .invitation(.used))
     // A student who has left since then has used both.
     try Enrollment(temporary.hub, "math").leave(.student("ada"), at: temporary.now)
@@ -187,7 +187,7 @@ import Testing
 
   @Test func openSubjectsAcceptRequests() throws {
     try shareOpenly()
-    #expect(try temporary.keys().map(\.party) == [invited])
+    #expect(try temporary.keys().map(\.principal) == [invited])
     #expect(try fault { try join() } == .invitation(.nameless))
     #expect(try join(as: "zoe") == .asked("zoe"))
     #expect(try join(as: "zoe") == .asked("zoe"))
@@ -195,16 +195,16 @@ import Testing
     #expect(admits("zoe") == .notAllowed)
     // Adding Zoe to the list doesn't authorize Mallory's key as Zoe.
     try shareOpenly(["zoe": .init(since: since)])
-    #expect(try temporary.keys().map(\.party) == [invited])
+    #expect(try temporary.keys().map(\.principal) == [invited])
     let request = try request(of: "zoe")
     try shareOpenly(["zoe": .init(since: since, request: request)])
-    #expect(try temporary.keys().map(\.party) == [invited, .student("zoe")])
+    #expect(try temporary.keys().map(\.principal) == [invited, .student("zoe")])
     #expect(admits("zoe") == nil)
     #expect(try join(.student("zoe")) == .accepted("zoe"))
     try shareOpenly(["zoe": .init(since: since, request: request)])
     #expect(try temporary.keys().count == 2)
     try temporary.share(["zoe": .init(since: since, request: request)])
-    #expect(try temporary.keys().map(\.party) == [.student("zoe")])
+    #expect(try temporary.keys().map(\.principal) == [.student("zoe")])
   }
 
   private func request(of student: String) throws -> String {
@@ -219,15 +219,15 @@ import Testing
     let first = try request(of: "zoe")
     try shareOpenly(["zoe": .init(since: since, request: first)])
     #expect(admits("zoe") == nil)
-    _ = try temporary.hub.keys?.remove(at: temporary.now) { $0.party == .student("zoe") }
+    _ = try temporary.hub.keys?.remove(at: temporary.now) { $0.principal == .student("zoe") }
     try shareOpenly(["zoe": .init(since: since, request: first), "carl": .init(since: since)])
-    #expect(try temporary.keys().map(\.party) == [invited])
+    #expect(try temporary.keys().map(\.principal) == [invited])
     // Nor does a second request, until the teacher has decided.
     #expect(try join(later: 1, as: "zoe") == .asked("zoe"))
     try shareOpenly(["zoe": .init(since: since, request: first)])
-    #expect(try temporary.keys().map(\.party) == [invited])
+    #expect(try temporary.keys().map(\.principal) == [invited])
     try shareOpenly(["zoe": .init(since: since, request: request(of: "zoe"))])
-    #expect(try temporary.keys().map(\.party) == [invited, .student("zoe")])
+    #expect(try temporary.keys().map(\.principal) == [invited, .student("zoe")])
   }
 
   @Test func aDeclinedRequestIsForgotten() throws {
@@ -280,7 +280,7 @@ import Testing
   }
 
   @Test func aRequestIsSignedByItsKey() throws {
-    let joining = Enrollment(temporary.hub, "math")
+    let enrollment = Enrollment(temporary.hub, "math")
     let request = PeopleRequest.join(subject: "math", invitation: invitation.id)
     let (ada, eve) = (try key("ada"), try key("eve"))
     func sent(
@@ -294,7 +294,7 @@ import Testing
     }
     func isProven(_ input: JoinInput) throws -> Bool {
       do {
-        return try joining.provenKey(input, for: request).text == input.key
+        return try enrollment.provenKey(input, for: request).text == input.key
       } catch HubError.invitation(.unproven) {
         return false
       }
@@ -330,10 +330,10 @@ import Testing
   private func restore(_ keys: String) throws {
     let desk = try temporary.repository(.desk)
     let tip = try temporary.commit([KeyList.file: keys], in: desk)
-    try Handout(temporary.hub, "math").announce()
+    try InboxDelivery(temporary.hub, "math").recordPending()
     let branch = HubBranch.restored(HubBranch.people)
     try desk.update([RefUpdate(branch, to: tip, expecting: .anything)])
-    try Handout(temporary.hub, "math").settle()
+    try InboxDelivery(temporary.hub, "math").applyPending()
   }
 
   @Test func lostKeysAreRecorded() throws {
@@ -364,7 +364,7 @@ import Testing
   @Test func enrollmentsBeforeAKeyLossGiveNoAccess() throws {
     let (old, new) = (try key().text, try key("new").text)
     func students() throws -> [String] {
-      try temporary.keys().filter { $0.party == .student("ada") }.map(\.text)
+      try temporary.keys().filter { $0.principal == .student("ada") }.map(\.text)
     }
     try temporary.share(["ada": .init(since: since, revoked: temporary.now)])
     try restore("ada: [\(old), \(new)]\n")
@@ -384,7 +384,7 @@ import Testing
       "ada": .init(since: since, revoked: temporary.now), "ben": .init(),
     ]
     try temporary.share(entries)
-    #expect(try temporary.keys().map(\.party) == [.student("ben")])
+    #expect(try temporary.keys().map(\.principal) == [.student("ben")])
     #expect(try noted("ada") == ([], temporary.now))
     // A newly authorized key stays.
     _ = try temporary.hub.keys?.add(key("new"), for: .student("ada"))

@@ -41,13 +41,13 @@ import Testing
     let file = NSTemporaryDirectory() + "invitation-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: file) }
     try DurableFile.write(Array(try #require(code.privateKey).utf8), to: file, access: .own)
-    let told = try Subprocess("ssh-keygen", ["-y", "-f", file]).run()
+    let result = try Subprocess("ssh-keygen", ["-y", "-f", file]).run()
     let key = try #require(code.publicKey)
-    #expect(told.outputText == "\(InvitationCode.kind) \(key)\n", "\(told.errorText)")
+    #expect(result.outputText == "\(InvitationCode.kind) \(key)\n", "\(result.errorText)")
     #expect(InvitationCode.isKey(key))
     #expect(!InvitationCode.isKey(key + "\n"))
     #expect(!InvitationCode.isKey(String(key.dropLast()) + "\""))
-    #expect(try PublicKey(told.outputText).text == "\(InvitationCode.kind) \(key)")
+    #expect(try PublicKey(result.outputText).text == "\(InvitationCode.kind) \(key)")
   }
 
   @Test(arguments: ["ssh://git@school.example:22/hub/math", "git@school.example:hub/math"])

@@ -38,8 +38,8 @@ import Testing
     for options in [["-t", "ed25519"], ["-t", "ecdsa"], ["-t", "rsa", "-b", "2048"]] {
       let text = try key("k\(options[1])", options)
       let key = try PublicKey("# mine\n\n" + text)
-      let told = try Subprocess("ssh-keygen", ["-lf", "\(folder)/k\(options[1]).pub"]).run()
-      #expect(told.outputText.contains(key.fingerprint))
+      let result = try Subprocess("ssh-keygen", ["-lf", "\(folder)/k\(options[1]).pub"]).run()
+      #expect(result.outputText.contains(key.fingerprint))
       #expect(key.comment == "k\(options[1])")
     }
   }
@@ -101,10 +101,10 @@ import Testing
       try AuthorizedKeys(folder + "/ada.pub", hub: "/srv/other", program: "/bin/teach kit")
         .add(ada, for: .student("ada"))
     }
-    #expect(try keys.entries().map(\.party) == [.student("ada")])
+    #expect(try keys.entries().map(\.principal) == [.student("ada")])
     #expect(try keys.entries().map(\.comment) == ["ada"])
-    #expect(try keys.remove(at: Instant(seconds: 1)) { $0.party == .student("ben") }.isEmpty)
-    #expect(try keys.remove(at: Instant(seconds: 1)) { $0.party == .student("ada") }.count == 1)
+    #expect(try keys.remove(at: Instant(seconds: 1)) { $0.principal == .student("ben") }.isEmpty)
+    #expect(try keys.remove(at: Instant(seconds: 1)) { $0.principal == .student("ada") }.count == 1)
     #expect(try Data(contentsOf: URL(filePath: file)) == before + Data("\n".utf8))
   }
 }

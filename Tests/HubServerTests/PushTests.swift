@@ -18,12 +18,12 @@ import Testing
 
   private func fault(
     _ name: String, from old: ObjectID? = nil, to new: ObjectID?,
-    in repository: HubRepository = .mailbox("ada"), by party: Principal = .student("ada"),
+    in repository: HubRepository = .mailbox("ada"), by principal: Principal = .student("ada"),
     isPurge: Bool = false, isLeaving: Bool = false
   ) throws -> PushFault? {
     do {
       try temporary.push(
-        [(name, old, new)], to: repository, by: party, isPurge: isPurge, isLeaving: isLeaving
+        [(name, old, new)], to: repository, by: principal, isPurge: isPurge, isLeaving: isLeaving
       ).check(quarantine: nil, now: temporary.now)
       return nil
     } catch HubError.push(let fault) {
@@ -144,7 +144,7 @@ import Testing
     try DurableFile.move(new, to: "\(hooks)/post-receive")
     try Housekeeping(temporary.hub).prepare(HubPlace("math", .mailbox("ada")))
     #expect(try DurableFile.read(new) == script)
-    #expect(!DurableFile.isThere("\(hooks)/post-receive"))
+    #expect(!DurableFile.exists("\(hooks)/post-receive"))
   }
 
   @Test func aPushIsAtomic() throws {
@@ -242,7 +242,7 @@ import Testing
       try self.fault(work, from: before.id, to: tip.id)
         == .older(
           fault, commit: bad.id,
-          again: .init(tree: tip.tree, on: before.id, branch: "submit/adding")))
+          replacement: .init(tree: tip.tree, on: before.id, branch: "submit/adding")))
   }
 
   @Test func treesAreValidated() throws {

@@ -19,7 +19,7 @@ import Testing
     desk = try temporary.repository(.desk)
   }
 
-  private var receiving: ReceiptWriter { ReceiptWriter(temporary.hub, "math", mailbox: "ada") }
+  private var writer: ReceiptWriter { ReceiptWriter(temporary.hub, "math", mailbox: "ada") }
 
   /// Performs the steps of a push before Git updates the branch.
   private func begin(
@@ -58,7 +58,7 @@ import Testing
     for number in 0..<SubmissionLimits.attempts {
       let next = try begin("half: \(number)", after: last)
       try accept(next, after: last)
-      try receiving.settle()
+      try writer.applyPending()
       last = next
     }
     let fault = PushFault.tooManyAttempts(
@@ -73,20 +73,20 @@ import Testing
   @Test func aPushThatLosesARaceLeavesNothing() throws {
     let first = try begin("half: 1/2")
     try accept(first)
-    try receiving.settle()
+    try writer.applyPending()
     let second = try begin("half: 3/4")
     #expect(throws: GitError.self) { try accept(second) }
-    #expect(!receiving.isPending)
+    #expect(!writer.isPending)
     #expect(try !box.contains(second) && box.contains(first))
   }
 
   @Test func eachPushGetsAReceipt() throws {
     let first = try begin("half: 1/2")
     try accept(first)
-    try receiving.settle()
+    try writer.applyPending()
     let second = try begin("half: 2/4", after: first, at: 60)
     try accept(second, after: first)
-    try receiving.settle()
+    try writer.applyPending()
     let found = try receipts()
     #expect(found.map { $0.parents.last } == [second, first])
     #expect(
@@ -97,26 +97,26 @@ import Testing
       at: "fractions.adding/answers.yaml", in: found[0].tree, limit: 100)
     #expect(file == Array("half: 2/4".utf8))
     #expect(try box.reference(HubBranch.receipts) == found[0].id)
-    #expect(!receiving.isPending)
+    #expect(!writer.isPending)
   }
 
   @Test func aCrashBeforeTheReceiptIsRepaired() throws {
     let first = try begin("half: 1/2")
     try accept(first)
-    #expect(try receipts().isEmpty && receiving.isPending)
+    #expect(try receipts().isEmpty && writer.isPending)
     try comeForDesk()
     #expect(try receipts().map(\.committer.seconds) == [temporary.now.seconds])
     #expect(try box.reference(HubBranch.receipts) == receipts().first?.id)
     // A second connection has nothing to do.
     try comeForDesk()
-    #expect(try receipts().count == 1 && !receiving.isPending)
+    #expect(try receipts().count == 1 && !writer.isPending)
   }
 
   @Test func aCrashAfterTheDeskIsRepaired() throws {
     let first = try begin("half: 1/2")
     try accept(first)
     let note = try Data(contentsOf: URL(filePath: notePath))
-    try receiving.settle()
+    try writer.applyPending()
     try box.update([RefUpdate(HubBranch.receipts, to: nil, expecting: .anything)])
     try note.write(to: URL(filePath: notePath))
     try Housekeeping(temporary.hub).prepare(HubPlace("math", .mailbox("ada")))
@@ -127,10 +127,10 @@ import Testing
   @Test func refusedPushesGetNoReceipt() throws {
     _ = try begin("half: 1/2")
     try comeForDesk()
-    #expect(try receipts().isEmpty && !receiving.isPending)
+    #expect(try receipts().isEmpty && !writer.isPending)
     try Data("at: \"2026".utf8).write(to: URL(filePath: notePath))
     try comeForDesk()
-    #expect(try receipts().isEmpty && !receiving.isPending)
+    #expect(try receipts().isEmpty && !writer.isPending)
   }
 
   @Test func aKilledPushDoesNotBlockOthers() throws {
@@ -160,7 +160,7 @@ import Testing
     let path = "\(temporary.hub.folder.path)/\(place.companion("lock"))"
     try withExtendedLifetime(try ProcessLock(path)) {
       try comeForDesk()
-      #expect(try receipts().isEmpty && receiving.isPending)
+      #expect(try receipts().isEmpty && writer.isPending)
     }
     try comeForDesk()
     #expect(try receipts().count == 1)
@@ -168,7 +168,7 @@ import Testing
 
   @Test func undeliveredInboxesAreDelivered() throws {
     let id = try temporary.commit(["format": "1\n"], in: desk)
-    try Handout(temporary.hub, "math").announce()
+    try InboxDelivery(temporary.hub, "math").recordPending()
     try desk.update([RefUpdate("refs/heads/out/ada", to: id, expecting: .anything)])
     #expect(try box.reference(HubBranch.inbox) == nil)
     try Housekeeping(temporary.hub).prepare(HubPlace("math", .mailbox("ada")))
@@ -186,15 +186,15 @@ import Testing
     try Housekeeping(temporary.hub).prepare(place)
     #expect(try box.reference(HubBranch.inbox) == old)
     let update = RefUpdate("refs/heads/out/ada", to: old, from: old)
-    try Handout(temporary.hub, "math").announce(purging: [update])
-    try Handout(temporary.hub, "math").announce()
+    try InboxDelivery(temporary.hub, "math").recordPending(purging: [update])
+    try InboxDelivery(temporary.hub, "math").recordPending()
     let new = try tell("fine")
     try FileManager.default.createDirectory(
       atPath: "\(temporary.path)/math/mailboxes/.new-x/objects", withIntermediateDirectories: true)
     try Housekeeping(temporary.hub).prepare(place)
     #expect(try box.reference(HubBranch.inbox) == new)
     #expect(try !box.contains(old) && box.contains(new))
-    #expect(!Handout(temporary.hub, "math").isPending)
+    #expect(!InboxDelivery(temporary.hub, "math").isPending)
     #expect(!FileManager.default.fileExists(atPath: "\(temporary.path)/math/mailboxes/.new-x"))
   }
 
@@ -207,21 +207,21 @@ import Testing
       Array("\(String(repeating: "1", count: 40))\n".utf8),
       to: "\(temporary.path)/math/mailboxes/eve.git/refs/heads/submit/adding")
     let update = RefUpdate("refs/heads/out/eve", to: gone, from: gone)
-    try Handout(temporary.hub, "math").announce(purging: [update])
-    #expect(throws: (any Error).self) { try Handout(temporary.hub, "math").settle() }
+    try InboxDelivery(temporary.hub, "math").recordPending(purging: [update])
+    #expect(throws: (any Error).self) { try InboxDelivery(temporary.hub, "math").applyPending() }
     let id = try temporary.commit(["inbox.yaml": "title: A"], in: desk)
     try desk.update([RefUpdate("refs/heads/out/ada", to: id, expecting: .anything)])
     try Housekeeping(temporary.hub).prepare(place)
     #expect(try box.reference(HubBranch.inbox) == id)
-    #expect(Handout(temporary.hub, "math").isPending)
+    #expect(InboxDelivery(temporary.hub, "math").isPending)
   }
 
   @Test func aLostMailboxIsRecreatedWithItsContent() throws {
     let first = try begin("half: 1/2")
     try accept(first)
-    try receiving.settle()
-    let told = try temporary.commit(["inbox.yaml": "title: A"], in: desk)
-    try desk.update([RefUpdate("refs/heads/out/ada", to: told, expecting: .anything)])
+    try writer.applyPending()
+    let commit = try temporary.commit(["inbox.yaml": "title: A"], in: desk)
+    try desk.update([RefUpdate("refs/heads/out/ada", to: commit, expecting: .anything)])
     try temporary.hub.folder.remove(HubPlace("math", .mailbox("ada")).path)
     let made = try temporary.repository(.mailbox("ada"))
     #expect(
@@ -230,8 +230,8 @@ import Testing
       ])
     #expect(try made.reference(branch) == first)
     #expect(try made.reference(HubBranch.receipts) == receipts().first?.id)
-    #expect(try made.reference(HubBranch.inbox) == told)
-    #expect(try made.contains(first) && made.contains(told))
+    #expect(try made.reference(HubBranch.inbox) == commit)
+    #expect(try made.contains(first) && made.contains(commit))
   }
 
   private var notePath: String {

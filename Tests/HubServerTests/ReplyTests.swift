@@ -14,7 +14,7 @@ import Testing
     .mailboxFull(bytes: 3, limit: 2), .diskFull, .busy, .tooManyConnections(limit: 8),
     .idle(seconds: 60), .timedOut(seconds: 3600), .hubFault, .refused, .invitationUnknown,
     .invitationUsed, .invitationExpired(at: Instant(seconds: 1_700_000_000)),
-    .invitationOfAnother(student: "ben"), .keyOfAnother, .keyLeadsElsewhere, .keyUnproven,
+    .invitationOfAnother(student: "ben"), .keyOfAnother, .keyBoundElsewhere, .keyUnproven,
     .studentMissing, .studentTaken(student: "zoe"), .tooManyRequests, .tooManyRequestsOfClient,
     .received(branch: "submit/a", at: Instant(seconds: 1_700_000_000)), .joined(student: "ada"),
     .asked(student: "ada"), .left(subject: "math"),

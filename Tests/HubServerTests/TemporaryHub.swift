@@ -38,9 +38,9 @@ final class TemporaryHub {
     let desk = try repository(.desk)
     let id = try commit(
       [AccessList.file: String(decoding: AccessList.bytes(of: entries), as: UTF8.self)], in: desk)
-    try Handout(hub, "math").announce()
+    try InboxDelivery(hub, "math").recordPending()
     try desk.update([RefUpdate(HubBranch.access, to: id, expecting: .anything)])
-    try Handout(hub, "math").settle()
+    try InboxDelivery(hub, "math").applyPending()
   }
 
   /// Returns a repository of the subject; creates a mailbox on first access.
@@ -72,11 +72,11 @@ final class TemporaryHub {
   /// Returns a push of branches from the lines that Git passes to the hook: old, new, name.
   func push(
     _ updates: [(name: String, old: ObjectID?, new: ObjectID?)], to repository: HubRepository,
-    by party: Principal = .student("ada"), isPurge: Bool = false, isLeaving: Bool = false
+    by principal: Principal = .student("ada"), isPurge: Bool = false, isLeaving: Bool = false
   ) throws -> Push {
     let zero = String(repeating: "0", count: 40)
     return try Push(
-      to: HubPlace("math", repository, isLeaving: isLeaving), of: hub, by: party,
+      to: HubPlace("math", repository, isLeaving: isLeaving), of: hub, by: principal,
       lines: updates.map {
         "\($0.old?.description ?? zero) \($0.new?.description ?? zero) \($0.name)"
       }, isPurge: isPurge)

@@ -204,7 +204,7 @@ import Testing
   }
 
   @Test func groupsOfARecipientHaveMailboxes() {
-    func mailboxes(_ who: Who) -> [String] { roster.groups(of: who).map(\.mailbox) }
+    func mailboxes(_ who: Recipient) -> [String] { roster.groups(of: who).map(\.mailbox) }
     #expect(mailboxes(.everyone) == ["7b+red", "7b+blue", "7b+none"])
     #expect(mailboxes(.schoolClass("7b")) == ["7b+red", "7b+blue", "7b+none"])
     #expect(mailboxes(.group(schoolClass: "7b", group: "blue")) == ["7b+blue"])
@@ -221,9 +221,9 @@ import Testing
     words.work = []
     words.instructions = "Bring a ruler."
     let book = book(give("a", file, release: 20), words)
-    let path = ContextPath.wordsAlone("words", in: "math")
+    let path = ContextPath.withoutWork("words", in: "math")
     #expect(book.handouts(in: "math") == [path, file])
-    #expect(book.handouts(in: "art") == [.wordsAlone("words", in: "art")])
+    #expect(book.handouts(in: "art") == [.withoutWork("words", in: "art")])
     let terms = book.terms(for: "ada", handout: path)
     #expect(terms?.instructions == "Bring a ruler.")
     #expect(terms?.mode == .view && terms?.due?.seconds == 50 && terms?.more?.who == "ada")

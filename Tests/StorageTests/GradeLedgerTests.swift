@@ -45,8 +45,8 @@ import Testing
     log.add(faults)
     log.add(faults)
     #expect(log.faults == faults)
-    #expect(log.settle("b.yaml").isEmpty)
-    #expect(log.settle("a.yaml") == faults)
+    #expect(log.takeFaults("b.yaml").isEmpty)
+    #expect(log.takeFaults("a.yaml") == faults)
     #expect(log.faults.isEmpty)
   }
 }

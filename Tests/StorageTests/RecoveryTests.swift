@@ -187,7 +187,7 @@ import Testing
     #expect(try DurableFile.read(school.root + "/b/files/" + name) == [0x32])
     #expect(try school.git("status", "--porcelain") == "")
     _ = try store.change("delete", "b", by: school.committer) { try $0.removeAll("b") }
-    #expect(!DurableFile.isThere(school.root + "/b"))
+    #expect(!DurableFile.exists(school.root + "/b"))
     #expect(try school.git("status", "--porcelain") == "")
     #expect(try school.git("ls-files") == "school.yaml\n")
   }

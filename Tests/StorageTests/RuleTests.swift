@@ -328,7 +328,7 @@ import Testing
     for _ in 0..<4 {
       let check = SchoolCheck(SchoolFiles(change))
       try check.checkAll()
-      if try change.mend(check.faults).isEmpty { break }
+      if try change.applyFixes(check.faults).isEmpty { break }
     }
     let bytes = try #require(try change.bytes(at: Self.sheet))
     #expect(String(decoding: bytes, as: UTF8.self) == head + after + "\n")
@@ -351,11 +351,11 @@ import Testing
     try school.write("students.yaml", "ada: {}\nben: {}\ncy: {}\n")
     let change = Change(
       summary: "", command: "check --fix", path: "school", source: WorkTree(root: school.root))
-    var mended: [Mended] = []
+    var fixed: [AppliedFix] = []
     for _ in 0..<4 {
       let check = SchoolCheck(SchoolFiles(change))
       try check.checkAll()
-      mended += try change.mend(check.faults)
+      fixed += try change.applyFixes(check.faults)
     }
     let bytes = try #require(try change.bytes(at: "classes/7b/class.yaml"))
     #expect(
@@ -369,7 +369,7 @@ import Testing
           blue: [ada]
 
         """)
-    #expect(mended.count == 3)
+    #expect(fixed.count == 3)
   }
 }
 

@@ -56,7 +56,7 @@ import Testing
     // All but unified ideographs, and what is not assigned.
     let ranges: [ClosedRange<UInt32>] = [0x80...0x33FF, 0xA000...0x1FFFF, 0x2F800...0x2FAFF]
     let scalars = ranges.flatMap { $0.compactMap(Unicode.Scalar.init) }
-    let starts = Disguise.all.map(\.start)
+    let starts = Spelling.all.map(\.start)
     let unknown = scalars.filter { scalar in
       let text = String(scalar)
       let hides = [caseFolded(text), nfc(text)].contains { folded in

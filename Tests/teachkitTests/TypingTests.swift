@@ -55,12 +55,13 @@ import Testing
 
   /// In canonical mode, a terminal drops everything after the first 4095 bytes of a line.
   @Test func longLinesArriveWhole() throws {
-    let keeper = open("/dev/ptmx", O_RDWR | O_NOCTTY)
-    try #require(keeper >= 0)
-    defer { close(keeper) }
+    let keepingSide = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+    try #require(keepingSide >= 0)
+    defer { close(keepingSide) }
     var (lock, number) = (Int32(0), Int32(0))
     // TIOCSPTLCK and TIOCGPTN unlock the terminal and return its number.
-    try #require(ioctl(keeper, 0x4004_5431, &lock) == 0 && ioctl(keeper, 0x8004_5430, &number) == 0)
+    try #require(
+      ioctl(keepingSide, 0x4004_5431, &lock) == 0 && ioctl(keepingSide, 0x8004_5430, &number) == 0)
     let terminal = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY)
     #expect(terminal >= 0)
     defer { close(terminal) }
@@ -72,7 +73,7 @@ import Testing
     let long = String(repeating: "wörd ", count: 3000)
     let keys = Data((long + "\nnext\n").utf8)
     let typist = Thread {
-      try? FileHandle(fileDescriptor: keeper, closeOnDealloc: false).write(contentsOf: keys)
+      try? FileHandle(fileDescriptor: keepingSide, closeOnDealloc: false).write(contentsOf: keys)
     }
     typist.start()
     let input = Input(descriptor: terminal)

@@ -14,7 +14,7 @@ public final class CodeLibrary {
   /// Nil if results aren't stored.
   private let folder: String?
   /// Whether this machine has run programs for this school.
-  public var hasRuns: Bool { folder.map(DurableFile.isThere) ?? false }
+  public var hasRuns: Bool { folder.map(DurableFile.exists) ?? false }
   private let files: SchoolFiles
   private let makeTable: () throws -> LanguageTable
   private lazy var languages = Result(catching: makeTable)
@@ -58,10 +58,10 @@ public final class CodeLibrary {
     var found: [String: CodeResult] = [:]
     for exercise in worksheet.exercises {
       guard case .code(let task) = exercise.question else { continue }
-      let own = exercise.question.own(of: paths)
-      if own.isEmpty { continue }
+      let named = exercise.question.own(of: paths)
+      if named.isEmpty { continue }
       var bytes: [String: [UInt8]] = [:]
-      for path in own { bytes[path] = try content(path) }
+      for path in named { bytes[path] = try content(path) }
       let job = try job(for: task, bytes, of: worksheet)
       if let result = try result(of: job) {
         found[exercise.id] = result

@@ -13,6 +13,6 @@ public func named(_ ids: [String]) -> String {
 }
 
 /// A count such as `1 inbox` or `5 inboxes`.
-public func counted(_ count: Int, _ one: Message, _ many: Message) -> Message {
-  "\(count) \(count == 1 ? one : many)"
+public func counted(_ count: Int, _ singular: Message, _ plural: Message) -> Message {
+  "\(count) \(count == 1 ? singular : plural)"
 }

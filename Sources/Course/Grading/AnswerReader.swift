@@ -50,7 +50,7 @@ public final class AnswerReader {
       let present = presents[worksheet.path] ?? AnswerTranslator(present: worksheet)
       presents[worksheet.path] = present
       let translation = present.translate(answers)
-      if translation.strangers.isEmpty { return translation }
+      if translation.unknownChoices.isEmpty { return translation }
     }
     let paths = try paths()
     let (past, translator) = try past(of: worksheet)
@@ -64,7 +64,7 @@ public final class AnswerReader {
       translation = translator.translate(answers, paths: paths, seen: place)
     }
     if let base = origin.base, try versions?.isPublished(base) == false {
-      for exercise in translation.strangers { translation.changed[exercise] = .version }
+      for exercise in translation.unknownChoices { translation.changed[exercise] = .version }
     }
     return translation
   }

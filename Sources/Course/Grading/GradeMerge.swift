@@ -27,8 +27,8 @@ public struct GradeMerge {
     }
     let count = first.share.count
     if shards.count < count {
-      let there = Set(shards.map(\.share.number))
-      let missing = (1...count).filter { !there.contains($0) }.map { "\($0)/\(count)" }
+      let numbers = Set(shards.map(\.share.number))
+      let missing = (1...count).filter { !numbers.contains($0) }.map { "\($0)/\(count)" }
       throw Failure(
         .commandIsFaulty,
         """
@@ -41,17 +41,17 @@ public struct GradeMerge {
     path = first.grading.path
   }
 
-  private static func difference(_ one: GradeShard, _ other: GradeShard) -> Failure {
-    let names = "'\(one.name)' and '\(other.name)'"
-    if one.grading.path != other.grading.path {
+  private static func difference(_ first: GradeShard, _ second: GradeShard) -> Failure {
+    let names = "'\(first.name)' and '\(second.name)'"
+    if first.grading.path != second.grading.path {
       return Failure(
         .commandIsFaulty,
-        "\(names) grade different work: \(one.grading.path) and \(other.grading.path)")
+        "\(names) grade different work: \(first.grading.path) and \(second.grading.path)")
     }
-    if one.share.count != other.share.count {
+    if first.share.count != second.share.count {
       return Failure(
         .commandIsFaulty,
-        "\(names) can't be combined: one is \(one.share), the other \(other.share)",
+        "\(names) can't be combined: one is \(first.share), the other \(second.share)",
         hint: "grade all of them with the same number of shards")
     }
     return Failure(

@@ -7,13 +7,13 @@ import Storage
 extension GradeRun {
   /// Computes the results of grading some worksheets now, except drafts and practice, without
   /// writing anything or running programs.
-  public static func rehearsal(
+  public static func preview(
     of paths: some Sequence<ContextPath>, of subject: String, in store: SchoolStore,
     _ code: CodeLibrary
   ) throws -> [Outcome] {
     let submissions = try Submissions(of: subject, in: store)
     var outcomes: [Outcome] = []
-    try store.supposing { change in
+    try store.computing { change in
       let files = SchoolFiles(change)
       let memory = try GradingCache(of: subject, in: store, files, submissions)
       var run: GradeRun?
@@ -37,7 +37,7 @@ extension GradeRun {
   public static func outdated(
     _ works: Set<ContextPath>, of subject: String, in store: SchoolStore, _ code: CodeLibrary
   ) throws -> Set<ReturnReport.Item> {
-    try outdated(rehearsal(of: works, of: subject, in: store, code))
+    try outdated(preview(of: works, of: subject, in: store, code))
   }
 
   public static func outdated(_ outcomes: [Outcome]) -> Set<ReturnReport.Item> {

@@ -152,12 +152,12 @@ public struct GradeRun {
     let left = try budget?.left(before: path, in: files)
     return wanted.map { student, terms in
       var terms = terms
-      if let left, let own = terms.late.budget {
+      if let left, let budget = terms.late.budget {
         let rest = left(student)
-        if rest.seconds < own.seconds { terms.late.budget = rest }
+        if rest.seconds < budget.seconds { terms.late.budget = rest }
       }
-      let own = marks[student].map { Marks($0) } ?? Marks()
-      if terms.afterSolutions == .ignored { terms.solved = own.solved }
+      let given = marks[student].map { Marks($0) } ?? Marks()
+      if terms.afterSolutions == .ignored { terms.solved = given.solved }
       var (chain, damage): ([Submission], GitError?) = ([], nil)
       do throws(GitError) {
         chain = try Submissions.attempts(
@@ -167,7 +167,7 @@ public struct GradeRun {
       }
       return Work(
         student: student, terms: terms, chain: chain, damage: damage,
-        arrivals: received.arrivals(of: student, today: terms.mailbox), marks: own)
+        arrivals: received.arrivals(of: student, today: terms.mailbox), marks: given)
     }
   }
 

@@ -29,7 +29,9 @@ public struct WorkSelection {
           path, among: [.subject, .context, .exercise], wholePathOnly: wholePathOnly)
         if let context = found.context { return context }
       } catch let error as LookupError {
-        guard case .unknown = error, let who = try files.roster().who(path) else { throw error }
+        guard case .unknown = error, let who = try files.roster().recipient(path) else {
+          throw error
+        }
         throw Failure(
           .notFound, "'\(path)' is \(who.kind), not a subject, chapter or worksheet",
           hint: "name the work here; see '--help' for students and classes")

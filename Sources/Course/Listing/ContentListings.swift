@@ -10,13 +10,15 @@ public struct ContentListings {
   public let files: SchoolFiles
   public let zone: Zone
   /// The state of worksheets.
-  public let standing: any Standing
+  public let standing: any WorksheetStates
   /// Creation times; nil without a history.
   public var creations: CreationTimes?
   private let topics: Topics
   private let locator: Locator
 
-  public init(_ files: SchoolFiles, _ standing: any Standing, creations: CreationTimes? = nil)
+  public init(
+    _ files: SchoolFiles, _ standing: any WorksheetStates, creations: CreationTimes? = nil
+  )
     throws
   {
     self.files = files

@@ -2,7 +2,7 @@ import Model
 import Storage
 
 /// The state of worksheets, as a teacher or a student sees it.
-public protocol Standing {
+public protocol WorksheetStates {
   /// All words that `state` and `groups` can return.
   var states: [String] { get }
   /// The state in one word.
@@ -14,7 +14,7 @@ public protocol Standing {
 }
 
 /// The state of a school's worksheets.
-public final class SchoolStanding: Standing {
+public final class SchoolStates: WorksheetStates {
   private let files: SchoolFiles
   private let now: Instant
   private var cachedBook: AssignmentBook?

@@ -17,8 +17,8 @@ public final class Topics {
   private func find(_ path: ContextPath) -> Topic? {
     if let found = known[path] { return found }
     // A problem in a parent's file shouldn't prevent the listing.
-    let own = path.parent == nil ? try? files.subject(path.subject).topic : own(path)
-    let found = own ?? path.parent.flatMap(find)
+    let topic = path.parent == nil ? try? files.subject(path.subject).topic : own(path)
+    let found = topic ?? path.parent.flatMap(find)
     known[path] = .some(found)
     return found
   }

@@ -16,7 +16,7 @@ public enum Membership: Hashable, Sendable {
     if isSubject, try files.classIDs().contains(text) {
       throw LookupError.ambiguous(text, candidates: ["classes/\(text)", "subjects/\(text)"])
     }
-    switch try files.roster().who(text) {
+    switch try files.roster().recipient(text) {
     case .schoolClass(let id): self = .schoolClass(id)
     case .group(let schoolClass, let group):
       self = .group(schoolClass: schoolClass, group: group)
@@ -59,7 +59,7 @@ public enum Membership: Hashable, Sendable {
     let roster = try files.roster()
     let meant = try files.assignments().filter { assignment in
       assignment.state == .active
-        && assignment.to.contains { roster.who($0)?.schoolClass == schoolClass }
+        && assignment.to.contains { roster.recipient($0)?.schoolClass == schoolClass }
     }
     return Set(try meant.flatMap { try files.subjects(of: $0) }).sorted()
   }

@@ -2,7 +2,7 @@ import Model
 import Storage
 import Text
 
-extension Who {
+extension Recipient {
   /// The group with this mailbox, such as `7b+red`; nil if none has it.
   fileprivate init?(mailbox: String, in roster: Roster) {
     let parts = mailbox.split(separator: "+").map(String.init)
@@ -20,10 +20,10 @@ public struct People {
   /// Finds the one object that a word names: an identifier, a path, a unique ending, a name.
   ///
   /// - Throws: `LookupError`.
-  public func who(_ word: String) throws -> Who {
+  public func recipient(_ word: String) throws -> Recipient {
     let roster = try files.roster()
-    if let who = roster.who(word) { return who }
-    if let who = Who(mailbox: word, in: roster) { return who }
+    if let who = roster.recipient(word) { return who }
+    if let who = Recipient(mailbox: word, in: roster) { return who }
     switch try Locator(files).find(word, among: [.student, .schoolClass, .group]) {
     case .student(let id): return .student(id)
     case .schoolClass(let id): return .schoolClass(id)
@@ -35,7 +35,7 @@ public struct People {
 
   /// Finds the students to add to a subject; `everyone` means those of its classes.
   public func students(_ words: [String], joining subject: String) throws -> [String] {
-    guard try words.contains(where: { try who($0) == .everyone }) else {
+    guard try words.contains(where: { try recipient($0) == .everyone }) else {
       return try students(words)
     }
     let classes = try files.subject(subject).classes
@@ -54,7 +54,7 @@ public struct People {
     let roster = try files.roster()
     let all = everyone ?? roster.students.keys.sorted()
     var seen: Set<String> = []
-    return try words.flatMap { try roster.members(of: who($0), everyone: all) }
+    return try words.flatMap { try roster.members(of: recipient($0), everyone: all) }
       .filter { seen.insert($0).inserted }
   }
 }

@@ -12,7 +12,7 @@ public struct LostWork {
     let roster = try files.roster()
     return Dictionary(
       uniqueKeysWithValues: try files.assignments().filter { $0.state == .active }.map {
-        ($0.id, $0.to.compactMap(roster.who).flatMap { roster.members(of: $0, everyone: []) })
+        ($0.id, $0.to.compactMap(roster.recipient).flatMap { roster.members(of: $0, everyone: []) })
       })
   }
 

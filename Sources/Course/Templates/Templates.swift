@@ -13,10 +13,10 @@ public struct Templates {
   ///   - installed: the installed folders.
   ///   - school: the root of a school with its own templates.
   public init(user: String?, installed: [String], school: String? = nil) {
-    let own = school.map { [(Template.Origin.school, $0 + "/" + Templates.folder)] } ?? []
+    let schoolFolder = school.map { [(Template.Origin.school, $0 + "/" + Templates.folder)] } ?? []
     let user = user.map { [(Template.Origin.user, $0)] } ?? []
     let installed = installed.map { (Template.Origin.installed, $0) }
-    folders = (own + user + installed).map { ($0.0, WorkTree(root: $0.1)) }
+    folders = (schoolFolder + user + installed).map { ($0.0, WorkTree(root: $0.1)) }
   }
 
   /// The folders, in lookup order.

@@ -12,7 +12,7 @@ extension StudentClone {
     case untouched
     case changed
     /// Not a file that can be submitted.
-    case unfit(LeftOut.Reason)
+    case unfit(OmittedFile.Reason)
   }
 
   func answersFile(_ path: ContextPath) -> String { path.work + "/answers.yaml" }
@@ -115,23 +115,23 @@ extension StudentClone {
   /// The files in `work/` that can't be submitted.
   ///
   /// - Throws: `CloneError.unfitFile`, `GitError`.
-  public func leftOut(of worksheet: Worksheet) throws -> [LeftOut] {
+  public func leftOut(of worksheet: Worksheet) throws -> [OmittedFile] {
     let work = worksheet.path.work
     var found = try WorkFolder(of: "\(root)/\(work)").leftOut.map {
-      LeftOut(path: "\(work)/\($0.path)", reason: $0.reason)
+      OmittedFile(path: "\(work)/\($0.path)", reason: $0.reason)
     }
     found += try unfitAnswers(of: worksheet).filter { $0.reason == .folder }
     return found
   }
 
   /// The answer files that exist but can't be submitted.
-  public func unfitAnswers(of worksheet: Worksheet) throws -> [LeftOut] {
+  public func unfitAnswers(of worksheet: Worksheet) throws -> [OmittedFile] {
     try worksheet.exercises.flatMap { exercise in
       try exercise.question.files.compactMap { name in
         guard case .unfit(let reason) = try fileState(name, of: worksheet),
           reason != .folder || exercise.question.type == .file
         else { return nil }
-        return LeftOut(path: "\(worksheet.path.work)/work/\(name)", reason: reason)
+        return OmittedFile(path: "\(worksheet.path.work)/work/\(name)", reason: reason)
       }
     }
   }

@@ -46,7 +46,7 @@ public struct Admission {
   /// - Returns: the student, or that the teacher must decide.
   /// - Throws: `AdmissionError`, `GitError`.
   public func join(
-    _ code: InvitationCode, with key: OwnKey, as claim: JoinClaim?, in folder: String
+    _ code: InvitationCode, with key: StudentKey, as claim: JoinClaim?, in folder: String
   ) throws -> JoinAnswer {
     guard let secret = code.privateKey, let name = code.invitation else {
       throw AdmissionError.notLetIn
@@ -63,9 +63,9 @@ public struct Admission {
     case .failure(let fault): throw AdmissionError.keyCannotSign(key.path, fault)
     }
     // A known student connects with their own key, which is tried first.
-    let told: String
+    let reply: String
     do {
-      told = try ask(
+      reply = try ask(
         request,
         options: [
           "-i", key.path, "-i", file, "-o", "IdentitiesOnly=yes", "-o", "ControlPath=none",
@@ -74,7 +74,7 @@ public struct Admission {
     } catch let error as GitError where error.code == .authentication {
       throw AdmissionError.notLetIn
     }
-    for case let reply? in told.split(whereSeparator: \.isNewline).map({ HubReply(line: $0) }) {
+    for case let reply? in reply.split(whereSeparator: \.isNewline).map({ HubReply(line: $0) }) {
       switch reply {
       case .joined(let id): return .accepted(id)
       case .asked(let id): return .asked(id)
@@ -88,8 +88,8 @@ public struct Admission {
   ///
   /// - Throws: `AdmissionError`, `GitError`.
   func leave() throws {
-    let told = try ask(.leave(subject: subject))
-    let replies = told.split(whereSeparator: \.isNewline).map { HubReply(line: $0) }
+    let reply = try ask(.leave(subject: subject))
+    let replies = reply.split(whereSeparator: \.isNewline).map { HubReply(line: $0) }
     guard replies.contains(.left(subject: subject)) else {
       throw AdmissionError.noServer(shell.host)
     }
@@ -128,23 +128,23 @@ public struct Admission {
   /// The key that `ssh` uses for the hub, created if necessary.
   ///
   /// - Parameter file: the key file, instead of the usual one.
-  public func ownKey(_ file: String? = nil) throws -> OwnKey {
-    if let file { return try OwnKey(existing: file) ?? OwnKey(making: file) }
+  public func ownKey(_ file: String? = nil) throws -> StudentKey {
+    if let file { return try StudentKey(existing: file) ?? StudentKey(making: file) }
     var files = shell.identityFiles()
-    if files.isEmpty { files = OwnKey.usual }
+    if files.isEmpty { files = StudentKey.usual }
     let usual = files.filter { $0.hasSuffix("/id_ed25519") }
     for file in usual + files {
-      if let key = try OwnKey(existing: file) { return key }
+      if let key = try StudentKey(existing: file) { return key }
     }
-    guard let file = (usual + files).first(where: { !DurableFile.isThere($0) }) else {
+    guard let file = (usual + files).first(where: { !DurableFile.exists($0) }) else {
       throw AdmissionError.noKey(files.first ?? "")
     }
-    return try OwnKey(making: file)
+    return try StudentKey(making: file)
   }
 }
 
 /// A key pair of the user.
-public struct OwnKey: Sendable {
+public struct StudentKey: Sendable {
   /// The file of the private half.
   public let path: String
   /// The public half in OpenSSH's format.
@@ -159,7 +159,7 @@ public struct OwnKey: Sendable {
 
   /// Reads the public half beside a key file, or derives it; nil if there is no usable key.
   init?(existing path: String) throws {
-    guard DurableFile.isThere(path), let found = Self.publicHalf(of: path) else { return nil }
+    guard DurableFile.exists(path), let found = Self.publicHalf(of: path) else { return nil }
     do {
       text = try PublicKey(found).text
     } catch is HubError {
@@ -174,8 +174,8 @@ public struct OwnKey: Sendable {
     if let bytes = (try? DurableFile.read(path + ".pub", limit: 1 << 16)) ?? nil {
       return String(decoding: bytes, as: UTF8.self)
     }
-    let told = try? Subprocess("ssh-keygen", ["-y", "-P", "", "-f", path]).run()
-    return told.flatMap { $0.succeeded ? $0.outputText : nil }
+    let result = try? Subprocess("ssh-keygen", ["-y", "-P", "", "-f", path]).run()
+    return result.flatMap { $0.succeeded ? $0.outputText : nil }
   }
 
   /// Creates a new key pair.
@@ -184,9 +184,9 @@ public struct OwnKey: Sendable {
   init(making path: String) throws {
     if let slash = path.lastIndex(of: "/") {
       let folder = String(path[..<slash])
-      if !DurableFile.isThere(folder) { try DurableFile.makeFolder(folder, access: .own) }
+      if !DurableFile.exists(folder) { try DurableFile.makeFolder(folder, access: .own) }
     }
-    guard !DurableFile.isThere(path), !DurableFile.isThere(path + ".pub") else {
+    guard !DurableFile.exists(path), !DurableFile.exists(path + ".pub") else {
       throw AdmissionError.noKey(path)
     }
     _ = try Subprocess(

@@ -8,7 +8,7 @@ struct HubAccess {
   /// The source.
   enum Source {
     case hub(HubLayout)
-    case file(Handout)
+    case file(TeacherBundle)
   }
 
   /// Git's setting for the SSH command, which a clone may set.
@@ -71,10 +71,10 @@ struct HubAccess {
   ///   - there: the mailbox's branches, as just fetched.
   ///   - leaving: whether to use the mailbox's leave address on a served hub.
   func push(
-    _ update: RefUpdate, to mailbox: String, knowing there: [String: ObjectID],
+    _ update: RefUpdate, to mailbox: String, knowing branches: [String: ObjectID],
     leaving: Bool = false
   ) throws -> Answer {
-    let results = try remote(mailbox, knowing: there, leaving: leaving)
+    let results = try remote(mailbox, knowing: branches, leaving: leaving)
       .push([update], from: repository, atomic: true)
     guard let result = results.first else {
       return Answer(fate: .refused("the hub did not answer"))
@@ -91,8 +91,8 @@ struct HubAccess {
   /// Whether the hub gives receipts, so that its clock counts.
   ///
   /// - Parameter there: the branches of the mailbox.
-  func keepsTime(_ there: [String: ObjectID]) -> Bool {
-    if there[HubBranch.receipts] != nil { return true }
+  func givesReceipts(_ branches: [String: ObjectID]) -> Bool {
+    if branches[HubBranch.receipts] != nil { return true }
     // Before the first receipt, a served hub is recognised by its refusal of foreign repositories.
     guard case .hub(let layout) = source, layout.root.folder == nil else { return false }
     do {
@@ -107,11 +107,11 @@ struct HubAccess {
 
   /// - Parameter mailbox: nil for the subject.
   private func remote(
-    _ mailbox: String?, knowing there: [String: ObjectID]? = nil, leaving: Bool = false
+    _ mailbox: String?, knowing branches: [String: ObjectID]? = nil, leaving: Bool = false
   ) throws -> any Remote {
     switch source {
-    case .file(let handout):
-      return handout.remote(mailbox)
+    case .file(let bundle):
+      return bundle.remote(mailbox)
     case .hub(let layout):
       let address =
         mailbox.map(leaving ? layout.leaving : layout.mailbox) ?? layout.subjectRepository
@@ -121,7 +121,7 @@ struct HubAccess {
           String(address.text.dropFirst(root.count + 1)), in: try HubFolder(root))
       }
       return try ProgramRemote(
-        address.text, knowing: there, sshCommand: try repository.setting(Self.sshCommand))
+        address.text, knowing: branches, sshCommand: try repository.setting(Self.sshCommand))
     }
   }
 }

@@ -33,11 +33,11 @@ extension StudentClone {
   ///
   /// - Throws: the errors of cloning from a hub.
   public static func create(
-    from handout: Handout, student: String, at place: String, now: Instant
+    from bundle: TeacherBundle, student: String, at place: String, now: Instant
   ) throws -> (clone: StudentClone, report: PullReport) {
     guard isFree(place) else { throw CloneError.placeTaken(place) }
-    return try build(at: place, of: handout.subject, for: student, now) { clone in
-      try clone.pull(from: handout)
+    return try build(at: place, of: bundle.subject, for: student, now) { clone in
+      try clone.pull(from: bundle)
     }
   }
 

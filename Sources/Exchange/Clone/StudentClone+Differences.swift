@@ -30,7 +30,7 @@ extension StudentClone {
     for file in files.sorted() {
       let id = try now.contains(file) ? repository.fileVersion("\(work)/\(file)")?.id : nil
       if id == before[file] { continue }
-      let what: Difference.What =
+      let what: Difference.Kind =
         before[file] == nil ? .added : id == nil ? .removed : .changed
       found.append(Difference(file: file, of: work, what))
     }

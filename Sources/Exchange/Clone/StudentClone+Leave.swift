@@ -16,17 +16,17 @@ extension StudentClone {
     try locked {
       try reaching {
         // A hub that knows about it says so immediately.
-        let there = try fetchMailbox(try hubAccess(), student)
-        try checkTakesPart(there)
+        let branches = try fetchMailbox(try hubAccess(), student)
+        try checkParticipates(branches)
         if dryRun { return try hub().root.folder == nil }
-        if try tellHub() { return true }
-        return try tellMailbox(there)
+        if try leaveThroughHub() { return true }
+        return try leaveThroughMailbox(branches)
       }
     }
   }
 
   /// - Returns: false if the hub can't be notified.
-  private func tellHub() throws -> Bool {
+  private func leaveThroughHub() throws -> Bool {
     let layout = try hub()
     guard layout.root.folder == nil,
       let admission = try? Admission(
@@ -43,12 +43,12 @@ extension StudentClone {
   }
 
   /// Checks that the student participates and hasn't left yet.
-  private func checkTakesPart(_ there: [String: ObjectID]) throws {
-    guard let commit = there[HubBranch.inbox] else {
+  private func checkParticipates(_ branches: [String: ObjectID]) throws {
+    guard let commit = branches[HubBranch.inbox] else {
       throw CloneError.noParticipant(student, subject: subject)
     }
     // A hub with receipts has already processed it, and authorizes current participants.
-    let progress = there[HubBranch.receipts] == nil ? there[HubBranch.progress] : nil
+    let progress = branches[HubBranch.receipts] == nil ? branches[HubBranch.progress] : nil
     let said = LeaveNotice(at: progress, in: repository)
     let inbox = try inbox(at: commit)
     if inbox.state == .removed || said?.ends(inbox.since) ?? false {
@@ -57,9 +57,9 @@ extension StudentClone {
   }
 
   /// - Returns: whether the hub has processed it.
-  private func tellMailbox(_ there: [String: ObjectID]) throws -> Bool {
+  private func leaveThroughMailbox(_ branches: [String: ObjectID]) throws -> Bool {
     let access = try hubAccess()
-    switch try sayGoodbye(there, access) {
+    switch try pushLeaveNotice(branches, access) {
     case .moved, .upToDate: break
     case .refused(let reason): throw AdmissionError.refused(reason)
     case .behind, .abandoned:
@@ -73,12 +73,12 @@ extension StudentClone {
     }
   }
 
-  private func sayGoodbye(
-    _ there: [String: ObjectID], _ access: HubAccess
+  private func pushLeaveNotice(
+    _ branches: [String: ObjectID], _ access: HubAccess
   ) throws -> PushResult.Fate {
-    let farewell = LeaveNotice(at: now, since: try inbox(at: there[HubBranch.inbox]).since)
+    let farewell = LeaveNotice(at: now, since: try inbox(at: branches[HubBranch.inbox]).since)
     func report(leaving: Bool) throws -> PushResult.Fate {
-      try self.report("Leave \(subject)", on: there, access, leaving: leaving) { _ in
+      try self.report("Leave \(subject)", on: branches, access, leaving: leaving) { _ in
         [LeaveNotice.file: .write(farewell.bytes)]
       }
     }

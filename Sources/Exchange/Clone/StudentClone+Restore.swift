@@ -14,7 +14,7 @@ extension StudentClone {
   }
 
   /// The result of a restore.
-  public struct WentBack: Sendable {
+  public struct RestoreResult: Sendable {
     public let outcomes: [FileOutcome]
     /// Files that are newer than the attempt, and stay.
     public let newer: [String]
@@ -22,7 +22,7 @@ extension StudentClone {
   }
 
   /// A change of the student's files.
-  public struct OwnChange: Sendable {
+  public struct LocalChange: Sendable {
     /// Nil for uncommitted changes.
     public let commit: Commit?
     /// Relative to the clone.
@@ -48,7 +48,7 @@ extension StudentClone {
   /// - Throws: `FaultyFiles` for unreadable answers, `CloneError`, `TreeFault`, `GitError`.
   public func restore(
     _ worksheet: Worksheet, _ exercise: Exercise?, to attempt: Attempt, dryRun: Bool = false
-  ) throws -> WentBack {
+  ) throws -> RestoreResult {
     try locked {
       try checkOwnBranch()
       if !dryRun { try record("Work of \(student)") }
@@ -83,7 +83,7 @@ extension StudentClone {
       let newer = (exercise.map { $0.question.own(of: now) } ?? now.sorted())
         .map { "\(work)/work/\($0)" }
       if dryRun || steps.isEmpty {
-        return WentBack(outcomes: steps.map { .written($0.path) }, newer: newer)
+        return RestoreResult(outcomes: steps.map { .written($0.path) }, newer: newer)
       }
       try repository.write(batch)
       let object = exercise.map { "\(work)/\($0.id)" } ?? work
@@ -91,7 +91,7 @@ extension StudentClone {
         PullJournal(
           steps: steps, references: [],
           message: "Restore \(object) of attempt \(attempt.number)"))
-      return WentBack(outcomes: outcomes, newer: newer)
+      return RestoreResult(outcomes: outcomes, newer: newer)
     }
   }
 
@@ -100,18 +100,18 @@ extension StudentClone {
   /// Changes by a pull, and changes before one that moved files, stay.
   /// - Returns: nil if there is nothing to undo.
   /// - Throws: `CloneError`, `GitError`.
-  public func undo(dryRun: Bool = false) throws -> (change: OwnChange, outcomes: [FileOutcome])? {
+  public func undo(dryRun: Bool = false) throws -> (change: LocalChange, outcomes: [FileOutcome])? {
     try locked {
       try checkOwnBranch()
       if dryRun {
         let edited = try repository.changedPaths().map(\.path).filter(isOwn)
-        if !edited.isEmpty { return (OwnChange(commit: nil, files: edited), []) }
+        if !edited.isEmpty { return (LocalChange(commit: nil, files: edited), []) }
       } else {
         try record("Work of \(student)")
       }
       guard let commit = try newestOwnChange() else { return nil }
       let changes = try ownChanges(of: commit)
-      let change = OwnChange(commit: commit, files: changes.map(\.path))
+      let change = LocalChange(commit: commit, files: changes.map(\.path))
       if dryRun { return (change, []) }
       let steps = changes.map {
         FileStep(path: $0.path, before: $0.after?.id, after: $0.before?.id, wins: false)

@@ -72,7 +72,7 @@ extension StudentClone {
   /// The last submission to a mailbox; nil for none.
   private func handIn(
     _ path: ContextPath, to mailbox: String, returned: ReturnedGrade?
-  ) throws -> WorkState.HandIn? {
+  ) throws -> WorkState.LastSubmission? {
     guard let tip = try submissionTip(of: path, to: mailbox) else { return nil }
     let attempts = try AttemptFiles.attempts(to: tip, in: repository)
     guard let last = attempts.first else { return nil }
@@ -85,7 +85,7 @@ extension StudentClone {
     } catch CloneError.unfitFile {
       // Files that can't be submitted count as changed.
     }
-    return WorkState.HandIn(
+    return WorkState.LastSubmission(
       attempt: attempts.count,
       at: try receivedAt(last.id, in: mailbox) ?? Instant(seconds: last.committer.seconds),
       commit: last.id,
@@ -97,9 +97,10 @@ extension StudentClone {
   /// Whether the hub is known to have a commit of a `submit/…` branch; true without a hub.
   private func isOnHub(_ tip: ObjectID) throws -> Bool {
     guard try repository.setting("teachkit.hub") != nil else { return true }
-    let there = try repository.references(under: "refs/remotes")
+    let references = try repository.references(under: "refs/remotes")
       .filter { $0.name.contains("/submit/") }.map(\.id)
-    return try there.contains(tip) || there.contains { try repository.isAncestor(tip, of: $0) }
+    return try references.contains(tip)
+      || references.contains { try repository.isAncestor(tip, of: $0) }
   }
 
   /// The last submission to a mailbox, without those of another group.

@@ -20,7 +20,7 @@ public enum CloneError: Error, Hashable, Sendable {
   /// An unreadable bundle, with its path.
   case file(String, GitError)
   /// Not a bundle from a teacher.
-  case noHandout(String)
+  case noTeacherBundle(String)
   /// A bundle for another student.
   case otherStudent(file: String, student: String)
   /// A bundle of another subject.

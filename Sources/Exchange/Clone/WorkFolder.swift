@@ -2,7 +2,7 @@ import Git
 import Glibc
 
 /// A file in `work/` that isn't submitted.
-public struct LeftOut: Hashable, Sendable {
+public struct OmittedFile: Hashable, Sendable {
   public enum Reason: String, Sendable {
     /// Its name starts with a dot.
     case hidden
@@ -27,7 +27,7 @@ struct WorkFolder {
   /// Regular files, relative to the worksheet.
   private(set) var files: [String] = []
   /// By path relative to the worksheet.
-  private(set) var leftOut: [(path: String, reason: LeftOut.Reason)] = []
+  private(set) var leftOut: [(path: String, reason: OmittedFile.Reason)] = []
 
   /// - Throws: `CloneError.unfitFile` if it is too large, `GitError`.
   init(of worksheet: String) throws {
@@ -66,7 +66,7 @@ struct WorkFolder {
 
   enum Kind: Equatable {
     case file, folder
-    case unfit(LeftOut.Reason)
+    case unfit(OmittedFile.Reason)
   }
 
   /// The kind of a path below `work`; nil if it doesn't exist.

@@ -5,7 +5,7 @@ import Storage
 /// The state of a student's work on a worksheet.
 public struct WorkState: Sendable {
   /// The last submission.
-  public struct HandIn: Hashable, Sendable {
+  public struct LastSubmission: Hashable, Sendable {
     /// 1 for the first.
     public let attempt: Int
     public let at: Instant
@@ -49,14 +49,14 @@ public struct WorkState: Sendable {
   /// The number of answered exercises; 0 if unknown.
   public let answered: Int
   public let exercises: Int
-  public let handIn: HandIn?
+  public let handIn: LastSubmission?
   public let returned: ReturnedGrade?
   /// The problems that make the answers unreadable.
   public let faults: [Fault]
 
   init(
     _ worksheet: Worksheet, terms: Inbox.Entry?, rules: WorkRules, zone: Zone, answered: Int,
-    faults: [Fault], handIn: HandIn?, returned: ReturnedGrade?
+    faults: [Fault], handIn: LastSubmission?, returned: ReturnedGrade?
   ) {
     path = worksheet.path
     title = worksheet.context.title

@@ -5,7 +5,7 @@ import Storage
 /// The results of collecting.
 public struct CollectReport: Sendable {
   /// A new submission.
-  public struct Arrived: Hashable, Sendable {
+  public struct NewSubmission: Hashable, Sendable {
     public let mailbox: String
     /// The path below the subject in the branch name, possibly a former one.
     public let work: String
@@ -18,7 +18,7 @@ public struct CollectReport: Sendable {
   }
 
   /// A student's question about a returned exercise.
-  public struct Asked: Hashable, Sendable {
+  public struct AskedQuestion: Hashable, Sendable {
     public let student: String
     public let path: ContextPath
     public let exercise: String
@@ -36,7 +36,7 @@ public struct CollectReport: Sendable {
   }
 
   /// By mailbox and branch, oldest first.
-  public var arrived: [Arrived] = []
+  public var arrived: [NewSubmission] = []
   public var refused: [Refused] = []
   /// The mailboxes with a receipt that is earlier than its predecessor, with its time.
   public var clockReset: [(mailbox: String, at: Instant)] = []
@@ -47,7 +47,7 @@ public struct CollectReport: Sendable {
   /// The students whose accepted requests the hub has applied.
   var settled: Set<String> = []
   /// Questions about returned exercises.
-  public var asked: [Asked] = []
+  public var asked: [AskedQuestion] = []
   /// Requests to join.
   public var requests: [JoinRequest] = []
   /// The number of mailboxes read.
@@ -55,7 +55,7 @@ public struct CollectReport: Sendable {
   /// The number of recorded looks after a due date that found nothing.
   public var looks = 0
   /// The number of mailboxes whose lost records in `received` were restored, by worksheet.
-  public var mended: [ContextPath: Int] = [:]
+  public var repaired: [ContextPath: Int] = [:]
   /// Problems in the school's files that prevent recording missing work; submissions are collected
   /// anyway.
   public var faults: [Fault] = []
@@ -75,13 +75,13 @@ public struct CollectReport: Sendable {
     revoked.merge(next.revoked) { $1 }
     requests = next.requests
     looks += next.looks
-    mended.merge(next.mended) { $0 + $1 }
+    repaired.merge(next.repaired) { $0 + $1 }
     faults += next.faults.filter { !faults.contains($0) }
     commit = next.commit ?? commit
   }
 
   /// Runs code that may fail if the school's files are faulty, and reports the problems.
-  mutating func sparing<T>(_ body: () throws -> T) rethrows -> T? {
+  mutating func reportingFaults<T>(_ body: () throws -> T) rethrows -> T? {
     do {
       return try body()
     } catch let faulty as FaultyFiles {

@@ -21,7 +21,7 @@ extension SubjectExchange {
         mailboxes.map { HubBranch.received + $0 } + [HubBranch.people],
         under: [HubBranch.received, HubBranch.own], into: store)
       if !found.isEmpty || !isNew {
-        try checkIsThere(layout, store, found)
+        try checkExists(layout, store, found)
         let people = found.first { $0.name == HubBranch.people }?.id
         if try store.reference(DeskReader.people) != people {
           try store.update([RefUpdate(DeskReader.people, to: people, expecting: .anything)])
@@ -48,7 +48,7 @@ extension SubjectExchange {
   }
 
   /// Checks that an empty hub wasn't lost.
-  private func checkIsThere(
+  private func checkExists(
     _ layout: HubLayout, _ store: Repository, _ found: [Reference]
   ) throws {
     guard found.isEmpty, try !store.references(under: "refs/heads").isEmpty,
@@ -78,7 +78,7 @@ extension SubjectExchange {
       var spill = Spill(path: path)
       return try part.map { task in
         var reading = try reader.read(task, arrived[task.mailbox], since: seen[task.mailbox])
-        try spill.relieve(&reading)
+        try spill.flushIfFull(&reading)
         return reading
       }
     }
@@ -126,7 +126,7 @@ extension SubjectExchange {
     guard stores.hasDesk(subject), root.share == .open, let open = root.invitation else {
       return []
     }
-    guard let requests = try told({ try RequestList(at: $0, in: $1) }) else { return [] }
+    guard let requests = try fetchedList({ try RequestList(at: $0, in: $1) }) else { return [] }
     let decided = Set(try files.participants(of: subject).compactMap(\.request) + open.declined)
     return requests.students.compactMap { student in
       guard let entry = requests[student], entry.invitation == open.id,
@@ -161,15 +161,15 @@ extension SubjectExchange {
   }
 
   /// Reads a list from the last fetched commit of the hub; nil if it is missing or unreadable.
-  private func told<List>(_ read: (ObjectID, Repository) throws -> List) throws -> List? {
+  private func fetchedList<List>(_ read: (ObjectID, Repository) throws -> List) throws -> List? {
     let desk = try SchoolStores.open(stores.deskPath(subject))
     guard let tip = try desk.reference(DeskReader.people) else { return nil }
     return try? read(tip, desk)
   }
 
   /// The participants whose accepted requests the hub has applied.
-  func settledRequests(_ files: SchoolFiles) throws -> Set<String> {
-    guard let waiting = try told({ try RequestList(at: $0, in: $1) }) else { return [] }
+  func closedRequests(_ files: SchoolFiles) throws -> Set<String> {
+    guard let waiting = try fetchedList({ try RequestList(at: $0, in: $1) }) else { return [] }
     let ids = Set(waiting.students.compactMap { waiting[$0]?.id })
     return Set(
       try files.participants(of: subject)
@@ -178,10 +178,10 @@ extension SubjectExchange {
 
   /// The revocations that the school doesn't know yet, as of the last fetch.
   func deskRevocations(_ files: SchoolFiles) throws -> [String: Instant] {
-    guard let keys = try told({ try KeyList(at: $0, in: $1) }) else { return [:] }
+    guard let keys = try fetchedList({ try KeyList(at: $0, in: $1) }) else { return [:] }
     let news = try files.participants(of: subject).compactMap { participant in
-      keys.revoked(participant.id).flatMap { told in
-        participant.revoked.map { $0 < told } ?? true ? (participant.id, told) : nil
+      keys.revoked(participant.id).flatMap { revocation in
+        participant.revoked.map { $0 < revocation } ?? true ? (participant.id, revocation) : nil
       }
     }
     return Dictionary(news, uniquingKeysWith: { $1 })
@@ -189,20 +189,20 @@ extension SubjectExchange {
 
   /// The students who joined and left, as of the last fetch.
   func deskNews(_ files: SchoolFiles) throws -> [ParticipantNews] {
-    guard let people = try told({ try PeopleList(at: $0, in: $1) }) else { return [] }
+    guard let people = try fetchedList({ try PeopleList(at: $0, in: $1) }) else { return [] }
     return try files.participants(of: subject).compactMap { participant in
-      guard participant.state != .removed, let told = people[participant.id],
-        told.since == participant.since
+      guard participant.state != .removed, let fetchedList = people[participant.id],
+        fetchedList.since == participant.since
       else { return nil }
-      switch told.state {
-      case .removed: return .init(id: participant.id, what: .left, at: told.at)
+      switch fetchedList.state {
+      case .removed: return .init(id: participant.id, what: .left, at: fetchedList.at)
       case .pending: return nil
       case .accepted:
         // The last fetch can't know a later invitation.
         let isNew =
           participant.state == .pending
-          || participant.invitation.map { $0.id == told.invitations.last } ?? false
-        return isNew ? .init(id: participant.id, what: .joined, at: told.at) : nil
+          || participant.invitation.map { $0.id == fetchedList.invitations.last } ?? false
+        return isNew ? .init(id: participant.id, what: .joined, at: fetchedList.at) : nil
       }
     }
   }

@@ -126,7 +126,7 @@ struct Spill {
 
   init(path: String) { self.path = path }
 
-  mutating func relieve(_ reading: inout MailboxReading) throws {
+  mutating func flushIfFull(_ reading: inout MailboxReading) throws {
     for index in reading.deliveries.indices {
       let size = reading.deliveries[index].objects.reduce(0) { $0 + $1.object.bytes.count }
       waiting += size

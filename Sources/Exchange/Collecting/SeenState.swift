@@ -9,7 +9,7 @@ extension WorkState {
   ///   - inbox: the student's inbox.
   ///   - names: the worksheet's current and former paths, see ``WorkNames``.
   public init(
-    of student: String, _ worksheet: Worksheet, told inbox: Inbox, rules: WorkRules, zone: Zone,
+    of student: String, _ worksheet: Worksheet, inbox: Inbox, rules: WorkRules, zone: Zone,
     names: [String], in submissions: Submissions
   ) throws {
     let work = worksheet.path.work
@@ -30,7 +30,7 @@ extension WorkState {
       worksheet, terms: inbox.entries[work], rules: rules, zone: zone, answered: answered,
       faults: [],
       handIn: chain.last.map {
-        HandIn(
+        LastSubmission(
           attempt: chain.count, at: $0.claimed, commit: $0.commit, isOutdated: false,
           isDelivered: true)
       }, returned: inbox.grades[work])

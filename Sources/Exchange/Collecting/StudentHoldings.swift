@@ -47,15 +47,15 @@ public struct StudentHoldings: Sendable {
         let ledger = (names?[work]).flatMap { try? school.files.received($0) }
         let received = ReceivedWork(try ledger ?? Ledger())
         let attempts = try all.attempts(at: [work])
-        var own: [Submission] = []
+        var theirs: [Submission] = []
         for box in Set(received.mailboxes(of: student, today: student) + groups) {
           let chain = try attempts[box]?.get() ?? []
           let times = received.times(
             of: chain.map(\.commit.description), in: box, for: student,
             today: groups.contains(box) ? box : student)
-          own += zip(chain, times).filter(\.1.isTheirs).map(\.0)
+          theirs += zip(chain, times).filter(\.1.isTheirs).map(\.0)
         }
-        submissions += own.sorted { $0.claimed < $1.claimed }.map { (work, $0) }
+        submissions += theirs.sorted { $0.claimed < $1.claimed }.map { (work, $0) }
       }
     }
     self.submissions = submissions

@@ -35,7 +35,7 @@ extension SubjectExchange {
     for (path, lost) in try lostRecords(besides: refused) {
       for (mailbox, arrivals) in lost where entries[path]?[mailbox] == nil {
         entries[path, default: [:]][mailbox] = arrivals
-        report.mended[path, default: 0] += 1
+        report.repaired[path, default: 0] += 1
       }
     }
     let looked = Set(readings.filter(\.isRead).map(\.mailbox))
@@ -103,15 +103,15 @@ extension SubjectExchange {
   func asked(
     _ readings: [MailboxReading], _ names: WorkNames, _ files: SchoolFiles,
     _ report: inout CollectReport
-  ) throws -> [CollectReport.Asked] {
+  ) throws -> [CollectReport.AskedQuestion] {
     var known: [ContextPath: (worksheet: Worksheet, marks: Ledger)] = [:]
-    var found: [CollectReport.Asked] = []
+    var found: [CollectReport.AskedQuestion] = []
     for reading in readings {
       for (path, entries) in Dictionary(grouping: reading.requests, by: { names[$0.work] }) {
         guard let path else { continue }
         let read =
           try known[path]
-          ?? report.sparing { (try files.worksheet(path), try files.marks(path)) }
+          ?? report.reportingFaults { (try files.worksheet(path), try files.marks(path)) }
         guard let work = read else { continue }
         known[path] = work
         guard let marks = work.marks[reading.mailbox].map({ Marks($0) }), marks.returned != nil
@@ -158,7 +158,7 @@ extension SubjectExchange {
   private func dueWork(
     _ files: SchoolFiles, _ report: inout CollectReport
   ) throws -> [(path: ContextPath, dues: [String: Instant])] {
-    guard let book = try report.sparing({ try files.book() }) else { return [] }
+    guard let book = try report.reportingFaults({ try files.book() }) else { return [] }
     let root = try files.subject(subject)
     var rules = root.rules
     rules.late = rules.late.over(try files.school().late)
@@ -166,7 +166,7 @@ extension SubjectExchange {
       .filter { $0.state != .removed && $0.permission == .readWrite }
     var found: [(path: ContextPath, dues: [String: Instant])] = []
     for path in try files.worksheets(below: ContextPath(subject: subject)) {
-      let published = try report.sparing {
+      let published = try report.reportingFaults {
         try Projection.published(path, in: files, book: book, rules: root.rules, at: now)
       }
       guard let worksheet = published.flatMap({ $0 }), !worksheet.isPractice else { continue }
@@ -227,7 +227,7 @@ private struct WorkOwners {
 
   init(_ subject: String, _ files: SchoolFiles, _ report: inout CollectReport) throws {
     self.files = files
-    book = try report.sparing { try files.book() }
+    book = try report.reportingFaults { try files.book() }
     rules = try files.subject(subject).rules
     groups = Dictionary(
       try files.roster().groups(of: .everyone).map { ($0.mailbox, $0.members) },

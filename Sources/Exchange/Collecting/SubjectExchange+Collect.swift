@@ -43,7 +43,9 @@ extension SubjectExchange {
     var readings = readings
     var report = CollectReport()
     report.mailboxes = readings.filter(\.isRead).count
-    report.clockReset = readings.compactMap { one in one.clockReset.map { (one.mailbox, $0) } }
+    report.clockReset = readings.compactMap { reading in
+      reading.clockReset.map { (reading.mailbox, $0) }
+    }
     let hasDesk =
       try source != .bundle && (hub ?? self.hub(files)).folder == nil && stores.hasDesk(subject)
     let isNews =
@@ -88,7 +90,7 @@ extension SubjectExchange {
     if hasDesk {
       report.requests = try requests(files)
       report.revoked = try deskRevocations(files)
-      report.settled = try settledRequests(files)
+      report.settled = try closedRequests(files)
     }
     // The stores' references are updated last: after an earlier failure, the next collect finds
     // everything new again.
@@ -183,7 +185,7 @@ extension SubjectExchange {
             ProgramHub.read(task, layout, quarantine, reader)
           }
         guard var reading = found else { return nil }
-        try spill.relieve(&reading)
+        try spill.flushIfFull(&reading)
         return reading
       }
     }

@@ -124,10 +124,10 @@ public final class Submissions {
   }
 
   /// Merges two chains, keeping the order of each, by the times of the attempts.
-  private static func merged(_ one: [Submission], _ other: [Submission]) -> [Submission] {
+  private static func merged(_ first: [Submission], _ second: [Submission]) -> [Submission] {
     var merged: [Submission] = []
-    var rest = other[...]
-    for submission in one {
+    var rest = second[...]
+    for submission in first {
       while let next = rest.first, next.claimed < submission.claimed {
         merged.append(next)
         rest.removeFirst()

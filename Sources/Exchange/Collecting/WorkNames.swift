@@ -19,18 +19,18 @@ public struct WorkNames: Sendable {
   private mutating func add(
     _ path: ContextPath, names above: [String], _ school: SchoolFiles
   ) throws {
-    var own = above
+    var all = above
     if !path.components.isEmpty {
       let was = try school.formerNames(of: path)
-      own = was + above.map { $0.isEmpty ? path.identifier : "\($0)/\(path.identifier)" }
+      all = was + above.map { $0.isEmpty ? path.identifier : "\($0)/\(path.identifier)" }
     }
     if try school.isWorksheet(path) {
-      names[path] = own
-      for name in own where paths[name] == nil { paths[name] = path }
+      names[path] = all
+      for name in all where paths[name] == nil { paths[name] = path }
     }
     guard path.components.count < Identifier.deepestContext else { return }
     for child in try school.childIDs(of: path) {
-      try add(path.appending(child), names: own, school)
+      try add(path.appending(child), names: all, school)
     }
   }
 

@@ -89,7 +89,7 @@ public final class WorksheetVersions {
   private func readPublished() throws(GitError) -> [ObjectID: Published] {
     guard let outbox else { return [:] }
     var published: [ObjectID: Published] = [:]
-    for name in [HubBranch.main, SchoolStores.handedOut] {
+    for name in [HubBranch.main, SchoolStores.bundled] {
       guard let tip = try outbox.reference(name) else { continue }
       for commit in try outbox.history(from: [tip], firstParent: true) {
         guard let source = commit.trailer(HubTrailer.source).flatMap({ ObjectID($0) }) else {

@@ -82,17 +82,17 @@ struct InboxSet {
   private mutating func add(
     _ participant: Participant, _ slips: [(work: String, slip: GradeSlip)]
   ) throws {
-    var own = InboxSet.frame(participant.permission, participant.state, since: participant.since)
+    var pairs = InboxSet.frame(participant.permission, participant.state, since: participant.since)
     access[participant.id] = .init(
       permission: participant.permission, state: participant.state, since: participant.since,
       invitation: participant.state == .removed ? nil : participant.invitation,
       request: participant.request, revoked: participant.revoked)
     if participant.state != .removed {
-      own["assignments.yaml"] = .write(assignments(of: participant.id))
+      pairs["assignments.yaml"] = .write(assignments(of: participant.id))
     }
     var standing = Standing()
     for (work, slip) in slips {
-      own["grades/\(work).yaml"] = slip.file
+      pairs["grades/\(work).yaml"] = slip.file
       if let points = slip.points,
         let path = ContextPath("\(projection.subject)/\(work)"),
         counts(path, for: participant.id)
@@ -100,8 +100,8 @@ struct InboxSet {
         try standing.add(points, weight: weights[work] ?? .one)
       }
     }
-    if standing.count > 0 { own["standing.yaml"] = .write(try standing.bytes(scale)) }
-    files[participant.id] = own
+    if standing.count > 0 { pairs["standing.yaml"] = .write(try standing.bytes(scale)) }
+    files[participant.id] = pairs
   }
 
   private static let format = TreeChange.write(Array("\(School.format)\n".utf8))

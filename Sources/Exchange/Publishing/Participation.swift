@@ -14,7 +14,7 @@ public enum Participation {
     _ students: [String], to subject: String, permission: Participant.Permission?,
     at now: Instant, in change: Change, _ school: SchoolFiles
   ) throws -> (added: [String], changed: [String]) {
-    let known = try Known(subject, school)
+    let known = try KnownParticipants(subject, school)
     var seen: Set<String> = []
     let entries = students.filter { seen.insert($0).inserted }.compactMap { id -> Participant? in
       var participant = known.participant(id, orNew: .accepted, since: now)
@@ -31,7 +31,7 @@ public enum Participation {
   public static func keepingPermission(
     _ students: [String], of subject: String, _ school: SchoolFiles
   ) throws -> [Participant] {
-    let known = try Known(subject, school)
+    let known = try KnownParticipants(subject, school)
     return students.compactMap { known.all[$0] }.filter {
       $0.state == .removed && $0.permission != known.usual
     }
@@ -47,7 +47,7 @@ public enum Participation {
     _ invitations: [String: Invitation], to subject: String, knownThere: Set<String>,
     permission: Participant.Permission?, at now: Instant, in change: Change, _ school: SchoolFiles
   ) throws {
-    let known = try Known(subject, school)
+    let known = try KnownParticipants(subject, school)
     try set(
       invitations.sorted { $0.key < $1.key }.map { id, invitation in
         var participant = known.participant(id, orNew: .pending, since: now)
@@ -67,7 +67,7 @@ public enum Participation {
     _ school: SchoolFiles
   ) throws {
     let permission = try school.subject(subject).permission
-    let known = try Known(subject, school).all
+    let known = try KnownParticipants(subject, school).all
     try set(
       requests.map {
         Participant(
@@ -89,14 +89,14 @@ public enum Participation {
       try SchoolFiles(change).participants(of: subject).compactMap { known in
         var participant = known
         if settled.contains(known.id) { participant.request = nil }
-        if let told = revoked[known.id] { participant.revoked = max(known.revoked ?? told, told) }
-        if let told = news[known.id] {
+        if let time = revoked[known.id] { participant.revoked = max(known.revoked ?? time, time) }
+        if let entry = news[known.id] {
           participant.invitation = nil
-          switch told.what {
+          switch entry.what {
           case .joined: participant.state = .accepted
           case .left:
             participant.state = .removed
-            participant.until = told.at
+            participant.until = entry.at
           }
         }
         return participant == known ? nil : participant
@@ -123,7 +123,7 @@ public enum Participation {
   }
 
   /// The current and former participants.
-  private struct Known {
+  private struct KnownParticipants {
     let all: [String: Participant]
     /// The permission of new participants.
     let usual: Participant.Permission
@@ -172,10 +172,10 @@ extension Participant {
 
 /// A student who joined or left.
 public struct ParticipantNews: Hashable, Sendable {
-  public enum What: String, Sendable { case joined, left }
+  public enum Kind: String, Sendable { case joined, left }
 
   public let id: String
-  public let what: What
+  public let what: Kind
   public let at: Instant
 }
 

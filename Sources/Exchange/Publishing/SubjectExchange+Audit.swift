@@ -89,33 +89,34 @@ extension SubjectExchange {
       auditor.add(channel.place, .absent)
       return nil
     }
-    if let own = channel.outbox, own != channel.hub {
+    if let outboxTip = channel.outbox, outboxTip != channel.hub {
       auditor.add(
-        channel.place, isBehind(channel, own) ? .behind : .moved(from: own, to: channel.hub))
+        channel.place,
+        isBehind(channel, outboxTip) ? .behind : .moved(from: outboxTip, to: channel.hub))
     }
     return channel.hub
   }
 
   /// Whether the hub lacks a commit of a local share.
-  private func isBehind(_ channel: Channel, _ own: ObjectID) -> Bool {
+  private func isBehind(_ channel: Channel, _ outboxTip: ObjectID) -> Bool {
     guard let outbox = try? stores.outbox(subject),
       (try? outbox.reference(SchoolStores.unfinished)) ?? nil != nil
     else { return false }
-    return channel.hub.map { (try? outbox.isAncestor($0, of: own)) ?? false } ?? true
+    return channel.hub.map { (try? outbox.isAncestor($0, of: outboxTip)) ?? false } ?? true
   }
 
   /// Audits channels in one repository of a server.
   private func audit(
     _ channels: [Channel], onServer hub: HubAddress, _ auditor: inout Auditor
   ) throws {
-    let there = channels.filter { tip(of: $0, &auditor) != nil }
+    let existing = channels.filter { tip(of: $0, &auditor) != nil }
     // The fetched objects must not enter the outbox.
     let path = "\(stores.quarantine)/audit.git"
     try DurableFile.removeFolder(path)
     defer { try? DurableFile.removeFolder(path) }
     let store = try SchoolStores.open(path)
-    try take(there, on: hub, into: store)
-    for channel in there {
+    try take(existing, on: hub, into: store)
+    for channel in existing {
       guard let tip = channel.hub else { continue }
       do throws(GitError) {
         try auditor.check(channel, tip, in: store)

@@ -4,7 +4,7 @@ import Model
 import Storage
 
 /// The results of writing bundles for students.
-public struct HandoutReport: Sendable {
+public struct BundleReport: Sendable {
   /// A written bundle.
   public struct File: Hashable, Sendable {
     /// The recipient; nil for all participants.
@@ -19,7 +19,7 @@ public struct HandoutReport: Sendable {
 }
 
 /// A student's bundle with submissions.
-public struct HandIn: Sendable {
+public struct StudentBundle: Sendable {
   /// The path of the bundle.
   public let path: String
   /// The student, if the bundle doesn't name one or names a wrong one.
@@ -41,12 +41,12 @@ extension SubjectExchange {
   ///   - students: the recipients; nil for all participants.
   ///   - forAll: writes a single bundle for all instead, without grades.
   ///   - planned: only determines the bundles, as if the school had these files.
-  /// - Throws: `ExchangeError.nobody`, `.fileIsTaken`, `FaultyFiles`, `MissingObject`,
+  /// - Throws: `ExchangeError.noParticipants`, `.fileIsTaken`, `FaultyFiles`, `MissingObject`,
   ///   `GitError`.
-  public func writeHandouts(
+  public func writeBundles(
     to folder: String, for students: Set<String>? = nil, forAll: Bool = false,
     ifSchoolWere planned: SchoolFiles? = nil
-  ) throws -> HandoutReport {
+  ) throws -> BundleReport {
     let lock = try stores.lock()
     defer { withExtendedLifetime(lock) {} }
     let (head, files) = try committed()
@@ -54,7 +54,7 @@ extension SubjectExchange {
     let cache = try GradeCache(outbox)
     let outgoing = try outgoing(head, planned ?? files, at: now, cache: cache)
     let present = outgoing.participants.filter { $0.state != .removed }.map(\.id)
-    guard !present.isEmpty else { throw ExchangeError.nobody(subject: subject) }
+    guard !present.isEmpty else { throw ExchangeError.noParticipants(subject: subject) }
     let wanted = present.filter { students?.contains($0) ?? true }.sorted()
     let layout = HubLayout(root: .folder("\(folder)/\(subject)"))
     let contents: [Channel.Content] = [.subject] + (forAll ? [.common] : wanted.map { .inbox($0) })
@@ -67,16 +67,16 @@ extension SubjectExchange {
     var shared = ShareReport(source: head)
     shared.isDryRun = false
     let batch = try plan(&channels, outgoing, outbox, &shared)
-    var report = HandoutReport(source: head)
+    var report = BundleReport(source: head)
     report.files = channels.dropFirst().map { channel in
       let name = channel.mailbox.map { "\(subject)-\($0)" } ?? subject
       return .init(student: channel.mailbox, path: "\(folder)/\(name).bundle")
     }
-    for file in report.files { try checkMayReplace(file.path) }
+    for file in report.files { try checkCanReplace(file.path) }
     if planned == nil {
       try batch.write(to: outbox)
       try outbox.update(
-        channels.map { RefUpdate($0.handoutBranch, to: $0.target, expecting: .anything) })
+        channels.map { RefUpdate($0.bundledBranch, to: $0.target, expecting: .anything) })
       try cache.save()
       try DurableFile.makeFolder(folder)
     }
@@ -95,7 +95,7 @@ extension SubjectExchange {
 
   /// Checks that an existing file is a former bundle of ours: a student's work may have the same
   /// name.
-  private func checkMayReplace(_ path: String) throws {
+  private func checkCanReplace(_ path: String) throws {
     let existing: Bundle?
     do {
       existing = try Bundle.existing(at: path)
@@ -114,9 +114,9 @@ extension SubjectExchange {
   /// The last shared or bundled commit of a channel.
   private func newest(of channel: Channel, in outbox: Repository) throws(GitError) -> ObjectID? {
     let shared = try outbox.reference(channel.outboxBranch)
-    guard let handedOut = try outbox.reference(channel.handoutBranch) else { return shared }
-    guard let shared else { return handedOut }
-    return try outbox.isAncestor(shared, of: handedOut) ? handedOut : shared
+    guard let bundled = try outbox.reference(channel.bundledBranch) else { return shared }
+    guard let shared else { return bundled }
+    return try outbox.isAncestor(shared, of: bundled) ? bundled : shared
   }
 
   /// Collects submissions from bundles, by the same rules as ``collect(acceptingRewinds:)``.
@@ -125,7 +125,7 @@ extension SubjectExchange {
   /// brings additional attempts.
   /// - Throws: the errors of collecting; unreadable bundles are reported, and the others are
   ///   collected.
-  public func collect(from handIns: [HandIn]) throws -> CollectReport {
+  public func collect(from handIns: [StudentBundle]) throws -> CollectReport {
     let lock = try stores.lock()
     defer { withExtendedLifetime(lock) {} }
     let (_, files) = try committed()
@@ -167,7 +167,7 @@ extension SubjectExchange {
   }
 
   private func open(
-    _ handIn: HandIn, _ limits: ObjectCopy.Limits
+    _ handIn: StudentBundle, _ limits: ObjectCopy.Limits
   ) throws(CollectProblem) -> Bundle {
     do {
       return try Bundle(at: handIn.path, limits: limits)
@@ -178,7 +178,7 @@ extension SubjectExchange {
 
   /// The contents of a bundle, by owner.
   private func parts(
-    of bundle: Bundle, _ handIn: HandIn, _ groups: [(mailbox: String, members: [String])],
+    of bundle: Bundle, _ handIn: StudentBundle, _ groups: [(mailbox: String, members: [String])],
     _ rules: SubmissionRules
   ) throws(CollectProblem) -> [HandInPart] {
     func isMember(_ student: String, of group: String) -> Bool {

@@ -57,8 +57,9 @@ extension SubjectExchange {
     } catch let error as GitError {
       return FormerHub(path: path, collected: .failure(error))
     }
-    let there = HubAddress.folder(path)
-    var report = try take(await readMailboxes(files, on: there), files, from: there, by: .collect)
+    let address = HubAddress.folder(path)
+    var report = try take(
+      await readMailboxes(files, on: address), files, from: address, by: .collect)
     try report.refused.removeAll { try isNoLoss($0, on: folder) }
     try outbox.set(Self.former, to: nil)
     return FormerHub(path: path, collected: .success(report))

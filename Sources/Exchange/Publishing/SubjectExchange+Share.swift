@@ -39,7 +39,7 @@ extension SubjectExchange {
   /// unless the subject was shared before.
   ///
   /// - Parameter asking: whether to contact a network hub now instead of when sharing.
-  /// - Throws: `ExchangeError`: `.noHub`, `.otherSchool`, `.nobody`, `.hub`.
+  /// - Throws: `ExchangeError`: `.noHub`, `.otherSchool`, `.noParticipants`, `.hub`.
   public func checkCanShare(_ files: SchoolFiles, asking: Bool) async throws {
     let hub = try hub(files)
     let isAnybody = try files.participants(of: subject).contains { $0.state != .removed }
@@ -51,9 +51,9 @@ extension SubjectExchange {
       throw ExchangeError.hub(repository: main.address.text, error)
     }
     self.reached = reached
-    try checkIsThere(main, on: hub)
+    try checkExists(main, on: hub)
     try checkSchool(main, hub, uid: try files.school().uid)
-    if !isAnybody, main.hub == nil { throw ExchangeError.nobody(subject: subject) }
+    if !isAnybody, main.hub == nil { throw ExchangeError.noParticipants(subject: subject) }
   }
 
   /// The effect of sharing as far as known locally, without contacting a network hub.
@@ -90,12 +90,12 @@ extension SubjectExchange {
     report.unwritable = outgoing.failures
 
     var channels = try await channels(of: outgoing, on: hub, outbox, asking: asking)
-    try checkIsThere(channels[0], on: hub)
+    try checkExists(channels[0], on: hub)
     try checkSchool(channels[0], hub, uid: outgoing.uid)
     if channels[0].hub == nil, outgoing.participants.allSatisfy({ $0.state == .removed }) {
-      throw ExchangeError.nobody(subject: subject)
+      throw ExchangeError.noParticipants(subject: subject)
     }
-    try takeAhead(
+    try adoptNewerInboxes(
       &channels, hub, outbox, head, outgoing, &report, isPurging: isPurging)
     if let scope {
       let held = try appearing(outgoing, outbox, channels[0], outside: scope)
@@ -159,7 +159,7 @@ extension SubjectExchange {
   // MARK: The hub's state
 
   /// The state of a subject on the hub before sharing.
-  struct Reached {
+  struct ConnectedHub {
     let layout: HubLayout
     let main: Channel
     /// The branches of its desk; nil for a hub without one.
@@ -167,13 +167,13 @@ extension SubjectExchange {
   }
 
   /// Asks the hub, unless it was just asked.
-  func reach(_ layout: HubLayout, on hub: HubAddress) async throws -> Reached {
+  func reach(_ layout: HubLayout, on hub: HubAddress) async throws -> ConnectedHub {
     defer { reached = nil }
     if let reached, reached.layout == layout { return reached }
     // Both concurrently.
     async let main = Self.state(of: [Channel(.subject, in: layout)], on: hub)
     let desk = Result { try self.desk(of: layout) }
-    return Reached(layout: layout, main: try await main[0], desk: desk)
+    return ConnectedHub(layout: layout, main: try await main[0], desk: desk)
   }
 
   /// All branches that the teacher writes: `main` first, then the inboxes by mailbox.
@@ -206,12 +206,12 @@ extension SubjectExchange {
     }
     channels.insert(subject, at: 0)
     for index in channels.indices {
-      let own = known[channels[index].outboxBranch]
-      channels[index].outbox = own
+      let outboxTip = known[channels[index].outboxBranch]
+      channels[index].outbox = outboxTip
       if !asking {
         let isMain = channels[index].content == .subject
-        channels[index].hub = isMain ? try outbox.reference(SchoolStores.delivered) : own
-        channels[index].exists = own != nil
+        channels[index].hub = isMain ? try outbox.reference(SchoolStores.delivered) : outboxTip
+        channels[index].exists = outboxTip != nil
       }
     }
     return channels.filter { channel in
@@ -236,7 +236,7 @@ extension SubjectExchange {
   /// When purging, foreign commits are ignored.
   /// - Throws: `ExchangeError.colleagueIsAhead` if a commit was made from a missing commit of the
   ///   school.
-  private func takeAhead(
+  private func adoptNewerInboxes(
     _ channels: inout [Channel], _ hub: HubAddress, _ outbox: Repository, _ head: ObjectID,
     _ outgoing: Outgoing, _ report: inout ShareReport, isPurging: Bool
   ) throws {
@@ -293,8 +293,8 @@ extension SubjectExchange {
   /// Whether the hub has commits on a channel that the outbox lacks.
   private func isAhead(_ channel: Channel, of outbox: Repository) throws(GitError) -> Bool {
     guard let tip = channel.hub, tip != channel.outbox else { return false }
-    guard let own = channel.outbox, try outbox.contains(tip) else { return true }
-    return try !outbox.isAncestor(tip, of: own)
+    guard let outboxTip = channel.outbox, try outbox.contains(tip) else { return true }
+    return try !outbox.isAncestor(tip, of: outboxTip)
   }
 
   /// Checks that a commit on the hub was made from an existing commit of this school.

@@ -75,8 +75,8 @@ public struct Inbox: Sendable {
   }
 
   /// A worksheet with the due dates of this student.
-  public func told(_ worksheet: Worksheet) -> Worksheet {
-    entries[worksheet.path.work]?.told(worksheet) ?? worksheet
+  public func applied(_ worksheet: Worksheet) -> Worksheet {
+    entries[worksheet.path.work]?.applied(worksheet) ?? worksheet
   }
 
   /// Assigned files and assignments without work, sorted by path.
@@ -138,13 +138,13 @@ private final class NotedFields {
 
 extension Inbox.Entry {
   /// A worksheet with the due dates of this student.
-  public func told(_ worksheet: Worksheet) -> Worksheet {
-    var told = worksheet
-    told.due = due ?? worksheet.due
-    for place in told.exercises.indices where told.exercises[place].due != nil {
-      if let due = dues[told.exercises[place].id] { told.exercises[place].due = due }
+  public func applied(_ worksheet: Worksheet) -> Worksheet {
+    var applied = worksheet
+    applied.due = due ?? worksheet.due
+    for place in applied.exercises.indices where applied.exercises[place].due != nil {
+      if let due = dues[applied.exercises[place].id] { applied.exercises[place].due = due }
     }
-    return told
+    return applied
   }
 
   fileprivate init(_ node: NotedFields) {

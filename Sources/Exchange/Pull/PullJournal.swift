@@ -79,7 +79,7 @@ extension StudentClone {
     repository.layout.clearLeftovers()
     do {
       if try repository.repairIndex() { recoveryNotices.append(.repairedIndex) }
-      if DurableFile.isThere(journalPath) { try locked {} }
+      if DurableFile.exists(journalPath) { try locked {} }
     } catch {
       recoveryNotices.append(.unfinished(error))
     }
@@ -92,7 +92,7 @@ extension StudentClone {
     try DurableFile.makeFolder(folder)
     let lock = try ProcessLock(folder + "/lock")
     defer { withExtendedLifetime(lock) {} }
-    guard DurableFile.isThere(journalPath) else { return false }
+    guard DurableFile.exists(journalPath) else { return false }
     try DurableFile.remove(journalPath)
     return true
   }

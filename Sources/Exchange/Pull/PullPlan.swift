@@ -97,7 +97,7 @@ struct PullPlan {
 
   /// Merges a submission from elsewhere: from before this clone, another machine, or other members
   /// of a group.
-  mutating func bringBack(_ path: ContextPath, from theirs: ObjectID, _ worksheet: Worksheet?)
+  mutating func mergeEarlier(_ path: ContextPath, from theirs: ObjectID, _ worksheet: Worksheet?)
     throws
   {
     let reference = StudentClone.Ref.submission(path)

@@ -20,10 +20,10 @@ extension StudentClone {
   /// the student's changes in `work/` aren't touched.
   /// - Parameter handout: a bundle to use instead of the hub.
   /// - Throws: `CloneError`, `GitError`, `TreeFault`, `FaultyFiles`; then nothing has changed.
-  public func pull(from handout: Handout? = nil) throws -> PullReport {
+  public func pull(from bundle: TeacherBundle? = nil) throws -> PullReport {
     try locked {
       if try published() != nil { try checkOwnBranch() }
-      let fetched = try reaching { try fetch(from: handout) }
+      let fetched = try reaching { try fetch(from: bundle) }
       if fetched.inbox.state == .removed {
         guard try published() != nil else { throw CloneError.removed(subject: subject) }
         var report = PullReport()
@@ -47,26 +47,26 @@ extension StudentClone {
     }
   }
 
-  private func fetch(from handout: Handout?) throws -> Fetched {
-    let access = try access(handout)
-    if handout == nil { try nameRemotes() }
+  private func fetch(from bundle: TeacherBundle?) throws -> Fetched {
+    let access = try access(bundle)
+    if bundle == nil { try nameRemotes() }
     guard var main = try access.subject() else { throw try nothingThere() }
-    let own = try fetchMailbox(access, student)
-    guard let told = own[HubBranch.inbox] else {
+    let branches = try fetchMailbox(access, student)
+    guard let inboxTip = branches[HubBranch.inbox] else {
       throw CloneError.noParticipant(student, subject: subject)
     }
-    var commit = told
-    if let handout { try keepNewer(&main, &commit, than: handout) }
+    var commit = inboxTip
+    if let bundle { try keepNewer(&main, &commit, than: bundle) }
     var fetched = Fetched(
       subject: main, inboxCommit: commit, inbox: try inbox(at: commit))
-    for (branch, tip) in own {
+    for (branch, tip) in branches {
       guard let work = HubBranch.work(of: branch),
         mailbox(of: fetched.inbox.entries[work]) == student
       else { continue }
       fetched.submissions[work] = tip
     }
     for (group, works) in groups(in: fetched.inbox) {
-      if handout == nil { try addRemote(of: group) }
+      if bundle == nil { try addRemote(of: group) }
       // A group's mailbox may be newer than the assignment that names it.
       let tips = try? access.fetchMailbox(group, as: remoteName(of: group))
       for (branch, tip) in tips ?? [:] {
@@ -78,15 +78,15 @@ extension StudentClone {
   }
 
   /// The access to the hub, or to a bundle.
-  private func access(_ handout: Handout?) throws -> HubAccess {
-    guard let handout else { return try hubAccess() }
-    if handout.subject != subject {
-      throw CloneError.otherSubject(file: handout.path, subject: handout.subject)
+  private func access(_ bundle: TeacherBundle?) throws -> HubAccess {
+    guard let bundle else { return try hubAccess() }
+    if bundle.subject != subject {
+      throw CloneError.otherSubject(file: bundle.path, subject: bundle.subject)
     }
-    if let other = handout.student, other != student {
-      throw CloneError.otherStudent(file: handout.path, student: other)
+    if let other = bundle.student, other != student {
+      throw CloneError.otherStudent(file: bundle.path, student: other)
     }
-    return HubAccess(source: .file(handout), repository: repository)
+    return HubAccess(source: .file(bundle), repository: repository)
   }
 
   /// The access to the hub.
@@ -94,7 +94,7 @@ extension StudentClone {
   /// - Throws: `CloneError.moved` if the subject was moved to another hub.
   func hubAccess() throws -> HubAccess {
     let layout = try hub()
-    if let path = layout.root.folder, DurableFile.isThere(path),
+    if let path = layout.root.folder, DurableFile.exists(path),
       let moved = try MovedSubject(in: HubFolder(path))
     {
       throw CloneError.moved(
@@ -106,11 +106,11 @@ extension StudentClone {
   /// Keeps local data if a bundle is older, because bundles can be read in any order. A class
   /// bundle never replaces the student's own inbox.
   private func keepNewer(
-    _ main: inout ObjectID, _ inbox: inout ObjectID, than handout: Handout
+    _ main: inout ObjectID, _ inbox: inout ObjectID, than bundle: TeacherBundle
   ) throws {
-    func isOlder(_ told: ObjectID, than own: ObjectID) throws -> Bool {
-      if try repository.isAncestor(told, of: own) { return true }
-      return try repository.commit(told).committer.seconds
+    func isOlder(_ candidate: ObjectID, than own: ObjectID) throws -> Bool {
+      if try repository.isAncestor(candidate, of: own) { return true }
+      return try repository.commit(candidate).committer.seconds
         < repository.commit(own).committer.seconds
     }
     if let own = try published(), try isOlder(main, than: own) { main = own }
@@ -118,7 +118,7 @@ extension StudentClone {
     let isOwn =
       try CommitTree(repository: repository, tree: repository.commit(own).tree)
       .bytes(at: "participant.yaml") != nil
-    if try isOwn && handout.student == nil || isOlder(inbox, than: own) { inbox = own }
+    if try isOwn && bundle.student == nil || isOlder(inbox, than: own) { inbox = own }
   }
 
   /// Group mailboxes with their work.
@@ -166,7 +166,7 @@ extension StudentClone {
         ?? ContextPath(subject: subject, components: work.split(separator: "/").map(String.init))
       // A submission under a former name counts until there is one under the new name.
       if path.work != work, fetched.submissions[path.work] != nil { continue }
-      try plan.bringBack(path, from: tip, worksheets.first { $0.path == path })
+      try plan.mergeEarlier(path, from: tip, worksheets.first { $0.path == path })
     }
     try plan.publish(try tree(of: oldCommit), try tree(of: fetched.subject))
     plan.move(Ref.published, to: fetched.subject)

@@ -8,7 +8,7 @@ public enum ExchangeError: Error, Hashable, Sendable {
   /// The school has no commits yet.
   case nothingCommitted
   /// The subject has no participants.
-  case nobody(subject: String)
+  case noParticipants(subject: String)
   /// The subject was never shared on this hub.
   case notShared(subject: String, hub: String)
   /// The hub lost the subject, which was shared before.

@@ -13,7 +13,7 @@ public struct SchoolStores: Sendable {
   static let delivered = "refs/delivered/main"
 
   /// The commit of `main` that was last written to bundles.
-  static let handedOut = "refs/handouts/main"
+  static let bundled = "refs/handouts/main"
 
   /// Exists while parts of the outbox may not have reached the hub.
   static let unfinished = "refs/unfinished/main"

@@ -18,7 +18,7 @@ public final class SubjectExchange {
   public let committer: Committer
   let stores: SchoolStores
   /// The hub's answer for the next caller: contacting a server can take half a second.
-  var reached: Reached?
+  var reached: ConnectedHub?
 
   /// - Parameter committer: the committer, with the current time.
   public init(_ subject: String, in school: SchoolStore, by committer: Committer) {

@@ -15,11 +15,11 @@ extension StudentClone {
     try locked {
       let access = try hubAccess()
       for _ in 0..<StudentClone.patience {
-        let there = try reaching { try fetchMailbox(access, student) }
-        let inbox = try inbox(at: there[HubBranch.inbox])
+        let branches = try reaching { try fetchMailbox(access, student) }
+        let inbox = try inbox(at: branches[HubBranch.inbox])
         if inbox.state == .removed { throw CloneError.removed(subject: subject) }
         if inbox.permission == .readOnly { throw SubmitError.readOnly(subject: subject) }
-        let fate = try report("Ask about \(path.work)/\(exercise)", on: there, access) { tip in
+        let fate = try report("Ask about \(path.work)/\(exercise)", on: branches, access) { tip in
           var file = RequestFile(at: tip, in: repository)
           file.add(
             .init(work: path.work, exercise: exercise, request: .init(text: text, at: now)))
@@ -54,10 +54,10 @@ extension StudentClone {
   ///   - leaving: whether to use the mailbox's leave address.
   ///   - changes: the changes on top of a commit of the branch.
   func report(
-    _ summary: String, on there: [String: ObjectID], _ access: HubAccess, leaving: Bool = false,
+    _ summary: String, on branches: [String: ObjectID], _ access: HubAccess, leaving: Bool = false,
     _ changes: (ObjectID?) throws -> [String: TreeChange]
   ) throws -> PushResult.Fate {
-    let tip = there[HubBranch.progress]
+    let tip = branches[HubBranch.progress]
     let batch = ObjectBatch()
     let before = try tip.map { try repository.commit($0).tree }
     let tree = try batch.tree(updating: before, in: repository, with: try changes(tip))
@@ -68,7 +68,7 @@ extension StudentClone {
         message: summary + "\n"))
     try repository.write(batch)
     let fate = try access.push(
-      RefUpdate(HubBranch.progress, to: commit, from: tip), to: student, knowing: there,
+      RefUpdate(HubBranch.progress, to: commit, from: tip), to: student, knowing: branches,
       leaving: leaving
     ).fate
     if fate == .moved || fate == .upToDate {

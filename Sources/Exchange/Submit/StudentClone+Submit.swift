@@ -29,7 +29,7 @@ public enum SubmitError: Error, Hashable, Sendable {
 }
 
 /// The result of a submission.
-public struct HandedIn: Sendable {
+public struct SubmitResult: Sendable {
   public let path: ContextPath
   /// 1 for the first.
   public let attempt: Int
@@ -67,34 +67,36 @@ extension StudentClone {
   ///
   /// - Parameter dryRun: only determines the result.
   /// - Throws: `SubmitError`, `CloneError`, `GitError`.
-  public func submit(_ worksheet: Worksheet, dryRun: Bool = false) throws -> HandedIn {
+  public func submit(_ worksheet: Worksheet, dryRun: Bool = false) throws -> SubmitResult {
     try locked {
       let path = worksheet.path
       let access = try hubAccess()
       for _ in 0..<StudentClone.patience {
         // The teacher may have extended the due date since the last pull.
-        var there = try reaching { try fetchMailbox(access, student) }
-        let inbox = try inbox(at: there[HubBranch.inbox])
+        var branches = try reaching { try fetchMailbox(access, student) }
+        let inbox = try inbox(at: branches[HubBranch.inbox])
         let state = try state(of: worksheet, inbox)
         try check(state, inbox)
         let mailbox = mailbox(of: inbox.entries[path.work])
         if mailbox != student {
           if !dryRun { try addRemote(of: mailbox) }
-          there = try access.fetchMailbox(mailbox, as: remoteName(of: mailbox))
+          branches = try access.fetchMailbox(mailbox, as: remoteName(of: mailbox))
         }
         // If the hub gives receipts, its clock decides what is closed.
-        if dryRun || state.isClosed(at: now) && !access.keepsTime(there) { try checkOpen(state) }
-        let tip = there[HubBranch.submission(of: path.work)]
+        if dryRun || state.isClosed(at: now) && !access.givesReceipts(branches) {
+          try checkOpen(state)
+        }
+        let tip = branches[HubBranch.submission(of: path.work)]
         var plan = PullPlan(self)
-        if let tip, !dryRun { try plan.bringBack(path, from: tip, worksheet) }
+        if let tip, !dryRun { try plan.mergeEarlier(path, from: tip, worksheet) }
         try plan.writeObjects()
         let files = plan.steps.isEmpty ? [] : try carryOut(plan.journal)
         let branch = HubBranch.submission(of: path.work)
         let handedIn = try attempt(
-          state, on: tip, knowing: try tip.map { [$0] } ?? former(path, in: there), for: mailbox,
+          state, on: tip, knowing: try tip.map { [$0] } ?? former(path, in: branches), for: mailbox,
           seenAs: Ref.fetched(branch, from: remoteName(of: mailbox)), dryRun: dryRun
         ) { new in
-          try access.push(RefUpdate(branch, to: new, from: tip), to: mailbox, knowing: there)
+          try access.push(RefUpdate(branch, to: new, from: tip), to: mailbox, knowing: branches)
         }
         guard var handedIn else { continue }
         if handedIn.isClockOff {
@@ -121,7 +123,7 @@ extension StudentClone {
   /// - Throws: `SubmitError`, `CloneError`, `GitError`.
   public func submit(
     _ worksheet: Worksheet, into file: String, dryRun: Bool = false
-  ) throws -> HandedIn {
+  ) throws -> SubmitResult {
     try locked {
       let path = worksheet.path
       let inbox = try inbox()
@@ -168,8 +170,8 @@ extension StudentClone {
   /// A run that was killed after writing a bundle leaves a commit that no branch has yet.
   private func isKnown(_ tip: ObjectID, _ path: ContextPath, _ mailbox: String) throws -> Bool {
     guard try repository.contains(tip) else { return false }
-    guard let own = try submissionTip(of: path, to: mailbox) else { return true }
-    return try repository.isAncestor(tip, of: own) || repository.isAncestor(own, of: tip)
+    guard let local = try submissionTip(of: path, to: mailbox) else { return true }
+    return try repository.isAncestor(tip, of: local) || repository.isAncestor(local, of: tip)
   }
 
   private func check(_ state: WorkState, _ inbox: Inbox) throws {
@@ -206,12 +208,12 @@ extension StudentClone {
   ///   - deliver: pushes the commit.
   /// - Returns: nil if the branch was moved meanwhile.
   private func attempt(
-    _ state: WorkState, on there: ObjectID?, knowing known: [ObjectID] = [], for mailbox: String,
+    _ state: WorkState, on tip: ObjectID?, knowing known: [ObjectID] = [], for mailbox: String,
     seenAs remote: String? = nil, dryRun: Bool,
     _ deliver: (ObjectID) throws -> HubAccess.Answer
-  ) throws -> HandedIn? {
+  ) throws -> SubmitResult? {
     let path = state.path
-    let parent = try newest(there, submissionTip(of: path, to: mailbox))
+    let parent = try newest(tip, submissionTip(of: path, to: mailbox))
     let before = try parent.map { try AttemptFiles.attempts(to: $0, in: repository) } ?? []
     let batch = ObjectBatch()
     guard let tree = try submissionTree(path, in: batch) else {
@@ -220,9 +222,9 @@ extension StudentClone {
     let group = mailbox == student ? nil : mailbox
     func handedIn(
       _ commit: Commit, attempt: Int, isNew: Bool, receivedAt: Instant? = nil
-    ) throws -> HandedIn {
+    ) throws -> SubmitResult {
       let at = receivedAt ?? Instant(seconds: commit.committer.seconds)
-      return HandedIn(
+      return SubmitResult(
         path: path, attempt: attempt, commit: commit.id, at: at, isProven: receivedAt != nil,
         isLate: state.isLate(at: at, in: try files.zone()), isTooLate: state.isClosed(at: at),
         isNew: isNew, group: group)
@@ -270,18 +272,18 @@ extension StudentClone {
   }
 
   /// The commits of the mailbox's branches for former names of the work.
-  private func former(_ path: ContextPath, in there: [String: ObjectID]) throws -> [ObjectID] {
+  private func former(_ path: ContextPath, in branches: [String: ObjectID]) throws -> [ObjectID] {
     try WorkNames(of: subject, in: files).names(of: path).compactMap {
-      there[HubBranch.submission(of: $0)]
+      branches[HubBranch.submission(of: $0)]
     }
   }
 
   /// The parent of a new attempt: the mailbox's latest attempt, or the local one if the mailbox
   /// lost some.
-  private func newest(_ there: ObjectID?, _ here: ObjectID?) throws -> ObjectID? {
-    guard let there else { return here }
-    if let here, try repository.isAncestor(there, of: here) { return here }
-    return there
+  private func newest(_ remote: ObjectID?, _ local: ObjectID?) throws -> ObjectID? {
+    guard let remote else { return local }
+    if let local, try repository.isAncestor(remote, of: local) { return local }
+    return remote
   }
 
   private func moved(_ references: [String], to commit: ObjectID) throws {

@@ -86,7 +86,7 @@ struct Channel: Sendable {
   var mailbox: String? { if case .inbox(let name) = content { name } else { nil } }
 
   /// The branch in the outbox for bundles.
-  var handoutBranch: String { "refs/handouts/" + outboxBranch.dropFirst("refs/heads/".count) }
+  var bundledBranch: String { "refs/handouts/" + outboxBranch.dropFirst("refs/heads/".count) }
 
   /// The branch in the outbox.
   var outboxBranch: String {

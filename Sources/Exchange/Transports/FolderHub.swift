@@ -101,11 +101,11 @@ enum FolderHub {
   static func deliver(
     _ channels: [Channel], from outbox: String, to path: String,
     onProgress: @escaping (Int) -> Void
-  ) async throws -> [Delivered] {
+  ) async throws -> [DeliveredChannel] {
     if channels.isEmpty { return [] }
     // Writing takes nearly all of the time.
     let written = try await inParallel(
-      channels.map { Delivered($0) }, most: 32, onProgress: onProgress
+      channels.map { DeliveredChannel($0) }, most: 32, onProgress: onProgress
     ) { part in
       let (hub, outbox) = (try HubFolder(path), try Repository(outbox))
       return part.map { delivered in

@@ -56,7 +56,7 @@ enum ProgramHub {
   /// - Parameter onProgress: receives the number of newly delivered branches.
   static func deliver(
     _ channels: [Channel], from outbox: String, onProgress: @escaping (Int) -> Void
-  ) async throws -> [Delivered] {
+  ) async throws -> [DeliveredChannel] {
     try await inParallel(
       byAddress(channels), tasks: tasks, most: 1, onProgress: onProgress
     ) { part in
@@ -81,8 +81,8 @@ enum ProgramHub {
   }
 
   /// Pushes channels to their common repository.
-  static func push(_ channels: [Channel], from outbox: Repository) -> [Delivered] {
-    var delivered = channels.map { Delivered($0) }
+  static func push(_ channels: [Channel], from outbox: Repository) -> [DeliveredChannel] {
+    var delivered = channels.map { DeliveredChannel($0) }
     guard let first = channels.first else { return delivered }
     let fates = Result { () throws(GitError) in
       let known = channels.compactMap { channel in channel.hub.map { (channel.branch, $0) } }
@@ -100,7 +100,7 @@ enum ProgramHub {
     }
     for place in delivered.indices {
       delivered[place].step { channel in
-        switch try told(fates, first.address)[channel.branch] {
+        switch try unwrap(fates, first.address)[channel.branch] {
         case .moved, .upToDate: break
         case .behind(let reason), .refused(let reason):
           throw ExchangeError.refused(repository: channel.address.text, reason: reason)
@@ -113,15 +113,16 @@ enum ProgramHub {
   }
 
   /// Verifies the channels that were pushed to one repository.
-  static func look(at pushed: [Delivered]) -> [Delivered] {
+  static func look(at pushed: [DeliveredChannel]) -> [DeliveredChannel] {
     guard let address = pushed.first(where: { $0.error == nil })?.channel.address else {
       return pushed
     }
-    let there = Result { () throws(GitError) in try branches(at: address) }
+    let current = Result { () throws(GitError) in try branches(at: address) }
     return pushed.map { delivered in
       var delivered = delivered
       delivered.step { channel in
-        guard let target = channel.target, try told(there, address)[channel.branch] == target else {
+        guard let target = channel.target, try unwrap(current, address)[channel.branch] == target
+        else {
           throw ExchangeError.objectIsFaultyAfterPush(
             repository: channel.address.text, branch: channel.branch)
         }
@@ -131,7 +132,7 @@ enum ProgramHub {
   }
 
   /// The answer of a repository, if it exists.
-  private static func told<Value>(
+  private static func unwrap<Value>(
     _ answer: Result<Value, GitError>, _ address: HubAddress
   ) throws -> Value {
     do throws(GitError) {

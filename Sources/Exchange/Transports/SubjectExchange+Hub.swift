@@ -20,7 +20,7 @@ extension SubjectExchange {
     if let error = found.error {
       throw ExchangeError.hub(repository: found.address.text, error)
     }
-    try checkIsThere(found, on: hub)
+    try checkExists(found, on: hub)
     return found.hub
   }
 
@@ -73,7 +73,7 @@ extension SubjectExchange {
 
   /// Checks that a shared subject still exists: an unmounted disk, or a server that lost
   /// everything, looks like a new hub.
-  func checkIsThere(_ main: Channel, on hub: HubAddress) throws {
+  func checkExists(_ main: Channel, on hub: HubAddress) throws {
     try checkHasNotMoved(hub)
     if main.hub != nil || mayMoveHub { return }
     guard try wasShared() else { return }
@@ -84,7 +84,7 @@ extension SubjectExchange {
   public func isHandedOut() throws -> Bool {
     guard stores.hasOutbox(subject), try !wasDelivered() else { return false }
     let main = Channel(.subject, in: HubLayout(root: .folder("/\(subject)")))
-    return try stores.outbox(subject).reference(main.handoutBranch) != nil
+    return try stores.outbox(subject).reference(main.bundledBranch) != nil
   }
 
   /// Whether this machine has shared the subject, or anyone collected work of it.
@@ -220,7 +220,7 @@ extension SubjectExchange {
   }
 
   /// Records the failed mailboxes.
-  private func take(_ results: [Delivered], into report: inout ShareReport) throws {
+  private func take(_ results: [DeliveredChannel], into report: inout ShareReport) throws {
     for result in results {
       guard let error = result.error else { continue }
       guard let mailbox = result.channel.mailbox else { throw error }
@@ -232,7 +232,7 @@ extension SubjectExchange {
 }
 
 /// A channel, and its failure.
-struct Delivered: Sendable {
+struct DeliveredChannel: Sendable {
   let channel: Channel
   var error: ExchangeError?
 

@@ -32,8 +32,8 @@ extension SubjectExchange {
     let (_, files) = try committed()
     let hub = try hub(files)
     let layout = HubLayout(hub: hub, subject: subject)
-    if let there = try desk(of: layout) {
-      try restoreDesk(layout, there, &report)
+    if let branches = try desk(of: layout) {
+      try restoreDesk(layout, branches, &report)
       try await restoreUnproven(layout, &report)
       // A web server authenticates users itself.
       if SecureShell(address: layout.root.text) != nil {
@@ -49,7 +49,7 @@ extension SubjectExchange {
 
   /// Restores receipts with their work, and the list of joined and left students.
   private func restoreDesk(
-    _ layout: HubLayout, _ there: [String: ObjectID], _ report: inout RestoreReport
+    _ layout: HubLayout, _ branches: [String: ObjectID], _ report: inout RestoreReport
   ) throws {
     guard stores.hasDesk(subject) else { return }
     let desk = try SchoolStores.open(stores.deskPath(subject))
@@ -59,29 +59,30 @@ extension SubjectExchange {
       known.append(Reference(HubBranch.people, people))
     }
     // The desk may not know which keys are authorized.
-    let missing = try known.filter { own in
-      try own.name == HubBranch.people || !isThere(own.id, before: there[own.name], in: desk)
+    let missing = try known.filter { branch in
+      try branch.name == HubBranch.people
+        || !isThere(branch.id, before: branches[branch.name], in: desk)
     }
     if missing.isEmpty { return }
-    let updates = missing.map { own in
-      let name = HubBranch.restored(own.name)
-      return RefUpdate(name, to: own.id, from: there[name])
+    let updates = missing.map { branch in
+      let name = HubBranch.restored(branch.name)
+      return RefUpdate(name, to: branch.id, from: branches[name])
     }
     let results = try remote.push(updates, from: desk, atomic: false)
     _ = try fetchDesk(
       layout, mailboxes: missing.compactMap { HubBranch.mailbox(ofReceived: $0.name) })
     let now = Dictionary(
       try remote.references(under: "refs/heads").map { ($0.name, $0.id) }, uniquingKeysWith: { $1 })
-    for (own, result) in zip(missing, results) {
-      guard let mailbox = HubBranch.mailbox(ofReceived: own.name) else {
+    for (branch, result) in zip(missing, results) {
+      guard let mailbox = HubBranch.mailbox(ofReceived: branch.name) else {
         // The hub's list continues from here.
-        if let people = now[own.name], try desk.contains(people) {
-          try desk.update([RefUpdate(own.name, to: people, expecting: .anything)])
+        if let people = now[branch.name], try desk.contains(people) {
+          try desk.update([RefUpdate(branch.name, to: people, expecting: .anything)])
         }
         continue
       }
-      if now[own.name] == own.id {
-        let count = try ReceiptChain(to: own.id, in: desk).receipts.count
+      if now[branch.name] == branch.id {
+        let count = try ReceiptChain(to: branch.id, in: desk).receipts.count
         report.restored.append((mailbox, count))
       } else {
         let place = layout.mailbox(mailbox).text
@@ -109,9 +110,9 @@ extension SubjectExchange {
     let found = try await inParallel(waiting, tasks: ProgramHub.tasks) { part in
       try part.map { try Self.branches(of: $0.mailbox, layout) }
     }
-    for ((mailbox, tips), there) in zip(waiting, found) {
+    for ((mailbox, tips), branches) in zip(waiting, found) {
       // Former participants have no mailbox there.
-      guard let there else { continue }
+      guard let branches else { continue }
       for (name, tip) in tips.sorted(by: { $0.key < $1.key }) {
         let branch = CollectedBranch(mailbox: mailbox, branch: name)
         try collected.update([
@@ -124,12 +125,12 @@ extension SubjectExchange {
             RefUpdate(branch.referenceOnHub, to: nil, expecting: .anything)
           ])
         }
-        if let now = there[name] {
+        if let now = branches[name] {
           guard now != tip, try collected.contains(now), try collected.isAncestor(now, of: tip)
           else { continue }
         }
         let handIns = try collected.history(
-          from: [tip], firstParent: true, hiding: there[name].map { [$0] } ?? [])
+          from: [tip], firstParent: true, hiding: branches[name].map { [$0] } ?? [])
         missing.append((mailbox, handIns.count))
         updates.append(RefUpdate(HubBranch.restored(branch.reference), to: tip, from: nil))
       }
@@ -180,12 +181,12 @@ extension SubjectExchange {
 
   /// Whether the hub's branch includes the local one.
   private func isThere(
-    _ own: ObjectID, before there: ObjectID?, in store: Repository
+    _ local: ObjectID, before remote: ObjectID?, in store: Repository
   ) throws(GitError) -> Bool {
-    guard let there else { return false }
-    if own == there { return true }
-    guard try store.contains(there) else { return false }
-    return try store.isAncestor(own, of: there)
+    guard let remote else { return false }
+    if local == remote { return true }
+    guard try store.contains(remote) else { return false }
+    return try store.isAncestor(local, of: remote)
   }
 
   // MARK: Other hubs
@@ -198,7 +199,7 @@ extension SubjectExchange {
     for (mailbox, tips) in try collectedTips().sorted(by: { $0.key < $1.key }) {
       do {
         let remote = try remote(Channel(.inbox(mailbox), in: layout), on: hub)
-        let there = Dictionary(
+        let branches = Dictionary(
           try remote.references(under: "refs/heads").map { ($0.name, $0.id) },
           uniquingKeysWith: { $1 })
         var updates: [RefUpdate] = []
@@ -206,13 +207,13 @@ extension SubjectExchange {
           let place = CollectedBranch(mailbox: mailbox, branch: branch)
           let onHub = try expectedOnHub(place, collected)
           // Work from bundles is included if it continues the current or former branch.
-          let isNext = try [onHub, there[branch]].compactMap { $0 }.allSatisfy {
+          let isNext = try [onHub, branches[branch]].compactMap { $0 }.allSatisfy {
             try collected.contains($0) && ($0 == tip || collected.isAncestor($0, of: tip))
           }
           guard let back = isNext ? tip : onHub,
-            try !isThere(back, before: there[branch], in: collected)
+            try !isThere(back, before: branches[branch], in: collected)
           else { continue }
-          updates.append(RefUpdate(branch, to: back, from: there[branch]))
+          updates.append(RefUpdate(branch, to: back, from: branches[branch]))
         }
         if updates.isEmpty { continue }
         let results = try remote.push(updates, from: collected, atomic: false)

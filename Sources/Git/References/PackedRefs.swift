@@ -28,8 +28,8 @@ struct PackedRefs {
     self.lines =
       sorted
       ? lines
-      : lines.sorted { one, other in
-        Self.name(at: one, bytes).lexicographicallyPrecedes(Self.name(at: other, bytes))
+      : lines.sorted { first, second in
+        Self.name(at: first, bytes).lexicographicallyPrecedes(Self.name(at: second, bytes))
       }
   }
 

@@ -35,7 +35,7 @@ public struct BundleRemote: Remote {
   ) throws -> [Reference] {
     let found = try references(under: folder)
     var arrivals = Arrivals(repository, limits)
-    try arrivals.takeAll(found, from: bundle.objects, to: destination, check)
+    try arrivals.copyAll(found, from: bundle.objects, to: destination, check)
     return found
   }
 

@@ -25,10 +25,10 @@ public struct FolderRemote: Remote {
     _ wanted: [FetchedRef], into repository: Repository, limits: ObjectCopy.Limits = .standard,
     check: (ObjectID, any ObjectSource) throws -> Void = { _, _ in }
   ) throws -> [ObjectID?] {
-    let there = try open()
-    let found = try wanted.map { try there.reference($0.source) }
+    let target = try open()
+    let found = try wanted.map { try target.reference($0.source) }
     var arrivals = Arrivals(repository, limits)
-    try arrivals.take(wanted, found, from: there, check)
+    try arrivals.take(wanted, found, from: target, check)
     return found
   }
 
@@ -36,34 +36,34 @@ public struct FolderRemote: Remote {
     under folder: String, into repository: Repository, limits: ObjectCopy.Limits,
     to destination: (String) -> String, check: (Reference, any ObjectSource) throws -> Void
   ) throws -> [Reference] {
-    let there = try open()
+    let target = try open()
     var arrivals = Arrivals(repository, limits)
-    let found = try there.references(under: folder)
-    try arrivals.takeAll(found, from: there, to: destination, check)
+    let found = try target.references(under: folder)
+    try arrivals.copyAll(found, from: target, to: destination, check)
     return found
   }
 
   public func push(
     _ updates: [RefUpdate], from repository: Repository, atomic: Bool
   ) throws(GitError) -> [PushResult] {
-    let there = try open()
+    let target = try open()
     let plan = try PushPlan(updates, from: repository) { name throws(GitError) in
-      try there.reference(name)
+      try target.reference(name)
     }
     let batch = ObjectBatch()
     for update in plan.moving(atomic) {
       guard let new = update.new else { continue }
       do {
-        try ObjectCopy.copy([new], from: repository, into: batch, held: .store(there))
+        try ObjectCopy.copy([new], from: repository, into: batch, held: .store(target))
       } catch {
         throw error as? GitError ?? GitError(.other(0), "\(error)")
       }
     }
-    try there.write(batch)
+    try target.write(batch)
     var fates: [String: PushResult.Fate] = [:]
     for group in atomic ? [plan.moving(true)] : plan.moving(false).map({ [$0] }) {
       do throws(GitError) {
-        try there.update(group)
+        try target.update(group)
         for update in group { fates[update.name] = .moved }
       } catch {
         let fate = try Self.fate(error)
@@ -92,11 +92,11 @@ struct PushPlan {
 
   init(
     _ updates: [RefUpdate], from repository: Repository, mayRewind: Bool = false,
-    there: (String) throws(GitError) -> ObjectID?
+    current: (String) throws(GitError) -> ObjectID?
   ) throws(GitError) {
     self.updates = updates
     for update in updates {
-      let now = try there(update.name)
+      let now = try current(update.name)
       fates.append(try Self.fate(update, now, repository, mayRewind))
     }
   }
@@ -127,9 +127,9 @@ struct PushPlan {
   }
 
   /// The result of each update, using the remote's answers for those that were pushed.
-  func results(_ atomic: Bool, _ told: [String: PushResult.Fate]) -> [PushResult] {
+  func results(_ atomic: Bool, _ answers: [String: PushResult.Fate]) -> [PushResult] {
     zip(updates, fates).map { update, known in
-      let tried = told[update.name] ?? .refused("no answer from the remote")
+      let tried = answers[update.name] ?? .refused("no answer from the remote")
       return PushResult(name: update.name, fate: known ?? (isStopped(atomic) ? .abandoned : tried))
     }
   }

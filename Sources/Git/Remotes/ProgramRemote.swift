@@ -68,7 +68,7 @@ public struct ProgramRemote: Remote {
   ) throws -> [Reference] {
     let found = try bring([folder + "/*"], into: repository)
     var arrivals = Arrivals(repository, limits)
-    try arrivals.takeAll(found, from: repository, to: destination, check)
+    try arrivals.copyAll(found, from: repository, to: destination, check)
     return found
   }
 
@@ -144,23 +144,23 @@ public struct ProgramRemote: Remote {
   public func push(
     _ updates: [RefUpdate], from repository: Repository, atomic: Bool
   ) throws(GitError) -> [PushResult] {
-    var there = known
+    var branches = known
     return try Patience.run { () throws(Patience.Failure) in
       // After an interrupted push, the remote state is unknown.
-      defer { there = nil }
-      let now = if let there { there } else { try listed() }
+      defer { branches = nil }
+      let now = if let branches { branches } else { try listed() }
       return try push(updates, from: repository, atomic: atomic, knowing: now)
     }
   }
 
   private func push(
     _ updates: [RefUpdate], from repository: Repository, atomic: Bool,
-    knowing there: [String: ObjectID]
+    knowing branches: [String: ObjectID]
   ) throws(Patience.Failure) -> [PushResult] {
     let plan: PushPlan
     do throws(GitError) {
       plan = try PushPlan(updates, from: repository, mayRewind: mayRewind) {
-        name throws(GitError) in there[name]
+        name throws(GitError) in branches[name]
       }
     } catch {
       throw Patience.Failure(error)
@@ -179,7 +179,7 @@ public struct ProgramRemote: Remote {
       let isStaged = moving.count > PushStage.fewest
       // A fast-forward can't lose anything, and leases for many references are slow.
       for update in moving where !isStaged || mayRewind || update.new == nil {
-        let expected = there[update.name].map(\.description) ?? ""
+        let expected = branches[update.name].map(\.description) ?? ""
         words.append("--force-with-lease=\(update.name):\(expected)")
       }
       words += ["--", place]
@@ -195,7 +195,7 @@ public struct ProgramRemote: Remote {
         throw Patience.Failure(error)
       }
       var reply = RemoteReply(in: result.errors)
-      let told = Self.fates(result.output).mapValues { fate in
+      let answers = Self.fates(result.output).mapValues { fate in
         guard case .refused(let reason) = fate else { return fate }
         reply = reply ?? RemoteReply(line: reason)
         return .refused(Self.reason(reason, result.errors))
@@ -203,9 +203,9 @@ public struct ProgramRemote: Remote {
       if let reply, reply.code == RemoteReply.busy {
         throw Patience.Failure(GitError(reply, path: place))
       }
-      if told.isEmpty { throw failure(of: result) }
-      fates.merge(told) { $1 }
-      if told.values.contains(where: { if case .refused = $0 { true } else { false } }) {
+      if answers.isEmpty { throw failure(of: result) }
+      fates.merge(answers) { $1 }
+      if answers.values.contains(where: { if case .refused = $0 { true } else { false } }) {
         answer = answer ?? reply
       }
       said += Self.remoteLines(result.errors)

@@ -81,7 +81,7 @@ public struct SecureShell: Sendable {
     let files = settings.filter { $0.name.hasSuffix("knownhostsfile") }
       .flatMap { $0.value.split(separator: " ") }.compactMap { Self.absolute($0) }
     var found: [(kind: String, fingerprint: String)] = []
-    for file in files where DurableFile.isThere(file) {
+    for file in files where DurableFile.exists(file) {
       let told = try? Subprocess("ssh-keygen", ["-l", "-F", host, "-f", file]).run()
       for line in (told?.outputText ?? "").split(separator: "\n") where !line.hasPrefix("#") {
         let words = line.split(separator: " ")
@@ -104,8 +104,10 @@ public struct SecureShell: Sendable {
       terminal >= 0 && !settings().contains { $0.name == "batchmode" && $0.value == "yes" }
     if isAsked || getenv("SSH_ASKPASS") != nil { return nil }
     return identityFiles().first { file in
-      let told = try? Subprocess("ssh-keygen", ["-y", "-P", "", "-f", file]).run()
-      guard let told, !told.succeeded, told.errorText.contains("passphrase") else { return false }
+      let result = try? Subprocess("ssh-keygen", ["-y", "-P", "", "-f", file]).run()
+      guard let result, !result.succeeded, result.errorText.contains("passphrase") else {
+        return false
+      }
       // An agent may know it, and the server not want it.
       return (try? Subprocess("ssh-add", ["-T", file + ".pub"]).run().succeeded) != true
     }

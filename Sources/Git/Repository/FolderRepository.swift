@@ -153,9 +153,9 @@ extension Folder {
   }
 
   /// Removes locks that no teachkit process holds.
-  fileprivate func clearLocks(below isMeant: (String) -> Bool) throws(GitError) {
+  fileprivate func clearLocks(below matches: (String) -> Bool) throws(GitError) {
     for entry in try entries() {
-      if entry.kind == .folder, isMeant(entry.name) {
+      if entry.kind == .folder, matches(entry.name) {
         try folder(entry.name)?.clearLocks { _ in true }
       } else if entry.name.hasSuffix(".lock") {
         LockOwner.clearIfAbandoned(entry.name, in: self, isCertain: true)

@@ -64,8 +64,8 @@ extension Repository {
     return found
   }
 
-  private static func isOlder(_ one: Commit, _ other: Commit) -> Bool {
-    (one.committer.seconds, other.id) < (other.committer.seconds, one.id)
+  private static func isOlder(_ first: Commit, _ second: Commit) -> Bool {
+    (first.committer.seconds, second.id) < (second.committer.seconds, first.id)
   }
 
   private func reachable(

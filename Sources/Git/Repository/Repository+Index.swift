@@ -154,7 +154,7 @@ extension Repository {
         UInt32(entry.flags_extended) & GIT_INDEX_ENTRY_SKIP_WORKTREE.rawValue != 0,
         let path = entry.path.map({ String(cPath: $0) }),
         folder.isEmpty || path == folder || path.hasPrefix(folder + "/"),
-        !DurableFile.isThere("\(workTree)/\(path)")
+        !DurableFile.exists("\(workTree)/\(path)")
       else { continue }
       found.insert(path)
     }

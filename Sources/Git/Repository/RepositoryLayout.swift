@@ -130,11 +130,11 @@ public struct RepositoryLayout: Hashable, Sendable {
 
   /// Reads HEAD and resolves it to its commit.
   public func head() throws(GitError) -> Head {
-    let own = try Folder(gitFolder)
-    guard let bytes = try own.read("HEAD", limit: 4096) else {
+    let folder = try Folder(gitFolder)
+    guard let bytes = try folder.read("HEAD", limit: 4096) else {
       throw GitError(.notFound, "no HEAD", path: gitFolder)
     }
-    switch try RefStore.parse(bytes, own.path(of: "HEAD")) {
+    switch try RefStore.parse(bytes, folder.path(of: "HEAD")) {
     case .id(let id): return .detached(id)
     case .symbolic(let name):
       let refs = RefStore(try Folder(commonFolder), .standard)

@@ -245,7 +245,7 @@ public enum DurableFile {
   }
 
   /// Whether a path exists.
-  public static func isThere(_ path: String) -> Bool {
+  public static func exists(_ path: String) -> Bool {
     var status = stat()
     return lstat(path.cPath, &status) == 0
   }

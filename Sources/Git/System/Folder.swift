@@ -140,7 +140,7 @@ final class Folder: Sendable {
   /// Opens the subfolder `name`, creating it if necessary.
   func makeFolder(_ name: String, _ access: Access = .standard) throws(GitError) -> Folder {
     // Usually it exists, and a failing mkdir costs more than opening it.
-    if let there = try folder(name) { return there }
+    if let existing = try folder(name) { return existing }
     return try makeNewFolder(name, access)
   }
 
@@ -154,7 +154,7 @@ final class Folder: Sendable {
       return made
     }
     let number = errno
-    if number == EEXIST, let there = try folder(name) { return there }
+    if number == EEXIST, let existing = try folder(name) { return existing }
     throw .system("can't create the folder", path: path(of: name), number: number)
   }
 

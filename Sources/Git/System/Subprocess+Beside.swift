@@ -12,11 +12,11 @@ extension Subprocess {
     let report = try Pipe()
     let errors = try Pipe()
     let otherErrors = try Pipe()
-    let there = try Pipe()
+    let input = try Pipe()
     let back = try Pipe()
     let marked = MarkedProcesses()
     let companion = try other.start(
-      Streams(input: there.reading, output: back.writing, errors: otherErrors.writing),
+      Streams(input: input.reading, output: back.writing, errors: otherErrors.writing),
       mark: marked.mark)
     defer {
       kill(-companion, SIGKILL)
@@ -26,9 +26,9 @@ extension Subprocess {
     }
     let process = try start(
       Streams(
-        input: back.reading, output: there.writing, errors: errors.writing, report: report.writing),
+        input: back.reading, output: input.writing, errors: errors.writing, report: report.writing),
       mark: marked.mark)
-    for pipe in [report, errors, otherErrors, there, back] { pipe.closeWriting() }
+    for pipe in [report, errors, otherErrors, input, back] { pipe.closeWriting() }
     return Attendant(
       process: process, output: report, errors: errors, feed: nil,
       deadline: timeout.map { Backoff.now + $0 }, limit: outputLimit, marked: marked,

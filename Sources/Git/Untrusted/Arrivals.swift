@@ -42,7 +42,7 @@ struct Arrivals {
   }
 
   /// Copies all found references, whatever their previous targets.
-  mutating func takeAll(
+  mutating func copyAll(
     _ found: [Reference], from source: any ObjectSource, to destination: (String) -> String,
     _ check: (Reference, any ObjectSource) throws -> Void
   ) throws {

@@ -105,8 +105,8 @@ private struct TreeWalk {
     TreeFault(kind, path.joined(separator: "/"))
   }
 
-  private static func clash(_ one: TreeEntry, _ other: TreeEntry) -> TreeFault.Kind {
-    (one.mode == .tree) == (other.mode == .tree) ? .duplicate : .fileAndFolder
+  private static func clash(_ first: TreeEntry, _ second: TreeEntry) -> TreeFault.Kind {
+    (first.mode == .tree) == (second.mode == .tree) ? .duplicate : .fileAndFolder
   }
 
   private func checkNames(_ entries: [TreeEntry], _ path: [String]) throws {

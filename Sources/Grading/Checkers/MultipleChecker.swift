@@ -34,19 +34,19 @@ struct MultipleChecker: Checker {
     case .mapping, .other: return .wrongShape(.list)
     }
     var chosen: Set<Int> = []
-    var strangers: Set<String> = []
+    var unknownChoices: Set<String> = []
     for pick in picks {
       if let choice = choices.index(of: pick) {
         chosen.insert(choice)
       } else {
-        strangers.insert(pick)
+        unknownChoices.insert(pick)
       }
     }
     let hits = chosen.intersection(right).count
     let share = try scoring.share(
-      hits: hits, misses: chosen.count - hits + strangers.count, right: right.count,
+      hits: hits, misses: chosen.count - hits + unknownChoices.count, right: right.count,
       wrong: count - right.count)
-    return .share(share, share > .zero || strangers.isEmpty ? nil : .noSuchChoice)
+    return .share(share, share > .zero || unknownChoices.isEmpty ? nil : .noSuchChoice)
   }
 }
 

@@ -14,7 +14,7 @@ public struct Statistics: Hashable, Sendable {
   }
 
   /// The state of a student's work.
-  public enum Standing: String, CaseIterable, Sendable {
+  public enum Category: String, CaseIterable, Sendable {
     case graded
     /// Part of the work waits for a person; the known points count.
     case waiting
@@ -25,7 +25,7 @@ public struct Statistics: Hashable, Sendable {
   }
 
   /// Students by the state of their work.
-  public let students: [Standing: [String]]
+  public let students: [Category: [String]]
   /// The points of all exercises except bonus exercises.
   public let maximum: Rational
   /// Nil if nobody has a score.
@@ -40,9 +40,9 @@ public struct Statistics: Hashable, Sendable {
     _ worksheet: Worksheet, maximum: Rational, _ performances: [Performance]
   ) throws(RationalOverflow) {
     self.maximum = maximum
-    var students: [Standing: [String]] = [:]
+    var students: [Category: [String]] = [:]
     for performance in performances {
-      students[performance.standing, default: []].append(performance.student)
+      students[performance.category, default: []].append(performance.student)
     }
     self.students = students
     scores = try Distribution(performances.compactMap(\.grade.score))
@@ -85,7 +85,7 @@ public struct Statistics: Hashable, Sendable {
 }
 
 extension Performance {
-  fileprivate var standing: Statistics.Standing {
+  fileprivate var category: Statistics.Category {
     switch grade.state {
     case .graded: .graded
     case .partial: .waiting

@@ -45,7 +45,7 @@ public struct LeaveNotice: Hashable, Sendable {
 
   /// Whether a commit of that branch contains a new leave notice: a notice of an earlier commit
   /// doesn't count again.
-  public static func isSaid(by commit: ObjectID, in source: some ObjectSource) throws -> Bool {
+  public static func isRecorded(by commit: ObjectID, in source: some ObjectSource) throws -> Bool {
     guard let said = Self(at: commit, in: source) else { return false }
     return try Self(at: source.commit(commit).parents.first, in: source) != said
   }

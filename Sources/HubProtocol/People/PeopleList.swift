@@ -73,9 +73,9 @@ public struct PeopleList: Sendable {
 
   /// The effective state of a student in the teacher's list.
   public func state(of id: String, as entry: AccessList.Entry) -> Participant.State {
-    guard entry.state != .removed, let own = self[id], own.since == entry.since else {
+    guard entry.state != .removed, let known = self[id], known.since == entry.since else {
       return entry.state
     }
-    return own.state
+    return known.state
   }
 }

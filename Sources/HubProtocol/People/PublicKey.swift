@@ -55,14 +55,14 @@ public struct PublicKey: Hashable, Sendable {
       input: Array((text + "\n").utf8), timeout: 10
     ).run()
     // `256 SHA256:… comment (ED25519)`
-    let told = result.outputText.split(separator: " ")
-    guard result.succeeded, told.count > 2, let bits = Int(told[0]),
-      told[1].hasPrefix("SHA256:")
+    let fields = result.outputText.split(separator: " ")
+    guard result.succeeded, fields.count > 2, let bits = Int(fields[0]),
+      fields[1].hasPrefix("SHA256:")
     else {
       throw HubError.key(.damaged("truncated or modified"))
     }
     if words[0] == "ssh-rsa", bits < 2048 { throw HubError.key(.tooShort(bits: bits)) }
-    fingerprint = String(told[1])
+    fingerprint = String(fields[1])
   }
 }
 

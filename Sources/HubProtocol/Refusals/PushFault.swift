@@ -4,7 +4,7 @@ import Model
 /// The reason why a push is refused.
 public indirect enum PushFault: Error, Hashable, Sendable {
   /// A replacement commit without forbidden ancestors.
-  public struct Again: Hashable, Sendable {
+  public struct Replacement: Hashable, Sendable {
     /// The tree of the pushed commit.
     public let tree: ObjectID
     /// The current commit of the branch; nil for none.
@@ -34,7 +34,7 @@ public indirect enum PushFault: Error, Hashable, Sendable {
   /// All pushes of one work that the hub takes were made.
   case tooManyAttempts(String, most: Int)
   /// The problem is in an older commit of the push.
-  case older(PushFault, commit: ObjectID, again: Again)
+  case older(PushFault, commit: ObjectID, replacement: Replacement)
   /// An object is unreadable or invalid.
   case object(String, GitError)
   /// A line of the list of participants is invalid.

@@ -27,7 +27,7 @@ extension InvitationFault {
     case .ofAnother(.student(let id)): .invitationOfAnother(student: id)
     case .ofAnother: .invitationUnknown
     case .keyOfAnother: .keyOfAnother
-    case .keyBoundElsewhere: .keyLeadsElsewhere
+    case .keyBoundElsewhere: .keyBoundElsewhere
     case .nameless: .studentMissing
     case .nameIsTaken(let id): .studentTaken(student: id)
     case .tooMany: .tooManyRequests

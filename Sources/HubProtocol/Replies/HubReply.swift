@@ -38,7 +38,7 @@ public enum HubReply: Hashable, Sendable {
   case invitationExpired(at: Instant)
   /// The key belongs to another student than the invitee.
   case invitationOfAnother(student: String)
-  case keyOfAnother, keyLeadsElsewhere, keyUnproven
+  case keyOfAnother, keyBoundElsewhere, keyUnproven
   case studentMissing
   case studentTaken(student: String)
   case tooManyRequests, tooManyRequestsOfClient
@@ -77,7 +77,7 @@ public enum HubReply: Hashable, Sendable {
     case .invitationOfAnother(let student):
       RemoteReply("invitation-of-another", ["student": student])
     case .keyOfAnother: RemoteReply("key-of-another")
-    case .keyLeadsElsewhere: RemoteReply("key-leads-elsewhere")
+    case .keyBoundElsewhere: RemoteReply("key-leads-elsewhere")
     case .keyUnproven: RemoteReply("key-unproven")
     case .studentMissing: RemoteReply("student-missing")
     case .studentTaken(let student): RemoteReply("student-taken", ["student": student])
@@ -125,7 +125,7 @@ public enum HubReply: Hashable, Sendable {
       case "invitation-expired": time("at").map { .invitationExpired(at: $0) }
       case "invitation-of-another": student().map { .invitationOfAnother(student: $0) }
       case "key-of-another": .keyOfAnother
-      case "key-leads-elsewhere": .keyLeadsElsewhere
+      case "key-leads-elsewhere": .keyBoundElsewhere
       case "key-unproven": .keyUnproven
       case "student-missing": .studentMissing
       case "student-taken": student().map { .studentTaken(student: $0) }

@@ -71,15 +71,15 @@ public struct AccessPolicy {
   ///
   /// - Throws: `HubError.notAllowed` both for missing and for forbidden repositories;
   ///   `HubError.readOnly`, `.full` and `.removed` only for the principal's own mailbox.
-  public func admit(_ party: Principal, _ request: ServiceRequest) throws -> HubPlace {
+  public func admit(_ principal: Principal, _ request: ServiceRequest) throws -> HubPlace {
     guard let place = place(of: request.path) else { throw HubError.notAllowed }
-    try admit(party, to: place, request.service)
+    try admit(principal, to: place, request.service)
     return place
   }
 
   /// - Throws: the errors of ``admit(_:_:)``.
-  func admit(_ party: Principal, to place: HubPlace, _ service: HubService) throws {
-    switch party {
+  func admit(_ principal: Principal, to place: HubPlace, _ service: HubService) throws {
+    switch principal {
     case .teacher: try admitTeacher(to: place, service)
     case .student(let id): try admit(id, to: place, service)
     case .invited: throw HubError.notAllowed
@@ -123,10 +123,10 @@ public struct AccessPolicy {
       HubLog(hub).add(error, doing: "read the access list", by: .student(id), at: place)
       throw HubError.fault
     }
-    guard let access = list, let own = access[id], own.members == nil else {
+    guard let access = list, let entry = access[id], entry.members == nil else {
       throw HubError.notAllowed
     }
-    let state = try hub.people(of: place.subject).state(of: id, as: own)
+    let state = try hub.people(of: place.subject).state(of: id, as: entry)
     func checkState() throws(HubError) {
       switch state {
       case .accepted: return
@@ -148,7 +148,7 @@ public struct AccessPolicy {
       try checkState()
       try Housekeeping(hub).make(name, in: place.subject)
       if service == .push {
-        if own.permission == .readOnly, !place.isLeaving { throw HubError.readOnly }
+        if entry.permission == .readOnly, !place.isLeaving { throw HubError.readOnly }
         try checkRoom(in: place)
       }
     }

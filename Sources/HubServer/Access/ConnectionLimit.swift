@@ -15,8 +15,8 @@ public struct ConnectionLimit {
   private static let lock: Int32 = 37
 
   /// The maximum number of concurrent connections.
-  static func most(for party: Principal) -> Int {
-    switch party {
+  static func most(for principal: Principal) -> Int {
+    switch principal {
     case .teacher: 64
     case .student: 8
     // All invitees of one open link have the same key: a class joins at once.
@@ -27,13 +27,13 @@ public struct ConnectionLimit {
   /// Counts a connection for the lifetime of this process and the programs that it executes.
   ///
   /// - Throws: `HubError.tooManyConnections`.
-  public static func take(_ party: Principal, in hub: ServedHub) throws(HubError) {
+  public static func take(_ principal: Principal, in hub: ServedHub) throws(HubError) {
     let file = open(
       "\(hub.folder.path)/\(file)", O_RDWR | O_CREAT | O_NOFOLLOW, mode_t(0o600))
     // A hub on a full or read-only disk still answers.
     if file < 0 { return }
-    let most = most(for: party)
-    let digest = sha256(Array(party.description.utf8))
+    let most = most(for: principal)
+    let digest = sha256(Array(principal.description.utf8))
     let start = digest.prefix(5).reduce(0) { $0 << 8 | Int($1) } << 8
     for place in 0..<most {
       var wanted = flock()

@@ -19,24 +19,24 @@ public struct Housekeeping {
     try hub.renewHooks()
     let subject = place.subject
     let desk = HubPlace(subject, .desk)
-    let handout = Handout(hub, subject)
-    if handout.isPending, let lock = try lock(desk, patience: 0) {
+    let delivery = InboxDelivery(hub, subject)
+    if delivery.isPending, let lock = try lock(desk, patience: 0) {
       log.attempt("finish a teacher's push", at: desk) {
-        try withExtendedLifetime(lock) { try handout.settle() }
+        try withExtendedLifetime(lock) { try delivery.applyPending() }
       }
     }
     switch place.repository {
     case .subject: break
     case .mailbox(let name):
       log.attempt("update the inbox", at: place) {
-        guard try handout.isBehind(name), let lock = try lock(desk, patience: 30) else { return }
-        try withExtendedLifetime(lock) { try handout.bring(name) }
+        guard try delivery.isBehind(name), let lock = try lock(desk, patience: 30) else { return }
+        try withExtendedLifetime(lock) { try delivery.updateInbox(name) }
       }
-      try settle(name, in: subject)
+      try applyPending(name, in: subject)
     case .desk:
       for file in try hub.folder.files(in: "\(subject)/receiving") {
         guard let name = file.removingSuffix(".pending") else { continue }
-        try settle(name, in: subject)
+        try applyPending(name, in: subject)
       }
     }
   }
@@ -70,16 +70,16 @@ public struct Housekeeping {
   func make(_ mailbox: String, in subject: String) throws {
     if try hub.folder.contains(HubPlace(subject, .mailbox(mailbox)).path) { return }
     let lock = try lock(HubPlace(subject, .desk), patience: 30)
-    try withExtendedLifetime(lock) { try Handout(hub, subject).make(mailbox) }
+    try withExtendedLifetime(lock) { try InboxDelivery(hub, subject).make(mailbox) }
   }
 
-  private func settle(_ mailbox: String, in subject: String) throws {
-    let receiving = ReceiptWriter(hub, subject, mailbox: mailbox)
-    guard receiving.isPending else { return }
+  private func applyPending(_ mailbox: String, in subject: String) throws {
+    let writer = ReceiptWriter(hub, subject, mailbox: mailbox)
+    guard writer.isPending else { return }
     let place = HubPlace(subject, .mailbox(mailbox))
     guard let lock = try lock(place, patience: 0) else { return }
     log.attempt("give receipts", at: place) {
-      _ = try withExtendedLifetime(lock) { try receiving.settle() }
+      _ = try withExtendedLifetime(lock) { try writer.applyPending() }
     }
   }
 
@@ -103,7 +103,7 @@ public struct Housekeeping {
   }
 
   /// Repacks a repository with many packs.
-  func tidy(_ place: HubPlace) throws {
+  func repack(_ place: HubPlace) throws {
     let packs = try hub.folder.files(in: "\(place.path)/objects/pack").filter {
       $0.hasSuffix(".pack")
     }

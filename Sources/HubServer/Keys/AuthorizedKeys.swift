@@ -14,7 +14,7 @@ public struct AuthorizedKeys {
 
   /// A key that is authorized for the hub.
   public struct Entry: Hashable, Sendable {
-    public let party: Principal
+    public let principal: Principal
     /// Its type and its bytes.
     public let text: String
     public let comment: String
@@ -37,22 +37,22 @@ public struct AuthorizedKeys {
   /// - Returns: false if the key was authorized for the principal already.
   /// - Throws: `HubError.keyIsTaken` if the key belongs to another principal, `HubError.keyBoundElsewhere` if
   ///   another line of the file uses it, `GitError`.
-  public func add(_ key: PublicKey, for party: Principal) throws -> Bool {
+  public func add(_ key: PublicKey, for principal: Principal) throws -> Bool {
     try locked {
       var lines = try lines()
       if let known = lines.compactMap({ entry($0) }).first(where: { $0.text == key.text }) {
-        if known.party != party { throw HubError.keyIsTaken(by: known.party) }
+        if known.principal != principal { throw HubError.keyIsTaken(by: known.principal) }
         return false
       }
-      try checkLeadsNowhere(key.text, lines)
-      lines.append(line(for: party, key.text, key.comment))
+      try checkIsUnbound(key.text, lines)
+      lines.append(line(for: principal, key.text, key.comment))
       try write(lines)
       return true
     }
   }
 
   /// Authorizes a student's former key again, unless it was revoked.
-  func welcome(_ key: String, as student: String) throws {
+  func restoreKey(_ key: String, as student: String) throws {
     do {
       _ = try add(PublicKey(key), for: .student(student))
     } catch HubError.keyBoundElsewhere {}
@@ -61,15 +61,15 @@ public struct AuthorizedKeys {
   /// Checks that a key without access to this hub isn't used by another line of the file.
   ///
   /// - Throws: `HubError.keyBoundElsewhere`, `GitError`.
-  func checkLeadsNowhere(_ key: String) throws { try checkLeadsNowhere(key, lines()) }
+  func checkIsUnbound(_ key: String) throws { try checkIsUnbound(key, lines()) }
 
-  private func checkLeadsNowhere(_ key: String, _ lines: [[UInt8]]) throws(HubError) {
+  private func checkIsUnbound(_ key: String, _ lines: [[UInt8]]) throws(HubError) {
     let bytes = Array((key.split(separator: " ").last ?? "").utf8)[...]
     for (index, line) in lines.enumerated() where line.first != UInt8(ascii: "#") {
       guard line.split(separator: UInt8(ascii: " ")).contains(bytes), entry(line) == nil else {
         continue
       }
-      throw .keyBoundElsewhere(hub: Lead(line)?.hub, file: path, line: index + 1)
+      throw .keyBoundElsewhere(hub: LineOptions(line)?.hub, file: path, line: index + 1)
     }
   }
 
@@ -77,12 +77,12 @@ public struct AuthorizedKeys {
   ///
   /// - Parameter open: the keys in Base64, by invitation id.
   public func set(invitations open: [String: String], to subject: String) throws {
-    let known = try entries().compactMap { $0.party.invitation(to: subject) }
+    let known = try entries().compactMap { $0.principal.invitation(to: subject) }
     if Set(known) == Set(open.keys) { return }
     try locked {
       var missing = open
       var lines = try lines().filter { line in
-        guard let id = entry(line)?.party.invitation(to: subject) else { return true }
+        guard let id = entry(line)?.principal.invitation(to: subject) else { return true }
         return missing.removeValue(forKey: id) != nil
       }
       for (id, key) in missing.sorted(by: { $0.key < $1.key }) {
@@ -102,7 +102,7 @@ public struct AuthorizedKeys {
     try locked {
       let removed = try lines().compactMap { entry($0) }.filter(fits)
       if removed.isEmpty { return [] }
-      try note(removed.compactMap(\.party.student), at: now)
+      try note(removed.compactMap(\.principal.student), at: now)
       try drop(fits)
       return removed
     }
@@ -111,14 +111,15 @@ public struct AuthorizedKeys {
   /// Merges revocation times from another source.
   ///
   /// - Parameter doubtful: the formerly known keys, which are no longer authorized.
-  func learn(_ told: [String: Instant], doubting doubtful: [String: Set<String>]) throws {
+  func mergeRevocations(_ times: [String: Instant], doubting doubtful: [String: Set<String>]) throws
+  {
     try locked {
       var revocations = try revocations()
-      for (student, time) in told where revocations.precedes(time, of: student) {
+      for (student, time) in times where revocations.precedes(time, of: student) {
         try revocations.set(student, time)
       }
       // The doubtful keys stay doubtful until the revocation is recorded.
-      try drop { $0.party.student.flatMap { doubtful[$0] }?.contains($0.text) ?? false }
+      try drop { $0.principal.student.flatMap { doubtful[$0] }?.contains($0.text) ?? false }
       try revocations.write()
     }
   }
@@ -149,8 +150,8 @@ public struct AuthorizedKeys {
     return lines
   }
 
-  private func line(for party: Principal, _ key: String, _ comment: String) -> [UInt8] {
-    let command = [program, "hub", "serve", hub, party.option].map(Self.quoted)
+  private func line(for principal: Principal, _ key: String, _ comment: String) -> [UInt8] {
+    let command = [program, "hub", "serve", hub, principal.option].map(Self.quoted)
       .joined(separator: " ")
     let escaped = command.split(separator: "\"", omittingEmptySubsequences: false)
       .joined(separator: "\\\"")
@@ -159,7 +160,7 @@ public struct AuthorizedKeys {
   }
 
   private func write(_ lines: [[UInt8]]) throws {
-    let isNew = !DurableFile.isThere(path)
+    let isNew = !DurableFile.exists(path)
     try DurableFile.write(
       lines.flatMap { $0 + [10] }, to: path, access: isNew ? .own : .standard)
   }
@@ -167,7 +168,7 @@ public struct AuthorizedKeys {
   private func locked<Result>(_ body: () throws -> Result) throws -> Result {
     if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
       let folder = String(path[..<slash])
-      if !DurableFile.isThere(folder) { try DurableFile.makeFolder(folder, access: .own) }
+      if !DurableFile.exists(folder) { try DurableFile.makeFolder(folder, access: .own) }
     }
     let lock = try ProcessLock(path + ".lock", access: .own)
     return try withExtendedLifetime(lock, body)
@@ -175,14 +176,16 @@ public struct AuthorizedKeys {
 
   /// Parses a line, if it leads to this hub.
   private func entry(_ line: [UInt8]) -> Entry? {
-    guard let lead = Lead(line), lead.hub == hub, let party = Principal(option: lead.option) else {
+    guard let options = LineOptions(line), options.hub == hub,
+      let principal = Principal(option: options.option)
+    else {
       return nil
     }
-    return Entry(party: party, text: lead.key, comment: lead.comment)
+    return Entry(principal: principal, text: options.key, comment: options.comment)
   }
 
   /// A line that leads to a hub.
-  private struct Lead {
+  private struct LineOptions {
     let hub: String
     let option: String
     /// Its type and its bytes.

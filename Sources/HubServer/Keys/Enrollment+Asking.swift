@@ -5,18 +5,18 @@ import Model
 extension Enrollment {
   /// Records a request to join with an open invitation.
   func ask(
-    with open: Invitation, by party: Principal, _ key: PublicKey, as claim: JoinClaim?,
+    with open: Invitation, by principal: Principal, _ key: PublicKey, as claim: JoinClaim?,
     from address: String?, _ access: AccessList, in desk: FolderRepository, at now: Instant
   ) throws -> JoinAnswer {
     if now > open.until { throw HubError.invitation(.expired(open.until)) }
     let id: String
-    switch party {
+    switch principal {
     case .teacher: throw HubError.notAllowed
-    case .student(let own):
-      id = own
-      if let entry = access[own], entry.members == nil {
-        switch try hub.people(of: subject).state(of: own, as: entry) {
-        case .accepted: return .accepted(own)
+    case .student(let student):
+      id = student
+      if let entry = access[student], entry.members == nil {
+        switch try hub.people(of: subject).state(of: student, as: entry) {
+        case .accepted: return .accepted(student)
         case .removed: throw HubError.removed(subject: subject)
         case .pending: throw HubError.pending(subject: subject)
         }
@@ -28,7 +28,7 @@ extension Enrollment {
         throw HubError.invitation(.keyOfAnother)
       }
       do {
-        try hub.keys?.checkLeadsNowhere(key.text)
+        try hub.keys?.checkIsUnbound(key.text)
       } catch HubError.keyBoundElsewhere {
         throw HubError.invitation(.keyBoundElsewhere)
       }
@@ -66,7 +66,7 @@ extension Enrollment {
     if accepted.isEmpty { return }
     let known = Set(try keys.entries().map(\.text))
     for id in accepted {
-      if let text = requests[id]?.key, !known.contains(text) { try keys.welcome(text, as: id) }
+      if let text = requests[id]?.key, !known.contains(text) { try keys.restoreKey(text, as: id) }
       requests.remove(id)
     }
     try write(

@@ -23,39 +23,39 @@ public struct Enrollment {
   /// - Returns: the student; with an open invitation possibly one who waits for the teacher.
   /// - Throws: `HubError`; then nobody has joined.
   public func join(
-    with invitation: String, by party: Principal, _ key: PublicKey, as claim: JoinClaim? = nil,
+    with invitation: String, by principal: Principal, _ key: PublicKey, as claim: JoinClaim? = nil,
     from address: String? = nil, at now: Instant
   ) throws -> JoinAnswer {
     try withDesk { desk in
       let access = try AccessList(in: desk)
       if let open = access.open, open.id == invitation {
         return try ask(
-          with: open, by: party, key, as: claim, from: address, access, in: desk, at: now)
+          with: open, by: principal, key, as: claim, from: address, access, in: desk, at: now)
       }
       var people = try hub.people(of: subject)
       let invited = access.mailboxes.first { access[$0]?.invitation?.id == invitation }
       guard let id = invited, let entry = access[id], let open = entry.invitation,
         entry.members == nil, !people.isUsed(invitation, by: id)
       else {
-        if case .student(let id) = party, let entry = access[id], entry.members == nil,
+        if case .student(let id) = principal, let entry = access[id], entry.members == nil,
           people.state(of: id, as: entry) == .accepted
         {
-          if let invited, invited != id { throw HubError.invitation(.ofAnother(party)) }
+          if let invited, invited != id { throw HubError.invitation(.ofAnother(principal)) }
           return .accepted(id)
         }
         throw HubError.invitation(invited == nil ? .unknown : .used)
       }
-      switch party {
+      switch principal {
       case .invited(subject, invitation): break
       case .student(id): break
-      case .student: throw HubError.invitation(.ofAnother(party))
+      case .student: throw HubError.invitation(.ofAnother(principal))
       case .invited, .teacher: throw HubError.notAllowed
       }
       if entry.state == .removed { throw HubError.removed(subject: subject) }
       if now > open.until { throw HubError.invitation(.expired(open.until)) }
       guard let keys = hub.keys else { throw HubError.notAllowed }
       do {
-        if party != .student(id) { _ = try keys.add(key, for: .student(id)) }
+        if principal != .student(id) { _ = try keys.add(key, for: .student(id)) }
       } catch HubError.keyIsTaken {
         // The owner isn't revealed to someone who only names the key.
         throw HubError.invitation(.keyOfAnother)
@@ -88,14 +88,14 @@ public struct Enrollment {
   /// Ends a student's participation at their request.
   ///
   /// - Throws: `HubError` if they aren't a participant.
-  public func leave(_ party: Principal, at now: Instant) throws {
-    try withDesk { try leave(party, at: now, $0) }
+  public func leave(_ principal: Principal, at now: Instant) throws {
+    try withDesk { try leave(principal, at: now, $0) }
   }
 
   /// The same for callers that hold the desk's lock.
-  func leave(_ party: Principal, at now: Instant, _ desk: FolderRepository) throws {
+  func leave(_ principal: Principal, at now: Instant, _ desk: FolderRepository) throws {
     var people = try hub.people(of: subject)
-    guard case .student(let id) = party, let entry = try AccessList(in: desk)[id],
+    guard case .student(let id) = principal, let entry = try AccessList(in: desk)[id],
       entry.members == nil
     else { throw HubError.notAllowed }
     if people.state(of: id, as: entry) == .removed { throw HubError.removed(subject: subject) }
@@ -112,7 +112,7 @@ public struct Enrollment {
   /// caller holds the desk's lock.
   func syncInvitationKeys(_ access: AccessList) throws {
     guard let keys = hub.keys else { return }
-    try learn(
+    try mergeRevocations(
       Dictionary(
         access.mailboxes.compactMap { id in access[id]?.revoked.map { (id, $0) } },
         uniquingKeysWith: { $1 }), keys)
@@ -138,9 +138,9 @@ public struct Enrollment {
 
   /// Merges revocation times from another source. If this hub doesn't know one, it was restored
   /// from an older copy, and any of its recorded keys may be the revoked one.
-  func learn(_ told: [String: Instant], _ keys: AuthorizedKeys) throws {
+  func mergeRevocations(_ times: [String: Instant], _ keys: AuthorizedKeys) throws {
     let revocations = try keys.revocations()
-    let news = told.filter { revocations.precedes($0.value, of: $0.key) }
+    let news = times.filter { revocations.precedes($0.value, of: $0.key) }
     if news.isEmpty { return }
     var doubtful: [String: Set<String>] = [:]
     for subject in try hub.subjects() {
@@ -149,7 +149,7 @@ public struct Enrollment {
         doubtful[student, default: []].formUnion(list[student])
       }
     }
-    try keys.learn(news, doubting: doubtful)
+    try keys.mergeRevocations(news, doubting: doubtful)
   }
 
   /// Records the authorized keys, in case the server is lost.
@@ -159,7 +159,7 @@ public struct Enrollment {
     else { return }
     var known: [String: [String]] = [:]
     for entry in try keys.entries() {
-      guard let id = entry.party.student, access[id] != nil else { continue }
+      guard let id = entry.principal.student, access[id] != nil else { continue }
       known[id, default: []].append(entry.text)
     }
     let before = try hub.keyList(of: subject)

@@ -25,8 +25,8 @@ struct Revocations {
   }
 
   /// Whether another source knows a later revocation.
-  func precedes(_ told: Instant, of student: String) -> Bool {
-    self[student].map { $0 < told } ?? true
+  func precedes(_ time: Instant, of student: String) -> Bool {
+    self[student].map { $0 < time } ?? true
   }
 
   /// Records a revocation, later than all earlier ones whatever the clock says.

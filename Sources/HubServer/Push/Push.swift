@@ -5,7 +5,7 @@ import Model
 /// A push to a repository of a hub, as seen by a hook.
 public struct Push {
   public let hub: ServedHub
-  public let party: Principal
+  public let principal: Principal
   public let place: HubPlace
   let updates: [RefUpdate]
   /// Whether the teacher replaces the published history.
@@ -22,23 +22,24 @@ public struct Push {
   /// - Throws: `HubError.notAllowed` if Git didn't call it for an authorized push.
   public init(variable: (String) -> String?, lines: [String], options: [String]) throws {
     guard let root = variable(ServiceProgram.hub),
-      let party = variable(ServiceProgram.party).flatMap({ Principal($0) }),
+      let principal = variable(ServiceProgram.principal).flatMap({ Principal($0) }),
       let place = variable(ServiceProgram.place).flatMap({ HubPlace(path: $0) })
     else { throw HubError.notAllowed }
     var hub = try ServedHub(root)
     hub.program = variable(ServiceProgram.program)
     try self.init(
-      to: place, of: hub, by: party, lines: lines,
+      to: place, of: hub, by: principal, lines: lines,
       lock: variable(ServiceProgram.lock).flatMap { Int32($0) },
-      isPurge: party == .teacher && options.contains(HubLayout.purgeOption))
+      isPurge: principal == .teacher && options.contains(HubLayout.purgeOption))
   }
 
   init(
-    to place: HubPlace, of hub: ServedHub, by party: Principal, lines: [String], lock: Int32? = nil,
+    to place: HubPlace, of hub: ServedHub, by principal: Principal, lines: [String],
+    lock: Int32? = nil,
     isPurge: Bool
   ) throws {
     self.hub = hub
-    self.party = party
+    self.principal = principal
     self.place = place
     self.isPurge = isPurge
     self.lock = lock
@@ -76,7 +77,7 @@ public struct Push {
 
   private func checkAlone(_ quarantine: String?, _ now: Instant) throws {
     // The connection may have been opened long ago.
-    try AccessPolicy(hub).admit(party, to: place, .push)
+    try AccessPolicy(hub).admit(principal, to: place, .push)
     guard let repository = try hub.folder.repository(place.path) else {
       throw HubError.notAllowed
     }
@@ -90,9 +91,10 @@ public struct Push {
     }
     switch place.repository {
     case .subject: break
-    case .desk: try Handout(hub, place.subject).announce(purging: isPurge ? updates : [])
+    case .desk: try InboxDelivery(hub, place.subject).recordPending(purging: isPurge ? updates : [])
     case .mailbox(let name):
-      try ReceiptWriter(hub, place.subject, mailbox: name).announce(updates, by: party, at: now)
+      try ReceiptWriter(hub, place.subject, mailbox: name).recordPending(
+        updates, by: principal, at: now)
     }
   }
 
@@ -117,9 +119,9 @@ public struct Push {
   private func withdraw(from repository: FolderRepository) {
     switch place.repository {
     case .subject: break
-    case .desk: try? Handout(hub, place.subject).settle()
+    case .desk: try? InboxDelivery(hub, place.subject).applyPending()
     case .mailbox(let name):
-      _ = try? ReceiptWriter(hub, place.subject, mailbox: name).settle()
+      _ = try? ReceiptWriter(hub, place.subject, mailbox: name).applyPending()
     }
     try? repository.forget(updates.compactMap(\.new))
   }
@@ -132,13 +134,13 @@ public struct Push {
     var receipts: [HubReply] = []
     switch place.repository {
     case .subject: break
-    case .desk: try Handout(hub, place.subject).settle()
+    case .desk: try InboxDelivery(hub, place.subject).applyPending()
     case .mailbox(let name):
-      receipts = try ReceiptWriter(hub, place.subject, mailbox: name).settle()
+      receipts = try ReceiptWriter(hub, place.subject, mailbox: name).applyPending()
     }
-    try Housekeeping(hub).tidy(place)
+    try Housekeeping(hub).repack(place)
     if case .mailbox = place.repository {
-      try Housekeeping(hub).tidy(HubPlace(place.subject, .desk))
+      try Housekeeping(hub).repack(HubPlace(place.subject, .desk))
     }
     return receipts
   }
@@ -239,7 +241,8 @@ public struct Push {
           var old: ObjectID?
           if case .at(let id) = update.expecting { old = id }
           throw PushFault.older(
-            fault, commit: commit.id, again: .init(tree: commits[0].tree, on: old, branch: name))
+            fault, commit: commit.id,
+            replacement: .init(tree: commits[0].tree, on: old, branch: name))
         }
       }
     }
@@ -264,7 +267,7 @@ public struct Push {
       let added = try added(new, since: updates[0], in: source)
       guard let farewell = added.first, added.count == 1 else { throw PushFault.notLeaving }
       let before = try farewell.parents.first.map { try source.commit($0).tree }
-      guard try LeaveNotice.isSaid(by: new, in: source),
+      guard try LeaveNotice.isRecorded(by: new, in: source),
         try source.differences(from: before, to: farewell.tree).map(\.path) == [LeaveNotice.file]
       else { throw PushFault.notLeaving }
       try TreeRules.names(files: hub.settings.files).check(farewell.tree, in: source)

@@ -24,19 +24,19 @@ struct ReceiptWriter {
   /// The path of the pending note.
   private var note: String { "\(hub.folder.path)/\(place.companion("pending"))" }
 
-  var isPending: Bool { DurableFile.isThere(note) }
+  var isPending: Bool { DurableFile.exists(note) }
 
   /// Records an upcoming push.
   ///
   /// - Throws: the failure that prevents an earlier push from getting its receipt, whose note
   ///   must stay.
-  func announce(_ updates: [RefUpdate], by party: Principal, at now: Instant) throws {
-    try settle()
+  func recordPending(_ updates: [RefUpdate], by principal: Principal, at now: Instant) throws {
+    try applyPending()
     let branches = updates.compactMap { update in
       update.new.map { Value.Pair(update.name, .scalar($0.description)) }
     }
     let value = Value.fields([
-      ("at", .scalar(now.description)), ("by", .scalar(party.description)),
+      ("at", .scalar(now.description)), ("by", .scalar(principal.description)),
       ("branches", .mapping(branches)),
     ])
     try DurableFile.makeFolder("\(hub.folder.path)/\(subject)/receiving")
@@ -47,7 +47,7 @@ struct ReceiptWriter {
   ///
   /// - Parameter isAtDesk: whether the caller holds the desk's lock.
   /// - Returns: the new receipts.
-  @discardableResult func settle(isAtDesk: Bool = false) throws -> [HubReply] {
+  @discardableResult func applyPending(isAtDesk: Bool = false) throws -> [HubReply] {
     guard let bytes = try DurableFile.read(note, limit: 1 << 20) else { return [] }
     guard let box = try hub.folder.repository(place.path),
       let desk = try hub.folder.repository(HubPlace(subject, .desk).path),
@@ -66,14 +66,18 @@ struct ReceiptWriter {
       else { continue }
       made += try [receive(new, on: entry.key, from: by, at: at, box, desk)].compactMap(\.self)
     }
-    try hand(desk, to: box)
+    try copyReceipts(desk, to: box)
     if let by, by == .student(mailbox), let said = root["branches"]?[HubBranch.progress]?.scalar,
       let tip = ObjectID(said), try box.reference(HubBranch.progress) == tip,
-      try LeaveNotice.isSaid(by: tip, in: box)
+      try LeaveNotice.isRecorded(by: tip, in: box)
     {
-      let joining = Enrollment(hub, subject)
+      let enrollment = Enrollment(hub, subject)
       do {
-        if isAtDesk { try joining.leave(by, at: at, desk) } else { try joining.leave(by, at: at) }
+        if isAtDesk {
+          try enrollment.leave(by, at: at, desk)
+        } else {
+          try enrollment.leave(by, at: at)
+        }
       } catch is HubError {
         // They have already left.
       }
@@ -86,7 +90,7 @@ struct ReceiptWriter {
   ///
   /// - Returns: nil if it exists.
   private func receive(
-    _ new: ObjectID, on branch: String, from party: Principal?, at: Instant,
+    _ new: ObjectID, on branch: String, from principal: Principal?, at: Instant,
     _ box: FolderRepository, _ desk: FolderRepository
   ) throws -> HubReply? {
     let name = HubBranch.received + mailbox
@@ -104,7 +108,7 @@ struct ReceiptWriter {
       updating: before?.tree, in: source,
       with: [folder: .entry(try source.commit(new).tree, .tree)])
     var message = "Receive \(short)\n\n\(HubTrailer.branch): \(short)\n"
-    if case .student(let id)? = party { message += "\(HubTrailer.pusher): \(id)\n" }
+    if case .student(let id)? = principal { message += "\(HubTrailer.pusher): \(id)\n" }
     let receipt = try batch.add(
       commit: CommitContent(
         tree: tree, parents: (tip.map { [$0] } ?? []) + [new],
@@ -133,12 +137,12 @@ struct ReceiptWriter {
   ///
   /// The caller also holds the desk's lock.
   func fill() throws {
-    try settle(isAtDesk: true)
+    try applyPending(isAtDesk: true)
     guard let box = try hub.folder.repository(place.path),
       let desk = try hub.folder.repository(HubPlace(subject, .desk).path),
       let tip = try desk.reference(HubBranch.received + mailbox)
     else { return }
-    try hand(desk, to: box)
+    try copyReceipts(desk, to: box)
     let tips = try ReceiptChain(to: tip, in: box).tips
     for (branch, commit) in tips.sorted(by: { $0.key < $1.key }) {
       let now = try box.reference(branch)
@@ -148,7 +152,7 @@ struct ReceiptWriter {
   }
 
   /// Copies the desk's receipts to the mailbox.
-  private func hand(_ desk: FolderRepository, to box: FolderRepository) throws {
+  private func copyReceipts(_ desk: FolderRepository, to box: FolderRepository) throws {
     guard let tip = try desk.reference(HubBranch.received + mailbox),
       try box.reference(HubBranch.receipts) != tip
     else { return }

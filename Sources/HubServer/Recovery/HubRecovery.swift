@@ -9,15 +9,15 @@ struct HubRecovery {
   let subject: String
 
   /// Applies the desk's branches `restore/…`.
-  func settle(_ desk: FolderRepository) throws {
+  func applyPending(_ desk: FolderRepository) throws {
     for reference in try desk.references(under: "refs/heads/restore") {
       if let origin = HubBranch.origin(ofRestored: reference.name) {
         if let mailbox = HubBranch.mailbox(ofReceived: origin) {
-          try receive(reference.id, on: origin, mailbox, desk)
+          try restoreReceipts(reference.id, on: origin, mailbox, desk)
         } else if let (mailbox, branch) = HubBranch.delivery(of: origin) {
-          try put(reference.id, on: branch, mailbox, desk)
+          try restoreWork(reference.id, on: branch, mailbox, desk)
         } else {
-          try welcome(reference.id, desk)
+          try restorePeople(reference.id, desk)
         }
       }
       try desk.update([RefUpdate(reference.name, to: nil, from: reference.id)])
@@ -25,7 +25,7 @@ struct HubRecovery {
   }
 
   /// Restores receipts, unless newer ones exist.
-  private func receive(
+  private func restoreReceipts(
     _ tip: ObjectID, on branch: String, _ mailbox: String, _ desk: FolderRepository
   ) throws {
     let place = HubPlace(subject, .mailbox(mailbox))
@@ -39,13 +39,13 @@ struct HubRecovery {
   }
 
   /// Restores work in a mailbox, unless there is other work.
-  private func put(
+  private func restoreWork(
     _ tip: ObjectID, on branch: String, _ mailbox: String, _ desk: FolderRepository
   ) throws {
     let place = HubPlace(subject, .mailbox(mailbox))
     let lock = try Housekeeping(hub).lock(place, patience: 30)
     try withExtendedLifetime(lock) {
-      try Handout(hub, subject).make(mailbox)
+      try InboxDelivery(hub, subject).make(mailbox)
       guard let box = try hub.folder.repository(place.path) else { return }
       let batch = ObjectBatch()
       try ObjectCopy.copy([tip], from: desk, into: batch, held: .store(box))
@@ -57,7 +57,7 @@ struct HubRecovery {
   }
 
   /// Restores the keys and participants of the former hub.
-  private func welcome(_ tip: ObjectID, _ desk: FolderRepository) throws {
+  private func restorePeople(_ tip: ObjectID, _ desk: FolderRepository) throws {
     let now = try desk.reference(HubBranch.people)
     let (old, requests) = (try PeopleList(at: tip, in: desk), try RequestList(at: tip, in: desk))
     var people = try hub.people(of: subject)
@@ -69,22 +69,22 @@ struct HubRecovery {
       files[RequestList.file] = .write(requests.bytes)
     }
     let time = Instant(seconds: try desk.commit(tip).committer.seconds)
-    let joining = Enrollment(hub, subject)
-    try joining.write(files, "Restore participants", to: desk, at: time)
+    let enrollment = Enrollment(hub, subject)
+    try enrollment.write(files, "Restore participants", to: desk, at: time)
     guard let keys = hub.keys else { return }
     // Other known revocations take precedence.
-    try joining.syncInvitationKeys(AccessList(in: desk))
+    try enrollment.syncInvitationKeys(AccessList(in: desk))
     let list = try KeyList(at: tip, in: desk)
     let students = list.students.filter { Principal("student:\($0)") != nil }
-    try joining.learn(
+    try enrollment.mergeRevocations(
       Dictionary(
         students.compactMap { id in list.revoked(id).map { (id, $0) } }, uniquingKeysWith: { $1 }),
       keys)
     let revocations = try keys.revocations()
     let known = Set(try keys.entries().map(\.text))
     for id in students where revocations[id] == list.revoked(id) {
-      for text in list[id] where !known.contains(text) { try keys.welcome(text, as: id) }
+      for text in list[id] where !known.contains(text) { try keys.restoreKey(text, as: id) }
     }
-    try joining.syncInvitationKeys(AccessList(in: desk))
+    try enrollment.syncInvitationKeys(AccessList(in: desk))
   }
 }

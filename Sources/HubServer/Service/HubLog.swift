@@ -18,12 +18,12 @@ public struct HubLog: Sendable {
 
   /// Writes a line with the time, principal, repository and problem.
   public func add(
-    _ error: any Error, doing: String, by party: Principal? = nil, at place: HubPlace? = nil
+    _ error: any Error, doing: String, by principal: Principal? = nil, at place: HubPlace? = nil
   ) {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     let now = hub.settings.clock ?? Instant(seconds: Int64(time.tv_sec))
-    let text = "\(party?.description ?? "-") \(place?.path ?? "-") cannot \(doing): \(error)"
+    let text = "\(principal?.description ?? "-") \(place?.path ?? "-") cannot \(doing): \(error)"
     // A single line, whatever a name or message contains.
     let plain = String(
       String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 32 && $0.value != 127 })
@@ -38,13 +38,13 @@ public struct HubLog: Sendable {
   ///
   /// - Returns: nil if it failed.
   @discardableResult func attempt<Result>(
-    _ doing: String, by party: Principal? = nil, at place: HubPlace? = nil,
+    _ doing: String, by principal: Principal? = nil, at place: HubPlace? = nil,
     _ body: () throws -> Result
   ) -> Result? {
     do {
       return try body()
     } catch {
-      add(error, doing: doing, by: party, at: place)
+      add(error, doing: doing, by: principal, at: place)
       return nil
     }
   }

@@ -6,7 +6,7 @@ import PlainYAML
 
 /// A hub from its server's side: a folder with settings, and the subjects of one school.
 ///
-/// Only the server's user writes to it; everyone else is subject to ``Gate``.
+/// Only the server's user writes to it; everyone else is subject to ``AccessPolicy``.
 public struct ServedHub: Sendable {
   /// Its path as given.
   public let path: String
@@ -51,7 +51,7 @@ public struct ServedHub: Sendable {
       throw HubError.isThere(path)
     }
     // A hub in a user's home belongs to that user, whoever creates it.
-    let isThere = DurableFile.isThere(path)
+    let isThere = DurableFile.exists(path)
     if isThere || geteuid() == 0 { try checkIsOwn(path, orIn: !isThere) }
     try DurableFile.makeFolder(path, access: .own)
     let folder = try HubFolder(path)
@@ -94,7 +94,7 @@ public struct ServedHub: Sendable {
   /// Updates the hooks of a hub that an older version created.
   func renewHooks() throws {
     let folder = "\(path)/\(Self.hooks)"
-    if DurableFile.isThere("\(folder)/\(HookName.procReceive.rawValue)") { return }
+    if DurableFile.exists("\(folder)/\(HookName.procReceive.rawValue)") { return }
     try Self.writeHooks(path)
     try DurableFile.remove("\(folder)/post-receive")
   }

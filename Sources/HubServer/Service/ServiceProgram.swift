@@ -6,7 +6,7 @@ public struct ServiceProgram: Sendable {
   /// The variable with the path of this program, for the hooks.
   public static let program = "TEACHKIT_PROGRAM"
   /// The variables with the hub, the principal and the repository, for the hooks.
-  static let (hub, party, place) = ("TEACHKIT_HUB", "TEACHKIT_PARTY", "TEACHKIT_PLACE")
+  static let (hub, principal, place) = ("TEACHKIT_HUB", "TEACHKIT_PARTY", "TEACHKIT_PLACE")
   /// The variable with the descriptor of the repository's lock.
   static let lock = "TEACHKIT_LOCK"
   /// The maximum duration of a teacher's connection in seconds, enough to upload films over a slow
@@ -46,18 +46,18 @@ public struct ServiceProgram: Sendable {
   ///   - web: the web server's request; nil for an OpenSSH connection.
   ///   - variable: this process's environment, which is mostly not passed on.
   public init(
-    _ service: HubService, at place: HubPlace, for party: Principal, in hub: ServedHub,
+    _ service: HubService, at place: HubPlace, for principal: Principal, in hub: ServedHub,
     program: String, lock: Int32?, web: WebRequest? = nil, variable: (String) -> String?
   ) {
     folders = (variable("PATH") ?? "/usr/bin:/bin").split(separator: ":").map(String.init)
     let root = hub.folder.path
-    let isThere = DurableFile.isThere("\(root)/\(place.path)")
+    let isThere = DurableFile.exists("\(root)/\(place.path)")
     let path = isThere ? place.path : ServedHub.nothing
     arguments =
       web == nil ? ["git", service.rawValue, "\(root)/\(path)"] : ["git", "http-backend"]
     var environment = [
       "LC_ALL": "C", "GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": "/dev/null",
-      Self.program: program, Self.hub: root, Self.party: party.description,
+      Self.program: program, Self.hub: root, Self.principal: principal.description,
       Self.place: place.name,
     ]
     environment[Self.lock] = lock?.description
@@ -86,7 +86,7 @@ public struct ServiceProgram: Sendable {
       // programs.
       environment["PATH"] = "/dev/null"
     }
-    switch party {
+    switch principal {
     case .teacher:
       seconds = Self.longest
       // Compressing large files may take the teacher's computer minutes.

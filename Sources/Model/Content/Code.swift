@@ -179,11 +179,11 @@ public struct Language: Hashable, Sendable {
   public func filled(
     _ command: [String], files: [String], limits: CodeLimits
   ) -> [String] {
-    let own = files.filter { file in suffixes.contains { file.hasSuffix($0) } }
-    let first = own.first ?? files.first ?? ""
+    let sources = files.filter { file in suffixes.contains { file.hasSuffix($0) } }
+    let first = sources.first ?? files.first ?? ""
     let name = suffixes.first { first.hasSuffix($0) }.map { String(first.dropLast($0.count)) }
     return command.flatMap { word -> [String] in
-      if word == "{files}" { return own }
+      if word == "{files}" { return sources }
       return [
         word.replacing("{file}", with: first).replacing("{name}", with: name ?? first)
           .replacing("{memory}", with: "\(max(16, limits.memory >> 20))")

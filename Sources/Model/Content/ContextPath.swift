@@ -54,7 +54,7 @@ public struct ContextPath: Hashable, Sendable {
   }
 
   /// The path, in every subject, under which students find an assignment without work.
-  public static func wordsAlone(_ assignment: String, in subject: String) -> ContextPath {
+  public static func withoutWork(_ assignment: String, in subject: String) -> ContextPath {
     ContextPath(subject: subject, components: ["assignments", assignment + ".yaml"])
   }
 

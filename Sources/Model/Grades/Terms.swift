@@ -108,7 +108,7 @@ public struct AssignmentBook: Sendable {
       var mailboxes: [String: String] = [:]
       var groups: Set<String> = []
       for text in assignment.to {
-        guard let who = roster.who(text) else { continue }
+        guard let who = roster.recipient(text) else { continue }
         for everyone in whole {
           recipients.formUnion(roster.members(of: who, everyone: everyone))
         }
@@ -120,7 +120,7 @@ public struct AssignmentBook: Sendable {
       }
       var extensions: [String: Assignment.Extension] = [:]
       for more in assignment.extensions {
-        guard let who = roster.who(more.who) else { continue }
+        guard let who = roster.recipient(more.who) else { continue }
         for member in roster.members(of: who, everyone: Array(recipients))
         where extensions[member].map({ $0.until < more.until }) ?? true {
           extensions[member] = more
@@ -249,7 +249,7 @@ public struct AssignmentBook: Sendable {
     Set(
       entries.flatMap { entry in
         entry.assignment.work.isEmpty
-          ? [.wordsAlone(entry.assignment.id, in: subject)]
+          ? [.withoutWork(entry.assignment.id, in: subject)]
           : entry.assignment.work.filter { $0.file != nil && $0.subject == subject }
       }
     ).sorted()
@@ -278,7 +278,7 @@ public struct AssignmentBook: Sendable {
     entries.filter { entry in
       let assignment = entry.assignment
       return assignment.work.isEmpty
-        ? handout == .wordsAlone(assignment.id, in: handout.subject)
+        ? handout == .withoutWork(assignment.id, in: handout.subject)
         : assignment.work.contains(handout)
     }
   }
@@ -288,7 +288,7 @@ extension Roster {
   /// The mailboxes of the groups of a recipient, with their members: `7b+red`.
   ///
   /// A class includes all its groups, and everyone includes those of all classes.
-  public func groups(of who: Who) -> [(mailbox: String, members: [String])] {
+  public func groups(of who: Recipient) -> [(mailbox: String, members: [String])] {
     func all(_ id: String) -> [(mailbox: String, members: [String])] {
       (classes[id]?.groups ?? []).map { ("\(id)+\($0.id)", $0.students) }
     }

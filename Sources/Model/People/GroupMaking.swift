@@ -20,12 +20,12 @@ public enum GroupMaking {
     }
     if let strength {
       let strengths = order.map(strength)
-      order = order.indices.sorted { one, other in
-        switch (strengths[one], strengths[other]) {
+      order = order.indices.sorted { first, second in
+        switch (strengths[first], strengths[second]) {
         case (let a?, let b?) where a != b: b < a
         case (_?, nil): true
         case (nil, _?): false
-        default: one < other
+        default: first < second
         }
       }.map { order[$0] }
     }

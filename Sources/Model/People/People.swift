@@ -123,14 +123,14 @@ public struct SchoolClass: Hashable, Sendable {
 
 /// A recipient or group of participants, given by one word: a student, a class, a group, or
 /// everyone.
-public enum Who: Hashable, Sendable {
+public enum Recipient: Hashable, Sendable {
   case everyone
   case student(String)
   case schoolClass(String)
   case group(schoolClass: String, group: String)
 }
 
-extension Who {
+extension Recipient {
   /// The class, or the class of the group; nil for a student and for everyone.
   public var schoolClass: String? {
     switch self {
@@ -150,7 +150,7 @@ extension Who {
   }
 }
 
-extension Who: CustomStringConvertible {
+extension Recipient: CustomStringConvertible {
   /// Its notation: `everyone`, `ada`, `7b`, `7b/red`.
   public var description: String {
     switch self {
@@ -179,7 +179,7 @@ public struct Roster: Sendable {
   }
 
   /// The meaning of a word; nil if it isn't a student, class or group.
-  public func who(_ text: String) -> Who? {
+  public func recipient(_ text: String) -> Recipient? {
     if text == "everyone" { return .everyone }
     if students[text] != nil { return .student(text) }
     if classes[text] != nil { return .schoolClass(text) }
@@ -191,7 +191,7 @@ public struct Roster: Sendable {
   /// The identifiers of the selected students, in the order of the class or group.
   ///
   /// - Parameter everyone: the meaning of `everyone`, usually a subject's participants.
-  public func members(of who: Who, everyone: [String]) -> [String] {
+  public func members(of who: Recipient, everyone: [String]) -> [String] {
     switch who {
     case .everyone: everyone
     case .student(let id): [id]

@@ -16,8 +16,8 @@ public enum NamingRule: String, CaseIterable, Sendable {
     func first(_ text: String) -> String? {
       text.split(whereSeparator: \.isWhitespace).first.flatMap { name(String($0)) }
     }
-    func joined(_ one: String?, _ other: String?) -> String? {
-      one.flatMap { one in other.map { "\(one).\($0)" } }
+    func joined(_ first: String?, _ second: String?) -> String? {
+      first.flatMap { first in second.map { "\(first).\($0)" } }
     }
     let (given, family) = (first(student.given), name(student.family))
     let all = joined(name(student.given), family)

@@ -65,11 +65,11 @@ struct MergeVersions {
       let isTheirs = conflict.sides.theirs != nil || !isItself
       guard let lines = merged.lines(of: path),
         isOurs && isTheirs || merged.isFirstInLine(path),
-        let own = self.lines(of: number, depth, in: ours, isThere: isOurs),
+        let ourLines = self.lines(of: number, depth, in: ours, isThere: isOurs),
         let other = self.lines(of: number, depth, in: theirs, isThere: isTheirs)
       else { continue }
       return Place(
-        merged: lines, ours: own,
+        merged: lines, ours: ourLines,
         theirs: other.isEmpty ? other : written(conflict, depth, like: other))
     }
     return Place(
@@ -96,8 +96,8 @@ struct MergeVersions {
     guard let range = their.lines(of: Array(conflict.theirPath[...depth])) else { return lines }
     let written = their.bytes[range]
     func indent(_ lines: ArraySlice<UInt8>) -> Int { lines.prefix { $0 == Byte.space }.count }
-    guard indent(written) == indent(lines), let one = try? Document(Array(written)),
-      let other = try? Document(Array(lines)), one.root == other.root
+    guard indent(written) == indent(lines), let document = try? Document(Array(written)),
+      let other = try? Document(Array(lines)), document.root == other.root
     else { return lines }
     return written
   }

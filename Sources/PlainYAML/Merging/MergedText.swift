@@ -21,7 +21,7 @@ public struct MergedText: Sendable {
   /// The text. Conflicts show the lines of both sides between Git's conflict markers.
   public let bytes: [UInt8]
   /// The text with conflicts resolved in favour of our side.
-  public let settled: [UInt8]
+  public let resolved: [UInt8]
   public let conflicts: [Conflict]
   public private(set) var orders: [Order] = []
 
@@ -88,9 +88,9 @@ public struct MergedText: Sendable {
       })
   }
 
-  private init(bytes: [UInt8], settled: [UInt8]? = nil, conflicts: [Conflict]) {
+  private init(bytes: [UInt8], resolved: [UInt8]? = nil, conflicts: [Conflict]) {
     self.bytes = bytes
-    self.settled = settled ?? bytes
+    self.resolved = resolved ?? bytes
     self.conflicts = conflicts
   }
 
@@ -109,7 +109,7 @@ public struct MergedText: Sendable {
     }
     bytes += merged.bytes[rest...]
     self.init(
-      bytes: bytes, settled: merged.bytes,
+      bytes: bytes, resolved: merged.bytes,
       conflicts: versions.conflicts.map {
         Conflict(path: merged.names(of: $0.path), ours: $0.sides.ours, theirs: $0.sides.theirs)
       })

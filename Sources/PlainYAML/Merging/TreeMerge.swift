@@ -121,8 +121,8 @@ struct TreeMerge {
   ) -> [Entry] {
     let bases = values(base)
     let others = values(theirs)
-    let own = values(ours)
-    let torn = torn(bases, own, others)
+    let ourValues = values(ours)
+    let torn = torn(bases, ourValues, others)
     var merged: [Entry] = []
     for entry in ours {
       let sides = MergeSides(
@@ -134,7 +134,7 @@ struct TreeMerge {
     var last: String?
     for entry in theirs {
       defer { last = entry.key }
-      if own[entry.key] != nil { continue }
+      if ourValues[entry.key] != nil { continue }
       let sides = MergeSides(base: bases[entry.key], ours: nil, theirs: entry.value)
       guard let value = merge(sides, torn, at: place.at(.key(entry.key))) else { continue }
       // It follows the same entry as on its side.
@@ -191,12 +191,12 @@ struct TreeMerge {
     }
     // A changed order wins over an unchanged one. If both changed, ours wins and is reported.
     let before = order(order(baseNames, ourNames), theirNames)
-    let own = order(ourNames, theirNames)
+    let ourOrder = order(ourNames, theirNames)
     let other = order(theirNames, ourNames)
-    if own != before, other != before, own != other {
-      orders.append(Order(path: place.path, ours: own, theirs: other))
+    if ourOrder != before, other != before, ourOrder != other {
+      orders.append(Order(path: place.path, ours: ourOrder, theirs: other))
     }
-    let leads = own == before && other != before
+    let leads = ourOrder == before && other != before
     let (first, second) = leads ? (theirNames, ourNames) : (ourNames, theirNames)
     var merged = first
     var last: String?

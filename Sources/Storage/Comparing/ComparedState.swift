@@ -47,7 +47,7 @@ final class ComparedState {
 
   /// The context that a file belongs to, and the path of the same file in another context.
   static func owner(of file: String) -> (ContextPath, (String) -> String)? {
-    if let place = Place(file) { return place.context.map { ($0, place.file) } }
+    if let place = FileRole(file) { return place.context.map { ($0, place.file) } }
     let parts = file.split(separator: "/").map(String.init)
     guard parts.first == SchoolPath.subjects,
       let beside = parts.firstIndex(where: SchoolPath.besides.contains), beside > 1,

@@ -75,17 +75,17 @@ public struct Comparison {
       guard let name, found[file] == nil, left.remove(name) != nil else { return }
       found[file] = name
     }
-    var kin: [Likeness: String] = [:]
-    var same: [Likeness: [String]] = [:]
-    for file in gone.reversed() where Place(file) != nil {
+    var kin: [ContentKey: String] = [:]
+    var same: [ContentKey: [String]] = [:]
+    for file in gone.reversed() where FileRole(file) != nil {
       guard let blob = try old.blob(file) else { continue }
-      kin[Likeness(file, blob, isWhole: true)] = file
-      same[Likeness(file, blob, isWhole: false), default: []].append(file)
+      kin[ContentKey(file, blob, isWhole: true)] = file
+      same[ContentKey(file, blob, isWhole: false), default: []].append(file)
     }
     let empty = try ObjectID.hash(blob: [])
-    let fresh = try come.filter { Place($0) != nil }
+    let fresh = try come.filter { FileRole($0) != nil }
       .compactMap { file in try new.blob(file).map { (file, $0) } }.filter { $0.1 != empty }
-    for (file, blob) in fresh { pair(file, kin[Likeness(file, blob, isWhole: true)]) }
+    for (file, blob) in fresh { pair(file, kin[ContentKey(file, blob, isWhole: true)]) }
     for file in come where found[file] == nil {
       pair(file, new.formerNames(of: file).last(where: left.contains))
     }
@@ -94,22 +94,22 @@ public struct Comparison {
       if let name = old.formerNames(of: file).last(where: unknown.contains) { pair(name, file) }
     }
     for (file, blob) in fresh where found[file] == nil {
-      let likeness = Likeness(file, blob, isWhole: false)
+      let likeness = ContentKey(file, blob, isWhole: false)
       while let name = same[likeness]?.popLast(), found[file] == nil { pair(file, name) }
     }
     // Files next to an object move with it.
-    for file in come where found[file] == nil && Place(file) == nil {
+    for file in come where found[file] == nil && FileRole(file) == nil {
       guard let (context, place) = ComparedState.owner(of: file) else { continue }
       let folder = SchoolPath.folder(context)
       let main = found["\(folder)/worksheet.yaml"] ?? found["\(folder)/context.yaml"]
-      pair(file, main.flatMap { Place($0)?.context }.map { place("\($0)") })
+      pair(file, main.flatMap { FileRole($0)?.context }.map { place("\($0)") })
     }
     return found
   }
 
   private func compare(_ former: String, _ file: String) throws -> [Difference] {
     let (oldBlob, newBlob) = (try old.blob(former), try new.blob(file))
-    guard let place = Place(file), let oldPlace = Place(former) else {
+    guard let place = FileRole(file), let oldPlace = FileRole(former) else {
       return oldBlob == newBlob ? [] : [whole(file, oldBlob != nil, newBlob != nil)]
     }
     let fields = FieldComparison(place: place, former: oldPlace.object, file: file)
@@ -136,7 +136,7 @@ public struct Comparison {
   }
 
   private func whole(_ file: String, _ wasThere: Bool, _ isThere: Bool) -> Difference {
-    let what: Difference.What = wasThere ? isThere ? .changed : .removed : .added
+    let what: Difference.Kind = wasThere ? isThere ? .changed : .removed : .added
     return Difference(
       what: what, file: file, object: SchoolPath.object(of: file), ledger: nil, line: nil,
       field: file.split(separator: "/").last.map(String.init), old: nil, new: nil)
@@ -144,7 +144,7 @@ public struct Comparison {
 }
 
 /// What two files have in common if one was moved to the other.
-private struct Likeness: Hashable {
+private struct ContentKey: Hashable {
   let sort: [Substring]
   let blob: ObjectID
 

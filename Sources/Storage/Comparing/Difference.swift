@@ -2,9 +2,9 @@ import Model
 
 /// One difference between two states of a school, in terms of its objects.
 public struct Difference: Hashable, Sendable {
-  public enum What: String, Sendable { case added, removed, changed, renamed }
+  public enum Kind: String, Sendable { case added, removed, changed, renamed }
 
-  public let what: What
+  public let what: Kind
   /// The file of the object, before or after.
   public let file: String
   /// The object's path, as users write it; for a line of a ledger, the path of the worksheet or
@@ -22,7 +22,7 @@ public struct Difference: Hashable, Sendable {
   public let new: String?
 
   init(
-    what: What, file: String, object: String, ledger: String?, line: String?, field: String?,
+    what: Kind, file: String, object: String, ledger: String?, line: String?, field: String?,
     old: String?, new: String?
   ) {
     self.what = what
@@ -43,7 +43,7 @@ public struct Difference: Hashable, Sendable {
   }
 
   /// A changed file, by its path in the object's folder.
-  public init(file: String, of object: String, _ what: What) {
+  public init(file: String, of object: String, _ what: Kind) {
     self.init(
       what: what, file: "\(object)/\(file)", object: object, ledger: nil, line: nil, field: file,
       old: nil, new: nil)

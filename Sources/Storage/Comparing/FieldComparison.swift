@@ -3,55 +3,55 @@ import PlainYAML
 
 /// Compares two versions of a file field by field.
 struct FieldComparison {
-  let place: Place
+  let place: FileRole
   /// The former path of the file's object.
   let former: String
   let file: String
 
   /// The object and field of a value.
-  private struct Spot {
+  private struct Location {
     var object: String
     var line: String?
     var field: [String] = []
   }
 
-  func difference(_ what: Difference.What) -> Difference {
-    difference(what, Spot(object: place.object), nil, nil)
+  func difference(_ what: Difference.Kind) -> Difference {
+    difference(what, Location(object: place.object), nil, nil)
   }
 
   func renamed() -> Difference {
-    difference(.renamed, Spot(object: place.object), former, place.object)
+    difference(.renamed, Location(object: place.object), former, place.object)
   }
 
   func compare(_ old: Node?, _ new: Node?) -> [Difference] {
     switch place.kind {
     case .students:
       entries(old, new).flatMap { key, old, new in
-        object(Spot(object: "students/\(key)"), old, new)
+        object(Location(object: "students/\(key)"), old, new)
       }
     case .lines:
       entries(old, new).flatMap { key, old, new in
-        object(Spot(object: place.object, line: key), old, new)
+        object(Location(object: place.object, line: key), old, new)
       }
     case .schoolClass:
-      fields(Spot(object: place.object), old?.without("groups"), new?.without("groups"))
+      fields(Location(object: place.object), old?.without("groups"), new?.without("groups"))
         + entries(old?["groups"], new?["groups"]).flatMap { key, old, new -> [Difference] in
-          let spot = Spot(object: "\(place.object)/\(key)", field: ["students"])
-          if old == nil { return [difference(.added, Spot(object: spot.object), nil, nil)] }
-          if new == nil { return [difference(.removed, Spot(object: spot.object), nil, nil)] }
+          let spot = Location(object: "\(place.object)/\(key)", field: ["students"])
+          if old == nil { return [difference(.added, Location(object: spot.object), nil, nil)] }
+          if new == nil { return [difference(.removed, Location(object: spot.object), nil, nil)] }
           return values(spot, old, new)
         }
     case .worksheet:
-      fields(Spot(object: place.object), old?.without("exercises"), new?.without("exercises"))
+      fields(Location(object: place.object), old?.without("exercises"), new?.without("exercises"))
         + exercises(old?["exercises"]?.sequence ?? [], new?["exercises"]?.sequence ?? [])
-    case .object: fields(Spot(object: place.object), old, new)
+    case .object: fields(Location(object: place.object), old, new)
     }
   }
 
   // MARK: Objects
 
   /// The differences of an object that is an entry: added, removed, or with other fields.
-  private func object(_ spot: Spot, _ old: Node?, _ new: Node?) -> [Difference] {
+  private func object(_ spot: Location, _ old: Node?, _ new: Node?) -> [Difference] {
     guard let new else { return [difference(.removed, spot, old?.words, nil)] }
     guard let old else { return [difference(.added, spot, nil, new.words)] }
     return values(spot, old, new)
@@ -64,7 +64,7 @@ struct FieldComparison {
     var kept: [(id: String, was: Int)] = []
     for item in new {
       guard let id = item.id else { continue }
-      let spot = Spot(object: "\(place.object)/\(id)")
+      let spot = Location(object: "\(place.object)/\(id)")
       let former = item["was"]?.sequence?.compactMap(\.scalar).filter { !known.contains($0) } ?? []
       let match =
         left.firstIndex { $0.id == id }
@@ -82,11 +82,11 @@ struct FieldComparison {
     }
     for item in left {
       guard let id = item.id else { continue }
-      found.append(difference(.removed, Spot(object: "\(place.object)/\(id)"), nil, nil))
+      found.append(difference(.removed, Location(object: "\(place.object)/\(id)"), nil, nil))
     }
     if kept.map(\.was) != kept.map(\.was).sorted() {
       let before = kept.sorted { $0.was < $1.was }.map(\.id).joined(separator: ", ")
-      let spot = Spot(object: place.object, field: ["exercises"])
+      let spot = Location(object: place.object, field: ["exercises"])
       found.append(
         difference(.changed, spot, before, kept.map(\.id).joined(separator: ", ")))
     }
@@ -97,7 +97,7 @@ struct FieldComparison {
 
   /// The differences between fields. For a renamed object, the new entry in its former names is
   /// left out.
-  private func fields(_ spot: Spot, _ old: Node?, _ new: Node?) -> [Difference] {
+  private func fields(_ spot: Location, _ old: Node?, _ new: Node?) -> [Difference] {
     entries(old, new).flatMap { key, old, new -> [Difference] in
       if key == "was" { return [] }
       var below = spot
@@ -106,14 +106,14 @@ struct FieldComparison {
     }
   }
 
-  private func values(_ spot: Spot, _ old: Node?, _ new: Node?) -> [Difference] {
+  private func values(_ spot: Location, _ old: Node?, _ new: Node?) -> [Difference] {
     if let old, let new, old == new { return [] }
     if old?.mapping != nil || new?.mapping != nil, old?.isMappingOrNothing ?? true,
       new?.isMappingOrNothing ?? true
     {
       return fields(spot, old, new)
     }
-    let what: Difference.What = old == nil ? .added : new == nil ? .removed : .changed
+    let what: Difference.Kind = old == nil ? .added : new == nil ? .removed : .changed
     return [difference(what, spot, old?.words, new?.words)]
   }
 
@@ -126,7 +126,7 @@ struct FieldComparison {
   }
 
   private func difference(
-    _ what: Difference.What, _ spot: Spot, _ old: String?, _ new: String?
+    _ what: Difference.Kind, _ spot: Location, _ old: String?, _ new: String?
   ) -> Difference {
     var ledger: String?
     if case .lines(let name) = place.kind { ledger = name }

@@ -1,7 +1,7 @@
 import Model
 
 /// The role of a file in a school.
-struct Place {
+struct FileRole {
   enum Kind {
     case object, students, schoolClass, worksheet
     case lines(String)

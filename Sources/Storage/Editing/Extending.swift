@@ -7,14 +7,15 @@ extension Change {
   /// - Parameter fields: the entry of `extensions`; nil removes it.
   /// - Returns: whether there was one.
   @discardableResult
-  public func extend(_ id: String, for who: Who, _ fields: [(String, Value?)]?) throws -> Bool {
+  public func extend(_ id: String, for who: Recipient, _ fields: [(String, Value?)]?) throws -> Bool
+  {
     let roster = try SchoolFiles(self).roster()
     var isKnown = false
     try edit(SchoolPath.assignment(id)) { document in
       let list: [Step] = [.key("extensions")]
       let items = document.root["extensions"]?.sequence ?? []
       let old = items.indices.filter {
-        items[$0]["who"]?.scalar.flatMap { roster.who($0) } == who
+        items[$0]["who"]?.scalar.flatMap { roster.recipient($0) } == who
       }
       isKnown = !old.isEmpty
       var document = document
@@ -54,7 +55,7 @@ extension SchoolFiles {
         assignment.work.isEmpty
         ? Array(roster.students.keys)
         : try participants(of: subject).filter { $0.state != .removed }.map(\.id)
-      for who in assignment.to.compactMap({ roster.who($0) }) {
+      for who in assignment.to.compactMap({ roster.recipient($0) }) {
         found.formUnion(roster.members(of: who, everyone: everyone))
       }
     }

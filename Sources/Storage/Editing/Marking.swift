@@ -187,7 +187,7 @@ extension Value {
   fileprivate func setting(_ keys: ArraySlice<String>, to value: Value?) -> Value {
     guard let key = keys.first else { return value ?? self }
     var pairs: [Pair] = []
-    if case .mapping(let own) = self { pairs = own }
+    if case .mapping(let mapping) = self { pairs = mapping }
     let place = pairs.firstIndex { $0.key == key }
     let rest = keys.dropFirst()
     var new = value

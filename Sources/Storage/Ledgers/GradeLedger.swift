@@ -102,11 +102,11 @@ public final class DamageLog: Sendable {
   }
 
   /// Removes the damaged lines of a file that was repaired, and returns them.
-  public func settle(_ file: String) -> [Fault] {
+  public func takeFaults(_ file: String) -> [Fault] {
     found.withLock { found in
-      let settled = found.filter { $0.file == file }
+      let removed = found.filter { $0.file == file }
       found.removeAll { $0.file == file }
-      return settled
+      return removed
     }
   }
 

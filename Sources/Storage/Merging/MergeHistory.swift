@@ -5,7 +5,7 @@ import PlainYAML
 /// The renames of two sides that Git merges, from their commits.
 public struct MergeHistory {
   /// An object that both sides renamed differently. Our name is kept.
-  public struct Twice: Hashable, Sendable {
+  public struct DoubleRename: Hashable, Sendable {
     /// The former path, as users write it.
     public let path: String
     public let ours: String
@@ -34,16 +34,16 @@ public struct MergeHistory {
 
   /// The later of two commits: the descendant of the other, or else the one with the later time. A
   /// missing commit loses.
-  func later(_ one: String, _ other: String) -> String {
+  func later(_ name: String, _ other: String) -> String {
     func commit(_ name: String) -> Commit? {
       ObjectID(name).flatMap { try? repository.commit($0) }
     }
-    guard let first = commit(one), let second = commit(other) else {
-      return commit(one) != nil ? one : commit(other) != nil ? other : max(one, other)
+    guard let first = commit(name), let second = commit(other) else {
+      return commit(name) != nil ? name : commit(other) != nil ? other : max(name, other)
     }
     if (try? repository.isAncestor(first.id, of: second.id)) == true { return other }
-    if (try? repository.isAncestor(second.id, of: first.id)) == true { return one }
-    return (first.committer.seconds, one) < (second.committer.seconds, other) ? other : one
+    if (try? repository.isAncestor(second.id, of: first.id)) == true { return name }
+    return (first.committer.seconds, name) < (second.committer.seconds, other) ? other : name
   }
 
   // MARK: Names
@@ -52,9 +52,9 @@ public struct MergeHistory {
   /// changes of the other side apply to it.
   /// - Parameter texts: changed to the texts to be merged.
   /// - Returns: the objects listed in the file that both sides renamed.
-  func useCommonNames(in file: String, _ texts: inout MergeTexts) -> [Twice] {
+  func useCommonNames(in file: String, _ texts: inout MergeTexts) -> [DoubleRename] {
     renamed(in: file).compactMap { path in
-      let names = Twice(
+      let names = DoubleRename(
         path: path, ours: ours.now(path).lastPart, theirs: theirs.now(path).lastPart)
       // Names that can't be reconciled are left as they are.
       guard let (result, isTwice) = try? texts.renaming(names, in: file, object) else { return nil }
@@ -78,15 +78,15 @@ public struct MergeHistory {
   /// The former path of the worksheet to which a file belongs.
   private func worksheet(of file: String) -> String? {
     guard let path = ContextPath(worksheetOf: file)?.description else { return nil }
-    let own = ours.before(path)
-    return own == path ? theirs.before(path) : own
+    let former = ours.before(path)
+    return former == path ? theirs.before(path) : former
   }
 
   /// The common new name; ours if both sides renamed it.
   private func common(_ path: String) -> String {
     let parent = path.above.isEmpty ? "" : common(path.above) + "/"
-    let own = ours.now(path).lastPart
-    return parent + (own == path.lastPart ? theirs.now(path).lastPart : own)
+    let ourName = ours.now(path).lastPart
+    return parent + (ourName == path.lastPart ? theirs.now(path).lastPart : ourName)
   }
 
   /// The object with a former path, at its common new path.
@@ -112,22 +112,22 @@ struct MergeTexts {
   /// sides.
   /// - Parameter object: returns the object for the path that a text uses.
   fileprivate func renaming(
-    _ names: MergeHistory.Twice, in file: String,
+    _ names: MergeHistory.DoubleRename, in file: String,
     _ object: (String, _ name: String, _ file: String) -> ObjectPath?
   ) throws -> (texts: MergeTexts, isTwice: Bool)? {
     let old = names.path.lastPart
     let name = names.ours == old ? names.theirs : names.ours
     guard let before = object(names.path, old, file), let common = object(names.path, name, file),
-      let own = object(names.path, names.ours, file),
+      let ourObject = object(names.path, names.ours, file),
       let other = object(names.path, names.theirs, file)
     else { return nil }
     // A text that still uses the former name didn't rename it.
-    if own != before, try ours.mentions(before, in: file) { return nil }
+    if ourObject != before, try ours.mentions(before, in: file) { return nil }
     if other != before, try theirs.mentions(before, in: file) { return nil }
-    let isTwice = own != before && other != before && own != other
+    let isTwice = ourObject != before && other != before && ourObject != other
     var texts = self
     try texts.base.rename(before, to: common, in: file)
-    try texts.ours.rename(own, to: common, in: file)
+    try texts.ours.rename(ourObject, to: common, in: file)
     let isListed = try texts.theirs.rename(
       other, to: common, in: file, keeping: isTwice ? names.theirs : nil)
     return (texts, isTwice && isListed)

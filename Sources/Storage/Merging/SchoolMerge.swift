@@ -9,7 +9,7 @@ public struct SchoolMerge: Sendable {
   /// The remaining conflicts.
   public let conflicts: [MergedText.Conflict]
   /// The objects that both sides renamed; our names are kept.
-  public let renamed: [MergeHistory.Twice]
+  public let renamed: [MergeHistory.DoubleRename]
   /// The lists that both sides reordered; our order is kept.
   public let orders: [MergedText.Order]
   /// Whether there are no conflicts.
@@ -46,7 +46,7 @@ public struct SchoolMerge: Sendable {
     let merged = try MergedText(
       base: Ledger(), ours: Ledger(ours), theirs: Ledger(theirs),
       MergedFile(path)?.rules ?? MergeRules())
-    (bytes, conflicts) = (merged.settled, merged.conflicts)
+    (bytes, conflicts) = (merged.resolved, merged.conflicts)
     (renamed, orders) = ([], [])
     isClean = true
     isStale = false
@@ -56,7 +56,7 @@ public struct SchoolMerge: Sendable {
 extension SchoolPath {
   /// A description of a place in a file: its object, and the field.
   public static func words(for keys: [String], in file: String) -> String {
-    guard let place = Place(file) else { return ([file] + keys).joined(separator: ": ") }
+    guard let place = FileRole(file) else { return ([file] + keys).joined(separator: ": ") }
     var object = place.object
     var field = keys[...]
     switch (place.kind, keys.first) {
@@ -111,7 +111,7 @@ private enum MergedFile {
       var (ours, theirs) = (try Ledger(texts.ours), try Ledger(texts.theirs))
       if self == .marks, let history {
         for key in ours.keys where theirs[key] != nil {
-          try MergedFile.settleReturns(key, base, &ours, &theirs, history)
+          try MergedFile.resolveReturns(key, base, &ours, &theirs, history)
         }
       }
       return try MergedText(base: base, ours: ours, theirs: theirs, rules)
@@ -119,16 +119,17 @@ private enum MergedFile {
   }
 
   /// If both sides returned a student's work, the later return counts.
-  private static func settleReturns(
+  private static func resolveReturns(
     _ key: String, _ base: Ledger, _ ours: inout Ledger, _ theirs: inout Ledger,
     _ history: MergeHistory
   ) throws {
     let field = "returned"
     let known = base[key]?[field]?.scalar
-    guard let own = ours[key]?[field]?.scalar, let other = theirs[key]?[field]?.scalar,
-      own != other, own != known, other != known
+    guard let ourTime = ours[key]?[field]?.scalar, let theirTime = theirs[key]?[field]?.scalar,
+      ourTime != theirTime, ourTime != known, theirTime != known
     else { return }
-    let (source, isOurs) = history.later(own, other) == own ? (ours, true) : (theirs, false)
+    let (source, isOurs) =
+      history.later(ourTime, theirTime) == ourTime ? (ours, true) : (theirs, false)
     func taking(_ node: Node?) -> Value {
       let fields = [field, "again"]
       let rest = (node?.mapping ?? []).filter { !fields.contains($0.key) }

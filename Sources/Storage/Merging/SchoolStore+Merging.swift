@@ -9,12 +9,14 @@ extension SchoolStore {
 
   /// The files of the side that kept a file which the other side of a merge removed; nil if there
   /// is no such conflict.
-  public func keeper(of file: String) throws -> SchoolFiles? {
+  public func keepingSide(of file: String) throws -> SchoolFiles? {
     guard repository.operation == .merge,
-      let one = try repository.undecided().first(where: { $0.path == file }), one.base != nil,
-      (one.ours == nil) != (one.theirs == nil)
+      let conflict = try repository.undecided().first(where: { $0.path == file }),
+      conflict.base != nil,
+      (conflict.ours == nil) != (conflict.theirs == nil)
     else { return nil }
-    let kept = try one.ours == nil ? repository.layout.mergedCommit() : repository.head().commit
+    let kept =
+      try conflict.ours == nil ? repository.layout.mergedCommit() : repository.head().commit
     return try kept.map { try files(at: $0) }
   }
 

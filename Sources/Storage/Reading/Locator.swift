@@ -232,8 +232,8 @@ extension SchoolFiles {
 extension ObjectPath {
   /// Whether the path ends with these parts; an empty list always matches.
   fileprivate func matches(ending parts: some BidirectionalCollection<String>) -> Bool {
-    let own = description.split(separator: "/").map(String.init)
-    return parts.count <= own.count && own.suffix(parts.count).elementsEqual(parts)
+    let all = description.split(separator: "/").map(String.init)
+    return parts.count <= all.count && all.suffix(parts.count).elementsEqual(parts)
   }
 }
 

@@ -8,15 +8,15 @@ extension Change {
   /// - Returns: the files that are removed as well, and the duplicate that takes over.
   /// - Throws: `ChangeError`, `FaultyFiles`, `EditError`.
   public func delete(_ object: ObjectPath) throws -> (
-    along: [Companion], heritage: DuplicateResolution?
+    along: [Companion], resolution: DuplicateResolution?
   ) {
     if object == .school { throw ChangeError.unfitPlace(nil, for: "\(object)") }
-    if let heir = try schoolFiles.twin(of: object) {
+    if let heir = try schoolFiles.duplicate(of: object) {
       let along = try companions(
         try schoolFiles.mentions(of: object), of: object, deleting: false)
-      let heritage = try handOn(object, to: heir)
+      let resolution = try resolveDuplicate(object, to: heir)
       try remove(try schoolFiles.mentions(of: object))
-      return (along, heritage)
+      return (along, resolution)
     }
     let files = schoolFiles
     let mentions = try files.removals(of: try files.mentions(of: object)).filter { mention in

@@ -24,10 +24,10 @@ extension Change {
   @discardableResult
   public func followMarks(
     from old: ObjectPath, to new: ObjectPath
-  ) throws -> [DuplicateResolution.Unlike] {
+  ) throws -> [DuplicateResolution.Discrepancy] {
     let files = schoolFiles
     let known = Dictionary(
-      try files.mentions(of: new).map { ($0.above, $0) }, uniquingKeysWith: { one, _ in one })
+      try files.mentions(of: new).map { ($0.above, $0) }, uniquingKeysWith: { first, _ in first })
     let mentions = try files.mentions(of: old)
     try remove(mentions.filter { known[$0.above] != nil })
     try rename(mentions.filter { known[$0.above] == nil }, Rewording(old, new))
@@ -35,7 +35,7 @@ extension Change {
       guard let kept = known[mention.above], kept.value != mention.value,
         mention.file.below("grades") == nil
       else { return nil }
-      return DuplicateResolution.Unlike(
+      return DuplicateResolution.Discrepancy(
         place: SchoolPath.words(for: kept.keys, in: kept.file), kept: kept.value,
         gone: mention.value)
     }

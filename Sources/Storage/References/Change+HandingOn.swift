@@ -7,11 +7,11 @@ import PlainYAML
 public struct DuplicateResolution: Hashable, Sendable {
   public let heir: ObjectPath
   /// Values that differ between the two ledgers; those of the remaining duplicate are kept.
-  public internal(set) var unlike: [Unlike] = []
+  public internal(set) var unlike: [Discrepancy] = []
   /// Exercises that the remaining duplicate doesn't have.
   public internal(set) var lost: [String] = []
 
-  public struct Unlike: Hashable, Sendable {
+  public struct Discrepancy: Hashable, Sendable {
     /// The place, in the form of `SchoolPath.words`.
     public let place: String
     public let kept: Value?
@@ -21,14 +21,14 @@ public struct DuplicateResolution: Hashable, Sendable {
 
 extension SchoolFiles {
   /// The duplicate of an object: another object with the same former name.
-  public func twin(of object: ObjectPath) throws -> ObjectPath? {
+  public func duplicate(of object: ObjectPath) throws -> ObjectPath? {
     switch object {
     case .exercise(let path, let id):
       let exercises = try exerciseNames(of: path)
       let was = Set(exercises.first { $0.id == id }?.was ?? [])
       return exercises.first { $0.id != id && !was.isDisjoint(with: $0.was) }
         .map { .exercise(path, $0.id) }
-    case .context(let path): return try twin(of: path, outside: path).map { .context($0) }
+    case .context(let path): return try duplicate(of: path, outside: path).map { .context($0) }
     default: return nil
     }
   }
@@ -42,16 +42,16 @@ extension SchoolFiles {
   }
 
   /// - Parameter place: a context to skip.
-  fileprivate func twin(
+  fileprivate func duplicate(
     of path: ContextPath, outside place: ContextPath
   ) throws -> ContextPath? {
     let was = Set(try path.components.isEmpty ? [] : names(of: path).dropLast())
     if was.isEmpty { return nil }
-    return try twin(
+    return try duplicate(
       of: path, called: was, outside: place, at: ContextPath(subject: path.subject), [""])
   }
 
-  private func twin(
+  private func duplicate(
     of path: ContextPath, called was: Set<String>, outside place: ContextPath,
     at here: ContextPath, _ names: [String]
   ) throws -> ContextPath? {
@@ -64,7 +64,7 @@ extension SchoolFiles {
       {
         return child
       }
-      if let found = try twin(of: path, called: was, outside: place, at: child, all) {
+      if let found = try duplicate(of: path, called: was, outside: place, at: child, all) {
         return found
       }
     }
@@ -75,22 +75,23 @@ extension SchoolFiles {
 extension Change {
   /// Passes everything that belongs to an object to its duplicate. The object itself is kept for
   /// now.
-  func handOn(_ object: ObjectPath, to heir: ObjectPath) throws -> DuplicateResolution {
-    var heritage = DuplicateResolution(heir: heir)
+  func resolveDuplicate(_ object: ObjectPath, to heir: ObjectPath) throws -> DuplicateResolution {
+    var resolution = DuplicateResolution(heir: heir)
     switch (object, heir) {
     case (.exercise(let path, let id), .exercise(_, let other)):
       let was = try schoolFiles.exerciseNames(of: path).first { $0.id == id }?.was ?? []
       try remove(try schoolFiles.mentions(of: object).filter { $0.form == .item("id") })
       try note(was + [id], formerlyOf: other, in: path)
-      heritage.unlike += try followMarks(from: object, to: heir)
-    case (.context(let path), .context(let other)): try handOn(path, to: other, &heritage)
+      resolution.unlike += try followMarks(from: object, to: heir)
+    case (.context(let path), .context(let other)):
+      try resolveDuplicate(path, to: other, &resolution)
     default: break
     }
-    return heritage
+    return resolution
   }
 
-  private func handOn(
-    _ path: ContextPath, to heir: ContextPath, _ heritage: inout DuplicateResolution
+  private func resolveDuplicate(
+    _ path: ContextPath, to heir: ContextPath, _ resolution: inout DuplicateResolution
   ) throws {
     var heirs: [(from: ContextPath, to: ContextPath)] = []
     for from in try schoolFiles.contexts(below: path) {
@@ -100,11 +101,11 @@ extension Change {
       let beside = ContextPath(
         subject: heir.subject,
         components: heir.components + from.components.dropFirst(path.components.count))
-      var twin = try files.twin(of: from, outside: path)
-      if twin == nil, try files.exists(beside), try files.isWorksheet(beside) == isWorksheet {
-        twin = beside
+      var duplicate = try files.duplicate(of: from, outside: path)
+      if duplicate == nil, try files.exists(beside), try files.isWorksheet(beside) == isWorksheet {
+        duplicate = beside
       }
-      guard let to = twin else {
+      guard let to = duplicate else {
         // What exists in only one of them is moved as it is.
         _ = try rename(.context(from), to: .context(beside))
         continue
@@ -112,7 +113,7 @@ extension Change {
       heirs.append((from, to))
       try moveFiles(of: from, to: to)
       try note(try files.names(of: from), formerlyOf: to, isWorksheet: isWorksheet)
-      if isWorksheet { try handOnWork(from, to: to, &heritage) }
+      if isWorksheet { try resolveDuplicateWork(from, to: to, &resolution) }
     }
     let files = schoolFiles
     for mention in try files.mentions(of: .context(path)).reversed() where mention.form == .text {
@@ -141,11 +142,11 @@ extension Change {
   }
 
   /// Passes on the ledgers of a worksheet and the names of its exercises.
-  private func handOnWork(
-    _ from: ContextPath, to: ContextPath, _ heritage: inout DuplicateResolution
+  private func resolveDuplicateWork(
+    _ from: ContextPath, to: ContextPath, _ resolution: inout DuplicateResolution
   ) throws {
     for ledgers in Mention.ledgers {
-      heritage.unlike += try joinLedger("\(ledgers)/\(from).yaml", to: "\(ledgers)/\(to).yaml")
+      resolution.unlike += try joinLedger("\(ledgers)/\(from).yaml", to: "\(ledgers)/\(to).yaml")
     }
     let heirs = try schoolFiles.exerciseNames(of: to)
     for exercise in try schoolFiles.exerciseNames(of: from) {
@@ -153,11 +154,11 @@ extension Change {
       if let other = heirs.first(where: { !names.isDisjoint(with: $0.was + [$0.id]) }) {
         try note(names.subtracting([other.id]).sorted(), formerlyOf: other.id, in: to)
       } else {
-        heritage.lost.append("\(from)/\(exercise.id)")
+        resolution.lost.append("\(from)/\(exercise.id)")
       }
     }
     for (old, new) in try schoolFiles.marksToFollow(of: to) {
-      heritage.unlike += try followMarks(from: old, to: new)
+      resolution.unlike += try followMarks(from: old, to: new)
     }
   }
 
@@ -165,7 +166,8 @@ extension Change {
   /// differ, those of the other ledger are kept.
   ///
   /// - Returns: the values that differ.
-  public func joinLedger(_ old: String, to new: String) throws -> [DuplicateResolution.Unlike] {
+  public func joinLedger(_ old: String, to new: String) throws -> [DuplicateResolution.Discrepancy]
+  {
     guard let former = try bytes(at: old) else { return [] }
     guard let present = try bytes(at: new) else {
       try write(new, former)
@@ -175,7 +177,7 @@ extension Change {
     let joined = try SchoolMerge(joining: new, ours: present, theirs: former)
     try write(new, joined.bytes)
     return joined.conflicts.map {
-      DuplicateResolution.Unlike(
+      DuplicateResolution.Discrepancy(
         place: SchoolPath.words(for: $0.path, in: new), kept: $0.ours.map { Value($0) },
         gone: $0.theirs.map { Value($0) })
     }

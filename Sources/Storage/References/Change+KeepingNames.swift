@@ -19,7 +19,7 @@ extension Change {
       // Unreadable files are reported when they are read next.
       if isThere(path, before) {
         try? keepExercises(of: before, at: path, now: path)
-      } else if let other = gone.first(where: { had($0, path, before) }),
+      } else if let other = gone.first(where: { wasFormerName($0, path, before) }),
         let names = try? before.names(of: other)
       {
         try? note(
@@ -34,7 +34,9 @@ extension Change {
     (try? files.files(below: SchoolPath.folder(path)).isEmpty) == false
   }
 
-  private func had(_ other: ContextPath, _ path: ContextPath, _ before: SchoolFiles) -> Bool {
+  private func wasFormerName(_ other: ContextPath, _ path: ContextPath, _ before: SchoolFiles)
+    -> Bool
+  {
     other.subject == path.subject
       && ((try? before.names(of: other).dropLast().contains(path.work)) ?? false)
   }

@@ -96,9 +96,9 @@ extension Change {
   func companions(
     _ mentions: [Mention], of object: ObjectPath, deleting isDeletion: Bool
   ) throws -> [Companion] {
-    let own = try? SchoolFiles(self).ownPath(of: object)
+    let ownPath = try? SchoolFiles(self).ownPath(of: object)
     var found: [Companion] = []
-    for (path, mentions) in Dictionary(grouping: mentions, by: \.file) where path != own {
+    for (path, mentions) in Dictionary(grouping: mentions, by: \.file) where path != ownPath {
       guard mentions.contains(where: { $0.form == .whole }) else {
         found.append(Companion(path: path, fate: .changed, count: 1))
         continue

@@ -119,7 +119,7 @@ extension Change {
   func checkFormerNames(_ new: ContextPath, for old: ContextPath? = nil) throws {
     let files = schoolFiles
     if try files.participants(of: new.subject).isEmpty { return }
-    for file in try filesThatNamed(new) {
+    for file in try filesWithFormerName(new) {
       guard let path = SchoolPath.context(of: file), old.map({ path.isWithin($0) }) != true,
         try bytes(at: file)?.mayHold(new.identifier) == true,
         let was = try? files.document(at: file)?.root["was"],
@@ -131,7 +131,7 @@ extension Change {
 
   /// The files of contexts that have a former name in the newest commit, or may get it by this
   /// change.
-  private func filesThatNamed(_ new: ContextPath) throws -> [String] {
+  private func filesWithFormerName(_ new: ContextPath) throws -> [String] {
     let folder = "\(SchoolPath.subjects)/\(new.subject)"
     guard let names = try committedNames?(new.subject).names else {
       return try schoolFiles.files(below: folder)

@@ -21,13 +21,13 @@ extension Change {
     let isThere = try !isGone && Locator(schoolFiles).exactly("\(object)") == object
     if !isThere { try checkPlace(of: object) }
     let mentions = try past.mentions(of: object)
-    let own = try past.ownPath(of: object)
-    let others = mentions.filter { !($0.file == own && $0.isOwn(of: object)) }
+    let ownPath = try past.ownPath(of: object)
+    let others = mentions.filter { !($0.file == ownPath && $0.isOwn(of: object)) }
     var along: [Companion] = []
-    for mention in mentions where mention.file == own && mention.isOwn(of: object) {
+    for mention in mentions where mention.file == ownPath && mention.isOwn(of: object) {
       if mention.form == .whole {
-        try restoreAll(own, from: past, replacing: isThere ? present : nil)
-      } else if let document = try past.document(at: own) {
+        try restoreAll(ownPath, from: past, replacing: isThere ? present : nil)
+      } else if let document = try past.document(at: ownPath) {
         try restore(entry: mention, from: document)
       }
     }

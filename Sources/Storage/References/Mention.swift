@@ -50,8 +50,8 @@ struct Rewording {
     case (.student(let a), .student(let b)), (.schoolClass(let a), .schoolClass(let b)),
       (.assignment(let a), .assignment(let b)), (.exercise(_, let a), .exercise(_, let b)):
       pairs = [(a, b)]
-    case (.group(let one, let a), .group(let other, let b)):
-      pairs = [("\(one)/\(a)", "\(other)/\(b)"), ("\(one)+\(a)", "\(other)+\(b)"), (a, b)]
+    case (.group(let first, let a), .group(let second, let b)):
+      pairs = [("\(first)/\(a)", "\(second)/\(b)"), ("\(first)+\(a)", "\(second)+\(b)"), (a, b)]
     case (.context(let a), .context(let b)): pairs = [(a.description, b.description)]
     default: pairs = []
     }

@@ -92,7 +92,7 @@ extension SchoolFiles {
 
   /// Recipients that match a name; for a class, also those in its groups.
   private func assignments(naming who: String) throws -> [Mention] {
-    let isMeant: (String) -> Bool = { $0 == who || $0.hasPrefix(who + "/") }
+    let matches: (String) -> Bool = { $0 == who || $0.hasPrefix(who + "/") }
     return try assignmentIDs().flatMap { id -> [Mention] in
       let file = SchoolPath.assignment(id)
       guard try source.bytes(at: file)?.mayHold(who) == true,
@@ -100,11 +100,11 @@ extension SchoolFiles {
       else { return [] }
       let more = (root["extensions"]?.sequence ?? []).enumerated().compactMap { number, item in
         item["who"]?.scalar.flatMap { word in
-          isMeant(word)
+          matches(word)
             ? Mention(file, ["extensions", .index(number)], .item("who"), word, Value(item)) : nil
         }
       }
-      return texts(in: root["to"], at: ["to"], file, where: isMeant) + more
+      return texts(in: root["to"], at: ["to"], file, where: matches) + more
     }
   }
 
@@ -182,14 +182,14 @@ extension SchoolFiles {
 
   /// The matching items of a list, or of the single text in its place.
   private func texts(
-    in node: Node?, at steps: [Step], _ file: String, where isMeant: (String) -> Bool
+    in node: Node?, at steps: [Step], _ file: String, where matches: (String) -> Bool
   ) -> [Mention] {
-    if let word = node?.scalar, isMeant(word) {
+    if let word = node?.scalar, matches(word) {
       return [Mention(file, steps, .text, word, .scalar(word))]
     }
     return (node?.sequence ?? []).enumerated().compactMap { number, item in
       item.scalar.flatMap { word in
-        isMeant(word)
+        matches(word)
           ? Mention(file, steps + [.index(number)], .text, word, .scalar(word)) : nil
       }
     }

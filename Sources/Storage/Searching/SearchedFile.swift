@@ -112,13 +112,15 @@ struct SearchedFile {
       }
     case .mapping(let entries):
       for entry in entries where matters(entry.keyOffset, entry.value.end) {
-        let own = isPlain ? nil : TextKind(field: entry.key)
+        let textKind = isPlain ? nil : TextKind(field: entry.key)
         // The left sides of pairs are keys.
         add(key: entry, kind == .choices && object != whole ? kind : nil, object)
-        if entry.key == "exercises", own == nil, object == whole, let items = entry.value.sequence {
+        if entry.key == "exercises", textKind == nil, object == whole,
+          let items = entry.value.sequence
+        {
           for item in items where matters(item.offset, item.end) { add(exercise: item, only: only) }
         } else {
-          add(entry.value, own ?? kind, object, only: only, isPlain: isPlain)
+          add(entry.value, textKind ?? kind, object, only: only, isPlain: isPlain)
         }
       }
     }

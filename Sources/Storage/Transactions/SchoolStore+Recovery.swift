@@ -4,7 +4,7 @@ import Git
 extension SchoolStore {
   var journalPath: String { repository.layout.gitFolder + "/" + Journal.path }
 
-  var hasJournal: Bool { DurableFile.isThere(journalPath) }
+  var hasJournal: Bool { DurableFile.exists(journalPath) }
 
   /// Drops an interrupted change that can't be completed. Files that it has written stay, as changes by hand.
   ///
@@ -72,7 +72,7 @@ extension SchoolStore {
   func complete(_ journal: Journal, _ index: IndexLock) throws {
     for move in journal.moves {
       let (from, to) = ("\(root)/\(move.from)", "\(root)/\(move.to)")
-      guard DurableFile.isThere(from), !DurableFile.isThere(to) else { continue }
+      guard DurableFile.exists(from), !DurableFile.exists(to) else { continue }
       try DurableFile.move(from, to: to)
       removeEmptyFolders(above: move.from)
     }

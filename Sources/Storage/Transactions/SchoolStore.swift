@@ -56,7 +56,7 @@ public final class SchoolStore {
       try layout.checkOwner()
       layout.clearLeftovers()
       MergeSetup.ensure(layout)
-      if DurableFile.isThere(layout.gitFolder + "/" + Journal.path) {
+      if DurableFile.exists(layout.gitFolder + "/" + Journal.path) {
         _ = try SchoolStore(root: root, notify: notify)
       }
     }
@@ -132,7 +132,7 @@ public final class SchoolStore {
   }
 
   /// Computes a change without making it, whatever HEAD is.
-  public func supposing(_ body: (Change) throws -> Void) throws {
+  public func computing(_ body: (Change) throws -> Void) throws {
     try body(Change(summary: "", command: "", path: "", source: workTree))
   }
 

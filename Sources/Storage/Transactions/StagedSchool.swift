@@ -59,7 +59,7 @@ extension SchoolStore {
     try check.check(changed: staged.changed)
     let changed = Set(staged.changed)
     guard check.faults.contains(where: { !changed.contains($0.file) }) else {
-      return (try check.faults.mendable(in: source), staged.changed.count)
+      return (try check.faults.fixable(in: source), staged.changed.count)
     }
     // Earlier faults elsewhere aren't caused by this commit.
     var before: Set<Fault> = []
@@ -70,7 +70,7 @@ extension SchoolStore {
     }
     return (
       try check.faults.filter { changed.contains($0.file) || !before.contains($0) }
-        .mendable(in: source),
+        .fixable(in: source),
       staged.changed.count
     )
   }

@@ -31,7 +31,7 @@ public struct Fix: Hashable, Sendable {
 }
 
 /// A fixed problem, with the lines of its file before and after.
-public struct Mended: Hashable, Sendable {
+public struct AppliedFix: Hashable, Sendable {
   public let fault: Fault
   public let before: [String]
   public let after: [String]
@@ -41,20 +41,20 @@ extension Change {
   /// Applies the fixes of problems, from the end of each file, so that offsets stay valid.
   ///
   /// An edit that would cause another error is omitted.
-  public func mend(_ faults: [Fault]) throws -> [Mended] {
-    try mending(faults).flatMap { one in
-      try write(one.file, one.document.bytes)
-      return one.mended
+  public func applyFixes(_ faults: [Fault]) throws -> [AppliedFix] {
+    try applyingFixes(faults).flatMap { result in
+      try write(result.file, result.document.bytes)
+      return result.applied
     }.sorted { ($0.fault.file, $0.line) < ($1.fault.file, $1.line) }
   }
 }
 
 extension [Fault] {
   /// The problems, with only those fixes that can be applied.
-  public func mendable(in source: some FileSource) throws -> [Fault] {
+  public func fixable(in source: some FileSource) throws -> [Fault] {
     let done = Dictionary(
-      uniqueKeysWithValues: try source.mending(self).map { one in
-        (one.file, Set(one.mended.map(\.fault.fix)))
+      uniqueKeysWithValues: try source.applyingFixes(self).map { result in
+        (result.file, Set(result.applied.map(\.fault.fix)))
       })
     return map { fault in
       if done[fault.file]?.contains(fault.fix) ?? false { return fault }
@@ -67,37 +67,37 @@ extension [Fault] {
 
 extension FileSource {
   /// The files after applying all possible fixes, and the fixed problems.
-  fileprivate func mending(
+  fileprivate func applyingFixes(
     _ faults: [Fault]
-  ) throws -> [(file: String, document: Document, mended: [Mended])] {
+  ) throws -> [(file: String, document: Document, applied: [AppliedFix])] {
     let fixable = Dictionary(grouping: faults.filter { $0.fix != nil }, by: \.file)
     return try fixable.sorted { $0.key < $1.key }.compactMap { file, faults in
       guard let bytes = try bytes(at: file), var document = try? Document(bytes) else { return nil }
       var errors = try errors(in: file, of: bytes)
       var done: Set<Fix> = []
-      var mended: [Mended] = []
+      var applied: [AppliedFix] = []
       let ordered = faults.sorted { ($0.fix?.offset ?? 0) > ($1.fix?.offset ?? 0) }
         .filter { fault in fault.fix.map { done.insert($0).inserted } ?? false }
       // All at once, unless that brings an error: then each is tried by itself.
       let original = document
       for fault in ordered {
         guard let next = try? fault.fix?.applied(to: document) else { continue }
-        mended.append(Mended(fault, document, next))
+        applied.append(AppliedFix(fault, document, next))
         document = next
       }
       if try self.errors(in: file, of: document.bytes).isSubset(of: errors) {
-        return (file, document, mended)
+        return (file, document, applied)
       }
-      (document, mended) = (original, [])
+      (document, applied) = (original, [])
       for fault in ordered {
         guard let next = try? fault.fix?.applied(to: document) else { continue }
         let left = try self.errors(in: file, of: next.bytes)
         guard left.isSubset(of: errors) else { continue }
         errors = left
-        mended.append(Mended(fault, document, next))
+        applied.append(AppliedFix(fault, document, next))
         document = next
       }
-      return (file, document, mended)
+      return (file, document, applied)
     }
   }
 
@@ -125,7 +125,7 @@ private struct ChangedFile: FileSource {
   func entries(in folder: String) throws -> [FolderEntry] { try source.entries(in: folder) }
 }
 
-extension Mended {
+extension AppliedFix {
   fileprivate var line: Int { fault.position?.line ?? 0 }
 
   /// Finds the lines that differ between two texts.

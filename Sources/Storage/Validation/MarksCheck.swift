@@ -149,8 +149,8 @@ extension SchoolFiles {
   public func marksFaults(of worksheet: Worksheet) throws -> [Fault] {
     let ledger = try marks(worksheet.path)
     if ledger.isEmpty { return [] }
-    let strangers = try strangers(in: ledger, SchoolPath.marks(worksheet.path))
-    return strangers + MarksCheck(ledger, of: worksheet).faults
+    let unknownStudents = try unknownStudents(in: ledger, SchoolPath.marks(worksheet.path))
+    return unknownStudents + MarksCheck(ledger, of: worksheet).faults
   }
 
   /// Returns faults for lines of a ledger whose student is missing from the school. Mailboxes of
@@ -158,7 +158,7 @@ extension SchoolFiles {
   ///
   /// - Parameter isGone: whether a student was deleted or forgotten, so that the line can be
   ///   removed.
-  func strangers(
+  func unknownStudents(
     in ledger: Ledger, _ file: String, gone isGone: (String) -> Bool = { _ in false }
   ) throws -> [Fault] {
     let students = try roster().students

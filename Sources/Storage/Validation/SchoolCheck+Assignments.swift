@@ -22,8 +22,8 @@ extension SchoolCheck {
   @discardableResult
   private func checkRecipient(
     _ text: String, _ roster: Roster, in file: String, at place: [Step]
-  ) -> Who? {
-    if let who = roster.who(text) { return who }
+  ) -> Recipient? {
+    if let who = roster.recipient(text) { return who }
     let groups = roster.classes.values.flatMap { owner in
       owner.groups.map { "\(owner.id)/\($0.id)" }
     }
@@ -144,7 +144,7 @@ extension SchoolCheck {
       }
     }
     return Set(
-      assignment.to.compactMap { roster.who($0) }
+      assignment.to.compactMap { roster.recipient($0) }
         .flatMap { roster.members(of: $0, everyone: everyone) })
   }
 

@@ -150,7 +150,7 @@ extension SchoolCheck {
       guard let bytes = try files.source.bytes(at: file) else { return }
       let grades = try GradeLedger(bytes, file: file)
       grades.faults.forEach(keep)
-      try files.strangers(in: grades.lines, file) { gone.contains($0) }
+      try files.unknownStudents(in: grades.lines, file) { gone.contains($0) }
         .forEach(keep)
     }
   }
@@ -160,7 +160,7 @@ extension SchoolCheck {
     attempt {
       let lines = try files.ledger(at: ledger)
       if lines.isEmpty { return }
-      try files.strangers(in: lines, ledger) { gone.contains($0) }.forEach(keep)
+      try files.unknownStudents(in: lines, ledger) { gone.contains($0) }.forEach(keep)
     }
   }
 

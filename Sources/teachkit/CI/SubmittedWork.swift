@@ -30,12 +30,12 @@ struct SubmittedWork {
     let folder = place.text
     if place.isThere {
       let layout = RepositoryLayout(at: folder)
-      let (told, origin) = try layout.map { try SubmittedWork.told(by: $0) } ?? (nil, .init())
-      work = told
+      let (named, origin) = try layout.map { try SubmittedWork.named(by: $0) } ?? (nil, .init())
+      work = named
       self.origin = origin
       let source = WorkTree(root: folder)
       let isClone = try source.bytes(at: "subject.yaml") != nil
-      let root = isClone ? (known ?? told).map { "\($0)/" } : ""
+      let root = isClone ? (known ?? named).map { "\($0)/" } : ""
       guard let root else { throw SubmittedWork.whichWork }
       (answers, files) = try SubmittedWork.read(source, root)
     } else {
@@ -62,7 +62,7 @@ struct SubmittedWork {
     hint: "name it, as in 'teachkit grade fractions/adding --submission …'")
 
   /// Reads the work's name from the newest commit of a repository, or from its branch.
-  private static func told(
+  private static func named(
     by layout: RepositoryLayout
   ) throws -> (work: String?, origin: AnswerReader.Origin) {
     let repository = try Repository(layout)

@@ -7,7 +7,7 @@ import Text
 /// The problems that a check found and fixed.
 struct FaultReport: Report {
   let faults: [Fault]
-  var mended: [Mended] = []
+  var applied: [AppliedFix] = []
   /// Whether fixable problems were fixed.
   var isFixing = false
   /// Whether it was a dry run.
@@ -18,9 +18,9 @@ struct FaultReport: Report {
   var errors: Int { faults.count { $0.severity == .error } }
 
   func text(_ layout: Layout) -> String {
-    let parts = mended.map { text(of: $0, layout) } + faults.map { text(of: $0, layout) }
+    let parts = applied.map { text(of: $0, layout) } + faults.map { text(of: $0, layout) }
     return parts.map { $0 + "\n\n" }.joined() + layout.paint(summary, tone) + "\n"
-      + (mendable > 0 ? layout.paint("hint:", .warning) + " \(hint)\n" : "")
+      + (fixable > 0 ? layout.paint("hint:", .warning) + " \(hint)\n" : "")
   }
 
   private func text(of fault: Fault, _ layout: Layout) -> String {
@@ -34,16 +34,16 @@ struct FaultReport: Report {
     return lines.joined(separator: "\n")
   }
 
-  private func text(of mended: Mended, _ layout: Layout) -> String {
-    let fault = mended.fault
+  private func text(of applied: AppliedFix, _ layout: Layout) -> String {
+    let fault = applied.fault
     let place = ([fault.file] + [fault.position.map { "\($0)" }].compactMap { $0 })
       .joined(separator: ":")
     let lines =
       [
         layout.paint("\(isTrial ? "would fix" : "fixed"):", .good)
           + " \(visible(fault.message)) [\(fault.rule.id)]", visible(place),
-      ] + mended.before.map { layout.paint("- \(visible($0))", .bad) }
-      + mended.after.map { layout.paint("+ \(visible($0))", .good) }
+      ] + applied.before.map { layout.paint("- \(visible($0))", .bad) }
+      + applied.after.map { layout.paint("+ \(visible($0))", .good) }
     return lines.joined(separator: "\n")
   }
 
@@ -53,7 +53,7 @@ struct FaultReport: Report {
     let files = FaultReport.amount(count, "file")
     let warnings = faults.count - errors
     let found = [
-      mended.isEmpty ? nil : "\(mended.count) \(isTrial ? "to fix" : "fixed")",
+      applied.isEmpty ? nil : "\(applied.count) \(isTrial ? "to fix" : "fixed")",
       errors > 0 ? FaultReport.amount(errors, "error") : nil,
       warnings > 0 ? FaultReport.amount(warnings, "warning") : nil,
     ].compactMap { $0 }
@@ -61,11 +61,11 @@ struct FaultReport: Report {
     return found.joined(separator: ", ") + " in \(files)"
   }
 
-  private var mendable: Int { faults.count { $0.fix != nil } }
+  private var fixable: Int { faults.count { $0.fix != nil } }
 
   private var hint: Message {
     let which =
-      mendable < faults.count ? "\(mendable) of them" : mendable == 1 ? "it" : "them"
+      fixable < faults.count ? "\(fixable) of them" : fixable == 1 ? "it" : "them"
     return isFixing
       ? "fixing \(which) would cause another error: fix \(which) yourself"
       : "run 'teachkit check --fix' to fix \(which)"
@@ -80,7 +80,7 @@ struct FaultReport: Report {
     return Self.envelope(
       "faults", "items",
       .array(
-        mended.map { item(of: $0.fault, fix: .string(state)) }
+        applied.map { item(of: $0.fault, fix: .string(state)) }
           + faults.map { item(of: $0, fix: isFixing || $0.fix == nil ? nil : "possible") }))
   }
 
@@ -99,7 +99,7 @@ struct FaultReport: Report {
 
   /// Workflow commands, which GitHub shows next to the changed lines.
   var github: String? {
-    mended.map { command("notice", $0.fault, isTrial ? "would be fixed: " : "fixed: ") }.joined()
+    applied.map { command("notice", $0.fault, isTrial ? "would be fixed: " : "fixed: ") }.joined()
       + faults.map { command($0.severity.word, $0, "") }.joined()
   }
 

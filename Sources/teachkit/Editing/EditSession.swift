@@ -54,7 +54,7 @@ struct EditSession {
     try session.change("edit", named: target.name, in: store, file: target.file) { change in
       warnings = try fill(change, with: bytes)
     }
-    session.tell(warnings)
+    session.summarize(warnings)
   }
 
   private func resolve(_ bytes: [UInt8]) throws {
@@ -64,11 +64,11 @@ struct EditSession {
       along = try restoreCompanions(change)
       warnings = try fill(change, with: bytes)
     }
-    session.tell(along, isDryRun: false)
+    session.summarize(along, isDryRun: false)
     session.report(
       ChangeAnswer(
         items: [.init(path: target.name, version: versions[target.file] ?? nil)], along: along))
-    session.tell(warnings)
+    session.summarize(warnings)
     let left = try store.repository.undecided().map(\.path)
     if left.isEmpty {
       session.output.hint("staged; run \(store.openCommit?.finish ?? "'git commit'") to finish")
@@ -80,7 +80,7 @@ struct EditSession {
 
   /// Restores the related content of an object that one side of a merge deleted and that stays.
   private func restoreCompanions(_ change: Change) throws -> [Companion] {
-    guard let kept = try store.keeper(of: target.file),
+    guard let kept = try store.keepingSide(of: target.file),
       let object = try Locator(kept).exactly(target.name)
     else { return [] }
     let along = try change.restore(object, from: kept, replacing: kept, isGone: true)

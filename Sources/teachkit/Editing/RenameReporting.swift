@@ -8,15 +8,15 @@ import Text
 
 extension Session {
   /// Reports the objects changed along with another, grouped by their fate.
-  func tell(_ along: [Companion], isDryRun: Bool) {
+  func summarize(_ along: [Companion], isDryRun: Bool) {
     for fate in [Companion.Fate.moved, .changed, .deleted, .restored, .gone] {
-      let own = along.filter { $0.fate == fate }
-      if own.isEmpty { continue }
-      let shown = own.prefix(8).map { companion in
+      let companions = along.filter { $0.fate == fate }
+      if companions.isEmpty { continue }
+      let shown = companions.prefix(8).map { companion in
         companion.count == 1
           ? companion.path : "\(companion.path) (\(counted(companion.count, "file", "files")))"
       }
-      let rest = own.count > 8 ? " and \(own.count - 8) more" : ""
+      let rest = companions.count > 8 ? " and \(companions.count - 8) more" : ""
       let words =
         fate == .gone
         ? "erased since then and not restored"
@@ -26,28 +26,28 @@ extension Session {
   }
 
   /// Reports the object that takes over from a deleted duplicate.
-  func tell(_ heritage: DuplicateResolution, of object: ObjectPath) {
-    let heir = heritage.heir
+  func summarize(_ resolution: DuplicateResolution, of object: ObjectPath) {
+    let heir = resolution.heir
     output.notice(
       "merged '\(object)' into '\(heir)', with its former names, marks and work")
-    for unlike in heritage.unlike {
+    for unlike in resolution.unlike {
       output.notice(
         """
         \(unlike.place): kept \(shortValue(unlike.kept)); '\(object)' had \
         \(shortValue(unlike.gone))
         """)
     }
-    if !heritage.lost.isEmpty {
+    if !resolution.lost.isEmpty {
       output.notice(
         """
-        '\(heir)' lacks \(heritage.lost.map { "'\($0)'" }.joined(separator: ", ")): \
+        '\(heir)' lacks \(resolution.lost.map { "'\($0)'" }.joined(separator: ", ")): \
         to copy it, run 'teachkit undo' first
         """)
     }
   }
 
   /// Reports students who were forgotten and so aren't restored with older content.
-  func tell(leftOut students: [String]) {
+  func summarize(leftOut students: [String]) {
     if students.isEmpty { return }
     output.notice(
       "skipped data of forgotten students: \(students.map { "'\($0)'" }.joined(separator: ", "))"
@@ -85,7 +85,7 @@ extension Session {
       try finish(change)
     }
     if let edits = committed?.handEdits, !edits.isEmpty { reportHandEdits(edits) }
-    tell(along, isDryRun: dryRun)
+    summarize(along, isDryRun: dryRun)
     if dryRun {
       output.notice("dry run: changed nothing")
     } else if committed == nil {

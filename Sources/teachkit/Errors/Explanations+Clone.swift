@@ -55,7 +55,7 @@ extension CloneError: Explainable {
         error.code == .notFound ? .notFound : .objectIsFaulty,
         "\(visible(path)): \(visible(error.message))",
         hint: error.code == .notFound ? nil : "ask your teacher to send it again")
-    case .noHandout(let path):
+    case .noTeacherBundle(let path):
       Failure(
         .objectIsFaulty, "'\(visible(path))' is not a bundle for students",
         hint: "a teacher creates one with 'teachkit share SUBJECT --bundle DIR'")
@@ -113,7 +113,7 @@ extension CloneError: Explainable {
     case .unfitFile(let fault):
       Failure(
         .objectIsFaulty, "cannot submit this: \(fault.words)",
-        hint: fault.kind.cure)
+        hint: fault.kind.repairHint)
     }
   }
 }
@@ -227,7 +227,7 @@ extension TreeFault: Explainable {
 
 extension TreeFault.Kind {
   /// What a student does about it.
-  fileprivate var cure: Message {
+  fileprivate var repairHint: Message {
     switch self {
     case .tooManyFiles: "pack them into one, as a ZIP"
     case .tooManyBytes: "leave out what isn't needed"

@@ -17,7 +17,7 @@ extension ExchangeError: Explainable {
       ]
     case .nothingCommitted:
       [Failure(.failedSharing, "nothing is committed in the school yet")]
-    case .nobody(let subject):
+    case .noParticipants(let subject):
       [
         Failure(
           .commandIsFaulty, "'\(subject)' has nobody to share it with yet",
@@ -149,12 +149,12 @@ extension CollectReport {
   /// The refused submissions: the first few of each mailbox, and the number of others.
   var failures: [Failure] {
     var counts: [String: Int] = [:]
-    let told = refused.filter { one in
-      counts[one.mailbox, default: 0] += 1
-      return counts[one.mailbox, default: 0] <= Self.most
+    let known = refused.filter { refusal in
+      counts[refusal.mailbox, default: 0] += 1
+      return counts[refusal.mailbox, default: 0] <= Self.most
     }
     let rest = counts.filter { $0.value > Self.most }.sorted { $0.key < $1.key }
-    return told.map(\.failure)
+    return known.map(\.failure)
       + rest.map { mailbox, count in
         Failure(
           .objectIsFaulty, "\(visible(mailbox)): \(count - Self.most) more were refused",

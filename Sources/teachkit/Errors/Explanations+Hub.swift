@@ -39,10 +39,10 @@ extension HubError: Explainable {
           at: .init(path: path, line: line, column: column))
       ]
     case .key(let fault): [fault.failure(of: nil)]
-    case .keyIsTaken(let party):
+    case .keyIsTaken(let principal):
       [
         Failure(
-          .addOperationFailed, "the key already belongs to \(party.words)",
+          .addOperationFailed, "the key already belongs to \(principal.words)",
           hint: "a key belongs to one person; create another with 'ssh-keygen -t ed25519'")
       ]
     case .keyBoundElsewhere(let hub, let file, let line):
@@ -52,7 +52,7 @@ extension HubError: Explainable {
           hub.map { "OpenSSH already uses the key for '\(visible($0))'" }
             ?? "OpenSSH already uses the key for something else",
           at: .init(path: file, line: line),
-          hint: hub.map { !DurableFile.isThere($0) } ?? false
+          hint: hub.map { !DurableFile.exists($0) } ?? false
             ? "that hub no longer exists: remove the line"
             : """
             OpenSSH uses the first line with a key: use another key, or a separate user for each \
@@ -173,10 +173,10 @@ extension PushFault {
     case .tooManyAttempts(let name, let most):
       "\(visible(name)): all \(most) attempts that the hub takes are used up: ask your teacher"
     case .object(let name, let error): "\(visible(name)): \(error.message)"
-    case .older(let fault, let commit, let again):
+    case .older(let fault, let commit, let replacement):
       """
       \(fault.words), in the older commit \(commit.short): submit without that commit with \
-      '\(again.command)'
+      '\(replacement.command)'
       """
     case .access(let line):
       line.map { "access: invalid line '\(visible($0))'" } ?? "access: invalid file"
@@ -195,7 +195,7 @@ extension PushFault {
   }
 }
 
-extension PushFault.Again {
+extension PushFault.Replacement {
   /// The Git command that creates and pushes the replacement commit.
   fileprivate var command: String {
     let parent = on.map { " -p \($0.short)" } ?? ""

@@ -68,7 +68,7 @@ extension HubReply {
         hint: ownKey)
     case .keyOfAnother:
       Failure(.noWritePermission, "that key belongs to somebody else", hint: ownKey)
-    case .keyLeadsElsewhere:
+    case .keyBoundElsewhere:
       Failure(
         .noWritePermission, "that key already leads to something else on this server",
         hint: "\(ownKey), or ask for a user of its own for each hub")

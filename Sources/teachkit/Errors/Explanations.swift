@@ -58,7 +58,7 @@ extension GitError: Explainable {
     case .readOnly: (.noWritePermission, "the disk is mounted read-only")
     case .unsupportedFormat:
       (.wrongRepository, "it was created by a newer Git in an unsupported format")
-    case .corrupt: (.objectIsFaulty, Self.cure(of: path ?? ""))
+    case .corrupt: (.objectIsFaulty, Self.repairHint(of: path ?? ""))
     case .partial:
       (
         .wrongRepository,
@@ -121,7 +121,7 @@ extension GitError: Explainable {
 
 extension GitError {
   /// The hint for a damaged repository: a school's stores can be rebuilt.
-  fileprivate static func cure(of path: String) -> Message {
+  fileprivate static func repairHint(of path: String) -> Message {
     for (store, command) in [("outbox", "share"), ("collected", "collect")] {
       let parts = path.split(separator: "/")
       guard let place = parts.firstIndex(of: Substring(store)), place > 0, place + 1 < parts.count,

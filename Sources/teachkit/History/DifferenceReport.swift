@@ -73,7 +73,7 @@ extension Difference {
 
   private func excerpt(_ text: String?) -> String {
     guard let text, !text.isEmpty, text != "~" else { return "" }
-    return ": " + Excerpt.of("", text).1
+    return ": " + ChangeExcerpt.of("", text).1
   }
 
   /// Returns a value as text for people.
@@ -102,13 +102,13 @@ extension Difference {
     }
     if what == .changed, old == nil, new == nil { return "\(field) changed" }
     if ledger == nil, old == nil, new == nil { return "\(field) \(what.rawValue)" }
-    let (before, after) = Excerpt.of(shown(old, zone), shown(new, zone))
+    let (before, after) = ChangeExcerpt.of(shown(old, zone), shown(new, zone))
     return "\(field) \(before) → \(after)"
   }
 }
 
 /// The excerpts of two texts around their first difference.
-enum Excerpt {
+enum ChangeExcerpt {
   private static let width = 48
 
   static func of(_ old: String, _ new: String) -> (String, String) {

@@ -32,7 +32,7 @@ extension Session {
     report(importing.table(committed))
     if let edits = committed?.handEdits, !edits.isEmpty { reportHandEdits(edits) }
     reportChapters(made)
-    try importing.tell(self, in: store)
+    try importing.summarize(self, in: store)
     if dryRun { output.notice("dry run: changed nothing") }
   }
 }
@@ -60,7 +60,7 @@ extension Importing {
   }
 
   /// Reports what the teacher should check.
-  fileprivate func tell(_ session: Session, in store: SchoolStore) throws {
+  fileprivate func summarize(_ session: Session, in store: SchoolStore) throws {
     let output = session.output
     for notice in source.material.files.notices {
       let line = notice.position.map { ":\($0.line)" } ?? ""

@@ -150,8 +150,10 @@ struct MarkingSession {
         by: marker)
       let marks = try SchoolFiles(change).marks(path)
       for student in step.students {
-        let own = marks[student].map { Marks($0) }
-        for field in fields { seen[MarkKey(path, student, field)] = .some(own?.text(of: field)) }
+        let current = marks[student].map { Marks($0) }
+        for field in fields {
+          seen[MarkKey(path, student, field)] = .some(current?.text(of: field))
+        }
       }
     }
     marked.insert(place)
@@ -196,7 +198,7 @@ struct MarkingSession {
         guard case .text(let line) = session.typeLine("\(asked) [y/N]> "),
           ["y", "yes"].contains(line.singleSpaced.lowercased())
         else {
-          tell("\(decision.field.name) stays \(given)")
+          summarize("\(decision.field.name) stays \(given)")
           return false
         }
       }
@@ -219,7 +221,7 @@ struct MarkingSession {
 
   private func say(_ text: String) { session.output.print(text) }
 
-  private mutating func tell(_ note: Message) {
+  private mutating func summarize(_ note: Message) {
     if isOnScreen { notes.append(note.text) } else { say(warning(note.text)) }
   }
 

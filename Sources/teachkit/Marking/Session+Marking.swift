@@ -10,12 +10,12 @@ extension Session {
     let all = try files.participants(of: subject).filter { $0.state != .removed }.map(\.id)
     let meant = try People(files).students([word], everyone: all)
     let known = Set(all)
-    let strangers = meant.filter { !known.contains($0) }
+    let unknownStudents = meant.filter { !known.contains($0) }
     if meant.isEmpty { throw Failure(.notFound, "no students in '\(word)'") }
-    guard strangers.isEmpty else {
+    guard unknownStudents.isEmpty else {
       throw Failure(
         .notFound,
-        "\(named(strangers)) \(strangers.count == 1 ? "isn't a participant" : "aren't participants") in '\(subject)'",
+        "\(named(unknownStudents)) \(unknownStudents.count == 1 ? "isn't a participant" : "aren't participants") in '\(subject)'",
         hint: "add them with 'teachkit add \(word) --to \(subject)'")
     }
     return meant

@@ -50,7 +50,7 @@ struct RosterReport: Report {
 
   /// The fields with old and new values; for a new student, those other than the name.
   private static func changes(_ entry: RosterPlan.Entry) -> Cell {
-    let told = entry.changes.filter { !entry.isNew || !["given", "family"].contains($0.field) }
+    let changes = entry.changes.filter { !entry.isNew || !["given", "family"].contains($0.field) }
     return Cell(
       .object(
         entry.changes.map {
@@ -58,7 +58,7 @@ struct RosterReport: Report {
             $0.field,
             .object([.init("old", .text($0.old)), .init("new", .string($0.new))]))
         }),
-      shown: told.map { "\($0.field): \($0.old.map { "\($0) → " } ?? "")\($0.new)" }
+      shown: changes.map { "\($0.field): \($0.old.map { "\($0) → " } ?? "")\($0.new)" }
         .joined(separator: ", "))
   }
 

@@ -44,8 +44,8 @@ struct StudentRecord {
     server = all.contains { $0.isMailboxThere == nil } ? try files.school().hub : nil
     hasEdits = try !WorkTree(root: school.folder).entries(in: "edit").isEmpty
     let roster = try files.roster()
-    let present = roster.classes.values.flatMap { one in
-      one.groups.filter { $0.students.contains(id) }.map { "\(one.id)/\($0.id)" }
+    let present = roster.classes.values.flatMap { schoolClass in
+      schoolClass.groups.filter { $0.students.contains(id) }.map { "\(schoolClass.id)/\($0.id)" }
     }
     let former = holdings.flatMap(\.submissions).map(\.submission.mailbox).filter { $0 != id }
       .map { $0.split(separator: "+").joined(separator: "/") }
@@ -59,7 +59,8 @@ struct StudentRecord {
         assignment.work.isEmpty || assignment.work.contains { subjects.contains($0.subject) }
         ? [id] : []
       let word = assignment.to.first { word in
-        roster.who(word).map { roster.members(of: $0, everyone: everyone).contains(id) } ?? false
+        roster.recipient(word).map { roster.members(of: $0, everyone: everyone).contains(id) }
+          ?? false
       }
       return word.map { (assignment.id, $0) }
     }

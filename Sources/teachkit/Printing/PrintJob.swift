@@ -109,7 +109,7 @@ struct PrintJob {
         assignment.state != .archived && assignment.work.contains(path)
           && assignment.to.contains { word in
             // Texts for a single student aren't for others.
-            switch roster.who(word) {
+            switch roster.recipient(word) {
             case .schoolClass, .everyone: true
             default: false
             }

@@ -14,24 +14,24 @@ struct AssignmentNotices {
     get throws { try files.recipients(of: assignment) }
   }
 
-  func tell() throws {
-    tellPast()
-    try tellReleases()
-    try tellDrafts()
-    try tellEmpty()
-    try tellOthers()
-    try tellAlone()
-    try tellOutsiders()
+  func summarize() throws {
+    noteLateRelease()
+    try noteLateWorksheets()
+    try noteDrafts()
+    try noteEmptyWorksheets()
+    try noteOverlaps()
+    try noteMissingGroups()
+    try noteNonparticipants()
   }
 
-  private func tellPast() {
+  private func noteLateRelease() {
     if let release = assignment.release, let due = assignment.due, release >= due {
       session.output.notice("the release is after the due date: set an earlier release")
     }
   }
 
   /// Reports worksheets with a release after the due date.
-  private func tellReleases() throws {
+  private func noteLateWorksheets() throws {
     guard let due = assignment.due else { return }
     for path in try worksheets() {
       if let release = try files.worksheet(path).release, release >= due {
@@ -42,7 +42,7 @@ struct AssignmentNotices {
   }
 
   /// Reports worksheets without exercises.
-  private func tellEmpty() throws {
+  private func noteEmptyWorksheets() throws {
     for path in try worksheets() {
       let worksheet = try files.worksheet(path)
       if worksheet.isDraft || !worksheet.exercises.isEmpty || assignment.mode == .view { continue }
@@ -60,7 +60,7 @@ struct AssignmentNotices {
   }
 
   /// Reports assigned worksheets that are still drafts.
-  private func tellDrafts() throws {
+  private func noteDrafts() throws {
     for path in assignment.work {
       for below in try files.worksheets(below: path) where try files.worksheet(below).isDraft {
         session.output.notice("still a draft, hidden from students: \(below)")
@@ -69,7 +69,7 @@ struct AssignmentNotices {
   }
 
   /// Reports other assignments of the same work to the same students.
-  private func tellOthers() throws {
+  private func noteOverlaps() throws {
     let mine = try recipients
     for other in try files.assignments() where other.state == .active && other.id != assignment.id {
       let shared = assignment.work.flatMap { path in
@@ -89,10 +89,10 @@ struct AssignmentNotices {
   }
 
   /// Reports recipients of group work who have no group.
-  private func tellAlone() throws {
+  private func noteMissingGroups() throws {
     guard assignment.mode == .group else { return }
     let roster = try files.roster()
-    let grouped = try assignment.to.flatMap { try roster.groups(of: People(files).who($0)) }
+    let grouped = try assignment.to.flatMap { try roster.groups(of: People(files).recipient($0)) }
     let alone = try recipients.subtracting(grouped.flatMap(\.members)).sorted()
     let others = Set(roster.groups(of: .everyone).flatMap(\.members))
     for (students, isNamed) in [
@@ -106,7 +106,7 @@ struct AssignmentNotices {
   }
 
   /// Reports recipients who aren't participants of the subject.
-  private func tellOutsiders() throws {
+  private func noteNonparticipants() throws {
     let meant = Set(try People(files).students(assignment.to, everyone: []))
     if assignment.work.isEmpty {
       let present = try files.subjectIDs().flatMap { try files.participants(of: $0) }

@@ -115,7 +115,7 @@ extension Session {
     if dryRun { return }
     // The hub must be notified even if nothing changes for students.
     let report = try await publishing.exchange(subject).share()
-    if !report.isUnchanged { publishing.tell(report, of: subject) }
+    if !report.isUnchanged { publishing.summarize(report, of: subject) }
     try publishing.fail(report)
   }
 
@@ -140,7 +140,7 @@ extension Session {
     if dryRun { return }
     // The hub must be notified even if nothing changes for students.
     let report = try await publishing.exchange(subject).share()
-    if !report.isUnchanged { publishing.tell(report, of: subject) }
+    if !report.isUnchanged { publishing.summarize(report, of: subject) }
     try publishing.fail(report)
   }
 }

@@ -17,10 +17,10 @@ struct Participants {
 
     var isEmpty: Bool { new.isEmpty && changed.isEmpty }
 
-    func tell(_ output: Output, would: Bool = false) {
+    func summarize(_ output: Output, would: Bool = false) {
       if !new.isEmpty { output.notice("\(would ? "would add" : "added") \(named(new))") }
-      output.tell(keeping: keeping)
-      output.tell(changed, may: permission, would: would)
+      output.summarize(keeping: keeping)
+      output.summarize(changed, may: permission, would: would)
     }
   }
 

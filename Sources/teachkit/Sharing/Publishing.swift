@@ -61,7 +61,7 @@ struct Publishing {
       )
       return
     }
-    tell(report, of: subject)
+    summarize(report, of: subject)
     try fail(report)
   }
 
@@ -74,7 +74,7 @@ struct Publishing {
   }
 
   /// Reports the result of sharing on standard error.
-  func tell(_ report: ShareReport, of subject: String) {
+  func summarize(_ report: ShareReport, of subject: String) {
     let output = session.output
     let would = report.isDryRun ? "would be " : ""
     if report.isUnchanged {
@@ -147,7 +147,7 @@ struct Publishing {
   ///
   /// - Parameter isMove: whether the user has just moved; otherwise the hub may have been
   ///   unreachable for long.
-  func tell(_ former: FormerHub, of subject: String, isMove: Bool) {
+  func summarize(_ former: FormerHub, of subject: String, isMove: Bool) {
     let place = visible(FolderPath(former.path, from: "/").shown(in: session))
     switch former.collected {
     case .success(let report):
@@ -169,7 +169,7 @@ struct Publishing {
     _ subject: String, to folder: String, for students: Set<String>? = nil, forAll: Bool = false,
     ifSchoolWere planned: SchoolFiles? = nil, answers: Bool = true
   ) throws {
-    let report = try exchange(subject).writeHandouts(
+    let report = try exchange(subject).writeBundles(
       to: FolderPath(folder, from: session.directory).text, for: students, forAll: forAll,
       ifSchoolWere: planned)
     if answers {

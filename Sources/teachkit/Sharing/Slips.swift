@@ -39,7 +39,7 @@ struct Slips {
       let line = shellLine(["teachkit", "clone", link, "--student"]) + " YOUR-ID"
       return Slip(student: nil, command: line, link: link)
     }
-    let own = students.map { student in
+    let personal = students.map { student in
       let link = codes[student].map { InvitationLink(address, $0).text }
       let words =
         link.map { ["teachkit", "clone", $0] }
@@ -48,7 +48,7 @@ struct Slips {
         student: roster.students[student] ?? Student(id: student),
         command: shellLine(words), link: link)
     }
-    slips = own + (everyones.map { [$0] } ?? [])
+    slips = personal + (everyones.map { [$0] } ?? [])
     self.until = until
     self.fingerprints = fingerprints
     school = try files.school()

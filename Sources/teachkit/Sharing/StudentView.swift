@@ -53,12 +53,12 @@ struct StudentView {
     let exchange = SubjectExchange(subject, in: store, by: try session.committer(of: store))
     let outgoing = try exchange.preview(of: files ?? store.files)
     if let student {
-      guard let told = outgoing.inbox(of: student) else {
+      guard let files = outgoing.inbox(of: student) else {
         throw Failure(
           .notFound, "'\(student)' isn't a participant in '\(subject)'",
           hint: "add them with 'teachkit add \(student) --to \(subject)'")
       }
-      inbox = try Inbox(told)
+      inbox = try Inbox(files)
     } else {
       inbox = Inbox()
     }
@@ -109,7 +109,7 @@ struct StudentView {
     let (rules, zone) = (try files.subject(subject).rules, try files.zone())
     return try files.worksheets(below: ContextPath(subject: subject)).map { path in
       try WorkState(
-        of: student, files.worksheet(path), told: inbox, rules: rules, zone: zone,
+        of: student, files.worksheet(path), inbox: inbox, rules: rules, zone: zone,
         names: names.names(of: path), in: submissions)
     } + inbox.handouts(in: subject)
   }
@@ -140,16 +140,16 @@ struct StudentView {
         suggestion: closest(student, in: try files.studentIDs()).map { "student:\($0)" })
     }
     if let path, let found = try? Locator(files).find(path).context { return found.subject }
-    let own = try subjects(of: student, files)
-    guard let only = own.first, own.count == 1 else {
+    let subjects = try subjects(of: student, files)
+    guard let only = subjects.first, subjects.count == 1 else {
       throw Failure(
-        own.isEmpty ? .notFound : .valueIsFaulty,
-        own.isEmpty
+        subjects.isEmpty ? .notFound : .valueIsFaulty,
+        subjects.isEmpty
           ? "'\(student)' isn't a participant in any subject"
           : "'\(student)' is a participant in several subjects",
-        hint: own.isEmpty
-          ? "add them with add them with 'teachkit add \(student) --to SUBJECT'"
-          : "name one of \(own.joined(separator: ", "))")
+        hint: subjects.isEmpty
+          ? "add them with 'teachkit add \(student) --to SUBJECT'"
+          : "name one of \(subjects.joined(separator: ", "))")
     }
     return only
   }
@@ -162,7 +162,7 @@ struct StudentView {
   }
 
   /// The inbox entry about a worksheet.
-  func told(of object: ObjectPath) -> Inbox.Entry? {
+  func entry(of object: ObjectPath) -> Inbox.Entry? {
     object.context.flatMap { inbox.entries[$0.work] }
   }
 
@@ -186,7 +186,7 @@ extension Session {
 }
 
 /// One student's states on worksheets.
-struct StudentStanding: Standing {
+struct StudentStates: WorksheetStates {
   private let view: StudentView
   private let now: Instant
 

@@ -161,8 +161,8 @@ struct ObjectRecords {
       throw MissingObject(kind: "student", path: id)
     }
     let classes = roster.classes.values.sorted { $0.id < $1.id }
-    let groups = classes.flatMap { one in
-      one.groups.filter { $0.students.contains(id) }.map { "\(one.id)/\($0.id)" }
+    let groups = classes.flatMap { schoolClass in
+      schoolClass.groups.filter { $0.students.contains(id) }.map { "\(schoolClass.id)/\($0.id)" }
     }
     let subjects = try files.subjectIDs().filter { subject in
       try files.participants(of: subject).contains { $0.id == id && $0.state != .removed }
@@ -178,17 +178,18 @@ struct ObjectRecords {
   }
 
   private func schoolClass(_ id: String) throws -> [Record.Field] {
-    let one = try files.schoolClass(id)
-    let holidays = one.holidays.map { days in
+    let schoolClass = try files.schoolClass(id)
+    let holidays = schoolClass.holidays.map { days in
       days.lowerBound == days.upperBound
         ? "\(days.lowerBound)" : "\(days.lowerBound)..\(days.upperBound)"
     }
     return [
-      text("title", one.title), integer("year", one.year), integer("number", one.number),
-      text("zone", one.zone), text("closing", one.closing.map(TimeText.clock)),
-      list("weekdays", one.weekdays.map { String("\($0)".prefix(3)) }),
-      list("holidays", holidays), list("students", one.students),
-      list("groups", one.groups.map(\.id)),
+      text("title", schoolClass.title), integer("year", schoolClass.year),
+      integer("number", schoolClass.number),
+      text("zone", schoolClass.zone), text("closing", schoolClass.closing.map(TimeText.clock)),
+      list("weekdays", schoolClass.weekdays.map { String("\($0)".prefix(3)) }),
+      list("holidays", holidays), list("students", schoolClass.students),
+      list("groups", schoolClass.groups.map(\.id)),
     ]
   }
 
@@ -248,13 +249,13 @@ struct ObjectRecords {
   }
 
   /// Replaces the general fields of a worksheet by the assignment data of one student.
-  func fields(_ fields: [Record.Field], told: Inbox.Entry) -> [Record.Field] {
-    var fields = fields.filter { $0.name != "due" || told.due == nil }
+  func fields(_ fields: [Record.Field], entry: Inbox.Entry) -> [Record.Field] {
+    var fields = fields.filter { $0.name != "due" || entry.due == nil }
     let place = fields.firstIndex { $0.name == "points" } ?? fields.count
     var more =
-      told.isAssigned
-      ? [text("instructions", told.instructions), text("mode", told.mode.rawValue)] : []
-    if told.due != nil { more.append(time("due", told.due)) }
+      entry.isAssigned
+      ? [text("instructions", entry.instructions), text("mode", entry.mode.rawValue)] : []
+    if entry.due != nil { more.append(time("due", entry.due)) }
     fields.insert(contentsOf: more, at: place)
     return fields
   }

@@ -51,10 +51,10 @@ struct SubmittedWorkReport: Report {
 
   private func words(of exercise: Exercise) -> String {
     if !exercise.question.files.isEmpty {
-      let own = exercise.question.own(of: files.keys).compactMap { name in
+      let submitted = exercise.question.own(of: files.keys).compactMap { name in
         files[name].map { words(of: $0, name) }
       }
-      return own.isEmpty ? "not answered" : own.joined(separator: "\n")
+      return submitted.isEmpty ? "not answered" : submitted.joined(separator: "\n")
     }
     return answer(to: exercise).map {
       visible(AnswerText.line($0, to: exercise.question), keepingLines: true)

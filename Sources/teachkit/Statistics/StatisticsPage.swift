@@ -56,7 +56,7 @@ extension StatisticsReport {
     for (exercise, found) in zip(worksheet.exercises, found.exercises) {
       html += self.html(exercise, found)
     }
-    let missing = [Statistics.Standing.missing, .awaited, .waiting, .excused, .unreadable]
+    let missing = [Statistics.Category.missing, .awaited, .waiting, .excused, .unreadable]
     html += missing.compactMap { standing in
       found.students[standing].map {
         "<p><b>\(standing.rawValue.prefix(1).uppercased() + standing.rawValue.dropFirst())</b> \(list($0))</p>\n"

@@ -19,7 +19,7 @@ struct WorkStatistics {
       "path": .string("\(worksheet.path)"), "title": .string(worksheet.context.title),
       "group": .text(group), "max": .number(found.maximum),
       "students": .object(
-        Statistics.Standing.allCases.map { .init($0.rawValue, ids(found.students[$0])) }),
+        Statistics.Category.allCases.map { .init($0.rawValue, ids(found.students[$0])) }),
       "scores": found.scores.map { scores in
         [
           "count": .integer(scores.count), "mean": .number(scores.mean),
@@ -109,7 +109,7 @@ struct WorkStatistics {
     lines.append("")
     var text = lines.joined(separator: "\n") + "\n" + exercises.text(layout)
     for found in found.exercises {
-      let lines = whoLines(found, names)
+      let lines = studentLines(found, names)
       if lines.isEmpty { continue }
       text += "\n" + layout.paint(visible(found.exercise), .strong) + "\n"
       for line in lines {
@@ -121,7 +121,7 @@ struct WorkStatistics {
 
   /// A text such as `20 graded, 1 waiting, 3 missing`.
   var standings: String {
-    let parts = Statistics.Standing.allCases.compactMap { standing in
+    let parts = Statistics.Category.allCases.compactMap { standing in
       found.students[standing].map { "\($0.count) \(standing.rawValue)" }
     }
     return parts.isEmpty ? "no recipients" : parts.joined(separator: ", ")
@@ -134,7 +134,7 @@ struct WorkStatistics {
     return most <= room ? count : max(1, count * room / most)
   }
 
-  private func whoLines(_ found: ExerciseStatistics, _ names: [String: String]) -> [String] {
+  private func studentLines(_ found: ExerciseStatistics, _ names: [String: String]) -> [String] {
     func list(_ students: [String]) -> String {
       students.map { visible(names[$0] ?? $0) }.joined(separator: ", ")
     }

@@ -12,16 +12,16 @@ extension SchoolStatus {
       all.filter { $0.path.hasPrefix(SchoolPath.subjects + "/") }
       + all.filter { !$0.path.hasPrefix(SchoolPath.subjects + "/") }
     let lone = undecided.filter(\.isOneSided)
-    for one in undecided where one.ours != nil || one.theirs != nil {
-      let name = SchoolPath.name(of: one.path)
-      add(.undecided, name, one.words, next: one.isOneSided ? nil : "edit \(name)")
+    for conflict in undecided where conflict.ours != nil || conflict.theirs != nil {
+      let name = SchoolPath.name(of: conflict.path)
+      add(.undecided, name, conflict.words, next: conflict.isOneSided ? nil : "edit \(name)")
     }
     notes.append("Git is in the middle of a \("\(operation)"): finish it to see the rest")
-    if let one = undecided.first(where: { $0.base != nil && !$0.isOneSided && !$0.isInBoth }) {
+    if let conflict = undecided.first(where: { $0.base != nil && !$0.isOneSided && !$0.isInBoth }) {
       notes.append(
         """
         if one side removed a file, saving it in 'teachkit edit' keeps it and everything that\
-         was removed with it; \(shellCommand("git", "rm", one.path)) removes it
+         was removed with it; \(shellCommand("git", "rm", conflict.path)) removes it
         """)
     }
     if !lone.isEmpty {

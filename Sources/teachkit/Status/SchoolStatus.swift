@@ -11,7 +11,7 @@ import Text
 /// Everything that awaits a teacher; the answer of `status` in a school.
 struct SchoolStatus {
   /// A kind of pending matter.
-  enum Matter: String {
+  enum ItemKind: String {
     case undecided
     case changed = "changed-by-hand"
     case draft
@@ -78,12 +78,12 @@ struct SchoolStatus {
   }
 
   mutating func add(
-    _ matter: Matter, _ path: String, _ detail: Message, at time: Instant? = nil,
+    _ kind: ItemKind, _ path: String, _ detail: Message, at time: Instant? = nil,
     next command: String? = nil
   ) {
-    let tone: Tone = [.draft, .again, .due].contains(matter) ? .quiet : .warning
+    let tone: Tone = [.draft, .again, .due].contains(kind) ? .quiet : .warning
     table.append([
-      Cell(.string(matter.rawValue), shown: matter.words, tone: tone), Cell(path),
+      Cell(.string(kind.rawValue), shown: kind.words, tone: tone), Cell(path),
       Cell(detail.text),
       Cell(time?.description),
     ])
@@ -137,7 +137,7 @@ struct SchoolStatus {
     try await addUnshared(subject, exchange)
     try addUncollected(subject)
     let library = CodeLibrary(in: store, files, session)
-    let outcomes = try GradeRun.rehearsal(
+    let outcomes = try GradeRun.preview(
       of: files.worksheets(below: ContextPath(subject: subject)), of: subject, in: store, library)
     for outcome in outcomes { failures.add(outcome.failures) }
     for outcome in outcomes where !outcome.kept(.unrecorded).isEmpty {

@@ -140,8 +140,8 @@ private struct Names {
     let locator = Locator(files)
     return try files.childIDs(of: path).flatMap { id in
       let child = path.appending(id)
-      let own = (locator.shown(.context(child)), try files.isWorksheet(child))
-      return try [own] + contexts(below: child)
+      let candidate = (locator.shown(.context(child)), try files.isWorksheet(child))
+      return try [candidate] + contexts(below: child)
     }
   }
 

@@ -5,7 +5,7 @@ import Text
 enum FirstScreen {
   private static let teacher: [any ParsableCommand.Type] = [
     Init.self, Create.self, Check.self, Share.self, Assign.self, Status.self, Collect.self,
-    Mark.self, GradeCommand.self, Return.self,
+    MarkCommand.self, GradeCommand.self, Return.self,
   ]
   private static let student: [any ParsableCommand.Type] = [
     Clone.self, Status.self, Work.self, Submit.self, Pull.self,

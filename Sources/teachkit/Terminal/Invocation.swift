@@ -118,8 +118,8 @@ struct Invocation {
     let short = help[..<range.lowerBound] + "[common options]" + help[range.upperBound...]
     // A command's own '--version' takes precedence over the program's.
     let versions = "\n  --version "
-    guard let own = short.firstRange(of: versions),
-      let other = short[own.upperBound...].firstRange(of: versions)
+    guard let start = short.firstRange(of: versions),
+      let other = short[start.upperBound...].firstRange(of: versions)
     else { return String(short) }
     return String(
       short[..<other.lowerBound] + short[other.upperBound...].drop { $0 != "\n" })

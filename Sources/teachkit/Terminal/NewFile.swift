@@ -15,12 +15,12 @@ struct NewFile {
   init(_ name: String, replaces: Bool? = nil, _ session: Session) throws {
     path = FolderPath(name, from: session.directory)
     self.name = name
-    if replaces != true, DurableFile.isThere(path.text) {
+    if replaces != true, DurableFile.exists(path.text) {
       throw Failure(
         .createOperationFailed, "'\(visible(name))' already exists",
         hint: replaces == nil ? "use another name" : "use another name, or replace it with --force")
     }
-    if !DurableFile.isThere(path.parent.text) {
+    if !DurableFile.exists(path.parent.text) {
       throw Failure(.notFound, "no folder '\(visible(path.parent.text))'")
     }
   }

@@ -3,7 +3,7 @@ import Glibc
 
 /// The resource limits of this process and its children.
 enum ResourceBounds {
-  /// Lowers the soft limit of a resource until ``lift(_:)``.
+  /// Lowers the soft limit of a resource until ``raise(_:)``.
   static func set(_ kind: __rlimit_resource, to amount: Int) {
     var limit = rlimit()
     guard getrlimit(kind.number, &limit) == 0 else { return }
@@ -12,7 +12,7 @@ enum ResourceBounds {
   }
 
   /// Raises the soft limit to the hard limit again.
-  static func lift(_ kind: __rlimit_resource) {
+  static func raise(_ kind: __rlimit_resource) {
     var limit = rlimit()
     guard getrlimit(kind.number, &limit) == 0 else { return }
     limit.rlim_cur = limit.rlim_max

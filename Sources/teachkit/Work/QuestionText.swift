@@ -57,8 +57,8 @@ struct QuestionText {
     if let alt = exercise.alt {
       lines += wrapped("Picture: \(shown(alt))", to: width).map { layout.paint($0, .quiet) }
     }
-    let things = self.things(answer)
-    return things.isEmpty ? lines : lines + [""] + things
+    let answerParts = self.answerParts(answer)
+    return answerParts.isEmpty ? lines : lines + [""] + answerParts
   }
 
   /// The instruction for typing an answer.
@@ -109,7 +109,7 @@ struct QuestionText {
     }
   }
 
-  private func things(_ answer: AnswerValue?) -> [String] {
+  private func answerParts(_ answer: AnswerValue?) -> [String] {
     guard let labels = AnswerInput.labels(of: exercise.question) else { return [] }
     switch exercise.question {
     case .choice(let choices, _), .multiple(let choices, _, _):

@@ -22,7 +22,7 @@ extension Session {
     let clone = try StudentClone(above: root, now: now)
     if !clone.finished.isEmpty { output.notice("completed an interrupted pull") }
     reportFiles(clone.finished)
-    clone.recoveryNotices.forEach(sayRecovery)
+    clone.recoveryNotices.forEach(reportRecovery)
     if case .student(let id)? = viewer, id != clone.student {
       throw Failure(
         .noWritePermission, "this is the clone of '\(clone.student)', not of '\(id)'",
@@ -61,8 +61,8 @@ extension Session {
   }
 
   /// Reports the files and answers of a worksheet that will be left out of the submission.
-  func reportLeftOut(_ leftOut: [LeftOut]) {
-    for one in leftOut.prefix(8) { output.notice("left out: \(one.path) \(one.reason.words)") }
+  func reportLeftOut(_ leftOut: [OmittedFile]) {
+    for file in leftOut.prefix(8) { output.notice("left out: \(file.path) \(file.reason.words)") }
     if leftOut.count > 8 { output.notice("left out: \(leftOut.count - 8) more files") }
   }
 
@@ -118,7 +118,7 @@ extension Session {
   }
 }
 
-extension LeftOut.Reason {
+extension OmittedFile.Reason {
   /// The reason, to follow a path.
   var words: Message {
     switch self {

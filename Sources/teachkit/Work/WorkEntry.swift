@@ -9,7 +9,7 @@ import Text
 /// Reads a student's input for one question.
 struct WorkEntry {
   /// The input.
-  enum Typed {
+  enum Reply {
     case answer(AnswerValue, then: WorkSession.Move)
     case wrong(AnswerProblem)
     case move(WorkSession.Move)
@@ -18,7 +18,7 @@ struct WorkEntry {
   /// A line of input: a text or a command.
   private enum Line {
     case text(String)
-    case other(Typed)
+    case other(Reply)
     /// Ctrl-C, with the text so far.
     case interrupted(String)
   }
@@ -40,7 +40,7 @@ struct WorkEntry {
   }
 
   /// - Parameter previous: the answer so far.
-  func read(keeping previous: AnswerValue?) throws -> Typed {
+  func read(keeping previous: AnswerValue?) throws -> Reply {
     switch exercise.question {
     case .gaps(let gaps, _): return gapTexts(gaps, previous)
     case .file, .code:
@@ -91,7 +91,7 @@ struct WorkEntry {
   }
 
   /// Asks for each gap. Filled gaps are kept if the student leaves.
-  private func gapTexts(_ gaps: [Gap], _ previous: AnswerValue?) -> Typed {
+  private func gapTexts(_ gaps: [Gap], _ previous: AnswerValue?) -> Reply {
     var filled: [String: String] = [:]
     if case .mapping(let entries) = previous { filled = entries }
     let before = filled
@@ -122,7 +122,7 @@ struct WorkEntry {
   /// - Parameters:
   ///   - lines: the lines read before.
   ///   - isLeaving: whether Ctrl-C was typed; a second one discards the text.
-  private func essay(_ lines: [String], isLeaving: Bool = false) -> Typed {
+  private func essay(_ lines: [String], isLeaving: Bool = false) -> Reply {
     var lines = lines
     var isText = true
     var isLeaving = isLeaving
@@ -154,7 +154,7 @@ struct WorkEntry {
   private var canEdit: Bool { session.surroundings.inputIsTerminal && session.editor != nil }
 
   /// Lets the student write in their editor.
-  private func edited(_ previous: AnswerValue?) throws -> Typed {
+  private func edited(_ previous: AnswerValue?) throws -> Reply {
     var text = ""
     if case .text(let before) = previous { text = before + "\n" }
     guard let edited = try session.edit(text) else { return .move(.next) }

@@ -51,7 +51,7 @@ struct WorkSession {
     self.opening = opening
     self.session = session
     self.clone = clone
-    self.worksheet = try clone.inbox().told(worksheet)
+    self.worksheet = try clone.inbox().applied(worksheet)
     zone = try clone.files.zone()
     selfCheck = worksheet.isPractice ? try? SelfCheck(worksheet) : nil
     let around = session.surroundings
@@ -105,7 +105,7 @@ struct WorkSession {
       switch try entry.read(keeping: answer) {
       case .move(let move): return move
       case .hint: note = entry.hint
-      case .wrong(.isAFile(let name)): note = whereItGoes(name)
+      case .wrong(.isAFile(let name)): note = fileInstructions(name)
       case .wrong(let problem): note = words(for: problem)
       case .clear:
         try clone.set(nil, for: exercise, of: worksheet, expecting: answer)
@@ -121,8 +121,8 @@ struct WorkSession {
           continue
         }
         if !isOnScreen {
-          sayAnswer(given, to: exercise)
-          sayRemarks()
+          printAnswer(given, to: exercise)
+          printRemarks()
         }
         return move
       }
@@ -140,7 +140,7 @@ struct WorkSession {
     say("")
     for name in exercise.question.files { say(try fileState(name)) }
     if let answer {
-      sayAnswer(answer, to: exercise)
+      printAnswer(answer, to: exercise)
       if let problem = AnswerProblem(in: answer, to: exercise.question) { say(words(for: problem)) }
     }
     say(layout.paint(text.instruction, .quiet))
@@ -149,7 +149,7 @@ struct WorkSession {
     }
   }
 
-  private func sayAnswer(_ answer: AnswerValue, to exercise: Exercise) {
+  private func printAnswer(_ answer: AnswerValue, to exercise: Exercise) {
     let text = visible(AnswerText.line(answer, to: exercise.question), keepingLines: true)
     let lines = wrapped("Your answer: \(text)", to: width)
     for line in lines { say(layout.paint(line, .good)) }
@@ -178,7 +178,7 @@ struct WorkSession {
     return selfCheck.verdicts(try clone.content(of: worksheet))
   }
 
-  private mutating func sayRemarks() {
+  private mutating func printRemarks() {
     for remark in remarks {
       for line in wrapped(visible(remark.text.text), to: width) {
         say(layout.paint(line, remark.tone))
@@ -203,7 +203,7 @@ struct WorkSession {
   }
 
   /// The reply to text typed at a question for a file.
-  private func whereItGoes(_ name: String) -> Message {
+  private func fileInstructions(_ name: String) -> Message {
     let file = "\(clone.root)/\(worksheet.path.work)/work/\(name)"
     return note(
       "The answer is a file, so the text was discarded. Save the file as \(file), then press Return."
@@ -245,7 +245,7 @@ struct WorkSession {
     for line in text.isEmpty ? [] : wrapped(visible(text, keepingLines: true), to: width) {
       say(layout.paint(line, .quiet))
     }
-    sayRemarks()
+    printRemarks()
     return !text.isEmpty
   }
 

@@ -12,7 +12,7 @@ import Text
 
   private func listings(_ more: [String: String] = [:]) throws -> ContentListings {
     let files = SchoolFiles.small(with: more)
-    return try ContentListings(files, SchoolStanding(files, at: Instant("2026-11-28T11:00:00Z")))
+    return try ContentListings(files, SchoolStates(files, at: Instant("2026-11-28T11:00:00Z")))
   }
 
   private func rows<Item>(
@@ -100,7 +100,7 @@ import Text
         "subject.yaml": "format: 1\ntitle: Mathematics\nschool: S\nuid: x\nzone: Europe/Berlin\n",
         "adding/worksheet.yaml": "title: Adding\nexercises:\n  - {id: a, type: essay, prompt: P}\n",
       ]), layout: .clone(subject: "math"))
-    let standing = SchoolStanding(files, at: Instant("2026-11-28T11:00:00Z"))
+    let standing = SchoolStates(files, at: Instant("2026-11-28T11:00:00Z"))
     let listings = try ContentListings(files, standing)
     #expect(
       try rows(listings.contexts(below: [Self.math], isDeep: true), ["path"]) == [["adding/"]])

@@ -141,7 +141,7 @@ import Text
       "subjects/math/one/worksheet.yaml": "title: One\n" + fields,
       "assignments/homework-1.yaml": "title: T\nto: [7b]\nwork: [math/one]\n" + assignment,
     ])
-    let standing = SchoolStanding(files, at: Self.now)
+    let standing = SchoolStates(files, at: Self.now)
     let worksheet = try files.worksheet(ContextPath(subject: "math", components: ["one"]))
     let due = try standing.due(worksheet).map { try files.zone().text($0) }
     let words = [try standing.state(worksheet)].compactMap { $0 } + (try standing.groups(worksheet))

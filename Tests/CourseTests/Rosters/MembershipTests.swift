@@ -116,15 +116,15 @@ import Text
   }
 
   @Test(arguments: [
-    ("ada", Who.student("ada")), ("students/ada", .student("ada")),
+    ("ada", Recipient.student("ada")), ("students/ada", .student("ada")),
     ("Ada Lindqvist", .student("ada")),
     ("7b", .schoolClass("7b")), ("Klasse 8a", .schoolClass("8a")), ("everyone", .everyone),
     ("7b/red", .group(schoolClass: "7b", group: "red")),
     ("red", .group(schoolClass: "7b", group: "red")),
     ("7b+red", .group(schoolClass: "7b", group: "red")),
   ])
-  func wordsNameStudentsClassesAndGroups(_ word: String, _ expected: Who) throws {
-    #expect(try People(.small()).who(word) == expected)
+  func wordsNameStudentsClassesAndGroups(_ word: String, _ expected: Recipient) throws {
+    #expect(try People(.small()).recipient(word) == expected)
   }
 
   @Test(arguments: [
@@ -134,7 +134,7 @@ import Text
     ("", .unknown("", suggestion: nil)), ("Everyone", .unknown("Everyone", suggestion: nil)),
   ])
   func otherWordsNameNobody(_ word: String, _ error: LookupError) {
-    #expect(throws: error) { try People(.small()).who(word) }
+    #expect(throws: error) { try People(.small()).recipient(word) }
   }
 
   @Test func ambiguousNamesAreRefused() {
@@ -143,7 +143,7 @@ import Text
     ])
     #expect(
       throws: LookupError.ambiguous("red", candidates: ["classes/7b/red", "classes/8a/red"])
-    ) { try People(files).who("red") }
+    ) { try People(files).recipient("red") }
   }
 
   @Test func studentsAreListedOnceInTheOrderOfTheWords() throws {

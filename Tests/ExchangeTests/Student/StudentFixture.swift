@@ -81,8 +81,8 @@ final class StudentFixture {
   private func write(
     _ files: [String: String], to place: String, _ branch: String, _ keepingHistory: Bool
   ) throws {
-    let there = try hub.repository(place)
-    let old = try there?.reference("refs/heads/\(branch)")
+    let repository = try hub.repository(place)
+    let old = try repository?.reference("refs/heads/\(branch)")
     let batch = ObjectBatch()
     let changes = files.mapValues { TreeChange.write(Array($0.utf8)) }
     let tree = try batch.tree(updating: nil, in: batch, with: changes)
@@ -92,9 +92,9 @@ final class StudentFixture {
     let commit = try batch.add(
       commit: CommitContent(
         tree: tree, parents: parents, author: signature, committer: signature, message: "Share\n"))
-    if let there {
-      try there.write(batch)
-      try there.update([RefUpdate("refs/heads/\(branch)", to: commit, from: old)])
+    if let repository {
+      try repository.write(batch)
+      try repository.update([RefUpdate("refs/heads/\(branch)", to: commit, from: old)])
     } else {
       let template = try RepositoryTemplate(
         branch: branch, objects: batch, references: [Reference("refs/heads/\(branch)", commit)])

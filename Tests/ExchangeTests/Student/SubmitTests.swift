@@ -16,7 +16,7 @@ import Testing
     try clone.set(.text(text), for: found, of: worksheet, expecting: before)
   }
 
-  private func submit(_ name: String, _ fixture: StudentFixture) throws -> HandedIn {
+  private func submit(_ name: String, _ fixture: StudentFixture) throws -> SubmitResult {
     let clone = try fixture.open(name)
     return try clone.submit(fixture.adding(clone))
   }
@@ -186,8 +186,10 @@ import Testing
     try fixture.clone("ada")
     try answer("3/4", in: "ada", fixture)
     let first = try submit("ada", fixture)
-    let there = try #require(try fixture.hub.repository("math/mailboxes/ada.git"))
-    try there.update([RefUpdate("refs/heads/submit/fractions.adding", to: nil, from: first.commit)])
+    let mailbox = try #require(try fixture.hub.repository("math/mailboxes/ada.git"))
+    try mailbox.update([
+      RefUpdate("refs/heads/submit/fractions.adding", to: nil, from: first.commit)
+    ])
     let again = try submit("ada", fixture)
     #expect(again.attempt == 1 && again.isNew && again.commit == first.commit)
     #expect(try tip("ada", fixture) == first.commit)

@@ -109,7 +109,7 @@ struct Assign: AsyncCommand {
     if committed == nil, !dryRun { session.output.notice("already up to date") }
     session.report(try record(of: made, version, zone: try files.zone()))
     for path in drafts { session.output.notice("published \(path) (was a draft)") }
-    try AssignmentNotices(assignment: made, files: files, session: session).tell()
+    try AssignmentNotices(assignment: made, files: files, session: session).summarize()
     if dryRun || noShare { return }
     let scope = try made.work.map { path in
       guard let owner = path.file?.owner, try files.isWorksheet(owner) else { return path }
@@ -188,7 +188,7 @@ struct Assign: AsyncCommand {
   ) throws -> (id: String, drafts: [ContextPath]) {
     let files = SchoolFiles(change)
     let people = People(files)
-    let recipients = try to.map { try people.who($0) }
+    let recipients = try to.map { try people.recipient($0) }
     if mode == .group { try checkGroups(of: recipients, try files.roster()) }
     let zone = try files.zone()
     let due = try session.written(due, "--due", .due, in: zone)
@@ -243,7 +243,7 @@ struct Assign: AsyncCommand {
   }
 
   /// Checks that no student is in two of the groups, because a student submits with only one.
-  private func checkGroups(of recipients: [Who], _ roster: Roster) throws {
+  private func checkGroups(of recipients: [Recipient], _ roster: Roster) throws {
     var groups: [String: String] = [:]
     for (mailbox, members) in recipients.flatMap({ roster.groups(of: $0) }) {
       let group = String(mailbox.map { $0 == "+" ? "/" : $0 })

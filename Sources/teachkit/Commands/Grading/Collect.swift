@@ -109,7 +109,7 @@ struct Collect: AsyncCommand {
       bundle.isEmpty
         ? "\(report.arrived.count) new in \(counted(report.mailboxes, "mailbox", "mailboxes"))"
         : "\(report.arrived.count) new in \(counted(bundle.count, "file", "files"))")
-    for (path, count) in report.mended.sorted(by: { $0.key < $1.key }) {
+    for (path, count) in report.repaired.sorted(by: { $0.key < $1.key }) {
       session.output.notice(
         """
         \(SchoolPath.received(path)) lacked work of \(counted(count, "mailbox", "mailboxes")): \
@@ -139,7 +139,7 @@ struct Collect: AsyncCommand {
       session.reportUnreadable(report.faults)
       session.output.notice("missing records are added after you fix this")
     }
-    try tell(report.requests, of: root.subject, school, session)
+    try summarize(report.requests, of: root.subject, school, session)
     let former = Set(
       try school.files.participants(of: root.subject).filter { $0.state == .removed }.map(\.id))
     let arrived = Set(report.arrived.map(\.mailbox))
@@ -162,16 +162,16 @@ struct Collect: AsyncCommand {
   /// The maximum number of listed submissions per mailbox that belong to no worksheet.
   private static let mostStrays = 10
 
-  private func handIns(_ files: SchoolFiles, _ session: Session) throws -> [HandIn] {
+  private func handIns(_ files: SchoolFiles, _ session: Session) throws -> [StudentBundle] {
     let mailbox = try from.map { who in
-      switch try People(files).who(who) {
+      switch try People(files).recipient(who) {
       case .student(let id): id
       case .group(let schoolClass, let group): HubLayout.mailbox(ofGroup: group, in: schoolClass)
       case let other:
         throw Failure(.commandIsFaulty, "'\(other)' can't submit: name a student or a group")
       }
     }
-    return bundle.map { HandIn(FolderPath($0, from: session.directory).text, from: mailbox) }
+    return bundle.map { StudentBundle(FolderPath($0, from: session.directory).text, from: mailbox) }
   }
 
   /// Reports new attempts that don't count because they came after the solutions. Work with faulty files
@@ -204,7 +204,7 @@ struct Collect: AsyncCommand {
   }
 
   /// Reports requests to join.
-  private func tell(
+  private func summarize(
     _ requests: [JoinRequest], of subject: String, _ school: SchoolStore, _ session: Session
   ) throws {
     if requests.isEmpty { return }
@@ -233,7 +233,7 @@ struct Collect: AsyncCommand {
 private struct CollectAnswer: Report {
   let arrivals: Table
   let people: [ParticipantNews]
-  let asked: [CollectReport.Asked]
+  let asked: [CollectReport.AskedQuestion]
   let requests: [JoinRequest]
 
   func text(_ layout: Layout) -> String { arrivals.text(layout) }

@@ -60,7 +60,7 @@ struct Deadlines: Command {
         let path = session.shown(state.path)
         if let due = state.due { lines.append((due, path, state)) }
         if state.path.isHandout { continue }
-        for exercise in view.inbox.told(try view.files.worksheet(state.path)).exercises {
+        for exercise in view.inbox.applied(try view.files.worksheet(state.path)).exercises {
           guard let due = exercise.due, due != state.due else { continue }
           lines.append((due, "\(path)/\(exercise.id)", state))
         }
@@ -127,7 +127,7 @@ struct DeadlineList {
     // A text-only assignment belongs to no subject, but each subject shows it.
     for assignment in try files.assignments()
     where assignment.work.isEmpty && roots.contains(where: \.components.isEmpty) {
-      let path = ContextPath.wordsAlone(assignment.id, in: "")
+      let path = ContextPath.withoutWork(assignment.id, in: "")
       let terms = try files.studentIDs().sorted().compactMap { student in
         book.terms(for: student, handout: path).map { (student, $0) }
       }

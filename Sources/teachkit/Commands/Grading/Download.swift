@@ -64,7 +64,7 @@ struct Download: Command {
     }
     name(&items, below: root, try files.isWorksheet(root), session)
     let target = FolderPath(to, from: session.directory).text
-    for item in items where DurableFile.isThere("\(target)/\(item.folder)") {
+    for item in items where DurableFile.exists("\(target)/\(item.folder)") {
       throw Failure(
         .createOperationFailed, "'\(to)/\(item.folder)' already exists",
         hint: "choose another folder")

@@ -50,7 +50,7 @@ struct Extend: AsyncCommand {
   func run(_ session: Session) async throws {
     let store = try session.openSchool()
     let files = store.files
-    let whom = try who.map { try People(files).who($0) }
+    let whom = try who.map { try People(files).recipient($0) }
     let assignment = try assignment(for: whom, in: files)
     let names = whom.map(\.description).joined(separator: ", ")
     let zone = try files.zone()
@@ -62,17 +62,17 @@ struct Extend: AsyncCommand {
       change.summary =
         until.map { "extend \(assignment.id) for \(names) until \($0)" }
         ?? "remove the extension of \(assignment.id) for \(names)"
-      for one in whom {
+      for recipient in whom {
         let fields = until.map { until in
           [
-            ("who", .scalar(one.description)), ("until", .scalar(until)), ("why", .text(why)),
+            ("who", .scalar(recipient.description)), ("until", .scalar(until)), ("why", .text(why)),
             ("by", .scalar(by)), ("on", .scalar(zone.civil(session.now).date.description)),
           ] as [(String, Value?)]
         }
-        let isKnown = try change.extend(assignment.id, for: one, fields)
+        let isKnown = try change.extend(assignment.id, for: recipient, fields)
         if undo, !isKnown {
           throw Failure(
-            .notFound, "'assignments/\(assignment.id)' has no extension for '\(one)'",
+            .notFound, "'assignments/\(assignment.id)' has no extension for '\(recipient)'",
             hint: "run 'teachkit show assignments/\(assignment.id)' to list the extensions")
         }
       }
@@ -86,7 +86,7 @@ struct Extend: AsyncCommand {
   }
 
   /// The only assignment that includes the work for any of the recipients.
-  private func assignment(for whom: [Who], in files: SchoolFiles) throws -> Assignment {
+  private func assignment(for whom: [Recipient], in files: SchoolFiles) throws -> Assignment {
     let found = try Locator(files).find(path, among: [.assignment, .subject, .context])
     let all: [Assignment]
     switch found {
@@ -124,7 +124,7 @@ struct Extend: AsyncCommand {
 
   /// Checks that the time is an extension for at least one student, and reports likely mistakes.
   private func checkEffect(
-    of assignment: Assignment, on whom: [Who], until: Instant, in files: SchoolFiles,
+    of assignment: Assignment, on whom: [Recipient], until: Instant, in files: SchoolFiles,
     _ session: Session
   ) throws {
     let recipients = try files.recipients(of: assignment)

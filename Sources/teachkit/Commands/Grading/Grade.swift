@@ -100,7 +100,7 @@ struct GradeCommand: AsyncCommand {
     }
     if let share { try write(done.outcomes, of: root, share, in: school, session) }
     if share == nil, !isTrial { try reportRepairs(done.outcomes, in: school, session) }
-    try tell(done.outcomes, of: root, changed: done.committed != nil, session)
+    try summarize(done.outcomes, of: root, changed: done.committed != nil, session)
   }
 
   /// Reports damaged lines that grading replaced.
@@ -109,7 +109,7 @@ struct GradeCommand: AsyncCommand {
   ) throws {
     let files = SchoolFiles(WorkTree(root: school.root))
     for path in outcomes.map(\.path) where try files.grades(path).faults.isEmpty {
-      for fault in session.damage.settle(SchoolPath.grades(path)) {
+      for fault in session.damage.takeFaults(SchoolPath.grades(path)) {
         session.output.notice("\(fault.notice): computed it again")
       }
     }
@@ -164,7 +164,7 @@ struct GradeCommand: AsyncCommand {
     }
     var committed: Committed?
     if share != nil {
-      try school.supposing(body)
+      try school.computing(body)
     } else {
       committed = try school.change("grade", "\(root)", by: committer, dryRun: isTrial, body)
     }
@@ -204,7 +204,7 @@ struct GradeCommand: AsyncCommand {
   }
 
   /// Reports submissions that couldn't be graded, and the next step.
-  private func tell(
+  private func summarize(
     _ outcomes: [GradeRun.Outcome], of root: ContextPath, changed hasChanged: Bool,
     _ session: Session
   ) throws {

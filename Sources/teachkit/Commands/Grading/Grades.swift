@@ -69,8 +69,9 @@ struct Grades: Command {
       session.report(try marks.table(of: book))
     } else {
       try book.sort(by: keys)
-      let one = try files.isWorksheet(root) ? selection.worksheets.first : nil
-      session.report(try one.map { try Grades.table(of: $0, book, in: files) } ?? book.table())
+      let worksheet = try files.isWorksheet(root) ? selection.worksheets.first : nil
+      session.report(
+        try worksheet.map { try Grades.table(of: $0, book, in: files) } ?? book.table())
     }
     for (place, worksheet) in book.worksheets.enumerated() {
       session.report(

@@ -5,7 +5,7 @@ import Model
 import Storage
 import Text
 
-struct Mark: Command {
+struct MarkCommand: Command {
   static let configuration = CommandConfiguration(
     commandName: "mark",
     abstract: "Mark by hand: answer by answer, or directly with points.",

@@ -93,7 +93,7 @@ struct Return: AsyncCommand {
     let asks = session.surroundings.inputIsTerminal && !yes && !dryRun
     if asks {
       let early = try await performReturn(dryRun: true).early
-      tell(early, zone, session)
+      summarize(early, zone, session)
       if !early.isEmpty {
         try session.requireConfirmation("Return them anyway?", otherwise: "returned nothing")
       }
@@ -117,9 +117,9 @@ struct Return: AsyncCommand {
       ])
     }
     session.report(table)
-    if again == true { try tellSolved(report, files, session) }
-    tell(report, session)
-    if !asks { tell(report.early, zone, session) }
+    if again == true { try summarizeSolved(report, files, session) }
+    summarize(report, session)
+    if !asks { summarize(report.early, zone, session) }
     for notice in report.notices + (report.share?.notices ?? []) {
       session.output.notice(notice.words)
     }
@@ -157,7 +157,7 @@ struct Return: AsyncCommand {
     }
   }
 
-  private func tell(_ report: ReturnReport, _ session: Session) {
+  private func summarize(_ report: ReturnReport, _ session: Session) {
     let count = report.returned.count
     session.output.notice(
       count == 0
@@ -184,7 +184,7 @@ struct Return: AsyncCommand {
   }
 
   /// Says who is asked for another attempt and knows the solutions.
-  private func tellSolved(
+  private func summarizeSolved(
     _ report: ReturnReport, _ files: SchoolFiles, _ session: Session
   ) throws {
     for item in report.returned
@@ -195,7 +195,7 @@ struct Return: AsyncCommand {
   }
 
   /// Reports solutions that are published while other students still have time.
-  private func tell(
+  private func summarize(
     _ early: [(path: ContextPath, until: Instant)], _ zone: Zone, _ session: Session
   ) {
     for (path, until) in early {

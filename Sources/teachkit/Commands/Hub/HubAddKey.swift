@@ -17,12 +17,12 @@ struct KeyOwner: ParsableArguments {
     }
   }
 
-  func party() throws -> Principal {
+  func principal() throws -> Principal {
     guard let student else { return .teacher }
-    guard let party = Principal("student:\(student)") else {
+    guard let principal = Principal("student:\(student)") else {
       throw Failure(.valueIsFaulty, "invalid student id '\(student)'")
     }
-    return party
+    return principal
   }
 }
 
@@ -51,13 +51,13 @@ struct HubAddKey: Command {
 
   func run(_ session: Session) throws {
     var hub = try ServedHub(session.hubFolder(folder).text)
-    let party = try owner.party()
+    let principal = try owner.principal()
     let key = try session.publicKey(key)
     let keys = try session.authorizedKeys(authorizedKeys, of: hub)
-    let isNew = try keys.add(key, for: party)
+    let isNew = try keys.add(key, for: principal)
     try hub.note(keys: keys.path)
     try noteKeys(&hub)
-    session.report(KeyReport(entries: [.init(party, key.fingerprint, key.comment)]))
+    session.report(KeyReport(entries: [.init(principal, key.fingerprint, key.comment)]))
     if !isNew { session.output.notice("this key was already authorized") }
   }
 }
@@ -98,9 +98,9 @@ struct HubRemoveKey: Command {
     let wanted = try key.map { key in
       key.hasPrefix("SHA256:") ? key : try session.publicKey(key).fingerprint
     }
-    let parties = student.map { [Principal.student($0)] } ?? (teacher ? [.teacher] : nil)
+    let principals = student.map { [Principal.student($0)] } ?? (teacher ? [.teacher] : nil)
     let removed = try keys.remove(at: hub.settings.clock ?? session.now) { entry in
-      if let parties, !parties.contains(entry.party) { return false }
+      if let principals, !principals.contains(entry.principal) { return false }
       guard let wanted else { return true }
       return (try? PublicKey(entry.text).fingerprint) == wanted
     }
@@ -153,12 +153,12 @@ extension Session {
 /// The authorized keys of a hub, as a table.
 struct KeyReport: Report {
   struct Entry {
-    let party: Principal
+    let principal: Principal
     let fingerprint: String
     let comment: String
 
-    init(_ party: Principal, _ fingerprint: String, _ comment: String) {
-      self.party = party
+    init(_ principal: Principal, _ fingerprint: String, _ comment: String) {
+      self.principal = principal
       self.fingerprint = fingerprint
       self.comment = comment
     }
@@ -169,12 +169,14 @@ struct KeyReport: Report {
   init(entries: [Entry]) {
     table = Table(
       "keys", [.init("who", title: "Owner"), .init("fingerprint"), .init("comment")],
-      rows: entries.map { [Cell("\($0.party)"), Cell($0.fingerprint), Cell($0.comment)] })
+      rows: entries.map { [Cell("\($0.principal)"), Cell($0.fingerprint), Cell($0.comment)] })
   }
 
   init(_ entries: [AuthorizedKeys.Entry]) throws {
     self.init(
-      entries: try entries.map { .init($0.party, try PublicKey($0.text).fingerprint, $0.comment) })
+      entries: try entries.map {
+        .init($0.principal, try PublicKey($0.text).fingerprint, $0.comment)
+      })
   }
 
   func text(_ layout: Layout) -> String { table.text(layout) }

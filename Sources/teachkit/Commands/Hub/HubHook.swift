@@ -21,8 +21,8 @@ struct HubHook: Command {
 
   func run(_ session: Session) throws {
     // The limits are for Git, which reads data that hasn't been checked yet.
-    ResourceBounds.lift(RLIMIT_DATA)
-    ResourceBounds.lift(RLIMIT_CPU)
+    ResourceBounds.raise(RLIMIT_DATA)
+    ResourceBounds.raise(RLIMIT_CPU)
     switch name {
     case .preReceive: try check(session)
     case .procReceive: try takeIn(session)
@@ -40,7 +40,7 @@ struct HubHook: Command {
         try push.check(
           quarantine: variable("GIT_QUARANTINE_PATH"), now: push.hub.settings.clock ?? session.now)
       } catch let error where !(error is HubError) {
-        HubLog(push.hub).add(error, doing: "check a push", by: push.party, at: push.place)
+        HubLog(push.hub).add(error, doing: "check a push", by: push.principal, at: push.place)
         throw HubError.fault
       }
     } catch let error as HubError {
@@ -52,13 +52,13 @@ struct HubHook: Command {
 
   /// Reads the branches from Git, updates them, and reports the result for each.
   private func takeIn(_ session: Session) throws {
-    func tell(_ lines: [String]) {
+    func summarize(_ lines: [String]) {
       session.output.print(PacketLines.text(of: lines), terminator: "")
       session.output.flush()
     }
     func group() throws -> [String] { try PacketLines.group(session.input.bytes) }
     let hasOptions = try group().contains { $0.contains("push-options") }
-    tell(["version=1" + (hasOptions ? "\0push-options" : "")])
+    summarize(["version=1" + (hasOptions ? "\0push-options" : "")])
     let lines = try group()
     let push = try Push(
       variable: session.surroundings.variable, lines: lines, options: hasOptions ? try group() : [])
@@ -70,17 +70,17 @@ struct HubHook: Command {
       let reason =
         error.code == .locked
         ? HubReply.busy.line : isElsewhere ? "failed to update ref" : error.message
-      return tell(push.branches.map { "ng \($0) \(reason)" })
+      return summarize(push.branches.map { "ng \($0) \(reason)" })
     }
     // The branches are updated even if the rest fails; the next push makes up for it.
-    defer { tell(push.branches.map { "ok \($0)" }) }
+    defer { summarize(push.branches.map { "ok \($0)" }) }
     // Git shows this to the client.
     do {
       for receipt in try push.finish() {
         for line in receipt.lines() { session.output.notice(Message(verbatim: line)) }
       }
     } catch {
-      HubLog(push.hub).add(error, doing: "finish a push", by: push.party, at: push.place)
+      HubLog(push.hub).add(error, doing: "finish a push", by: push.principal, at: push.place)
     }
   }
 }

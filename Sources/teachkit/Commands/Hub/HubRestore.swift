@@ -41,9 +41,9 @@ struct HubRestore: AsyncCommand {
     var known: Set<String> = []
     for subject in wanted {
       let report = try await publishing.exchange(subject).restoreHub()
-      publishing.tell(report.shared, of: subject)
+      publishing.summarize(report.shared, of: subject)
       if let former = report.former {
-        publishing.tell(former, of: subject, isMove: true)
+        publishing.summarize(former, of: subject, isMove: true)
         failures += publishing.failures(leaving: former)
       }
       for (mailbox, handIns) in report.restored {

@@ -36,35 +36,35 @@ struct HubServe: Command {
     signal(SIGALRM, SIG_DFL)
     alarm(UInt32(ServiceProgram.idle))
     if web { return try serveWeb(hub, session) }
-    let party = try party()
-    try reportingRefusal(hub, party, session) { try ConnectionLimit.take(party, in: hub) }
+    let principal = try principal()
+    try reportingRefusal(hub, principal, session) { try ConnectionLimit.take(principal, in: hub) }
     if let request = PeopleRequest(command: command) {
-      return try answer(request, from: party, hub, session)
+      return try answer(request, from: principal, hub, session)
     }
-    let (service, place) = try reportingRefusal(hub, party, session) {
+    let (service, place) = try reportingRefusal(hub, principal, session) {
       () throws -> (HubService, HubPlace) in
       guard let request = ServiceRequest(command: command) else { throw HubError.notAllowed }
-      return (request.service, try AccessPolicy(hub).admit(party, request))
+      return (request.service, try AccessPolicy(hub).admit(principal, request))
     }
-    try serve(service, at: place, for: party, hub, session)
+    try serve(service, at: place, for: principal, hub, session)
   }
 
   /// Runs Git's service.
   private func serve(
-    _ service: HubService, at place: HubPlace, for party: Principal, web: WebRequest? = nil,
+    _ service: HubService, at place: HubPlace, for principal: Principal, web: WebRequest? = nil,
     _ hub: ServedHub, _ session: Session
   ) throws {
     alarm(0)
     // Over the web, listing the refs and pushing are separate connections.
     let isPush = web?.isPush ?? (service == .push)
-    try reportingRefusal(hub, party, session) { try Housekeeping(hub).prepare(place) }
+    try reportingRefusal(hub, principal, session) { try Housekeeping(hub).prepare(place) }
     let program = ServiceProgram(
-      service, at: place, for: party, in: hub, program: try Surroundings.program(),
+      service, at: place, for: principal, in: hub, program: try Surroundings.program(),
       lock: isPush ? try Housekeeping(hub).leaveLock(place) : nil, web: web,
       variable: session.surroundings.variable)
     if service == .archive {
       alarm(UInt32(ServiceProgram.idle))
-      try handOn(hub, party, session)
+      try forwardArchiveRequest(hub, principal, session)
       alarm(0)
     }
     // Files that Git and its hooks create are for the hub's user and group only.
@@ -91,8 +91,10 @@ struct HubServe: Command {
   }
 
   /// Reads an archive request, and puts the checked request for Git on standard input.
-  private func handOn(_ hub: ServedHub, _ party: Principal, _ session: Session) throws {
-    let text = try reportingRefusal(hub, party, session) {
+  private func forwardArchiveRequest(_ hub: ServedHub, _ principal: Principal, _ session: Session)
+    throws
+  {
+    let text = try reportingRefusal(hub, principal, session) {
       try ArchiveRequest(session.input.bytes).text
     }
     var ends: [Int32] = [0, 0]
@@ -117,11 +119,11 @@ struct HubServe: Command {
       return say("403 Forbidden", "the web server doesn't pass a user name")
     }
     guard let request = WebRequest(variable: variable),
-      let party = hub.settings.teachers.contains(name) ? .teacher : Principal("student:\(name)")
+      let principal = hub.settings.teachers.contains(name) ? .teacher : Principal("student:\(name)")
     else { return refuse("404 Not Found", HubError.notAllowed) }
     let place: HubPlace
     do {
-      place = try AccessPolicy(hub).admit(party, request.service)
+      place = try AccessPolicy(hub).admit(principal, request.service)
     } catch HubError.notAllowed {
       return refuse("404 Not Found", HubError.notAllowed)
     } catch HubError.fault {
@@ -129,29 +131,29 @@ struct HubServe: Command {
     } catch let error as HubError {
       return refuse("403 Forbidden", error)
     } catch {
-      HubLog(hub).add(error, doing: "serve a connection", by: party)
+      HubLog(hub).add(error, doing: "serve a connection", by: principal)
       return refuse("500 Internal Server Error", HubError.fault)
     }
-    try serve(request.service.service, at: place, for: party, web: request, hub, session)
+    try serve(request.service.service, at: place, for: principal, web: request, hub, session)
   }
 
-  private func party() throws -> Principal {
+  private func principal() throws -> Principal {
     let named = [
       teacher ? Principal.teacher : nil, student.flatMap { Principal("student:\($0)") },
       invitation.flatMap { Principal("invitation:\($0)") },
     ].compactMap { $0 }
-    guard let party = named.first, named.count == 1 else {
+    guard let principal = named.first, named.count == 1 else {
       throw Failure(.commandIsFaulty, "specify --teacher, --student or --invitation")
     }
-    return party
+    return principal
   }
 
   /// Answers a request to join or leave a subject.
   private func answer(
-    _ request: PeopleRequest, from party: Principal, _ hub: ServedHub, _ session: Session
+    _ request: PeopleRequest, from principal: Principal, _ hub: ServedHub, _ session: Session
   ) throws {
     let now = hub.settings.clock ?? session.now
-    try reportingRefusal(hub, party, session) {
+    try reportingRefusal(hub, principal, session) {
       switch request {
       case .join(let subject, let invitation):
         let sent = JoinInput(String(decoding: session.input.rest(atMost: 1 << 16), as: UTF8.self))
@@ -161,9 +163,9 @@ struct HubServe: Command {
           throw HubError.notAllowed
         }
         alarm(0)
-        let joining = Enrollment(hub, subject)
-        let answer = try joining.join(
-          with: invitation, by: party, joining.provenKey(sent, for: request), as: sent.claim,
+        let enrollment = Enrollment(hub, subject)
+        let answer = try enrollment.join(
+          with: invitation, by: principal, enrollment.provenKey(sent, for: request), as: sent.claim,
           from: session.clientAddress, at: now)
         let reply: HubReply =
           switch answer {
@@ -172,7 +174,7 @@ struct HubServe: Command {
           }
         session.output.print(reply.line)
       case .leave(let subject):
-        try Enrollment(hub, subject).leave(party, at: now)
+        try Enrollment(hub, subject).leave(principal, at: now)
         session.output.print(HubReply.left(subject: subject).line)
       }
     }
@@ -180,7 +182,7 @@ struct HubServe: Command {
 
   /// Reports a refusal in one line, as Git's own programs do.
   private func reportingRefusal<Result>(
-    _ hub: ServedHub, _ party: Principal, _ session: Session, _ body: () throws -> Result
+    _ hub: ServedHub, _ principal: Principal, _ session: Session, _ body: () throws -> Result
   ) throws -> Result {
     let lines: [String]
     do {
@@ -188,10 +190,10 @@ struct HubServe: Command {
     } catch let error as HubError {
       lines = error.lines
     } catch let error as GitError where error.code == .noSpace {
-      HubLog(hub).add(error, doing: "serve a connection", by: party)
+      HubLog(hub).add(error, doing: "serve a connection", by: principal)
       lines = HubReply.diskFull.lines()
     } catch {
-      HubLog(hub).add(error, doing: "serve a connection", by: party)
+      HubLog(hub).add(error, doing: "serve a connection", by: principal)
       lines = HubReply.hubFault.lines()
     }
     try refuse(lines, session)

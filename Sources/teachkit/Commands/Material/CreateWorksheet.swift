@@ -41,7 +41,7 @@ struct CreateWorksheet: AsyncCommand {
     let fields = try fields(session, store.files)
     let template = try template.files(.worksheet, of: path, with: fields, session, store)
     let text = template?.main ?? Array(Printer.print(.fields(fields, in: Schema.worksheet)).utf8)
-    let handouts = try handouts.map(Handout.init)
+    let handouts = try handouts.map(AttachedFile.init)
     var made: [ContextPath] = []
     try session.withProvidedChapters(above: path, in: store) {
       try session.change("create worksheet", .context(path), in: store) { change in
@@ -80,7 +80,7 @@ struct CreateWorksheet: AsyncCommand {
 }
 
 /// A file that is published with a worksheet.
-private struct Handout {
+private struct AttachedFile {
   let name: String
   let bytes: [UInt8]
 

@@ -47,8 +47,8 @@ struct Delete: Command {
     let below = store.files.below(objects)
     if dryRun || isAsked && !yes {
       let (along, heirs, _) = try delete(objects, in: store, session, dryRun: true)
-      session.tell(along, isDryRun: true)
-      for (object, heritage) in heirs { session.tell(heritage, of: object) }
+      session.summarize(along, isDryRun: true)
+      for (object, resolution) in heirs { session.summarize(resolution, of: object) }
       for line in below { session.output.notice(line) }
       if dryRun {
         session.output.notice("dry run: deleted nothing")
@@ -59,8 +59,8 @@ struct Delete: Command {
     }
     let (along, heirs, committed) = try delete(objects, in: store, session, dryRun: false)
     if let edits = committed?.handEdits, !edits.isEmpty { session.reportHandEdits(edits) }
-    session.tell(along, isDryRun: false)
-    for (object, heritage) in heirs { session.tell(heritage, of: object) }
+    session.summarize(along, isDryRun: false)
+    for (object, resolution) in heirs { session.summarize(resolution, of: object) }
     for line in below { session.output.notice(line) }
     for tag in committed?.tags ?? [] {
       session.output.notice("tagged the previous version of the school as '\(tag)'")
@@ -83,9 +83,9 @@ struct Delete: Command {
       change.otherPaths = objects.dropFirst().map { "\($0)" }
       for object in objects {
         try change.require(version.expected, of: object, isDeletion: true)
-        let (companions, heritage) = try change.delete(object)
+        let (companions, resolution) = try change.delete(object)
         along += companions
-        if let heritage { heirs.append((object, heritage)) }
+        if let resolution { heirs.append((object, resolution)) }
       }
     }
     return (along, heirs, committed)
@@ -108,7 +108,7 @@ struct Delete: Command {
       switch object {
       case .context(let path):
         let folder = "subjects/\(path)"
-        if DurableFile.isThere("\(store.root)/\(folder)") {
+        if DurableFile.exists("\(store.root)/\(folder)") {
           let isEmpty = try store.files.source.entries(in: folder).isEmpty
           session.output.notice(
             isEmpty

@@ -33,7 +33,7 @@ struct Edit: Command {
     let root = try session.schoolRoot()
     // A school with an invalid school.yaml can be opened, because the user may want to fix that
     // file.
-    let store = try SchoolStore(root: root, damage: session.damage, notify: session.sayRecovery)
+    let store = try SchoolStore(root: root, damage: session.damage, notify: session.reportRecovery)
     store.protectGroupWork()
     var target = try EditTarget(path, store.files, root: root, directory: session.directory)
     let editor = try ExternalEditor(session.surroundings)

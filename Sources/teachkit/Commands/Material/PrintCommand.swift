@@ -87,7 +87,7 @@ struct PrintCommand: Command {
     case .school(let root):
       guard case .student(let id)? = session.viewer else {
         return try PrintJob(
-          SchoolStore.files(at: root, notify: session.sayRecovery), language: language)
+          SchoolStore.files(at: root, notify: session.reportRecovery), language: language)
       }
       view = try StudentView(of: id, at: paths.first, session)
     case .clone: view = try StudentView(session.openClone())

@@ -62,12 +62,12 @@ struct SetCommand: Command {
         link = try change.endLink(of: subject, since: files)
       }
     }
-    session.tell(warnings)
-    tell(link, of: "\(object)", session)
+    session.summarize(warnings)
+    summarize(link, of: "\(object)", session)
     if let committed { try session.hintAtSharing(committed, in: store) }
   }
 
-  private func tell(_ link: Change.LinkNews?, of subject: String, _ session: Session) {
+  private func summarize(_ link: Change.LinkNews?, of subject: String, _ session: Session) {
     guard let link else { return }
     if link == .ended {
       session.output.notice("the open link \(dryRun ? "would end" : "ends") with the next share")
@@ -93,7 +93,7 @@ struct SetCommand: Command {
 
 extension Session {
   /// Reports problems that don't prevent a change.
-  func tell(_ warnings: [Fault]) {
+  func summarize(_ warnings: [Fault]) {
     for warning in warnings {
       let place = warning.position.map { ":\($0.line)" } ?? ""
       output.notice("note: \(warning.message) (\(warning.file)\(place))")

@@ -160,9 +160,9 @@ struct TemplateSave: Command {
       try saved.write(to: folder, as: file, replacing: force)
       session.report(ChangeAnswer(items: [.init(path: "\(folder)/\(place)", version: nil)]))
     } else {
-      let own = "\(Templates.folder)/\(place)"
-      let main = saved.files.count == 1 ? own : "\(own)/\(kind.file)"
-      try session.change("template save", named: own, in: store, file: main) { change in
+      let folder = "\(Templates.folder)/\(place)"
+      let main = saved.files.count == 1 ? folder : "\(folder)/\(kind.file)"
+      try session.change("template save", named: folder, in: store, file: main) { change in
         try saved.write(to: change, as: "\(Templates.folder)/\(file)", replacing: force)
       }
     }

@@ -58,8 +58,8 @@ struct Add: AsyncCommand {
       try target.add(new + changing, permission, at: session.now, in: change)
     }
     if !new.isEmpty { session.output.notice("\(dryRun ? "would add" : "added") \(named(new))") }
-    session.output.tell(keeping: keeping)
-    session.output.tell(changing, may: permission, would: dryRun)
+    session.output.summarize(keeping: keeping)
+    session.output.summarize(changing, may: permission, would: dryRun)
     let unchanged = students.filter { present.contains($0) && !changing.contains($0) }
     if !unchanged.isEmpty { session.output.notice("already added: \(named(unchanged))") }
     if dryRun { return }
@@ -73,13 +73,14 @@ extension Participant.Permission: ExpressibleByArgument {}
 
 extension Output {
   /// Reports students with a new permission.
-  func tell(_ students: [String], may permission: Participant.Permission?, would: Bool = false) {
+  func summarize(_ students: [String], may permission: Participant.Permission?, would: Bool = false)
+  {
     guard let permission, !students.isEmpty else { return }
     notice("\(would ? "would be" : "now") \(permission.rawValue): \(named(students))")
   }
 
   /// Reports returning participants, who keep their previous permission.
-  func tell(keeping participants: [Participant]) {
+  func summarize(keeping participants: [Participant]) {
     guard let permission = participants.first?.permission else { return }
     notice("\(permission.rawValue) (unchanged): \(named(participants.map(\.id)))")
     hint("use '--permission' to change it")

@@ -90,10 +90,10 @@ struct CreateGroup: Command {
     }
     session.report(try SchoolListings.groups(items).table(sortedBy: []))
     if let edits = committed?.handEdits, !edits.isEmpty { session.reportHandEdits(edits) }
-    tell(members, of: all, seed, strengths, session)
+    summarize(members, of: all, seed, strengths, session)
   }
 
-  private func tell(
+  private func summarize(
     _ members: [String], of all: [String], _ seed: UInt64, _ strengths: [String: Rational]?,
     _ session: Session
   ) {

@@ -53,7 +53,7 @@ struct ImportRoster: Command {
     let plan = try plan(list, store.files)
     for notice in list.notices { session.output.notice("\(list.path): \(notice)") }
     session.report(RosterReport(plan: plan, departing: sync, files: store.files))
-    tell(plan, list, session)
+    summarize(plan, list, session)
     for work in try lostWork(plan, store, session) { session.output.notice(work.words) }
     if dryRun || plan.isEmpty && (!sync || plan.absences.isEmpty) {
       return session.output.notice(dryRun ? "dry run: changed nothing" : "no changes")
@@ -127,7 +127,7 @@ struct ImportRoster: Command {
     }
   }
 
-  private func tell(_ plan: RosterPlan, _ list: RosterFile, _ session: Session) {
+  private func summarize(_ plan: RosterPlan, _ list: RosterFile, _ session: Session) {
     for doubt in plan.doubts { session.output.notice("\(list.path):\(doubt.words)") }
     func count(_ which: (RosterPlan.Entry) -> Bool) -> Int { plan.entries.filter(which).count }
     let new = count(\.isNew)

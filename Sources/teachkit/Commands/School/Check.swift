@@ -57,7 +57,7 @@ struct Check: Command {
     let isWanted = try wanted()
     let report =
       try fix
-      ? mend(session, isWanted)
+      ? applyFixes(session, isWanted)
       : staged ? stagedReport(session, isWanted) : found(session, isWanted)
     // Git hooks usually print nothing if they find no problems.
     if !staged || !report.faults.isEmpty || session.format != .text { session.report(report) }
@@ -123,11 +123,11 @@ struct Check: Command {
     let check = SchoolCheck(
       try session.schoolFiles(), at: session.now, languages: try languages(session)
     ) {
-      (try? SchoolStore(root: root, notify: session.sayRecovery).gone()) ?? []
+      (try? SchoolStore(root: root, notify: session.reportRecovery).gone()) ?? []
     }
     for target in try targets(in: check.files, session) { try target.look(check) }
     return FaultReport(
-      faults: try check.faults.filter(isWanted).mendable(in: check.files.source).inPlaceOrder,
+      faults: try check.faults.filter(isWanted).fixable(in: check.files.source).inPlaceOrder,
       count: check.count)
   }
 
@@ -145,7 +145,7 @@ struct Check: Command {
   private func stagedReport(
     _ session: Session, _ isWanted: (Fault) -> Bool
   ) throws -> FaultReport {
-    let store = try SchoolStore(root: try session.schoolRoot(), notify: session.sayRecovery)
+    let store = try SchoolStore(root: try session.schoolRoot(), notify: session.reportRecovery)
     // Git uses a temporary index if a commit includes only some of the staged files.
     let index = session.surroundings.variable("GIT_INDEX_FILE").map {
       FolderPath($0, from: session.directory).text
@@ -156,11 +156,11 @@ struct Check: Command {
 
   // MARK: Fixing
 
-  private func mend(_ session: Session, _ isWanted: (Fault) -> Bool) throws -> FaultReport {
-    let store = try SchoolStore(root: try session.schoolRoot(), notify: session.sayRecovery)
+  private func applyFixes(_ session: Session, _ isWanted: (Fault) -> Bool) throws -> FaultReport {
+    let store = try SchoolStore(root: try session.schoolRoot(), notify: session.reportRecovery)
     let targets = try targets(in: store.files, session)
     let languages = try languages(session)
-    var mended: [Mended] = []
+    var applied: [AppliedFix] = []
     var report = FaultReport(faults: [], count: 0)
     let committed = try store.change(
       "check --fix", targets[0].name, by: try session.committer(of: store), dryRun: dryRun
@@ -175,28 +175,28 @@ struct Check: Command {
         }
         for target in targets { try target.look(check) }
         report = FaultReport(faults: check.faults.filter(isWanted).inPlaceOrder, count: check.count)
-        let new = try change.mend(report.faults)
+        let new = try change.applyFixes(report.faults)
         if new.isEmpty { break }
-        mended += new
+        applied += new
       }
-      let objects = Set(mended.map { SchoolPath.object(of: $0.fault.file) }).sorted()
+      let objects = Set(applied.map { SchoolPath.object(of: $0.fault.file) }).sorted()
       let named = [change.path] + change.otherPaths
       change.otherPaths += objects.filter { !named.contains($0) }
     }
     if let edits = committed?.handEdits, !edits.isEmpty { session.reportHandEdits(edits) }
     // Sorts problems of later rounds by file and line.
-    mended.sort {
+    applied.sort {
       ($0.fault.file, $0.fault.position?.line ?? 0) < ($1.fault.file, $1.fault.position?.line ?? 0)
     }
     return FaultReport(
-      faults: report.faults, mended: mended, isFixing: true, isTrial: dryRun,
+      faults: report.faults, applied: applied, isFixing: true, isTrial: dryRun,
       count: report.count)
   }
 
   // MARK: The hook
 
   private func changeHook(_ session: Session) throws {
-    let store = try SchoolStore(root: try session.schoolRoot(), notify: session.sayRecovery)
+    let store = try SchoolStore(root: try session.schoolRoot(), notify: session.reportRecovery)
     let hook = try CheckHook(of: store, home: session.surroundings.variable("HOME"))
     if installHook {
       session.output.notice(

@@ -65,7 +65,7 @@ struct Doctor: Command {
   private func finishChange(_ session: Session) throws -> Bool {
     var isUnfinished = false
     func note(_ notice: RecoveryNotice) {
-      session.sayRecovery(notice)
+      session.reportRecovery(notice)
       if case .unfinished = notice { isUnfinished = true }
     }
     let drop: () throws -> Bool

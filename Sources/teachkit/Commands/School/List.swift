@@ -69,7 +69,7 @@ struct List: Command {
     session.output.isPaged = true
     switch try session.place() {
     case .school(let root):
-      let files = try SchoolStore.files(at: root, notify: session.sayRecovery)
+      let files = try SchoolStore.files(at: root, notify: session.reportRecovery)
       if case .student(let id)? = session.viewer {
         try listContent(session, try StudentView(of: id, at: subject ?? what.last, session))
       } else {
@@ -127,7 +127,7 @@ struct List: Command {
     case .assignments: try show(request, lists.assignments(), session)
     default:
       let content = try ContentListings(
-        files, SchoolStanding(files, at: session.now), creations: lists.creations)
+        files, SchoolStates(files, at: session.now), creations: lists.creations)
       try show(request, content, session)
     }
   }
@@ -139,7 +139,7 @@ struct List: Command {
     guard request.kind.isContent else {
       throw Failure(.noWritePermission, "students can't see the \(request.kind.rawValue)")
     }
-    let content = try ContentListings(view.files, StudentStanding(view, at: session.now))
+    let content = try ContentListings(view.files, StudentStates(view, at: session.now))
     try show(request, content, session)
   }
 

@@ -70,7 +70,7 @@ struct Log: Command {
     case .school(let root):
       return (
         ChangeHistory(try Repository(root)),
-        try SchoolStore.files(at: root, notify: session.sayRecovery)
+        try SchoolStore.files(at: root, notify: session.reportRecovery)
       )
     case .clone:
       let clone = try session.openClone()

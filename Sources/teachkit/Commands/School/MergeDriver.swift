@@ -41,11 +41,11 @@ struct MergeDriver: Command {
         \(shellCommand("teachkit", "grade", String(worksheet))) to combine the marks
         """)
     }
-    for one in merge.renamed {
+    for rename in merge.renamed {
       session.output.notice(
         """
-        \(one.path): renamed on both sides: kept '\(one.ours)' from our side instead of \
-        '\(one.theirs)'
+        \(rename.path): renamed on both sides: kept '\(rename.ours)' from our side instead of \
+        '\(rename.theirs)'
         """)
     }
     for order in merge.orders {

@@ -55,40 +55,41 @@ struct Restore: Command {
       change.summary =
         "restore " + wanted.map { "\($0.object) of \($0.commit.short)" }.joined(separator: ", ")
       change.otherPaths = wanted.dropFirst().map { "\($0.object)" }
-      for one in wanted {
-        let own = try change.restore(one.object, from: one.files, replacing: present)
-        if own.contains(where: { $0.fate == .gone }) { incomplete.append(one) }
-        along += own
+      for object in wanted {
+        let restored = try change.restore(object.object, from: object.files, replacing: present)
+        if restored.contains(where: { $0.fate == .gone }) { incomplete.append(object) }
+        along += restored
       }
       change.keepNames(of: store.files)
       leftOut = try change.leaveOut(Array(Set(students)).sorted())
       along = try along.filter {
         try $0.fate == .gone || !$0.path.hasSuffix(".yaml") || change.bytes(at: $0.path) != nil
       }
-      for one in wanted {
-        let file = try one.files.file(of: one.object)
+      for object in wanted {
+        let file = try object.files.file(of: object.object)
         if try change.bytes(at: file) != nil { warnings += try checkChanged(file, in: change) }
       }
     }
     if let edits = committed?.handEdits, !edits.isEmpty { session.reportHandEdits(edits) }
-    session.tell(along, isDryRun: dryRun)
-    for one in incomplete where try store.wasGone("\(one.object)", since: one.commit) {
+    session.summarize(along, isDryRun: dryRun)
+    for object in incomplete where try store.wasGone("\(object.object)", since: object.commit) {
       session.output.hint(
         """
-        '\(one.object)' was deleted in the meantime: to get its old state, run 'teachkit delete \
-        \(one.object)', then 'teachkit restore \(one.object)@\(one.commit.short)'
+        '\(object.object)' was deleted in the meantime: to get its old state, run 'teachkit delete \
+        \(object.object)', then 'teachkit restore \(object.object)@\(object.commit.short)'
         """)
     }
-    session.tell(leftOut: leftOut)
+    session.summarize(leftOut: leftOut)
     if dryRun {
       session.output.notice("dry run: changed nothing")
     } else if committed == nil {
       session.output.notice("already up to date")
     }
-    session.tell(warnings)
-    let items = try wanted.map { one in
+    session.summarize(warnings)
+    let items = try wanted.map { object in
       ChangeAnswer.Item(
-        path: "\(one.object)", version: dryRun ? nil : try store.files.version(of: one.object))
+        path: "\(object.object)", version: dryRun ? nil : try store.files.version(of: object.object)
+      )
     }
     session.report(ChangeAnswer(items: items, along: along))
     if let committed { try session.hintAtSharing(committed, in: store) }

@@ -55,7 +55,7 @@ struct Search: AsyncCommand {
         (source, files) = (FileSet(view.published), view.files)
       } else {
         (source, files) = (
-          WorkTree(root: root), try SchoolStore.files(at: root, notify: session.sayRecovery)
+          WorkTree(root: root), try SchoolStore.files(at: root, notify: session.reportRecovery)
         )
       }
     case .clone(let root): (source, files) = (WorkTree(root: root), try session.openClone().files)

@@ -41,9 +41,10 @@ struct Show: Command {
         try show(StudentView(of: id, at: path, session), session)
       } else if let of {
         try showSubmission(
-          SchoolStore(root: root, damage: session.damage, notify: session.sayRecovery), of, session)
+          SchoolStore(root: root, damage: session.damage, notify: session.reportRecovery), of,
+          session)
       } else {
-        try show(SchoolStore.files(at: root, notify: session.sayRecovery), session)
+        try show(SchoolStore.files(at: root, notify: session.reportRecovery), session)
       }
     case .clone:
       try show(StudentView(session.openClone()), session)
@@ -59,7 +60,7 @@ struct Show: Command {
   private func showSubmission(_ store: SchoolStore, _ who: String, _ session: Session) throws {
     let object = try path.map { try Locator(store.files).find($0) }
     guard let object, let worksheet = object.context, try store.files.isWorksheet(worksheet),
-      case .student(let student) = try People(store.files).who(who)
+      case .student(let student) = try People(store.files).recipient(who)
     else {
       throw Failure(.commandIsFaulty, "'--of' requires a worksheet or an exercise, and a student")
     }
@@ -77,7 +78,7 @@ struct Show: Command {
     let root = ObjectPath.context(ContextPath(subject: view.subject))
     let object = try path.map(view.find) ?? root
     if version { return try session.showVersion(of: object, in: view.files) }
-    try session.show(object, in: view.files, told: view.told(of: object), showsAnswers: false)
+    try session.show(object, in: view.files, entry: view.entry(of: object), showsAnswers: false)
   }
 }
 
@@ -91,20 +92,20 @@ extension Session {
   /// Shows one object.
   ///
   /// - Parameters:
-  ///   - told: a student's inbox entry for the worksheet.
+  ///   - entry: a student's inbox entry for the worksheet.
   ///   - showsAnswers: whether the viewer may see the answers; those of practice are always
   ///     shown.
   func show(
-    _ object: ObjectPath, in files: SchoolFiles, told: Inbox.Entry? = nil, showsAnswers: Bool
+    _ object: ObjectPath, in files: SchoolFiles, entry: Inbox.Entry? = nil, showsAnswers: Bool
   ) throws {
     let records = try ObjectRecords(files)
     var record = try records.record(of: object)
-    if let told { record.fields = records.fields(record.fields, told: told) }
+    if let entry { record.fields = records.fields(record.fields, entry: entry) }
     let id: String?
     if case .exercise(_, let exercise) = object { id = exercise } else { id = nil }
     guard let path = object.context, try files.isWorksheet(path) else { return report(record) }
     let published = try files.worksheet(path)
-    let worksheet = told?.told(published) ?? published
+    let worksheet = entry?.applied(published) ?? published
     report(
       try WorksheetText(
         id == nil ? record : Record("exercise", record.fields.filter { $0.isOfExercise }),

@@ -36,7 +36,7 @@ struct Status: AsyncCommand {
       return reportOthers(states, show(states, in: zone, session), session)
     }
     var status = try SchoolStatus(
-      session, try SchoolStore(root: root, damage: session.damage, notify: session.sayRecovery))
+      session, try SchoolStore(root: root, damage: session.damage, notify: session.reportRecovery))
     try await status.look()
     session.report(status.table)
     if status.table.rows.isEmpty, status.notes.isEmpty, status.failures.isEmpty {

@@ -39,7 +39,7 @@ struct Undo: Command {
       undoing, by: try session.committer(of: store), forgotten: forgotten, dryRun: dryRun)
     if let edits = committed?.handEdits, !edits.isEmpty { session.reportHandEdits(edits) }
     try session.reportUncommittedEdits(in: store)
-    session.tell(leftOut: leftOut)
+    session.summarize(leftOut: leftOut)
     for commit in undoing.kept {
       let isErasure = commit.trailer(SchoolTrailer.command) == "forget"
       session.output.notice(

@@ -134,7 +134,7 @@ struct Invite: AsyncCommand {
       of: id, in: school, by: publishing.committer, allowed: !noCommit, dryRun: dryRun)
     if dryRun {
       session.output.notice("would invite \(open ? "anyone who asks" : named(students))")
-      return session.output.tell(keeping: keeping)
+      return session.output.summarize(keeping: keeping)
     }
     _ = try school.change("invite", id, by: publishing.committer) { change in
       let whom = who + with + (open ? ["anyone who asks"] : [])
@@ -149,8 +149,9 @@ struct Invite: AsyncCommand {
         "students can't join yet: run 'teachkit invite' again when the hub is reachable")
       throw error
     }
-    report.isUnchanged ? publishing.reportHeld(report, of: id) : publishing.tell(report, of: id)
-    session.output.tell(keeping: keeping)
+    report.isUnchanged
+      ? publishing.reportHeld(report, of: id) : publishing.summarize(report, of: id)
+    session.output.summarize(keeping: keeping)
     let slips = try Slips(
       students, open: openCode?.code, to: try exchange.address(),
       codes: codes.mapValues(\.code),
@@ -158,7 +159,7 @@ struct Invite: AsyncCommand {
       in: school.files, subject: id)
     try page?.write(slips)
     session.report(slips.table)
-    tell(isServed, hasAccessControl, page, session)
+    summarize(isServed, hasAccessControl, page, session)
     if !slips.fingerprints.isEmpty {
       session.output.hint(
         """
@@ -169,7 +170,7 @@ struct Invite: AsyncCommand {
     try publishing.fail(report)
   }
 
-  private func tell(
+  private func summarize(
     _ isServed: Bool, _ hasAccessControl: Bool, _ page: SlipsFile?, _ session: Session
   ) {
     if let page { session.output.notice("wrote the slips to \(page.name)") }

@@ -45,13 +45,13 @@ struct Preview: Command {
         .files.isWorksheet(path))
     if let to { return try write(view, to: to, session) }
     if try !view.files.isWorksheet(path) {
-      let content = try ContentListings(view.files, StudentStanding(view, at: session.now))
+      let content = try ContentListings(view.files, StudentStates(view, at: session.now))
       let paths = try view.files.worksheets(below: path)
       session.report(try content.worksheets(paths).table(sortedBy: []))
       if paths.isEmpty { session.output.hint("only worksheets that aren't drafts are published") }
     } else {
       let object = ObjectPath.context(path)
-      try session.show(object, in: view.files, told: view.told(of: object), showsAnswers: false)
+      try session.show(object, in: view.files, entry: view.entry(of: object), showsAnswers: false)
     }
   }
 

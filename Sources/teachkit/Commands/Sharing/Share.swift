@@ -112,8 +112,8 @@ struct Share: AsyncCommand {
     let isTerminal = session.surroundings.inputIsTerminal
     if dryRun || !yes && (isTerminal || isChange) {
       let plan = try await exchange.sharing(of: wanted)
-      if dryRun { added.tell(session.output, would: true) }
-      if dryRun || isTerminal && !plan.appeared.isEmpty { publishing.tell(plan, of: id) }
+      if dryRun { added.summarize(session.output, would: true) }
+      if dryRun || isTerminal && !plan.appeared.isEmpty { publishing.summarize(plan, of: id) }
       if dryRun {
         try warnIfNoParticipants(takesPart: wanted, in: id, publishing)
         return answer(plan, id, session)
@@ -130,7 +130,7 @@ struct Share: AsyncCommand {
     if let newHub { try newHub.set(in: school, by: publishing.committer) }
     if !with.isEmpty {
       try participants.add(with, to: id, permission: permission, by: publishing.committer)
-      added.tell(session.output)
+      added.summarize(session.output)
     }
     let report: ShareReport
     do {
@@ -141,12 +141,12 @@ struct Share: AsyncCommand {
     } catch {
       throw isChange ? SharingFailed(subject: id, error: error) : error
     }
-    publishing.tell(report, of: id)
+    publishing.summarize(report, of: id)
     try warnIfNoParticipants(takesPart: wanted, in: id, publishing)
     if purge { reportPurged(report, session) }
     answer(report, id, session)
     let former = try await exchange.leaveFormerHub()
-    if let former { publishing.tell(former, of: id, isMove: newHub != nil) }
+    if let former { publishing.summarize(former, of: id, isMove: newHub != nil) }
     if newHub != nil || former?.hasWork ?? false, try exchange.hasCollected() {
       session.output.hint("run 'teachkit hub restore \(id)' to copy the submissions to the new hub")
     }
@@ -173,7 +173,7 @@ struct Share: AsyncCommand {
     if !with.isEmpty, !dryRun {
       try participants.add(with, to: subject, permission: permission, by: publishing.committer)
     }
-    added.tell(session.output, would: dryRun)
+    added.summarize(session.output, would: dryRun)
     try publishing.handOut(
       subject, to: folder, forAll: oneFile, ifSchoolWere: dryRun ? wanted : nil)
   }

@@ -50,8 +50,10 @@ struct Clone: Command {
     let link = try invitation()
     let address = try link?.address ?? HubAddress(typed: source, from: session.directory)
     let layout = HubLayout(root: address)
-    let handout = try address.folder.flatMap { Handout.isOne($0) ? try Handout($0) : nil }
-    let folder = dir ?? handout?.subject ?? layout.subject
+    let bundle = try address.folder.flatMap {
+      TeacherBundle.isOne($0) ? try TeacherBundle($0) : nil
+    }
+    let folder = dir ?? bundle?.subject ?? layout.subject
     let place = FolderPath(folder, from: session.directory).text
     try checkLocation(place)
     let ssh = try sshCommand(to: address, session)
@@ -60,13 +62,13 @@ struct Clone: Command {
       try StudentClone.checkIsFree(place, for: layout)
       id = try join(link, layout, ssh, session)
     } else {
-      id = try chosenStudent(session, handout)
+      id = try chosenStudent(session, bundle)
     }
     let (clone, report): (StudentClone, PullReport)
     do {
       (clone, report) =
-        if let handout {
-          try StudentClone.create(from: handout, student: id, at: place, now: session.now)
+        if let bundle {
+          try StudentClone.create(from: bundle, student: id, at: place, now: session.now)
         } else {
           try StudentClone.create(
             from: layout, student: id, at: place, now: session.now, sshCommand: ssh)
@@ -164,9 +166,9 @@ struct Clone: Command {
     }
   }
 
-  private func chosenStudent(_ session: Session, _ handout: Handout?) throws -> String {
+  private func chosenStudent(_ session: Session, _ bundle: TeacherBundle?) throws -> String {
     let id: String
-    if let student = student ?? handout?.student {
+    if let student = student ?? bundle?.student {
       id = student
     } else if let configured = try Repository.userSetting("teachkit.student") {
       id = configured

@@ -28,7 +28,7 @@ struct Pull: Command {
   func run(_ session: Session) throws {
     let clone = try session.openClone(isPulling: true)
     let report = try clone.pull(
-      from: file.map { try Handout(FolderPath($0, from: session.directory).text) })
+      from: file.map { try TeacherBundle(FolderPath($0, from: session.directory).text) })
     if report.isRemoved { throw CloneError.removed(subject: clone.subject) }
     session.reportFiles(report.files)
     session.reportMerged(report.merged)

@@ -164,9 +164,9 @@ struct Submit: Command {
   }
 
   private static func statement(
-    _ done: HandedIn, _ state: WorkState, _ clone: StudentClone, _ session: Session,
+    _ done: SubmitResult, _ state: WorkState, _ clone: StudentClone, _ session: Session,
     _ missing: [String], _ impossible: [ImpossibleAnswer],
-    _ leftOut: [LeftOut], _ file: FolderPath?, dryRun: Bool
+    _ leftOut: [OmittedFile], _ file: FolderPath?, dryRun: Bool
   ) -> Statement {
     let zone = (try? clone.files.zone()) ?? .utc
     let times = TimeWords(zone: zone, now: session.now)

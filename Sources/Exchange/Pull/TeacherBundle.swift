@@ -3,7 +3,7 @@ import HubProtocol
 import Model
 
 /// A teacher's bundle: a subject, with the inbox of one student or of everyone.
-public struct Handout {
+public struct TeacherBundle {
   /// Its path.
   public let path: String
   public let subject: String
@@ -11,7 +11,7 @@ public struct Handout {
   public let student: String?
   private let bundle: Bundle
 
-  /// - Throws: `CloneError.file` if it is unreadable, `.noHandout` for another bundle.
+  /// - Throws: `CloneError.file` if it is unreadable, `.noTeacherBundle` for another bundle.
   public init(_ path: String) throws(CloneError) {
     self.path = path
     do {
@@ -24,7 +24,7 @@ public struct Handout {
       if case .inbox(let mailbox) = branch.content { mailbox } else { nil }
     }
     guard let main = branches.first(where: { $0.content == .main }), mailboxes.count == 1 else {
-      throw CloneError.noHandout(path)
+      throw CloneError.noTeacherBundle(path)
     }
     subject = main.subject
     student = mailboxes[0] == BundleBranch.everyone ? nil : mailboxes[0]

@@ -5,7 +5,7 @@ import Model
 /// Delivers the desk's branches `out/<id>` to the mailboxes' `inbox`. A mailbox is created on the
 /// first visit and updated on later ones; a purge removes content from all mailboxes immediately.
 /// The caller holds the desk's lock.
-struct Handout {
+struct InboxDelivery {
   private let hub: ServedHub
   private let subject: String
   private let place: HubPlace
@@ -21,7 +21,7 @@ struct Handout {
   /// Records that a push is about to arrive, in addition to pending ones.
   ///
   /// - Parameter purged: the branches of the desk whose history is replaced.
-  func announce(purging purged: [RefUpdate] = []) throws {
+  func recordPending(purging purged: [RefUpdate] = []) throws {
     if isPending, purged.isEmpty { return }
     var note = try Note(path)
     note.isPurge = note.isPurge || !purged.isEmpty
@@ -30,7 +30,7 @@ struct Handout {
       guard case .at(let old) = update.expecting,
         let mailbox = HubBranch.mailbox(ofOutgoing: update.name)
       else { return nil }
-      return TakenBack(mailbox: mailbox, commit: old)
+      return PurgedCommit(mailbox: mailbox, commit: old)
     }
     try note.write(to: path)
   }
@@ -38,16 +38,16 @@ struct Handout {
   /// Completes recorded pushes.
   ///
   /// - Throws: the first failure; all other mailboxes are completed.
-  func settle() throws {
+  func applyPending() throws {
     guard isPending, let desk = try hub.folder.repository(place.path) else { return }
     clear()
     var note = try Note(path)
     var failure: (any Error)?
     if note.isPurge {
-      failure = try takeBack(&note, desk)
+      failure = try replaceInboxes(&note, desk)
       note.isPurge = failure != nil
     }
-    try HubRecovery(hub: hub, subject: subject).settle(desk)
+    try HubRecovery(hub: hub, subject: subject).applyPending(desk)
     try Enrollment(hub, subject).syncInvitationKeys(AccessList(in: desk))
     failure = try forget(&note) ?? failure
     if let failure { throw failure }
@@ -93,9 +93,9 @@ struct Handout {
   }
 
   /// Updates a mailbox's inbox from the desk.
-  func bring(_ mailbox: String) throws {
+  func updateInbox(_ mailbox: String) throws {
     // Leftovers of a crash elsewhere must not affect this mailbox.
-    HubLog(hub).attempt("finish a teacher's push", at: place) { try settle() }
+    HubLog(hub).attempt("finish a teacher's push", at: place) { try applyPending() }
     guard let desk = try hub.folder.repository(place.path),
       let tip = try desk.reference(HubBranch.outgoing + mailbox),
       let box = try self.mailbox(mailbox)
@@ -104,7 +104,7 @@ struct Handout {
     try write(tip, after: old, to: box, from: desk, durability: .ordered)
     if let old, try !box.isAncestor(old, of: tip) {
       var note = try Note(path)
-      note.gone.append(TakenBack(mailbox: mailbox, commit: old))
+      note.gone.append(PurgedCommit(mailbox: mailbox, commit: old))
       try note.write(to: path)
     }
     try move(box, to: tip, durability: .ordered)
@@ -133,7 +133,7 @@ struct Handout {
   // MARK: Purging
 
   /// A purged commit, which must be removed from a mailbox.
-  private struct TakenBack {
+  private struct PurgedCommit {
     let mailbox: String
     let commit: ObjectID
   }
@@ -143,7 +143,7 @@ struct Handout {
     /// Whether mailboxes may contain purged commits.
     var isPurge = false
     /// The commits to remove.
-    var gone: [TakenBack] = []
+    var gone: [PurgedCommit] = []
 
     private static let purge = "purge"
 
@@ -154,7 +154,7 @@ struct Handout {
         if words == [Self.purge] {
           isPurge = true
         } else if words.count == 2, HubLayout.isMailbox(words[0]), let id = ObjectID(words[1]) {
-          gone.append(TakenBack(mailbox: words[0], commit: id))
+          gone.append(PurgedCommit(mailbox: words[0], commit: id))
         }
       }
     }
@@ -168,12 +168,12 @@ struct Handout {
   /// The path of the note.
   private var path: String { "\(hub.folder.path)/\(place.companion("pending"))" }
 
-  var isPending: Bool { DurableFile.isThere(path) }
+  var isPending: Bool { DurableFile.exists(path) }
 
   /// Replaces the inbox of every existing mailbox by the desk's version.
   ///
   /// - Returns: the first failure.
-  private func takeBack(_ note: inout Note, _ desk: FolderRepository) throws -> (any Error)? {
+  private func replaceInboxes(_ note: inout Note, _ desk: FolderRepository) throws -> (any Error)? {
     var failure: (any Error)?
     var moving: [(box: FolderRepository, tip: ObjectID)] = []
     for name in try hub.mailboxes(of: subject) {
@@ -201,13 +201,13 @@ struct Handout {
   private func forget(_ note: inout Note) throws -> (any Error)? {
     if note.gone.isEmpty { return nil }
     var failure: (any Error)?
-    note.gone = note.gone.filter { one in
-      let place = HubPlace(subject, .mailbox(one.mailbox))
+    note.gone = note.gone.filter { purged in
+      let place = HubPlace(subject, .mailbox(purged.mailbox))
       do {
         let lock = try Housekeeping(hub).lock(place, patience: 5)
         try withExtendedLifetime(lock) {
           let box = try hub.folder.repository(place.path)
-          if try box?.contains(one.commit) ?? false { try box?.forget([one.commit]) }
+          if try box?.contains(purged.commit) ?? false { try box?.forget([purged.commit]) }
         }
         return false
       } catch {
