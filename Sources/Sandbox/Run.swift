@@ -32,11 +32,11 @@ public struct Run: Hashable, Sendable {
     let peak = ShellPeak(endOf: result.errors)
     let times = ShellTimes(endOf: result.errors.dropLast(peak?.length ?? 0))
     output = result.output
-    let said = result.errors.dropLast((times?.length ?? 0) + (peak?.length ?? 0))
+    let programErrors = result.errors.dropLast((times?.length ?? 0) + (peak?.length ?? 0))
     // The tested program's report precedes the tester's output.
-    errors = ShellTimes.removed(from: result.otherErrors[...]) + said
+    errors = ShellTimes.removed(from: result.otherErrors[...]) + programErrors
     let time = times?.children ?? 0
-    ending = verdict ?? Run.ending(of: result, Array(said), time, peak?.bytes ?? 0, limits)
+    ending = verdict ?? Run.ending(of: result, Array(programErrors), time, peak?.bytes ?? 0, limits)
   }
 
   private static func ending(

@@ -130,14 +130,14 @@ private func folderUses(in lines: [SourceLine]) -> [String: Set<String>] {
   }
   var uses: [String: Set<String>] = [:]
   for line in lines {
-    let here = folder(line)
+    let user = folder(line)
     // Every other part is a string.
     for (index, part) in line.code.split(separator: "\"", omittingEmptySubsequences: false)
       .enumerated() where index.isMultiple(of: 2)
     {
       for word in part.utf8.split(whereSeparator: { !isWord($0) }) {
-        if let there = homes[Substring(word)], there != here {
-          uses[here, default: []].insert(there)
+        if let used = homes[Substring(word)], used != user {
+          uses[user, default: []].insert(used)
         }
       }
     }

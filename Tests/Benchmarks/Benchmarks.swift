@@ -75,9 +75,9 @@ struct Benchmarks {
     var others: [Measurement] = []
     // The first round is a warm-up and doesn't count.
     for round in 0...row.runs {
-      let one = try inPlace(row, place) { try Measurement(of: [program] + row.arguments, in: $0) }
-      guard one.exitCode == row.exitCode else {
-        throw Failed("exit code \(one.exitCode) instead of \(row.exitCode)")
+      let run = try inPlace(row, place) { try Measurement(of: [program] + row.arguments, in: $0) }
+      guard run.exitCode == row.exitCode else {
+        throw Failed("exit code \(run.exitCode) instead of \(row.exitCode)")
       }
       let git = try inPlace(row, place) { try Measurement(of: row.git.command, in: $0) }
       guard round > 0 else { continue }
@@ -87,7 +87,7 @@ struct Benchmarks {
         others.append(try inPlace(row, place) { try Measurement(of: peer.command, in: $0) })
       default: break
       }
-      ours.append(one)
+      ours.append(run)
       gits.append(git)
     }
     let beside = gits.median * row.git.scale

@@ -129,7 +129,7 @@ struct FaultTests {
     let repository = try Repository.create(disk + "/r", bare: true)
     let hub = try HubFolder(disk)
     try hub.create("hub.git", RepositoryTemplate())
-    let there = try #require(try hub.repository("hub.git"))
+    let remote = try #require(try hub.repository("hub.git"))
     let batch = ObjectBatch()
     var state: UInt64 = 7
     try batch.add(
@@ -139,7 +139,7 @@ struct FaultTests {
       })
     let before = try FileManager.default.subpathsOfDirectory(atPath: disk).count
     #expect(code { try batch.write(to: repository) } == .noSpace)
-    #expect(code { try batch.write(to: there) } == .noSpace)
+    #expect(code { try batch.write(to: remote) } == .noSpace)
     for number in 0..<40 { try batch.add(blob: [UInt8(number)]) }
     #expect(code { try batch.write(to: repository) } == .noSpace)
     #expect(try FileManager.default.subpathsOfDirectory(atPath: disk).count <= before + 1)
@@ -153,7 +153,7 @@ struct FaultTests {
     let small = ObjectBatch()
     let id = try small.add(blob: [1])
     #expect(code { try small.write(to: repository) } == .readOnly)
-    #expect(code { try small.write(to: there) } == .readOnly)
+    #expect(code { try small.write(to: remote) } == .readOnly)
     #expect(code { try repository.update("refs/heads/x", to: id, from: nil) } == .readOnly)
     #expect(code { try DurableFile.write([], to: disk + "/x") } == .readOnly)
   }

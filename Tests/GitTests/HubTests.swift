@@ -178,11 +178,11 @@ struct HubTests {
       try run("mkfifo", "HEAD", in: path)
     }
     let found = code {
-      let there = try open()
-      _ = try there.references()
-      _ = try there.reference("refs/heads/inbox")
-      _ = try there.read(first)
-      #expect(try there.read(blob) == nil)
+      let mailbox = try open()
+      _ = try mailbox.references()
+      _ = try mailbox.reference("refs/heads/inbox")
+      _ = try mailbox.read(first)
+      #expect(try mailbox.read(blob) == nil)
     }
     #expect(found == .hostile)
     if ![.linkedRepository, .linkedParent, .linkedPack].contains(trick) {

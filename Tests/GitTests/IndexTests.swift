@@ -140,7 +140,7 @@ import Testing
     // The next cleanup removes the files of a killed process and keeps those of a running one.
     let dead = try run("sh", "-c", "echo $$", in: folder("r"))
     let locks = RefLocks(.standard, patience: 1)
-    try locks.take("HEAD", in: Folder(folder("r") + "/.git"))
+    try locks.acquire("HEAD", in: Folder(folder("r") + "/.git"))
     try folder.write("", to: "r/.git/index.teachkit-\(dead)-7")
     try folder.write("", to: "r/.git/index.teachkit-\(getpid())-7")
     try folder.write("teachkit \(dead)\n", to: "r/.git/refs/heads/main.lock")

@@ -161,7 +161,7 @@ struct LockTests {
 
   @Test func locksOfLiveProcessesAreWaitedFor() throws {
     let held = RefLocks(.standard, patience: 1)
-    try held.take("main", in: try Folder(folder("r/.git/refs/heads")))
+    try held.acquire("main", in: try Folder(folder("r/.git/refs/heads")))
     #expect(code { try repository.update("refs/heads/main", to: first, from: nil) } == .locked)
     held.release()
     try repository.update("refs/heads/main", to: first, from: nil)

@@ -109,12 +109,12 @@ struct RemoteTests {
   @Test(arguments: [0, 1]) func fetchedObjectsAreValidatedBeforeRefsMove(kind: Int) throws {
     let remote = try remotes()[kind]
     let name = "refs/heads/submit/x"
-    let here = "refs/students/ada/x"
+    let local = "refs/students/ada/x"
     _ = try remote.push(
       [RefUpdate(name, to: first, from: nil)], from: repository, atomic: true)
     let other = try Repository.create(folder("other"), bare: true)
     struct No: Error {}
-    let wanted = [FetchedRef(name, to: here), FetchedRef("refs/heads/none", to: "refs/x/none")]
+    let wanted = [FetchedRef(name, to: local), FetchedRef("refs/heads/none", to: "refs/x/none")]
     #expect(throws: No.self) {
       try remote.fetch(wanted, into: other, limits: .standard) { _, _ in throw No() }
     }
@@ -126,21 +126,21 @@ struct RemoteTests {
       try TreeRules { $0.lowercased() }.check(tree, in: source)
     }
     #expect(found == [first, nil] && checked == [first])
-    #expect(try other.references(under: "refs") == [Reference(here, first)])
+    #expect(try other.references(under: "refs") == [Reference(local, first)])
     _ = try remote.push(
       [RefUpdate(name, to: second, from: first)], from: repository, atomic: true)
     #expect(try remote.fetch(wanted, into: other, limits: .standard) { _, _ in } == [second, nil])
-    #expect(try other.reference(here) == second)
+    #expect(try other.reference(local) == second)
     try run("git", "fsck", "--strict", in: folder("other"))
     // A branch that moved back is detected.
     try run("git", "update-ref", name, first.description, in: folder("hub.git"))
     #expect(
       code { _ = try remote.fetch(wanted, into: other, limits: .standard) { _, _ in } } == .modified
     )
-    #expect(try other.reference(here) == second)
-    let again = [FetchedRef(name, to: here, mayRewind: true)]
+    #expect(try other.reference(local) == second)
+    let again = [FetchedRef(name, to: local, mayRewind: true)]
     _ = try remote.fetch(again, into: other, limits: .standard) { _, _ in }
-    #expect(try other.references(under: "refs") == [Reference(here, first)])
+    #expect(try other.references(under: "refs") == [Reference(local, first)])
   }
 
   @Test func refusalsOfHooksAreReported() throws {
@@ -181,8 +181,8 @@ struct RemoteTests {
     let unset = ["user git", "connecttimeout none", "serveraliveinterval 0"]
     #expect(
       SecureShell.limits(knowing: unset) == " -o ConnectTimeout=60 -o ServerAliveInterval=20")
-    let own = ["ConnectTimeout 5", "serveraliveinterval 0"]
-    #expect(SecureShell.limits(knowing: own) == " -o ServerAliveInterval=20")
+    let settings = ["ConnectTimeout 5", "serveraliveinterval 0"]
+    #expect(SecureShell.limits(knowing: settings) == " -o ServerAliveInterval=20")
     #expect(SecureShell.limits(knowing: []) == "")
     let key = SecureShell(address: "a@b:x", command: "ssh -F none")?.command(with: "/a b/key")
     #expect(key == "ssh -F none -i '/a b/key' -o IdentitiesOnly=yes")

@@ -9,11 +9,11 @@ import Testing
     let temporary = try TemporaryHub()
     let ada = Principal.student("ada")
     let most = ConnectionLimit.most(for: ada)
-    for _ in 0..<most { try ConnectionLimit.take(ada, in: temporary.hub) }
+    for _ in 0..<most { try ConnectionLimit.admit(ada, in: temporary.hub) }
     #expect(throws: HubError.tooManyConnections(most)) {
-      try ConnectionLimit.take(ada, in: temporary.hub)
+      try ConnectionLimit.admit(ada, in: temporary.hub)
     }
-    try ConnectionLimit.take(.student("ben"), in: temporary.hub)
-    try ConnectionLimit.take(.teacher, in: temporary.hub)
+    try ConnectionLimit.admit(.student("ben"), in: temporary.hub)
+    try ConnectionLimit.admit(.teacher, in: temporary.hub)
   }
 }

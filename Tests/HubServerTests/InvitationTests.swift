@@ -40,7 +40,7 @@ import Testing
     let code = code
     let file = NSTemporaryDirectory() + "invitation-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: file) }
-    try DurableFile.write(Array(try #require(code.privateKey).utf8), to: file, access: .own)
+    try DurableFile.write(Array(try #require(code.privateKey).utf8), to: file, access: .ownerOnly)
     let result = try Subprocess("ssh-keygen", ["-y", "-f", file]).run()
     let key = try #require(code.publicKey)
     #expect(result.outputText == "\(InvitationCode.kind) \(key)\n", "\(result.errorText)")

@@ -177,18 +177,18 @@ import Testing
 
   @Test func theNextVisitorFinishesAnInterruptedPurge() throws {
     let place = HubPlace("math", .mailbox("ada"))
-    func tell(_ title: String) throws -> ObjectID {
+    func setTitle(_ title: String) throws -> ObjectID {
       let id = try temporary.commit(["inbox.yaml": "title: \(title)"], in: desk)
       try desk.update([RefUpdate("refs/heads/out/ada", to: id, expecting: .anything)])
       return id
     }
-    let old = try tell("secret")
+    let old = try setTitle("secret")
     try Housekeeping(temporary.hub).prepare(place)
     #expect(try box.reference(HubBranch.inbox) == old)
     let update = RefUpdate("refs/heads/out/ada", to: old, from: old)
     try InboxDelivery(temporary.hub, "math").recordPending(purging: [update])
     try InboxDelivery(temporary.hub, "math").recordPending()
-    let new = try tell("fine")
+    let new = try setTitle("fine")
     try FileManager.default.createDirectory(
       atPath: "\(temporary.path)/math/mailboxes/.new-x/objects", withIntermediateDirectories: true)
     try Housekeeping(temporary.hub).prepare(place)
@@ -201,12 +201,12 @@ import Testing
   @Test func faultsElsewhereDoNotBlockInboxes() throws {
     let place = HubPlace("math", .mailbox("ada"))
     let eve = try temporary.repository(.mailbox("eve"))
-    let gone = try temporary.commit(["inbox.yaml": "title: gone"], in: eve)
+    let dropped = try temporary.commit(["inbox.yaml": "title: gone"], in: eve)
     try DurableFile.makeFolder("\(temporary.path)/math/mailboxes/eve.git/refs/heads/submit")
     try DurableFile.write(
       Array("\(String(repeating: "1", count: 40))\n".utf8),
       to: "\(temporary.path)/math/mailboxes/eve.git/refs/heads/submit/adding")
-    let update = RefUpdate("refs/heads/out/eve", to: gone, from: gone)
+    let update = RefUpdate("refs/heads/out/eve", to: dropped, from: dropped)
     try InboxDelivery(temporary.hub, "math").recordPending(purging: [update])
     #expect(throws: (any Error).self) { try InboxDelivery(temporary.hub, "math").applyPending() }
     let id = try temporary.commit(["inbox.yaml": "title: A"], in: desk)

@@ -45,7 +45,7 @@ final class TemporaryHub {
 
   /// Returns a repository of the subject; creates a mailbox on first access.
   func repository(_ repository: HubRepository) throws -> FolderRepository {
-    if case .mailbox(let name) = repository { try Housekeeping(hub).make(name, in: "math") }
+    if case .mailbox(let name) = repository { try Housekeeping(hub).createMailbox(name, in: "math") }
     guard let found = try hub.folder.repository(HubPlace("math", repository).path) else {
       throw GitError(.notFound, "\(repository)")
     }

@@ -128,11 +128,11 @@ import Testing
       print('sesame' in str(seen), [x for x in os.listdir('/')], os.path.exists('\(secret)'))
       print(open('/etc/passwd').read() if os.path.exists('/etc/passwd') else 'no accounts')
       """)
-    let said = text(run.output)
+    let printed = text(run.output)
     #expect(run.ending == .exited(0), "\(text(run.errors))")
-    #expect(said.hasPrefix("False"))
-    #expect(said.contains("False\nno accounts"))
-    #expect(!said.contains("'home'") && !said.contains("'root'"))
+    #expect(printed.hasPrefix("False"))
+    #expect(printed.contains("False\nno accounts"))
+    #expect(!printed.contains("'home'") && !printed.contains("'root'"))
   }
 
   @Test func theNetworkIsUnavailable() throws {

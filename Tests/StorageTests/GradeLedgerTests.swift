@@ -45,8 +45,8 @@ import Testing
     log.add(faults)
     log.add(faults)
     #expect(log.faults == faults)
-    #expect(log.takeFaults("b.yaml").isEmpty)
-    #expect(log.takeFaults("a.yaml") == faults)
+    #expect(log.removeFaults("b.yaml").isEmpty)
+    #expect(log.removeFaults("a.yaml") == faults)
     #expect(log.faults.isEmpty)
   }
 }

@@ -11,7 +11,7 @@ import Testing
     var line = TypedLine(after: "> ", width: width, isPlain: false)
     var screen = ""
     for byte in keys.utf8 {
-      let outcome = line.take(byte, &screen)
+      let outcome = line.process(byte, &screen)
       if outcome != .goesOn { return (line, screen, outcome) }
     }
     return (line, screen, .goesOn)

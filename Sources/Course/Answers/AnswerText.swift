@@ -16,15 +16,8 @@ public enum AnswerText {
         : items.map { choiceText($0, of: question) }
           .joined(separator: separator(of: question))
     case .mapping(let entries):
-      var keys: [String] = []
-      switch question {
-      case .gaps(let gaps, _): keys = gaps.map(\.name)
-      case .match(let lefts, _, _): keys = lefts
-      default: break
-      }
-      keys = keys.filter { entries[$0] != nil }
-      keys += entries.keys.filter { !keys.contains($0) }.sorted()
-      return keys.map { "\($0): \(entries[$0] ?? "")" }.joined(separator: ", ")
+      return question.keys(of: entries).map { "\($0): \(entries[$0] ?? "")" }
+        .joined(separator: ", ")
     case .other: return ("(unreadable)" as Message).text
     }
   }

@@ -155,14 +155,14 @@ public struct CodeRunner: Sendable {
 
   /// The compiler's output without the name of its sandbox.
   private static func words(of run: Run) -> String {
-    let said = String(decoding: run.errors, as: UTF8.self)
+    let errors = String(decoding: run.errors, as: UTF8.self)
     switch run.ending {
     case .outOfTime: return "compiling took too long"
     case .outOfMemory: return "compiling took too much memory"
     case .outOfProcesses: return "compiling started too many processes"
     case .tooMuchOutput: return "the program is too large"
     default:
-      return String(visible(said, keepingLines: true).prefix(CodeResult.mostWords)).trimmingLines
+      return String(visible(errors, keepingLines: true).prefix(CodeResult.mostWords)).trimmingLines
     }
   }
 

@@ -11,8 +11,8 @@ public enum TestReport {
   /// The reported tests, or else the way in which the test program ended.
   public static func result(of run: Run) -> CodeResult {
     if let tests = tests(in: run) { return .tests(tests) }
-    let said = String(decoding: run.errors.suffix(2000), as: UTF8.self)
-    var words = visible(said, keepingLines: true)
+    let errors = String(decoding: run.errors.suffix(2000), as: UTF8.self)
+    var words = visible(errors, keepingLines: true)
     if case .exited = run.ending {} else { words += "\n\(CodeResult.Case(run).outcome.words())" }
     return .brokeOff(words)
   }

@@ -20,9 +20,9 @@ public struct GradeMerge {
     for shard in shards.dropFirst() where shard.grading != first.grading {
       throw GradeMerge.difference(first, shard)
     }
-    for (one, next) in zip(shards, shards.dropFirst()) where one.share == next.share {
+    for (shard, next) in zip(shards, shards.dropFirst()) where shard.share == next.share {
       throw Failure(
-        .commandIsFaulty, "'\(one.name)' and '\(next.name)' are both shard \(one.share)",
+        .commandIsFaulty, "'\(shard.name)' and '\(next.name)' are both shard \(shard.share)",
         hint: "name each shard once")
     }
     let count = first.share.count
@@ -108,7 +108,7 @@ extension GradeRun.Outcome {
     case .grade(let grade, let reason):
       counts[grade.state, default: 0] += 1
       if let reason { unreadable.append((student, reason)) }
-      if let new = try ledger.put(grade, of: student) { changed.append(new) }
+      if let new = try ledger.update(grade, of: student) { changed.append(new) }
     }
   }
 }

@@ -185,7 +185,7 @@ public struct GradeRun {
       try assessAll(
         worksheet, noting: &outcome, known: { known?.state(of: $0, in: ledger) }
       ) { work, assessment in
-        let changed = try ledger.put(assessment.grade, of: work.student)
+        let changed = try ledger.update(assessment.grade, of: work.student)
         let pinned = work.pins(by: assessment)
         if !pinned.isEmpty { pins[work.student] = pinned }
         if assessment.isSettled { known?.add(work, ledger) }
@@ -346,7 +346,9 @@ public struct GradeRun {
 
 extension Ledger {
   /// Sets a student's grade; nil if it was already the same.
-  public mutating func put(_ grade: Grade, of student: String) throws -> GradeRun.Outcome.Changed? {
+  public mutating func update(_ grade: Grade, of student: String) throws -> GradeRun.Outcome
+    .Changed?
+  {
     let value = grade.value
     if holds(value, for: student) { return nil }
     let old = self[student].flatMap { Grade($0) }

@@ -49,9 +49,11 @@ public struct RosterColumns {
       places[target] = place
     }
     // Next to a given name, `Name` is the family name, and vice versa.
-    for (one, other) in [("given", "family"), ("family", "given")] {
-      guard let name = places["name"], places[one] != nil, places[other] == nil else { continue }
-      places[other] = name
+    for (part, otherPart) in [("given", "family"), ("family", "given")] {
+      guard let name = places["name"], places[part] != nil, places[otherPart] == nil else {
+        continue
+      }
+      places[otherPart] = name
       places["name"] = nil
     }
     guard ["id", "name", "given", "family"].contains(where: { places[$0] != nil }) else {

@@ -22,7 +22,7 @@ public struct AnswerSheet: Sendable {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// Where each answer begins, in the order of the file.
+  /// The position of each answer, in the order of the file.
   var positions: [(key: String, position: Position)] {
     let entries = document.root.mapping ?? []
     return zip(entries.map(\.key), document.positions(of: entries.map(\.keyOffset))).map {
@@ -140,15 +140,8 @@ extension AnswerValue {
       }
     case .list(let items): return AnswerValue.short(.sequence(items.map { .scalar($0) }))
     case .mapping(let entries):
-      var keys: [String] = []
-      switch question {
-      case .gaps(let gaps, _): keys = gaps.map(\.name)
-      case .match(let lefts, _, _): keys = lefts
-      default: break
-      }
-      keys =
-        keys.filter { entries[$0] != nil } + entries.keys.filter { !keys.contains($0) }.sorted()
-      return AnswerValue.short(.mapping(keys.map { .init($0, .scalar(entries[$0] ?? "")) }))
+      let pairs = question.keys(of: entries).map { Value.Pair($0, .scalar(entries[$0] ?? "")) }
+      return AnswerValue.short(.mapping(pairs))
     case .other: return .null
     }
   }

@@ -54,7 +54,7 @@ public struct Admission {
     let place = try Self.temporaryFolder(in: folder)
     defer { try? DurableFile.removeFolder(place) }
     let file = "\(place)/invitation"
-    try DurableFile.write(Array(secret.utf8), to: file, access: .own)
+    try DurableFile.write(Array(secret.utf8), to: file, access: .ownerOnly)
     let request = PeopleRequest.join(subject: subject, invitation: name)
     let input = JoinInput(key: key.text, claim, at: shell.path)
     let proof: KeyProof
@@ -184,7 +184,7 @@ public struct StudentKey: Sendable {
   init(making path: String) throws {
     if let slash = path.lastIndex(of: "/") {
       let folder = String(path[..<slash])
-      if !DurableFile.exists(folder) { try DurableFile.makeFolder(folder, access: .own) }
+      if !DurableFile.exists(folder) { try DurableFile.makeFolder(folder, access: .ownerOnly) }
     }
     guard !DurableFile.exists(path), !DurableFile.exists(path + ".pub") else {
       throw AdmissionError.noKey(path)

@@ -79,7 +79,7 @@ struct HubAccess {
     guard let result = results.first else {
       return Answer(fate: .refused("the hub did not answer"))
     }
-    let receipts = result.said.compactMap { line -> Instant? in
+    let receipts = result.messages.compactMap { line -> Instant? in
       guard case .received(let branch, let at)? = HubReply(line: line),
         "refs/heads/" + branch == update.name
       else { return nil }

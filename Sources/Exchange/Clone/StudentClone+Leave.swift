@@ -49,9 +49,9 @@ extension StudentClone {
     }
     // A hub with receipts has already processed it, and authorizes current participants.
     let progress = branches[HubBranch.receipts] == nil ? branches[HubBranch.progress] : nil
-    let said = LeaveNotice(at: progress, in: repository)
+    let notice = LeaveNotice(at: progress, in: repository)
     let inbox = try inbox(at: commit)
-    if inbox.state == .removed || said?.ends(inbox.since) ?? false {
+    if inbox.state == .removed || notice?.ends(inbox.since) ?? false {
       throw CloneError.removed(subject: subject)
     }
   }

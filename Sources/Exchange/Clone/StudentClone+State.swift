@@ -114,14 +114,14 @@ extension StudentClone {
     _ tip: ObjectID, _ path: ContextPath, than mailbox: String
   ) throws -> Bool {
     let branch = Ref.submission(path)
-    let here = Ref.fetched(branch, from: remoteName(of: mailbox))
+    let fetched = Ref.fetched(branch, from: remoteName(of: mailbox))
     func isPart(_ other: ObjectID) throws -> Bool {
       try other == tip || repository.isAncestor(other, of: tip)
     }
-    if let known = try repository.reference(here), try isPart(known) { return false }
+    if let known = try repository.reference(fetched), try isPart(known) { return false }
     let suffix = "/" + branch.dropFirst("refs/heads/".count)
     return try repository.references(under: "refs/remotes").contains {
-      try $0.name.hasSuffix(suffix) && $0.name != here && isPart($0.id)
+      try $0.name.hasSuffix(suffix) && $0.name != fetched && isPart($0.id)
     }
   }
 }

@@ -71,12 +71,12 @@ struct WorkFolder {
 
   /// The kind of a path below `work`; nil if it doesn't exist.
   static func kind(of path: String, below folder: String) -> Kind? {
-    var here = folder
+    var path = folder
     var found: Kind?
     for name in path.split(separator: "/") {
       if let found, found != .folder { return found }
-      here += "/\(name)"
-      guard let kind = kind(of: here) else { return nil }
+      path += "/\(name)"
+      guard let kind = kind(of: path) else { return nil }
       found = name.hasPrefix(".") ? .unfit(.hidden) : kind
     }
     return found

@@ -45,7 +45,7 @@ public struct CollectReport: Sendable {
   /// The students whose keys the hub revoked, with the times.
   public var revoked: [String: Instant] = [:]
   /// The students whose accepted requests the hub has applied.
-  var settled: Set<String> = []
+  var closedRequests: Set<String> = []
   /// Questions about returned exercises.
   public var asked: [AskedQuestion] = []
   /// Requests to join.

@@ -78,7 +78,7 @@ public enum CollectProblem: Error, Hashable, Sendable {
   /// A bundle of another subject.
   case otherSubject(String)
   /// A bundle that names another student and doesn't continue the collected work.
-  case apart(from: String)
+  case unrelatedHistory(from: String)
   /// A bundle without submissions.
   case holdsNoWork
   /// No participant has this mailbox.
@@ -130,7 +130,7 @@ struct DeliveryReader {
     for (place, commit) in chain.enumerated() {
       let before = batch.count
       do throws(CollectProblem) {
-        try take(commit, work, from: source, into: batch)
+        try copyFiles(commit, work, from: source, into: batch)
       } catch {
         if case .unexpected = error, handedIn?.contains(commit.id) == false { continue }
         failed.append(error)
@@ -188,7 +188,7 @@ struct DeliveryReader {
   }
 
   /// Copies the valid files of an attempt to a batch.
-  private func take(
+  private func copyFiles(
     _ commit: Commit, _ work: String, from source: some ObjectSource, into batch: ObjectBatch
   ) throws(CollectProblem) {
     do {

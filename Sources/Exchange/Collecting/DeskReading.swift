@@ -19,7 +19,7 @@ extension SubjectExchange {
       let store = try SchoolStores.open(stores.deskPath(subject))
       let found = try ProgramRemote(layout.desk.text).fetchObjects(
         mailboxes.map { HubBranch.received + $0 } + [HubBranch.people],
-        under: [HubBranch.received, HubBranch.own], into: store)
+        under: [HubBranch.received, HubBranch.hubPrefix], into: store)
       if !found.isEmpty || !isNew {
         try checkExists(layout, store, found)
         let people = found.first { $0.name == HubBranch.people }?.id

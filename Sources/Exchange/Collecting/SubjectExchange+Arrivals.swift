@@ -53,15 +53,15 @@ extension SubjectExchange {
       }
     }
     let (people, asked) = (report.people, report.asked)
-    let (revoked, settled) = (report.revoked, report.settled)
-    if entries.isEmpty, people.isEmpty, asked.isEmpty, revoked.isEmpty, settled.isEmpty {
+    let (revoked, closedRequests) = (report.revoked, report.closedRequests)
+    if entries.isEmpty, people.isEmpty, asked.isEmpty, revoked.isEmpty, closedRequests.isEmpty {
       return []
     }
     var failed: [String: String] = [:]
     var unasked: [String: String] = [:]
     let committed = try school.change("collect", subject, by: committer) { change in
       try Participation.record(
-        people, settled: settled, revoked: revoked, of: subject, in: change)
+        people, closedRequests: closedRequests, revoked: revoked, of: subject, in: change)
       // A key opens the whole hub.
       for other in try revoked.isEmpty ? [] : files.subjectIDs() where other != subject {
         do {
@@ -145,10 +145,10 @@ extension SubjectExchange {
       readings.compactMap { reading in reading.left.map { (reading.mailbox, $0) } },
       uniquingKeysWith: { $1 })
     return try files.participants(of: subject).compactMap { participant in
-      guard participant.state != .removed, let said = left[participant.id],
-        said.ends(participant.since)
+      guard participant.state != .removed, let notice = left[participant.id],
+        notice.ends(participant.since)
       else { return nil }
-      let at = min(said.at, now)
+      let at = min(notice.at, now)
       return ParticipantNews(
         id: participant.id, what: .left, at: participant.since.map { max($0, at) } ?? at)
     }

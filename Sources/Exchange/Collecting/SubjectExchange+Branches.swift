@@ -11,10 +11,10 @@ extension SubjectExchange {
     _ known: [String: [String: ObjectID]]
   ) throws -> [String: [String: LooseBranch]] {
     let collected = try stores.collected(subject)
-    let gone = try collectedTips(under: CollectedBranch.gone)
+    let deleted = try collectedTips(under: CollectedBranch.gone)
     let hub = try collectedTips(under: CollectedBranch.hub)
     var loose: [String: [String: LooseBranch]] = [:]
-    for (mailbox, branches) in gone {
+    for (mailbox, branches) in deleted {
       for (name, tip) in branches where tip == known[mailbox]?[name] {
         let branch = CollectedBranch(mailbox: mailbox, branch: name)
         let histories = try ([tip] + beside(branch, collected)).map {
@@ -82,7 +82,7 @@ extension SubjectExchange {
           delivery.skipped.map { SkippedAttempt(mailbox: delivery.branch.mailbox, commit: $0) }
         }
       ).map { RefUpdate($0.reference, to: $0.commit, expecting: .anything) })
-    let gone = try collectedTips(under: CollectedBranch.gone)
+    let deleted = try collectedTips(under: CollectedBranch.gone)
     var updates = deliveries.map {
       RefUpdate($0.branch.reference, to: $0.new, expecting: .anything)
     }
@@ -104,7 +104,8 @@ extension SubjectExchange {
     }
     try collected.update(updates)
     if source == .bundle { return }
-    for delivery in deliveries where gone[delivery.branch.mailbox]?[delivery.branch.branch] != nil {
+    for delivery in deliveries
+    where deleted[delivery.branch.mailbox]?[delivery.branch.branch] != nil {
       try expectTip(of: delivery.branch, collected)
     }
     for reading in readings {
@@ -126,13 +127,13 @@ extension SubjectExchange {
     if tip == lost {
       // Additional attempts still count.
       let next = try beside(branch, collected).first
-      try put(next, at: branch.referenceWhenGone, collected)
-      try put(moved.tip, at: branch.referenceOnHub, collected)
-      try put(next, at: branch.reference, collected)
+      try set(next, at: branch.referenceWhenGone, collected)
+      try set(moved.tip, at: branch.referenceOnHub, collected)
+      try set(next, at: branch.reference, collected)
     } else if tip == moved.tip {
       try expectTip(of: branch, collected)
     } else {
-      try put(moved.tip, at: branch.referenceOnHub, collected)
+      try set(moved.tip, at: branch.referenceOnHub, collected)
     }
   }
 
@@ -140,25 +141,25 @@ extension SubjectExchange {
   private func setAside(
     _ lost: ObjectID, of branch: CollectedBranch, _ collected: Repository
   ) throws(GitError) {
-    try put(lost, at: "\(branch.folder(CollectedBranch.rewound))/\(lost)", collected)
-    try put(nil, at: "\(branch.folder(CollectedBranch.beside))/\(lost)", collected)
+    try set(lost, at: "\(branch.folder(CollectedBranch.rewound))/\(lost)", collected)
+    try set(nil, at: "\(branch.folder(CollectedBranch.beside))/\(lost)", collected)
   }
 
   private func count(
     _ tip: ObjectID, beside branch: CollectedBranch, _ collected: Repository
   ) throws(GitError) {
-    try put(tip, at: "\(branch.folder(CollectedBranch.beside))/\(tip)", collected)
+    try set(tip, at: "\(branch.folder(CollectedBranch.beside))/\(tip)", collected)
   }
 
   /// The hub has the same branch as the store, and must keep it.
   private func expectTip(
     of branch: CollectedBranch, _ collected: Repository
   ) throws(GitError) {
-    try put(nil, at: branch.referenceWhenGone, collected)
-    try put(nil, at: branch.referenceOnHub, collected)
+    try set(nil, at: branch.referenceWhenGone, collected)
+    try set(nil, at: branch.referenceOnHub, collected)
   }
 
-  private func put(
+  private func set(
     _ id: ObjectID?, at reference: String, _ collected: Repository
   ) throws(GitError) {
     if try collected.reference(reference) == id { return }

@@ -27,7 +27,7 @@ extension SubjectExchange {
   private func collectOnce(acceptingRewinds: Bool) async throws -> CollectReport {
     let (_, files) = try committed()
     let readings = try await readMailboxes(files, acceptingRewinds: acceptingRewinds)
-    return try take(readings, files, by: .collect)
+    return try record(readings, files, by: .collect)
   }
 
   /// Stores and records new submissions.
@@ -35,7 +35,7 @@ extension SubjectExchange {
   /// - Parameters:
   ///   - hub: the hub that was read; nil for the school's.
   ///   - source: the source of arrival times without receipts.
-  func take(
+  func record(
     _ readings: [MailboxReading], _ files: SchoolFiles, from hub: HubAddress? = nil,
     by source: Arrival.Source
   ) throws -> CollectReport {
@@ -90,7 +90,7 @@ extension SubjectExchange {
     if hasDesk {
       report.requests = try requests(files)
       report.revoked = try deskRevocations(files)
-      report.settled = try closedRequests(files)
+      report.closedRequests = try closedRequests(files)
     }
     // The stores' references are updated last: after an earlier failure, the next collect finds
     // everything new again.

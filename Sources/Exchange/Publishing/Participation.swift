@@ -80,15 +80,16 @@ public enum Participation {
   ///
   /// An applied request is removed: a hub restored from an older copy must not apply it again.
   static func record(
-    _ news: [ParticipantNews] = [], settled: Set<String> = [], revoked: [String: Instant] = [:],
+    _ news: [ParticipantNews] = [], closedRequests: Set<String> = [],
+    revoked: [String: Instant] = [:],
     of subject: String, in change: Change
   ) throws {
-    if news.isEmpty, settled.isEmpty, revoked.isEmpty { return }
+    if news.isEmpty, closedRequests.isEmpty, revoked.isEmpty { return }
     let news = Dictionary(news.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     try set(
       try SchoolFiles(change).participants(of: subject).compactMap { known in
         var participant = known
-        if settled.contains(known.id) { participant.request = nil }
+        if closedRequests.contains(known.id) { participant.request = nil }
         if let time = revoked[known.id] { participant.revoked = max(known.revoked ?? time, time) }
         if let entry = news[known.id] {
           participant.invitation = nil

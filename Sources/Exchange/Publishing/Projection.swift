@@ -99,7 +99,7 @@ private struct ProjectionBuilder {
     guard let top = try school.document(at: SchoolPath.school),
       let document = try school.document(at: SchoolPath.subject(subject))
     else { throw MissingObject(kind: "subject", path: subject) }
-    put("subject.yaml", PublicFields.subject(document.root, of: top.root))
+    add("subject.yaml", PublicFields.subject(document.root, of: top.root))
   }
 
   mutating func add(_ worksheet: Worksheet) throws {
@@ -108,7 +108,7 @@ private struct ProjectionBuilder {
       throw MissingObject(kind: "worksheet", path: path.description)
     }
     let fields = PublicFields(showsAnswers: worksheet.isPractice)
-    put("\(path.work)/worksheet.yaml", fields.fields(document.root, Schema.worksheet))
+    add("\(path.work)/worksheet.yaml", fields.fields(document.root, Schema.worksheet))
     for folder in ["files", "starters"] { try addFolder(folder, of: path) }
     if let parent = path.parent { try add(above: parent) }
   }
@@ -127,7 +127,7 @@ private struct ProjectionBuilder {
     if try school.isWorksheet(path) { return }
     _ = try school.context(path)
     if let document = try school.document(at: SchoolPath.context(path)) {
-      put("\(path.work)/context.yaml", PublicFields().fields(document.root, Schema.context))
+      add("\(path.work)/context.yaml", PublicFields().fields(document.root, Schema.context))
     }
     try addFolder("files", of: path)
   }
@@ -147,10 +147,10 @@ private struct ProjectionBuilder {
     let rows = (document.root.mapping ?? []).filter { used.contains($0.key) }.map {
       Value.Pair($0.key, .mapping(PublicFields().fields($0.value, Schema.language)))
     }
-    if !rows.isEmpty { put(LanguageTable.published, rows) }
+    if !rows.isEmpty { add(LanguageTable.published, rows) }
   }
 
-  private mutating func put(_ path: String, _ fields: [Value.Pair]) {
+  private mutating func add(_ path: String, _ fields: [Value.Pair]) {
     files[path] = Array(Printer.print(.mapping(fields)).utf8)
   }
 

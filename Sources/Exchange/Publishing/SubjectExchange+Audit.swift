@@ -115,7 +115,7 @@ extension SubjectExchange {
     try DurableFile.removeFolder(path)
     defer { try? DurableFile.removeFolder(path) }
     let store = try SchoolStores.open(path)
-    try take(existing, on: hub, into: store)
+    try fetch(existing, on: hub, into: store)
     for channel in existing {
       guard let tip = channel.hub else { continue }
       do throws(GitError) {

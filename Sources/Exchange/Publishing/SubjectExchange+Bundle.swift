@@ -133,8 +133,8 @@ extension SubjectExchange {
       rules: try self.rules(files), acceptsRewinds: true, published: try publishedHere())
     let groups = try files.roster().groups(of: .everyone)
     var report = CollectReport()
-    func take(_ reading: MailboxReading) throws {
-      let next = try self.take([reading], files, by: .bundle)
+    func record(_ reading: MailboxReading) throws {
+      let next = try self.record([reading], files, by: .bundle)
       report.arrived += next.arrived
       report.refused += next.refused
       report.commit = next.commit ?? report.commit
@@ -146,13 +146,13 @@ extension SubjectExchange {
         bundle = try open(handIn, reader.rules.limits)
         parts = try self.parts(of: bundle, handIn, groups, reader.rules)
       } catch {
-        try take(MailboxReading(refusing: handIn.path, error))
+        try record(MailboxReading(refusing: handIn.path, error))
         continue
       }
       for part in parts {
         // Each bundle continues from the previous ones.
         let tasks = try tasks(files, known: try collectedTips())
-        try take(try read(part, of: bundle, tasks, reader))
+        try record(try read(part, of: bundle, tasks, reader))
       }
     }
     return report
@@ -204,14 +204,14 @@ extension SubjectExchange {
     }
     var found: [String: HandInPart] = [:]
     for reference in bundle.references {
-      guard let own = BundleBranch(reference.name) else {
+      guard let bundled = BundleBranch(reference.name) else {
         // Bundles made with plain Git have the branch names of a mailbox.
         guard let mailbox = handIn.mailbox else { throw .namesNobody }
         found["", default: HandInPart(mailbox: mailbox)].branches.append(reference)
         continue
       }
-      guard own.subject == subject else { throw .otherSubject(own.subject) }
-      guard case .submission(let branch, let owner) = own.content else { continue }
+      guard bundled.subject == subject else { throw .otherSubject(bundled.subject) }
+      guard case .submission(let branch, let owner) = bundled.content else { continue }
       let school = try? bundle.objects.commit(reference.id).trailer(HubTrailer.school)
       if let school, school != rules.school { throw .otherSchool }
       found[owner, default: part(of: owner)].branches.append(Reference(branch, reference.id))
@@ -254,7 +254,7 @@ extension SubjectExchange {
       reading.refused = reading.refused.map {
         $0.problem == .rewound
           ? .init(
-            mailbox: $0.mailbox, branch: $0.branch, problem: .apart(from: stranger),
+            mailbox: $0.mailbox, branch: $0.branch, problem: .unrelatedHistory(from: stranger),
             isPast: $0.isPast) : $0
       }
     }

@@ -58,7 +58,7 @@ extension SubjectExchange {
       return FormerHub(path: path, collected: .failure(error))
     }
     let address = HubAddress.folder(path)
-    var report = try take(
+    var report = try record(
       await readMailboxes(files, on: address), files, from: address, by: .collect)
     try report.refused.removeAll { try isNoLoss($0, on: folder) }
     try outbox.set(Self.former, to: nil)

@@ -252,7 +252,7 @@ extension SubjectExchange {
     }
     for group in ProgramHub.byAddress(ahead) {
       do {
-        try take(group, on: hub, into: outbox) { commit, channel, source in
+        try fetch(group, on: hub, into: outbox) { commit, channel, source in
           if channel.content == .subject,
             let owner = try PublishedSubject.school(of: commit.id, in: source),
             owner != outgoing.uid

@@ -90,9 +90,9 @@ struct PullPlan {
   }
 
   private func holdsOwn(_ work: String) throws -> Bool {
-    let here = ContextPath(
+    let path = ContextPath(
       subject: clone.subject, components: work.split(separator: "/").map(String.init))
-    return try steps.contains { $0.path.hasPrefix(work + "/") } || !clone.ownFiles(of: here).isEmpty
+    return try steps.contains { $0.path.hasPrefix(work + "/") } || !clone.ownFiles(of: path).isEmpty
   }
 
   /// Merges a submission from elsewhere: from before this clone, another machine, or other members

@@ -31,7 +31,7 @@ extension StudentClone {
         return report
       }
       try record("Work of \(student)")
-      return try take(fetched)
+      return try apply(fetched)
     }
   }
 
@@ -108,17 +108,17 @@ extension StudentClone {
   private func keepNewer(
     _ main: inout ObjectID, _ inbox: inout ObjectID, than bundle: TeacherBundle
   ) throws {
-    func isOlder(_ candidate: ObjectID, than own: ObjectID) throws -> Bool {
-      if try repository.isAncestor(candidate, of: own) { return true }
+    func isOlder(_ candidate: ObjectID, than current: ObjectID) throws -> Bool {
+      if try repository.isAncestor(candidate, of: current) { return true }
       return try repository.commit(candidate).committer.seconds
-        < repository.commit(own).committer.seconds
+        < repository.commit(current).committer.seconds
     }
-    if let own = try published(), try isOlder(main, than: own) { main = own }
-    guard let own = try repository.reference(Ref.inbox) else { return }
+    if let current = try published(), try isOlder(main, than: current) { main = current }
+    guard let current = try repository.reference(Ref.inbox) else { return }
     let isOwn =
-      try CommitTree(repository: repository, tree: repository.commit(own).tree)
+      try CommitTree(repository: repository, tree: repository.commit(current).tree)
       .bytes(at: "participant.yaml") != nil
-    if try isOwn && bundle.student == nil || isOlder(inbox, than: own) { inbox = own }
+    if try isOwn && bundle.student == nil || isOlder(inbox, than: current) { inbox = current }
   }
 
   /// Group mailboxes with their work.
@@ -148,7 +148,7 @@ extension StudentClone {
   }
 
   /// Applies fetched data to the work tree.
-  private func take(_ fetched: Fetched) throws -> PullReport {
+  private func apply(_ fetched: Fetched) throws -> PullReport {
     let oldCommit = try published()
     let new = try files(at: fetched.subject)
     let old = try oldCommit.map { try files(at: $0) }

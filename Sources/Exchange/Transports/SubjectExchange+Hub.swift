@@ -149,7 +149,7 @@ extension SubjectExchange {
   /// one, all or none.
   ///
   /// - Parameter check: checks the latest commit of each before any branch is updated.
-  func take(
+  func fetch(
     _ channels: [Channel], on hub: HubAddress, into repository: Repository,
     checking check: (Commit, Channel, any ObjectSource) throws -> Void = { _, _, _ in }
   ) throws {
@@ -194,18 +194,18 @@ extension SubjectExchange {
       for part in moving {
         let results = try await FolderHub.deliver(
           part, from: outbox, to: path, onProgress: counting(part))
-        try take(results, into: &report)
+        try recordFailures(of: results, into: &report)
       }
     } else {
       let count = counting(main)
       let pushed = ProgramHub.push(main, from: try Repository(outbox))
       count(pushed.count)
-      try take(pushed, into: &report)
-      // BackgroundTask the rest is on its way.
+      try recordFailures(of: pushed, into: &report)
+      // Reads the branches while the rest is being pushed.
       async let seen = ProgramHub.look(at: pushed)
       let results = try await ProgramHub.deliver(rest, from: outbox, onProgress: counting(rest))
-      try take(results, into: &report)
-      try take(await seen, into: &report)
+      try recordFailures(of: results, into: &report)
+      try recordFailures(of: await seen, into: &report)
     }
   }
 
@@ -220,7 +220,8 @@ extension SubjectExchange {
   }
 
   /// Records the failed mailboxes.
-  private func take(_ results: [DeliveredChannel], into report: inout ShareReport) throws {
+  private func recordFailures(of results: [DeliveredChannel], into report: inout ShareReport) throws
+  {
     for result in results {
       guard let error = result.error else { continue }
       guard let mailbox = result.channel.mailbox else { throw error }

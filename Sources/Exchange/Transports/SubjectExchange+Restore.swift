@@ -137,14 +137,14 @@ extension SubjectExchange {
     }
     if missing.isEmpty { return }
     let results = try ProgramRemote(layout.desk.text).push(updates, from: collected, atomic: false)
-    for (one, result) in zip(missing, results) {
+    for (work, result) in zip(missing, results) {
       if case .refused(let reason) = result.readableFate {
-        let place = layout.mailbox(one.mailbox).text
-        report.left.append((one.mailbox, .refused(repository: place, reason: reason)))
-      } else if let place = report.restored.firstIndex(where: { $0.mailbox == one.mailbox }) {
-        report.restored[place].handIns += one.handIns
+        let place = layout.mailbox(work.mailbox).text
+        report.left.append((work.mailbox, .refused(repository: place, reason: reason)))
+      } else if let place = report.restored.firstIndex(where: { $0.mailbox == work.mailbox }) {
+        report.restored[place].handIns += work.handIns
       } else {
-        report.restored.append(one)
+        report.restored.append(work)
       }
     }
   }
@@ -179,7 +179,7 @@ extension SubjectExchange {
     }
   }
 
-  /// Whether the hub's branch includes the local one.
+  /// Whether the hub's branch includes the local work.
   private func isThere(
     _ local: ObjectID, before remote: ObjectID?, in store: Repository
   ) throws(GitError) -> Bool {

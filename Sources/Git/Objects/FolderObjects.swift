@@ -110,8 +110,8 @@ final class FolderObjects {
 
   private func findListed(_ id: ObjectID) throws(GitError) -> (PackFile, Int)? {
     for place in packs.indices {
-      if packs[place].file == nil, let here = try folder.folder("pack") {
-        packs[place].file = try PackFile(packs[place].name, in: here)
+      if packs[place].file == nil, let packFolder = try folder.folder("pack") {
+        packs[place].file = try PackFile(packs[place].name, in: packFolder)
       }
       if let file = packs[place].file, let offset = file.offset(of: id) { return (file, offset) }
     }

@@ -101,7 +101,7 @@ public struct ObjectID: Hashable, Sendable, Comparable, CustomStringConvertible 
   /// The first eight digits, for display.
   public var short: String { String(decoding: hexBytes[..<8], as: UTF8.self) }
 
-  public static func < (one: ObjectID, other: ObjectID) -> Bool {
-    (one.first, one.second, one.third) < (other.first, other.second, other.third)
+  public static func < (left: ObjectID, right: ObjectID) -> Bool {
+    (left.first, left.second, left.third) < (right.first, right.second, right.third)
   }
 }

@@ -58,8 +58,8 @@ final class PackFile {
 
   private func isBefore(_ place: Int, _ id: ObjectID) -> Bool {
     for byte in 0..<ObjectID.size {
-      let here = index[1032 + place * ObjectID.size + byte]
-      if here != id[byte] { return here < id[byte] }
+      let value = index[1032 + place * ObjectID.size + byte]
+      if value != id[byte] { return value < id[byte] }
     }
     return false
   }

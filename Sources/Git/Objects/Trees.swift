@@ -2,15 +2,15 @@
 extension ObjectSource {
   /// The entry at a path such as `a/b.txt`; nil if it doesn't exist.
   public func entry(at path: String, in tree: ObjectID) throws(GitError) -> TreeEntry? {
-    var here = tree
+    var current = tree
     var names = path.pathBytes.split(separator: UInt8(ascii: "/"))[...]
     while let name = names.popFirst() {
-      guard let found = try self.tree(here).first(where: { $0.bytes.elementsEqual(name) }) else {
+      guard let found = try self.tree(current).first(where: { $0.bytes.elementsEqual(name) }) else {
         return nil
       }
       if names.isEmpty { return found }
       if found.mode != .tree { return nil }
-      here = found.id
+      current = found.id
     }
     return nil
   }

@@ -32,11 +32,11 @@ final class RefLocks {
   /// Acquires the lock of the file `name`.
   ///
   /// - Throws: `GitError` with `.locked` if another process holds it for too long.
-  func take(_ name: String, in folder: Folder) throws(GitError) {
+  func acquire(_ name: String, in folder: Folder) throws(GitError) {
     let lock = name + ".lock"
     var waiting = Backoff(patience: patience)
     var checked = -1.0
-    while try !make(lock, in: folder) {
+    while try !create(lock, in: folder) {
       // Finding the owner costs more than another attempt.
       if Backoff.now - checked > 0.25 {
         if LockOwner.clearIfAbandoned(lock, in: folder) { continue }
@@ -51,7 +51,7 @@ final class RefLocks {
     held.append((folder, lock))
   }
 
-  private func make(_ lock: String, in folder: Folder) throws(GitError) -> Bool {
+  private func create(_ lock: String, in folder: Folder) throws(GitError) -> Bool {
     if let first = held.last {
       if linkat(first.folder.descriptor, first.name, folder.descriptor, lock, 0) == 0 {
         return true
@@ -124,11 +124,11 @@ enum LockOwner {
       let age = abs(Double(now.tv_sec - status.st_ctim.tv_sec))
       if age < doubt || process(of: status, in: folder) != nil { return false }
     }
-    return take(lock, status, in: folder)
+    return removeIfUnchanged(lock, status, in: folder)
   }
 
   /// Removes the lock if it is still the inspected one.
-  private static func take(_ lock: String, _ status: stat, in folder: Folder) -> Bool {
+  private static func removeIfUnchanged(_ lock: String, _ status: stat, in folder: Folder) -> Bool {
     let aside = Leftover.name(for: ".old-lock")
     if renameat(folder.descriptor, lock, folder.descriptor, aside) != 0 { return errno == ENOENT }
     let same = folder.status(of: aside).map {

@@ -38,7 +38,7 @@ extension RefStore {
     var homes: [Home] = []
     var folders: [Substring: Folder] = [:]
     if hasOneLock {
-      try locks.take("packed-refs", in: root)
+      try locks.acquire("packed-refs", in: root)
       homes = try self.homes(of: sorted)
     } else {
       for update in sorted { homes.append(try lock(update, locks, &folders)) }
@@ -49,7 +49,7 @@ extension RefStore {
     try checkNames(sorted, homes)
     let packed = try packed()
     if isBulk || sorted.contains(where: { $0.new == nil && packed[$0.name] != nil }) {
-      if !hasOneLock { try locks.take("packed-refs", in: root) }
+      if !hasOneLock { try locks.acquire("packed-refs", in: root) }
       try rewritePacked(sorted.filter { isBulk || $0.new == nil }, durability)
     }
     var touched: [ObjectIdentifier: Folder] = [:]
@@ -96,7 +96,7 @@ extension RefStore {
     while true {
       do {
         let folder = try makeFolder(parts.folder, &folders)
-        try locks.take(parts.name, in: folder)
+        try locks.acquire(parts.name, in: folder)
         return Home(folder: folder, name: parts.name)
       } catch {
         folders = [:]

@@ -133,7 +133,7 @@ private struct PackScan: ~Copyable {
     }
     var scan = try PackScan(limits)
     var rest = pack[(pack.startIndex + 12)..<end]
-    for _ in 0..<count { try scan.take(from: &rest) }
+    for _ in 0..<count { try scan.readObject(from: &rest) }
     guard rest.isEmpty, scan.waiting.isEmpty else { throw damaged }
     return scan.found
   }
@@ -146,7 +146,7 @@ private struct PackScan: ~Copyable {
   /// The remaining bytes of the limit.
   private var room: Int { limits.bytes - found.byteCount - waitingBytes }
 
-  private mutating func take(from rest: inout ArraySlice<UInt8>) throws(GitError) {
+  private mutating func readObject(from rest: inout ArraySlice<UInt8>) throws(GitError) {
     let offset = rest.startIndex
     guard let head = PackHead(&rest), head.length / 1100 <= rest.count else { throw Self.damaged }
     guard head.length <= room else { throw tooLarge }

@@ -25,7 +25,7 @@ public struct BundleRemote: Remote {
   ) throws -> [ObjectID?] {
     let found = wanted.map { wanted in references.first { $0.name == wanted.source }?.id }
     var arrivals = Arrivals(repository, limits)
-    try arrivals.take(wanted, found, from: bundle.objects, check)
+    try arrivals.accept(wanted, found, from: bundle.objects, check)
     return found
   }
 

@@ -7,7 +7,7 @@ import Glibc
 /// longer than the rest of a fetch.
 struct FetchStage {
   /// The prefix of a work tree's own references.
-  private static let own = "refs/worktree/"
+  private static let prefix = "refs/worktree/"
 
   private let folder: TemporaryFolder
   private let repository: RepositoryLayout
@@ -30,7 +30,7 @@ struct FetchStage {
   }
 
   /// The local name of a remote reference or pattern.
-  static func name(of reference: String) -> String { own + reference }
+  static func name(of reference: String) -> String { prefix + reference }
 
   /// The environment for `git`.
   var environment: [String: String] {
@@ -39,8 +39,8 @@ struct FetchStage {
 
   /// The fetched references with their remote names, sorted.
   func references() throws(GitError) -> [Reference] {
-    try RefStore(Folder(folder.path), .standard).list(under: String(Self.own.dropLast())).map {
-      Reference(String($0.name.dropFirst(Self.own.count)), $0.id)
+    try RefStore(Folder(folder.path), .standard).list(under: String(Self.prefix.dropLast())).map {
+      Reference(String($0.name.dropFirst(Self.prefix.count)), $0.id)
     }
   }
 

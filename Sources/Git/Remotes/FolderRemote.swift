@@ -28,7 +28,7 @@ public struct FolderRemote: Remote {
     let target = try open()
     let found = try wanted.map { try target.reference($0.source) }
     var arrivals = Arrivals(repository, limits)
-    try arrivals.take(wanted, found, from: target, check)
+    try arrivals.accept(wanted, found, from: target, check)
     return found
   }
 

@@ -66,22 +66,22 @@ enum ProgramFailure {
   static func error(
     _ result: Subprocess.Result, _ place: String, _ shell: SecureShell? = nil
   ) -> GitError {
-    let said = String(
+    let output = String(
       decoding: result.errors.suffix(4096), as: UTF8.self
     ).trimmingSuffix { $0.isNewline || $0 == " " }
     if result.status == .timedOut {
       return GitError(.timedOut, "no answer in time", path: place)
     }
-    if said.isEmpty, case .exited = result.status {
+    if output.isEmpty, case .exited = result.status {
       return GitError(.connectionFailed, "the connection ended without a word", path: place)
     }
     if let reply = RemoteReply(in: result.errors) { return GitError(reply, path: place) }
     if let words = ProgramRemote.remoteWords(result.errors), isFull(words) {
       return GitError(.noSpaceThere, diskIsFull, path: place)
     }
-    let small = said.lowercased()
+    let small = output.lowercased()
     let found = words.first { small.contains($0.0) }
-    if found?.1 == .authentication, let file = insecureKeyPermissions(said) {
+    if found?.1 == .authentication, let file = insecureKeyPermissions(output) {
       let words = "ssh passes over the key '\(file)', which others can read"
       return GitError(.insecureKeyPermissions(file: file), words, path: place)
     }
@@ -91,33 +91,33 @@ enum ProgramFailure {
     var status: Int32 = 0
     if case .exited(let number) = result.status { status = number }
     return GitError(
-      found?.1 ?? .other(status), message(said, about: found?.0), path: place,
+      found?.1 ?? .other(status), message(output, about: found?.0), path: place,
       command: found?.1 == .unknownHost ? shell?.typed : nil)
   }
 
   /// The private key that `ssh` says others can read.
-  private static func insecureKeyPermissions(_ said: String) -> String? {
-    guard let start = said.firstRange(of: " for '"),
-      let end = said[start.upperBound...].firstRange(of: "' are too open")
+  private static func insecureKeyPermissions(_ output: String) -> String? {
+    guard let start = output.firstRange(of: " for '"),
+      let end = output[start.upperBound...].firstRange(of: "' are too open")
     else { return nil }
-    let file = String(said[start.upperBound..<end.lowerBound])
+    let file = String(output[start.upperBound..<end.lowerBound])
     return file.contains("\n") ? nil : file
   }
 
   /// The limit of the other side's machine that a push came to; nil for any other refusal.
   static func limit(_ errors: [UInt8]) -> String? {
-    let said = String(decoding: errors.suffix(4096), as: UTF8.self)
+    let output = String(decoding: errors.suffix(4096), as: UTF8.self)
     // What the kernel does to a program that has computed for as long as it may.
-    if said.contains(" died of signal 24") {
+    if output.contains(" died of signal 24") {
       let seconds = GitProgram.mostComputing
       return "it takes more than the \(seconds) seconds of computing that one push gets"
     }
-    if said.contains("remote: fatal: Out of memory") {
+    if output.contains("remote: fatal: Out of memory") {
       return "it takes more memory than one push gets: a file in it is too large"
     }
     let words = "remote: fatal: pack exceeds maximum allowed size ("
-    return said.firstRange(of: words).map { found in
-      "it is larger than the \(said[found.upperBound...].prefix { $0 != ")" }) that one push may bring"
+    return output.firstRange(of: words).map { found in
+      "it is larger than the \(output[found.upperBound...].prefix { $0 != ")" }) that one push may bring"
     }
   }
 
@@ -137,13 +137,13 @@ enum ProgramFailure {
   static func isPassing(_ result: Subprocess.Result, _ error: GitError) -> Bool {
     guard case .exited = result.status, error.code == .connectionFailed else { return false }
     // Git also prints only this after a refusal with an unknown message.
-    let said = String(decoding: result.errors.suffix(4096), as: UTF8.self).lowercased()
-    return said.isEmpty || words.dropLast().contains { said.contains($0.0) }
+    let output = String(decoding: result.errors.suffix(4096), as: UTF8.self).lowercased()
+    return output.isEmpty || words.dropLast().contains { output.contains($0.0) }
   }
 
   /// The most informative line of the output, without `fatal:`.
-  private static func message(_ said: String, about word: String?) -> String {
-    let lines = said.split(whereSeparator: \.isNewline).map { line in
+  private static func message(_ output: String, about word: String?) -> String {
+    let lines = output.split(whereSeparator: \.isNewline).map { line in
       let text = line.hasPrefix("fatal: ") || line.hasPrefix("error: ") ? line.dropFirst(7) : line
       return (text: text.last == ":" ? text.dropLast() : text, isFatal: text != line)
     }

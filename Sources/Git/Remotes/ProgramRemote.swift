@@ -56,9 +56,9 @@ public struct ProgramRemote: Remote {
     _ wanted: [FetchedRef], into repository: Repository, limits: ObjectCopy.Limits = .standard,
     check: (ObjectID, any ObjectSource) throws -> Void = { _, _ in }
   ) throws -> [ObjectID?] {
-    let found = try bring(wanted, into: repository)
+    let found = try fetchExisting(wanted, into: repository)
     var arrivals = Arrivals(repository, limits)
-    try arrivals.take(wanted, found, from: repository, check)
+    try arrivals.accept(wanted, found, from: repository, check)
     return found
   }
 
@@ -66,7 +66,7 @@ public struct ProgramRemote: Remote {
     under folder: String, into repository: Repository, limits: ObjectCopy.Limits,
     to destination: (String) -> String, check: (Reference, any ObjectSource) throws -> Void
   ) throws -> [Reference] {
-    let found = try bring([folder + "/*"], into: repository)
+    let found = try fetchNames([folder + "/*"], into: repository)
     var arrivals = Arrivals(repository, limits)
     try arrivals.copyAll(found, from: repository, to: destination, check)
     return found
@@ -78,7 +78,7 @@ public struct ProgramRemote: Remote {
   /// Fetches the existing references out of some.
   ///
   /// - Returns: their targets; nil for missing ones.
-  private func bring(
+  private func fetchExisting(
     _ wanted: [FetchedRef], into repository: Repository
   ) throws(GitError) -> [ObjectID?] {
     var names = Set(wanted.map(\.source))
@@ -86,11 +86,11 @@ public struct ProgramRemote: Remote {
     let found: [Reference]
     do throws(GitError) {
       // Usually all exist, so fetch them without listing first.
-      found = try bring(names.sorted(), into: repository)
+      found = try fetchNames(names.sorted(), into: repository)
     } catch {
       guard error.message.contains(Self.noSuchReference) else { throw error }
       names.formIntersection(try references(under: "refs").map(\.name))
-      found = try bring(names.sorted(), into: repository)
+      found = try fetchNames(names.sorted(), into: repository)
     }
     let ids = Dictionary(found.map { ($0.name, $0.id) }, uniquingKeysWith: { $1 })
     return wanted.map { ids[$0.source] }
@@ -108,7 +108,7 @@ public struct ProgramRemote: Remote {
     _ names: [String], under prefixes: [String], into repository: Repository
   ) throws(GitError) -> [Reference] {
     guard ConnectionLimits.reachesItself(place) else {
-      return try bring(prefixes.map { $0 + "*" }, into: repository)
+      return try fetchNames(prefixes.map { $0 + "*" }, into: repository)
     }
     for name in names { try Reference.checkName(name) }
     let input = Array(names.map { $0 + "\n" }.joined().utf8)
@@ -121,7 +121,7 @@ public struct ProgramRemote: Remote {
   }
 
   /// Fetches references, or patterns of them.
-  private func bring(
+  private func fetchNames(
     _ names: [String], into repository: Repository
   ) throws(GitError) -> [Reference] {
     if names.isEmpty { return [] }
@@ -167,7 +167,7 @@ public struct ProgramRemote: Remote {
     }
     var rest = plan.moving(atomic)[...]
     var fates: [String: PushResult.Fate] = [:]
-    var said: [String] = []
+    var messages: [String] = []
     var answer: RemoteReply?
     // Command lines are limited; atomic updates must stay together anyway.
     while !rest.isEmpty {
@@ -208,11 +208,11 @@ public struct ProgramRemote: Remote {
       if answers.values.contains(where: { if case .refused = $0 { true } else { false } }) {
         answer = answer ?? reply
       }
-      said += Self.remoteLines(result.errors)
+      messages += Self.remoteLines(result.errors)
     }
     return plan.results(atomic, fates).map { result in
       var result = result
-      result.said = said
+      result.messages = messages
       if case .refused = result.fate { result.reply = answer }
       return result
     }
@@ -222,13 +222,13 @@ public struct ProgramRemote: Remote {
   private static func reason(_ reason: String, _ errors: [UInt8]) -> String {
     if let limit = ProgramFailure.limit(errors) { return limit }
     if let reply = RemoteReply(in: errors) { return reply.text }
-    let said = remoteWords(errors)
-    if ProgramFailure.isFull(reason) || said.map(ProgramFailure.isFull) ?? false {
+    let words = remoteWords(errors)
+    if ProgramFailure.isFull(reason) || words.map(ProgramFailure.isFull) ?? false {
       return "\(ProgramFailure.diskIsFull): tell your teacher, or whoever keeps it"
     }
-    guard let said else { return reason }
+    guard let words else { return reason }
     // If a hook gives a reason, it doesn't matter that it was a hook.
-    return reason.hasSuffix("hook declined") ? said : "\(reason): \(said)"
+    return reason.hasSuffix("hook declined") ? words : "\(reason): \(words)"
   }
 
   /// The remote's messages on one line; nil if there are none.

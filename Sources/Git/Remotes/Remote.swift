@@ -59,7 +59,7 @@ public struct PushResult: Hashable, Sendable {
   public let name: String
   public let fate: Fate
   /// The remote's messages during the push, line by line.
-  public internal(set) var said: [String] = []
+  public internal(set) var messages: [String] = []
   /// The other side's answer to a refused push, if it is one with a code.
   public internal(set) var reply: RemoteReply?
 

@@ -9,7 +9,7 @@ public struct SecureShell: Sendable {
   /// The path after the host, as Git sends it: `/home/git/hub`.
   public let path: String
   private let address: String
-  private let own: String?
+  private let givenCommand: String?
 
   /// Parses addresses such as `ssh://git@school.example:22/hub` and `git@school.example:hub`.
   ///
@@ -39,7 +39,7 @@ public struct SecureShell: Sendable {
     host = String(place.filter { $0 != "[" && $0 != "]" })
     self.port = port.flatMap { $0.isEmpty ? nil : String($0) }
     self.address = address
-    own = command
+    givenCommand = command
     let name = place.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
     if name.isEmpty || name.hasPrefix("-") || host.hasPrefix("-") { return nil }
   }
@@ -82,8 +82,8 @@ public struct SecureShell: Sendable {
       .flatMap { $0.value.split(separator: " ") }.compactMap { Self.absolute($0) }
     var found: [(kind: String, fingerprint: String)] = []
     for file in files where DurableFile.exists(file) {
-      let told = try? Subprocess("ssh-keygen", ["-l", "-F", host, "-f", file]).run()
-      for line in (told?.outputText ?? "").split(separator: "\n") where !line.hasPrefix("#") {
+      let result = try? Subprocess("ssh-keygen", ["-l", "-F", host, "-f", file]).run()
+      for line in (result?.outputText ?? "").split(separator: "\n") where !line.hasPrefix("#") {
         let words = line.split(separator: " ")
         if words.count < 3 || found.contains(where: { $0.fingerprint == words[2] }) { continue }
         found.append((String(words[1]), String(words[2])))
@@ -138,7 +138,7 @@ public struct SecureShell: Sendable {
   /// The line that Git would take: from the environment, from its settings, or `ssh`.
   private var line: String {
     let environment = GitProgram.environment()
-    if let line = environment["GIT_SSH_COMMAND"] ?? own ?? Self.setting("core.sshCommand") {
+    if let line = environment["GIT_SSH_COMMAND"] ?? givenCommand ?? Self.setting("core.sshCommand") {
       return line
     }
     return environment["GIT_SSH"].map(Self.quoted) ?? "ssh"

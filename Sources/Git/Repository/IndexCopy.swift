@@ -36,8 +36,8 @@ struct IndexCopy: ~Copyable {
 
   deinit { folder.remove(name) }
 
-  /// Gives a path this version alone, whatever a merge left of it; nil takes it out.
-  func put(_ entry: git_index_entry?, at path: String) throws(GitError) {
+  /// Replaces all entries of a path, including those of a merge conflict; nil removes them.
+  func replace(_ entry: git_index_entry?, at path: String) throws(GitError) {
     let index = handle.pointer
     let name = path.cPath
     if var entry {

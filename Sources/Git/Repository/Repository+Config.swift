@@ -39,7 +39,7 @@ extension Repository {
   public func set(_ key: String, to value: String?) throws(GitError) {
     // If this process were killed, libgit2's own lock would stay without a trace of its owner.
     let locks = RefLocks(access, patience: patience)
-    try locks.take("config", in: refs.root)
+    try locks.acquire("config", in: refs.root)
     defer { locks.release() }
     let copy = Leftover.name(for: "config")
     defer { refs.root.remove(copy) }

@@ -28,7 +28,7 @@ public struct PathState: Hashable, Sendable {
   public var isClean: Bool { !isStaged && !isEdited }
 }
 
-/// The lock of a repository's index, held until this value is released. BackgroundTask no `git` can
+/// The lock of a repository's index, held until this value is released. Meanwhile, no `git` can
 /// commit.
 public final class IndexLock {
   fileprivate let folder: Folder
@@ -47,7 +47,7 @@ extension Repository {
   public func lockIndex() throws(GitError) -> IndexLock {
     let folder = try Folder(layout.gitFolder)
     let locks = RefLocks(access, patience: patience)
-    try locks.take("index", in: folder)
+    try locks.acquire("index", in: folder)
     return IndexLock(folder, locks)
   }
 
@@ -134,9 +134,9 @@ extension Repository {
     for move in moves { try index.move(move.from, to: move.to) }
     for (path, version) in versions {
       if let version {
-        try index.put(try entry(path, version), at: path)
+        try index.replace(try entry(path, version), at: path)
       } else {
-        try index.put(nil, at: path)
+        try index.replace(nil, at: path)
       }
     }
     try index.replaceOriginal()
@@ -184,7 +184,7 @@ extension Repository {
     let index = try IndexCopy(inPlaceOf: lock.folder, access)
     if let head = try head().commit {
       for (path, file) in try files(in: commit(head).tree) {
-        try index.put(try entry(path, FileVersion(file.id, file.mode)), at: path)
+        try index.replace(try entry(path, FileVersion(file.id, file.mode)), at: path)
       }
     }
     try index.replaceOriginal()

@@ -33,11 +33,11 @@ public final class Repository {
   public static func root(above folder: String) -> RepositoryLayout? {
     guard let absolute = realpath(folder, nil) else { return nil }
     defer { free(absolute) }
-    var here = String(cString: absolute)
+    var folder = String(cString: absolute)
     while true {
-      if let found = RepositoryLayout(at: here) { return found }
-      if here == "/" { return nil }
-      here = splitPath(here).folder
+      if let found = RepositoryLayout(at: folder) { return found }
+      if folder == "/" { return nil }
+      folder = splitPath(folder).folder
     }
   }
 

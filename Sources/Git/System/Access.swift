@@ -12,7 +12,7 @@ public struct Access: Hashable, Sendable {
   public static let standard = Access(group: nil, permissions: nil)
 
   /// Only for the user, whatever the umask.
-  public static let own = Access(group: nil, permissions: (files: 0o600, folders: 0o700))
+  public static let ownerOnly = Access(group: nil, permissions: (files: 0o600, folders: 0o700))
 
   /// Readable and writable for the group of `folder`, whatever the umask, or for everyone if
   /// everyone can write to `folder`.
@@ -46,9 +46,9 @@ public struct Access: Hashable, Sendable {
     if mode != now.st_mode & 0o7777 { _ = fchmod(descriptor, mode) }
   }
 
-  public static func == (one: Access, other: Access) -> Bool {
-    one.group == other.group && one.permissions?.files == other.permissions?.files
-      && one.permissions?.folders == other.permissions?.folders
+  public static func == (first: Access, second: Access) -> Bool {
+    first.group == second.group && first.permissions?.files == second.permissions?.files
+      && first.permissions?.folders == second.permissions?.folders
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -71,14 +71,14 @@ enum Flush {
   }
 }
 
-/// When written data reaches the disk.
+/// When written data is flushed to disk.
 public enum Durability: Hashable, Sendable {
   /// Before the call returns.
   case immediate
-  /// Its bytes before the call returns, its name with the next folder that is flushed: for what is
-  /// made again as long as a note says so.
+  /// The content before the call returns, the name with the next flushed folder: for files that a
+  /// pending note would recreate.
   case ordered
-  /// With the next `flush(around:)`: for many files that only matter together.
+  /// With the next `flush(around:)`: for many files that are only useful together.
   case deferred
 
   var forFile: Flush { self == .deferred ? .none : .whole }

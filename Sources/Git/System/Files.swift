@@ -11,7 +11,7 @@ func readAll(
     failure = fill(buffer, from: descriptor, count: &count)
   }
   if failure != 0 { throw .system("can't read", path: path, number: failure) }
-  // The size was right, or the file was truncated meanwhile. Files in `/proc` report 0.
+  // The size was right, or the file was truncated in the meantime. Files in `/proc` report 0.
   if size > 0 { return bytes }
   while true {
     var more = 0
@@ -158,7 +158,7 @@ public enum DurableFile {
     if durability == .immediate { try folder.synchronise() }
   }
 
-  /// Makes a file executable for everyone who can read it, or for nobody.
+  /// Makes a file executable for everyone who can read it, or for no one.
   public static func set(_ path: String, executable: Bool) throws(GitError) {
     var status = stat()
     guard lstat(path.cPath, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
@@ -199,7 +199,7 @@ public enum DurableFile {
     return true
   }
 
-  /// Makes the names in a folder reach the disk; nothing happens if there is no such folder.
+  /// Flushes the names in a folder to disk; does nothing if the folder doesn't exist.
   public static func flushFolder(_ path: String) throws(GitError) {
     do {
       try Folder(path).synchronise()

@@ -45,12 +45,12 @@ final class Folder: Sendable {
 
   /// Opens a nested subfolder.
   func folder(at names: some Sequence<Substring>) throws(GitError) -> Folder? {
-    var here = self
+    var folder = self
     for name in names {
-      guard let next = try here.folder(String(name)) else { return nil }
-      here = next
+      guard let next = try folder.folder(String(name)) else { return nil }
+      folder = next
     }
-    return here
+    return folder
   }
 
   /// Opens a regular file for reading; nil if it doesn't exist.
@@ -79,7 +79,7 @@ final class Folder: Sendable {
       file.descriptor, size: Int(file.status.st_size), limit: limit, path: path(of: name))
   }
 
-  /// What is in the folder, without `.` and `..`.
+  /// The entries of the folder, without `.` and `..`.
   func entries() throws(GitError) -> [Entry] {
     let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard copy >= 0, let stream = fdopendir(copy) else {
@@ -144,7 +144,7 @@ final class Folder: Sendable {
     return try makeNewFolder(name, access)
   }
 
-  /// The same, for a folder that usually doesn't exist yet.
+  /// Opens the subfolder `name`, which usually has to be created.
   func makeNewFolder(_ name: String, _ access: Access) throws(GitError) -> Folder {
     if mkdirat(descriptor, name.cPath, 0o777) == 0 {
       guard let made = try folder(name) else {
@@ -209,7 +209,7 @@ final class Folder: Sendable {
     return name
   }
 
-  /// Writes a new file under its final name, when nobody reads it before it is complete.
+  /// Writes a new file under its final name; no one may read it before it is complete.
   ///
   /// - Throws: `GitError` with `.exists` if it exists.
   func writeNew(
@@ -247,7 +247,7 @@ final class Folder: Sendable {
     if durability == .immediate { try synchronise() }
   }
 
-  /// Makes what a file of the folder holds reach the disk.
+  /// Flushes the content of a file in the folder to disk.
   func flush(_ name: String) throws(GitError) {
     guard let file = try openFile(name) else { return }
     defer { close(file.descriptor) }

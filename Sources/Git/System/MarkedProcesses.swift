@@ -1,3 +1,4 @@
+import CGit2
 import Glibc
 
 /// Processes that are identified by an environment variable, which their children inherit, even
@@ -26,13 +27,13 @@ struct MarkedProcesses {
   private func all() -> [pid_t] {
     guard let folder = opendir("/proc") else { return [] }
     defer { closedir(folder) }
-    let own = getpid()
+    let caller = getpid()
     var found: [pid_t] = []
     while let entry = readdir(folder) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
-      guard let process = pid_t(name), process != own, isMarked(process) else { continue }
+      guard let process = pid_t(name), process != caller, isMarked(process) else { continue }
       found.append(process)
     }
     return found

@@ -24,7 +24,7 @@ final class Pipe {
   }
 }
 
-/// The input of a program: a socket, because writing to a closed one is an error and not a signal.
+/// The input of a program: a socket, because writing to a closed pipe would raise a signal.
 final class Feed {
   private(set) var reading: Int32
   private(set) var writing: Int32
@@ -64,12 +64,12 @@ final class Feed {
   }
 }
 
-/// A few bytes for a program to read, in a pipe that nobody writes to any more.
+/// A few bytes for a program to read, in a pipe that is already closed for writing.
 final class Note {
-  /// Above the descriptors that a program gets, which are set one after the other.
+  /// Above the descriptors that a program gets, so that setting those doesn't overwrite it.
   let descriptor: Int32
 
-  /// - Parameter bytes: at most 4 KiB, which every pipe takes without waiting.
+  /// - Parameter bytes: at most 4 KiB, which every pipe accepts without blocking.
   init(_ bytes: [UInt8]) throws(GitError) {
     let pipe = try Pipe()
     let written = bytes.withUnsafeBytes { write(pipe.writing, $0.baseAddress, min($0.count, 4096)) }

@@ -1,38 +1,38 @@
+import CGit2
 import Glibc
 
-/// A lock between processes that ends with its holder, however that ends.
+/// A lock between processes, released when its holder exits or crashes.
 ///
-/// The file stays; what counts is the kernel's lock on it, so nothing is ever left to clear.
+/// The file stays, but only the kernel's lock on it counts, so a crash needs no cleanup.
 public final class ProcessLock {
   private let descriptor: Int32
-  /// Whether it goes on with the process whose file it is.
-  private let isAnothers: Bool
+  /// Whether the descriptor was inherited, so that the lock outlives this object.
+  private let isInherited: Bool
 
-  /// Takes the lock at `path`, making the file where needed.
+  /// Acquires the lock at `path`, creating the file if necessary.
   ///
-  /// The limit of waiting applies to each holder of the lock, so waiting goes on while others take turns.
-  ///
-  /// - Parameter patience: how many seconds to wait while the same process holds it.
-  /// - Throws: `GitError` with `.locked` and the owner's process number when that wasn't enough.
+  /// - Parameter patience: the seconds to wait for each holder of the lock. Waiting continues as
+  ///   long as the holders change.
+  /// - Throws: `GitError` with `.locked` and the holder's process id if it waited in vain.
   public convenience init(
     _ path: String, patience: Double = 10, access: Access = .standard
   ) throws(GitError) {
     let opened = try ProcessLock.open(path, access, O_CLOEXEC)
-    try self.init(opened, isAnothers: false, path, patience)
+    try self.init(opened, isInherited: false, path, patience)
   }
 
-  /// Takes the lock for the process that left its file to this one: it has it until it ends, or
-  /// until ``release()``.
+  /// Acquires the lock on an inherited descriptor. It is held until ``release()`` or until all
+  /// processes that inherited the descriptor have exited.
   ///
-  /// - Parameter descriptor: what ``leave(_:)`` returned.
+  /// - Parameter descriptor: the result of ``leave(_:)``.
   public convenience init(
     left descriptor: Int32, _ path: String, patience: Double
   ) throws(GitError) {
-    try self.init(descriptor, isAnothers: true, path, patience)
+    try self.init(descriptor, isInherited: true, path, patience)
   }
 
-  /// Opens the file for the program that takes this process's place and for those that it starts,
-  /// without taking the lock.
+  /// Opens the file for the program that replaces this process and for its children, without
+  /// acquiring the lock.
   public static func leave(_ path: String) throws(GitError) -> Int32 {
     try open(path, .standard, 0)
   }
@@ -47,10 +47,10 @@ public final class ProcessLock {
   }
 
   private init(
-    _ opened: Int32, isAnothers: Bool, _ path: String, _ patience: Double
+    _ opened: Int32, isInherited: Bool, _ path: String, _ patience: Double
   ) throws(GitError) {
     descriptor = opened
-    self.isAnothers = isAnothers
+    self.isInherited = isInherited
     var waiting = Backoff(patience: patience)
     var owner: Int32?
     while flock(opened, LOCK_EX | LOCK_NB) != 0 {
@@ -72,27 +72,27 @@ public final class ProcessLock {
     _ = pwrite(opened, number, number.count, 0)
   }
 
-  /// Gives the lock up.
+  /// Releases the lock.
   public func release() {
     _ = ftruncate(descriptor, 0)
     _ = flock(descriptor, LOCK_UN)
   }
 
   deinit {
-    if isAnothers { return }
+    if isInherited { return }
     _ = ftruncate(descriptor, 0)
     close(descriptor)
   }
 }
 
-/// Waits longer each time, with chance in it, until patience ends.
+/// Waits between attempts: longer each time, with random jitter, up to a time limit.
 struct Backoff {
   private let end: Double
   private var step = 0.001
 
   init(patience: Double) { end = Self.now + patience }
 
-  /// Sleeps a while; returns false if no time is left.
+  /// Sleeps; returns false if no time is left.
   mutating func pause() -> Bool {
     let left = end - Self.now
     if left <= 0 { return false }
@@ -102,7 +102,7 @@ struct Backoff {
     return true
   }
 
-  /// Seconds on a clock that only goes forwards.
+  /// Seconds on a monotonic clock.
   static var now: Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

@@ -1,13 +1,14 @@
 import Glibc
 
 extension Subprocess {
-  /// Runs this program beside another, each reading what the other prints.
+  /// Runs this program next to another: each reads the output of the other.
   ///
-  /// Its result is kept from descriptor 3, which the other program doesn't have. Each has a pipe of
-  /// its own for errors: through one pipe, either could read what the other writes. It finds the end of what the other one printed, but no broken pipe: how that one ends is
-  /// for it to judge. When it has ended, the other one is ended, too. Neither `input` is used.
+  /// The result's output is read from descriptor 3, which the other program doesn't have. Each has
+  /// a separate pipe for errors, because either could read from a shared one. If the other program
+  /// exits first, this one reads the end of its output and gets no broken pipe. When this program
+  /// exits, the other is killed. Neither `input` is used.
   ///
-  /// - Throws: what `run()` throws.
+  /// - Throws: the same errors as `run()`.
   public func run(beside other: Subprocess) throws(GitError) -> Result {
     let report = try Pipe()
     let errors = try Pipe()
@@ -33,7 +34,7 @@ extension Subprocess {
       process: process, output: report, errors: errors, feed: nil,
       deadline: timeout.map { Backoff.now + $0 }, limit: outputLimit, marked: marked,
       watch: { [watch] process in
-        // The tester judges how the other program ended.
+        // This program judges how the other one ended.
         if other.watch?(companion) == true { kill(-companion, SIGKILL) }
         return watch?(process) ?? false
       }, otherErrors: otherErrors

@@ -1,14 +1,14 @@
 import Glibc
 
-/// Tells whether the system lets this process start threads.
+/// Checks whether this process can start threads.
 ///
-/// Swift's thread pool waits for ever when it can't start one.
+/// Swift's thread pool hangs if it can't start one.
 public enum ThreadProbe {
   /// Checks that threads can be started for all processors, by starting and ending them.
   public static func check() throws(GitError) {
     let count = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) + 1
     var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else { throw .system("cannot make a pipe") }
+    guard pipe(&ends) == 0 else { throw .system("cannot create a pipe") }
     var threads: [pthread_t] = []
     var code: Int32 = 0
     for _ in 0..<count where code == 0 {
@@ -16,7 +16,7 @@ public enum ThreadProbe {
       code = pthread_create(
         &thread, nil,
         { end in
-          // All of them are there at the same time: each ends when the pipe does.
+          // All threads run at the same time, until the pipe is closed.
           var byte: UInt8 = 0
           while read(Int32(Int(bitPattern: end)), &byte, 1) < 0, errno == EINTR {}
           return nil

@@ -12,7 +12,7 @@ struct Arrivals {
   /// Copies new commits and updates the references to them.
   ///
   /// - Parameter source: the source of every new object, even if the repository already has it.
-  mutating func take(
+  mutating func accept(
     _ wanted: [FetchedRef], _ found: [ObjectID?], from source: any ObjectSource,
     _ check: (ObjectID, any ObjectSource) throws -> Void
   ) throws {
@@ -47,7 +47,7 @@ struct Arrivals {
     _ check: (Reference, any ObjectSource) throws -> Void
   ) throws {
     let wanted = found.map { FetchedRef($0.name, to: destination($0.name), mayRewind: true) }
-    try take(wanted, found.map(\.id), from: source) { id, source in
+    try accept(wanted, found.map(\.id), from: source) { id, source in
       for reference in found where reference.id == id { try check(reference, source) }
     }
   }

@@ -64,29 +64,29 @@ private struct TreeWalk {
     try checkNames(entries, path)
     var all = TreeRules.Measure()
     for entry in entries {
-      let here = path + [entry.name]
+      let entryPath = path + [entry.name]
       switch entry.mode {
-      case .symlink: throw fault(.symlink, here)
-      case .submodule: throw fault(.submodule, here)
+      case .symlink: throw fault(.symlink, entryPath)
+      case .submodule: throw fault(.submodule, entryPath)
       case .tree:
-        let below = try measure(entry.id, here)
+        let below = try measure(entry.id, entryPath)
         all.files += below.files
         all.folders += below.folders + 1
         all.bytes += below.bytes
         all.height = max(all.height, below.height + 1)
       case .file, .executable:
         all.files += 1
-        let size = try size(of: entry, here)
-        if let most = rules.fileBytes[here.joined(separator: "/")], size > most {
-          throw fault(.tooManyBytes(limit: most), here)
+        let size = try size(of: entry, entryPath)
+        if let most = rules.fileBytes[entryPath.joined(separator: "/")], size > most {
+          throw fault(.tooManyBytes(limit: most), entryPath)
         }
         all.bytes += size
       }
       // Checked at every step, so that no count grows without bound.
       if all.files > rules.files || all.folders > rules.files {
-        throw fault(.tooManyFiles(limit: rules.files), here)
+        throw fault(.tooManyFiles(limit: rules.files), entryPath)
       }
-      if all.bytes > rules.bytes { throw fault(.tooManyBytes(limit: rules.bytes), here) }
+      if all.bytes > rules.bytes { throw fault(.tooManyBytes(limit: rules.bytes), entryPath) }
     }
     known[id] = all
     return all
@@ -113,23 +113,23 @@ private struct TreeWalk {
     var names: [String: TreeEntry] = [:]
     var folded: [String: String] = [:]
     for (place, entry) in entries.enumerated() {
-      let here = path + [entry.name]
-      if entry.bytes.count > rules.nameBytes { throw fault(.nameTooLong, here) }
-      if let found = TreeName.fault(entry.bytes) { throw fault(found, here) }
+      let entryPath = path + [entry.name]
+      if entry.bytes.count > rules.nameBytes { throw fault(.nameTooLong, entryPath) }
+      if let found = TreeName.fault(entry.bytes) { throw fault(found, entryPath) }
       let last = place > 0 ? entries[place - 1] : nil
       if let last, last.bytes == entry.bytes {
-        throw fault(Self.clash(last, entry), here)
+        throw fault(Self.clash(last, entry), entryPath)
       }
       let key = rules.fold(entry.name)
       if let other = folded[key] {
         guard other.utf8.elementsEqual(entry.name.utf8) else {
-          throw fault(.sameAs(other), here)
+          throw fault(.sameAs(other), entryPath)
         }
-        throw fault(names[key].map { Self.clash($0, entry) } ?? .duplicate, here)
+        throw fault(names[key].map { Self.clash($0, entry) } ?? .duplicate, entryPath)
       }
       folded[key] = entry.name
       names[key] = entry
-      if let last, !last.isBefore(entry) { throw fault(.unsorted, here) }
+      if let last, !last.isBefore(entry) { throw fault(.unsorted, entryPath) }
     }
     let plain = Set(entries.map { TreeName.plain($0.name) })
     if plain.contains("head"), Self.repositories.contains(where: plain.isSuperset) {

@@ -79,9 +79,9 @@ public enum HubBranch {
   /// The participants, on the desk.
   public static let access = "refs/heads/access"
   /// The prefix of the hub's own branches on the desk.
-  public static let own = "refs/heads/hub/"
+  public static let hubPrefix = "refs/heads/hub/"
   /// Who joined and left, on the desk.
-  public static let people = own + "people"
+  public static let people = hubPrefix + "people"
   /// The prefix of received branches on the desk.
   public static let received = "refs/heads/in/"
   /// The prefix of outgoing branches on the desk.
@@ -124,8 +124,10 @@ public enum HubBranch {
   /// branches.
   public static func delivery(of branch: String) -> (mailbox: String, branch: String)? {
     guard let slash = branch.lastIndex(of: "/") else { return nil }
-    let (own, mailbox) = (String(branch[..<slash]), String(branch[branch.index(after: slash)...]))
-    return work(of: own) != nil && HubLayout.isMailbox(mailbox) ? (mailbox, own) : nil
+    let (submission, mailbox) = (
+      String(branch[..<slash]), String(branch[branch.index(after: slash)...])
+    )
+    return work(of: submission) != nil && HubLayout.isMailbox(mailbox) ? (mailbox, submission) : nil
   }
 
   /// The mailbox of a received branch of the desk; nil for other branches.

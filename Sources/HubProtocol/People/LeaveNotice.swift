@@ -46,7 +46,7 @@ public struct LeaveNotice: Hashable, Sendable {
   /// Whether a commit of that branch contains a new leave notice: a notice of an earlier commit
   /// doesn't count again.
   public static func isRecorded(by commit: ObjectID, in source: some ObjectSource) throws -> Bool {
-    guard let said = Self(at: commit, in: source) else { return false }
-    return try Self(at: source.commit(commit).parents.first, in: source) != said
+    guard let notice = Self(at: commit, in: source) else { return false }
+    return try Self(at: source.commit(commit).parents.first, in: source) != notice
   }
 }

@@ -110,7 +110,7 @@ public struct AccessPolicy {
     case .mailbox(let name):
       guard service != .push, !place.isLeaving, try hub.access(to: place.subject)?[name] != nil
       else { throw HubError.notAllowed }
-      try Housekeeping(hub).make(name, in: place.subject)
+      try Housekeeping(hub).createMailbox(name, in: place.subject)
     }
   }
 
@@ -146,7 +146,7 @@ public struct AccessPolicy {
         throw HubError.notAllowed
       }
       try checkState()
-      try Housekeeping(hub).make(name, in: place.subject)
+      try Housekeeping(hub).createMailbox(name, in: place.subject)
       if service == .push {
         if entry.permission == .readOnly, !place.isLeaving { throw HubError.readOnly }
         try checkRoom(in: place)

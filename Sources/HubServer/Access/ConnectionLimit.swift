@@ -27,7 +27,7 @@ public struct ConnectionLimit {
   /// Counts a connection for the lifetime of this process and the programs that it executes.
   ///
   /// - Throws: `HubError.tooManyConnections`.
-  public static func take(_ principal: Principal, in hub: ServedHub) throws(HubError) {
+  public static func admit(_ principal: Principal, in hub: ServedHub) throws(HubError) {
     let file = open(
       "\(hub.folder.path)/\(file)", O_RDWR | O_CREAT | O_NOFOLLOW, mode_t(0o600))
     // A hub on a full or read-only disk still answers.

@@ -57,7 +57,7 @@ public struct Housekeeping {
   /// Acquires the inherited lock for the duration of the push.
   ///
   /// - Throws: `PushFault.busy` if another push takes too long.
-  func take(_ descriptor: Int32, _ place: HubPlace) throws -> ProcessLock {
+  func acquireLock(_ descriptor: Int32, _ place: HubPlace) throws -> ProcessLock {
     do throws(GitError) {
       return try ProcessLock(left: descriptor, try lockFile(place), patience: 30)
     } catch {
@@ -67,10 +67,10 @@ public struct Housekeeping {
   }
 
   /// Creates a missing mailbox.
-  func make(_ mailbox: String, in subject: String) throws {
+  func createMailbox(_ mailbox: String, in subject: String) throws {
     if try hub.folder.contains(HubPlace(subject, .mailbox(mailbox)).path) { return }
     let lock = try lock(HubPlace(subject, .desk), patience: 30)
-    try withExtendedLifetime(lock) { try InboxDelivery(hub, subject).make(mailbox) }
+    try withExtendedLifetime(lock) { try InboxDelivery(hub, subject).createMailbox(mailbox) }
   }
 
   private func applyPending(_ mailbox: String, in subject: String) throws {

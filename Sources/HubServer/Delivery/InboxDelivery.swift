@@ -64,7 +64,7 @@ struct InboxDelivery {
   // MARK: Visits
 
   /// Creates a new or lost mailbox, with its inbox and everything that the desk received from it.
-  func make(_ mailbox: String) throws {
+  func createMailbox(_ mailbox: String) throws {
     clear()
     let path = HubPlace(subject, .mailbox(mailbox)).path
     guard try !hub.folder.contains(path), let desk = try hub.folder.repository(place.path) else {

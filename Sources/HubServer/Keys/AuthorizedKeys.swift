@@ -162,15 +162,15 @@ public struct AuthorizedKeys {
   private func write(_ lines: [[UInt8]]) throws {
     let isNew = !DurableFile.exists(path)
     try DurableFile.write(
-      lines.flatMap { $0 + [10] }, to: path, access: isNew ? .own : .standard)
+      lines.flatMap { $0 + [10] }, to: path, access: isNew ? .ownerOnly : .standard)
   }
 
   private func locked<Result>(_ body: () throws -> Result) throws -> Result {
     if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
       let folder = String(path[..<slash])
-      if !DurableFile.exists(folder) { try DurableFile.makeFolder(folder, access: .own) }
+      if !DurableFile.exists(folder) { try DurableFile.makeFolder(folder, access: .ownerOnly) }
     }
-    let lock = try ProcessLock(path + ".lock", access: .own)
+    let lock = try ProcessLock(path + ".lock", access: .ownerOnly)
     return try withExtendedLifetime(lock, body)
   }
 

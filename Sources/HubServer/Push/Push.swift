@@ -62,7 +62,7 @@ public struct Push {
   /// - Throws: `HubError`; then nothing has changed.
   public func check(quarantine: String?, now: Instant) throws {
     do {
-      let lock = try lock.map { try Housekeeping(hub).take($0, place) }
+      let lock = try lock.map { try Housekeeping(hub).acquireLock($0, place) }
       do {
         if lock != nil { Housekeeping(hub).clear(place) }
         try checkAlone(quarantine, now)

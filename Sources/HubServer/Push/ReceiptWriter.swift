@@ -67,8 +67,8 @@ struct ReceiptWriter {
       made += try [receive(new, on: entry.key, from: by, at: at, box, desk)].compactMap(\.self)
     }
     try copyReceipts(desk, to: box)
-    if let by, by == .student(mailbox), let said = root["branches"]?[HubBranch.progress]?.scalar,
-      let tip = ObjectID(said), try box.reference(HubBranch.progress) == tip,
+    if let by, by == .student(mailbox), let notice = root["branches"]?[HubBranch.progress]?.scalar,
+      let tip = ObjectID(notice), try box.reference(HubBranch.progress) == tip,
       try LeaveNotice.isRecorded(by: tip, in: box)
     {
       let enrollment = Enrollment(hub, subject)
@@ -122,13 +122,13 @@ struct ReceiptWriter {
   private func isReceived(
     _ new: ObjectID, on branch: String, by tip: ObjectID, in desk: FolderRepository
   ) throws -> Bool {
-    var here: ObjectID? = tip
+    var next: ObjectID? = tip
     // A push has few branches, so an unfinished one is among the latest.
     for _ in 0..<64 {
-      guard let id = here else { return false }
+      guard let id = next else { return false }
       let receipt = try desk.commit(id)
       if receipt.parents.last == new, receipt.trailer(HubTrailer.branch) == branch { return true }
-      here = receipt.parents.count > 1 ? receipt.parents.first : nil
+      next = receipt.parents.count > 1 ? receipt.parents.first : nil
     }
     return false
   }

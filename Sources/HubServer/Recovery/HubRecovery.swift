@@ -45,7 +45,7 @@ struct HubRecovery {
     let place = HubPlace(subject, .mailbox(mailbox))
     let lock = try Housekeeping(hub).lock(place, patience: 30)
     try withExtendedLifetime(lock) {
-      try InboxDelivery(hub, subject).make(mailbox)
+      try InboxDelivery(hub, subject).createMailbox(mailbox)
       guard let box = try hub.folder.repository(place.path) else { return }
       let batch = ObjectBatch()
       try ObjectCopy.copy([tip], from: desk, into: batch, held: .store(box))

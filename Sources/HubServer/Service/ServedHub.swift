@@ -53,7 +53,7 @@ public struct ServedHub: Sendable {
     // A hub in a user's home belongs to that user, whoever creates it.
     let isThere = DurableFile.exists(path)
     if isThere || geteuid() == 0 { try checkIsOwn(path, orIn: !isThere) }
-    try DurableFile.makeFolder(path, access: .own)
+    try DurableFile.makeFolder(path, access: .ownerOnly)
     let folder = try HubFolder(path)
     try writeHooks(path)
     try folder.create(nothing, RepositoryTemplate())

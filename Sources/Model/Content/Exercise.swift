@@ -178,6 +178,19 @@ extension Question {
     }.sorted()
   }
 
+  /// The keys of an answer, such as the names of gaps: in the order of the question, followed by
+  /// unknown keys in alphabetical order.
+  public func keys(of entries: [String: String]) -> [String] {
+    let known: [String] =
+      switch self {
+      case .gaps(let gaps, _): gaps.map(\.name)
+      case .match(let lefts, _, _): lefts
+      default: []
+      }
+    return known.filter { entries[$0] != nil }
+      + entries.keys.filter { !known.contains($0) }.sorted()
+  }
+
   /// The name of the field with the missing answer key; nil if it is complete.
   public var missingKey: String? {
     switch self {

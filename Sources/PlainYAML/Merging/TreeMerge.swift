@@ -216,8 +216,8 @@ struct TreeMerge {
     for name in merged {
       let sides = MergeSides(
         base: bases[name]?.1, ours: owns[name]?.1, theirs: others[name]?.1)
-      let here = place.at(.index(result.count), .index(others[name]?.0 ?? theirs.count))
-      if let item = merge(sides, at: here) { result.append(item) }
+      let itemPlace = place.at(.index(result.count), .index(others[name]?.0 ?? theirs.count))
+      if let item = merge(sides, at: itemPlace) { result.append(item) }
     }
     return result
   }

@@ -22,10 +22,10 @@ final class ComparedState {
   func formerNames(of file: String) -> [String] {
     guard let (context, place) = ComparedState.owner(of: file) else { return [] }
     var names: [String] = [""]
-    var here = ContextPath(subject: context.subject)
+    var path = ContextPath(subject: context.subject)
     for id in context.components {
-      here = here.appending(id)
-      names = formerNames(in: here) + names.map { $0.isEmpty ? id : "\($0)/\(id)" }
+      path = path.appending(id)
+      names = formerNames(in: path) + names.map { $0.isEmpty ? id : "\($0)/\(id)" }
     }
     return names.dropLast().map { place("\(context.subject)/\($0)") }
   }

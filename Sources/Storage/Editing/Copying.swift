@@ -43,7 +43,7 @@ extension Change {
       try checkIdentifier(new.subject, .subject)
       try checkNew(new.subject, among: try schoolFiles.subjectIDs(), path: "\(new)")
     } else {
-      _ = try makeWay(to: new)
+      _ = try createParents(of: new)
     }
   }
 

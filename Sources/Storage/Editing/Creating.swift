@@ -223,7 +223,7 @@ extension Change {
   /// - Parameter text: the whole file.
   /// - Returns: the created parents, from the top.
   public func createContext(_ path: ContextPath, _ text: [UInt8]) throws -> [ContextPath] {
-    let made = try makeWay(to: path)
+    let made = try createParents(of: path)
     try write(SchoolPath.context(path), text)
     return made
   }
@@ -233,7 +233,7 @@ extension Change {
   /// - Parameter text: the whole file.
   /// - Returns: the created parents, from the top.
   public func createWorksheet(_ path: ContextPath, _ text: [UInt8]) throws -> [ContextPath] {
-    let made = try makeWay(to: path)
+    let made = try createParents(of: path)
     try write(SchoolPath.worksheet(path), text)
     return made
   }
@@ -246,7 +246,7 @@ extension Change {
 
   /// Checks that a context can be created at a path, and creates its missing parents.
   /// - Returns: the created parents, from the top.
-  func makeWay(to path: ContextPath) throws -> [ContextPath] {
+  func createParents(of path: ContextPath) throws -> [ContextPath] {
     let files = schoolFiles
     try files.checkSubject(of: path)
     _ = try parent(path.subject) { try files.subject(path.subject) }

@@ -112,9 +112,11 @@ extension Document {
     case .objects: throw FieldError.ofObjects(field.path)
     default: throw FieldError.noList(field.path)
     }
-    let gone = Set(try field.texts(text))
-    if let single = old?.scalar { return gone.contains(single) ? try removing(target.steps) : self }
-    let numbers = items.indices.filter { names[$0].map(gone.contains) ?? false }
+    let removed = Set(try field.texts(text))
+    if let single = old?.scalar {
+      return removed.contains(single) ? try removing(target.steps) : self
+    }
+    let numbers = items.indices.filter { names[$0].map(removed.contains) ?? false }
     return try numbers.reversed().reduce(self) { try $0.removing(target.steps + [.index($1)]) }
   }
 }

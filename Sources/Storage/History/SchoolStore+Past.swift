@@ -59,16 +59,16 @@ extension SchoolStore {
 
   /// The target of an annotated tag.
   private func peeled(_ id: ObjectID) throws -> ObjectID {
-    var here = id
+    var current = id
     for _ in 0..<8 {
-      guard let object = try repository.read(here), object.kind == .tag else { break }
+      guard let object = try repository.read(current), object.kind == .tag else { break }
       let line = object.bytes.prefix { $0 != UInt8(ascii: "\n") }
       guard
         let target = ObjectID(String(decoding: line.dropFirst("object ".utf8.count), as: UTF8.self))
       else { break }
-      here = target
+      current = target
     }
-    return here
+    return current
   }
 
   /// The newest state in which an object was different from now.

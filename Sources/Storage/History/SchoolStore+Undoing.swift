@@ -113,7 +113,7 @@ extension SchoolStore {
         change.summary = "undo: \(commit.subject)"
         change.trailers.append((SchoolTrailer.undoes, "\(commit.id)"))
       }
-      for commit in undoing.changes { try takeBack(commit, in: change) }
+      for commit in undoing.changes { try revert(commit, in: change) }
       change.keepNames(of: files)
       if !forgotten, let past = undoing.changes.last?.parents.first {
         leftOut = try change.leaveOut(self.forgotten(since: past))
@@ -122,7 +122,7 @@ extension SchoolStore {
     return (committed, leftOut)
   }
 
-  private func takeBack(_ commit: Commit, in change: Change) throws {
+  private func revert(_ commit: Commit, in change: Change) throws {
     guard let parent = commit.parents.first else { return }
     let old = try repository.commit(parent).tree
     for file in try repository.differences(from: old, to: commit.tree) {

@@ -102,7 +102,7 @@ public final class DamageLog: Sendable {
   }
 
   /// Removes the damaged lines of a file that was repaired, and returns them.
-  public func takeFaults(_ file: String) -> [Fault] {
+  public func removeFaults(_ file: String) -> [Fault] {
     found.withLock { found in
       let removed = found.filter { $0.file == file }
       found.removeAll { $0.file == file }

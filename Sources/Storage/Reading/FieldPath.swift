@@ -144,7 +144,7 @@ struct FieldPlace {
   func target(_ path: FieldPath, in document: Document) throws(FieldError) -> Target {
     var found = Target(steps: steps, shape: shape)
     for (depth, name) in path.names.enumerated() {
-      let here = path.prefix(depth + 1)
+      let prefix = path.prefix(depth + 1)
       let node = found.missing.isEmpty ? document.node(at: found.steps) : nil
       var shape = found.shape
       var areObjects = false
@@ -153,8 +153,8 @@ struct FieldPlace {
       case .fields(let fields):
         guard let field = fields.first(where: { $0.name == name }) else {
           // An object's identifier is part of its path.
-          if name == "id" { throw .fixed(here) }
-          throw .unknown(here, known: fields.map(\.name))
+          if name == "id" { throw .fixed(prefix) }
+          throw .unknown(prefix, known: fields.map(\.name))
         }
         if depth == 0, let alias = aliases[name] {
           found.steps = alias
@@ -166,13 +166,13 @@ struct FieldPlace {
       case .items(let fields):
         let names = FieldPlace.names(of: node?.sequence ?? [], fields)
         guard let index = FieldPlace.index(of: name, in: names) else {
-          throw .noEntry(here, known: names)
+          throw .noEntry(prefix, known: names)
         }
         found.steps.append(.index(index))
         found.shape = .fields(fields)
       case .entries(let inner):
         if areObjects, node?[name] == nil {
-          throw .noEntry(here, known: (node?.mapping ?? []).map(\.key))
+          throw .noEntry(prefix, known: (node?.mapping ?? []).map(\.key))
         }
         step(into: name, of: node, &found, order: [])
         found.shape = inner

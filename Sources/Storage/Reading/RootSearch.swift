@@ -11,12 +11,12 @@ public enum RootSearch {
   public static func find(above folder: String, where isRoot: (String) -> Bool) -> String? {
     guard let absolute = realpath(folder, nil) else { return nil }
     defer { free(absolute) }
-    var here = String(cString: absolute)
+    var folder = String(cString: absolute)
     while true {
-      let base = here == "/" ? "" : here
-      if access(base + "/.git", F_OK) == 0, isRoot(base) { return here }
-      guard let slash = here.lastIndex(of: "/"), here != "/" else { return nil }
-      here = slash == here.startIndex ? "/" : String(here[..<slash])
+      let base = folder == "/" ? "" : folder
+      if access(base + "/.git", F_OK) == 0, isRoot(base) { return folder }
+      guard let slash = folder.lastIndex(of: "/"), folder != "/" else { return nil }
+      folder = slash == folder.startIndex ? "/" : String(folder[..<slash])
     }
   }
 }

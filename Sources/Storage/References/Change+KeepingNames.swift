@@ -14,12 +14,12 @@ extension Change {
     let isShared = Dictionary(
       Set(paths.map(\.subject)).map { ($0, (try? now.participants(of: $0).isEmpty) == false) },
       uniquingKeysWith: { first, _ in first })
-    let gone = paths.filter { isThere($0, before) && !isThere($0, now) }
+    let removed = paths.filter { isThere($0, before) && !isThere($0, now) }
     for path in paths where isShared[path.subject] == true && isThere(path, now) {
       // Unreadable files are reported when they are read next.
       if isThere(path, before) {
         try? keepExercises(of: before, at: path, now: path)
-      } else if let other = gone.first(where: { wasFormerName($0, path, before) }),
+      } else if let other = removed.first(where: { wasFormerName($0, path, before) }),
         let names = try? before.names(of: other)
       {
         try? note(

@@ -87,26 +87,26 @@ struct Ordering {
     var best: [(count: Int, before: Int?)] = []
     var last: Int?
     for (number, item) in items.enumerated() {
-      var own: (count: Int, before: Int?) = (1, nil)
-      if let order = item.order, abs(order) > Self.largest { own.count = 0 }
+      var chain: (count: Int, before: Int?) = (1, nil)
+      if let order = item.order, abs(order) > Self.largest { chain.count = 0 }
       // All items before the first kept one get numbers, so that one may have none.
-      if own.count > 0 {
-        for earlier in 0..<number where best[earlier].count >= own.count {
+      if chain.count > 0 {
+        for earlier in 0..<number where best[earlier].count >= chain.count {
           if fits(number - earlier - 1, from: items[earlier], to: item) {
-            own = (best[earlier].count + 1, earlier)
+            chain = (best[earlier].count + 1, earlier)
           }
         }
       }
-      best.append(own)
+      best.append(chain)
       let isEnd = item.order != nil || number == items.count - 1
-      if own.count > 0, isEnd, own.count > last.map({ best[$0].count }) ?? 0 { last = number }
+      if chain.count > 0, isEnd, chain.count > last.map({ best[$0].count }) ?? 0 { last = number }
     }
-    var chain: [Int] = []
+    var kept: [Int] = []
     while let number = last {
-      chain.append(number)
+      kept.append(number)
       last = best[number].before
     }
-    return chain.reversed()
+    return kept.reversed()
   }
 
   /// The numbers in the order of the items; nil for those that need none.

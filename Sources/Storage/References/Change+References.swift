@@ -19,20 +19,21 @@ public struct Companion: Hashable, Sendable {
 extension Change {
   /// Writes a new name wherever an object is mentioned.
   func rename(_ mentions: [Mention], _ naming: Rewording) throws {
-    for (file, own) in Dictionary(grouping: mentions, by: \.file).sorted(by: { $0.key < $1.key }) {
-      if own.contains(where: { $0.form == .whole }) {
-        for mention in own where mention.form == .whole {
+    for (file, places) in Dictionary(grouping: mentions, by: \.file).sorted(by: { $0.key < $1.key })
+    {
+      if places.contains(where: { $0.form == .whole }) {
+        for mention in places where mention.form == .whole {
           try move(file, to: mention.path(named: naming(mention.word)))
         }
-      } else if own.contains(where: \.isInLedger) {
-        try editLines(own, in: file) { node, mention in
+      } else if places.contains(where: \.isInLedger) {
+        try editLines(places, in: file) { node, mention in
           node.renaming(mention.steps.dropFirst(), to: naming(mention.word))
         } renaming: {
           naming($0)
         }
       } else {
         try edit(file) { document in
-          try own.reduce(document) { document, mention in
+          try places.reduce(document) { document, mention in
             let word = naming(mention.word)
             switch mention.form {
             case .whole: return document
@@ -49,18 +50,19 @@ extension Change {
 
   /// Removes places that mention an object.
   public func remove(_ mentions: [Mention]) throws {
-    for (file, own) in Dictionary(grouping: mentions, by: \.file).sorted(by: { $0.key < $1.key }) {
-      if own.contains(where: { $0.form == .whole }) {
+    for (file, places) in Dictionary(grouping: mentions, by: \.file).sorted(by: { $0.key < $1.key })
+    {
+      if places.contains(where: { $0.form == .whole }) {
         try removeAll(file)
-      } else if own.contains(where: \.isInLedger) {
-        try editLines(own, in: file) { node, mention in
+      } else if places.contains(where: \.isInLedger) {
+        try editLines(places, in: file) { node, mention in
           node.removing(mention.steps.dropFirst())
         } renaming: { _ in
           nil
         }
       } else {
         // From the end, so that the indices of items stay valid.
-        try edit(file) { try own.reversed().reduce($0) { try $0.removing($1.steps) } }
+        try edit(file) { try places.reversed().reduce($0) { try $0.removing($1.steps) } }
       }
     }
   }

@@ -235,10 +235,10 @@ extension SchoolFiles {
   /// The present and former paths of a context below its subject; the present one is last.
   public func names(of path: ContextPath) throws -> [String] {
     var names = [""]
-    var here = ContextPath(subject: path.subject)
+    var ancestor = ContextPath(subject: path.subject)
     for id in path.components {
-      here = here.appending(id)
-      names = try context(here).was + names.map { $0.isEmpty ? id : "\($0)/\(id)" }
+      ancestor = ancestor.appending(id)
+      names = try context(ancestor).was + names.map { $0.isEmpty ? id : "\($0)/\(id)" }
     }
     return names
   }

@@ -32,10 +32,10 @@ extension Change {
       }
     }
     if isThere { return try missing(others, of: object) }
-    let gone = Set(try past.removals(of: mentions).filter { $0.form == .whole }.map(\.file))
+    let removed = Set(try past.removals(of: mentions).filter { $0.form == .whole }.map(\.file))
     for (file, mentions) in Dictionary(grouping: others, by: \.file) {
       let isThere = try kind(of: file) != nil
-      if gone.contains(file) {
+      if removed.contains(file) {
         if isThere { continue }
         try restoreAll(file, from: past, replacing: nil)
         let count = try max(1, past.ledgerFiles(in: file).count)
@@ -110,7 +110,7 @@ extension Change {
     try edit(mention.file) { document in
       let place = document.place(of: mention)
       let rest = try place.map { try document.removing($0) } ?? document
-      guard let restored = try rest.takingBack([mention], from: past) else {
+      guard let restored = try rest.restoring([mention], from: past) else {
         throw EditError.entangled(mention.steps)
       }
       // An item that was moved stays in its new place.
@@ -131,10 +131,10 @@ extension Change {
     let before = try bytes(at: file)
     if mentions.contains(where: \.isInLedger) {
       try editLedger(file) { ledger in
-        for mention in mentions { try ledger.takeBack(mention) }
+        for mention in mentions { try ledger.restore(mention) }
       }
     } else if let past = try past.document(at: file) {
-      try edit(file) { try $0.takingBack(mentions, from: past) ?? $0 }
+      try edit(file) { try $0.restoring(mentions, from: past) ?? $0 }
     }
     return try bytes(at: file) != before
   }
@@ -154,7 +154,7 @@ extension Document {
 
 extension Ledger {
   /// Restores a line or a value in one, unless it has another value now.
-  fileprivate mutating func takeBack(_ mention: Mention) throws {
+  fileprivate mutating func restore(_ mention: Mention) throws {
     guard case .key(let line)? = mention.steps.first else { return }
     if mention.steps.count == 1 {
       if self[line] == nil { try set(line, mention.value) }

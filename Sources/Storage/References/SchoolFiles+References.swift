@@ -34,10 +34,10 @@ extension SchoolFiles {
         found.append(mention)
         continue
       }
-      let own = byFile[mention.file] ?? []
+      let sameFile = byFile[mention.file] ?? []
       let isNothingLeft = ["to", "work"].contains { field in
-        let gone = own.filter { $0.form == .text && $0.steps.first == .key(field) }.count
-        return gone > 0 && gone == (root[field]?.sequence?.count ?? 1)
+        let removed = sameFile.filter { $0.form == .text && $0.steps.first == .key(field) }.count
+        return removed > 0 && removed == (root[field]?.sequence?.count ?? 1)
       }
       if !isNothingLeft {
         found.append(mention)

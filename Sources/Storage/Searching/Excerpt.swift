@@ -14,7 +14,7 @@ struct Excerpt {
 
   /// - Parameter traces: offsets in the file, ascending; nil if the search text may be anywhere.
   init(of file: [UInt8], around traces: [Int]?) {
-    guard let traces, file.withUnsafeBufferPointer({ take(traces, from: $0) }) else {
+    guard let traces, file.withUnsafeBufferPointer({ read(traces, from: $0) }) else {
       bytes = file
       self.traces = nil
       parts = [(0, 1)]
@@ -43,7 +43,7 @@ struct Excerpt {
 
   /// - Returns: false if the search text may be in lines without content or in comments, because
   ///   the lines around determine what these belong to.
-  private mutating func take(_ traces: [Int], from file: UnsafeBufferPointer<UInt8>) -> Bool {
+  private mutating func read(_ traces: [Int], from file: UnsafeBufferPointer<UInt8>) -> Bool {
     self.traces = []
     bytes.reserveCapacity(256)
     parts.reserveCapacity(4)

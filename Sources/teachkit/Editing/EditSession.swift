@@ -22,7 +22,7 @@ struct EditSession {
     while true {
       do {
         try editor.open(copy.path, at: line)
-        try takeIn(try copy.bytes())
+        try save(try copy.bytes())
         copy.remove()
         return
       } catch let error as FaultyFiles {
@@ -44,7 +44,7 @@ struct EditSession {
   /// Saves a text in the school, or stages it for the commit that Git is about to make.
   ///
   /// - Throws: `FaultyFiles` for its errors, `StaleVersion`.
-  private func takeIn(_ bytes: [UInt8]) throws {
+  private func save(_ bytes: [UInt8]) throws {
     if store.openCommit != nil { return try resolve(bytes) }
     if bytes == target.text {
       session.output.notice("changed nothing")

@@ -252,7 +252,7 @@ extension CollectReport.Refused {
       return Failure(
         .objectIsFaulty, "\(visible(place)) is for the subject '\(subject)'",
         hint: "use 'teachkit collect \(subject) --bundle …'")
-    case .apart(let owner):
+    case .unrelatedHistory(let owner):
       return Failure(
         .objectIsFaulty,
         "\(visible(place)): the bundle doesn't continue the collected work",

@@ -140,11 +140,11 @@ extension GitError {
 
 extension SandboxMissing: Explainable {
   var failures: [Failure] {
-    let said =
+    let reason =
       message.split(whereSeparator: \.isNewline).first.map { ": \(visible(String($0)))" } ?? ""
     return [
       Failure(
-        .noSandbox, "cannot run students' programs safely\(said)",
+        .noSandbox, "cannot run students' programs safely\(reason)",
         hint: """
           install bubblewrap and allow user namespaces, or run them without any protection by\
            '--sandbox none'

@@ -77,20 +77,20 @@ struct MarkingPlan {
           let assessment = try failures.attempt(
             work.student, at: worksheet.path, { try run.assess(work, grader, worksheet) })
         else { continue }
-        for own in [assessment] + assessment.rivals {
-          let submission = work.chain.first { "\($0.commit)" == own.grade.commit }
-          let own = Work(
+        for candidate in [assessment] + assessment.rivals {
+          let submission = work.chain.first { "\($0.commit)" == candidate.grade.commit }
+          let item = Work(
             worksheet: worksheet, mailbox: submission?.mailbox ?? work.terms.mailbox,
             students: [work.student],
-            assessment: own, works: [work.student: work])
-          if open(own, isOverridden: work.marks.override != nil).isEmpty { continue }
-          let key = own.assessment.grade.commit ?? own.mailbox
-          if let place = places[key], works[place].assessment.verdicts == own.assessment.verdicts {
+            assessment: candidate, works: [work.student: work])
+          if open(item, isOverridden: work.marks.override != nil).isEmpty { continue }
+          let key = item.assessment.grade.commit ?? item.mailbox
+          if let place = places[key], works[place].assessment.verdicts == item.assessment.verdicts {
             works[place].students.append(work.student)
             works[place].works[work.student] = work
           } else {
             places[key] = works.count
-            works.append(own)
+            works.append(item)
           }
         }
       }

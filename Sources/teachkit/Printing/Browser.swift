@@ -43,7 +43,7 @@ struct Browser {
     try folder.makePrivate()
     defer { folder.remove() }
     let (source, result) = (folder.path + "/page.html", folder.path + "/page.pdf")
-    try DurableFile.write(Array(page.utf8), to: source, access: .own)
+    try DurableFile.write(Array(page.utf8), to: source, access: .ownerOnly)
     let run = Subprocess(
       program,
       [

@@ -8,7 +8,7 @@ import Text
 struct StudentStatistics: Report {
   struct Row {
     let worksheet: Worksheet
-    let own: Performance
+    let result: Performance
     /// The scores of all students, including this one; nil if no one has a score.
     let scores: Distribution?
   }
@@ -28,9 +28,9 @@ struct StudentStatistics: Report {
         .init("median", isNumber: true, isShown: false),
       ] + outcomes.map { .init($0.rawValue, title: $0.title) },
       rows: rows.map { row in
-        let grade = row.own.grade
+        let grade = row.result.grade
         let share = grade.score.flatMap { try? $0 / grade.max }
-        let state = row.own.isAwaited ? "awaited" : grade.state.rawValue
+        let state = row.result.isAwaited ? "awaited" : grade.state.rawValue
         return [
           Cell("\(row.worksheet.path)"), Cell(state), .figure(grade.score), .points(grade.max),
           share.map {
@@ -41,7 +41,7 @@ struct StudentStatistics: Report {
           + outcomes.map { outcome in
             Cell(
               .array(
-                row.own.verdicts.filter { $0.outcome == outcome }.map { .string($0.exercise) }))
+                row.result.verdicts.filter { $0.outcome == outcome }.map { .string($0.exercise) }))
           }
       })
   }

@@ -33,7 +33,7 @@ final class Input {
     var screen = ""
     while true {
       while start < buffer.count {
-        let outcome = line.take(buffer[start], &screen)
+        let outcome = line.process(buffer[start], &screen)
         start += 1
         if outcome == .goesOn { continue }
         show(screen + "\n")

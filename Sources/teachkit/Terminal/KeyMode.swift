@@ -4,9 +4,9 @@ import Synchronization
 
 /// A terminal mode that delivers every key at once and echoes nothing.
 ///
-/// The terminal's own mode is restored when the run ends, is killed by a signal, or is stopped.
+/// The terminal's normal mode is restored when the run ends, is killed by a signal, or is stopped.
 enum KeyMode {
-  /// The address of two `termios`: the terminal's own mode and this one; 0 if the mode isn't set.
+  /// The address of two `termios`: the terminal's normal mode and this one; 0 if the mode isn't set.
   private static let modes = Atomic<UInt>(0)
   private static let descriptor = Atomic<Int32>(-1)
 
@@ -20,9 +20,9 @@ enum KeyMode {
   /// - Returns: false if the descriptor isn't a terminal.
   static func enter(_ terminal: Int32) -> Bool {
     if modes.load(ordering: .relaxed) != 0 { return true }
-    var own = termios()
-    guard tcgetattr(terminal, &own) == 0 else { return false }
-    var keys = own
+    var normal = termios()
+    guard tcgetattr(terminal, &normal) == 0 else { return false }
+    var keys = normal
     keys.c_lflag &= ~tcflag_t(ICANON | ECHO | ECHONL | IEXTEN)
     // Ctrl-C becomes a key; the keys for stopping and dumping core remain signals.
     withUnsafeMutableBytes(of: &keys.c_cc) { keys in
@@ -31,7 +31,7 @@ enum KeyMode {
       keys[Int(VTIME)] = 0
     }
     let pair = UnsafeMutablePointer<termios>.allocate(capacity: 2)
-    pair.initialize(to: own)
+    pair.initialize(to: normal)
     (pair + 1).initialize(to: keys)
     descriptor.store(terminal, ordering: .relaxed)
     modes.store(UInt(bitPattern: pair), ordering: .releasing)
@@ -45,7 +45,7 @@ enum KeyMode {
     return true
   }
 
-  /// Restores the terminal's own mode.
+  /// Restores the terminal's normal mode.
   static func leave() {
     apply(0)
     guard let pair = pointer else { return }

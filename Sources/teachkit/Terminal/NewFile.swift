@@ -35,6 +35,6 @@ struct NewFile {
 
   /// Writes the file with access for the user only, because it contains personal data.
   func write(_ bytes: [UInt8]) throws {
-    try DurableFile.write(bytes, to: path.text, access: .own)
+    try DurableFile.write(bytes, to: path.text, access: .ownerOnly)
   }
 }

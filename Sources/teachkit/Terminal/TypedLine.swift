@@ -46,7 +46,7 @@ struct TypedLine {
   /// Processes the next byte.
   ///
   /// - Parameter screen: receives the output for it.
-  mutating func take(_ byte: UInt8, _ screen: inout String) -> Outcome {
+  mutating func process(_ byte: UInt8, _ screen: inout String) -> Outcome {
     if skips(byte) { return .goesOn }
     switch byte {
     case 0x03: return .interrupted

@@ -30,7 +30,7 @@ struct GradeCommand: AsyncCommand {
     completion: Candidates.content.completion)
   var path: String?
 
-  @OptionGroup(title: "A single submission, as in CI") var one: SubmissionOptions
+  @OptionGroup(title: "A single submission, as in CI") var single: SubmissionOptions
 
   @Flag(help: "Show the grades without saving them.")
   var dryRun = false
@@ -60,20 +60,20 @@ struct GradeCommand: AsyncCommand {
 
   func validate() throws {
     let isDivided = shard != nil || !merge.isEmpty
-    if isDivided, one.submission != nil || diff || shard != nil && !merge.isEmpty {
+    if isDivided, single.submission != nil || diff || shard != nil && !merge.isEmpty {
       throw ValidationError(
         "'--shard', '--merge', '--diff' and '--submission' can't be combined")
     }
-    if shard != nil, one.output == nil, programs.jobs == nil {
+    if shard != nil, single.output == nil, programs.jobs == nil {
       throw ValidationError("'--shard' requires '--output FILE'")
     }
   }
 
   func run(_ session: Session) async throws {
-    if let submission = one.submission {
-      return try await one.grade(submission, path, programs, session)
+    if let submission = single.submission {
+      return try await single.grade(submission, path, programs, session)
     }
-    try one.checkAbsence(session, except: shard == nil ? [] : ["output"])
+    try single.checkAbsence(session, except: shard == nil ? [] : ["output"])
     let share = try shard.map { try GradeShare($0) }
     let merging = merge.isEmpty ? nil : try GradeMerge(merge, from: session.directory)
     let school = try session.openSchool()
@@ -109,7 +109,7 @@ struct GradeCommand: AsyncCommand {
   ) throws {
     let files = SchoolFiles(WorkTree(root: school.root))
     for path in outcomes.map(\.path) where try files.grades(path).faults.isEmpty {
-      for fault in session.damage.takeFaults(SchoolPath.grades(path)) {
+      for fault in session.damage.removeFaults(SchoolPath.grades(path)) {
         session.output.notice("\(fault.notice): computed it again")
       }
     }
@@ -192,7 +192,7 @@ struct GradeCommand: AsyncCommand {
     _ outcomes: [GradeRun.Outcome], of root: ContextPath, _ share: GradeShare,
     in school: SchoolStore, _ session: Session
   ) throws {
-    guard let output = one.output, !dryRun else { return }
+    guard let output = single.output, !dryRun else { return }
     let files = school.files
     let state = try GradeInputs(of: root.subject, in: files)
       .state(of: WorkSelection("\(root)", in: files).worksheets)

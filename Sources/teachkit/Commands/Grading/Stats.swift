@@ -144,10 +144,10 @@ struct Stats: Command {
         let found = try run.performances(
           on: worksheet, of: isCurrent ? student.id : nil, at: session.now)
         notes.add(found)
-        guard let own = found.all.first(where: { $0.student == student.id }) else { continue }
+        guard let result = found.all.first(where: { $0.student == student.id }) else { continue }
         let scores =
           try isCurrent ? run.scores(of: worksheet) : found.all.compactMap(\.grade.score)
-        rows.append(.init(worksheet: worksheet, own: own, scores: try Distribution(scores)))
+        rows.append(.init(worksheet: worksheet, result: result, scores: try Distribution(scores)))
       }
     }
     notes.isEmpty = rows.isEmpty

@@ -25,7 +25,7 @@ struct HubHook: Command {
     ResourceBounds.raise(RLIMIT_CPU)
     switch name {
     case .preReceive: try check(session)
-    case .procReceive: try takeIn(session)
+    case .procReceive: try updateBranches(session)
     }
   }
 
@@ -51,7 +51,7 @@ struct HubHook: Command {
   }
 
   /// Reads the branches from Git, updates them, and reports the result for each.
-  private func takeIn(_ session: Session) throws {
+  private func updateBranches(_ session: Session) throws {
     func summarize(_ lines: [String]) {
       session.output.print(PacketLines.text(of: lines), terminator: "")
       session.output.flush()

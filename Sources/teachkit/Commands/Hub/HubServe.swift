@@ -37,7 +37,7 @@ struct HubServe: Command {
     alarm(UInt32(ServiceProgram.idle))
     if web { return try serveWeb(hub, session) }
     let principal = try principal()
-    try reportingRefusal(hub, principal, session) { try ConnectionLimit.take(principal, in: hub) }
+    try reportingRefusal(hub, principal, session) { try ConnectionLimit.admit(principal, in: hub) }
     if let request = PeopleRequest(command: command) {
       return try answer(request, from: principal, hub, session)
     }

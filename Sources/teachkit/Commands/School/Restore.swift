@@ -107,12 +107,13 @@ extension Restore {
     let zone = try clone.files.zone()
     let wanted = try paths.map { try PastSubmission($0, in: clone, zone, now: session.now) }
     var isChange = false
-    for one in wanted {
+    for submission in wanted {
       let back = try clone.restore(
-        one.worksheet, one.exercise, to: one.attempt, dryRun: dryRun)
+        submission.worksheet, submission.exercise, to: submission.attempt, dryRun: dryRun)
       session.reportFiles(back.outcomes)
       session.output.notice(
-        "\(one.name): as in attempt \(one.attempt.number), submitted \(zone.text(one.attempt.at))")
+        "\(submission.name): as in attempt \(submission.attempt.number), submitted \(zone.text(submission.attempt.at))"
+      )
       for file in back.newer.prefix(8) {
         session.output.notice("\(file) was not part of that attempt, and stays")
       }
@@ -126,10 +127,11 @@ extension Restore {
     }
     session.report(
       ChangeAnswer(
-        items: try wanted.map { one in
-          let file = "\(one.worksheet.path.work)/answers.yaml"
+        items: try wanted.map { submission in
+          let file = "\(submission.worksheet.path.work)/answers.yaml"
           return .init(
-            path: one.name, version: dryRun ? nil : try clone.repository.fileVersion(file)?.id)
+            path: submission.name,
+            version: dryRun ? nil : try clone.repository.fileVersion(file)?.id)
         }, along: []))
   }
 }
@@ -158,8 +160,8 @@ private struct PastSubmission {
     }
     let number = Int(moment)
     let time = number == nil ? TimeText.past(moment, in: zone, .due, now: now) : nil
-    let found = attempts.first { one in
-      number.map { one.number == $0 } ?? time.map { one.at <= $0 } ?? false
+    let found = attempts.first { attempt in
+      number.map { attempt.number == $0 } ?? time.map { attempt.at <= $0 } ?? false
     }
     guard let found else {
       throw Failure(

@@ -9,7 +9,7 @@ extension Document {
   ///   - mentions: the places in the earlier state.
   ///   - past: the earlier state.
   /// - Returns: nil if they have no place in the present document.
-  func takingBack(_ mentions: [Mention], from past: Document) throws -> Document? {
+  func restoring(_ mentions: [Mention], from past: Document) throws -> Document? {
     // From the end, so that the indices of items stay valid.
     let rest = try mentions.reversed().reduce(past) { try $0.removing($1.steps) }
     let lines = try LineMerge(base: rest.bytes, ours: bytes, theirs: past.bytes)

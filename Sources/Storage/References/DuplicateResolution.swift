@@ -48,14 +48,14 @@ extension SchoolFiles {
     let was = Set(try path.components.isEmpty ? [] : names(of: path).dropLast())
     if was.isEmpty { return nil }
     return try duplicate(
-      of: path, called: was, outside: place, at: ContextPath(subject: path.subject), [""])
+      of: path, called: was, outside: place, under: ContextPath(subject: path.subject), [""])
   }
 
   private func duplicate(
     of path: ContextPath, called was: Set<String>, outside place: ContextPath,
-    at here: ContextPath, _ names: [String]
+    under parent: ContextPath, _ names: [String]
   ) throws -> ContextPath? {
-    for child in try childIDs(of: here).map(here.appending) where child != place {
+    for child in try childIDs(of: parent).map(parent.appending) where child != place {
       let all =
         try formerNames(of: child)
         + names.map { $0.isEmpty ? child.identifier : "\($0)/\(child.identifier)" }
@@ -64,7 +64,7 @@ extension SchoolFiles {
       {
         return child
       }
-      if let found = try duplicate(of: path, called: was, outside: place, at: child, all) {
+      if let found = try duplicate(of: path, called: was, outside: place, under: child, all) {
         return found
       }
     }
