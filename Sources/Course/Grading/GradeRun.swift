@@ -193,7 +193,7 @@ public struct GradeRun {
       }
       for student in outcome.ungraded { outcome.remove(student, from: &ledger) }
     }
-    try change.pinMarks(of: worksheet.path, to: pins)
+    outcome.failures.add(try change.pinMarks(of: worksheet.path, to: pins))
     return outcome
   }
 

@@ -71,11 +71,8 @@ extension SubjectExchange {
         }
       }
       for (path, asked) in Dictionary(grouping: asked, by: \.path) {
-        for (student, error) in try change.ask(
-          path, asked.map { ($0.student, $0.exercise, $0.request) })
-        {
-          unasked[student] = "\(path): \(error)"
-        }
+        let failures = try change.ask(path, asked.map { ($0.student, $0.exercise, $0.request) })
+        for item in failures.items { unasked[item.student] = "\(path): \(item.error)" }
       }
       for (path, arrivals) in entries {
         let file = SchoolPath.received(path)

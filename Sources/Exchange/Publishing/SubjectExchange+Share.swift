@@ -20,11 +20,11 @@ extension SubjectExchange {
     if isWanted: (ShareReport) -> Bool = { _ in true }
   ) async throws -> ShareReport {
     let (head, files) = try committed()
-    let report = try await share(
+    var report = try await share(
       head, files, isPurging: purging, publishing: scope, if: isWanted)
     if !report.isDryRun, !report.newlySolved.isEmpty {
       _ = try school.change("share", subject, by: committer) { change in
-        try change.noteSolutions(of: report.newlySolved, at: now)
+        report.unwritable.add(try change.noteSolutions(of: report.newlySolved, at: now))
       }
     }
     return report

@@ -184,6 +184,7 @@ extension SubjectExchange {
     }
     let committed = try school.change("return", subject, by: committer) { change in
       for (path, students) in marked {
+        let time = change.timeOfSolutions(to: path, sentAt: now)
         try change.editLedger(SchoolPath.marks(path)) { ledger in
           for (student, again) in students {
             // A requested attempt counts even if the student was sent solutions before.
@@ -193,16 +194,20 @@ extension SubjectExchange {
               .map { Value.Pair($0.key, Value($0.value)) }
             pairs.append(.init("returned", .scalar(head.description)))
             if let again { pairs.append(.init("again", .plain(String(again)))) }
-            do {
+            if solved[path]?.contains(student) == true,
+              !pairs.contains(where: { $0.key == "solved" })
+            {
+              pairs.append(.init("solved", .scalar(time.description)))
+            }
+            let isSet: Void? = try report.failures.attempt(student, at: path) {
               try ledger.set(student, .mapping(pairs))
-            } catch  where StudentFailures.isPersonal(error) {
-              report.failures.add(error, of: student, at: path)
+            }
+            if isSet == nil {
               report.returned.removeAll { $0 == .init(student: student, path: path) }
             }
           }
         }
       }
-      try change.noteSolutions(of: solved, at: now)
     }
     report.commit = committed?.commit
   }

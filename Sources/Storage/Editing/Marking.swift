@@ -38,16 +38,15 @@ extension Change {
   /// Writes marks of a worksheet, and keeps all other fields of each student's line.
   ///
   /// - Parameter marker: the person who decides, recorded with each change.
-  /// - Returns: the students whose marks changed.
+  /// - Returns: the students whose line can't take the marks and stays as it was.
   /// - Throws: `FaultyFiles` if the existing marks have faults.
-  @discardableResult
-  public func mark(_ worksheet: Worksheet, _ markings: [Marking], by marker: String) throws
-    -> [String]
-  {
+  public func mark(
+    _ worksheet: Worksheet, _ markings: [Marking], by marker: String
+  ) throws -> StudentFailures {
     let faults = try SchoolFiles(self).marksFaults(of: worksheet)
       .filter { $0.severity == .error }
     if !faults.isEmpty { throw FaultyFiles(faults: faults) }
-    var changed: [String] = []
+    var failures = StudentFailures()
     try editLedger(SchoolPath.marks(worksheet.path)) { ledger in
       for marking in markings {
         let node = ledger[marking.student]
@@ -74,19 +73,20 @@ extension Change {
           after = after.setting(["asked", exercise], to: request.value)
         }
         guard after != before else { continue }
-        changed.append(marking.student)
         if case .mapping(let pairs) = after, pairs.allSatisfy({ $0.key == "by" }) {
           ledger.remove(marking.student)
         } else {
           let markers = MarkersText.joined(known.by ?? "", marker)
-          try ledger.set(
-            marking.student, after.setting(["by"], to: .scalar(markers)).inOrderOfMarks)
+          let line = after.setting(["by"], to: .scalar(markers)).inOrderOfMarks
+          try failures.attempt(marking.student, at: worksheet.path) {
+            try ledger.set(marking.student, line)
+          }
         }
       }
     }
     let new = try SchoolFiles(self).marksFaults(of: worksheet).filter { $0.severity == .error }
     if !new.isEmpty { throw FaultyFiles(faults: new) }
-    return changed
+    return failures
   }
 }
 
@@ -94,9 +94,12 @@ extension Change {
   /// Writes down which submission the points of exercises are for, if the marks don't say so yet.
   ///
   /// - Parameter submissions: by student and exercise, as ``Marks/name(of:)`` has it.
-  public func pinMarks(of worksheet: ContextPath, to submissions: [String: [String: String]]) throws
-  {
-    if submissions.isEmpty { return }
+  /// - Returns: the students whose line can't take it.
+  public func pinMarks(
+    of worksheet: ContextPath, to submissions: [String: [String: String]]
+  ) throws -> StudentFailures {
+    var failures = StudentFailures()
+    if submissions.isEmpty { return failures }
     try editLedger(SchoolPath.marks(worksheet)) { ledger in
       for (student, names) in submissions.sorted(by: { $0.key < $1.key }) {
         guard let node = ledger[student] else { continue }
@@ -104,45 +107,60 @@ extension Change {
         for (exercise, name) in names.sorted(by: { $0.key < $1.key }) {
           line = line.setting(["marked", exercise], to: .scalar(name))
         }
-        try ledger.set(student, line.inOrderOfMarks)
+        try failures.attempt(student, at: worksheet) {
+          try ledger.set(student, line.inOrderOfMarks)
+        }
       }
     }
+    return failures
   }
 
   /// Records when students were first sent the solutions of worksheets.
   ///
-  /// Submissions recorded by then came before the solutions, even if the hub's clock is ahead.
-  public func noteSolutions(of works: [ContextPath: Set<String>], at time: Instant) throws {
+  /// - Returns: the students whose line can't take it.
+  public func noteSolutions(
+    of works: [ContextPath: Set<String>], at time: Instant
+  ) throws -> StudentFailures {
+    var failures = StudentFailures()
     for (path, students) in works {
-      let received = try? SchoolFiles(self).received(path)
-      let arrivals = (received?.keys ?? []).flatMap { received?[$0].map { Arrival.list($0) } ?? [] }
-      let time = max(time, arrivals.map(\.at).max() ?? time)
+      let time = timeOfSolutions(to: path, sentAt: time)
       try editLedger(SchoolPath.marks(path)) { ledger in
         for student in students.sorted() where ledger[student]?["solved"] == nil {
           let line = ledger[student].map { Value($0) } ?? .mapping([])
-          try ledger.set(student, line.setting(["solved"], to: .scalar(time.description)))
+          try failures.attempt(student, at: path) {
+            try ledger.set(student, line.setting(["solved"], to: .scalar(time.description)))
+          }
         }
       }
     }
+    return failures
+  }
+
+  /// The recorded time of solutions: submissions recorded by then came before them, even if the
+  /// hub's clock is ahead.
+  public func timeOfSolutions(to path: ContextPath, sentAt time: Instant) -> Instant {
+    let received = try? SchoolFiles(self).received(path)
+    let arrivals = (received?.keys ?? []).flatMap { received?[$0].map { Arrival.list($0) } ?? [] }
+    return max(time, arrivals.map(\.at).max() ?? time)
   }
 
   /// Records students' questions about exercises of a worksheet.
-  @discardableResult public func ask(
+  ///
+  /// - Returns: the students whose line can't take them.
+  public func ask(
     _ worksheet: ContextPath, _ requests: [(student: String, exercise: String, Marks.Request)]
-  ) throws -> [(student: String, error: EditError)] {
-    var failed: [(student: String, error: EditError)] = []
+  ) throws -> StudentFailures {
+    var failures = StudentFailures()
     try editLedger(SchoolPath.marks(worksheet)) { ledger in
       for (student, exercise, request) in requests {
         let before = ledger[student].map { Value($0) } ?? .mapping([])
         let after = before.setting(["asked", exercise], to: request.value)
-        do throws(EditError) {
+        try failures.attempt(student, at: worksheet) {
           try ledger.set(student, after.inOrderOfMarks)
-        } catch {
-          failed.append((student, error))
         }
       }
     }
-    return failed
+    return failures
   }
 }
 

@@ -29,6 +29,8 @@ struct MarkingSession {
   private var seen: [MarkKey: String?] = [:]
   /// The steps with decisions.
   private(set) var marked: Set<Int> = []
+  /// Students whose marks couldn't be written.
+  private(set) var failures = StudentFailures()
 
   init(
     _ session: Session, _ store: SchoolStore, _ plan: MarkingPlan, _ submissions: Submissions,
@@ -143,9 +145,10 @@ struct MarkingSession {
     let path = work.worksheet.path
     let object = step.exercise.map { "\(path)/\($0.id)" } ?? "\(path)"
     let fields = fields(of: step) + decisions.map(\.field)
+    var failed = StudentFailures()
     let committed = try store.change("mark", object, by: committer) { change in
       change.summary = "mark \(object) of \(work.mailbox)"
-      try change.mark(
+      failed = try change.mark(
         SchoolFiles(change).worksheet(path), step.students.map { work.marking($0, decisions) },
         by: marker)
       let marks = try SchoolFiles(change).marks(path)
@@ -156,8 +159,11 @@ struct MarkingSession {
         }
       }
     }
-    marked.insert(place)
+    failures.add(failed)
     if let edits = committed?.handEdits, !edits.isEmpty { session.reportHandEdits(edits) }
+    for failure in failed.failures("mark") { summarize(failure.message) }
+    if failed.students.count == step.students.count { return }
+    marked.insert(place)
     if !isOnScreen {
       for decision in decisions {
         say("\(decision.field.name): \(decision.text.map { visible($0) } ?? "removed")")

@@ -41,12 +41,13 @@ extension Session {
       (worksheet, try pinned(markings, to: worksheet, in: store))
     }
     var touched: [ContextPath] = []
+    var failures = StudentFailures()
     let committed = try store.change(command, root ?? "", by: committer, dryRun: dryRun) { change in
       change.summary = summary
       for (worksheet, markings) in works {
         let worksheet = try SchoolFiles(change).worksheet(worksheet.path)
         let before = try change.bytes(at: SchoolPath.marks(worksheet.path))
-        try change.mark(worksheet, markings, by: marker)
+        failures.add(try change.mark(worksheet, markings, by: marker))
         if try change.bytes(at: SchoolPath.marks(worksheet.path)) != before {
           touched.append(worksheet.path)
         }
@@ -59,11 +60,12 @@ extension Session {
     report(ChangeAnswer(items: changed))
     if dryRun {
       output.notice("dry run: changed nothing")
-    } else if changed.isEmpty {
+    } else if changed.isEmpty, failures.isEmpty {
       output.notice("already up to date")
-    } else {
+    } else if !changed.isEmpty {
       hintToGrade(root ?? "")
     }
+    try self.report(failures, "mark")
   }
 
   /// Markings that name the submission that their points are for.

@@ -57,15 +57,17 @@ struct ImportMarks: Command {
     }
     let committer = try session.committer(of: store)
     let marker = try session.marker(committer, in: files)
+    var failures = StudentFailures()
     let committed = try store.change("import marks", "\(place)", by: committer) { change in
       guard try change.bytes(at: SchoolPath.marks(place)) == before else {
         throw Failure(.updateOperationFailed, "the marks were changed in the meantime")
       }
-      try change.mark(
+      failures = try change.mark(
         target.worksheet, changes.map { Marking($0.student, $0.decisions) }, by: marker)
     }
     if let edits = committed?.handEdits, !edits.isEmpty { session.reportHandEdits(edits) }
-    session.hintToGrade("\(place)")
+    if committed != nil { session.hintToGrade("\(place)") }
+    try session.report(failures, "mark")
   }
 }
 

@@ -114,7 +114,8 @@ struct MarkCommand: Command {
     session.output.notice("\(answers.count - left.count) marked, \(left.count) left")
     if !marking.marked.isEmpty { session.hintToGrade("\(root)") }
     if isInterrupted { session.interrupt() }
-    try session.report(plan.failures, "read")
+    let failures = plan.failures.failures("read") + marking.failures.failures("mark")
+    if !failures.isEmpty { throw NegativeAnswer(failures: failures) }
   }
 
   private func decisions(_ target: MarkTarget, _ session: Session) throws -> [Marking.Decision] {

@@ -51,6 +51,7 @@ public struct StudentFailures: Sendable {
   ///
   /// - Returns: the result; nil after a failure.
   /// - Throws: other errors of `body`.
+  @discardableResult
   public mutating func attempt<Value>(
     _ student: String, at path: ContextPath? = nil, _ body: () throws -> Value
   ) throws -> Value? {
