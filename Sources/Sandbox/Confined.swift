@@ -54,7 +54,15 @@ struct Confined {
     """
 
   /// The read-only folder in the sandbox that contains the program's files.
-  private static let given = "/given"
+  static let given = "/given"
+
+  /// The folders in the sandbox in which programs can create files.
+  static let writable = ["/dev/shm", "/tmp", "/work"]
+
+  /// The files that describe the user's keys, if the system has any.
+  private static let keyLists: [String] = ["/proc/keys", "/proc/key-users"].filter {
+    access($0, F_OK) == 0
+  }
 
   /// The search path for programs.
   static func path(besides folders: [String]) -> String {
@@ -90,8 +98,10 @@ struct Confined {
       words += ["--ro-bind-try", place, place]
     }
     words += ["--ro-bind", program.folder, given, "--proc", "/proc", "--dev", "/dev"]
+    // Mapping /dev/zero would be memory that no process owns; devices can't be opened when bound.
+    for file in ["/dev/zero"] + keyLists { words += ["--ro-bind", "/dev/null", file] }
     // Every writable folder has a size limit; its parents become read-only once it exists.
-    for folder in ["/dev/shm", "/tmp", "/work"] {
+    for folder in writable {
       words += ["--size", "\(program.limits.disk)", "--tmpfs", folder]
     }
     return words + ["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/work", "--"]

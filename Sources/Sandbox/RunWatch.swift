@@ -15,9 +15,14 @@ final class RunWatch: Sendable {
   }
 
   private let limits: Limits
+  /// Whether the run has its own network and file systems, whose memory counts.
+  private let isConfined: Bool
   private let state = Mutex(State())
 
-  init(_ limits: Limits) { self.limits = limits }
+  init(_ limits: Limits, isConfined: Bool) {
+    self.limits = limits
+    self.isConfined = isConfined
+  }
 
   /// The limit that the run exceeded, or nil.
   var verdict: Run.Ending? { state.withLock { $0.verdict } }
@@ -32,7 +37,8 @@ final class RunWatch: Sendable {
     let now = Self.now
     if now < state.next { return false }
     let processes = Self.tree(of: process)
-    var memory = 0
+    var memory = isConfined ? Self.socketMemory(of: processes) : 0
+    let sockets = memory
     for process in processes {
       guard let usage = Self.usage(of: process) else { continue }
       state.ticks[process] = max(state.ticks[process] ?? 0, usage.ticks)
@@ -41,9 +47,10 @@ final class RunWatch: Sendable {
     let time = Double(state.ticks.values.reduce(0, +)) / Self.ticksPerSecond
     // The margin lets the process's own limit stop it first, because that report is more exact.
     if time > limits.time + 0.25 { state.verdict = .outOfTime }
-    if let most = limits.total, memory > most, Self.sharedMemory(of: processes) > most {
+    if let most = limits.total, memory > most, Self.sharedMemory(of: processes) + sockets > most {
       state.verdict = .outOfMemory
     }
+    if isConfined, Self.fileSize(of: processes) > limits.disk { state.verdict = .outOfDisk }
     state.next = now + 0.02
     return state.verdict != nil
   }
@@ -92,6 +99,36 @@ final class RunWatch: Sendable {
       return sum + (kilobytes.map { $0 << 10 } ?? (usage(of: process)?.pages ?? 0) * pageSize)
     }
   }
+
+  /// Returns the most memory that the buffers of the run's sockets can take.
+  private static func socketMemory(of processes: [pid_t]) -> Int {
+    // The first process starts the sandbox, and the second one is the first inside.
+    guard let process = processes.dropFirst().first,
+      let line = text("/proc/\(process)/net/sockstat")?.split(separator: "\n").first,
+      let count = line.split(separator: " ").last.flatMap({ Int($0) })
+    else { return 0 }
+    return count * bufferSize
+  }
+
+  /// The default limit of a socket's buffer, and the end of a message that exceeds it.
+  private static let bufferSize = 256 << 10
+
+  /// Returns the size of the run's files, which are in memory, including their descriptions.
+  private static func fileSize(of processes: [pid_t]) -> Int {
+    guard let process = processes.dropFirst(2).first else { return 0 }
+    let root = "/proc/\(process)/root"
+    // Before this folder exists, the files are the machine's.
+    guard access(root + Confined.given, F_OK) == 0 else { return 0 }
+    return Confined.writable.reduce(0) { sum, folder in
+      var usage = statvfs()
+      guard statvfs(root + folder, &usage) == 0 else { return sum }
+      return sum + Int(usage.f_blocks - usage.f_bfree) * Int(usage.f_frsize)
+        + Int(usage.f_files - usage.f_ffree) * descriptionSize
+    }
+  }
+
+  /// The memory of an empty file.
+  private static let descriptionSize = 1 << 10
 
   private static func words(_ file: String) -> [Substring] {
     text(file)?.split(separator: " ") ?? []

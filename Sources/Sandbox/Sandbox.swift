@@ -27,7 +27,7 @@ public struct Sandbox: Sendable {
       limits: Limits(time: 10, memory: nil, output: 1 << 16))
     let message: String
     do throws(GitError) {
-      let result = try subprocess(program, RunWatch(program.limits)).run()
+      let result = try subprocess(program, watch(program)).run()
       if result.succeeded { return }
       message = String(decoding: result.errors.prefix(500), as: UTF8.self)
     } catch {
@@ -41,7 +41,7 @@ public struct Sandbox: Sendable {
   /// - Throws: `GitError` if no process can be started; every failure of the program itself is a
   ///   result.
   public func run(_ program: SandboxedProgram) throws(GitError) -> Run {
-    let watch = RunWatch(program.limits)
+    let watch = watch(program)
     return Run(try subprocess(program, watch).run(), program.limits, watch.verdict)
   }
 
@@ -50,10 +50,14 @@ public struct Sandbox: Sendable {
   public func run(_ tester: SandboxedProgram, testing program: SandboxedProgram) throws(GitError)
     -> Run
   {
-    let watch = RunWatch(tester.limits)
-    let other = try subprocess(program, RunWatch(program.limits))
+    let watch = watch(tester)
+    let other = try subprocess(program, self.watch(program))
     return Run(
       try subprocess(tester, watch, reports: true).run(beside: other), tester.limits, watch.verdict)
+  }
+
+  private func watch(_ program: SandboxedProgram) -> RunWatch {
+    RunWatch(program.limits, isConfined: confinement == .bubblewrap)
   }
 
   private func subprocess(

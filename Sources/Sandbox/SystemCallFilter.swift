@@ -1,32 +1,40 @@
 /// The system calls denied to students' programs, as a seccomp program.
 ///
-/// The filter denies memory without an owning process (System V objects, memfd), the user's
-/// keyrings, and sockets other than local and internet sockets (such as those to a virtual
-/// machine's host). It also denies io_uring, which could bypass the socket check.
+/// The filter denies memory without an owning process (System V objects, memfd, anonymous shared
+/// mappings), the user's keyrings, and all but local sockets, as the sandbox has no network. It also
+/// denies io_uring, which could bypass the socket check. Requests for larger socket buffers have no
+/// effect.
 enum SystemCallFilter {
   private struct Numbers {
     let architecture: UInt32
     let denied: [UInt32]
     let sockets: [UInt32]
+    let map: UInt32
+    let socketOption: UInt32
   }
 
   #if arch(x86_64)
     // shmget, semget, msgget, add_key, request_key, keyctl, memfd_create, io_uring_setup,
-    // memfd_secret; socket, socketpair.
+    // memfd_secret; socket, socketpair; mmap; setsockopt.
     private static let numbers = Numbers(
       architecture: 0xC000_003E, denied: [29, 64, 68, 248, 249, 250, 319, 425, 447],
-      sockets: [41, 53])
+      sockets: [41, 53], map: 9, socketOption: 54)
   #elseif arch(arm64)
     private static let numbers = Numbers(
       architecture: 0xC000_00B7, denied: [194, 190, 186, 217, 218, 219, 279, 425, 447],
-      sockets: [198, 199])
+      sockets: [198, 199], map: 222, socketOption: 208)
   #endif
 
-  /// AF_UNIX, AF_INET, AF_INET6.
-  private static let families: [UInt32] = [1, 2, 10]
+  private static let localFamily: UInt32 = 1
+  /// MAP_SHARED with MAP_ANONYMOUS.
+  private static let anonymousSharing: UInt32 = 0x21
+  /// SOL_SOCKET, and its options SO_SNDBUF and SO_RCVBUF.
+  private static let socketLevel: UInt32 = 1
+  private static let bufferSizes: [UInt32] = [7, 8]
 
-  // Seccomp's return values: allow, or fail with ENOSYS or EAFNOSUPPORT.
+  // Seccomp's return values: allow, return 0 without a call, or fail with ENOSYS or EAFNOSUPPORT.
   private static let allow: UInt32 = 0x7FFF_0000
+  private static let ignored: UInt32 = 0x0005_0000
   private static let unknown: UInt32 = 0x0005_0000 | 38
   private static let unsupported: UInt32 = 0x0005_0000 | 97
 
@@ -42,13 +50,27 @@ enum SystemCallFilter {
       filter.skip(1, ifBelow: 0x4000_0000)
       filter.answer(unknown)
     #endif
-    for number in numbers.denied { filter.answer(unknown, toCall: number) }
+    for number in numbers.denied { filter.answer(unknown, to: number) }
     for number in numbers.sockets {
-      // Skips the check of the family: a load, two instructions for each family, and the refusal.
-      filter.skip(UInt8(2 + 2 * families.count), unlessEqual: true, number)
-      filter.load(16)
-      for family in families { filter.answer(allow, toCall: family) }
-      filter.answer(unsupported)
+      filter.ifCall(number) { check in
+        check.load(argument: 0)
+        check.answer(allow, to: localFamily)
+        check.answer(unsupported)
+      }
+    }
+    filter.ifCall(numbers.map) { check in
+      check.load(argument: 3)
+      check.mask(anonymousSharing)
+      check.answer(unknown, to: anonymousSharing)
+      check.answer(allow)
+    }
+    filter.ifCall(numbers.socketOption) { check in
+      check.load(argument: 1)
+      check.skip(1, unlessEqual: false, socketLevel)
+      check.answer(allow)
+      check.load(argument: 2)
+      for option in bufferSizes { check.answer(ignored, to: option) }
+      check.answer(allow)
     }
     filter.answer(allow)
     return filter.bytes
@@ -63,9 +85,14 @@ enum SystemCallFilter {
       for shift in [0, 8, 16, 24] as [UInt32] { bytes.append(UInt8(value >> shift & 0xFF)) }
     }
 
-    /// Loads a word of `struct seccomp_data`: 0 is the call, 4 the architecture, 16 the first
-    /// argument.
+    /// Loads a word of `struct seccomp_data`: 0 is the call, 4 the architecture.
     mutating func load(_ offset: UInt32) { add(0x20, 0, 0, offset) }
+
+    /// Loads the lower half of an argument.
+    mutating func load(argument: UInt32) { load(16 + 8 * argument) }
+
+    /// Keeps only these bits of the loaded word.
+    mutating func mask(_ bits: UInt32) { add(0x54, 0, 0, bits) }
 
     /// Skips instructions if the loaded word equals a value, or if it doesn't when negated.
     mutating func skip(_ count: UInt8, unlessEqual isNegated: Bool, _ value: UInt32) {
@@ -76,9 +103,18 @@ enum SystemCallFilter {
 
     mutating func answer(_ answer: UInt32) { add(0x06, 0, 0, answer) }
 
-    mutating func answer(_ answer: UInt32, toCall value: UInt32) {
+    /// Answers if the loaded word equals a value.
+    mutating func answer(_ answer: UInt32, to value: UInt32) {
       skip(1, unlessEqual: true, value)
       self.answer(answer)
+    }
+
+    /// Adds instructions, ending with an answer, for one call; the call's number must be loaded.
+    mutating func ifCall(_ number: UInt32, _ write: (inout Builder) -> Void) {
+      var check = Builder()
+      write(&check)
+      skip(UInt8(check.bytes.count / 8), unlessEqual: true, number)
+      bytes += check.bytes
     }
   }
 }

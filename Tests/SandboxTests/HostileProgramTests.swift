@@ -277,9 +277,59 @@ import Testing
     #expect(String(decoding: run.output, as: UTF8.self) == "True True\nTrue True\n")
   }
 
+  /// Memory that belongs to no process: shared mappings and what remains of them, buffers of
+  /// sockets, and files.
+  @Test(arguments: [
+    ("map(0x21, -1)", Run.Ending.exited(0)),
+    ("map(1, os.open('/dev/zero', os.O_RDWR))", .exited(1)),
+    (
+      """
+      for child in range(20):
+        if os.fork(): continue
+        for pair in range(100):
+          for end in socket.socketpair():
+            kept.append(end)
+            end.setblocking(False)
+            end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 8 << 20)
+            try:
+              while True: end.send(b'x' * 4096)
+            except BlockingIOError: pass
+        break
+      time.sleep(9)
+      """, .outOfMemory
+    ),
+    (
+      """
+      for folder in ['/tmp', '/dev/shm', '/work']:
+        open(folder + '/made', 'w').write('x' * (24 << 20))
+      time.sleep(9)
+      """, .outOfDisk
+    ),
+    ("for n in range(100000): open(f'/tmp/{n}', 'w')\ntime.sleep(9)", .outOfDisk),
+  ])
+  func memoryWithoutAProcessIsLimited(script: String, ending: Run.Ending) throws {
+    let run = try run(
+      """
+      import ctypes, os, socket, time
+      kept = []
+      system = ctypes.CDLL(None)
+      system.mmap.restype = ctypes.c_void_p
+      def map(flags, file):
+        place = system.mmap(None, ctypes.c_size_t(1 << 20), 3, flags, file, ctypes.c_long(0))
+        if place != ctypes.c_void_p(-1).value: os._exit(9)
+
+      """ + script)
+    #expect(run.ending == ending, "\(String(decoding: run.errors, as: UTF8.self))")
+  }
+
   @Test func keyringsAreInaccessible() throws {
     let run = try run(
-      Self.call + """
+      """
+      for file in ['/proc/keys', '/proc/key-users']:
+        try: print(open(file).read())
+        except OSError: pass
+
+      """ + Self.call + """
         session = -3
         print(refused(250, 219, 0, session, 0), refused(249, 218, b'user', b'x', None, 0))
         print(refused(248, 217, b'user', b'x', b'x', 1, session))
@@ -291,14 +341,14 @@ import Testing
     let run = try run(
       """
       import errno, socket
-      for family in [16, 17, 31, 38, 40, 44]:
+      for family in [2, 10, 16, 17, 31, 38, 40, 44]:
         for kind in [1, 2, 3, 5]:
           try:
             socket.socket(family, kind)
             print('open', family)
           except OSError as error:
             if error.errno != errno.EAFNOSUPPORT: print(family, error)
-      for family in [1, 2, 10]: socket.socket(family).close()
+      socket.socket(socket.AF_UNIX).close()
       left, right = socket.socketpair()
       """)
     #expect(run.ending == .exited(0))

@@ -144,7 +144,8 @@ public struct CodeRunner: Sendable {
     let run = try sandbox.run(
       SandboxedProgram(
         ["/bin/sh", "-c", commands.joined(separator: " && ")], in: given,
-        readable: language.folders, limits: .compiler))
+        readable: language.folders,
+        limits: language.result == nil ? .interpreter(language, limits) : .compiler))
     guard run.succeeded else {
       return .failure(NotCompiled(words: CodeRunner.words(of: run)))
     }
@@ -198,6 +199,14 @@ extension Limits {
   /// A virtual machine needs memory in addition to that of the program.
   fileprivate static func total(of limits: CodeLimits) -> Int {
     min(limits.memory, 1 << 40) + (512 << 20)
+  }
+
+  /// The limits of an interpreter that only checks a program.
+  fileprivate static func interpreter(_ language: Language, _ limits: CodeLimits) -> Limits {
+    var limits = Limits(limits, limitsItself: language.limitsItself)
+    limits.time = compiler.time
+    limits.output = compiler.output
+    return limits
   }
 
   /// The limits of a compiler.
