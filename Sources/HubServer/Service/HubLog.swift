@@ -12,17 +12,36 @@ public struct HubLog: Sendable {
   /// A larger file is renamed to `hub.log.1`, replacing the previous one.
   static let mostBytes = 1 << 20
 
-  private let hub: ServedHub
+  /// The hub's folder; nil to write only to the system log.
+  private let folder: String?
+  private let clock: Instant?
 
-  public init(_ hub: ServedHub) { self.hub = hub }
+  public init(_ hub: ServedHub) {
+    folder = hub.folder.path
+    clock = hub.settings.clock
+  }
+
+  /// Creates the log of a hub that can't be opened.
+  ///
+  /// - Parameter error: the reason. Another user's folder gets no file.
+  public init(at path: String, unopened error: any Error) {
+    clock = nil
+    switch error {
+    case HubError.noHub, HubError.belongs: folder = nil
+    default: folder = path
+    }
+  }
 
   /// Writes a line with the time, principal, repository and problem.
+  ///
+  /// - Parameter error: an error, or its text.
   public func add(
-    _ error: any Error, doing: String, by principal: Principal? = nil, at place: HubPlace? = nil
+    _ error: any Sendable, doing: String, by principal: Principal? = nil,
+    at place: HubPlace? = nil
   ) {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
-    let now = hub.settings.clock ?? Instant(seconds: Int64(time.tv_sec))
+    let now = clock ?? Instant(seconds: Int64(time.tv_sec))
     let text = "\(principal?.description ?? "-") \(place?.path ?? "-") cannot \(doing): \(error)"
     // A single line, whatever a name or message contains.
     let plain = String(
@@ -52,9 +71,9 @@ public struct HubLog: Sendable {
   /// A line of the log.
   public struct Entry: Hashable, Sendable {
     public let time: String
-    /// Nil if the hub did it on its own account.
+    /// Nil if the hub acted without a client.
     public let principal: String?
-    /// Nil if no repository is concerned.
+    /// Nil if the problem concerns no repository.
     public let repository: String?
     public let problem: String
 
@@ -70,14 +89,16 @@ public struct HubLog: Sendable {
 
   /// The newest entries, the last one last.
   public func recent(_ most: Int) throws(GitError) -> [Entry] {
+    guard let path else { return [] }
     let bytes = try DurableFile.read(path, limit: 2 * Self.mostBytes) ?? []
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").suffix(most)
       .compactMap { Entry($0) }
   }
 
-  private var path: String { "\(hub.folder.path)/\(Self.file)" }
+  private var path: String? { folder.map { "\($0)/\(Self.file)" } }
 
   private func append(_ line: String) {
+    guard let path else { return }
     var status = stat()
     if stat(path, &status) == 0, Int(status.st_size) > Self.mostBytes { rename(path, path + ".1") }
     let file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC, mode_t(0o600))

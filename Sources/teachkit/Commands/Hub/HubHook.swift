@@ -35,7 +35,7 @@ struct HubHook: Command {
     while let line = session.input.line() { lines.append(line) }
     let options = [variable("GIT_PUSH_OPTION_0")].compactMap(\.self)
     do {
-      let push = try Push(variable: variable, lines: lines, options: options)
+      let push = try openPush(lines, options, session)
       do {
         try push.check(
           quarantine: variable("GIT_QUARANTINE_PATH"), now: push.hub.settings.clock ?? session.now)
@@ -44,10 +44,25 @@ struct HubHook: Command {
         throw HubError.fault
       }
     } catch let error as HubError {
-      // Git shows this to the client, after 'remote:'.
-      for line in error.lines { session.output.notice(Message(verbatim: line)) }
-      throw NegativeAnswer()
+      try refuse(error, session)
     }
+  }
+
+  /// - Throws: `HubError`.
+  private func openPush(
+    _ lines: [String], _ options: [String], _ session: Session
+  ) throws(HubError) -> Push {
+    do {
+      return try Push(variable: session.surroundings.variable, lines: lines, options: options)
+    } catch {
+      throw error as? HubError ?? .fault
+    }
+  }
+
+  /// Writes a reply, which Git shows to the client after 'remote:', and ends.
+  private func refuse(_ error: HubError, _ session: Session) throws -> Never {
+    for line in error.lines { session.output.notice(Message(verbatim: line)) }
+    throw NegativeAnswer()
   }
 
   /// Reads the branches from Git, updates them, and reports the result for each.
@@ -60,16 +75,25 @@ struct HubHook: Command {
     let hasOptions = try group().contains { $0.contains("push-options") }
     summarize(["version=1" + (hasOptions ? "\0push-options" : "")])
     let lines = try group()
-    let push = try Push(
-      variable: session.surroundings.variable, lines: lines, options: hasOptions ? try group() : [])
+    let options = hasOptions ? try group() : []
+    let push: Push
+    do throws(HubError) {
+      push = try openPush(lines, options, session)
+    } catch {
+      try refuse(error, session)
+    }
     do {
       try push.move()
     } catch let error as GitError {
+      let reason: String
+      switch error.code {
+      case .locked: reason = HubReply.busy.line
       // The same words as Git's if another push was faster.
-      let isElsewhere = [.modified, .exists].contains(error.code)
-      let reason =
-        error.code == .locked
-        ? HubReply.busy.line : isElsewhere ? "failed to update ref" : error.message
+      case .modified, .exists: reason = "failed to update ref"
+      default:
+        HubLog(push.hub).add(error, doing: "update branches", by: push.principal, at: push.place)
+        reason = (error.code == .noSpace ? HubReply.diskFull : .hubFault).line
+      }
       return summarize(push.branches.map { "ng \($0) \(reason)" })
     }
     // The branches are updated even if the rest fails; the next push makes up for it.

@@ -28,25 +28,38 @@ struct HubServe: Command {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
-    let around = session.surroundings
-    let command = around.variable("SSH_ORIGINAL_COMMAND") ?? ""
-    var hub = try ServedHub(folder)
-    hub.program = try Surroundings.program()
     // Until Git starts, the idle timeout applies.
     signal(SIGALRM, SIG_DFL)
     alarm(UInt32(ServiceProgram.idle))
-    if web { return try serveWeb(hub, session) }
+    if web {
+      let hub = try openHub(session)
+      return try reportingRefusal(HubLog(hub), nil, session) { try serveWeb(hub, session) }
+    }
     let principal = try principal()
-    try reportingRefusal(hub, principal, session) { try ConnectionLimit.admit(principal, in: hub) }
-    if let request = PeopleRequest(command: command) {
-      return try answer(request, from: principal, hub, session)
-    }
-    let (service, place) = try reportingRefusal(hub, principal, session) {
-      () throws -> (HubService, HubPlace) in
+    let hub = try openHub(session)
+    try reportingRefusal(HubLog(hub), principal, session) {
+      try ConnectionLimit.admit(principal, in: hub)
+      let command = session.surroundings.variable("SSH_ORIGINAL_COMMAND") ?? ""
+      if let request = PeopleRequest(command: command) {
+        return try answer(request, from: principal, hub, session)
+      }
       guard let request = ServiceRequest(command: command) else { throw HubError.notAllowed }
-      return (request.service, try AccessPolicy(hub).admit(principal, request))
+      let place = try AccessPolicy(hub).admit(principal, request)
+      try serve(request.service, at: place, for: principal, hub, session)
     }
-    try serve(service, at: place, for: principal, hub, session)
+  }
+
+  /// Opens the hub. If that fails, the client learns that the hub has a problem.
+  private func openHub(_ session: Session) throws -> ServedHub {
+    do {
+      var hub = try ServedHub(folder)
+      hub.program = try Surroundings.program()
+      return hub
+    } catch {
+      // Without a client, the administrator runs this command.
+      if !web, session.surroundings.variable("SSH_ORIGINAL_COMMAND") == nil { throw error }
+      return try reportingRefusal(HubLog(at: folder, unopened: error), nil, session) { throw error }
+    }
   }
 
   /// Runs Git's service.
@@ -57,14 +70,14 @@ struct HubServe: Command {
     alarm(0)
     // Over the web, listing the refs and pushing are separate connections.
     let isPush = web?.isPush ?? (service == .push)
-    try reportingRefusal(hub, principal, session) { try Housekeeping(hub).prepare(place) }
+    try Housekeeping(hub).prepare(place)
     let program = ServiceProgram(
       service, at: place, for: principal, in: hub, program: try Surroundings.program(),
       lock: isPush ? try Housekeeping(hub).leaveLock(place) : nil, web: web,
       variable: session.surroundings.variable)
     if service == .archive {
       alarm(UInt32(ServiceProgram.idle))
-      try forwardArchiveRequest(hub, principal, session)
+      try forwardArchiveRequest(session)
       alarm(0)
     }
     // Files that Git and its hooks create are for the hub's user and group only.
@@ -83,20 +96,14 @@ struct HubServe: Command {
     switch relay.run(idle: program.idle, seconds: program.seconds) {
     case .exited(0): return
     case .exited: throw NegativeAnswer()
-    case .idle:
-      try refuse(HubReply.idle(seconds: program.idle).lines(), session)
-    case .timedOut:
-      try refuse(HubReply.timedOut(seconds: program.seconds).lines(), session)
+    case .idle: try refuse(.idle(seconds: program.idle), session)
+    case .timedOut: try refuse(.timedOut(seconds: program.seconds), session)
     }
   }
 
   /// Reads an archive request, and puts the checked request for Git on standard input.
-  private func forwardArchiveRequest(_ hub: ServedHub, _ principal: Principal, _ session: Session)
-    throws
-  {
-    let text = try reportingRefusal(hub, principal, session) {
-      try ArchiveRequest(session.input.bytes).text
-    }
+  private func forwardArchiveRequest(_ session: Session) throws {
+    let text = try ArchiveRequest(session.input.bytes).text
     var ends: [Int32] = [0, 0]
     let bytes = Array(text.utf8)
     guard pipe(&ends) == 0, write(ends[1], bytes, bytes.count) == bytes.count,
@@ -109,32 +116,16 @@ struct HubServe: Command {
   /// Serves a request from a web server, which has authenticated the user.
   private func serveWeb(_ hub: ServedHub, _ session: Session) throws {
     let variable = session.surroundings.variable
-    func say(_ status: String, _ words: String) {
-      session.output.print("Status: \(status)\r\nContent-Type: text/plain\r\n\r\n\(words)")
-    }
-    func refuse(_ status: String, _ error: HubError) {
-      say(status, error.lines.joined(separator: "\n"))
-    }
     guard let name = variable("REMOTE_USER"), !name.isEmpty else {
-      return say("403 Forbidden", "the web server doesn't pass a user name")
+      throw Failure(.notConfigured, "the web server passes no user name in REMOTE_USER")
     }
     guard let request = WebRequest(variable: variable),
       let principal = hub.settings.teachers.contains(name) ? .teacher : Principal("student:\(name)")
-    else { return refuse("404 Not Found", HubError.notAllowed) }
-    let place: HubPlace
-    do {
-      place = try AccessPolicy(hub).admit(principal, request.service)
-    } catch HubError.notAllowed {
-      return refuse("404 Not Found", HubError.notAllowed)
-    } catch HubError.fault {
-      return refuse("500 Internal Server Error", HubError.fault)
-    } catch let error as HubError {
-      return refuse("403 Forbidden", error)
-    } catch {
-      HubLog(hub).add(error, doing: "serve a connection", by: principal)
-      return refuse("500 Internal Server Error", HubError.fault)
+    else { throw HubError.notAllowed }
+    try reportingRefusal(HubLog(hub), principal, session) {
+      let place = try AccessPolicy(hub).admit(principal, request.service)
+      try serve(request.service.service, at: place, for: principal, web: request, hub, session)
     }
-    try serve(request.service.service, at: place, for: principal, web: request, hub, session)
   }
 
   private func principal() throws -> Principal {
@@ -153,56 +144,62 @@ struct HubServe: Command {
     _ request: PeopleRequest, from principal: Principal, _ hub: ServedHub, _ session: Session
   ) throws {
     let now = hub.settings.clock ?? session.now
-    try reportingRefusal(hub, principal, session) {
-      switch request {
-      case .join(let subject, let invitation):
-        let sent = JoinInput(String(decoding: session.input.rest(atMost: 1 << 16), as: UTF8.self))
-        // An invitation works only once, so it isn't used up if the client asks for another
-        // subject.
-        if let place = sent.place, !AccessPolicy(hub).leads(place, to: subject) {
-          throw HubError.notAllowed
-        }
-        alarm(0)
-        let enrollment = Enrollment(hub, subject)
-        let answer = try enrollment.join(
-          with: invitation, by: principal, enrollment.provenKey(sent, for: request), as: sent.claim,
-          from: session.clientAddress, at: now)
-        let reply: HubReply =
-          switch answer {
-          case .accepted(let id): .joined(student: id)
-          case .asked(let id): .asked(student: id)
-          }
-        session.output.print(reply.line)
-      case .leave(let subject):
-        try Enrollment(hub, subject).leave(principal, at: now)
-        session.output.print(HubReply.left(subject: subject).line)
+    switch request {
+    case .join(let subject, let invitation):
+      let sent = JoinInput(String(decoding: session.input.rest(atMost: 1 << 16), as: UTF8.self))
+      // An invitation works only once, so it isn't used up if the client asks for another subject.
+      if let place = sent.place, !AccessPolicy(hub).leads(place, to: subject) {
+        throw HubError.notAllowed
       }
+      alarm(0)
+      let enrollment = Enrollment(hub, subject)
+      let answer = try enrollment.join(
+        with: invitation, by: principal, enrollment.provenKey(sent, for: request), as: sent.claim,
+        from: session.clientAddress, at: now)
+      let reply: HubReply =
+        switch answer {
+        case .accepted(let id): .joined(student: id)
+        case .asked(let id): .asked(student: id)
+        }
+      session.output.print(reply.line)
+    case .leave(let subject):
+      try Enrollment(hub, subject).leave(principal, at: now)
+      session.output.print(HubReply.left(subject: subject).line)
     }
   }
 
-  /// Reports a refusal in one line, as Git's own programs do.
+  /// Runs a step. If it fails, logs problems of the hub, and replies with a code.
   private func reportingRefusal<Result>(
-    _ hub: ServedHub, _ principal: Principal, _ session: Session, _ body: () throws -> Result
+    _ log: HubLog, _ principal: Principal?, _ session: Session, _ body: () throws -> Result
   ) throws -> Result {
-    let lines: [String]
     do {
       return try body()
-    } catch let error as HubError {
-      lines = error.lines
-    } catch let error as GitError where error.code == .noSpace {
-      HubLog(hub).add(error, doing: "serve a connection", by: principal)
-      lines = HubReply.diskFull.lines()
+    } catch let error as NegativeAnswer {
+      throw error
+    } catch let error as HubError where error == .fault || error.reply != .hubFault {
+      try refuse(error.reply, session, error.lines)
     } catch {
-      HubLog(hub).add(error, doing: "serve a connection", by: principal)
-      lines = HubReply.hubFault.lines()
+      let problem: any Sendable =
+        error is HubError || error is Failure ? explain(error).failures[0].logLine : error
+      log.add(problem, doing: "serve a connection", by: principal)
+      let isFull = (error as? GitError)?.code == .noSpace
+      try refuse(isFull ? .diskFull : .hubFault, session)
     }
-    try refuse(lines, session)
   }
 
-  /// Writes a reply, the sentence as Git's own programs do, and ends.
-  private func refuse(_ lines: [String], _ session: Session) throws -> Never {
-    session.output.notice(Message(verbatim: lines[0]))
-    for line in lines.dropFirst() { session.output.notice(Message(verbatim: "fatal: \(line)")) }
+  /// Writes a reply, in the form of Git's own programs or as a response of the web server, and ends.
+  private func refuse(
+    _ reply: HubReply, _ session: Session, _ lines: [String]? = nil
+  ) throws -> Never {
+    let lines = lines ?? reply.lines()
+    if web {
+      let body = lines.joined(separator: "\n")
+      session.output.print(
+        "Status: \(reply.httpStatus)\r\nContent-Type: text/plain\r\n\r\n\(body)")
+    } else {
+      session.output.notice(Message(verbatim: lines[0]))
+      for line in lines.dropFirst() { session.output.notice(Message(verbatim: "fatal: \(line)")) }
+    }
     throw NegativeAnswer()
   }
 
@@ -223,5 +220,28 @@ extension Session {
   /// The IP address of the SSH client; nil outside of an SSH connection.
   fileprivate var clientAddress: String? {
     surroundings.variable("SSH_CONNECTION")?.split(separator: " ").first.map(String.init)
+  }
+}
+
+extension HubReply {
+  /// The status of an HTTP response that refuses a request.
+  fileprivate var httpStatus: String {
+    switch self {
+    case .notFound: "404 Not Found"
+    case .busy, .tooManyConnections: "503 Service Unavailable"
+    case .diskFull: "507 Insufficient Storage"
+    case .hubFault: "500 Internal Server Error"
+    default: "403 Forbidden"
+    }
+  }
+}
+
+extension Failure {
+  /// The message with its place in a file, as in `hub.yaml:3:7: invalid number 'x'`.
+  fileprivate var logLine: String {
+    guard let place else { return message.text }
+    let position = [place.line, place.column].compactMap { $0 }.map { ":\($0)" }.joined()
+    let name = place.path.split(separator: "/").last ?? ""
+    return "\(name)\(position): \(message.text)"
   }
 }
