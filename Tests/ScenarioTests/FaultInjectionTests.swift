@@ -82,6 +82,23 @@ import Testing
     #expect(result.exitCode == 74)
   }
 
+  @Test func commandsFailWithoutMemory() throws {
+    let stage = try Stage(try Scenario(""), binary: try #require(Scenarios.binary))
+    defer { stage.clear() }
+    try stage.write(Self.world, to: "world.sh", as: "tina")
+    let result = try stage.run(
+      """
+      cd; kind=served; . ./world.sh; world; cd ~/w/school
+      for most in $(seq 60000 4000 120000); do
+        (ulimit -v $most; timeout -s KILL 20 teachkit share math --yes) > said 2>&1
+        case $? in 0|69|74) ;; *) echo "$most: exit $?"; cat said;; esac
+        grep -q 'cannot start a thread: ' said && refused=yes
+      done
+      echo $refused
+      """, as: "tina")
+    #expect(result.lines == ["yes"])
+  }
+
   /// Shell functions: `world` creates a school, a hub and two clones; `points` counts the calls of
   /// a command; `fault` makes one of them fail, repeats the failed command, and prints remaining
   /// problems.

@@ -1,4 +1,5 @@
 import Git
+import Glibc
 import Storage
 
 /// The repositories beside a school for published and collected work, one of each kind per subject.
@@ -55,10 +56,25 @@ public struct SchoolStores: Sendable {
   /// Callers that update many references hold ``lock()``.
   static func open(_ path: String) throws(GitError) -> Repository {
     let store =
-      RepositoryLayout(at: path) == nil
-      ? try Repository.create(path, bare: true, durability: .ordered) : try Repository(path)
+      RepositoryLayout(at: path) == nil ? try create(path) : try Repository(path)
     store.holdsRepositoryLock = true
     return store
+  }
+
+  private static var temporaryFolder: String {
+    getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+  }
+
+  /// Creates a store. On a read-only disk it is empty, and nothing can be written to it.
+  private static func create(_ path: String) throws(GitError) -> Repository {
+    do {
+      return try Repository.create(path, bare: true, durability: .ordered)
+    } catch {
+      guard error.code == .readOnly else { throw error }
+      let temporary = TemporaryFolder("teachkit-store", in: temporaryFolder)
+      defer { temporary.remove() }
+      return try Repository.create(temporary.path, bare: true, durability: .ordered)
+    }
   }
 
   /// Whether a notice wasn't shown in this school yet; from now on it counts as shown.

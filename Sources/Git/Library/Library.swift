@@ -36,6 +36,11 @@ func call(
     if let message = last.message { words = String(cString: message) }
     kind = last.klass
   }
+  if words.contains("extension: 'sdir'") {
+    words =
+      "teachkit can't read a sparse index: run 'git sparse-checkout reapply --no-sparse-index'"
+    throw GitError(.invalid, words, path: path())
+  }
   throw GitError(libgit2Code(code, kind: kind, errno: number, words), words, path: path())
 }
 

@@ -23,11 +23,21 @@ public enum ThreadProbe {
         }, UnsafeMutableRawPointer(bitPattern: Int(ends[0])))
       if code == 0 { threads.append(thread) }
     }
+    if code == 0, !hasMemory { code = ENOMEM }
     close(ends[1])
     for thread in threads { pthread_join(thread, nil) }
     close(ends[0])
     if code != 0 {
       throw GitError(.other(code), "cannot start a thread: \(String(cString: strerror(code)))")
     }
+  }
+
+  /// Whether memory for the work of the threads can be allocated; Swift crashes without it.
+  private static var hasMemory: Bool {
+    let size = 32 << 20
+    let place = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+    guard let place, place != MAP_FAILED else { return false }
+    munmap(place, size)
+    return true
   }
 }
