@@ -279,6 +279,16 @@ import Testing
     #expect(try ask("cat", from: "2001:db8::2", later: 86_401) == .asked("cat"))
   }
 
+  @Test func requestsOfAllAreLimited() throws {
+    try shareOpenly()
+    let log = "\(temporary.path)/\(HubPlace("math", .desk).companion("requests"))"
+    let id = String(repeating: "a", count: Invitation.id(of: "").count)
+    let line = "\(temporary.now.seconds) \(id) \(id)\n"
+    try String(repeating: line, count: RequestLog.mostOfAll)
+      .write(toFile: log, atomically: true, encoding: .utf8)
+    #expect(try fault { try join(as: "zoe") } == .invitation(.tooOften))
+  }
+
   @Test func aRequestIsSignedByItsKey() throws {
     let enrollment = Enrollment(temporary.hub, "math")
     let request = PeopleRequest.join(subject: "math", invitation: invitation.id)

@@ -53,6 +53,7 @@ extension SubjectExchange {
     let outbox = try stores.outbox(subject)
     let cache = try GradeCache(outbox)
     let outgoing = try outgoing(head, planned ?? files, at: now, cache: cache)
+    try checkHandouts(outgoing)
     let present = outgoing.participants.filter { $0.state != .removed }.map(\.id)
     guard !present.isEmpty else { throw ExchangeError.noParticipants(subject: subject) }
     let wanted = present.filter { students?.contains($0) ?? true }.sorted()

@@ -84,6 +84,7 @@ extension SubjectExchange {
       _ = try store(try await readMailboxes(files))
       outgoing = try self.outgoing(head, files, at: now, cache: cache)
     }
+    try checkHandouts(outgoing)
     var report = ShareReport(source: head)
     report.newlySolved = outgoing.newlySolved
     report.leftOut = outgoing.projection.leftOut
@@ -234,8 +235,8 @@ extension SubjectExchange {
   ///
   /// A forged inbox starts anew and is reported. Unreadable mailboxes are skipped and reported.
   /// When purging, foreign commits are ignored.
-  /// - Throws: `ExchangeError.colleagueIsAhead` if a commit was made from a missing commit of the
-  ///   school.
+  /// - Throws: `ExchangeError.colleagueIsAhead` if the subject or all inboxes were made from a missing
+  ///   commit of the school. If only some inboxes were, a student may have forged them.
   private func adoptNewerInboxes(
     _ channels: inout [Channel], _ hub: HubAddress, _ outbox: Repository, _ head: ObjectID,
     _ outgoing: Outgoing, _ report: inout ShareReport, isPurging: Bool
@@ -245,6 +246,7 @@ extension SubjectExchange {
     var taken: Set<Channel.Content> = []
     var foreign: Set<Channel.Content> = []
     var ahead: [Channel] = []
+    var newer: ExchangeError?
     for index in channels.indices {
       let channel = channels[index]
       let isNewer = try channels[index].attempt { try isAhead(channel, of: outbox) }
@@ -264,7 +266,8 @@ extension SubjectExchange {
         taken.formUnion(group.map(\.content))
       } catch let error as ExchangeError {
         switch error {
-        case .colleagueIsAhead, .otherSchool: throw error
+        case .otherSchool: throw error
+        case .colleagueIsAhead: newer = error
         case .foreignCommit where isPurging:
           foreign.formUnion(group.map(\.content))
           continue
@@ -278,6 +281,7 @@ extension SubjectExchange {
       }
     }
     channels = channels.filter { !left.contains($0.content) }
+    if let newer, channels.allSatisfy({ $0.mailbox == nil }) { throw newer }
     for index in channels.indices where taken.contains(channels[index].content) {
       channels[index].outbox = channels[index].hub
     }

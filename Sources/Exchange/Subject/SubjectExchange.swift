@@ -66,6 +66,12 @@ public final class SubjectExchange {
     try outgoing(committed().commit, files, at: now)
   }
 
+  /// Checks that no published file is a hard link to a file elsewhere.
+  func checkHandouts(_ outgoing: Outgoing) throws {
+    try school.checkHandouts(
+      outgoing.projection.files.keys.map { "\(SchoolPath.subjects)/\(subject)/\($0)" })
+  }
+
   func outgoing(
     _ commit: ObjectID, _ files: SchoolFiles, at time: Instant, cache: GradeCache? = nil,
     holdingBack held: Set<ContextPath> = []

@@ -12,6 +12,9 @@ struct RequestLog {
   /// The maximum number of requests per key and day.
   static let mostOfKey = 5
 
+  /// The maximum number of requests of all per day.
+  static let mostOfAll = 10_000
+
   private struct Line {
     let at: Int64
     /// Digests of the address and the key.
@@ -47,7 +50,7 @@ struct RequestLog {
     let line = Line(
       at: now.seconds, address: Invitation.id(of: Self.network(of: address ?? "")),
       key: Invitation.id(of: key.text))
-    guard lines.count(where: { $0.address == line.address }) < most,
+    guard lines.count < Self.mostOfAll, lines.count(where: { $0.address == line.address }) < most,
       lines.count(where: { $0.key == line.key }) < Self.mostOfKey
     else { throw HubError.invitation(.tooOften) }
     lines.append(line)

@@ -80,6 +80,14 @@ public final class SchoolStore {
     SchoolFiles(CommitTree(repository: repository, tree: try repository.commit(commit).tree))
   }
 
+  /// Checks that no file to hand out is a hard link in the work tree; a commit doesn't show it.
+  ///
+  /// - Throws: `StoreError.hardLink`.
+  public func checkHandouts(_ paths: some Sequence<String>) throws {
+    let link = paths.filter { SchoolPath.isHandedOut($0) && workTree.isHardLink($0) }.min()
+    if let link { throw StoreError.hardLink(link) }
+  }
+
   /// The folder for teachkit's own files, inside Git's folder.
   public var folder: String { repository.layout.commonFolder + "/teachkit" }
 

@@ -91,6 +91,29 @@ import Testing
     #expect(try school.git(inbox, "rev-list", "inbox").contains(genuine))
   }
 
+  /// A commit that claims to be a colleague's.
+  @Test func oneInboxFromAnUnknownCommitStopsNoOther() async throws {
+    _ = try await school.exchange().share()
+    let source = String(repeating: "a", count: 40)
+    let branch = "refs/heads/inbox"
+    for (mailbox, isLast) in [("ada", false), ("ben", true)] {
+      let inbox = school.mailbox(mailbox)
+      let forged = try school.git(
+        inbox, "-c", "user.name=M", "-c", "user.email=m@example.org", "commit-tree", "-p", "inbox",
+        "-m", "Mine\n\n\(HubTrailer.source): \(source)", "inbox^{tree}")
+      try school.git(inbox, "update-ref", branch, forged)
+      try edit("For \(mailbox)", in: school.root)
+      if isLast {
+        await #expect(throws: ExchangeError.colleagueIsAhead(source: source)) {
+          _ = try await school.exchange().share()
+        }
+      } else {
+        let report = try await school.exchange().share()
+        #expect(report.failed.map(\.mailbox) == ["ada"] && report.isSubjectChanged)
+      }
+    }
+  }
+
   @Test func rebuildsALostOutbox() async throws {
     _ = try await school.exchange().share()
     let main = try school.git(school.subjectRepository, "rev-parse", "main")
