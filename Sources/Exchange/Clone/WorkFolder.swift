@@ -71,12 +71,12 @@ struct WorkFolder {
 
   /// The kind of a path below `work`; nil if it doesn't exist.
   static func kind(of path: String, below folder: String) -> Kind? {
-    var path = folder
+    var place = folder
     var found: Kind?
     for name in path.split(separator: "/") {
       if let found, found != .folder { return found }
-      path += "/\(name)"
-      guard let kind = kind(of: path) else { return nil }
+      place += "/\(name)"
+      guard let kind = kind(of: place) else { return nil }
       found = name.hasPrefix(".") ? .unfit(.hidden) : kind
     }
     return found
