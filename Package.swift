@@ -105,7 +105,7 @@ let package = Package(
       "Course",
       [
         "Exchange", "Git", "Grading", "HubProtocol", "Model", "PlainYAML", "Reports", "Sandbox",
-        "Storage",
+        "Storage", "Text",
       ]),
     tests("Reports"),
     tests("Markdown"),

@@ -193,13 +193,13 @@ _teachkit() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    init|create|set|edit|rename|move|copy|delete|undo|restore|backup|template|context|check|import|export|add|remove|forget|share|invite|unshare|preview|audit|assign|extend|collect|download|mark|excuse|grade|run|blame|return|stats|clone|pull|work|answer|try|submit|feedback|leave|hub|status|deadlines|list|search|show|print|log|diff|grades|doctor|demo|help)
+    init|create|set|edit|rename|move|copy|delete|undo|restore|backup|template|context|check|import|export|add|remove|forget|share|invite|unshare|preview|audit|assign|extend|collect|download|mark|excuse|grade|run|blame|return|stats|clone|pull|work|answer|open|close|try|done|submit|feedback|activity|leave|hub|status|deadlines|list|search|show|print|log|diff|grades|doctor|demo|help)
         # Offer subcommand argument completions
         "_teachkit_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'init create set edit rename move copy delete undo restore backup template context check import export add remove forget share invite unshare preview audit assign extend collect download mark excuse grade run blame return stats clone pull work answer try submit feedback leave hub status deadlines list search show print log diff grades doctor demo help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'init create set edit rename move copy delete undo restore backup template context check import export add remove forget share invite unshare preview audit assign extend collect download mark excuse grade run blame return stats clone pull work answer open close try done submit feedback activity leave hub status deadlines list search show print log diff grades doctor demo help' -- "${cur}"))
         ;;
     esac
 }
@@ -2676,6 +2676,85 @@ _teachkit_answer() {
     esac
 }
 
+_teachkit_open() {
+    repeating_flags=()
+    non_repeating_flags=(--no-wait --new -q --quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--with --format --color --as)
+    __teachkit_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '--with')
+        return
+        ;;
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion open -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion open -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    2)
+        __teachkit_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_teachkit_close() {
+    repeating_flags=()
+    non_repeating_flags=(-q --quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--format --color --as)
+    __teachkit_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion close -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion close -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
 _teachkit_try() {
     repeating_flags=()
     non_repeating_flags=(-q --quiet --version -h --help)
@@ -2711,6 +2790,42 @@ _teachkit_try() {
     case "${positional_number}" in
     1)
         __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion try -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_done() {
+    repeating_flags=()
+    non_repeating_flags=(--undo -q --quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--format --color --as)
+    __teachkit_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion done -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion done -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -2790,6 +2905,224 @@ _teachkit_feedback() {
     case "${positional_number}" in
     1)
         __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion feedback -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_activity() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __teachkit_offer_flags_options 0
+
+    # Offer subcommand / subcommand argument completions
+    local -r subcommand="${unparsed_words[0]}"
+    unset 'unparsed_words[0]'
+    unparsed_words=("${unparsed_words[@]}")
+    case "${subcommand}" in
+    show|start|stop|progress|item)
+        # Offer subcommand argument completions
+        "_teachkit_activity_${subcommand}"
+        ;;
+    *)
+        # Offer subcommand completions
+        COMPREPLY+=($(compgen -W 'show start stop progress item' -- "${cur}"))
+        ;;
+    esac
+}
+
+_teachkit_activity_show() {
+    repeating_flags=()
+    non_repeating_flags=(-q --quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--format --color --as)
+    __teachkit_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion activity show -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion activity show -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_activity_start() {
+    repeating_flags=()
+    non_repeating_flags=(--new -q --quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--format --color --as)
+    __teachkit_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion activity start -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion activity start -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_activity_stop() {
+    repeating_flags=()
+    non_repeating_flags=(-q --quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--format --color --as)
+    __teachkit_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion activity stop -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion activity stop -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_activity_progress() {
+    repeating_flags=()
+    non_repeating_flags=(-q --quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--range --format --color --as)
+    __teachkit_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '--range')
+        return
+        ;;
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion activity progress -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion activity progress -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_activity_item() {
+    repeating_flags=()
+    non_repeating_flags=(--primary --correct --incorrect --passed --failed --true --false --yes --no -q --quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--title --quantity --score --max --format --color --as)
+    __teachkit_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '--title')
+        return
+        ;;
+    '--quantity')
+        return
+        ;;
+    '--score')
+        return
+        ;;
+    '--max')
+        return
+        ;;
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion activity item -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion activity item -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -3544,7 +3877,7 @@ _teachkit_demo() {
 }
 
 _teachkit_help() {
-    __teachkit_add_completions -W 'init'$'\n''create'$'\n''set'$'\n''edit'$'\n''rename'$'\n''move'$'\n''copy'$'\n''delete'$'\n''undo'$'\n''restore'$'\n''backup'$'\n''template'$'\n''context'$'\n''check'$'\n''import'$'\n''export'$'\n''add'$'\n''remove'$'\n''forget'$'\n''share'$'\n''invite'$'\n''unshare'$'\n''preview'$'\n''audit'$'\n''assign'$'\n''extend'$'\n''collect'$'\n''download'$'\n''mark'$'\n''excuse'$'\n''grade'$'\n''run'$'\n''blame'$'\n''return'$'\n''stats'$'\n''clone'$'\n''pull'$'\n''work'$'\n''answer'$'\n''try'$'\n''submit'$'\n''feedback'$'\n''leave'$'\n''hub'$'\n''status'$'\n''deadlines'$'\n''list'$'\n''search'$'\n''show'$'\n''print'$'\n''log'$'\n''diff'$'\n''grades'$'\n''doctor'$'\n''demo'
+    __teachkit_add_completions -W 'init'$'\n''create'$'\n''set'$'\n''edit'$'\n''rename'$'\n''move'$'\n''copy'$'\n''delete'$'\n''undo'$'\n''restore'$'\n''backup'$'\n''template'$'\n''context'$'\n''check'$'\n''import'$'\n''export'$'\n''add'$'\n''remove'$'\n''forget'$'\n''share'$'\n''invite'$'\n''unshare'$'\n''preview'$'\n''audit'$'\n''assign'$'\n''extend'$'\n''collect'$'\n''download'$'\n''mark'$'\n''excuse'$'\n''grade'$'\n''run'$'\n''blame'$'\n''return'$'\n''stats'$'\n''clone'$'\n''pull'$'\n''work'$'\n''answer'$'\n''open'$'\n''close'$'\n''try'$'\n''done'$'\n''submit'$'\n''feedback'$'\n''activity'$'\n''leave'$'\n''hub'$'\n''status'$'\n''deadlines'$'\n''list'$'\n''search'$'\n''show'$'\n''print'$'\n''log'$'\n''diff'$'\n''grades'$'\n''doctor'$'\n''demo'
     repeating_flags=()
     non_repeating_flags=(--version)
     repeating_options=()

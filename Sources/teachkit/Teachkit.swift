@@ -37,8 +37,8 @@ struct Teachkit: ParsableCommand {
       CommandGroup(
         name: "Student",
         subcommands: [
-          Clone.self, Pull.self, Work.self, Answer.self, Try.self, Submit.self, Feedback.self,
-          Leave.self,
+          Clone.self, Pull.self, Work.self, Answer.self, Open.self, Close.self, Try.self,
+          Done.self, Submit.self, Feedback.self, ActivityCommand.self, Leave.self,
         ]),
       CommandGroup(name: "Server", subcommands: [HubCommand.self]),
       CommandGroup(

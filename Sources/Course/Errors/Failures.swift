@@ -6,7 +6,7 @@ import Text
 public enum FailureID: String, CaseIterable, Sendable {
   case checksFailed, belowMinimum, partlyFailed
   case commandIsFaulty, valueIsFaulty
-  case objectIsFaulty, parentObjectIsFaulty, objectIsFaultyAfterPush
+  case objectIsFaulty, parentObjectIsFaulty, objectIsFaultyAfterPush, invalidModification
   case notFound, wrongRepository, noSharedData, fetchSortTypeNotAvailable
   case networkUnavailable, networkFailure, failedSharing, untrustedHost, providerFailed
   case internalError
@@ -21,7 +21,7 @@ public enum FailureID: String, CaseIterable, Sendable {
     switch self {
     case .checksFailed, .belowMinimum, .partlyFailed: (1, nil)
     case .commandIsFaulty, .valueIsFaulty: (64, nil)
-    case .objectIsFaulty: (65, nil)
+    case .objectIsFaulty, .invalidModification: (65, nil)
     case .parentObjectIsFaulty: (65, nil)
     case .objectIsFaultyAfterPush:
       (65, "the hub's content differs from your push: share again, then run 'teachkit audit'")

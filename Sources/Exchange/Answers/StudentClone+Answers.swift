@@ -141,15 +141,15 @@ extension StudentClone {
     try answers(worksheet).impossible(for: worksheet)
   }
 
-  /// The tree to submit: answers, activity and the regular files in `work/`.
+  /// The tree to submit: answers and the regular files in `work/`.
   ///
   /// - Returns: the tree, added to `batch`; nil if it is empty.
   /// - Throws: `CloneError.unfitFile`.
   func submissionTree(_ path: ContextPath, in batch: ObjectBatch) throws -> ObjectID? {
     let source = WorkTree(root: root)
     var changes: [String: TreeChange] = [:]
-    for name in ["answers.yaml", "activity.yaml"] {
-      if let bytes = try source.bytes(at: "\(path.work)/\(name)") { changes[name] = .write(bytes) }
+    if let bytes = try source.bytes(at: answersFile(path)) {
+      changes["answers.yaml"] = .write(bytes)
     }
     for file in try WorkFolder(of: "\(root)/\(path.work)").files {
       changes[file] = try source.bytes(at: "\(path.work)/\(file)").map { .write($0) }

@@ -14,16 +14,16 @@ enum Leftover {
   static func isAbandoned(_ name: String) -> Bool {
     name.split(separator: ".").contains { part in
       part.hasPrefix(mark)
-        && Int32(part.dropFirst(mark.count).prefix(while: \.isNumber)).map(hasEnded) ?? false
+        && Int32(part.dropFirst(mark.count).prefix(while: \.isNumber)).map(processHasEnded) ?? false
     }
   }
+}
 
-  /// Whether a process has exited, including zombies.
-  static func hasEnded(_ process: Int32) -> Bool {
-    if kill(process, 0) != 0 { return errno == ESRCH }
-    // `123 (name) Z …`; the name can contain anything.
-    let status = try? DurableFile.read("/proc/\(process)/stat", limit: 1 << 12)
-    guard let status, let name = status.lastIndex(of: UInt8(ascii: ")")) else { return false }
-    return status[name...].dropFirst(2).first == UInt8(ascii: "Z")
-  }
+/// Whether a process has exited, including zombies.
+public func processHasEnded(_ process: Int32) -> Bool {
+  if kill(process, 0) != 0 { return errno == ESRCH }
+  // `123 (name) Z …`; the name can contain anything.
+  let status = try? DurableFile.read("/proc/\(process)/stat", limit: 1 << 12)
+  guard let status, let name = status.lastIndex(of: UInt8(ascii: ")")) else { return false }
+  return status[name...].dropFirst(2).first == UInt8(ascii: "Z")
 }

@@ -16,7 +16,7 @@ public struct TemporaryFolder: Sendable {
     for found in Self.names(in: folder) {
       guard found.hasPrefix(name + "-"),
         let process = Int32(found.dropFirst(name.count + 1).prefix(while: \.isNumber)),
-        Leftover.hasEnded(process)
+        processHasEnded(process)
       else { continue }
       Self.removeAll("\(folder)/\(found)")
     }

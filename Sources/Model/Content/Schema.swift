@@ -178,4 +178,23 @@ public enum Schema {
   public static let assignmentExtension =
     fields("who", .kept, .fixed) + fields("until", .kept, .time(.due))
     + fields("why by on", .kept)
+
+  /// `activity.yaml` in a student's clone
+  public static let activityRecord =
+    fields("attempts", .kept, .items(activityAttempt))
+    + fields("files", .kept, .entries(.fields(activityAttempt))) + fields("done", .kept, .fixed)
+
+  /// An entry of `attempts` and `files`
+  public static let activityAttempt =
+    fields("started", .kept, .fixed) + fields("sessions", .kept, .items(activitySession))
+    + fields("ranges", .kept, .list) + fields("primary", .kept, .fields(activityItem))
+    + fields("items", .kept, .items(activityItem))
+
+  /// An entry of `sessions`
+  public static let activitySession = fields("from to", .kept, .fixed)
+
+  /// `primary`, or an entry of `items`
+  public static let activityItem =
+    fields("id title", .kept)
+    + fields("correct passed true yes quantity score max", .kept, .word)
 }

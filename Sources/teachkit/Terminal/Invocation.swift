@@ -28,7 +28,7 @@ struct Invocation {
       } else if let next = Invocation.command(word, below: current) {
         path.append(next)
       } else {
-        if !word.hasPrefix("-") { unknown = index }
+        if !word.hasPrefix("-"), current.configuration.defaultSubcommand == nil { unknown = index }
         return
       }
     }

@@ -41,15 +41,11 @@ struct Work: Command {
     }
     var work = try WorkSession(
       session, clone, worksheet, opening: try introduction(clone, worksheet, session))
-    let end: WorkSession.End
-    do {
-      end = try work.run(from: exercise?.id)
-    } catch {
-      // Answers given before the error stay saved.
-      try clone.record("Work on \(name)")
-      throw error
-    }
-    try clone.record("Work on \(name)")
+    let recording = WorkRecording(clone, worksheet, session)
+    // Answers given before an error stay saved.
+    defer { recording.end() }
+    let end = try work.run(from: exercise?.id)
+    recording.end()
     if end == .interrupted { session.interrupt() }
     let state = try clone.state(of: worksheet)
     if end == .handsIn {

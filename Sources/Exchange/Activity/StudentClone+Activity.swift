@@ -1,0 +1,205 @@
+import Git
+import Model
+import Storage
+import Text
+
+/// A place where activity is recorded: a context, or one of its files.
+public struct ActivityPlace: Hashable, Sendable {
+  public let path: ContextPath
+  /// Relative to the context: `files/essay.txt`.
+  public let file: String?
+
+  public init(_ path: ContextPath, file: String? = nil) {
+    self.path = path
+    self.file = file
+  }
+
+  init(_ running: RunningActivity, subject: String) {
+    self.init(
+      ContextPath("\(subject)/\(running.work)") ?? ContextPath(subject: subject),
+      file: running.file)
+  }
+
+  /// The path below the subject: `fractions/adding/files/essay.txt`.
+  public var text: String { file.map { "\(path.work)/\($0)" } ?? path.work }
+}
+
+/// The reason why activity can't be recorded or changed.
+public enum ActivityError: Error, Hashable, Sendable {
+  /// No session is running there.
+  case notStarted(ActivityPlace)
+  /// The report is invalid.
+  case invalid(ActivityFault)
+  /// The work was returned or is closed, and can't be marked as done.
+  case cannotBeDone(ContextPath, isReturned: Bool)
+}
+
+/// A session that ended.
+public struct EndedActivity: Sendable {
+  public let place: ActivityPlace
+  /// The session's length in seconds.
+  public let seconds: Int64
+  /// Whether the program that ran it had died: the session ended at its last heartbeat.
+  public let hadDied: Bool
+}
+
+/// Recording activity in `activity.yaml` beside the answers.
+extension StudentClone {
+  /// The folder of the running session.
+  public var activityFolder: String { repository.layout.gitFolder + "/teachkit" }
+
+  private func activityFile(_ path: ContextPath) -> String { path.work + "/activity.yaml" }
+
+  /// The record of a context, without the running session.
+  ///
+  /// - Throws: `FaultyFiles` for an unreadable file.
+  public func activity(of path: ContextPath) throws -> ActivityRecord {
+    let file = activityFile(path)
+    guard let bytes = try WorkTree(root: root).bytes(at: file) else { return ActivityRecord() }
+    return try ActivityRecord(bytes, file: file)
+  }
+
+  /// The place of the running session; nil for none.
+  public func runningActivity() throws -> (place: ActivityPlace, session: RunningActivity)? {
+    try RunningActivity.read(in: activityFolder).map { (ActivityPlace($0, subject: subject), $0) }
+  }
+
+  /// Starts a session. A session elsewhere is ended and saved first.
+  ///
+  /// - Parameters:
+  ///   - document: a text, relative to the clone, whose words are counted at the end.
+  ///   - isNew: whether to begin another attempt.
+  ///   - process: the process that ends the session; nil if a command will.
+  /// - Returns: whether it started, or ran already; and the session that was ended for it.
+  public func startActivity(
+    _ place: ActivityPlace, document: String? = nil, isNew: Bool = false, process: Int32? = nil
+  ) throws -> (isStarted: Bool, ended: EndedActivity?) {
+    try changeRunning { running in
+      if let session = running, session.isAlive, !isNew,
+        ActivityPlace(session, subject: subject) == place
+      {
+        return (false, nil)
+      }
+      let ended = try save(&running)
+      let record = try activity(of: place.path)
+      let latest = record.latest(place.file)
+      // Attempts are told apart by their starts.
+      let start = latest.map { max(now, $0.started.adding(seconds: 1)) } ?? now
+      let attempt = isNew ? nil : latest
+      running = RunningActivity(
+        work: place.path.work, file: place.file, document: document, start: now, process: process,
+        attempt: attempt ?? ActivityAttempt(started: start))
+      return (true, ended)
+    }
+  }
+
+  /// Ends the running session and saves it.
+  ///
+  /// - Parameters:
+  ///   - place: the only place to end a session at; nil for any.
+  ///   - process: the only process whose session to end; nil for any.
+  /// - Returns: nil if no such session runs.
+  public func stopActivity(
+    at place: ActivityPlace? = nil, of process: Int32? = nil
+  ) throws -> EndedActivity? {
+    try changeRunning { running in
+      guard let session = running,
+        place == nil || place == ActivityPlace(session, subject: subject),
+        process == nil || process == session.process
+      else { return nil }
+      return try save(&running)
+    }
+  }
+
+  /// Adds a report to the running session.
+  ///
+  /// - Throws: `ActivityError`.
+  public func recordActivity(
+    at place: ActivityPlace, _ change: (inout ActivityAttempt) throws -> Void
+  ) throws {
+    try DurableFile.makeFolder(activityFolder)
+    try RunningActivity.change(in: activityFolder, now: now) { running in
+      guard var session = running, session.isAlive,
+        ActivityPlace(session, subject: subject) == place
+      else { throw ActivityError.notStarted(place) }
+      do {
+        try change(&session.attempt)
+      } catch let fault as ActivityFault {
+        throw ActivityError.invalid(fault)
+      }
+      running = session
+    }
+  }
+
+  /// Marks a worksheet as done, or takes that back.
+  ///
+  /// - Returns: whether that changed anything.
+  /// - Throws: `ActivityError.cannotBeDone`.
+  public func setDone(_ worksheet: Worksheet, _ isDone: Bool) throws -> Bool {
+    try locked {
+      let state = try state(of: worksheet)
+      if isDone {
+        let isReturned = state.returned != nil && !state.isAskedForAgain
+        if isReturned || state.isClosed(at: now) {
+          throw ActivityError.cannotBeDone(worksheet.path, isReturned: isReturned)
+        }
+      }
+      var record = try activity(of: worksheet.path)
+      if isDone == (record.done != nil) { return false }
+      record.done = isDone ? now : nil
+      try write(record, to: worksheet.path)
+      try self.record("\(isDone ? "Mark" : "Unmark") \(worksheet.path.work) as done")
+      return true
+    }
+  }
+
+  private func changeRunning<T>(_ change: (inout RunningActivity?) throws -> T) throws -> T {
+    try locked {
+      try DurableFile.makeFolder(activityFolder)
+      return try RunningActivity.change(in: activityFolder, now: now, change)
+    }
+  }
+
+  /// Ends a session: its attempt is written to `activity.yaml` and committed.
+  private func save(_ running: inout RunningActivity?) throws -> EndedActivity? {
+    guard let session = running else { return nil }
+    let place = ActivityPlace(session, subject: subject)
+    var attempt = session.ended(at: now)
+    if let document = session.document { countWords(of: document, in: &attempt) }
+    if !attempt.isEmpty {
+      var record = try activity(of: place.path)
+      record.save(attempt, file: place.file)
+      try write(record, to: place.path)
+      try self.record("Record activity at \(place.text)")
+    }
+    running = nil
+    return EndedActivity(
+      place: place, seconds: attempt.seconds - session.attempt.seconds,
+      hadDied: !session.isAlive)
+  }
+
+  /// The largest text whose words are counted, in bytes.
+  private static let longestDocument = 4 << 20
+  private static let words = "words"
+
+  /// Makes the number of words of a text the main result, unless a program reported another one.
+  private func countWords(of document: String, in attempt: inout ActivityAttempt) {
+    guard attempt.primary == nil || attempt.primary?.id == Self.words,
+      let bytes = try? DurableFile.read("\(root)/\(document)", limit: Self.longestDocument),
+      !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self),
+      let item = try? ActivityItem(
+        id: Self.words, title: "Word count", value: .quantity(Rational(wordCount(text))))
+    else { return }
+    try? attempt.set(primary: item)
+  }
+
+  private func write(_ record: ActivityRecord, to path: ContextPath) throws {
+    try DurableFile.makeFolder("\(root)/\(path.work)")
+    let file = "\(root)/\(activityFile(path))"
+    if record.isEmpty {
+      try DurableFile.remove(file)
+    } else {
+      try DurableFile.write(record.bytes, to: file)
+    }
+  }
+}

@@ -1,0 +1,42 @@
+/// The activity of a student at one context: `activity.yaml` in a clone.
+public struct ActivityRecord: Hashable, Sendable {
+  /// Attempts at the worksheet, oldest first.
+  public var attempts: [ActivityAttempt] = []
+  /// Work with files, by path relative to the context: `files/essay.txt`.
+  public var files: [String: ActivityAttempt] = [:]
+  /// When the student marked the work as done.
+  public var done: Instant?
+
+  public init() {}
+
+  public var isEmpty: Bool { attempts.isEmpty && files.isEmpty && done == nil }
+
+  /// The latest attempt at the worksheet, or the one at a file.
+  public func latest(_ file: String?) -> ActivityAttempt? {
+    file.map { files[$0] } ?? attempts.last
+  }
+
+  /// Saves an attempt: in place of the one that started at the same time, else as the latest.
+  public mutating func save(_ attempt: ActivityAttempt, file: String?) {
+    if let file {
+      files[file] = attempt
+    } else if let place = attempts.firstIndex(where: { $0.started == attempt.started }) {
+      attempts[place] = attempt
+    } else {
+      attempts.append(attempt)
+    }
+  }
+
+  /// The working time of all attempts at the worksheet, in seconds.
+  public var seconds: Int64 { attempts.reduce(0) { $0 + $1.seconds } }
+
+  /// The progress over all attempts: the length of the union of their ranges.
+  public var progress: Rational {
+    var union = Coverage()
+    for attempt in attempts.reversed() {
+      // Ranges that don't fit any more leave the progress of the later attempts.
+      guard (try? union.formUnion(attempt.coverage)) != nil else { break }
+    }
+    return union.length
+  }
+}

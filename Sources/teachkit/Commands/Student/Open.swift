@@ -1,0 +1,133 @@
+import ArgumentParser
+import Course
+import Exchange
+import Git
+import Glibc
+import Model
+import Storage
+import Text
+
+struct Open: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "open",
+    abstract: "Open a file of your work and record the time.",
+    discussion: """
+      Opens texts in your editor ($VISUAL or $EDITOR) and other files as your desktop does. \
+      The time counts until the program ends; with '--no-wait', and for files that the desktop \
+      opens, until 'close'. The words of a text are counted. FILE is needed only if the \
+      worksheet asks for several files. The program can report progress and results: see \
+      docs/activity.md.
+
+      Example: teachkit open essay
+      """)
+
+  @Argument(help: "A worksheet or a published file.", completion: Candidates.content.completion)
+  var path: String
+  @Argument(help: "The file in the worksheet's folder.", completion: .file()) var file: String?
+  @Option(name: .customLong("with"), help: "The command that opens the file.") var program: String?
+  @Flag(name: .customLong("no-wait"), help: "Don't wait; end the time with 'close'.")
+  var isDetached = false
+  @Flag(help: "Begin a new attempt.") var new = false
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func run(_ session: Session) throws {
+    let clone = try session.openClone()
+    let place = try clone.activityPlace(path)
+    let target = try document(at: place, clone)
+    let isText = Open.isText("\(clone.root)/\(target)")
+    var command = program
+    var isDetached = isDetached
+    if command == nil, isText {
+      guard let editor = session.editor else {
+        throw Failure(
+          .notConfigured, "no editor is set",
+          hint: "set EDITOR, such as EDITOR=nano, or name a program with '--with'")
+      }
+      command = editor
+    } else if command == nil {
+      // The desktop's opener doesn't wait for the program.
+      (command, isDetached) = ("xdg-open", true)
+    }
+    let (isStarted, ended) = try clone.startActivity(
+      place, document: isText && !target.hasSuffix(".yaml") ? target : nil, isNew: new,
+      process: isDetached ? nil : getpid())
+    session.reportEnded(ended)
+    session.announceRecording(at: place)
+    session.output.flush()
+    let line = "\(command ?? "") \(shellWord("\(clone.root)/\(target)"))"
+    if isDetached {
+      try check(system("setsid sh -c \(shellWord(line)) >/dev/null 2>&1 </dev/null &"), command)
+      return session.output.hint("run 'teachkit close' when you have finished")
+    }
+    try run(line, command, at: place, isStarted: isStarted, clone, session)
+  }
+
+  /// Runs the program until it ends, and saves the session.
+  private func run(
+    _ line: String, _ command: String?, at place: ActivityPlace, isStarted: Bool,
+    _ clone: StudentClone, _ session: Session
+  ) throws {
+    let heartbeat = session.heartbeat(of: clone)
+    let recorder = ActivityRecorder(clone, place) { [clock = session.clock] in clock.now }
+    let server = try ActivityServer(in: session.surroundings.temporaryFolder, recorder.record)
+    setenv(ActivityServer.variable, server.path, 1)
+    let status = system(line)
+    unsetenv(ActivityServer.variable)
+    server.stop()
+    heartbeat?.stop()
+    if isStarted, let ended = try clone.stopActivity(at: place, of: getpid()) {
+      session.reportEnded(ended)
+    }
+    try check(status, command)
+  }
+
+  /// Checks a status of `system`.
+  private func check(_ status: Int32, _ command: String?) throws {
+    if status == 0 { return }
+    let name = visible(command ?? "")
+    guard status != 127 << 8 else {
+      throw Failure(
+        .notConfigured, "no program '\(name)'", hint: "install it, or name another with '--with'")
+    }
+    throw Failure(.ioFailure, "'\(name)' failed; your time is recorded")
+  }
+
+  /// The file to open, relative to the clone.
+  private func document(at place: ActivityPlace, _ clone: StudentClone) throws -> String {
+    let folder = place.path.work
+    if let file = place.file { return "\(folder)/\(file)" }
+    let worksheet = try clone.files.worksheet(place.path)
+    let answers = worksheet.exercises.flatMap(\.question.files)
+    guard let file else {
+      guard answers.count == 1 else {
+        let names = answers.map { "'\(visible($0))'" }.joined(separator: ", ")
+        throw Failure(
+          .valueIsFaulty,
+          answers.isEmpty
+            ? "'\(folder)' asks for no file" : "'\(folder)' asks for several files",
+          hint: answers.isEmpty
+            ? "answer its questions with 'teachkit work \(folder)'" : "name one of \(names)")
+      }
+      try clone.makeWorkFolder(place.path)
+      return "\(folder)/work/\(answers[0])"
+    }
+    if answers.contains(file) {
+      try clone.makeWorkFolder(place.path)
+      return "\(folder)/work/\(file)"
+    }
+    for candidate in ["work/\(file)", file, "files/\(file)"]
+    where !file.split(separator: "/").contains("..")
+      && DurableFile.isFile("\(clone.root)/\(folder)/\(candidate)")
+    {
+      return "\(folder)/\(candidate)"
+    }
+    throw Failure(.notFound, "no file '\(visible(file))' in '\(folder)'")
+  }
+
+  /// Whether a file can be edited as text; a missing one can.
+  private static func isText(_ path: String) -> Bool {
+    guard DurableFile.exists(path) else { return true }
+    guard let bytes = try? DurableFile.read(path, limit: 4 << 20) else { return false }
+    return !bytes.contains(0) && String(validating: bytes, as: UTF8.self) != nil
+  }
+}

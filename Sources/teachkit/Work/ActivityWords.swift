@@ -1,0 +1,94 @@
+import Course
+import Exchange
+import Git
+import Model
+import Storage
+import Text
+
+/// A length of time in words, such as `1 h 5 min`, `34 min 12 s` or `20 s`.
+func duration(_ seconds: Int64) -> String {
+  let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60)
+  if hours > 0 { return minutes > 0 ? "\(hours) h \(minutes) min" : "\(hours) h" }
+  if minutes > 0 { return rest > 0 ? "\(minutes) min \(rest) s" : "\(minutes) min" }
+  return "\(rest) s"
+}
+
+extension ActivityItem {
+  /// The result in words, such as `correct`, `558` or `7 of 10`.
+  var words: Message {
+    switch value {
+    case .binary(.correct, let answer): answer ? "correct" : "incorrect"
+    case .binary(.passed, let answer): answer ? "passed" : "failed"
+    case .binary(.isTrue, let answer): answer ? "true" : "false"
+    case .binary(.yes, let answer): answer ? "yes" : "no"
+    case .quantity(let number): Message(verbatim: "\(number)")
+    case .score(let score, let max): "\(score) of \(max)"
+    }
+  }
+}
+
+extension StudentClone {
+  /// Finds the worksheet or file whose activity is recorded.
+  ///
+  /// - Parameter text: a worksheet as `find(_:)` takes it, or the path of a published file.
+  func activityPlace(_ text: String) throws -> ActivityPlace {
+    if let path = ContextPath("\(subject)/\(text)"), let (owner, _) = path.file,
+      DurableFile.isFile("\(root)/\(text)")
+    {
+      let rest = path.components.dropFirst(owner.components.count)
+      return ActivityPlace(owner, file: rest.joined(separator: "/"))
+    }
+    return ActivityPlace(try find(text).worksheet.path)
+  }
+}
+
+extension ActivityError: Explainable {
+  var failures: [Failure] {
+    switch self {
+    case .notStarted(let place):
+      [
+        Failure(
+          .invalidModification, "no activity is running at '\(visible(place.text))'",
+          hint: "start it with 'teachkit activity start \(visible(place.text))'")
+      ]
+    case .invalid(.kindChanged(let id)):
+      [
+        Failure(
+          .invalidModification, ActivityFault.kindChanged(id: id).message,
+          hint: "use another id, or begin a new attempt with 'activity start --new'")
+      ]
+    case .invalid(let fault): [Failure(.valueIsFaulty, fault.message)]
+    case .cannotBeDone(let path, isReturned: true):
+      [
+        Failure(
+          .invalidModification, "'\(path.work)' was returned already",
+          hint: "see it with 'teachkit feedback \(path.work)'")
+      ]
+    case .cannotBeDone(let path, isReturned: false):
+      [
+        Failure(
+          .closed, "'\(path.work)' is closed",
+          hint: "ask your teacher for an extension")
+      ]
+    }
+  }
+}
+
+extension Session {
+  /// Reports a session that ended because another one started, or because its program had died.
+  func reportEnded(_ ended: EndedActivity?) {
+    guard let ended else { return }
+    let place = visible(ended.place.text)
+    if ended.hadDied {
+      output.notice("the last session at \(place) was interrupted; its time is kept")
+    } else {
+      output.notice("stopped \(place) after \(duration(ended.seconds))")
+    }
+  }
+
+  /// Says that activity is recorded, and who sees it.
+  func announceRecording(at place: ActivityPlace) {
+    output.notice(
+      "recording your time and progress at \(visible(place.text)); they stay in this clone")
+  }
+}
