@@ -282,8 +282,11 @@ public struct GradeRun {
           work.student, { try assess(work, grader, worksheet) })
       else { continue }
       for exercise in worksheet.exercises.map(\.id) {
+        // The attempt that counts may have no answer, while a possibly better one waits.
+        let waiting = ([assessment] + assessment.rivals.reversed())
+          .first { $0.verdicts.contains { $0.exercise == exercise && $0.points == nil } }
         found[work.student, default: [:]][exercise] =
-          work.submission(toMark: exercise, by: assessment)
+          work.submission(toMark: exercise, by: waiting ?? assessment)
       }
     }
     return found

@@ -41,7 +41,7 @@ extension Worksheet {
   public func decision(_ field: MarkField, _ text: String) throws -> Marking.Decision {
     if text.allSatisfy(\.isWhitespace) { return .init(field, nil) }
     guard field.isNumber else { return .init(field, text.trimmingLineEnds) }
-    guard let points = Rational(text: text), !text.utf8.contains(UInt8(ascii: "%")) else {
+    guard let points = Rational(written: text), !text.utf8.contains(UInt8(ascii: "%")) else {
       throw Failure(
         .valueIsFaulty, "invalid points '\(text)'", hint: "write a number such as 1.5")
     }

@@ -183,14 +183,33 @@ public struct MarksFile {
     public let known: Marks
   }
 
-  /// Returns the rows that change the ledger.
-  public func changes(to ledger: Ledger) -> [Changed] {
-    rows.compactMap { row in
-      let known = ledger[row.student].map { Marks($0) } ?? Marks()
-      let new = row.decisions.filter { $0.text != known.text(of: $0.field) }
-      return new.isEmpty
-        ? nil : Changed(line: row.line, student: row.student, decisions: new, known: known)
+  /// Returns the rows that change the ledger, and the exercises with the same points as for an
+  /// earlier answer, which may have been exported before the new one came.
+  ///
+  /// - Parameter submissions: the submission that points are for, by student and exercise.
+  public func changes(
+    to ledger: Ledger, for submissions: [String: [String: String]] = [:]
+  ) -> (changes: [Changed], outdated: [(student: String, exercise: String)]) {
+    var changes: [Changed] = []
+    var outdated: [(student: String, exercise: String)] = []
+    for row in rows {
+      let marks = ledger[row.student].map { Marks($0) } ?? Marks()
+      let known = marks.given(for: submissions[row.student] ?? [:])
+      var new = row.decisions.filter { $0.text != known.text(of: $0.field) }
+      let points = Dictionary(
+        grouping: row.decisions.filter(\.field.isPoints), by: { $0.field.exercise ?? "" })
+      for (exercise, points) in points.sorted(by: { $0.key < $1.key })
+      where known.given(for: exercise) == nil
+        && points.allSatisfy({ $0.text == marks.text(of: $0.field) })
+        && new.contains(where: points.contains)
+      {
+        outdated.append((row.student, exercise))
+        new.removeAll(where: points.contains)
+      }
+      if new.isEmpty { continue }
+      changes.append(Changed(line: row.line, student: row.student, decisions: new, known: known))
     }
+    return (changes, outdated)
   }
 
   public func table(of changes: [Changed]) -> Table {

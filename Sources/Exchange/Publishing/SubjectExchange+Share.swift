@@ -135,7 +135,7 @@ extension SubjectExchange {
   }
 
   /// Worksheets outside some contexts that students would see for the first time; none when the
-  /// MARK: The hub's state
+  /// subject is shared for the first time.
   private func appearing(
     _ outgoing: Outgoing, _ outbox: Repository, _ main: Channel, outside scope: [ContextPath]
   ) throws -> [ContextPath] {
@@ -145,7 +145,7 @@ extension SubjectExchange {
     return report.appeared.filter { path in !scope.contains { path.isWithin($0) } }
   }
 
-  /// Asks the hub, unless it was just asked.
+  /// Records the delivered commit of the subject, and whether all mailboxes were delivered.
   private func note(_ main: ObjectID?, isFinished: Bool, in outbox: Repository) throws(GitError) {
     var known: [RefUpdate] = []
     if let main, try outbox.reference(SchoolStores.delivered) != main {

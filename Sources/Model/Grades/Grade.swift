@@ -134,6 +134,18 @@ public struct Marks: Hashable, Sendable {
     return given == Given() ? nil : given
   }
 
+  /// The marks with the points that were given for some submissions, by exercise; without those that
+  /// were only given for others.
+  public func given(for submissions: [String: String]) -> Marks {
+    var marks = self
+    for (exercise, submission) in submissions where marked[exercise] ?? submission != submission {
+      let given = earlier[submission]?[exercise]
+      marks.points[exercise] = given?.points
+      marks.rubric[exercise] = given?.rubric
+    }
+    return marks
+  }
+
   /// The points of an exercise that were given for a submission.
   ///
   /// - Parameter commit: in hexadecimal; nil if nothing was submitted.

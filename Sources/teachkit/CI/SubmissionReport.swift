@@ -119,6 +119,7 @@ struct SubmissionReport: Report {
   /// The Test Anything Protocol, version 14.
   var tap: String? {
     var text = "TAP version 14\n1..\(items.count)\n"
+    if let unreadable { text += "# \(visible(unreadable))\n" }
     for (index, item) in items.enumerated() {
       let name = visible(item.id)
       switch item.state {
@@ -146,7 +147,8 @@ struct SubmissionReport: Report {
   }
 
   var github: String? {
-    items.filter { $0.state == .failed }.map { item in
+    (unreadable.map { WorkflowCommand("error", [("title", path)], $0).line } ?? "")
+      + items.filter { $0.state == .failed }.map { item in
       WorkflowCommand(
         "error", [("title", "\(path)/\(item.id)")],
         ([item.worth] + item.details).joined(separator: "\n")
@@ -186,7 +188,8 @@ extension SubmissionReport.Item {
     self.init(
       id: exercise.id, state: state, points: verdict.points, max: exercise.points,
       isBonus: exercise.isBonus,
-      details: isThere ? verdict.lines(exercise) : ["not answered"])
+      details: !isReadable
+        ? ["the answers can't be read"] : isThere ? verdict.lines(exercise) : ["not answered"])
   }
 
   var worth: String {

@@ -41,6 +41,23 @@ extension Session {
     return time
   }
 
+  /// Asks for confirmation of a due date in the past, because that is likely a typo.
+  ///
+  /// - Parameters:
+  ///   - verb: what is done with the date, as in "assign it anyway".
+  ///   - otherwise: the message after a no.
+  func confirm(due: Instant?, in zone: Zone, to verb: String, otherwise: Message) throws {
+    guard let due, due < now else { return }
+    let message: Message = "the due date \(zone.text(due)) is in the past"
+    guard let isAgreed = confirm("\(message). Do you want to \(verb) it anyway?") else {
+      throw Failure(.valueIsFaulty, message, hint: "use --yes to \(verb) it anyway")
+    }
+    if !isAgreed {
+      output.notice(otherwise)
+      throw NegativeAnswer()
+    }
+  }
+
   /// Returns a time in its written form: relative words become a time, the rest is kept.
   func written(
     _ text: String?, _ option: String, _ edge: TimeText.Edge, in zone: Zone

@@ -74,12 +74,19 @@ extension Session {
   ) throws -> [Marking] {
     let students = markings.filter { $0.decisions.contains { $0.field.isPoints } }.map(\.student)
     if students.isEmpty { return markings }
+    let submissions = try submissions(toMark: worksheet, of: Set(students), in: store)
+    return markings.map { Marking($0.student, $0.decisions, for: submissions[$0.student] ?? [:]) }
+  }
+
+  /// The submission that points given now are for, by student and exercise.
+  func submissions(
+    toMark worksheet: Worksheet, of students: Set<String>, in store: SchoolStore
+  ) throws -> [String: [String: String]] {
     let (subject, files) = (worksheet.path.subject, store.files)
-    let submissions = try GradeRun(
+    return try GradeRun(
       subject: subject, files, Submissions(of: subject, in: store),
       CodeLibrary(in: store, files, self)
-    ).submissions(toMark: worksheet, of: Set(students))
-    return markings.map { Marking($0.student, $0.decisions, for: submissions[$0.student] ?? [:]) }
+    ).submissions(toMark: worksheet, of: students)
   }
 
   func hintToGrade(_ path: String) {

@@ -35,7 +35,8 @@ import Text
     ("student,name,half\nada,anything,1\n", ["ada half=1"]),
     // Empty cells change nothing, and `-` removes a mark.
     ("student,half,comment\nada,,-\n", ["ada comment=-"]), ("student,half\n\n , \n", []),
-    ("student,half\nada,2/6\n", ["ada half=1/3"]),
+    ("student,half\nada,2/6\n", ["ada half=1/3"]), ("student,half\nada,1½\n", ["ada half=1.5"]),
+    ("student,half\nada,.5\n", ["ada half=0.5"]), ("student,half\nada,1 1/2\n", ["ada half=1.5"]),
     ("student,comment\nada,'=1+1\n", ["ada comment==1+1"]),
     ("student,override,override.why\nben,3,ill\n", ["ben override=3", "ben override.why=ill"]),
     // An override that is removed loses its reason; one that has a reason needs no other.
@@ -117,13 +118,29 @@ import Text
     let ledger = try files.marks(ContextPath(subject: "math", components: ["fractions", "adding"]))
     func changes(_ text: String) throws -> [String] {
       let file = try file(text)
-      let changes = file.changes(to: ledger)
+      let changes = file.changes(to: ledger).changes
       return file.table(of: changes).rows.map { "\($0[0].shown) \($0[1].shown)" }
     }
     #expect(try changes("student,half,comment\nada,2/6,Good\nben,,\n") == [])
     #expect(
       try changes("student,half,comment\nada,1,-\nben,0,\n")
         == ["ada half: 1/3 → 1, comment: Good → removed", "ben half: 0"])
+  }
+
+  /// Ada's points are for another answer than the one that waits; she had 1 for that before.
+  @Test(arguments: [
+    ("new", "1/3", [], ["half"]), ("new", "1", ["half: 1"], []),
+    ("older", "1", [], []), ("older", "1/3", ["half: 1 → 1/3"], []), ("old", "1/3", [], []),
+  ] as [(String, String, [String], [String])])
+  func pointsAreForTheAnswerThatWaits(
+    _ submission: String, _ points: String, _ changed: [String], _ outdated: [String]
+  ) throws {
+    let line = "ada: {half: 1/3, marked: {half: old}, earlier: {older: {half: 1}}}\n"
+    let file = try file("student,half\nada,\(points)\n")
+    let found = file.changes(
+      to: try Ledger(Array(line.utf8)), for: ["ada": ["half": submission]])
+    #expect(file.table(of: found.changes).rows.map { $0[1].shown } == changed)
+    #expect(found.outdated.map(\.exercise) == outdated)
   }
 }
 

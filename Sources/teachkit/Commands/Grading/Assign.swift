@@ -90,7 +90,12 @@ struct Assign: AsyncCommand {
     _ = try school.change("assign", name(of: work), by: publishing.committer, dryRun: true) {
       _ = try write(work, mode, into: $0, session)
     }
-    if !dryRun, !yes { try checkDue(session, zone: try school.files.zone()) }
+    if !dryRun, !yes {
+      let zone = try school.files.zone()
+      try session.confirm(
+        due: session.time(due, "--due", .due, in: zone), in: zone, to: "assign",
+        otherwise: "assigned nothing")
+    }
     for subject in Set(work.map(\.subject)).sorted() {
       try session.commitHandEdits(
         of: subject, in: school, by: publishing.committer, allowed: !noCommit, dryRun: dryRun)
@@ -108,7 +113,7 @@ struct Assign: AsyncCommand {
     let version = dryRun ? nil : try files.version(of: .assignment(made.id))
     if committed == nil, !dryRun { session.output.notice("already up to date") }
     session.report(try record(of: made, version, zone: try files.zone()))
-    for path in drafts { session.output.notice("published \(path) (was a draft)") }
+    try summarize(drafts, in: files, session)
     try AssignmentNotices(assignment: made, files: files, session: session).summarize()
     if dryRun || noShare { return }
     let scope = try made.work.map { path in
@@ -120,18 +125,18 @@ struct Assign: AsyncCommand {
     }
   }
 
-  /// Asks for confirmation if the due date is in the past, because that is likely a typo.
-  private func checkDue(_ session: Session, zone: Zone) throws {
-    guard let due = try session.time(self.due, "--due", .due, in: zone), due < session.now else {
-      return
-    }
-    let message: Message = "the due date \(zone.text(due)) is in the past"
-    guard let isAgreed = session.confirm("\(message). Assign it anyway?") else {
-      throw Failure(.valueIsFaulty, message, hint: "use --yes to assign it anyway")
-    }
-    if !isAgreed {
-      session.output.notice("assigned nothing")
-      throw NegativeAnswer()
+  /// Reports drafts that are published now, or by a share after their release.
+  private func summarize(
+    _ drafts: [ContextPath], in files: SchoolFiles, _ session: Session
+  ) throws {
+    let (book, zone) = (try files.book(), try files.zone())
+    for path in drafts {
+      let release = try book.release(
+        of: files.worksheet(path), rules: files.subject(path.subject).rules)
+      let time = release.flatMap { $0 > session.now ? zone.text($0) : nil }
+      session.output.notice(
+        time.map { "\(path) can be published from \($0) on (was a draft)" }
+          ?? "published \(path) (was a draft)")
     }
   }
 

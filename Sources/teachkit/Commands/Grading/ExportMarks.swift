@@ -39,8 +39,11 @@ struct ExportMarks: Command {
     let worksheet = target.worksheet
     let ledger = try files.marks(worksheet.path)
     let students = try students(store, worksheet, session)
+    let submissions =
+      blank ? [:] : try session.submissions(toMark: worksheet, of: Set(students), in: store)
     let marks = students.map { student in
-      blank ? Marks() : ledger[student].map { Marks($0) } ?? Marks()
+      let marks = blank ? nil : ledger[student].map { Marks($0) }
+      return (marks ?? Marks()).given(for: submissions[student] ?? [:])
     }
     let fields = (target.exercise.map { [$0] } ?? worksheet.exercises).flatMap { exercise in
       // Total points of an exercise with a rubric, and comments, have a column only if any exist.

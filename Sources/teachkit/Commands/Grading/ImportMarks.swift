@@ -42,13 +42,23 @@ struct ImportMarks: Command {
       try session.tableBytes(file), name: file == "-" ? "standard input" : file, target, files)
     for notice in list.notices { session.output.notice("\(list.name):\(notice)") }
     let before = try files.source.bytes(at: SchoolPath.marks(place))
-    let changes = list.changes(to: try files.marks(place))
+    let submissions = try session.submissions(
+      toMark: target.worksheet, of: Set(list.rows.map(\.student)), in: store)
+    let (changes, outdated) = list.changes(to: try files.marks(place), for: submissions)
     session.report(list.table(of: changes))
     session.output.notice(
       """
       \(counted(changes.count, "student", "students")) with changed marks, \
       \(list.rows.count - changes.count) unchanged
       """)
+    for (student, exercise) in outdated {
+      session.output.notice(
+        "\(exercise) of '\(student)' stays unmarked: the answer changed since it got these points")
+    }
+    if let (student, exercise) = outdated.first {
+      session.output.hint(
+        "to give the same points again, run 'teachkit mark \(place)/\(exercise) \(student)'")
+    }
     if dryRun || changes.isEmpty {
       return session.output.notice(dryRun ? "dry run: changed nothing" : "no changes")
     }
@@ -63,7 +73,9 @@ struct ImportMarks: Command {
         throw Failure(.updateOperationFailed, "the marks were changed in the meantime")
       }
       failures = try change.mark(
-        target.worksheet, changes.map { Marking($0.student, $0.decisions) }, by: marker)
+        target.worksheet,
+        changes.map { Marking($0.student, $0.decisions, for: submissions[$0.student] ?? [:]) },
+        by: marker)
     }
     if let edits = committed?.handEdits, !edits.isEmpty { session.reportHandEdits(edits) }
     if committed != nil { session.hintToGrade("\(place)") }

@@ -37,6 +37,8 @@ struct SetCommand: Command {
   @OptionGroup var version: VersionOptions
   @Flag(name: .customLong("dry-run"), help: "Check the change without making it.")
   var dryRun = false
+  @Flag(name: [.short, .long], help: "Don't ask for confirmation if a due date is in the past.")
+  var yes = false
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
@@ -49,6 +51,12 @@ struct SetCommand: Command {
     let files = store.files
     let object = try Locator(files).find(path)
     let file = try files.file(of: object)
+    if !dryRun, !yes {
+      let zone = try files.zone()
+      for due in changes.compactMap({ $0.due(in: zone, at: session.now) }) {
+        try session.confirm(due: due, in: zone, to: "set", otherwise: "changed nothing")
+      }
+    }
     var warnings: [Fault] = []
     var link: Change.LinkNews?
     let committed = try session.change("set", object, in: store, dryRun: dryRun) { change in
@@ -64,7 +72,25 @@ struct SetCommand: Command {
     }
     session.summarize(warnings)
     summarize(link, of: "\(object)", session)
+    if changes.contains(where: { $0.path.names == ["due"] && $0.action != .unset }) {
+      try summarizeDue(of: object, in: store.files, session)
+    }
     if let committed { try session.hintAtSharing(committed, in: store) }
+  }
+
+  /// Reports that an assignment's due date applies instead of a worksheet's own.
+  private func summarizeDue(
+    of object: ObjectPath, in files: SchoolFiles, _ session: Session
+  ) throws {
+    guard let path = object.context, try files.isWorksheet(path) else { return }
+    let dated = try files.assignments().first { assignment in
+      assignment.state == .active && assignment.mode != .view && assignment.due != nil
+        && assignment.work.contains { path.isWithin($0) }
+    }
+    guard let dated, let due = dated.due else { return }
+    session.output.notice(
+      "the due date of 'assignments/\(dated.id)' applies instead: \(try files.zone().text(due))")
+    session.output.hint("run 'teachkit set assignments/\(dated.id) due=…' to change it")
   }
 
   private func summarize(_ link: Change.LinkNews?, of subject: String, _ session: Session) {
@@ -98,6 +124,15 @@ extension Session {
       let place = warning.position.map { ":\($0.line)" } ?? ""
       output.notice("note: \(warning.message) (\(warning.file)\(place))")
     }
+  }
+}
+
+extension FieldChange {
+  /// The new due date, or end of an exam; nil for other changes.
+  fileprivate func due(in zone: Zone, at now: Instant) -> Instant? {
+    guard case .set(let text) = action, path.name == "due" || path.names == ["exam", "to"]
+    else { return nil }
+    return TimeText.read(text, in: zone, .due, now: now)
   }
 }
 
