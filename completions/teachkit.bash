@@ -2060,7 +2060,7 @@ _teachkit_assign() {
 
 _teachkit_extend() {
     repeating_flags=()
-    non_repeating_flags=(--undo --dry-run -y --yes --no-share -q --quiet --version -h --help)
+    non_repeating_flags=(--undo --dry-run --no-share -q --quiet --version -h --help)
     repeating_options=(--for -C)
     non_repeating_options=(--until --why --format --color --as)
     __teachkit_offer_flags_options 1

@@ -149,11 +149,11 @@ struct SubmissionReport: Report {
   var github: String? {
     (unreadable.map { WorkflowCommand("error", [("title", path)], $0).line } ?? "")
       + items.filter { $0.state == .failed }.map { item in
-      WorkflowCommand(
-        "error", [("title", "\(path)/\(item.id)")],
-        ([item.worth] + item.details).joined(separator: "\n")
-      ).line
-    }.joined() + WorkflowCommand("notice", [("title", path)], total).line
+        WorkflowCommand(
+          "error", [("title", "\(path)/\(item.id)")],
+          ([item.worth] + item.details).joined(separator: "\n")
+        ).line
+      }.joined() + WorkflowCommand("notice", [("title", path)], total).line
   }
 
   private func xml(_ text: String) -> String {

@@ -128,10 +128,11 @@ import Text
   }
 
   /// Ada's points are for another answer than the one that waits; she had 1 for that before.
-  @Test(arguments: [
-    ("new", "1/3", [], ["half"]), ("new", "1", ["half: 1"], []),
-    ("older", "1", [], []), ("older", "1/3", ["half: 1 → 1/3"], []), ("old", "1/3", [], []),
-  ] as [(String, String, [String], [String])])
+  @Test(
+    arguments: [
+      ("new", "1/3", [], ["half"]), ("new", "1", ["half: 1"], []),
+      ("older", "1", [], []), ("older", "1/3", ["half: 1 → 1/3"], []), ("old", "1/3", [], []),
+    ] as [(String, String, [String], [String])])
   func pointsAreForTheAnswerThatWaits(
     _ submission: String, _ points: String, _ changed: [String], _ outdated: [String]
   ) throws {
