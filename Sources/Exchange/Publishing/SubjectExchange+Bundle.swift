@@ -16,6 +16,9 @@ public struct BundleReport: Sendable {
   public var files: [File] = []
   /// The published commit of the school.
   public let source: ObjectID
+  /// Students whose inbox can't be written, or whose marks can't record that they were sent the
+  /// solutions.
+  public var unwritable = StudentFailures()
 }
 
 /// A student's bundle with submissions.
@@ -69,6 +72,7 @@ extension SubjectExchange {
     shared.isDryRun = false
     let batch = try plan(&channels, outgoing, outbox, &shared)
     var report = BundleReport(source: head)
+    report.unwritable = outgoing.failures
     report.files = channels.dropFirst().map { channel in
       let name = channel.mailbox.map { "\(subject)-\($0)" } ?? subject
       return .init(student: channel.mailbox, path: "\(folder)/\(name).bundle")
@@ -90,6 +94,13 @@ extension SubjectExchange {
         contents.compactMap { content, id in
           id.map { Reference(BundleBranch(content, of: subject).name, $0) }
         }, from: outbox, to: file.path)
+    }
+    let solved = outgoing.newlySolved.mapValues { $0.intersection(wanted) }
+      .filter { !$0.value.isEmpty }
+    if planned == nil, !forAll, !solved.isEmpty {
+      _ = try school.change("share", subject, by: committer) { change in
+        report.unwritable.add(try change.noteSolutions(of: solved, at: now))
+      }
     }
     return report
   }

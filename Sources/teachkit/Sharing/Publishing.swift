@@ -194,6 +194,7 @@ struct Publishing {
           """
       )
     }
+    try session.report(report.unwritable, "share")
   }
 
   /// The failures at a former hub.
