@@ -8,27 +8,33 @@ import Storage
 extension SubjectExchange {
   /// Fetches the submissions of all mailboxes in one connection.
   ///
-  /// - Returns: the latest receipt of each mailbox; nil if the hub has no desk, or not this
-  ///   subject.
-  func fetchDesk(
-    _ layout: HubLayout, mailboxes: [String]
-  ) throws -> [String: ObjectID]? {
+  /// A mailbox with damaged objects doesn't stop the others.
+  /// - Returns: nil if the hub has no desk, or not this subject.
+  func fetchDesk(_ layout: HubLayout, mailboxes: [String]) throws -> FetchedDesk? {
     // A hub without a desk before may still have none.
     let isNew = !stores.hasDesk(subject)
     do {
       let store = try SchoolStores.open(stores.deskPath(subject))
-      let found = try ProgramRemote(layout.desk.text).fetchObjects(
+      let fetched = try ProgramRemote(layout.desk.text).fetchObjects(
         mailboxes.map { HubBranch.received + $0 } + [HubBranch.people],
         under: [HubBranch.received, HubBranch.hubPrefix], into: store)
-      if !found.isEmpty || !isNew {
-        try checkExists(layout, store, found)
+      if let error = fetched.failures[HubBranch.people] { throw error }
+      let found = fetched.references
+      if !found.isEmpty || !fetched.failures.isEmpty || !isNew {
+        if fetched.failures.isEmpty { try checkExists(layout, store, found) }
         let people = found.first { $0.name == HubBranch.people }?.id
         if try store.reference(DeskReader.people) != people {
           try store.update([RefUpdate(DeskReader.people, to: people, expecting: .anything)])
         }
-        return receipts(found)
+        return FetchedDesk(
+          receipts: receipts(found),
+          failures: fetched.failures.reduce(into: [:]) { failures, failure in
+            guard let mailbox = HubBranch.mailbox(ofReceived: failure.key) else { return }
+            failures[mailbox] = GitError(
+              failure.value.code, failure.value.message, path: layout.root.text)
+          })
       }
-      if try desk(of: layout)?[HubBranch.access] != nil { return [:] }
+      if try desk(of: layout)?[HubBranch.access] != nil { return FetchedDesk() }
     } catch let error as GitError {
       let isElsewhere = isNew && [.authentication, .permission].contains(error.code)
       guard error.code == .notFound || isElsewhere else {
@@ -59,15 +65,15 @@ extension SubjectExchange {
 
   /// Reads the new parts of the fetched desk, without storing them.
   ///
-  /// - Parameter arrived: the result of ``fetchDesk(_:mailboxes:)``.
+  /// - Parameter fetched: the result of ``fetchDesk(_:mailboxes:)``.
   func readDesk(
-    _ tasks: [MailboxTask], _ arrived: [String: ObjectID], _ rules: SubmissionRules,
+    _ tasks: [MailboxTask], _ fetched: FetchedDesk, _ rules: SubmissionRules,
     acceptingRewinds: Bool, spillingTo path: String
   ) async throws -> [MailboxReading] {
     let deskPath = stores.deskPath(subject)
     let desk = try SchoolStores.open(deskPath)
     let seen = receipts(try desk.references(under: String(HubBranch.received.dropLast())))
-    let tasks = tasks.filter { !$0.hasLeft || arrived[$0.mailbox] != nil }
+    let tasks = tasks.filter { !$0.hasLeft || fetched.receipts[$0.mailbox] != nil }
     return try await inParallel(tasks) { part -> [MailboxReading] in
       let reader = DeskReader(
         desk: try Repository(deskPath),
@@ -77,7 +83,13 @@ extension SubjectExchange {
           rules: rules, acceptsRewinds: acceptingRewinds, published: .unknown))
       var spill = Spill(path: path)
       return try part.map { task in
-        var reading = try reader.read(task, arrived[task.mailbox], since: seen[task.mailbox])
+        if let error = fetched.failures[task.mailbox] {
+          var failed = MailboxReading(mailbox: task.mailbox)
+          failed.refuse(nil, .mailbox(error))
+          return failed
+        }
+        var reading = try reader.read(
+          task, fetched.receipts[task.mailbox], since: seen[task.mailbox])
         try spill.flushIfFull(&reading)
         return reading
       }
@@ -206,6 +218,14 @@ extension SubjectExchange {
       }
     }
   }
+}
+
+/// The result of fetching a desk.
+struct FetchedDesk: Sendable {
+  /// The latest receipts, by mailbox.
+  var receipts: [String: ObjectID] = [:]
+  /// Why mailboxes couldn't be fetched.
+  var failures: [String: GitError] = [:]
 }
 
 /// Reads the receipts of mailboxes, and their submissions.

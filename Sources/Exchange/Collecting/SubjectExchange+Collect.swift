@@ -160,9 +160,9 @@ extension SubjectExchange {
     let quarantine = stores.quarantine
     let layout = HubLayout(hub: hub, subject: subject)
     let store = stores.collectedPath(subject)
-    if hub.folder == nil, let arrived = try fetchDesk(layout, mailboxes: tasks.map(\.mailbox)) {
+    if hub.folder == nil, let fetched = try fetchDesk(layout, mailboxes: tasks.map(\.mailbox)) {
       return try await readDesk(
-        tasks, arrived, rules, acceptingRewinds: acceptingRewinds, spillingTo: store)
+        tasks, fetched, rules, acceptingRewinds: acceptingRewinds, spillingTo: store)
     }
     let main = former == nil ? try await publishedOnHub() : nil
     if former == nil, main == nil {

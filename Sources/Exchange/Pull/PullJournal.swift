@@ -77,6 +77,8 @@ extension StudentClone {
   /// Finishes what a killed pull had decided. The clone can be read even if that fails.
   func recover() {
     repository.layout.clearLeftovers()
+    // A student's own files are in 'work'.
+    TornFile.clear(below: root, except: [".git", "work"])
     do {
       if try repository.repairIndex() { recoveryNotices.append(.repairedIndex) }
       if DurableFile.exists(journalPath) { try locked {} }

@@ -96,21 +96,66 @@ public struct ProgramRemote: Remote {
     return wanted.map { ids[$0.source] }
   }
 
-  /// Fetches the objects of many references in one connection. References aren't updated, and
-  /// objects may be missing: the caller must check them.
+  /// The maximum number of damaged references that are fetched around.
+  private static let mostFailures = 20
+
+  /// Fetches the objects of many references in one connection, or in several if some objects are
+  /// damaged there. References aren't updated, and objects may be missing: the caller must check
+  /// them.
   ///
   /// - Parameters:
   ///   - names: the references; missing ones are no failure.
   ///   - prefixes: their prefixes, each with a slash at the end. If references can't be requested
   ///     by name, all references with these prefixes are fetched.
-  /// - Returns: the remote references, sorted by name.
   public func fetchObjects(
     _ names: [String], under prefixes: [String], into repository: Repository
-  ) throws(GitError) -> [Reference] {
-    guard ConnectionLimits.reachesItself(place) else {
-      return try fetchNames(prefixes.map { $0 + "*" }, into: repository)
-    }
+  ) throws(GitError) -> FetchedObjects {
     for name in names { try Reference.checkName(name) }
+    var fetched = FetchedObjects()
+    do throws(GitError) {
+      fetched.references =
+        ConnectionLimits.reachesItself(place)
+        ? try fetchPack(names, into: repository)
+        : try fetchNames(prefixes.map { $0 + "*" }, into: repository)
+    } catch {
+      guard error.isDamage, names.count > 1 else { throw error }
+      try fetchHalves(of: names, into: repository, &fetched)
+    }
+    return fetched
+  }
+
+  /// Fetches the halves of references that can't be fetched together, down to single ones.
+  private func fetchHalves(
+    of names: [String], into repository: Repository, _ fetched: inout FetchedObjects
+  ) throws(GitError) {
+    let middle = names.count / 2
+    for half in [Array(names[..<middle]), Array(names[middle...])] {
+      do throws(GitError) {
+        fetched.references += try fetchSome(half, into: repository)
+      } catch {
+        guard error.isDamage else { throw error }
+        if half.count > 1 {
+          try fetchHalves(of: half, into: repository, &fetched)
+        } else {
+          fetched.failures[half[0]] = error
+          if fetched.failures.count > Self.mostFailures { throw error }
+        }
+      }
+    }
+  }
+
+  /// Fetches those of the references that exist.
+  private func fetchSome(
+    _ names: [String], into repository: Repository
+  ) throws(GitError) -> [Reference] {
+    if ConnectionLimits.reachesItself(place) { return try fetchPack(names, into: repository) }
+    let present = Set(try references(under: "refs").map(\.name))
+    return try fetchNames(names.filter(present.contains), into: repository)
+  }
+
+  private func fetchPack(
+    _ names: [String], into repository: Repository
+  ) throws(GitError) -> [Reference] {
     let input = Array(names.map { $0 + "\n" }.joined().utf8)
     return try Patience.run { () throws(Patience.Failure) in
       let result = try tried(PackFetch.words + [place], in: repository, input: input)
@@ -319,6 +364,24 @@ public struct ProgramRemote: Remote {
       "git", settings + words, environment: environment, input: input,
       timeout: timeout ?? ConnectionLimits.whole(to: place)
     ).run()
+  }
+}
+
+/// The result of fetching the objects of many references.
+public struct FetchedObjects: Sendable {
+  /// The remote references whose objects were fetched.
+  public var references: [Reference] = []
+  /// Why references couldn't be fetched, by name.
+  public var failures: [String: GitError] = [:]
+}
+
+extension GitError {
+  /// Whether the reason may be damage of single objects.
+  fileprivate var isDamage: Bool {
+    switch code {
+    case .corrupt, .damagedThere, .other: true
+    default: false
+    }
   }
 }
 

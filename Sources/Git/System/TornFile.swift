@@ -14,6 +14,23 @@ public enum TornFile {
     if let folder = try? Folder(path) { clear(in: folder, surely: surely) }
   }
 
+  /// Removes the leftovers of killed writes in a folder and its subfolders.
+  ///
+  /// - Parameter names: the names of subfolders to skip.
+  public static func clear(below path: String, except names: Set<String>) {
+    if let folder = try? Folder(path) { clear(below: folder, except: names) }
+  }
+
+  private static func clear(below folder: Folder, except names: Set<String>) {
+    clear(in: folder)
+    for entry in (try? folder.entries()) ?? [] {
+      guard entry.kind == .folder, !names.contains(entry.name),
+        let subfolder = try? folder.folder(entry.name)
+      else { continue }
+      clear(below: subfolder, except: names)
+    }
+  }
+
   static func clear(in folder: Folder, surely: Bool = false) {
     guard let entries = try? folder.entries() else { return }
     for entry in entries where entry.kind == .file && isName(entry.name) {

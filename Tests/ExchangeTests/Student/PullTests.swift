@@ -19,6 +19,21 @@ import Testing
     #expect(try fixture.git("fetch", "--all", in: "ada").contains("Fetching mailbox"))
   }
 
+  @Test func openingACloneRemovesFilesOfKilledWrites() throws {
+    let fixture = try StudentFixture()
+    try fixture.clone("ada")
+    let torn = ["ada/fractions/adding/.tmp-1a", "ada/.tmp-2b"]
+    let kept = ["ada/fractions/adding/work/.tmp-3c", "ada/fractions/.tmp-Notes"]
+    for path in torn + kept {
+      try fixture.write("x", to: path)
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSinceNow: -10)], ofItemAtPath: fixture.place(path))
+    }
+    _ = try fixture.open("ada")
+    #expect(torn.allSatisfy { fixture.text($0) == nil })
+    #expect(kept.allSatisfy { fixture.text($0) == "x" })
+  }
+
   @Test func aFailedCloneLeavesNothing() throws {
     let fixture = try StudentFixture()
     #expect(throws: CloneError.noParticipant("eve", subject: "math")) {
