@@ -17,14 +17,16 @@ extension SubjectExchange {
     keeping kept: [ContextPath: [String: KeptAttempts]], by source: Arrival.Source
   ) throws -> Set<String> {
     var entries: [ContextPath: [String: [Arrival]]] = [:]
-    let owners = try WorkOwners(subject, files, &report)
+    let owners = try WorkOwners(subject, school, files, &report)
     for arrived in report.arrived {
       guard let path = arrived.path else { continue }
-      entries[path, default: [:]][arrived.mailbox, default: []].append(
-        Arrival(
-          commit: arrived.commit.description, at: arrived.received ?? now,
-          by: arrived.received == nil ? source : .hub, claimed: arrived.claimed,
-          ref: HubBranch.short(arrived.work), members: owners.members(arrived.mailbox, of: path)))
+      var arrival = Arrival(
+        commit: arrived.commit.description, at: arrived.received ?? now,
+        by: arrived.received == nil ? source : .hub, claimed: arrived.claimed,
+        ref: HubBranch.short(arrived.work))
+      let before = try readable(path, in: files).ledger[arrived.mailbox].map { Arrival.list($0) }
+      arrival.members = try owners.members(arrived.mailbox, of: path, for: arrival, after: before)
+      entries[path, default: [:]][arrived.mailbox, default: []].append(arrival)
     }
     for (path, mailboxes) in kept {
       for mailbox in mailboxes.keys { entries[path, default: [:]][mailbox, default: []] += [] }
@@ -34,7 +36,13 @@ extension SubjectExchange {
       report.refused.filter { [.rewound, .vanished].contains($0.problem) }.map(\.mailbox))
     for (path, lost) in try lostRecords(besides: refused) {
       for (mailbox, arrivals) in lost where entries[path]?[mailbox] == nil {
-        entries[path, default: [:]][mailbox] = arrivals
+        entries[path, default: [:]][mailbox] = try arrivals.map { arrival in
+          var arrival = arrival
+          if arrival.members == nil, arrival.commit != nil {
+            arrival.members = try owners.members(mailbox, of: path, for: arrival)
+          }
+          return arrival
+        }
         report.repaired[path, default: 0] += 1
       }
     }
@@ -215,14 +223,21 @@ extension Ledger {
   }
 }
 
-/// The students to whom submissions belong that arrive now.
-private struct WorkOwners {
+/// The students to whom submissions belong.
+private final class WorkOwners {
+  private let school: SchoolStore
   private let files: SchoolFiles
   private let book: AssignmentBook?
   private let rules: WorkRules
   private let groups: [String: [String]]
+  private lazy var history = Result {
+    try school.repository.head().commit.map { try school.repository.history(from: [$0]) } ?? []
+  }
 
-  init(_ subject: String, _ files: SchoolFiles, _ report: inout CollectReport) throws {
+  init(
+    _ subject: String, _ school: SchoolStore, _ files: SchoolFiles, _ report: inout CollectReport
+  ) throws {
+    self.school = school
     self.files = files
     book = try report.reportingFaults { try files.book() }
     rules = try files.subject(subject).rules
@@ -231,11 +246,33 @@ private struct WorkOwners {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// The members of a group; the student alone if the work is for groups; nil for other work, which
-  /// stays with the student.
-  func members(_ mailbox: String, of path: ContextPath) -> [String]? {
-    if let members = groups[mailbox] { return members }
+  /// The members of a group when it submitted; the student alone if the work is for groups; nil for
+  /// other work, which stays with the student.
+  ///
+  /// - Parameter before: the records of earlier submissions.
+  func members(
+    _ mailbox: String, of path: ContextPath, for arrival: Arrival, after before: [Arrival]? = nil
+  ) throws -> [String]? {
+    if let members = groups[mailbox] {
+      // A time that the student's computer claims isn't before the last look.
+      let looks = before?.filter { $0.by == .collect }.map(\.at) ?? []
+      let claimed = ([arrival.claimed ?? arrival.at] + looks).max() ?? arrival.at
+      let time = arrival.by == .hub ? arrival.at : min(claimed, arrival.at)
+      return try pastMembers(of: mailbox, at: time) ?? members
+    }
     guard let book, let worksheet = try? files.worksheet(path) else { return nil }
     return book.terms(for: mailbox, worksheet, rules: rules).mode == .group ? [mailbox] : nil
+  }
+
+  /// The members of a group according to the school's history; nil if it had none.
+  private func pastMembers(of mailbox: String, at time: Instant) throws -> [String]? {
+    let known = try history.get()
+    guard let latest = known.first?.committer.seconds, latest > time.seconds,
+      let commit = known.first(where: { $0.committer.seconds <= time.seconds })
+    else { return nil }
+    let students = try files.roster().students
+    let groups = (try? school.files(at: commit.id).roster().groups(of: .everyone)) ?? []
+    let members = groups.first { $0.mailbox == mailbox }?.members.filter { students[$0] != nil }
+    return members?.isEmpty == false ? members : nil
   }
 }

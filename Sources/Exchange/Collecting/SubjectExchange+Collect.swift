@@ -123,7 +123,7 @@ extension SubjectExchange {
       stores.hasOutbox(subject)
       ? Set(try stores.outbox(subject).references(under: "refs/heads/inbox").map(\.name)) : []
     for (mailbox, members) in try files.roster().groups(of: .everyone)
-    where members.contains(where: ids.contains) {
+    where members.contains(where: ids.contains) || shared.contains(SchoolStores.inboxes + mailbox) {
       tasks.append(
         MailboxTask(
           mailbox: mailbox, isReadOnly: false, known: known[mailbox] ?? [:],
