@@ -159,6 +159,7 @@ extension SubjectExchange {
     let book = try files.book()
     return try marked.keys.sorted { $0.description < $1.description }.compactMap { path in
       let (worksheet, marks) = (try files.worksheet(path), try files.marks(path))
+      guard worksheet.hasSolutions else { return nil }
       let recipients = book.recipients(of: path)
       let dues = participants.filter { student in
         recipients.contains(student) && marks[student]?["returned"] == nil
