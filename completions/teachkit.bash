@@ -2935,10 +2935,10 @@ _teachkit_activity() {
 
 _teachkit_activity_show() {
     repeating_flags=()
-    non_repeating_flags=(-q --quiet --version -h --help)
+    non_repeating_flags=(--sent -q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--format --color --as)
-    __teachkit_offer_flags_options 1
+    __teachkit_offer_flags_options 2
 
     # Offer option value completions
     case "${prev}" in
@@ -2964,6 +2964,10 @@ _teachkit_activity_show() {
     case "${positional_number}" in
     1)
         __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion activity show -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    2)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion activity show -- positional@1 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac

@@ -25,6 +25,13 @@ public struct CollectReport: Sendable {
     public let request: Marks.Request
   }
 
+  /// A student's activity at a worksheet that differs from the recorded one.
+  public struct NewActivity: Sendable {
+    public let student: String
+    public let path: ContextPath
+    public let summary: ActivitySummary
+  }
+
   /// A refused attempt, branch or mailbox.
   public struct Refused: Hashable, Sendable {
     public let mailbox: String
@@ -48,6 +55,8 @@ public struct CollectReport: Sendable {
   var closedRequests: Set<String> = []
   /// Questions about returned exercises.
   public var asked: [AskedQuestion] = []
+  /// Reported activity.
+  public var activity: [NewActivity] = []
   /// Requests to join.
   public var requests: [JoinRequest] = []
   /// The number of mailboxes read.
@@ -72,6 +81,7 @@ public struct CollectReport: Sendable {
     clockReset += next.clockReset
     people += next.people
     asked += next.asked
+    activity += next.activity
     revoked.merge(next.revoked) { $1 }
     requests = next.requests
     looks += next.looks

@@ -55,6 +55,8 @@ public enum CollectProblem: Error, Hashable, Sendable {
   case rest
   /// The record of an arrival can't be written.
   case record(String)
+  /// An entry of the reported activity is invalid.
+  case activity(String)
   /// A file other than `answers.yaml`, `activity.yaml` and `work/`.
   case unexpected(String)
   /// A changed published file.

@@ -1,6 +1,7 @@
 import Git
 import HubProtocol
 import Model
+import Storage
 
 /// The result of reading a mailbox.
 struct MailboxReading: Sendable {
@@ -20,6 +21,8 @@ struct MailboxReading: Sendable {
   var newestReceipt: NewestReceipt?
   /// The student's questions about returned work.
   var requests: [RequestFile.Entry] = []
+  /// The activity that the student reports.
+  var activity: ActivityReportFile?
 
   struct NewestReceipt: Sendable {
     /// Nil if the mailbox has no receipts.
@@ -32,6 +35,7 @@ struct MailboxReading: Sendable {
   mutating func readProgress(at commit: ObjectID?, in source: some ObjectSource) {
     left = LeaveNotice(at: commit, in: source)
     requests = RequestFile(at: commit, in: source).entries
+    activity = ActivityReportFile(at: commit, in: source)
   }
 
   /// Removes attempts for which a ledger has no room.

@@ -3,6 +3,7 @@ import HubProtocol
 import Model
 import PlainYAML
 import Storage
+import Text
 
 /// Recording submissions.
 extension SubjectExchange {
@@ -60,9 +61,11 @@ extension SubjectExchange {
         report.looks += 1
       }
     }
-    let (people, asked) = (report.people, report.asked)
+    let (people, asked, activity) = (report.people, report.asked, report.activity)
     let (revoked, closedRequests) = (report.revoked, report.closedRequests)
-    if entries.isEmpty, people.isEmpty, asked.isEmpty, revoked.isEmpty, closedRequests.isEmpty {
+    if entries.isEmpty, people.isEmpty, asked.isEmpty, activity.isEmpty, revoked.isEmpty,
+      closedRequests.isEmpty
+    {
       return []
     }
     var failed: [String: String] = [:]
@@ -80,6 +83,10 @@ extension SubjectExchange {
       }
       for (path, asked) in Dictionary(grouping: asked, by: \.path) {
         let failures = try change.ask(path, asked.map { ($0.student, $0.exercise, $0.request) })
+        for item in failures.items { unasked[item.student] = "\(path): \(item.error)" }
+      }
+      for (path, reports) in Dictionary(grouping: activity, by: \.path) {
+        let failures = try change.recordActivity(path, reports.map { ($0.student, $0.summary) })
         for item in failures.items { unasked[item.student] = "\(path): \(item.error)" }
       }
       for (path, arrivals) in entries {
@@ -140,6 +147,40 @@ extension SubjectExchange {
       }
     }
     return found.sorted { ($0.student, $0.path, $0.exercise) < ($1.student, $1.path, $1.exercise) }
+  }
+
+  /// Reported activity that differs from the recorded one. Students with `progress: no` are left
+  /// out.
+  func newActivity(
+    _ readings: [MailboxReading], _ names: WorkNames, _ files: SchoolFiles,
+    _ report: inout CollectReport
+  ) throws -> [CollectReport.NewActivity] {
+    let readings = readings.filter { $0.activity != nil }
+    if readings.isEmpty { return [] }
+    let students = try files.roster().students
+    var ledgers: [ContextPath: Ledger] = [:]
+    var found: [CollectReport.NewActivity] = []
+    for reading in readings {
+      guard let activity = reading.activity, students[reading.mailbox]?.progress == true else {
+        continue
+      }
+      for problem in activity.problems {
+        report.refused.append(
+          .init(
+            mailbox: reading.mailbox, branch: "progress", problem: .activity(problem.text),
+            isPast: false))
+      }
+      for (work, summary) in activity.summaries {
+        guard let path = names[work] else { continue }
+        let ledger =
+          try ledgers[path] ?? report.reportingFaults { try files.activity(path) } ?? Ledger()
+        ledgers[path] = ledger
+        let summary = summary.clamped(to: now)
+        if ledger.holds(summary.value, for: reading.mailbox) { continue }
+        found.append(.init(student: reading.mailbox, path: path, summary: summary))
+      }
+    }
+    return found.sorted { ($0.student, $0.path) < ($1.student, $1.path) }
   }
 
   /// The students who left, according to their mailboxes.

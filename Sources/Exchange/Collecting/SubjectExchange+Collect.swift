@@ -51,7 +51,7 @@ extension SubjectExchange {
     let isNews =
       readings.contains {
         !$0.refused.isEmpty || !$0.deliveries.isEmpty || !$0.requests.isEmpty
-          || $0.moved.contains(where: \.isRewound)
+          || $0.activity != nil || $0.moved.contains(where: \.isRewound)
       }
     let names = isNews ? try WorkNames(of: subject, in: files) : nil
     var ledgers: [ContextPath: Ledger] = [:]
@@ -86,7 +86,10 @@ extension SubjectExchange {
       }
     }
     report.people = hasDesk ? try deskNews(files) : try mailboxNews(readings, files)
-    if let names { report.asked = try asked(readings, names, files, &report) }
+    if let names {
+      report.asked = try asked(readings, names, files, &report)
+      report.activity = try newActivity(readings, names, files, &report)
+    }
     if hasDesk {
       report.requests = try requests(files)
       report.revoked = try deskRevocations(files)

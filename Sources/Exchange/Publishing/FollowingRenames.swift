@@ -30,10 +30,10 @@ extension SchoolStore {
     in subject: String, by committer: Committer
   ) throws -> [(from: String, to: String)] {
     let files = files
-    let places = [SchoolPath.received, SchoolPath.marks, SchoolPath.grades]
+    let places = [SchoolPath.received, SchoolPath.marks, SchoolPath.grades, SchoolPath.activity]
     var orphans: Set<ContextPath> = []
     var marks: [(from: ObjectPath, to: ObjectPath)] = []
-    for folder in ["received", "marks", "grades"] {
+    for folder in ["received", "marks", "grades", "activity"] {
       for path in try files.ledgerPaths(in: folder, below: ContextPath(subject: subject)) {
         if try !files.isWorksheet(path) {
           orphans.insert(path)

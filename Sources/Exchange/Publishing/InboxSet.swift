@@ -39,6 +39,8 @@ struct InboxSet {
   private let rules: WorkRules
   private let countsUnassigned: Bool
   private let scale: MarkScale?
+  /// The students whose activity isn't reported.
+  private let silent: Set<String>
   private var weights: [String: Rational] = [:]
   private let zone: Zone
   private let now: Instant
@@ -52,8 +54,9 @@ struct InboxSet {
   init(
     _ participants: [Participant], _ projection: Projection, book: AssignmentBook,
     rules: WorkRules, countsUnassigned: Bool, scale: MarkScale?, zone: Zone,
-    returned: ReturnedGrades, at now: Instant
+    silent: Set<String>, returned: ReturnedGrades, at now: Instant
   ) throws {
+    self.silent = silent
     self.projection = projection
     self.book = book
     self.rules = rules
@@ -82,7 +85,9 @@ struct InboxSet {
   private mutating func add(
     _ participant: Participant, _ slips: [(work: String, slip: GradeSlip)]
   ) throws {
-    var pairs = InboxSet.frame(participant.permission, participant.state, since: participant.since)
+    var pairs = InboxSet.frame(
+      participant.permission, participant.state, since: participant.since,
+      sendsActivity: !silent.contains(participant.id))
     access[participant.id] = .init(
       permission: participant.permission, state: participant.state, since: participant.since,
       invitation: participant.state == .removed ? nil : participant.invitation,
@@ -107,11 +112,12 @@ struct InboxSet {
   private static let format = TreeChange.write(Array("\(School.format)\n".utf8))
 
   private static func frame(
-    _ permission: Participant.Permission, _ state: Participant.State, since: Instant? = nil
+    _ permission: Participant.Permission, _ state: Participant.State, since: Instant? = nil,
+    sendsActivity: Bool = true
   ) -> [String: TreeChange] {
     let participant = Value.fields([
       ("permission", .scalar(permission.rawValue)), ("state", .scalar(state.rawValue)),
-      ("since", .text(since?.description)),
+      ("since", .text(since?.description)), ("progress", sendsActivity ? nil : .plain("no")),
     ])
     return [
       "format": format,

@@ -70,7 +70,9 @@ public struct Outgoing: Sendable {
     let inboxes = try InboxSet(
       participants, projection, book: book, rules: rules,
       countsUnassigned: root.countsUnassigned, scale: try school.scale(of: subject),
-      zone: try school.zone(), returned: returned, at: now)
+      zone: try school.zone(),
+      silent: Set(try school.roster().students.values.filter { !$0.progress }.map(\.id)),
+      returned: returned, at: now)
     self.inboxes = inboxes.files
     failures = inboxes.failures
     common = inboxes.common

@@ -34,6 +34,8 @@ public struct Inbox: Sendable {
   /// Whether this student may submit.
   public private(set) var permission = Participant.Permission.readWrite
   public private(set) var state = Participant.State.accepted
+  /// Whether activity is sent to the teacher.
+  public private(set) var sendsActivity = true
   /// The start of the participation or invitation.
   private(set) var since: Instant?
   /// The files with unknown fields.
@@ -60,6 +62,7 @@ public struct Inbox: Sendable {
         participant["permission"]?.scalar.flatMap { .init(rawValue: $0) } ?? permission
       state = participant["state"]?.scalar.flatMap { .init(rawValue: $0) } ?? state
       since = participant["since"]?.scalar.flatMap { Instant(iso: $0) }
+      sendsActivity = participant["progress"]?.scalar != "no"
       if participant.hasUnknown { unknown.insert("inbox/participant.yaml") }
     }
     for entry in try Self.root(of: "assignments.yaml", files)?.mapping ?? [] {

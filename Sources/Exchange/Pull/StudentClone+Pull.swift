@@ -12,6 +12,8 @@ extension StudentClone {
     let inbox: Inbox
     /// Attempts by work, from the mailbox of the work.
     var submissions: [String: ObjectID] = [:]
+    /// The branches of the student's mailbox.
+    let branches: [String: ObjectID]
   }
 
   /// Applies published files, the inbox and submissions from elsewhere to the work tree.
@@ -31,7 +33,10 @@ extension StudentClone {
         return report
       }
       try record("Work of \(student)")
-      return try apply(fetched)
+      let report = try apply(fetched)
+      // A failure doesn't matter: the next time sends it.
+      if bundle == nil { _ = try? sendActivity(fetched.branches, hubAccess()) }
+      return report
     }
   }
 
@@ -58,7 +63,7 @@ extension StudentClone {
     var commit = inboxTip
     if let bundle { try keepNewer(&main, &commit, than: bundle) }
     var fetched = Fetched(
-      subject: main, inboxCommit: commit, inbox: try inbox(at: commit))
+      subject: main, inboxCommit: commit, inbox: try inbox(at: commit), branches: branches)
     for (branch, tip) in branches {
       guard let work = HubBranch.work(of: branch),
         mailbox(of: fetched.inbox.entries[work]) == student

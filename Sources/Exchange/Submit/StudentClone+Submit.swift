@@ -74,6 +74,7 @@ extension StudentClone {
       for _ in 0..<StudentClone.patience {
         // The teacher may have extended the due date since the last pull.
         var branches = try reaching { try fetchMailbox(access, student) }
+        let ownBranches = branches
         let inbox = try inbox(at: branches[HubBranch.inbox])
         let state = try state(of: worksheet, inbox)
         try check(state, inbox)
@@ -106,7 +107,11 @@ extension StudentClone {
         handedIn.files = files
         handedIn.merged = plan.merged
         handedIn.keptAnswers = plan.keptAnswers
-        if !dryRun { try record("Hand in \(path.work)") }
+        if !dryRun {
+          try record("Hand in \(path.work)")
+          // A failure doesn't matter: the next time sends it.
+          _ = try? sendActivity(ownBranches, access)
+        }
         return handedIn
       }
       throw SubmitError.busy(path)

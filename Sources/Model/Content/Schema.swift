@@ -190,6 +190,12 @@ public enum Schema {
     + fields("ranges", .kept, .list) + fields("primary", .kept, .fields(activityItem))
     + fields("items", .kept, .items(activityItem))
 
+  /// A line of a ledger `activity`
+  public static let activitySummary =
+    fields("time progress attempts", .kept, .word)
+    + fields("primary", .kept, .fields(activityItem))
+    + fields("items", .kept, .items(activityItem)) + fields("done at", .kept, .fixed)
+
   /// An entry of `sessions`
   public static let activitySession = fields("from to", .kept, .fixed)
 

@@ -137,11 +137,11 @@ extension ActivityItem {
 
 extension FieldReader {
   /// A time as the program writes it, in UTC.
-  fileprivate func instant(_ name: String) -> Instant? {
+  func instant(_ name: String) -> Instant? {
     read(name, "time such as \"2026-11-28T08:00:00Z\"") { Instant(iso: $0) }
   }
 
-  fileprivate func exact(_ name: String) -> Rational? {
+  func exact(_ name: String) -> Rational? {
     read(name, "number such as 3, 0.75 or 3/4") { Rational(exact: $0) }
   }
 

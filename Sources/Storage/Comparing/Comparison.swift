@@ -50,7 +50,7 @@ public struct Comparison {
   }
 
   private static let folders = [
-    "subjects", "classes", "assignments", "received", "marks", "grades",
+    "subjects", "classes", "assignments", "received", "marks", "grades", "activity",
   ]
 
   /// Sorts files: first content, then people, then assignments and grades.

@@ -25,7 +25,7 @@ struct FileRole {
     case ("classes", 3) where parts[2] == "class.yaml":
       (kind, object, context) = (.schoolClass, "classes/\(parts[1])", nil)
     case ("assignments", 2): (kind, object, context) = (.object, stem, nil)
-    case ("received", 2...), ("marks", 2...), ("grades", 2...):
+    case ("received", 2...), ("marks", 2...), ("grades", 2...), ("activity", 2...):
       let path = stem.split(separator: "/").dropFirst().joined(separator: "/")
       (kind, object, context) = (.lines(first), path, ContextPath(path))
     case ("subjects", 3...):

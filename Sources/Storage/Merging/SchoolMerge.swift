@@ -79,7 +79,7 @@ extension SchoolPath {
 
 /// How to merge a file of a school.
 private enum MergedFile {
-  case document, assignment, schoolClass, worksheet, people, received, marks, grades
+  case document, assignment, schoolClass, worksheet, people, received, marks, grades, activity
 
   init?(_ path: String) {
     guard path.hasSuffix(".yaml") else { return nil }
@@ -89,6 +89,7 @@ private enum MergedFile {
     case ("received", _): self = .received
     case ("marks", _): self = .marks
     case ("grades", _): self = .grades
+    case ("activity", _): self = .activity
     case ("students.yaml", _), ("staff.yaml", _), ("subjects", "participants.yaml"): self = .people
     case ("subjects", "worksheet.yaml"): self = .worksheet
     case ("classes", _): self = .schoolClass
@@ -106,7 +107,7 @@ private enum MergedFile {
       return try MergedText(
         base: try Document(texts.base), ours: try Document(texts.ours),
         theirs: try Document(texts.theirs), lines: lines, rules)
-    case .people, .received, .marks, .grades:
+    case .people, .received, .marks, .grades, .activity:
       let base = try Ledger(texts.base)
       var (ours, theirs) = (try Ledger(texts.ours), try Ledger(texts.theirs))
       if self == .marks, let history {
@@ -114,7 +115,20 @@ private enum MergedFile {
           try MergedFile.resolveReturns(key, base, &ours, &theirs, history)
         }
       }
+      if self == .activity { try MergedFile.takeLaterActivity(&ours, &theirs) }
       return try MergedText(base: base, ours: ours, theirs: theirs, rules)
+    }
+  }
+
+  /// Of two reports of a student's activity, the later one counts, as a whole.
+  private static func takeLaterActivity(_ ours: inout Ledger, _ theirs: inout Ledger) throws {
+    for key in ours.keys {
+      guard let left = ours[key], let right = theirs[key], left != right else { continue }
+      if left["at"]?.scalar ?? "" >= right["at"]?.scalar ?? "" {
+        try theirs.set(key, Value(left))
+      } else {
+        try ours.set(key, Value(right))
+      }
     }
   }
 
@@ -146,7 +160,7 @@ private enum MergedFile {
 
   var rules: MergeRules {
     switch self {
-    case .document, .people: MergeRules()
+    case .document, .people, .activity: MergeRules()
     // An extension keeps its reason.
     case .assignment: MergeRules(together: ["until", "why", "by", "on"])
     case .schoolClass: MergeRules(hasMembers: MergedFile.isNoTeam)

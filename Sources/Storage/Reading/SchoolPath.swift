@@ -29,6 +29,7 @@ public enum SchoolPath {
   public static func received(_ path: ContextPath) -> String { "received/\(path).yaml" }
   public static func marks(_ path: ContextPath) -> String { "marks/\(path).yaml" }
   public static func grades(_ path: ContextPath) -> String { "grades/\(path).yaml" }
+  public static func activity(_ path: ContextPath) -> String { "activity/\(path).yaml" }
 
   /// Folders next to a worksheet or context that aren't contexts.
   public static let besides: Set<String> = ["files", "starters", "private", "work"]

@@ -37,7 +37,7 @@ public struct Mention: Hashable, Sendable {
   var isInLedger: Bool { form != .whole && Mention.ledgers.contains { file.below($0) != nil } }
 
   /// The folders of ledgers, laid out like the subjects.
-  static let ledgers = ["received", "marks", "grades"]
+  static let ledgers = ["received", "marks", "grades", "activity"]
 }
 
 /// The change of the texts that refer to an object when it is renamed.

@@ -136,6 +136,7 @@ extension SchoolCheck {
   private func checkLedgers(of worksheet: Worksheet) {
     checkMarks(of: worksheet)
     checkStudents(in: SchoolPath.received(worksheet.path))
+    checkStudents(in: SchoolPath.activity(worksheet.path))
     checkGrades(of: worksheet.path)
   }
 
@@ -166,7 +167,7 @@ extension SchoolCheck {
 
   /// Checks for ledgers whose worksheet is missing.
   func checkOrphans() throws {
-    for folder in ["marks", "grades", "received"] { try checkOrphans(in: folder, depth: 0) }
+    for folder in Mention.ledgers { try checkOrphans(in: folder, depth: 0) }
   }
 
   private func checkOrphans(in folder: String, depth: Int) throws {

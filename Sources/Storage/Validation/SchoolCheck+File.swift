@@ -23,7 +23,7 @@ extension SchoolCheck {
       try checkContext(path, alone: true)
     case (SchoolPath.assignments, let name?) where parts.count == 2 && name.hasSuffix(".yaml"):
       try checkAssignment(name.droppingEnding)
-    case ("marks", _), ("received", _), ("grades", _): try checkLedger(file, parts)
+    case ("marks", _), ("received", _), ("grades", _), ("activity", _): try checkLedger(file, parts)
     default: checkText(file)
     }
   }

@@ -200,6 +200,10 @@ extension CollectReport.Refused {
       return Failure(
         .objectIsFaulty, "\(visible(place)): cannot record the submission: \(visible(reason))",
         hint: "'teachkit check' shows the problem with the ledger")
+    case .activity(let reason):
+      return Failure(
+        .objectIsFaulty, "\(visible(place)): cannot read the activity: \(visible(reason))",
+        hint: "the student's teachkit writes it again with the next 'teachkit pull'")
     case .unexpected(let name):
       return Failure(
         .objectIsFaulty, "\(visible(place)): unexpected file '\(visible(name))'",

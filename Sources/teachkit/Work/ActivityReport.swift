@@ -54,7 +54,7 @@ struct ActivityReport: Report {
           title: "Progress"),
         .init("attempts", Cell(attempts.count), title: "Attempts"),
         .init(
-          "primary", Cell(primary.map(json) ?? .null, shown: primary.map(line) ?? ""),
+          "primary", Cell(primary?.json ?? .null, shown: primary.map(line) ?? ""),
           title: "Result"),
         .init(
           "done",
@@ -81,21 +81,8 @@ struct ActivityReport: Report {
 
   var json: JSONValue {
     guard case .object(var members) = summary.fieldsAsJSON else { return summary.json }
-    members.append(.init("items", .array(items.map(json))))
+    members.append(.init("items", .array(items.map(\.json))))
     return Self.envelope("activity", "item", .object(members))
-  }
-
-  private func json(_ item: ActivityItem) -> JSONValue {
-    var members: [JSONValue.Member] = [
-      .init("id", .string(item.id)), .init("title", item.title.map { .string($0) } ?? .null),
-    ]
-    switch item.value {
-    case .binary(let kind, let answer): members.append(.init(kind.rawValue, .boolean(answer)))
-    case .quantity(let number): members.append(.init("quantity", .number(number)))
-    case .score(let score, let max):
-      members += [.init("score", .number(score)), .init("max", .number(max))]
-    }
-    return .object(members)
   }
 }
 

@@ -2,6 +2,7 @@ import Course
 import Exchange
 import Git
 import Model
+import Reports
 import Storage
 import Text
 
@@ -24,6 +25,22 @@ extension ActivityItem {
     case .quantity(let number): Message(verbatim: "\(number)")
     case .score(let score, let max): "\(score) of \(max)"
     }
+  }
+}
+
+extension ActivityItem {
+  /// The item for programs.
+  var json: JSONValue {
+    var members: [JSONValue.Member] = [
+      .init("id", .string(id)), .init("title", .text(title)),
+    ]
+    switch value {
+    case .binary(let kind, let answer): members.append(.init(kind.rawValue, .boolean(answer)))
+    case .quantity(let number): members.append(.init("quantity", .number(number)))
+    case .score(let score, let max):
+      members += [.init("score", .number(score)), .init("max", .number(max))]
+    }
+    return .object(members)
   }
 }
 
@@ -86,9 +103,25 @@ extension Session {
     }
   }
 
+  /// Sends activity to the teacher, if there is something to send.
+  func sendActivity(of clone: StudentClone) {
+    do {
+      try clone.sendActivity()
+    } catch CloneError.noHub {
+      // A bundle carries no activity.
+    } catch {
+      output.notice("your teacher gets this with your next 'teachkit pull'")
+    }
+  }
+
   /// Says that activity is recorded, and who sees it.
-  func announceRecording(at place: ActivityPlace) {
-    output.notice(
-      "recording your time and progress at \(visible(place.text)); they stay in this clone")
+  func announceRecording(at place: ActivityPlace, _ clone: StudentClone) throws {
+    let inbox = try clone.inbox()
+    let isSent =
+      place.file == nil && inbox.sendsActivity
+      && inbox.entries[place.path.work]?.isAssigned == true
+    let who: Message =
+      isSent ? "your teacher gets them" : "only you see them"
+    output.notice("recording your time and progress at \(visible(place.text)); \(who)")
   }
 }

@@ -109,6 +109,10 @@ struct Collect: AsyncCommand {
       bundle.isEmpty
         ? "\(report.arrived.count) new in \(counted(report.mailboxes, "mailbox", "mailboxes"))"
         : "\(report.arrived.count) new in \(counted(bundle.count, "file", "files"))")
+    let active = Set(report.activity.map(\.student)).count
+    if active > 0 {
+      session.output.notice("new activity of \(counted(active, "student", "students"))")
+    }
     for (path, count) in report.repaired.sorted(by: { $0.key < $1.key }) {
       session.output.notice(
         """

@@ -9,10 +9,11 @@ import Text
 struct ActivityCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "activity",
-    abstract: "Show or record your time, progress and results.",
+    abstract: "Show or record time, progress and results.",
     discussion: """
-      'work' and 'open' record by themselves. The other commands are for programs and for \
-      work away from the computer. Only one activity runs at a time.
+      In a school, 'activity PATH' shows how all students worked. In a clone, it shows your \
+      own record; 'work' and 'open' record by themselves, and the other commands are for \
+      programs and for work away from the computer. Only one activity runs at a time.
 
       Example: teachkit activity adding
       """,
@@ -26,21 +27,36 @@ struct ActivityCommand: ParsableCommand {
 struct ActivityShow: Command {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Show your recorded activity.",
+    abstract: "Show recorded activity.",
     discussion: """
-      Without PATH, lists all work with recorded activity.
+      In a school, shows the averages over the students with data and a row for each student: \
+      'N/A' for those with 'progress: no', '–' for no data. With STUDENT, shows the student's \
+      results. In a clone without PATH, lists all work with recorded activity; '--sent' shows \
+      the activity that your teacher got.
 
       Example: teachkit activity show adding
       """)
 
+  static var formats: [Format] { [.text, .json, .csv] }
+
   @Argument(help: "A worksheet or a published file.", completion: Candidates.content.completion)
   var path: String?
+  @Argument(help: "In a school: the student.", completion: Candidates.who.completion)
+  var student: String?
+  @Flag(help: "In a clone: show what was sent.") var sent = false
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
+    if case .school = try session.place() { return try showSchool(session) }
+    if let student {
+      throw Failure(
+        .valueIsFaulty, "'\(visible(student))': a clone has only your own activity",
+        hint: "leave out the student")
+    }
     let clone = try session.openClone()
     let times = TimeWords(zone: try clone.files.zone(), now: session.now)
+    if sent { return try showSent(clone, session) }
     let running = try clone.runningActivity()
     if let path {
       let place = try clone.activityPlace(path)
@@ -49,6 +65,45 @@ struct ActivityShow: Command {
         ActivityReport(place, try clone.activity(of: place.path), running: here, times))
     }
     session.report(try ActivityList(clone, running, times).table)
+  }
+
+  private func showSent(_ clone: StudentClone, _ session: Session) throws {
+    guard let text = try clone.sentActivity() else {
+      return session.output.notice("no activity was sent")
+    }
+    session.output.print(visible(text, keepingLines: true), terminator: "")
+  }
+
+  /// Shows the activity of a school's students.
+  private func showSchool(_ session: Session) throws {
+    let school = try session.openSchool()
+    let files = school.files
+    guard let path else {
+      throw Failure(
+        .commandIsFaulty, "specify a worksheet", hint: "such as 'teachkit activity math/adding'")
+    }
+    let locator = Locator(files)
+    guard case .context(let context) = try locator.find(path, among: [.context]),
+      try files.isWorksheet(context)
+    else { throw Failure(.valueIsFaulty, "'\(visible(path))' is not a worksheet") }
+    let worksheet = try files.worksheet(context)
+    let times = TimeWords(zone: try files.zone(), now: session.now)
+    guard let student else {
+      session.output.isPaged = true
+      return session.report(
+        WorksheetActivityReport(
+          activity: try WorksheetActivity(worksheet, in: files), times: times))
+    }
+    guard case .student(let id) = try locator.find(student, among: [.student]) else {
+      throw Failure(.notFound, "no student '\(visible(student))'")
+    }
+    let activity = try WorksheetActivity(worksheet, in: files, students: [id])
+    guard let entry = activity.entries.first, let summary = entry.summary else {
+      let isSilent = activity.entries.first?.isSilent == true
+      return session.output.notice(
+        isSilent ? "\(id) doesn't report activity" : "no activity of \(id) at \(context)")
+    }
+    session.report(StudentActivityReport(path: context, entry: entry, summary, times))
   }
 }
 
@@ -79,7 +134,7 @@ struct ActivityStart: Command {
         sentence: isStarted
           ? "started \(visible(place.text))" : "\(visible(place.text)) is already running",
         fields: [("path", .string(place.text)), ("started", .boolean(isStarted))]))
-    if isStarted { session.announceRecording(at: place) }
+    if isStarted { try session.announceRecording(at: place, clone) }
   }
 }
 

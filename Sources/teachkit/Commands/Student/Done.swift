@@ -44,6 +44,7 @@ struct Done: Command {
           ("path", .string(work)), ("done", .boolean(!undo)), ("changed", .boolean(hasChanged)),
           ("late", .boolean(!undo && isLate)),
         ]))
+    session.sendActivity(of: clone)
     if !undo, state.terms.isAssigned, state.acceptsSubmissions, state.handIn?.isCurrent != true {
       session.output.hint("submit your answers with 'teachkit submit \(work)'")
     }

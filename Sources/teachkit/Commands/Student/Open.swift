@@ -52,7 +52,7 @@ struct Open: Command {
       place, document: isText && !target.hasSuffix(".yaml") ? target : nil, isNew: new,
       process: isDetached ? nil : getpid())
     session.reportEnded(ended)
-    session.announceRecording(at: place)
+    try session.announceRecording(at: place, clone)
     session.output.flush()
     let line = "\(command ?? "") \(shellWord("\(clone.root)/\(target)"))"
     if isDetached {

@@ -1,0 +1,70 @@
+import Git
+import HubProtocol
+import Model
+import Storage
+
+/// Sending activity to the teacher, on the branch `progress` of the student's mailbox.
+extension StudentClone {
+  /// The activity that the teacher gets: at assigned worksheets, by path below the subject.
+  ///
+  /// Unreadable records are left out, and so is the running session.
+  public func reportedActivity(_ inbox: Inbox) throws -> [String: ActivitySummary] {
+    guard inbox.sendsActivity, inbox.state != .removed, inbox.permission == .readWrite else {
+      return [:]
+    }
+    var found: [String: ActivitySummary] = [:]
+    for (work, entry) in inbox.entries where entry.isAssigned {
+      guard let path = ContextPath("\(subject)/\(work)"), !path.isHandout,
+        let record = try? activity(of: path), let summary = ActivitySummary(record)
+      else { continue }
+      if summary.size <= ActivitySummary.longestLine { found[work] = summary }
+    }
+    return found
+  }
+
+  /// The activity that was last sent, as text; nil for none.
+  public func sentActivity() throws -> String? {
+    let branch = Ref.fetched(HubBranch.progress, from: remoteName(of: student))
+    return try activityFile(at: repository.reference(branch)).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+  }
+
+  /// Sends the activity if the hub lacks it.
+  ///
+  /// - Returns: whether there was something to send.
+  /// - Throws: `CloneError`, `GitError`, `SubmitError`.
+  @discardableResult
+  public func sendActivity() throws -> Bool {
+    try locked {
+      if try reportedActivity(inbox()).isEmpty { return false }
+      let access = try hubAccess()
+      return try sendActivity(try reaching { try fetchMailbox(access, student) }, access)
+    }
+  }
+
+  /// Sends the activity if the hub lacks it.
+  ///
+  /// - Parameter branches: the branches of the student's mailbox, as just fetched.
+  @discardableResult
+  func sendActivity(_ branches: [String: ObjectID], _ access: HubAccess) throws -> Bool {
+    let summaries = try reportedActivity(try inbox(at: branches[HubBranch.inbox]))
+    if summaries.isEmpty { return false }
+    let bytes = ActivityReportFile.bytes(summaries)
+    if try activityFile(at: branches[HubBranch.progress]) == bytes { return false }
+    let fate = try report("Report activity", on: branches, access) { _ in
+      [ActivityReportFile.name: .write(bytes)]
+    }
+    if case .refused(let reason) = fate {
+      throw SubmitError.refused(ContextPath(subject: subject), reason: reason)
+    }
+    return true
+  }
+
+  private func activityFile(at commit: ObjectID?) throws -> [UInt8]? {
+    guard let commit else { return nil }
+    let tree = try repository.commit(commit).tree
+    return try repository.file(
+      at: ActivityReportFile.name, in: tree, limit: ActivityReportFile.largest)
+  }
+}

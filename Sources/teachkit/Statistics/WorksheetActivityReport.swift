@@ -1,0 +1,92 @@
+import Course
+import Model
+import Reports
+import Text
+
+/// The activity of all students at a worksheet: averages, and a row for each student.
+struct WorksheetActivityReport: Report {
+  let activity: WorksheetActivity
+  let times: TimeWords
+
+  private var averages: Record {
+    var fields: [Record.Field] = []
+    func add(_ name: String, _ title: Message, _ value: JSONValue, _ shown: String, _ count: Int) {
+      fields.append(
+        .init(
+          name,
+          Cell(
+            .object([.init("value", value), .init("students", .integer(count))]),
+            shown: "\(shown) (\(counted(count, "student", "students")))"), title: title))
+    }
+    if let time = activity.time {
+      add(
+        "time", "Average time", .integer(Int(time.value)), duration(time.value), time.count)
+    }
+    if let progress = activity.progress {
+      add(
+        "progress", "Average progress", .decimal(progress.value.decimal(places: 4)),
+        Percent.text(progress.value, of: .one) ?? "", progress.count)
+    }
+    if let score = activity.score {
+      add(
+        "score", "Average score", .decimal(score.value.decimal(places: 4)),
+        Percent.text(score.value, of: .one) ?? "", score.count)
+    }
+    if let quantity = activity.quantity {
+      add(
+        "quantity", "Average result", .decimal(quantity.value.decimal(places: 4)),
+        quantity.value.decimal(places: 1), quantity.count)
+    }
+    return Record("activity", fields)
+  }
+
+  private var table: Table {
+    Table(
+      "activity",
+      [
+        .init("student"), .init("name"), .init("time", isNumber: true),
+        .init("progress", isNumber: true), .init("attempts", isNumber: true), .init("result"),
+        .init("done"), .init("at", title: "Reported"),
+      ],
+      rows: activity.entries.map(row))
+  }
+
+  private func row(_ entry: WorksheetActivity.Entry) -> [Cell] {
+    guard let summary = entry.summary else {
+      let shown: Message = entry.isDamaged ? "unreadable" : entry.isSilent ? "N/A" : "–"
+      return [Cell(entry.student), Cell(entry.name), Cell(.null, shown: shown)]
+        + Array(repeating: Cell(nil), count: 5)
+    }
+    return [
+      Cell(entry.student), Cell(entry.name),
+      Cell(.integer(Int(summary.seconds)), shown: "\(duration(summary.seconds))"),
+      Cell(
+        .decimal(summary.progress.decimal(places: 4)),
+        shown: "\(Percent.text(summary.progress, of: .one) ?? "")"),
+      Cell(.integer(summary.attempts), shown: "\(summary.attempts)"),
+      Cell(summary.primary?.json ?? .null, shown: summary.primary?.words ?? ""),
+      summary.done.map { Cell(.string($0.description), shown: "\(times.at($0))") } ?? Cell(nil),
+      Cell(.string(summary.at.description), shown: "\(times.at(summary.at))"),
+    ]
+  }
+
+  func text(_ layout: Layout) -> String {
+    let averages = averages
+    return averages.fields.isEmpty
+      ? table.text(layout) : averages.text(layout) + "\n" + table.text(layout)
+  }
+
+  var json: JSONValue {
+    Self.envelope(
+      "activity", "item",
+      .object([
+        .init("path", .string("\(activity.path)")),
+        .init(
+          "averages",
+          .object(averages.fields.map { JSONValue.Member($0.name, $0.cell.value) })),
+        .init("students", table.json["items"] ?? .array([])),
+      ]))
+  }
+
+  var csv: String? { table.csv }
+}
