@@ -55,10 +55,10 @@ let package = Package(
       name: "CMarkdown", providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
     library("Substrings"),
     library("Text", ["CText"]),
-    library("PlainYAML"),
-    library("Git", ["CGit2", "Substrings"]),
+    library("PlainYAML", ["Text"]),
+    library("Git", ["CGit2", "Substrings", "Text"]),
     library("Model", ["Substrings", "Text"]),
-    library("Sandbox", ["Git", "Substrings"], settings: small),
+    library("Sandbox", ["Git", "Substrings", "Text"], settings: small),
     library("Grading", ["Model", "Text"]),
     library("Storage", ["Model", "PlainYAML", "Git", "Substrings", "Text"]),
     library(

@@ -1,16 +1,16 @@
 import Model
 
-/// Translates answers to earlier versions of a worksheet into the terms of its present one.
+/// Translates answers to earlier versions of a worksheet into the terms of the current version.
 ///
 /// Choices, sides of pairs, items and gaps are followed from version to version, see ``EntryMap``.
-/// Other answers don't name parts of the worksheet, and stay as they are.
+/// Other answers don't name parts of the worksheet and are unchanged.
 public final class AnswerTranslator {
   /// Translated answers.
   public struct Translation: Hashable, Sendable {
     public var answers: [String: AnswerValue]
     /// The exercises whose answers can't be translated, with the reason.
     public var changed: [String: WorksheetChange] = [:]
-    /// The exercises whose answers name an entry of no version.
+    /// The exercises whose answers name an entry that no version has.
     public var unknownChoices: Set<String> = []
   }
 
@@ -38,8 +38,8 @@ public final class AnswerTranslator {
 
   /// - Parameters:
   ///   - paths: the submitted files below `work/`.
-  ///   - seen: the index of the version that the student had; nil if it is unknown. If that
-  ///     doesn't have an entry, earlier ones are searched: the answer may be older.
+  ///   - seen: the index of the student's version; nil if unknown. If it doesn't have an entry,
+  ///     earlier versions are searched: the answer may be older.
   public func translate(
     _ answers: [String: AnswerValue], paths: some Sequence<String> = [], seen: Int? = nil
   ) -> Translation {
@@ -151,7 +151,7 @@ extension Worksheet {
 }
 
 extension Exercise {
-  /// How it changed if the answer to its former version isn't one to this version.
+  /// The change of the exercise, if the answer to its former version doesn't fit this one.
   fileprivate func change(from old: Exercise, _ content: Content) -> WorksheetChange? {
     let isSameType = question.family == old.question.family
     if isSameType, question.files == old.question.files { return nil }
@@ -178,7 +178,7 @@ extension Question {
 }
 
 extension AnswerValue {
-  /// Replaces the names of entries; an answer of an unexpected shape stays as it is.
+  /// Replaces the names of entries; an answer of an unexpected shape is unchanged.
   fileprivate func renamed(
     for question: Question, _ rename: (String, EntryRole) -> String
   ) -> AnswerValue {

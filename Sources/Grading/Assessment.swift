@@ -9,27 +9,27 @@ public struct Assessment: Hashable, Sendable {
   public let unreadable: String?
   /// When the attempt that counts was submitted, as far as can be known.
   public let at: Instant?
-  /// What other attempts come to that wait for a person and could then be the best one, if the best
-  /// one counts.
+  /// The possible score of other attempts that wait for a person, if the best attempt counts.
   public internal(set) var rivals: [Assessment] = []
 }
 
 extension Grader {
   /// Grades one student's work.
   ///
-  /// - Excused work has no score. A score set by hand replaces the computed one.
-  /// - `earned` is the sum of all points, not below 0; `score` what the late penalty leaves of it. A
-  ///   penalty never improves a score.
-  /// - Without a submission, or with one that can't be read, marks given by hand count, and what
-  ///   is not marked waits for a person.
-  /// - An exercise with a due time of its own is graded from the attempt that counts by that time,
-  ///   or by that of the student's extension if it is later, with its lateness; if the best attempt
-  ///   counts, it is the same one for all exercises. The attempt and lateness in the grade are those
-  ///   of the whole work, and only that takes from a budget.
+  ///   - Excused work has no score. A score set by hand replaces the computed one.
+  ///   - `earned` is the sum of all points, at least 0; `score` is the rest after the late penalty.
+  ///     A penalty never improves a score.
+  ///   - Without a submission, or with an unreadable one, marks given by hand count, and other
+  ///     exercises wait for a person.
+  ///   - An exercise with its own due date is graded from the attempt that counts for that date, or
+  ///     for the student's extension if that is later, with its lateness; if the best attempt
+  ///     counts, it is the same for all exercises. The attempt and lateness in the grade are those
+  ///     of the whole work, and only its lateness uses the budget.
   /// - Parameters:
   ///   - attempts: oldest first.
-  ///   - received: when what arrived, in the order of the record.
-  ///   - content: reads an attempt; asked once, and only for those that may count or were marked.
+  ///   - received: the arrival records, in order.
+  ///   - content: reads an attempt; called once, and only for attempts that may count or were
+  ///     marked.
   public func assess(
     _ attempts: [Attempt], received: [Arrival] = [], terms: Terms, zone: Zone,
     marks: Marks = Marks(), content: (Attempt) -> Content
@@ -95,8 +95,8 @@ private final class GradingDesk {
     }
   }
 
-  /// The first attempt with the best score, if possible one before the cutoff and one that can be
-  /// read; with it those that could still be better.
+  /// The first attempt with the best score, preferably before the cutoff and readable; with the
+  /// attempts that could become better.
   private func best() throws(RationalOverflow) -> Assessment {
     var best: (place: Int, rank: [Rational])?
     var all: [Assessment] = []
@@ -235,7 +235,7 @@ extension [Verdict] {
 }
 
 extension Assessment {
-  /// The best score that it can get when a person has marked what waits.
+  /// The best possible score after a person has marked the rest.
   fileprivate func highest(in grader: Grader) throws(RationalOverflow) -> Rational {
     var sum = Rational.zero
     for (item, verdict) in zip(grader.prepared, verdicts) {

@@ -44,11 +44,11 @@ struct SubmissionTime: Sendable {
 
 /// Everything known about the arrival of a student's attempts.
 ///
-/// The first record of a commit counts; a commit without a record arrived with the next one that
-/// has a record. A hub's receipt is proof. Otherwise the time is the one that the commit claims,
-/// but at most the time of its record, and at least the time of a look after the due date that
-/// didn't find it, and of the receipt of a previous attempt. With `evidence: receipt` it is the
-/// time of the collect.
+/// The first record of a commit counts; a commit without a record arrived with the next recorded
+/// one. A hub's receipt is proof. Otherwise the time is the one that the commit claims, but at most
+/// the time of its record, and at least the time of a collect after the due date that didn't find
+/// it, and of the receipt of a previous attempt. With `evidence: receipt` it is the time of the
+/// collect.
 struct Timeline: Sendable {
   private struct Entry: Sendable {
     let number: Int
@@ -59,11 +59,11 @@ struct Timeline: Sendable {
   private var entries: [Entry]
   private let looks: [Instant]
   private let evidence: Evidence
-  /// How many attempts came after the solutions were sent.
+  /// The number of attempts after the solutions were sent.
   private(set) var afterSolutions = 0
 
-  /// - Parameter terms: attempts before they open the work, or after the solutions were sent, are
-  ///   none, and no more than they allow count.
+  /// - Parameter terms: removes attempts before the work was open, after the solutions were sent,
+  ///   or beyond the allowed number.
   init(_ attempts: [Attempt], _ received: [Arrival], _ terms: Terms) {
     var arrivals: [String: Arrival] = [:]
     for arrival in received {
@@ -87,7 +87,7 @@ struct Timeline: Sendable {
     self.entries = Array(self.entries.prefix(max(0, terms.attempts ?? .max)))
   }
 
-  /// Keeps the attempts whose time fits, and those without any.
+  /// Keeps the attempts with a matching time, and those without any.
   private mutating func keep(by due: Instant?, if fits: (Instant) -> Bool) {
     entries = zip(entries, handIns(due: due)).filter { $1.at.map(fits) ?? true }.map(\.0)
   }

@@ -52,10 +52,10 @@ struct EntryList {
   func index(of name: String) -> Int? { labels.index(of: name) }
 }
 
-/// Which entry of a list each entry of its former version became.
+/// Maps the entries of a list's former version to those of its new version.
 ///
-/// An entry is found by its id or its exact text. If the others are equal in number, they were
-/// reworded: a single one in its place, several if each resembles exactly one.
+/// An entry is found by its id or its exact text. If the numbers of remaining entries are equal,
+/// they were reworded: a single one is matched by position, several if each resembles exactly one.
 struct EntryMap {
   private var indices: [Int: Int] = [:]
 
@@ -64,7 +64,7 @@ struct EntryMap {
     for (index, entry) in old.enumerated() {
       let sameText = new.firstIndex { $0.text == entry.text }
       let sameID = entry.id.flatMap { id in new.firstIndex { $0.id == id } }
-      // An id that moved to another text says one thing, and the text another.
+      // If an id moved to another text, id and text contradict each other.
       claims[index] = Set([sameText, sameID].compactMap(\.self))
     }
     var claimed: [Int: Int] = [:]
@@ -91,8 +91,8 @@ struct EntryMap {
   /// The index in the new version; nil if that is unclear.
   subscript(old: Int) -> Int? { indices[old] }
 
-  /// The only index whose text is nearest to another text, has the same digits, and differs in less
-  /// than half of it.
+  /// The only index whose text is nearest to another text, has the same digits, and differs by less
+  /// than half.
   private static func only(
     _ indices: [Int], like text: String, _ other: (Int) -> String
   ) -> Int? {

@@ -45,14 +45,14 @@ public struct Grader: Sendable {
     }
   }
 
-  /// What each answer is worth by itself, in the worksheet's order.
+  /// The possible points of each answer, in the worksheet's order.
   public func check(_ content: Content) throws(RationalOverflow) -> [Verdict] {
     var verdicts: [Verdict] = []
     for item in prepared { verdicts.append(try verdict(on: item, content, .none)) }
     return verdicts
   }
 
-  /// A mark by hand decides; otherwise the answer does.
+  /// Uses the mark given by hand, or else the answer.
   ///
   /// - Parameter content: nil if nothing was submitted.
   func verdict(

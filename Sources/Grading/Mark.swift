@@ -1,9 +1,9 @@
 import Model
 
-/// The points given by hand for an exercise, as far as they are for the attempt in question.
+/// The points given by hand for an exercise, if they are for the attempt in question.
 enum Mark {
   case none
-  /// They hold, and the submission that marks name for them; nil if they name none.
+  /// They apply; with the submission that the marks name, or nil.
   case fits(Marks.Given, submission: String?)
   /// They were given for another answer.
   case isForAnother(Marks.Given, submission: String)
@@ -12,11 +12,11 @@ enum Mark {
 extension Marks {
   /// Finds the points for an exercise of an attempt.
   ///
-  /// Points belong to the attempt that they were given for, and to every other with the same answer
-  /// to the exercise. Those that name no attempt belong to all. No answer needs no points.
+  /// Points apply to the attempt that they were given for, and to all attempts with the same answer
+  /// to the exercise. Points that name no attempt apply to all. Missing answers need no points.
   /// - Parameters:
-  ///   - commit: the attempt; nil if nothing was submitted, and then any points hold.
-  ///   - content: what it holds.
+  ///   - commit: the attempt; nil if nothing was submitted, and then all points apply.
+  ///   - content: the content of the attempt.
   ///   - other: reads the attempt that marks name.
   func mark(
     for exercise: Exercise, of commit: String?, _ content: Content?,
@@ -41,7 +41,7 @@ extension Marks {
 }
 
 extension Marks.Given {
-  /// The points of an exercise: those of all of it, else the sum of its rubric once each item of it
+  /// The points of an exercise: for the whole exercise, or else the sum of its rubric if each item
   /// is marked.
   func points(for exercise: Exercise) throws(RationalOverflow) -> Rational? {
     if let points { return points }
@@ -58,7 +58,7 @@ extension Marks.Given {
 
 extension Content {
   enum Answer: Hashable {
-    /// What was written; nil for nothing.
+    /// The answer's text; nil for no answer.
     case answered(AnswerValue?)
     /// Files with their digests.
     case files([String: String])

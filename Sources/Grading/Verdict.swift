@@ -38,7 +38,7 @@ public struct Verdict: Hashable, Sendable {
     points == nil && (reason == .markedByHand || reason == .noKey)
   }
 
-  /// The submission that marks name for points given by hand; nil if they name none.
+  /// The submission for which points were given by hand; nil if the marks name none.
   public let markedFor: String?
 
   init(

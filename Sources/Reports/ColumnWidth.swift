@@ -9,7 +9,7 @@ struct ColumnWidth {
 
   /// - Parameters:
   ///   - texts: the heading and the cells.
-  ///   - breaksCells: whether cells may break; the heading always may.
+  ///   - breaksCells: whether cells can be wrapped; the heading always can.
   init(of texts: [String], breaksCells: Bool) {
     natural = texts.map(displayWidth).max() ?? 0
     let parts = texts.enumerated().flatMap { index, text in

@@ -43,7 +43,7 @@ public struct TextSearch: Sendable {
   /// The offsets in a file's bytes at which a matching text may be. Quotation marks and backslashes
   /// are ignored, because formats escape them in several ways.
   ///
-  /// - Returns: an empty array if no text matches for certain; nil if a match may be anywhere.
+  /// - Returns: an empty array if there is certainly no match; nil if a match may be anywhere.
   public func traces(in bytes: UnsafeRawBufferPointer) -> [Int]? {
     if !spellings.isEmpty || probe == nil, !bytes.isASCII {
       if probe == nil || spellings.contains(where: { $0.isFound(in: bytes) }) { return nil }

@@ -62,7 +62,7 @@ private func escape(_ scalar: Unicode.Scalar) -> String {
   }
 }
 
-/// Whether a character stands for a byte of a path that isn't UTF-8, as `Git.PathText` reads it.
+/// Whether a character represents a byte of a path that isn't UTF-8, see `Git.PathText`.
 private func isRawByte(_ scalar: Unicode.Scalar) -> Bool { scalar.value >= 0x10FF80 }
 
 extension String {
@@ -75,3 +75,6 @@ extension String {
     return others.map { $0 == 0 } ?? utf8.allSatisfy { $0 &- 0x20 < 0x5F }
   }
 }
+
+/// Returns the message with control characters in its arguments made visible.
+public func visible(_ message: Message) -> Message { message.mapArguments { visible($0) } }

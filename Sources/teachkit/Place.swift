@@ -115,7 +115,8 @@ extension Session {
     return try SchoolStore.files(at: root, damage: damage, notify: reportRecovery)
   }
 
-  /// Says what opening a school or clone repaired, and what it couldn't finish.
+  /// Reports repairs made when a school or clone was opened, and interrupted changes that couldn't
+  /// be completed.
   func reportRecovery(_ notice: RecoveryNotice) {
     switch notice {
     case .repairedIndex:

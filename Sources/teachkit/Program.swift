@@ -10,8 +10,8 @@ enum Program {
     openStandardStreams()
     // A closed pipe must fail our writes instead of killing the process in the middle of a change.
     signal(SIGPIPE, SIG_IGN)
-    // Schools, clones and what is made of them hold people's data. Folder hubs, which are shared, say
-    // who may read each file; `hub serve` has its own mask.
+    // Schools, clones and files made from them contain personal data. Folder hubs are shared and
+    // set permissions for each file; `hub serve` has its own mask.
     umask(0o077)
     run(Invocation(Array(CommandLine.arguments.dropFirst()), of: Teachkit.self))
   }
@@ -67,7 +67,7 @@ enum Program {
       try ThreadProbe.check()
     } catch {
       throw Failure(
-        .ioFailure, Message(verbatim: error.message),
+        .ioFailure, error.message,
         hint: "quit other programs, or raise the limits 'ulimit -u' and 'ulimit -v'")
     }
   }

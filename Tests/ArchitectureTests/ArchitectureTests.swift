@@ -1,7 +1,7 @@
 import Testing
 
-/// What a module may import of ours and of others', besides the standard library.
-/// `ARCHITECTURE.md` draws the same arrows.
+/// The modules that each module may import, in addition to the standard library. `ARCHITECTURE.md`
+/// shows the same list.
 private let arrows: [String: Set<String>] = [
   "Substrings": [],
   "Text": ["CText", "Swift", "Synchronization"],
@@ -28,8 +28,8 @@ private let arrows: [String: Set<String>] = [
   ],
 ]
 
-/// Standard modules that any of ours may use. Full Foundation is not among them: it would add
-/// 40 MB to the binary and milliseconds to each start.
+/// Standard modules that all modules may use. Full Foundation isn't one of them: it would add 40 MB
+/// to the binary and milliseconds to each start.
 private let everywhere: Set<String> = ["FoundationEssentials", "Substrings", "Synchronization"]
 
 @Test func importsFollowTheDependencyGraph() throws {
@@ -43,8 +43,8 @@ private let everywhere: Set<String> = ["FoundationEssentials", "Substrings", "Sy
   }
 }
 
-/// The compiler takes an import of a module that the manifest doesn't declare, when another
-/// dependency brings it along.
+/// The compiler accepts an import of a module that the manifest doesn't declare, if another
+/// dependency imports it.
 @Test func everyModuleIsInTheDependencyGraph() throws {
   for module in Set(try sourceLines().map(\.module)) {
     #expect(arrows[module] != nil, "the module \(module) has no arrows yet")

@@ -50,7 +50,7 @@ private func readLines() throws -> [SourceLine] {
   return lines
 }
 
-/// `line` up to a `//` at its start or after a space, which no string of ours holds.
+/// `line` up to a `//` at its start or after a space, which no string of ours contains.
 private func withoutComment(_ line: Substring) -> String {
   let bytes = Array(line.utf8)
   let slash = UInt8(ascii: "/")

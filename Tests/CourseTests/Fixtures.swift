@@ -99,7 +99,7 @@ final class TemporarySchool {
 
   func store() throws -> SchoolStore { try SchoolStore(root: root) }
 
-  /// Who changes the school, some minutes after it began.
+  /// The person who changes the school, some minutes after it was created.
   func teacher(after minutes: Int64 = 1) -> Committer {
     Committer(
       name: "Grace Hopper", mail: "grace@example.org",

@@ -12,7 +12,7 @@ import Testing
     // Reworded in its place, resembling or not.
     ("Lisabon, Porto, Faro", "Lissabon, Porto, Faro", "0 1 2"),
     ("Dog, Cat, Cow", "Hound, Cat, Cow", "0 1 2"),
-    // Reworded and moved: only what resembles it.
+    // Reworded and moved: only similar texts match.
     ("Lisabon, Porto, Faro", "Porto, Faro, Lissabon", "2 0 1"),
     ("Dog, Cat, Cow", "Cat, Cow, Fish", "- 0 1"),
     // Several reworded at once.
@@ -75,14 +75,14 @@ import Testing
     .gaps(names.map { Gap(name: $0, accepted: ["x"]) }, match: .exact)
   }
 
-  /// The versions of a question, an answer to the first one, and what it is in the last one; nil if
-  /// that is unclear.
+  /// The versions of a question, an answer to the first version, and the answer in the last one;
+  /// nil if it is unclear.
   @Test(
     arguments: [
       (capital, AnswerValue.text("Lisabon"), AnswerValue.text("Lissabon")),
       (capital, .text(" LISABON\n"), .text("Lissabon")), (capital, .text("Porto"), .text("Porto")),
       (capital, .text("Faro"), .text("Faro")), (capital, .list(["Lisabon"]), .list(["Lisabon"])),
-      // Step by step, where the last version alone would be unclear or wrong.
+      // Step by step, because the last version alone would be unclear or wrong.
       (
         [["A", "B", "Lisabon"], ["A", "B", "Lissabon"], ["B", "Lissabon", "C", "D"]].map(choice),
         .text("Lisabon"), .text("Lissabon")

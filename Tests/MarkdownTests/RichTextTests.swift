@@ -95,7 +95,7 @@ import Testing
     #expect(
       RichText.html("{{b}} *{{a}}* `{{a}}` {{c}}", marks: marks)
         == "<p><u>2</u> <em><u>1</u></em> <code><u>1</u></code> {{c}}</p>\n")
-    // Not where they could break out of something.
+    // Markers inside attributes are not replaced, because they could end the attribute.
     #expect(
       !RichText.html("[x](http://y/{{a}} '{{a}}') ![{{a}}](z)", marks: marks).contains("<u>"))
   }

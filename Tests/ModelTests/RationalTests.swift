@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func meanOfManyPrimeTotalsIsExact() throws {
-    // Half of the points of each of 1,000 worksheets, each total another prime, and one point more.
+    // Half of the points of 1,000 worksheets with different prime totals, plus one point.
     var share = WeightedShare()
     for prime in Self.primes.prefix(1000) {
       try share.add(Rational(prime) / Rational(2) / Rational(prime), weight: .one)

@@ -23,7 +23,7 @@ import Testing
 
   // MARK: Who is who
 
-  /// Brothers and sisters who share an address are never taken for one another.
+  /// Siblings who share an address are never mistaken for each other.
   @Test func siblingsAreDistinguished() throws {
     let ada = Student(id: "ada", given: "Ada", family: "Roth", email: "home@x.org")
     let found = try plan([row(2, "Ben", "Roth", ["email": "HOME@x.org"])], knowing: [ada])
@@ -31,7 +31,7 @@ import Testing
     #expect(found.doubts == [.sameMark(line: 2, id: "ben", field: "email", other: "ada")])
   }
 
-  /// A number that is dealt anew makes nobody somebody else.
+  /// A number that was given to another student never matches the wrong student.
   @Test func numbersMayChange() throws {
     let ben = Student(id: "ben", given: "Ben", family: "Okri", number: 2)
     let found = try plan(
@@ -87,7 +87,8 @@ import Testing
     #expect(found.entries.map(\.id) == expected)
   }
 
-  /// Who wants the same goes on; what is reserved, taken or a class's is not given.
+  /// Duplicate ids get the next candidate; reserved and used ids, and those of classes, are
+  /// skipped.
   @Test func identifiersAreUnique() throws {
     let found = try plan(
       [

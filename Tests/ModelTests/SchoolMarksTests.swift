@@ -23,7 +23,7 @@ import Testing
     try total.add(number("2/3"), weight: number("2"))
     try total.add(number("1/7"), weight: .zero)
     #expect(try total.share == number("5/9"))
-    // A tenth ten times is one, which it is not in binary.
+    // Ten times a tenth is one, but not in binary floating point.
     var tenths = WeightedShare()
     for _ in 0..<10 { try tenths.add(number("0.81"), weight: number("0.1")) }
     #expect(try tenths.share == number("81%"))

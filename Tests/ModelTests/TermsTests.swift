@@ -28,7 +28,7 @@ import Testing
 
   @Test(
     arguments: [
-      // The assignments' due dates, the worksheet's, and the one that holds.
+      // The due dates of the assignments and of the worksheet, and the one that applies.
       ([10, nil], 20, 10), ([10, 15], 20, 15), ([10, 15], 12, 15), ([nil], 20, 20), ([], 20, 20),
       ([nil], nil, nil), ([10], nil, 10),
     ] as [([Int64?], Int64?, Int64?)])

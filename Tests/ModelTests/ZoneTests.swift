@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // A day keeps the time of day, and hence lasts 23 or 25 hours when clocks change.
+    // A day keeps the time of day, so it lasts 23 or 25 hours when clocks change.
     (Zone.berlin, "2026-03-28T07:00:00Z", 1, "2026-03-29T06:00:00Z"),
     (.berlin, "2026-10-24T06:00:00Z", 1, "2026-10-25T07:00:00Z"),
     (.berlin, "2026-10-25T07:00:00Z", -1, "2026-10-24T06:00:00Z"),

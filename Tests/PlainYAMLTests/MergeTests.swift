@@ -52,7 +52,7 @@ import Testing
         base, "- {id: a, x: 1}\n- {id: b}\n- {id: c}\n", "- {id: c}\n- {id: a}\n- {id: b}\n"
       )
       .text == "- {id: c}\n- {id: a, x: 1}\n- {id: b}\n")
-    // Of two orders ours stays, with what either side changed in the items.
+    // If both sides changed the order, ours is kept, with both sides' changes of the items.
     let merged = try MergedText(
       base: try Document(text: base),
       ours: try Document(text: "- {id: b}\n- {id: a}\n- {id: c, x: 1}\n"),
@@ -173,7 +173,7 @@ import Testing
         >>>>>>> theirs
 
         """)
-    // Whatever is chosen can be read, also where the first line of an item goes.
+    // The result is valid for either choice, even if the first line of an item is removed.
     let item = try merge(
       "- hint: h\n  id: a\n  p: 1\n", "- id: a\n  p: 2\n", "- hint: i\n  id: a\n  p: 1\n")
     #expect(

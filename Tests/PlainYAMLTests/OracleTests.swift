@@ -4,7 +4,7 @@ import Testing
 
 @testable import plainyaml_fuzz
 
-/// What is accepted gives the same tree, with the same places, in Yams.
+/// Accepted texts have the same tree and positions in Yams.
 @Suite struct OracleTests {
   @Test(arguments: corpus) func agrees(_ text: String) throws {
     try Oracle.compare(try Document(text: text))
@@ -30,8 +30,8 @@ import Testing
     try Oracle.compare(try Document(text: text))
   }
 
-  /// Mutated texts end in a tree that Yams has too or in a located error, and edits leave the
-  /// rest alone. The program makes a child process for each batch.
+  /// Mutated texts result in the same tree as in Yams or in an error with a position, and edits
+  /// leave the rest unchanged. The program starts a child process for each batch.
   @Test func survivesMutations() throws {
     let program = try #require(
       [Bundle.main.executableURL, Bundle(for: Anchor.self).bundleURL].compactMap { $0 }

@@ -1,7 +1,7 @@
 import PlainYAML
 import Testing
 
-/// Other keys and places for what is written already.
+/// Sets other keys and values in existing texts.
 @Suite struct PlaceTests {
   private func renamed(_ text: String, _ path: [Step], _ key: String) throws -> String {
     try Document(text: text).renaming(path, to: key).text

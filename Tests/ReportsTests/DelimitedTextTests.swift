@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  /// What is written is read again, whatever it holds.
+  /// Written text is read back unchanged, whatever characters it contains.
   @Test(arguments: [
     "a", "=1+2", "'=1", "''-x", "O'Brien", "a\"b", "a,b", "a\nb", "+49", "'quoted'",
   ])

@@ -63,7 +63,7 @@ import Testing
       "grades/math/b/one.yaml": "ada: {score: 1}\n",
     ]
     #expect(try renames(old, new) == ["renamed math/a > math/b"])
-    // Taken back, nothing says so but what was before.
+    // After an undo, only the former tree shows the rename.
     #expect(try renames(new, old) == ["renamed math/b > math/a"])
     let moved = Dictionary(
       uniqueKeysWithValues: old.map { ($0.key.replacing("/math/", with: "/art/"), $0.value) })

@@ -55,7 +55,7 @@ import Testing
           id: m
     """
 
-  /// Every place of a text is kept with what it belongs to, and what is left can be read.
+  /// The excerpt keeps the parents of every match, and it can be parsed.
   @Test(arguments: [
     tricky, tricky.replacingOccurrences(of: "\n", with: "\r\n"),
     tricky.replacingOccurrences(of: "was:\n  - old/a\n  - old/b\n", with: ""),
@@ -94,7 +94,7 @@ import Testing
     #expect(text("name") == "exercises:\n  - points: 1\n    answer: name\n    \"id\" : e\n")
     #expect(text("one line") == "exercises:\n  - {id: c, prompt: \"in one line\"}\n")
     #expect(text("order") == "order: 3")
-    // What a comment belongs to depends on the lines around.
+    // The lines around a comment determine the object to which it belongs.
     #expect(text("The first") == Self.tricky)
     #expect(Excerpt(of: file, around: nil).bytes == file)
     #expect(Excerpt(of: file, around: []).bytes.isEmpty)

@@ -47,7 +47,7 @@ import Testing
       old.times(of: ["r1"], in: "7b+red", for: "ada", today: "7b+red").map(\.isTheirs) == [true])
   }
 
-  /// The second of three commits that were pushed at once has no record of its own.
+  /// The second of three commits pushed at once has no separate record.
   @Test func commitsWithoutARecordArrivedWithTheNext() throws {
     func own(_ student: String, today mailbox: String) throws -> [Bool] {
       try received().times(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-/// What opening a school finishes, repairs, drops or leaves.
+/// The results of opening a school: completed, repaired, dropped or unchanged.
 @Suite struct RecoveryTests {
   let school: TemporarySchool
   init() throws { school = try TemporarySchool() }
@@ -20,7 +20,7 @@ import Testing
     try school.git("rev-parse", "HEAD").trimmingCharacters(in: .newlines)
   }
 
-  /// Goes back to the commit before a change, and leaves the journal of that change.
+  /// Resets the branch to the commit before a change, and keeps the journal of that change.
   private func interrupt(
     _ change: Committed, _ files: [Journal.File], at gitFolder: String = ".git"
   ) throws {

@@ -7,8 +7,8 @@ import Testing
 
 /// Every rule has a school that breaks it.
 @Suite struct RuleTests {
-  /// Files that break a rule; beside them is a small sound school. `{…}` stands for a worksheet
-  /// with these exercises.
+  /// Files that break a rule, next to a small valid school. `{…}` represents a worksheet with these
+  /// exercises.
   static let slips: [(Rule, [String: String])] = [
     (.yaml, ["subjects/math/subject.yaml": "title: [Mathematics\n"]),
     (
@@ -185,7 +185,7 @@ import Testing
     "title: Sums\nwork: [math/adding]\n\(fields)\n"
   }
 
-  /// Found by what is no text.
+  /// Rules for files that aren't text.
   static let byKind: Set<Rule> = [.unreadable, .unpublishable]
 
   let school: TemporarySchool

@@ -53,7 +53,7 @@ import Testing
         - {id: sizes, type: choice, prompt: Which?, choices: [1,5, 2,5], answer: 1}
 
       """)
-    // What an error may have brought about, as another sum of points, is not told.
+    // Consequences of an error, such as another sum of points, aren't reported.
     #expect(
       try faults().inPlaceOrder.map { "\($0.position?.line ?? 0) \($0.rule.id) \($0.severity)" }
         == [

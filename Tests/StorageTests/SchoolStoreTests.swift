@@ -231,7 +231,7 @@ final class TemporarySchool {
     let done = try #require(try createAda(school.store()))
     let text = try #require(school.read("students.yaml"))
     let blob = try #require(done.versions["students.yaml"] ?? nil)
-    // Back to the old state, as far as this stage had not come.
+    // The old state again, for the parts that this stage hadn't reached.
     let journal = Journal(
       branch: "refs/heads/main", old: ObjectID(old), new: done.commit,
       files: [.init(path: "students.yaml", before: nil, after: blob)])

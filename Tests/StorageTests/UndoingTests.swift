@@ -12,7 +12,7 @@ import Testing
   init() throws {
     school = try TemporarySchool()
     try school.write("students.yaml", "ada: {given: Ada}\nben:\n")
-    // The class is committed, too, so that it can come back.
+    // The class is also committed, so that it can be restored.
     _ = try school.store().change("set", "7b", by: school.committer) { change in
       try change.edit("classes/7b/class.yaml") {
         try $0.setting(["students"], to: ["ada", "ben"])
@@ -60,7 +60,7 @@ import Testing
     #expect(try name == "Bea")
     try undo()
     #expect(try name == "Anna")
-    // What comes after an undo is taken back before what was before it.
+    // Changes after an undo are undone before those before it.
     try set("Dora")
     try undo()
     #expect(try name == "Anna")

@@ -2,7 +2,7 @@ import Foundation
 import Substrings
 import Testing
 
-/// Each case is a text, what is looked for and the bytes before it, none where it isn't there.
+/// Each case is a text, a search string, and the bytes before the match; nil for no match.
 @Test(arguments: [
   ("ssh://hub", "://", 3), ("aaab", "aab", 1), ("{{a}}", "{{", 0), ("", "", 0), ("ab", "", 0),
   ("ab", "abc", nil), ("", "a", nil), ("größe: ß", "ß", 4), ("e\u{301}", "e", 0),

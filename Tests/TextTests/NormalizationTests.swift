@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test func keepsCanonicalEquivalenceOfEveryScalar() {
-    // Three Tibetan vowels are not put into order by Swift's libraries.
+    // Swift's libraries don't reorder these three Tibetan vowels.
     for value in UInt32(0)..<0x3_0000 where ![0xF73, 0xF75, 0xF81].contains(value) {
       // The libraries know different versions of Unicode: newer characters are left out.
       guard let scalar = Unicode.Scalar(value), let age = scalar.properties.age, age.major < 14

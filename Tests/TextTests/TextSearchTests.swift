@@ -50,10 +50,10 @@ import Testing
     #expect(TextSearch("") == nil)
   }
 
-  /// What folds to plain characters without being one must be known as a disguise: else a look at
-  /// the bytes passes it over.
+  /// Characters that fold to plain ones must be known as disguises, or the search of raw bytes
+  /// would miss them.
   @Test func allCaseVariantsAreFound() {
-    // All but unified ideographs, and what is not assigned.
+    // All characters except unified ideographs and unassigned ones.
     let ranges: [ClosedRange<UInt32>] = [0x80...0x33FF, 0xA000...0x1FFFF, 0x2F800...0x2FAFF]
     let scalars = ranges.flatMap { $0.compactMap(Unicode.Scalar.init) }
     let starts = Spelling.all.map(\.start)

@@ -27,7 +27,7 @@ public final class CodeLibrary {
   public private(set) var wanted: [String: CodeJob] = [:]
 
   /// - Parameters:
-  ///   - folder: where results are stored; nil to keep them in memory only.
+  ///   - folder: the folder for results; nil to keep them only in memory.
   ///   - files: the school's files used for grading.
   ///   - results: results from elsewhere, by digest.
   ///   - languages: reads the available programming languages when they are needed.

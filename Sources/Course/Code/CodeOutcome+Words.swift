@@ -13,8 +13,8 @@ extension CodeOutcome {
     case .time:
       return limits.map { "it ran for more than \(Double($0.time) / 1000) s" } ?? "it ran too long"
     case .memory:
-      return limits.map { "it exceeded the memory limit of \($0.memory >> 20) MB" }
-        ?? "it exceeded the memory limit"
+      return limits.map { "exceeded the memory limit of \($0.memory >> 20) MB" }
+        ?? "exceeded the memory limit"
     case .disk: return "it wrote too much data to files"
     case .processes: return "it started too many processes"
     case .output:

@@ -87,10 +87,10 @@ public struct DocumentStream {
       return try Document(bytes)
     } catch {
       throw Failure(
-        .objectIsFaulty, Message(verbatim: error.message),
+        .objectIsFaulty, error.message,
         at: .init(
           path: name, line: above + error.position.line, column: error.position.column,
-          excerpt: error.line), hint: error.hint.map(Message.init(verbatim:)))
+          excerpt: error.line), hint: error.hint)
     }
   }
 

@@ -48,12 +48,12 @@ extension Failure: CustomStringConvertible {
 }
 
 extension Failure {
-  /// What is wrong in the file at `path`.
+  /// An error in the file at `path`.
   public init(_ error: YAMLError, path: String) {
     self.init(
-      .objectIsFaulty, Message(verbatim: error.message),
+      .objectIsFaulty, error.message,
       at: Place(
         path: path, line: error.position.line, column: error.position.column, excerpt: error.line),
-      hint: error.hint.map { Message(verbatim: $0) })
+      hint: error.hint)
   }
 }

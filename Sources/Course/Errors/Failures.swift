@@ -51,7 +51,7 @@ public enum FailureID: String, CaseIterable, Sendable {
   public var hint: Message? { consequence.hint }
 }
 
-/// Several failures that stopped a command. All are listed; the first gives the exit code.
+/// Several failures that stopped a command. All are listed; the first one determines the exit code.
 public struct Failures: Error {
   public let list: [Failure]
 

@@ -16,7 +16,7 @@ public final class AnswerReader {
     self.names = names
   }
 
-  /// What a submission says about the version that it answers.
+  /// The version that a submission claims to answer.
   public struct Origin {
     /// The published commit that the student had.
     public let base: ObjectID?
@@ -37,8 +37,8 @@ public final class AnswerReader {
 
   /// Translates the answers of a submission.
   ///
-  /// Earlier versions are only read if the one that the student had differs in what answers name, or
-  /// if an answer names nothing of it.
+  /// Earlier versions are only read if the student's version has different entries, or if an answer
+  /// names none of its entries.
   /// - Parameters:
   ///   - paths: returns the submitted files below `work/`.
   public func translate(

@@ -62,7 +62,8 @@ public struct DigestList {
 }
 
 extension Ledger {
-  /// The marks that affect grades: not that they were returned, nor solutions sent after all submissions.
+  /// The marks that affect grades: not whether they were returned, nor solutions sent after all
+  /// submissions.
   fileprivate func gradeInputs(beside received: Ledger) -> [UInt8] {
     let arrivals = received.keys.flatMap { received[$0].map { Arrival.list($0) } ?? [] }
     var areAllBefore: [String: Bool] = [:]

@@ -9,7 +9,7 @@ public struct GradeMerge {
   /// The graded object.
   public let path: String
 
-  /// - Parameter files: names as the user gave them, in any order.
+  /// - Parameter files: file names as typed, in any order.
   /// - Throws: `Failure` unless they are all shards of one run, each once.
   public init(_ files: [String], from directory: String) throws {
     let shards = try files.map { try GradeShard($0, from: directory) }

@@ -9,7 +9,7 @@ extension GradeRun {
   /// The results of all students on a worksheet.
   public struct Performances {
     public var all: [Performance] = []
-    /// Students whose work isn't available here.
+    /// Students whose work isn't on this machine.
     public var absent: [String] = []
     /// Students whose work couldn't be graded.
     public var failures = StudentFailures()
@@ -23,7 +23,7 @@ extension GradeRun {
 
   /// Grades a worksheet as `grade` does, without writing.
   ///
-  /// - Parameter student: the only one who is looked at; nil for all.
+  /// - Parameter student: the student to grade; nil for all.
   public func performances(
     on worksheet: Worksheet, of student: String? = nil, at now: Instant
   ) throws -> Performances {

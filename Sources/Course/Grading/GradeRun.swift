@@ -33,7 +33,7 @@ public struct GradeRun {
     public var collected: Set<String> = []
     /// The computed grades, changed or not.
     public var graded: [(student: String, grade: Grade)] = []
-    /// Whose answers changed since they were marked.
+    /// The students whose answers changed since they were marked.
     public var changedSince: [String] = []
     /// The exercises that wait because the worksheet changed after the answer.
     public var overtaken: [(student: String, exercise: String, change: WorksheetChange)] {
@@ -45,7 +45,8 @@ public struct GradeRun {
     public var unreadable: [(student: String, reason: String)] = []
     /// Students whose grade was kept, with the reason.
     public var kept: [(student: String, why: Obstacle)] = []
-    /// Those whose kept grade is for another submission, or missing, and only needs program runs.
+    /// Students whose kept grade is missing or for another submission, because only program runs
+    /// are missing.
     public var awaitingRuns: [String] = []
     /// Students whose work couldn't be processed, so that their grade was kept.
     public var failures = StudentFailures()
@@ -117,7 +118,7 @@ public struct GradeRun {
     public let arrivals: [Arrival]
     public let marks: Marks
 
-    /// The submission that each exercise's points are for, if the marks don't say so yet.
+    /// The submissions for which points were given, by exercise, if the marks don't name them yet.
     fileprivate func pins(by assessment: Assessment) -> [String: String] {
       assessment.verdicts.reduce(into: [:]) { pins, verdict in
         let exercise = verdict.exercise
@@ -127,7 +128,7 @@ public struct GradeRun {
       }
     }
 
-    /// The submission that points given now for an exercise are for, as marks name it.
+    /// The submission to record for points given now for an exercise.
     public func submission(toMark exercise: String, by assessment: Assessment) -> String {
       let verdict = assessment.verdicts.first { $0.exercise == exercise }
       let commit = verdict?.commit ?? assessment.grade.commit
@@ -138,7 +139,7 @@ public struct GradeRun {
 
   /// Returns each participant's work on a worksheet, possibly empty.
   ///
-  /// - Parameter student: the only one that is looked at; nil for all.
+  /// - Parameter student: the student; nil for all.
   public func works(on worksheet: Worksheet, of student: String? = nil) throws -> [Work] {
     let path = worksheet.path
     let wanted = participants.filter { student == nil || $0 == student }.map { student in
@@ -173,7 +174,7 @@ public struct GradeRun {
 
   /// Grades one worksheet and writes the changed grades to the ledger of a change.
   ///
-  /// - Parameter known: the grades that need no computing; gets those that are computed.
+  /// - Parameter known: the grades that are up to date; new ones are added.
   public func grade(
     _ worksheet: Worksheet, into change: Change, known: KnownGrades? = nil
   ) throws -> Outcome {
@@ -206,7 +207,7 @@ public struct GradeRun {
   /// Grades each student with work to grade. A failure of one student doesn't affect others.
   ///
   /// - Parameters:
-  ///   - student: the only student to grade; nil for all.
+  ///   - student: the student to grade; nil for all.
   ///   - known: returns the state of an unchanged grade, which isn't computed again.
   ///   - keep: stores an assessment, and returns the change of the grade.
   public func assessAll(
@@ -267,8 +268,8 @@ public struct GradeRun {
     }
   }
 
-  /// The submission that points given now are for, by student and exercise; without students whose
-  /// submissions aren't here or are damaged.
+  /// The submissions to record for points given now, by student and exercise; without students
+  /// whose submissions are missing here or damaged.
   public func submissions(
     toMark worksheet: Worksheet, of students: Set<String>
   ) throws -> [String: [String: String]] {

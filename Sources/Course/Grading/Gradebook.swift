@@ -8,8 +8,8 @@ import Text
 public struct Gradebook {
   public struct Row {
     public let student: Student
-    /// In the order of the worksheets; nil if there is no grade yet. Missing work counts once it
-    /// was due.
+    /// In the order of the worksheets; nil if there is no grade yet. Missing work counts after its
+    /// due date.
     public let grades: [Grade?]
     /// Whether the work is missing but not due yet, in the same order.
     public let isAwaited: [Bool]

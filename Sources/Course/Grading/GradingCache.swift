@@ -6,11 +6,11 @@ import PlainYAML
 import Storage
 import Text
 
-/// What grading a worksheet last came to, by all that it was computed from: where none of that has
+/// Caches the result of grading a worksheet, by a digest of all its inputs: if none of them
 /// changed, nothing is computed again.
 ///
-/// It is kept beside the stores and may be lost at any time. Of a worksheet that changed, each student
-/// is remembered by what their own grade was computed from, see ``KnownGrades``.
+/// The cache is next to the stores and can be deleted at any time. If a worksheet changed, each
+/// student's grade is cached by its own inputs, see ``KnownGrades``.
 public struct GradingCache {
   private let folder: String
   private let files: SchoolFiles
@@ -66,8 +66,8 @@ public struct GradingCache {
     return KnownGrades(frame: frame.bytes, root?["students"])
   }
 
-  /// What is to be remembered of a worksheet that was graded. It is put together while nothing else
-  /// changes, and kept once the grades are in the school.
+  /// The entry to cache for a graded worksheet. It is created while nothing else changes, and
+  /// written after the grades.
   ///
   /// - Parameter files: the school's files with the grades.
   public func note(

@@ -5,10 +5,9 @@ import PlainYAML
 import Storage
 import Text
 
-/// The students whose grade of one worksheet is in the ledger as it would be computed again.
+/// The students whose grade of one worksheet is up to date.
 ///
-/// A student is known by a digest of everything that the grade was computed from, and of its line in
-/// the ledger.
+/// Each is recorded by a digest of all inputs of the grade and of its line in the ledger.
 public final class KnownGrades {
   private let frame: [UInt8]
   private var known: [String: String] = [:]
@@ -41,13 +40,14 @@ public final class KnownGrades {
     return String(sha256Hex(frame + work.inputs + line).prefix(32))
   }
 
-  /// What is written down of the students.
+  /// The digests as written to the cache.
   public var value: Value { .fields(digests.map { ($0.student, .scalar($0.digest)) }) }
 }
 
 extension GradeRun.Work {
   /// The inputs of a grade other than the worksheet and the files that apply to all students, from
-  /// which the terms follow. Returning a grade doesn't change it, nor do solutions sent after the last attempt.
+  /// which the terms follow. They don't include whether the grade was returned, or solutions sent
+  /// after the last attempt.
   fileprivate var inputs: [UInt8] {
     var marks = marks
     marks.returned = nil

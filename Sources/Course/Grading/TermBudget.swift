@@ -4,8 +4,8 @@ import Storage
 
 /// The remaining late budget of a subject's students, in each of the school's terms.
 ///
-/// Work uses the budget in the order of due dates, without extensions, so that grading it again
-/// gives the same result.
+/// Work uses the budget in the order of due dates, without extensions, so that grading it again has
+/// the same result.
 public struct TermBudget {
   private let all: TimeSpan
   /// The worksheets of the subject, in the order in which they use the budget.

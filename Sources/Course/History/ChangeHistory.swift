@@ -91,7 +91,7 @@ public struct ChangeHistory {
     return names
   }
 
-  /// Passes the name on to a commit's parents. The sides of a merge may use different names.
+  /// Passes the name to a commit's parents. The sides of a merge may use different names.
   private func pass(
     _ name: String, _ former: [String], to commit: Commit, _ names: inout [ObjectID: String],
     _ files: SchoolFiles

@@ -28,9 +28,9 @@ public struct Listing<Item> {
 
   /// - Parameters:
   ///   - keys: property names, the most important first; `-name` descends.
-  ///   - conditions: all of them must hold.
-  ///   - isForPeople: whether hidden properties are omitted. Some are expensive: the creation
-  ///     time needs the whole history.
+  ///   - conditions: conditions that all objects must meet.
+  ///   - isForPeople: whether hidden properties are omitted. Some are expensive: the creation time
+  ///     needs the whole history.
   public func table(
     sortedBy keys: [String], where conditions: [Condition] = [], isForDisplay: Bool = false
   ) throws -> Table {

@@ -1,7 +1,7 @@
 import Model
 import Storage
 
-/// The topics of contexts: their own, or else that of the nearest parent that has one.
+/// The topics of contexts: their own, or else that of the nearest parent with a topic.
 public final class Topics {
   private let files: SchoolFiles
   private var known: [ContextPath: Topic?] = [:]

@@ -21,8 +21,8 @@ extension SchoolStore {
     }
   }
 
-  /// Checks that, since the newest commit, no new group got the name of one that submitted work,
-  /// and no such group lost all its members to new ones.
+  /// Checks that, since the newest commit, no new group got the name of a group with submissions,
+  /// and no such group had all its members replaced.
   public func checkGroups(of classes: [String], in after: SchoolFiles, isRename: Bool = false)
     throws
   {

@@ -46,7 +46,8 @@ public struct NewHub {
   public func make() throws {
     guard let folder, !folder.isThere else { return }
     try DurableFile.makeFolder(folder.text)
-    // Students go through it; who may read a mailbox is for the folders in it to say.
+    // Students need access to the mailboxes in it; the permissions of each folder decide who can
+    // read it.
     chmod(folder.text, 0o755)
   }
 }

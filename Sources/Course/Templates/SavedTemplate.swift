@@ -65,9 +65,9 @@ public struct SavedTemplate {
     for file in older where new[file] == nil { try DurableFile.remove("\(folder)/\(file)") }
   }
 
-  /// The files of the template that it replaces.
+  /// The files of the template to replace.
   ///
-  /// - Throws: `Failure` if there are any and it may not replace them.
+  /// - Throws: `Failure` if the template exists and can't be replaced.
   private func older(_ name: String, in source: some FileSource, _ replacing: Bool) throws
     -> [String]
   {

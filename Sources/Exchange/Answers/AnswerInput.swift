@@ -3,13 +3,13 @@ import Text
 
 /// Parses a typed answer.
 public enum AnswerInput {
-  /// The answer that words mean.
+  /// The answer for some words.
   ///
-  /// Choices are named by text, identifier or label, and `none` picks none of several; pairs as
+  /// Choices are named by text, identifier or label, and `none` chooses none of several; pairs as
   /// `1b` or `left=right`; gaps as `name=text` or in order. Words of a line can be separated by
   /// commas.
   /// - Parameters:
-  ///   - words: arguments of a command, or one whole line.
+  ///   - words: arguments of a command, or a whole line.
   ///   - previous: the previous answer: gaps and pairs that aren't named keep their values.
   public static func read(
     _ words: [String], for exercise: Exercise, keeping previous: AnswerValue? = nil

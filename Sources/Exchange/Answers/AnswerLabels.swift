@@ -5,7 +5,7 @@ import Text
 public enum AnswerLabels: Hashable, Sendable {
   case numbers, letters
 
-  /// Numbers, unless an item could be mistaken for one or several of them, such as `1,5`.
+  /// Numbers, unless an item could be mistaken for one or more numbers, such as `1,5`.
   public init(for texts: [String]) {
     let looksLikeLabel = texts.contains { text in
       let parts = text.split { $0 == "," || $0 == " " }.map { Int($0) }

@@ -15,7 +15,7 @@ public enum AnswerProblem: Error, Hashable, Sendable {
   case noExercise(String, among: [String])
   /// Another notation, such as a list instead of a single answer.
   case wrongShape(Shape)
-  /// Not one of the choices, which are given.
+  /// Not one of the choices, which are listed.
   case unknown(String, among: [String])
   /// Named twice, although each item can be named only once.
   case repeated(String)

@@ -2,7 +2,7 @@ import Model
 import PlainYAML
 import Text
 
-/// An entry in a student's file that can't be right whatever the key is, with its location.
+/// An entry in a student's file that can't be correct for any answer key, with its location.
 public struct ImpossibleAnswer: Hashable, Sendable {
   /// Its name.
   public let exercise: String
@@ -27,7 +27,7 @@ extension AnswerSheet {
 }
 
 extension AnswerProblem {
-  /// The reason why an answer can't be right as written; nil if it may be right.
+  /// The reason why an answer can't be correct as written; nil if it can.
   ///
   /// Labels such as `1` and `a` are only for typing: files use names.
   public init?(in answer: AnswerValue, to question: Question) {

@@ -2,6 +2,7 @@ import Git
 import Glibc
 import HubProtocol
 import Model
+import Text
 
 /// The reason why a student can't join or leave.
 public enum AdmissionError: Error, Hashable, Sendable {
@@ -9,7 +10,7 @@ public enum AdmissionError: Error, Hashable, Sendable {
   case noServer(String)
   /// The hub has no subject at this address; the invitation is still unused.
   case noSubject(String)
-  /// The hub knows neither the invitation's key nor the user's own.
+  /// The hub knows neither the invitation's key nor the user's.
   case notLetIn
   /// The hub refused, with a code.
   case reply(HubReply)
@@ -105,9 +106,9 @@ public struct Admission {
         throw reply == .notFound ? AdmissionError.noSubject(address) : .reply(reply)
       }
       switch error.code {
-      case .replied: throw AdmissionError.refused(error.reply?.words ?? error.message)
+      case .replied: throw AdmissionError.refused(error.reply?.words ?? error.message.text)
       case .notFound: throw AdmissionError.noSubject(address)
-      case .other: throw AdmissionError.refused(error.message)
+      case .other: throw AdmissionError.refused(error.message.text)
       default: throw error
       }
     }
@@ -157,7 +158,7 @@ public struct StudentKey: Sendable {
     getpwuid(getuid()).map { [String(cString: $0.pointee.pw_dir) + "/.ssh/id_ed25519"] } ?? []
   }
 
-  /// Reads the public half beside a key file, or derives it; nil if there is no usable key.
+  /// Reads the public half next to a key file, or derives it; nil if there is no usable key.
   init?(existing path: String) throws {
     guard DurableFile.exists(path), let found = Self.publicHalf(of: path) else { return nil }
     do {
@@ -169,7 +170,7 @@ public struct StudentKey: Sendable {
     isNew = false
   }
 
-  /// The public half beside a key file, or derived from it if it needs no passphrase.
+  /// The public half next to a key file, or derived from it if it needs no passphrase.
   private static func publicHalf(of path: String) -> String? {
     if let bytes = (try? DurableFile.read(path + ".pub", limit: 1 << 16)) ?? nil {
       return String(decoding: bytes, as: UTF8.self)

@@ -1,13 +1,13 @@
 import Git
 
-/// Paths that can't be kept on the clone's branch: links, nested repositories, names that aren't
-/// UTF-8. They are listed in `info/exclude`, after the user's lines, so that Git doesn't report
-/// them as untracked.
+/// Paths that can't be committed to the clone's branch: links, nested repositories, names that
+/// aren't UTF-8. They are added to `info/exclude`, after the user's lines, so that Git doesn't
+/// report them as untracked.
 struct HiddenPaths {
   /// Relative to the clone; a folder ends with a slash.
   var paths: [String] = []
   private let file: String
-  private static let heading = Array("# What teachkit can't keep:\n".utf8)
+  private static let heading = Array("# Paths that teachkit can't commit:\n".utf8)
 
   init(of repository: Repository) {
     file = repository.layout.commonFolder + "/info/exclude"

@@ -88,7 +88,7 @@ struct HubAccess {
     return Answer(fate: result.readableFate, receivedAt: receipts.first, reply: result.hubReply)
   }
 
-  /// Whether the hub gives receipts, so that its clock counts.
+  /// Whether the hub writes receipts, so that its clock counts.
   ///
   /// - Parameter there: the branches of the mailbox.
   func givesReceipts(_ branches: [String: ObjectID]) -> Bool {

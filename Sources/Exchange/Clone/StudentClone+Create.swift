@@ -2,6 +2,7 @@ import Git
 import Glibc
 import HubProtocol
 import Model
+import Text
 
 /// Creating a clone.
 extension StudentClone {

@@ -2,11 +2,12 @@ import Git
 import HubProtocol
 import Model
 import Storage
+import Text
 
 /// Leaving a subject.
 extension StudentClone {
-  /// Leaves the subject, by telling the hub or, through the mailbox, the teacher. The clone stays
-  /// as it is.
+  /// Leaves the subject by notifying the hub or, through the mailbox, the teacher. The clone is
+  /// kept.
   ///
   /// - Parameter dryRun: only checks whether the student participates.
   /// - Returns: whether it takes effect immediately; otherwise when the teacher collects.
@@ -63,7 +64,7 @@ extension StudentClone {
     case .moved, .upToDate: break
     case .refused(let reason): throw AdmissionError.refused(reason)
     case .behind, .abandoned:
-      throw GitError(.modified, "the mailbox changed meanwhile", path: HubBranch.progress)
+      throw GitError(.modified, "the mailbox has changed in the meantime", path: HubBranch.progress)
     }
     do {
       _ = try access.fetchMailbox(student, as: remoteName(of: student))
@@ -98,7 +99,7 @@ extension StudentClone {
 }
 
 extension GitError {
-  /// Whether the hub takes no submissions from this student, who may leave all the same.
+  /// Whether the hub accepts no submissions from this student, who can still leave.
   fileprivate var keepsFromSubmitting: Bool {
     switch hubReply {
     case .readOnly, .removed, .pending, .mailboxFull, .diskFull: true

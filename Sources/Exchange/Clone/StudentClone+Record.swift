@@ -30,11 +30,11 @@ extension StudentClone {
     return found
   }
 
-  /// Commits on `mine` everything that changed in the work tree, so that Git finds it clean.
+  /// Commits all changes of the work tree on `mine`, so that Git reports a clean work tree.
   ///
-  /// Where HEAD is elsewhere, or others are at work on the branch, the files stay as they are and
-  /// nothing is committed: what they hold is safe, and the next command commits it. The same holds while an
-  /// interrupted change can't be finished.
+  /// Does nothing if HEAD is on another branch, if another process is changing the branch, or while
+  /// an interrupted change can't be completed: the files are safe, and the next command commits
+  /// them.
   /// - Returns: the commit; nil if nothing changed.
   @discardableResult
   public func record(_ summary: String) throws -> ObjectID? {

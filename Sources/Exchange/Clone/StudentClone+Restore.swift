@@ -43,7 +43,7 @@ extension StudentClone {
   /// Restores answers and files in `work/` from an attempt.
   ///
   /// - Parameters:
-  ///   - exercise: the only one to restore; nil for all.
+  ///   - exercise: the exercise to restore; nil for all.
   ///   - dryRun: only determines the changes.
   /// - Throws: `FaultyFiles` for unreadable answers, `CloneError`, `TreeFault`, `GitError`.
   public func restore(
@@ -95,9 +95,9 @@ extension StudentClone {
     }
   }
 
-  /// Reverts the latest change of answers and files in `work/` that isn't reverted yet.
+  /// Reverts the latest change of answers and files in `work/` that wasn't reverted yet.
   ///
-  /// Changes by a pull, and changes before one that moved files, stay.
+  /// Changes by a pull, and changes before a pull that moved files, are kept.
   /// - Returns: nil if there is nothing to undo.
   /// - Throws: `CloneError`, `GitError`.
   public func undo(dryRun: Bool = false) throws -> (change: LocalChange, outcomes: [FileOutcome])? {

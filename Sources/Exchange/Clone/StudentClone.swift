@@ -35,7 +35,7 @@ public enum CloneError: Error, Hashable, Sendable {
   case noParticipant(String, subject: String)
   /// The teacher removed this student from the subject.
   case removed(subject: String)
-  /// HEAD is not on the branch `mine`, but on this one.
+  /// HEAD is on this branch instead of `mine`.
   case notOnOwnBranch(String?)
   /// A Git operation is in progress, such as a merge.
   case operationUnderWay(String)

@@ -1,5 +1,6 @@
 import Git
 import Glibc
+import Text
 
 /// A file in `work/` that isn't submitted.
 public struct OmittedFile: Hashable, Sendable {

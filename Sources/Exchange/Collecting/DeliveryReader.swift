@@ -1,6 +1,7 @@
 import Git
 import HubProtocol
 import Model
+import Text
 
 /// The new attempts on a branch of a mailbox, validated and ready to be stored.
 struct Delivery: Sendable {
@@ -23,8 +24,8 @@ struct Delivery: Sendable {
   /// The objects to store; empty if they are stored.
   var objects: [NamedObject]
 
-  /// Removes attempts for which the ledger has no room: first the oldest that no push ended with,
-  /// then the oldest of the others.
+  /// Removes attempts that don't fit into the ledger: first the oldest ones that no push ended
+  /// with, then the oldest of the others.
   ///
   /// - Parameter recorded: the number of attempts at the work in the ledger.
   /// - Returns: the number of removed attempts.
@@ -184,7 +185,7 @@ struct DeliveryReader {
         next = commit.parents.first
       }
     } catch {
-      throw .object(error as? GitError ?? GitError(.corrupt, "\(error)"))
+      throw .object(error as? GitError ?? GitError(.corrupt, Message(verbatim: "\(error)")))
     }
     return (chain.reversed(), next)
   }
@@ -202,7 +203,7 @@ struct DeliveryReader {
     } catch let fault as TreeFault {
       throw .tree(fault)
     } catch {
-      throw .object(error as? GitError ?? GitError(.corrupt, "\(error)"))
+      throw .object(error as? GitError ?? GitError(.corrupt, Message(verbatim: "\(error)")))
     }
   }
 }

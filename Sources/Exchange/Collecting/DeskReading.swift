@@ -2,6 +2,7 @@ import Git
 import HubProtocol
 import Model
 import Storage
+import Text
 
 /// Collecting from a served hub: one fetch brings the submissions of all mailboxes, with a receipt
 /// for each push.
@@ -77,8 +78,8 @@ extension SubjectExchange {
     return try await inParallel(tasks) { part -> [MailboxReading] in
       let reader = DeskReader(
         desk: try Repository(deskPath),
-        // The hub compared published files when it accepted them. It knew the versions of that
-        // time, which this machine may not know.
+        // The hub compared published files when it accepted the push; this machine may not know the
+        // versions of that time.
         deliveries: DeliveryReader(
           rules: rules, acceptsRewinds: acceptingRewinds, published: .unknown))
       var spill = Spill(path: path)

@@ -2,6 +2,7 @@ import Git
 import HubProtocol
 import Model
 import Storage
+import Text
 
 /// The result of reading a mailbox.
 struct MailboxReading: Sendable {
@@ -16,8 +17,8 @@ struct MailboxReading: Sendable {
   var left: LeaveNotice?
   /// The time to which the hub's clock was set back, according to its new receipts.
   var clockReset: Instant?
-  /// The latest receipt, which counts as seen once its submission is recorded; nil if the mailbox
-  /// wasn't read from a desk.
+  /// The latest receipt, saved once its submission is recorded; nil if the mailbox wasn't read from
+  /// a desk.
   var newestReceipt: NewestReceipt?
   /// The student's questions about returned work.
   var requests: [RequestFile.Entry] = []
@@ -38,7 +39,7 @@ struct MailboxReading: Sendable {
     activity = ActivityReportFile(at: commit, in: source)
   }
 
-  /// Removes attempts for which a ledger has no room.
+  /// Removes attempts that don't fit into a ledger.
   ///
   /// - Parameter recorded: returns the number of attempts in the ledger for a branch.
   mutating func makeRoom(recorded: (CollectedBranch) throws -> Int) rethrows {
@@ -103,7 +104,7 @@ struct LooseBranch: Sendable {
     }
   }
 
-  /// Whether a hub with this attempt, or a later one, still has everything it had.
+  /// Whether a hub with this attempt, or a later one, lost nothing.
   func isKept(at commit: ObjectID?) -> Bool {
     hub == nil || commit.map(holding.contains) ?? false
   }
@@ -120,7 +121,7 @@ struct MovedBranch: Sendable {
 
 /// Writes large submissions immediately, so that the remaining objects fit into one small pack.
 ///
-/// Objects that aren't reachable yet do no harm.
+/// Unreachable objects do no harm.
 struct Spill {
   /// The store.
   let path: String
@@ -263,7 +264,7 @@ extension ProgramHub {
       if error.isMissing { return reader.absence(task) }
       failed.refuse(nil, .mailbox(error))
     } catch {
-      failed.refuse(nil, .mailbox(GitError(.other(0), "\(error)")))
+      failed.refuse(nil, .mailbox(GitError(.other(0), Message(verbatim: "\(error)"))))
     }
     return failed
   }

@@ -111,8 +111,8 @@ public struct StudentHoldings: Sendable {
         try SchoolStores.rebuild(stores.outboxPath(subject)) { $0 != gone }
       }
       if stores.hasDesk(subject) {
-        // Fetched data without references also has to go, and the hub's list of students names
-        // them, too; the hub sends the others again.
+        // Data that was fetched without references is removed, too. So is the hub's list of
+        // students, which contains them; the hub sends it again without them.
         let receipts = HubBranch.received + student
         try SchoolStores.rebuild(stores.deskPath(subject)) {
           $0.hasPrefix(HubBranch.received) && $0 != receipts

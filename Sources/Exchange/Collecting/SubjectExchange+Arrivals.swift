@@ -237,7 +237,7 @@ extension HubBranch {
 }
 
 extension Ledger {
-  /// The commits of a mailbox that came on another branch, or on any branch if `ref` is nil.
+  /// The commits of a mailbox that arrived on another branch, or on any branch if `ref` is nil.
   func arrivals(of mailbox: String, elsewhereThan ref: String?) -> Set<String> {
     let arrivals = self[mailbox].map { Arrival.list($0) } ?? []
     return Set(arrivals.filter { $0.ref != nil && $0.ref != ref }.compactMap(\.commit))
@@ -287,17 +287,17 @@ private final class WorkOwners {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// The members of a group when it submitted; the student alone if the work is for groups; nil for
-  /// other work, which stays with the student.
+  /// The members of a group at the time of its submission, or only the student if they have no
+  /// group; nil if the work isn't for groups.
   ///
   /// - Parameter before: the records of earlier submissions.
   func members(
     _ mailbox: String, of path: ContextPath, for arrival: Arrival, after before: [Arrival]? = nil
   ) throws -> [String]? {
     if let members = groups[mailbox] {
-      // A time that the student's computer claims isn't before the last look.
-      let looks = before?.filter { $0.by == .collect }.map(\.at) ?? []
-      let claimed = ([arrival.claimed ?? arrival.at] + looks).max() ?? arrival.at
+      // The time that the student's computer claims can't be before the last collect.
+      let collects = before?.filter { $0.by == .collect }.map(\.at) ?? []
+      let claimed = ([arrival.claimed ?? arrival.at] + collects).max() ?? arrival.at
       let time = arrival.by == .hub ? arrival.at : min(claimed, arrival.at)
       return try pastMembers(of: mailbox, at: time) ?? members
     }

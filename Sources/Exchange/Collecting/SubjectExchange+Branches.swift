@@ -137,7 +137,7 @@ extension SubjectExchange {
     }
   }
 
-  /// Keeps attempts whose loss was accepted, in a place where they no longer count.
+  /// Keeps attempts whose loss was accepted under a reference that doesn't count.
   private func setAside(
     _ lost: ObjectID, of branch: CollectedBranch, _ collected: Repository
   ) throws(GitError) {

@@ -18,7 +18,7 @@ extension SubjectExchange {
   }
 
   /// Collected submissions that aren't recorded in the work tree, by worksheet and mailbox, as
-  /// recorded in the history; others count as arriving now.
+  /// recorded in the history; others are recorded as arriving now.
   ///
   /// - Parameter refused: mailboxes that need the teacher's decision first.
   func lostRecords(

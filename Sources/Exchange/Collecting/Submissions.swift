@@ -12,7 +12,7 @@ public struct Submission: Hashable, Sendable {
   public let claimed: Instant
   /// The branch in the mailbox without `refs/heads/`: `submit/fractions.adding`.
   public let branch: String
-  /// The published commit that the student had, as the submission says; nil if it doesn't.
+  /// The published commit that the student had, according to the submission; nil if unknown.
   public let base: ObjectID?
 }
 

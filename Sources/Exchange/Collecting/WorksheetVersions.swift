@@ -5,8 +5,8 @@ import Storage
 
 /// Earlier versions of a subject's worksheets, which submissions may answer.
 ///
-/// They are read from the school and its outbox, never from anything that a student can write: a
-/// submission only says which published commit its student had, or when it was made.
+/// They are read from the school and its outbox, never from data that a student can write: a
+/// submission only names the published commit that its student had, or the time when it was made.
 public final class WorksheetVersions {
   private let school: Repository
   private let outbox: Repository?
@@ -51,7 +51,7 @@ public final class WorksheetVersions {
   ///
   /// - Parameters:
   ///   - base: the published commit that a submission names.
-  ///   - time: the time that it claims.
+  ///   - time: the time that the submission claims.
   ///   - names: the paths of the worksheet, see ``WorkNames``.
   public func version(
     at base: ObjectID?, by time: Instant?, of path: ContextPath, names: [String]

@@ -8,7 +8,7 @@ import Storage
 struct InboxSet {
   /// Files by mailbox and path.
   ///
-  /// Students with a failure have none, so that their current inbox stays.
+  /// Students with a failure have none, so that their current inbox is kept.
   private(set) var files: [String: [String: TreeChange]] = [:]
   /// Students whose inbox can't be written.
   private(set) var failures = StudentFailures()
@@ -48,7 +48,7 @@ struct InboxSet {
   private var recipients: [ContextPath: Set<String>] = [:]
   /// Published work other than worksheets.
   private let handouts: [ContextPath]
-  /// The common line of some work; its value is nil if students have different ones.
+  /// The common line of some work; its value is nil if students have different lines.
   private var shared: [ContextPath: [UInt8]?] = [:]
 
   init(

@@ -76,7 +76,7 @@ public enum Participation {
       }, of: subject, in: change)
   }
 
-  /// Records the hub's news: who joined and left, applied requests, and revocations.
+  /// Records the hub's news: joined and left students, applied requests, and revocations.
   ///
   /// An applied request is removed: a hub restored from an older copy must not apply it again.
   static func record(
@@ -104,9 +104,9 @@ public enum Participation {
       }, of: subject, in: change)
   }
 
-  /// Removes students; they keep what they fetched, and get nothing new.
+  /// Removes students; they keep their fetched files, and get nothing new.
   ///
-  /// - Returns: those who were participants before.
+  /// - Returns: the students who were participants before.
   public static func remove(
     _ students: [String], from subject: String, at now: Instant, in change: Change,
     _ school: SchoolFiles

@@ -7,8 +7,8 @@ import Text
 
 /// The published files of a subject: the contents of `main` in `subject.git`.
 ///
-/// The text is generated from the fields that the schema allows; comments and layout stay behind.
-/// The same school at the same time gives the same bytes.
+/// The text is generated from the fields that the schema allows, without comments and layout. The
+/// same school at the same time results in the same bytes.
 public struct Projection: Sendable {
   public let subject: String
   /// Files by path in a clone.

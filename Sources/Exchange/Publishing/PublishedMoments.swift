@@ -2,8 +2,9 @@ import Git
 import HubProtocol
 import Model
 import Storage
+import Text
 
-/// The files that the school published at earlier times, made again from its history.
+/// The files that the school published at earlier times, regenerated from its history.
 struct PublishedMoments {
   private let exchange: SubjectExchange
   /// The returned grades of all these times: each is made once.
@@ -17,11 +18,11 @@ struct PublishedMoments {
 
   init(_ exchange: SubjectExchange) { self.exchange = exchange }
 
-  /// The files that a commit on the hub should hold, made from the school's commit that it names, for
-  /// the time at which it was made.
+  /// The expected files of a commit on the hub, regenerated from the school's commit that it names,
+  /// for the time at which it was made.
   ///
-  /// - Returns: nil if it names none, or if the school published nothing on that channel then.
-  /// - Throws: the reason why a student's inbox can't be made again.
+  /// - Returns: nil if it names no commit, or if the school published nothing on that channel then.
+  /// - Throws: the reason why a student's inbox can't be regenerated.
   mutating func files(
     of commit: Commit, _ channel: Channel
   ) throws(GitError) -> [String: TreeChange]? {
@@ -39,7 +40,7 @@ struct PublishedMoments {
       known[moment] = .some(outgoing)
     }
     if let error = channel.mailbox.flatMap({ outgoing?.failures[$0] }) {
-      throw error as? GitError ?? GitError(.corrupt, "\(error)")
+      throw error as? GitError ?? GitError(.corrupt, Message(verbatim: "\(error)"))
     }
     return switch channel.content {
     case .subject: outgoing?.projection.files.mapValues { .write($0) }
@@ -51,9 +52,10 @@ struct PublishedMoments {
 }
 
 extension SubjectExchange {
-  /// The inboxes whose newest commit the school didn't publish, though it names a commit of the school.
+  /// The inboxes whose newest commit was not published by the school, although it names a commit of
+  /// the school.
   ///
-  /// On a hub without access control a student can write such a commit; on a served one nobody can.
+  /// On a hub without access control, a student can write such a commit.
   /// - Parameter channels: those with a commit on the hub that wasn't made here.
   func forgedInboxes(
     _ channels: [Channel], _ outgoing: Outgoing, in outbox: Repository
@@ -68,13 +70,13 @@ extension SubjectExchange {
         let batch = ObjectBatch()
         return try batch.tree(updating: nil, in: batch, with: files) == commit.tree
       }
-      // Mostly it is as it would be published now, and the past need not be made again.
+      // Usually it equals the current inbox, so nothing needs to be regenerated.
       if try isTree(of: outgoing.inboxes[mailbox]) { continue }
       let isForged: Bool
       do {
         isForged = try !isTree(of: moments.files(of: commit, channel))
       } catch  where StudentFailures.isPersonal(error) {
-        // It can't be made again, so it can't be compared.
+        // It can't be regenerated, so it can't be compared.
         continue
       }
       if isForged { forged.insert(channel.content) }

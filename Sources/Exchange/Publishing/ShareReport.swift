@@ -39,9 +39,9 @@ public struct ShareReport: Sendable {
   public internal(set) var forged: [String] = []
   /// Mailboxes that could not be written, with the reasons. All others were.
   public var failed: [(mailbox: String, error: ExchangeError)] = []
-  /// Mailboxes whose inbox can't be made because local data is damaged; it stays as it is.
+  /// Mailboxes whose inbox can't be written because local data is damaged; it is kept.
   public var unwritable = StudentFailures()
-  /// Whether the last share didn't reach every mailbox, so that the hub may lack more.
+  /// Whether the last share didn't reach every mailbox, so that the hub may be outdated.
   public var isUnfinished = false
   /// Unpublished content beside published files, such as symlinks.
   public var leftOut: [String] = []

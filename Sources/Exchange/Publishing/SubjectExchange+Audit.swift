@@ -2,6 +2,7 @@ import Git
 import HubProtocol
 import Model
 import Storage
+import Text
 
 /// The findings of an audit.
 public struct AuditReport: Sendable {
@@ -64,7 +65,8 @@ extension SubjectExchange {
     }
     let layout = HubLayout(hub: hub, subject: subject)
     for failure in outgoing.failures.items {
-      let error = failure.error as? GitError ?? GitError(.corrupt, "\(failure.error)")
+      let error =
+        failure.error as? GitError ?? GitError(.corrupt, Message(verbatim: "\(failure.error)"))
       auditor.add(Channel(.inbox(failure.student), in: layout).place, .unreadable(error))
     }
     if let path = hub.folder, let folder = try FolderHub.open(path) {

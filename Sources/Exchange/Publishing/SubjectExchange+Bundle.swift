@@ -105,8 +105,8 @@ extension SubjectExchange {
     return report
   }
 
-  /// Checks that an existing file is a former bundle of ours: a student's work may have the same
-  /// name.
+  /// Checks that an existing file is a former bundle of this subject: a student's file may have the
+  /// same name.
   private func checkCanReplace(_ path: String) throws {
     let existing: Bundle?
     do {
@@ -133,8 +133,8 @@ extension SubjectExchange {
 
   /// Collects submissions from bundles, by the same rules as ``collect(acceptingRewinds:)``.
   ///
-  /// Old bundles bring nothing new; one that was made on another computer from an earlier state
-  /// brings additional attempts.
+  /// Old bundles contain nothing new; a bundle from another computer with an earlier state contains
+  /// additional attempts.
   /// - Throws: the errors of collecting; unreadable bundles are reported, and the others are
   ///   collected.
   public func collect(from handIns: [StudentBundle]) throws -> CollectReport {
@@ -203,8 +203,9 @@ extension SubjectExchange {
         }
         return owner
       })
-    /// The destination of work that belongs to an owner according to the bundle. A member can bring
-    /// the group's work, and a member's work is the group's if the bundle doesn't distinguish them.
+    /// The destination of work that belongs to an owner according to the bundle. A member can
+    /// submit the group's work, and a member's work is the group's if the bundle doesn't
+    /// distinguish them.
     func part(of owner: String) -> HandInPart {
       guard let named = handIn.mailbox, !isMember(named, of: owner) else {
         return HandInPart(mailbox: owner)
@@ -240,7 +241,7 @@ extension SubjectExchange {
       return MailboxReading(refusing: mailbox, .noMailbox(in: subject))
     }
     let store = try stores.collected(subject)
-    // Bundles come in any order: older commits bring nothing new.
+    // Bundles arrive in any order: older commits are already known.
     let found = try part.branches.map { branch in
       guard let tip = task.known[branch.name], try store.contains(branch.id) else {
         return branch

@@ -2,6 +2,7 @@ import Git
 import HubProtocol
 import Model
 import Storage
+import Text
 
 /// The result of leaving a subject's former hub.
 public struct FormerHub: Sendable {
@@ -27,7 +28,7 @@ extension SubjectExchange {
     try outbox.set(Self.present, to: hub.text)
   }
 
-  /// Writes a note about the new hub to the former folder, and collects from there a last time.
+  /// Writes a note about the new hub to the former folder, and collects from there one last time.
   /// After that, the hub accepts no submissions.
   ///
   /// - Returns: nil if there is no former folder without a note.

@@ -1,5 +1,6 @@
 import Git
 import Glibc
+import Text
 
 /// A file that a pull adds, changes or removes.
 ///
@@ -11,8 +12,8 @@ struct FileStep: Hashable, Sendable {
   let before: ObjectID?
   /// The new version; nil for none.
   let after: ObjectID?
-  /// Whether the hub's version wins, with the student's own kept beside it. Otherwise the student's
-  /// changes stay.
+  /// Whether the hub's version wins, and the student's version is kept next to it. Otherwise the
+  /// student's changes are kept.
   let wins: Bool
 }
 
@@ -24,7 +25,7 @@ public enum FileOutcome: Hashable, Sendable {
   case removed(String)
   /// The student's version of a published file was kept under a new name.
   case keptBeside(String, as: String)
-  /// The student's version stayed; the new one may be elsewhere in the clone.
+  /// The student's version was kept; the new one may be elsewhere in the clone.
   case left(String, new: String?)
 }
 
@@ -32,7 +33,8 @@ public enum FileOutcome: Hashable, Sendable {
 struct FileSteps {
   let root: String
   let repository: Repository
-  /// Whether an interrupted pull is being finished: then an empty file may be what a loss of power left.
+  /// Whether an interrupted pull is being completed: an empty file may then be the result of a
+  /// power loss.
   let isRecovering: Bool
   private(set) var outcomes: [FileOutcome] = []
 
@@ -84,7 +86,7 @@ struct FileSteps {
 
   /// Creates the parent folders of a file.
   ///
-  /// - Returns: false if a file of the student is in the way and may stay.
+  /// - Returns: false if a file of the student is in the way and can be kept.
   private mutating func clearWay(to step: FileStep) throws -> Bool {
     var folder = ""
     for name in step.path.split(separator: "/").dropLast() {

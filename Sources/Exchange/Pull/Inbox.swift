@@ -1,6 +1,7 @@
 import Model
 import PlainYAML
 import Storage
+import Text
 
 /// A student's inbox: the terms of their work, and returned grades.
 public struct Inbox: Sendable {

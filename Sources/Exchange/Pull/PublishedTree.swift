@@ -83,7 +83,7 @@ enum AttemptFiles {
 
   /// The valid attempts on a branch, latest first.
   ///
-  /// Students can push anything with plain Git; invalid commits are ignored, and don't affect later
+  /// Students can push anything with plain Git; invalid commits are ignored and don't affect later
   /// ones.
   static func attempts(to tip: ObjectID, in repository: Repository) throws -> [Commit] {
     try repository.history(from: [tip], firstParent: true).filter {

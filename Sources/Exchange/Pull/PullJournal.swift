@@ -1,16 +1,15 @@
 import Git
 import Storage
 
-/// A pull, or another change of many files, that has been decided and may not be in the work tree
-/// whole yet.
+/// A decided pull, or another change of many files, that may not be complete in the work tree yet.
 ///
-/// It is written durably before the first file is touched, and removed after the last. Who finds
-/// one finishes what it says.
+/// It is written durably before the first file is changed, and removed after the last. Any command
+/// that finds a journal completes the change.
 struct PullJournal: Hashable {
   let steps: [FileStep]
   /// Where references move to, by full name.
   let references: [Reference]
-  /// What the commit says in its end; nil for a pull.
+  /// The message of the final commit; nil for a pull.
   let message: String?
 
   init(steps: [FileStep], references: [Reference], message: String? = nil) {
@@ -59,8 +58,7 @@ extension StudentClone {
   private var folder: String { repository.layout.commonFolder + "/teachkit" }
   private var journalPath: String { repository.layout.gitFolder + "/teachkit/pull" }
 
-  /// Runs something that no other process may run at the same time; within another such run, as
-  /// part of it.
+  /// Runs a closure under the clone's lock, or as part of a closure that already holds it.
   func locked<T>(_ body: () throws -> T) throws -> T {
     if isLocked { return try body() }
     try DurableFile.makeFolder(folder)
@@ -74,7 +72,7 @@ extension StudentClone {
     }
   }
 
-  /// Finishes what a killed pull had decided. The clone can be read even if that fails.
+  /// Completes an interrupted pull. If that fails, the clone can still be read.
   func recover() {
     repository.layout.clearLeftovers()
     // A student's own files are in 'work'.
@@ -87,7 +85,7 @@ extension StudentClone {
     }
   }
 
-  /// Gives up an interrupted change that can't be finished: what it has written so far stays.
+  /// Drops an interrupted change that can't be completed; files that it has written are kept.
   ///
   /// - Returns: whether there was one.
   public func dropUnfinishedChange() throws -> Bool {
@@ -119,7 +117,8 @@ extension StudentClone {
     }
   }
 
-  /// Whether all objects of a journal are there; if one never reached the disk, nothing was changed yet.
+  /// Whether all objects of a journal exist. If one never reached the disk, nothing was changed
+  /// yet.
   private func isValid(_ journal: PullJournal) throws -> Bool {
     try (journal.steps.compactMap(\.after) + journal.references.map(\.id))
       .allSatisfy(repository.contains)
@@ -137,7 +136,7 @@ extension StudentClone {
   ) throws -> [FileOutcome] {
     var steps = FileSteps(root: root, repository: repository, isRecovering: isRecovering)
     for step in journal.steps { try steps.perform(step) }
-    // One flush for all files: until the journal is gone they can be written again.
+    // One flush for all files: as long as the journal exists, they can be written again.
     try Durability.flush(around: root)
     let updates = journal.references.map {
       RefUpdate($0.name, to: $0.id, expecting: .anything)

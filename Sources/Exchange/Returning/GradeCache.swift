@@ -14,11 +14,10 @@ struct GradeSlip {
   }
 }
 
-/// Remembers which object each returned grade became, so that a share that changes little makes
-/// little.
+/// Caches the objects of returned grades, so that a small share writes little.
 ///
-/// It lives in the outbox with the objects that it names, and may be lost with it; or in memory for an
-/// audit, which makes again what was shared at many moments.
+/// The cache is next to the objects in the outbox and can be lost with them, or in memory for an
+/// audit, which regenerates the inboxes of many times.
 final class GradeCache {
   /// The inputs of a returned grade.
   struct Key: Hashable {

@@ -109,8 +109,8 @@ struct GradeFile {
 }
 
 extension Node {
-  /// An answer as a returned grade quotes it. Nested lists, which no exercise expects, stay on one line,
-  /// as their indentation could make the grade larger than students can read.
+  /// The quotation of an answer in a returned grade. Nested lists, which no exercise expects, are
+  /// written on one line, because indentation could make the grade too large for students to read.
   fileprivate var quoted: Value {
     let parts = (sequence ?? []) + (mapping ?? []).map(\.value)
     let isNested = parts.contains { $0.sequence != nil || $0.mapping != nil }

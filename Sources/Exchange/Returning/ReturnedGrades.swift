@@ -27,8 +27,7 @@ final class ReturnedGrades {
   private var moments: [String: SchoolFiles?] = [:]
   private var scales: [String: MarkScale?] = [:]
   private var worksheets: [Moment: Worksheet?] = [:]
-  /// The ledgers of the work that is looked at, by what Git calls their bytes: many moments have the
-  /// same.
+  /// The ledgers of the current work, by blob id: they are often the same in many commits.
   private var ledgers: [ObjectID: Ledger] = [:]
   private var ledgersAt: [String: ObjectID?] = [:]
   private var ledgersOf: ContextPath?
@@ -36,8 +35,8 @@ final class ReturnedGrades {
   private var sameFrames: [[String]: Bool] = [:]
 
   /// - Parameters:
-  ///   - submissions: the students' answers; without them grades come without answers.
-  ///   - cache: grades that earlier shares wrote.
+  ///   - submissions: the students' answers; nil for grades without answers.
+  ///   - cache: the grades that earlier shares wrote.
   init(
     of subject: String, in school: SchoolFiles, repository: Repository,
     submissions: Submissions?, cache: GradeCache? = nil,
@@ -51,10 +50,10 @@ final class ReturnedGrades {
     self.showsSolutions = showsSolutions
   }
 
-  /// All that was returned to some students, by student and work; incomplete for students with a
+  /// All grades returned to some students, by student and work; incomplete for students with a
   /// failure.
   ///
-  /// It is made work by work: a ledger is read once, and gone when the next one is read.
+  /// One worksheet is processed after another, so that only its ledgers are in memory.
   func slips(
     for students: Set<String>
   ) throws -> [String: [(work: String, slip: GradeSlip)]] {
@@ -79,7 +78,7 @@ final class ReturnedGrades {
     return slips
   }
 
-  /// Students who are sent solutions with their grades, which isn't on record yet.
+  /// Students who are being sent solutions with their grades, which isn't recorded yet.
   func newlySolved(among students: Set<String>) throws -> [ContextPath: Set<String>] {
     var found: [ContextPath: Set<String>] = [:]
     for path in try school.ledgerPaths(in: "marks", below: ContextPath(subject: subject)) {
@@ -134,9 +133,9 @@ final class ReturnedGrades {
     return GradeSlip(file: .write(bytes), points: points)
   }
 
-  /// Whether a student's grade would look the same to them as it was in two commits of the school.
+  /// Whether a student's returned grade would be the same in two commits of the school.
   ///
-  /// Grades are written only if something that they are made of differs.
+  /// Grades are only written if one of their inputs differs.
   func isSame(
     for student: String, _ path: ContextPath, at old: String, and new: String
   ) throws -> Bool {
@@ -149,7 +148,7 @@ final class ReturnedGrades {
       == file(for: student, path, at: new)?.bytes
   }
 
-  /// Whether what all grades of some work are made of is the same in two commits.
+  /// Whether the inputs of all grades of some work are the same in two commits.
   private func isSameFrame(
     _ path: ContextPath, at old: String, and new: String
   ) throws -> Bool {
@@ -172,7 +171,7 @@ final class ReturnedGrades {
     let scale: MarkScale?
   }
 
-  /// What the school knows of one student's grade.
+  /// A student's grade with its marks and submission.
   private struct Parts: Equatable {
     let grade: Node
     /// The marks but for those that only say that it was returned.

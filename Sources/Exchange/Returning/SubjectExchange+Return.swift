@@ -50,16 +50,16 @@ public struct ReturnReport: Sendable {
 extension SubjectExchange {
   /// Returns grades: marks them as returned at the school's newest commit, and shares.
   ///
-  /// Students see the grade, marks and worksheet of that commit until the next return. Work that
-  /// is missing is returned once it was due.
+  /// Students see the grade, marks and worksheet of that commit until the next return. Missing work
+  /// is returned after its due date.
   /// - Parameters:
-  ///   - works: which worksheets; nil for all that have grades.
-  ///   - students: to whom; nil for all participants.
-  ///   - again: whether to ask for another attempt, or to cancel that; nil to leave it as it is. Nothing is
-  ///     returned if an attempt that is asked for would not count.
-  ///   - outdated: what would change if it was graded now, and is kept back.
-  ///   - includingWaiting: returns, too, what waits in part for a person.
-  ///   - sharing: whether the inboxes are written; otherwise the next share does it.
+  ///   - works: the worksheets; nil for all with grades.
+  ///   - students: the students; nil for all participants.
+  ///   - again: whether to ask for another attempt, or to cancel that; nil for no change. Nothing
+  ///     is returned if another attempt wouldn't count.
+  ///   - outdated: grades that would change if they were computed again, and are held back.
+  ///   - includingWaiting: whether to also return partial grades.
+  ///   - sharing: whether to write the inboxes; otherwise the next share does it.
   /// - Throws: as `share`, and `StoreError`.
   public func returnGrades(
     of works: Set<ContextPath>? = nil, to students: Set<String>? = nil,
@@ -150,7 +150,7 @@ extension SubjectExchange {
     return report
   }
 
-  /// Work whose solutions would be sent before everyone's time is over.
+  /// Work whose solutions would be sent before its due date for all students.
   private func early(
     _ marked: [ContextPath: Set<String>], _ participants: Set<String>, _ files: SchoolFiles
   ) throws -> [(path: ContextPath, until: Instant)] {

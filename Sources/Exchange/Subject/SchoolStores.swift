@@ -2,9 +2,10 @@ import Git
 import Glibc
 import Storage
 
-/// The repositories beside a school for published and collected work, one of each kind per subject.
+/// The repositories next to a school for published and collected work, one of each kind per
+/// subject.
 ///
-/// No objects are fetched between them, the school and the hub, or shared through alternates. They
+/// Between them, the school and the hub, no objects are fetched or shared through alternates. They
 /// can be lost at any time, and are rebuilt from the school and the hub.
 public struct SchoolStores: Sendable {
   /// The published branches: `main`, and `inbox/<mailbox>` for every mailbox.
@@ -122,25 +123,25 @@ struct CollectedBranch: Hashable {
     branch = "refs/heads/submit/\(parts[3])"
   }
 
-  /// All students' branches of one work are in one folder, so that updating many of them touches
-  /// few folders.
+  /// All students' branches of one work are in one folder, so updating many of them writes to few
+  /// folders.
   var reference: String { "\(branch)/\(mailbox)" }
 
-  /// Records a tip that the mailbox doesn't need to have: its loss was accepted, or it came in
-  /// another way.
+  /// Records a tip that the mailbox needn't have: its loss was accepted, or it arrived in another
+  /// way.
   static let gone = "refs/gone"
   var referenceWhenGone: String {
     CollectedBranch.gone + reference.dropFirst("refs/heads".count)
   }
 
-  /// The hub's last commit of a branch whose tip it doesn't need to have.
+  /// The hub's last commit of a branch whose tip it needn't have.
   static let hub = "refs/hub"
   var referenceOnHub: String { CollectedBranch.hub + reference.dropFirst("refs/heads".count) }
 
-  /// Attempts that came in another way and count in addition: in another bundle, or in a bundle if
-  /// the others are from the hub.
+  /// Attempts that arrived in another way and count in addition: in another bundle, or in a bundle
+  /// if the others are from the hub.
   static let beside = "refs/beside"
-  /// Attempts whose loss on the hub was accepted: they no longer count.
+  /// Attempts whose loss on the hub was accepted: they don't count.
   static let rewound = "refs/rewound"
 
   /// The folder for former tips of a branch: ``beside`` or ``rewound``.

@@ -11,7 +11,7 @@ struct HandInFile {
 
   /// Reads a bundle; a missing file is an empty bundle.
   ///
-  /// - Parameter isOwn: whether a branch may be in the same bundle as this student's.
+  /// - Parameter isOwn: whether a branch can be in the same bundle as this student's.
   /// - Throws: `SubmitError.fileIsTaken` for any other file, `GitError`.
   init(_ path: String, where isOwn: (Reference, any ObjectSource) throws -> Bool) throws {
     self.path = path

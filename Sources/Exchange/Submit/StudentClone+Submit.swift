@@ -39,7 +39,7 @@ public struct SubmitResult: Sendable {
   /// Whether the hub gave a receipt.
   public let isProven: Bool
   public let isLate: Bool
-  /// Whether it doesn't count for this student, whose time is over, while other members have more
+  /// Whether the work is closed for this student, although other members of the group have more
   /// time.
   public let isTooLate: Bool
   /// Whether this is a new attempt; otherwise the work had already been submitted.
@@ -83,7 +83,7 @@ extension StudentClone {
           if !dryRun { try addRemote(of: mailbox) }
           branches = try access.fetchMailbox(mailbox, as: remoteName(of: mailbox))
         }
-        // If the hub gives receipts, its clock decides what is closed.
+        // If the hub writes receipts, its clock decides whether work is closed.
         if dryRun || state.isClosed(at: now) && !access.givesReceipts(branches) {
           try checkOpen(state)
         }
@@ -172,7 +172,7 @@ extension StudentClone {
 
   /// Whether the last submission and a commit from elsewhere are in one line of history.
   ///
-  /// A run that was killed after writing a bundle leaves a commit that no branch has yet.
+  /// A process killed after writing a bundle leaves a commit that is on no branch yet.
   private func isKnown(_ tip: ObjectID, _ path: ContextPath, _ mailbox: String) throws -> Bool {
     guard try repository.contains(tip) else { return false }
     guard let local = try submissionTip(of: path, to: mailbox) else { return true }
@@ -211,7 +211,7 @@ extension StudentClone {
   ///   - remote: the local reference for that branch; nil for none.
   ///   - dryRun: only determines the attempt.
   ///   - deliver: pushes the commit.
-  /// - Returns: nil if the branch was moved meanwhile.
+  /// - Returns: nil if the branch was moved in the meantime.
   private func attempt(
     _ state: WorkState, on tip: ObjectID?, knowing known: [ObjectID] = [], for mailbox: String,
     seenAs remote: String? = nil, dryRun: Bool,

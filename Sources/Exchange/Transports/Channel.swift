@@ -69,7 +69,7 @@ struct Channel: Sendable {
     place = "\(layout.subject)/\(below)"
   }
 
-  /// Reads the outbox; a mailbox whose branch is damaged there gets an `error` instead.
+  /// Reads the outbox; if a mailbox's branch is damaged there, its channel gets an `error` instead.
   mutating func attempt<Value>(_ body: () throws -> Value) throws -> Value? {
     do {
       return try body()

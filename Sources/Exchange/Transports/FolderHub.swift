@@ -1,6 +1,7 @@
 import Git
 import HubProtocol
 import Storage
+import Text
 
 /// A folder hub: repositories are opened by path and written directly.
 enum FolderHub {

@@ -7,7 +7,7 @@ enum ProgramHub {
   /// The number of concurrent connections.
   static let tasks = 8
 
-  /// The branches of a served hub's desk, which stands for all mailboxes.
+  /// The branches of a served hub's desk, which represents all mailboxes.
   ///
   /// - Returns: nil for other hubs.
   static func desk(_ layout: HubLayout) throws(GitError) -> [String: ObjectID]? {
@@ -44,7 +44,7 @@ enum ProgramHub {
         channel.exists = !channel.isViaDesk || channel.hub != nil
       case .failure(let error):
         // Servers that create repositories on push give the same answer as others: only the push
-        // shows the difference.
+        // reveals the difference.
         if error.code != .notFound { channel.error = error }
       }
       return channel

@@ -2,6 +2,7 @@ import Git
 import HubProtocol
 import Model
 import Storage
+import Text
 
 /// Access to the hub, whatever its kind.
 extension SubjectExchange {
@@ -32,7 +33,7 @@ extension SubjectExchange {
     let (head, files) = try committed()
     guard try files.school().hub != nil, try !changesDraftsAlone(head, files) else { return false }
     if try wasShared() { return true }
-    // Without participants, nobody has the subject; with some, a colleague may have shared it.
+    // Without participants, no one has the subject; with some, a colleague may have shared it.
     return try files.participants(of: subject).isEmpty ? false : await isShared()
   }
 
@@ -127,7 +128,7 @@ extension SubjectExchange {
   }
 
   /// The branches of the desk, which receives everything except the subject; nil for a hub without
-  /// one.
+  /// a desk.
   func desk(of layout: HubLayout) throws -> [String: ObjectID]? {
     guard layout.root.folder == nil else { return nil }
     do {
@@ -253,7 +254,8 @@ struct DeliveredChannel: Sendable {
     } catch {
       self.error =
         error as? ExchangeError
-        ?? .hub(repository: channel.address.text, GitError(.other(0), "\(error)"))
+        ?? .hub(
+          repository: channel.address.text, GitError(.other(0), Message(verbatim: "\(error)")))
     }
   }
 }

@@ -97,8 +97,8 @@ extension SubjectExchange {
     }
   }
 
-  /// Restores work without receipts, which came in bundles or to a former hub. Nothing proves its
-  /// time of arrival.
+  /// Restores work without receipts, from bundles or a former hub. Nothing proves its time of
+  /// arrival.
   private func restoreUnproven(_ layout: HubLayout, _ report: inout RestoreReport) async throws {
     let collected = try stores.collected(subject)
     var missing: [(mailbox: String, handIns: Int)] = []

@@ -1,4 +1,5 @@
 import Glibc
+import Text
 
 /// A failure in a repository, in a file beside it, or with a remote.
 public struct GitError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -20,7 +21,7 @@ public struct GitError: Error, Hashable, Sendable, CustomStringConvertible {
     case unsupportedFormat
     /// An object, index or pack is damaged.
     case corrupt
-    /// The repository is a partial clone, and what is needed was not fetched.
+    /// The repository is a partial clone, and a needed object was not fetched.
     case partial
     /// The other side's data is missing or damaged.
     case damagedThere
@@ -54,7 +55,7 @@ public struct GitError: Error, Hashable, Sendable, CustomStringConvertible {
     case insecureKeyPermissions(file: String)
     /// A key needs a passphrase, and there is no terminal.
     case lockedKey
-    /// The server's key or certificate is not the expected one.
+    /// The server's key or certificate has changed or isn't trusted.
     case untrustedHost
     /// The server's key is unknown.
     case unknownHost
@@ -67,8 +68,8 @@ public struct GitError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   public let code: Code
-  /// What happened, in English, without the path.
-  public let message: String
+  /// The error message in English, without the path.
+  public let message: Message
   /// The affected file or folder, if there is one.
   public let path: String?
   /// The process that holds the lock, if known.
@@ -80,7 +81,7 @@ public struct GitError: Error, Hashable, Sendable, CustomStringConvertible {
   public let reply: RemoteReply?
 
   public init(
-    _ code: Code, _ message: String, path: String? = nil, owner: Int32? = nil,
+    _ code: Code, _ message: Message, path: String? = nil, owner: Int32? = nil,
     command: String? = nil, reply: RemoteReply? = nil
   ) {
     self.code = code
@@ -93,16 +94,16 @@ public struct GitError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// An answer of the other side's with a code.
   public init(_ reply: RemoteReply, path: String) {
-    self.init(.replied, reply.text, path: path, reply: reply)
+    self.init(.replied, Message(verbatim: reply.text), path: path, reply: reply)
   }
 
   public var description: String {
-    path.map { "\(message): \($0)" } ?? message
+    path.map { "\(message): \($0)" } ?? message.text
   }
 
   /// A failed system call, described by its `errno`.
   static func system(
-    _ doing: String, path: String? = nil, number: Int32 = errno
+    _ doing: Message, path: String? = nil, number: Int32 = errno
   ) -> GitError {
     GitError(
       code(ofErrno: number), "\(doing): \(String(cString: strerror(number)))", path: path)

@@ -1,10 +1,10 @@
 import Substrings
 
-/// An answer of the other side's program, made for programs: `teachkit: closed at=2026-12-01T22:59:00Z`.
+/// A machine-readable reply from a remote program: `teachkit: closed at=2026-12-01T22:59:00Z`.
 ///
-/// A sentence for people follows it on the next line.
+/// The next line is a message for people.
 public struct RemoteReply: Hashable, Sendable {
-  /// What happened, in lower case with hyphens.
+  /// The reply code, in lower case with hyphens.
   public let code: String
   public let fields: [String: String]
   /// The sentence that follows; empty if there is none.
@@ -40,7 +40,7 @@ public struct RemoteReply: Hashable, Sendable {
     self.init(String(code), fields, sentence: sentence)
   }
 
-  /// The first refusal in what a program printed, with the line after it as its sentence.
+  /// Finds the first refusal in a program's output; the next line is its message.
   ///
   /// - Returns: nil if there is none.
   init?(in errors: [UInt8]) {
@@ -66,7 +66,7 @@ public struct RemoteReply: Hashable, Sendable {
   /// The sentence for people, or the line if there is none.
   public var words: String { sentence.isEmpty ? line : sentence }
 
-  /// The whole reply as it was, for a reader who doesn't know the code.
+  /// The whole reply, for users whose client doesn't know the code.
   public var text: String { sentence.isEmpty ? line : "\(line): \(sentence)" }
 
   private static func without(_ prefixes: [String], _ line: Substring) -> Substring {

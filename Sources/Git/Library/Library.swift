@@ -1,6 +1,7 @@
 import CGit2
 import Glibc
 import Substrings
+import Text
 
 /// libgit2: initialised on first use, never shut down.
 enum Library {
@@ -30,18 +31,19 @@ func call(
   let code = body()
   if code >= 0 { return code }
   let number = errno
-  var words = "libgit2 failed without a message"
+  var message: Message = "libgit2 failed without a message"
   var kind: Int32 = 0
   if let last = git_error_last()?.pointee {
-    if let message = last.message { words = String(cString: message) }
+    if let text = last.message { message = Message(verbatim: String(cString: text)) }
     kind = last.klass
   }
-  if words.contains("extension: 'sdir'") {
-    words =
-      "teachkit can't read a sparse index: run 'git sparse-checkout reapply --no-sparse-index'"
-    throw GitError(.invalid, words, path: path())
+  if message.text.contains("extension: 'sdir'") {
+    throw GitError(
+      .invalid,
+      "teachkit can't read a sparse index: run 'git sparse-checkout reapply --no-sparse-index'",
+      path: path())
   }
-  throw GitError(libgit2Code(code, kind: kind, errno: number, words), words, path: path())
+  throw GitError(libgit2Code(code, kind: kind, errno: number, message.text), message, path: path())
 }
 
 /// Like `call`, but returns nil if libgit2 reports that the object doesn't exist.

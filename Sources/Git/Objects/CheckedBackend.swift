@@ -1,12 +1,14 @@
 import CGit2
+import Text
 
-/// Gives libgit2 its objects from the checked reader, as libgit2's own reader overflows the heap on
-/// damaged files (docs/decisions/one-object-reader.md).
+/// Provides libgit2 with objects from the checked reader, because libgit2's own reader overflows
+/// the heap on damaged files (docs/decisions/one-object-reader.md).
 final class CheckedBackend {
   private let objects: FolderObjects
   /// Why libgit2 couldn't get an object, in full: it knows only return codes.
   private var failure: GitError?
-  /// The most bytes of a tree, a commit or a file with attributes, all that libgit2 reads for us.
+  /// The maximum size of an object in bytes. libgit2 only reads trees, commits and attribute files
+  /// for us.
   private static let largest = 64 << 20
 
   init(_ objects: FolderObjects) { self.objects = objects }
@@ -38,7 +40,7 @@ final class CheckedBackend {
       return try body()
     } catch {
       if let failure { throw failure }
-      // What libgit2 doesn't find, a tree or a commit of this repository named.
+      // A missing object is corruption, because a tree or commit of this repository refers to it.
       if error.code == .notFound { throw GitError(.corrupt, error.message, path: error.path) }
       throw error
     }

@@ -1,10 +1,10 @@
 import CGit2
 
-/// An incremental SHA-1: the checksum at the end of Git's own files.
+/// An incremental SHA-1, for the checksums at the end of Git's own files.
 ///
-/// libgit2 hashes objects, with collision detection, which a checksum doesn't need. OpenSSL's SHA-1
-/// is the fastest, three times as fast as mbedTLS's on processors with SHA instructions, and
-/// hashing is much of the cost of a change in a large school.
+/// libgit2's SHA-1 detects collisions, which checksums don't need. OpenSSL's is three times as fast
+/// as mbedTLS's on processors with SHA instructions, and hashing takes much of the time of a change
+/// in a large school.
 struct Checksum {
   private var context = SHA_CTX()
 

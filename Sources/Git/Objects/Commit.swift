@@ -1,3 +1,5 @@
+import Text
+
 /// A name with an e-mail address and a time.
 public struct Signature: Hashable, Sendable {
   public let name: String

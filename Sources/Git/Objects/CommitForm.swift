@@ -1,3 +1,5 @@
+import Text
+
 extension RawObject {
   /// Checks that a commit is written as `git fsck --strict` demands.
   ///
@@ -21,7 +23,7 @@ extension RawObject {
       if !(next(word).map(Self.isIdentity) ?? false) { isSound = false }
     }
     if !isSound || bytes.contains(0) {
-      throw GitError(.corrupt, "commit \(id) is not written as Git writes it")
+      throw GitError(.corrupt, "commit \(id) isn't in Git's canonical format")
     }
   }
 

@@ -1,4 +1,5 @@
 import CGit2
+import Text
 
 /// A zlib stream that is reused for many objects.
 ///

@@ -1,4 +1,5 @@
 import Glibc
+import Text
 
 /// Objects in files of their own.
 extension FolderObjects {
@@ -24,7 +25,7 @@ extension FolderObjects {
       damage: GitError(.corrupt, "object \(id) is damaged", path: path))
   }
 
-  /// The line at the head of a loose object, and how many bytes it takes.
+  /// The header of a loose object, and its length in bytes.
   func looseHead(
     _ bytes: [UInt8], _ file: LooseFile
   ) throws(GitError) -> (kind: ObjectKind, size: Int, length: Int) {

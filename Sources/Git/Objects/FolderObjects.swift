@@ -1,4 +1,5 @@
 import Glibc
+import Text
 
 /// The objects of a repository, read without trusting anything there.
 final class FolderObjects {
@@ -8,8 +9,8 @@ final class FolderObjects {
   let inflater: Inflater
   /// The repositories that this one borrows objects from.
   private let lenders: [FolderObjects]
-  /// The most bytes of one object that are read, whatever is asked for: a claim costs its author
-  /// nothing.
+  /// The maximum size of an object in bytes, whatever limit is requested: a header can claim any
+  /// size.
   private static let largest = 1 << 30
 
   /// Opens the objects of a repository that others can write to.
@@ -26,10 +27,10 @@ final class FolderObjects {
     try self.init(folder, lenders: [])
   }
 
-  /// Opens the objects of a repository of this user's, which may borrow objects from others, as
-  /// after `git clone --reference`.
+  /// Opens the objects of a repository of this user, which may use alternates, as after `git clone
+  /// --reference`.
   ///
-  /// - Throws: `GitError` with `.hostile` for symlinks, `.corrupt` for borrowing without an end.
+  /// - Throws: `GitError` with `.hostile` for symlinks, `.corrupt` for circular alternates.
   convenience init(borrowing folder: Folder, depth: Int = 0) throws(GitError) {
     var lenders: [FolderObjects] = []
     if let info = try folder.folder("info"),
@@ -81,7 +82,8 @@ final class FolderObjects {
     return true
   }
 
-  /// Whether another pack would change the folder's time again, however coarse the clock.
+  /// Whether another pack would change the folder's modification time again, even on a coarse
+  /// clock.
   private static func isSettled(_ time: timespec) -> Bool {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
@@ -90,7 +92,7 @@ final class FolderObjects {
       || seconds >= 0 && seconds * 1_000_000_000 + now.tv_nsec - time.tv_nsec > 20_000_000
   }
 
-  /// Makes the next search list the packs again.
+  /// Lists the packs again on the next search.
   func forgetList() { listed = nil }
 
   /// Finds the pack with an object, and its position there.
@@ -126,7 +128,7 @@ final class FolderObjects {
   private func locate(_ id: ObjectID) throws(GitError) -> Place? {
     if let (pack, offset) = try find(id) { return .packed(pack, offset) }
     if let file = try openLoose(id) { return .loose(file) }
-    // It may have moved from a loose file to a pack meanwhile.
+    // It may have been packed in the meantime.
     return try find(id).map { .packed($0.0, $0.1) }
   }
 
@@ -191,7 +193,7 @@ final class FolderObjects {
     return false
   }
 
-  /// The kind and size that an object claims to have; nil if there is no such object.
+  /// The claimed kind and size of an object; nil if it doesn't exist.
   func header(_ id: ObjectID, depth: Int = 0) throws(GitError) -> (kind: ObjectKind, size: Int)? {
     switch try locate(id) {
     case .packed(let pack, let offset):

@@ -1,4 +1,5 @@
 import Glibc
+import Text
 
 /// Loose objects: `objects/ab/cdef…`.
 struct LooseObjects {

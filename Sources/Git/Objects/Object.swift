@@ -1,4 +1,5 @@
 import CGit2
+import Text
 
 /// The type of an object.
 public enum ObjectKind: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import Text
+
 /// Objects in memory, which have ids at once and are written together.
 ///
 /// It can be read like any store, so trees can refer to unwritten trees.

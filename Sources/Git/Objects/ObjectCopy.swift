@@ -1,3 +1,5 @@
+import Text
+
 /// Copies everything that is reachable from some objects, completely or not at all.
 ///
 /// Every object is read from the source, checked against its id and type, and traversed. The copies

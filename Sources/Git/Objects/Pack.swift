@@ -1,4 +1,5 @@
 import Glibc
+import Text
 
 /// Writes objects as a pack without deltas, with its index, to an `objects` folder.
 struct PackWriter {

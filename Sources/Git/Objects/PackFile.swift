@@ -1,8 +1,9 @@
 import Glibc
+import Text
 
-/// A pack that someone else may have written, and may be writing to: nothing in it is trusted.
+/// A pack in a folder that other users can write to: nothing in it is trusted.
 ///
-/// It is read without mapping it into memory, which a cut file would turn into a crash.
+/// It isn't mapped into memory, because truncating a mapped file would crash the process.
 final class PackFile {
   private let descriptor: Int32
   private let size: Int
@@ -168,7 +169,7 @@ final class PackFile {
     return from.map { ($0.kind, size(ofDelta: rest, inflater)) }
   }
 
-  /// The size of what a delta makes, as its first bytes say; 0 if they say nothing.
+  /// The result size according to the first bytes of a delta; 0 if they are invalid.
   private func size(ofDelta packed: ArraySlice<UInt8>, _ inflater: borrowing Inflater) -> Int {
     switch inflater.inflate(packed, size: 20) {
     case .whole(let start, _), .partial(let start): Delta.size(start)
@@ -223,7 +224,7 @@ enum Delta {
     return out.count == into ? RawObject(base.kind, out) : nil
   }
 
-  /// The size of what a delta that begins so makes; 0 if it says nothing.
+  /// The result size according to the start of a delta; 0 if it is invalid.
   static func size(_ start: [UInt8]) -> Int {
     var rest = start[...]
     guard length(&rest) != nil, let size = length(&rest) else { return 0 }

@@ -1,4 +1,5 @@
 import CGit2
+import Text
 
 /// The format of a pack without deltas, version 2.
 enum PackText {

@@ -1,3 +1,5 @@
+import Text
+
 /// A file that differs between two trees; nil if it is missing.
 public struct TreeDifference: Hashable, Sendable {
   public let path: String

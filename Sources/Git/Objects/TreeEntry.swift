@@ -1,3 +1,5 @@
+import Text
+
 /// An entry of a tree: its name, mode and object.
 public struct TreeEntry: Hashable, Sendable {
   /// The mode of an entry.

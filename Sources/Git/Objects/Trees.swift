@@ -1,3 +1,5 @@
+import Text
+
 /// Reading trees, and building trees from changes.
 extension ObjectSource {
   /// The entry at a path such as `a/b.txt`; nil if it doesn't exist.

@@ -1,10 +1,11 @@
 import Glibc
+import Text
 
 /// Git's lock files (`NAME.lock`), acquired and released together.
 ///
-/// All of them are hard links to one file, which the kernel locks while this process lives: the
-/// lock of a killed process is recognised and cleared by the next one. Locks of `git` itself are
-/// respected while anything seems to use them.
+/// All are hard links to one file, which the kernel locks while this process lives, so the next
+/// process can detect and remove the lock of a killed one. Locks of `git` itself are respected
+/// while any process seems to use them.
 final class RefLocks {
   private let access: Access
   private let patience: Double
@@ -59,8 +60,8 @@ final class RefLocks {
       if errno == EEXIST { return false }
       // Hard links aren't available or exhausted: use another file.
     }
-    // The file only becomes visible after it is marked as ours and locked. A process killed at any
-    // point leaves nothing that the next one can't distinguish from another program's lock.
+    // The file becomes visible only when it is marked as ours and locked, so a process killed at
+    // any point leaves no lock that looks like another program's.
     if folder.status(of: lock) != nil { return false }
     if let made = folder.createNameless(access) {
       do {

@@ -1,4 +1,5 @@
 import Glibc
+import Text
 
 /// The references of a repository, as loose files or in `packed-refs`.
 ///

@@ -1,4 +1,5 @@
 import Glibc
+import Text
 
 /// The entry in the reflogs of updated references.
 public struct RefLogEntry: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import Text
+
 /// A reference and its target.
 public struct Reference: Hashable, Sendable {
   public let name: String

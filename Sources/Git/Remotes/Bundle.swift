@@ -1,3 +1,5 @@
+import Text
+
 /// References with all their objects in one file, as written by `git bundle`.
 ///
 /// A bundle is untrusted: every object is identified by its hash, and nothing unchecked is

@@ -1,3 +1,5 @@
+import Text
+
 /// A bundle as a remote, which can only be fetched from.
 public struct BundleRemote: Remote {
   public let place: String

@@ -3,8 +3,8 @@ import Substrings
 /// Time limits for silent servers, because `git` waits forever by default. The user's own settings
 /// take precedence. `SecureShell` handles SSH.
 enum ConnectionLimits {
-  /// The limit for a whole connection, in seconds, if nothing can distinguish a dead connection
-  /// from a slow one: `git://` has no setting for this, and asks no questions.
+  /// The limit for a whole connection in seconds, for `git://`: it has no setting to detect a dead
+  /// connection, and never waits for the user.
   static func whole(to place: String) -> Double? { place.hasPrefix("git://") ? 300 : nil }
 
   /// Git settings for `http://` and `https://`; empty for other addresses.

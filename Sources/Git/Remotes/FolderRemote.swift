@@ -1,3 +1,5 @@
+import Text
+
 /// A repository in a folder hub as a remote: objects are copied directly.
 public struct FolderRemote: Remote {
   private let hub: HubFolder
@@ -56,7 +58,7 @@ public struct FolderRemote: Remote {
       do {
         try ObjectCopy.copy([new], from: repository, into: batch, held: .store(target))
       } catch {
-        throw error as? GitError ?? GitError(.other(0), "\(error)")
+        throw error as? GitError ?? GitError(.other(0), Message(verbatim: "\(error)"))
       }
     }
     try target.write(batch)
@@ -78,8 +80,8 @@ public struct FolderRemote: Remote {
 
   private static func fate(_ error: GitError) throws(GitError) -> PushResult.Fate {
     switch error.code {
-    case .modified, .exists: .behind(error.message)
-    case .conflict, .invalid: .refused(error.message)
+    case .modified, .exists: .behind(error.message.text)
+    case .conflict, .invalid: .refused(error.message.text)
     default: throw error
     }
   }
@@ -108,7 +110,7 @@ struct PushPlan {
     do throws(GitError) {
       try update.check(now)
     } catch {
-      return .behind(error.message)
+      return .behind(error.message.text)
     }
     guard !mayRewind, let now, let new = update.new else { return nil }
     guard try repository.contains(now), try repository.isAncestor(now, of: new) else {

@@ -1,8 +1,9 @@
 import Substrings
+import Text
 
-/// What the `git` program says when it fails, as errors that callers can tell apart.
+/// Maps the output of a failed `git` program to errors.
 enum ProgramFailure {
-  /// Words of `git`, `ssh` and `curl` in English, the more telling ones first.
+  /// Phrases in the English output of `git`, `ssh` and `curl`, the most specific ones first.
   private static let words: [(String, GitError.Code)] = [
     ("remote host identification has changed", .untrustedHost),
     ("host key verification failed", .unknownHost),
@@ -73,7 +74,7 @@ enum ProgramFailure {
       return GitError(.timedOut, "no answer in time", path: place)
     }
     if output.isEmpty, case .exited = result.status {
-      return GitError(.connectionFailed, "the connection ended without a word", path: place)
+      return GitError(.connectionFailed, "the connection ended without a message", path: place)
     }
     if let reply = RemoteReply(in: result.errors) { return GitError(reply, path: place) }
     if let words = ProgramRemote.remoteWords(result.errors), isFull(words) {
@@ -82,16 +83,17 @@ enum ProgramFailure {
     let small = output.lowercased()
     let found = words.first { small.contains($0.0) }
     if found?.1 == .authentication, let file = insecureKeyPermissions(output) {
-      let words = "ssh passes over the key '\(file)', which others can read"
+      let words: Message = "ssh ignored the key '\(file)': its permissions are too open"
       return GitError(.insecureKeyPermissions(file: file), words, path: place)
     }
     if found?.1 == .authentication, let key = shell?.lockedKey() {
-      return GitError(.lockedKey, "the key asks for a passphrase that nobody can type", path: key)
+      return GitError(
+        .lockedKey, "the key needs a passphrase, and there is no terminal to enter it", path: key)
     }
     var status: Int32 = 0
     if case .exited(let number) = result.status { status = number }
     return GitError(
-      found?.1 ?? .other(status), message(output, about: found?.0), path: place,
+      found?.1 ?? .other(status), Message(verbatim: message(output, about: found?.0)), path: place,
       command: found?.1 == .unknownHost ? shell?.typed : nil)
   }
 
@@ -104,25 +106,25 @@ enum ProgramFailure {
     return file.contains("\n") ? nil : file
   }
 
-  /// The limit of the other side's machine that a push came to; nil for any other refusal.
+  /// The server's limit that a push exceeded; nil for any other refusal.
   static func limit(_ errors: [UInt8]) -> String? {
     let output = String(decoding: errors.suffix(4096), as: UTF8.self)
-    // What the kernel does to a program that has computed for as long as it may.
+    // The kernel kills a process that exceeds its CPU limit.
     if output.contains(" died of signal 24") {
       let seconds = GitProgram.mostComputing
-      return "it takes more than the \(seconds) seconds of computing that one push gets"
+      return "exceeded the CPU limit of \(seconds) seconds per push"
     }
     if output.contains("remote: fatal: Out of memory") {
-      return "it takes more memory than one push gets: a file in it is too large"
+      return "exceeded the memory limit of a push: a file is too large"
     }
     let words = "remote: fatal: pack exceeds maximum allowed size ("
     return output.firstRange(of: words).map { found in
-      "it is larger than the \(output[found.upperBound...].prefix { $0 != ")" }) that one push may bring"
+      "exceeded the size limit of \(output[found.upperBound...].prefix { $0 != ")" }) per push"
     }
   }
 
   /// The message if the other side has no room.
-  static let diskIsFull = "the hub's disk is full"
+  static let diskIsFull: Message = "the hub's disk is full"
 
   /// Whether a message of the other side reports a full disk.
   static func isFull(_ words: String) -> Bool {
@@ -132,8 +134,8 @@ enum ProgramFailure {
     }
   }
 
-  /// Whether a failure may be temporary: the network failed, and the hub didn't refuse. A busy hub has been
-  /// waited for already.
+  /// Whether a failure may be temporary: the network failed, and the hub didn't refuse. The program
+  /// has already waited for a busy hub.
   static func isPassing(_ result: Subprocess.Result, _ error: GitError) -> Bool {
     guard case .exited = result.status, error.code == .connectionFailed else { return false }
     // Git also prints only this after a refusal with an unknown message.
@@ -148,7 +150,7 @@ enum ProgramFailure {
       return (text: text.last == ":" ? text.dropLast() : text, isFatal: text != line)
     }
     func tells(_ text: Substring) -> Bool {
-      // The last of the words says that something went wrong, and not what.
+      // The last phrase only says that something failed.
       words.dropLast().contains { text.lowercased().contains($0.0) }
     }
     let line =
@@ -158,6 +160,6 @@ enum ProgramFailure {
     // OpenSSH puts its loudest words into a frame.
     return line.map { line in
       String(line.text.drop { $0 == "@" || $0 == " " }).trimmingSuffix { $0 == "@" || $0 == " " }
-    } ?? "git failed without a word"
+    } ?? "git failed without a message"
   }
 }

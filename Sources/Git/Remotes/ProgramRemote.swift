@@ -1,5 +1,6 @@
 import Glibc
 import Substrings
+import Text
 
 /// A repository on the network, accessed through the `git` program with the user's own keys,
 /// agents, proxies and credential helpers.
@@ -88,7 +89,7 @@ public struct ProgramRemote: Remote {
       // Usually all exist, so fetch them without listing first.
       found = try fetchNames(names.sorted(), into: repository)
     } catch {
-      guard error.message.contains(Self.noSuchReference) else { throw error }
+      guard error.message.text.contains(Self.noSuchReference) else { throw error }
       names.formIntersection(try references(under: "refs").map(\.name))
       found = try fetchNames(names.sorted(), into: repository)
     }
@@ -269,7 +270,7 @@ public struct ProgramRemote: Remote {
     if let reply = RemoteReply(in: errors) { return reply.text }
     let words = remoteWords(errors)
     if ProgramFailure.isFull(reason) || words.map(ProgramFailure.isFull) ?? false {
-      return "\(ProgramFailure.diskIsFull): tell your teacher, or whoever keeps it"
+      return "\(ProgramFailure.diskIsFull): tell your teacher or the hub's administrator"
     }
     guard let words else { return reason }
     // If a hook gives a reason, it doesn't matter that it was a hook.
@@ -407,8 +408,8 @@ public enum GitProgram {
     "GIT_HTTP_LOW_SPEED_TIME",
   ]
 
-  /// This process's environment without variables that redirect `git` to another repository, in
-  /// English, and without prompts if nobody can answer.
+  /// This process's environment in English, without variables that redirect `git` to another
+  /// repository, and without prompts if there is no terminal.
   public static func environment() -> [String: String] {
     var found: [String: String] = [:]
     var next = environ

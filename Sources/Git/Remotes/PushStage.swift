@@ -1,4 +1,5 @@
 import Glibc
+import Text
 
 /// A temporary repository that only contains the references to push, with their remote names.
 ///

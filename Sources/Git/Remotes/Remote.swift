@@ -60,7 +60,7 @@ public struct PushResult: Hashable, Sendable {
   public let fate: Fate
   /// The remote's messages during the push, line by line.
   public internal(set) var messages: [String] = []
-  /// The other side's answer to a refused push, if it is one with a code.
+  /// The reply code of a refused push; nil if there is none.
   public internal(set) var reply: RemoteReply?
 
   init(name: String, fate: Fate) {

@@ -44,12 +44,12 @@ public struct SecureShell: Sendable {
     if name.isEmpty || name.hasPrefix("-") || host.hasPrefix("-") { return nil }
   }
 
-  /// Has the other side do a command, and gives what it prints.
+  /// Runs a command on the server, and returns its output.
   ///
   /// - Parameters:
-  ///   - options: for `ssh`.
-  ///   - input: what the command reads.
-  /// - Throws: `GitError`; `.other` with the last message of the other side if it refuses.
+  ///   - options: options for `ssh`.
+  ///   - input: the command's standard input.
+  /// - Throws: `GitError`; `.other` with the server's last message if it refuses.
   public func ask(
     _ command: String, options: [String] = [], input: [UInt8] = []
   ) throws(GitError) -> String {
@@ -71,8 +71,8 @@ public struct SecureShell: Sendable {
     settings().filter { $0.name == "identityfile" }.compactMap { Self.absolute($0.value) }
   }
 
-  /// What is known here of the server's keys: the fingerprints that `ssh` shows who has never been
-  /// there and has to decide, those of the kind that it asks for first.
+  /// The fingerprints of the server's known keys. Those of the preferred type come first, as `ssh`
+  /// shows them when it asks a new user to confirm.
   public func knownFingerprints() -> [String] {
     let settings = settings()
     func value(_ name: String) -> String? { settings.first { $0.name == name }?.value }
@@ -93,10 +93,11 @@ public struct SecureShell: Sendable {
     return (first.isEmpty ? found : first).map(\.fingerprint)
   }
 
-  /// The words that lead a user there by hand.
+  /// The command with which a user can connect by hand.
   var typed: String { ([line] + arguments.map(Self.quoted)).joined(separator: " ") }
 
-  /// A key of the user that couldn't be used because it needs a passphrase and there is no terminal.
+  /// A key of the user that couldn't be used, because it needs a passphrase and there is no
+  /// terminal.
   func lockedKey() -> String? {
     let terminal = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
     if terminal >= 0 { close(terminal) }
@@ -108,7 +109,7 @@ public struct SecureShell: Sendable {
       guard let result, !result.succeeded, result.errorText.contains("passphrase") else {
         return false
       }
-      // An agent may know it, and the server not want it.
+      // An agent may provide it, and the server may have rejected it.
       return (try? Subprocess("ssh-add", ["-T", file + ".pub"]).run().succeeded) != true
     }
   }
@@ -122,7 +123,7 @@ public struct SecureShell: Sendable {
       }
   }
 
-  /// A path as `ssh` writes it; nil for one that leads nowhere.
+  /// A path as `ssh` writes it; nil for an invalid one.
   private static func absolute(_ path: some StringProtocol) -> String? {
     guard path.hasPrefix("~/") else { return path.hasPrefix("/") ? String(path) : nil }
     return getpwuid(getuid()).map { String(cString: $0.pointee.pw_dir) + path.dropFirst() }
@@ -132,13 +133,14 @@ public struct SecureShell: Sendable {
 
   // MARK: The command
 
-  /// After how many seconds without a sign of life a connection counts as dead.
+  /// The time without a reply, in seconds, after which a connection is dead.
   static let silence = 60
 
   /// The line that Git would take: from the environment, from its settings, or `ssh`.
   private var line: String {
     let environment = GitProgram.environment()
-    if let line = environment["GIT_SSH_COMMAND"] ?? givenCommand ?? Self.setting("core.sshCommand") {
+    if let line = environment["GIT_SSH_COMMAND"] ?? givenCommand ?? Self.setting("core.sshCommand")
+    {
       return line
     }
     return environment["GIT_SSH"].map(Self.quoted) ?? "ssh"
@@ -151,8 +153,8 @@ public struct SecureShell: Sendable {
     "\(line) -i \(Self.quoted(key)) -o IdentitiesOnly=yes"
   }
 
-  /// The same line, which gives up a server that says nothing; when is as the user has set it, be it for
-  /// `ssh` or in a command of their own. One that is no OpenSSH stays as it is.
+  /// The command with a timeout for silent servers, unless the user has configured one in `ssh` or
+  /// in their own command. Commands other than OpenSSH are unchanged.
   func command() -> String {
     let variant = GitProgram.environment()["GIT_SSH_VARIANT"] ?? Self.setting("ssh.variant")
     guard [nil, "ssh", "auto"].contains(variant) else { return line }

@@ -1,3 +1,5 @@
+import Text
+
 /// The settings of a repository's own `config`, parsed without following includes.
 struct ConfigFile {
   let path: String

@@ -1,4 +1,5 @@
 import Glibc
+import Text
 
 /// A repository on a folder hub, which anyone may have tampered with.
 ///
@@ -95,7 +96,7 @@ public final class FolderRepository: ObjectStore {
   /// Removes the leftovers of killed pushes: locks, and objects that were never accepted. The
   /// caller ensures that no push is updating references.
   ///
-  /// - Parameter age: the age in seconds after which a push can't be running any more.
+  /// - Parameter age: the age in seconds after which no push can still be running.
   public func clearAfterPushes(age: Int) throws(GitError) {
     try removeRefusedObjects(age: age)
     try folder.clearLocks { $0 == "refs" }
@@ -103,7 +104,7 @@ public final class FolderRepository: ObjectStore {
 
   /// Removes objects of killed pushes that were never accepted.
   ///
-  /// - Parameter age: the age in seconds after which a push can't be running any more.
+  /// - Parameter age: the age in seconds after which no push can still be running.
   public func removeRefusedObjects(age: Int) throws(GitError) {
     guard let objects = try folder.folder("objects") else { return }
     let latest = time(nil) - age

@@ -55,8 +55,8 @@ struct IndexCopy: ~Copyable {
     }
   }
 
-  /// Gives the entries of a file, or of all files in a folder, another path; what they say of the
-  /// files' times stays true.
+  /// Renames the entries of a file, or of all files in a folder. Their recorded modification times
+  /// stay valid.
   func move(_ path: String, to new: String) throws(GitError) {
     let index = handle.pointer
     let (old, target) = (path.pathBytes, new.pathBytes)
@@ -94,8 +94,8 @@ struct IndexCopy: ~Copyable {
     try folder.synchronise()
   }
 
-  /// A file written in the second of the last index, or later, might have been changed after that: without
-  /// its size in the index, Git looks at it again.
+  /// A file that was written in the same second as the last index, or later, may have changed since
+  /// then: without a recorded size, Git reads it again.
   private static func doubtEntries(since written: Int, in index: OpaquePointer) {
     for place in 0..<git_index_entrycount(index) {
       guard let entry = git_index_get_byindex(index, place),

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Paths on a disk and in a tree are bytes. As text, each byte that isn't UTF-8 is a private-use
-/// character, so that a path survives the way through text whatever its encoding.
+/// Paths as text, although they are bytes on disk and in trees: each byte that isn't valid UTF-8
+/// becomes a private-use character, so any path can be restored.
 public enum PathText {
   /// Stands for byte 0; byte 0xDC is U+10FFDC.
   private static let base: UInt32 = 0x10FF00
@@ -20,7 +20,7 @@ public enum PathText {
     Unicode.Scalar(base + UInt32(byte))
   }
 
-  /// Begins the UTF-8 of every character that stands for a byte.
+  /// The start of the UTF-8 form of each character that represents a byte.
   fileprivate static let lead: UInt8 = 0xF4
 }
 

@@ -1,5 +1,6 @@
 import CGit2
 import Glibc
+import Text
 
 /// A version of a file: its content, and whether it is executable.
 public struct FileVersion: Hashable, Sendable {
@@ -28,7 +29,7 @@ public struct PathState: Hashable, Sendable {
   public var isClean: Bool { !isStaged && !isEdited }
 }
 
-/// The lock of a repository's index, held until this value is released. Meanwhile, no `git` can
+/// The lock of a repository's index, held until this value is released. Until then, `git` can't
 /// commit.
 public final class IndexLock {
   fileprivate let folder: Folder
@@ -115,13 +116,13 @@ extension Repository {
     }
   }
 
-  /// Puts versions of files into the index, nil taking a path out; other entries stay as they are.
+  /// Sets the versions of files in the index; nil removes a path. Other entries stay unchanged.
   ///
-  /// What happens to the index between reading and writing it is shut out by its lock. The new index is on
-  /// the disk before it takes the place of the old one.
+  /// The index is locked from reading to writing, and the new index is flushed before it replaces
+  /// the old one.
   /// - Parameters:
-  ///   - moves: files and folders whose entries get another path before that.
-  ///   - lock: the index's lock, if it is held already.
+  ///   - moves: files and folders to rename first.
+  ///   - lock: the index's lock, if it is already held.
   /// - Throws: `GitError` with `.locked`, `.invalid` for a path that Git doesn't allow, `.corrupt`.
   public func stage(
     _ versions: [String: FileVersion?], moving moves: [(from: String, to: String)] = [],

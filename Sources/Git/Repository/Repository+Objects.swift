@@ -1,3 +1,5 @@
+import Text
+
 extension Repository: ObjectStore {
   /// The maximum number of objects written as loose files instead of a pack.
   private static let few = 24
@@ -10,8 +12,8 @@ extension Repository: ObjectStore {
     try reader.header(id)
   }
 
-  /// - Returns: `.corrupt`, as everything that this user's repository names should be in it;
-  ///   `.partial` if Git was told to fetch only some of it.
+  /// - Returns: `.corrupt`, because the user's own repository should contain every referenced
+  ///   object; `.partial` for a partial clone.
   public func missing(_ id: ObjectID) -> GitError {
     let path = layout.workTree ?? layout.gitFolder
     let config = (try? DurableFile.read(layout.commonFolder + "/config", limit: 1 << 20)) ?? []

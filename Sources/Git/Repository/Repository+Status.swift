@@ -45,7 +45,7 @@ extension Repository {
         }
       }
     }
-    // What a sparse checkout leaves out isn't removed.
+    // Files outside a sparse checkout aren't removed.
     guard found.contains(where: { $0.edited == .removed }) else { return found }
     let skipped = try skippedFiles()
     return found.compactMap { changed in

@@ -1,5 +1,6 @@
 import CGit2
 import Glibc
+import Text
 
 /// A repository of the current user: a school, a clone, or one of their stores.
 ///
@@ -114,7 +115,10 @@ public final class Repository {
 
   /// - Throws: `GitError` with `.busyOperation` during a Git operation.
   public func checkNoOperation() throws(GitError) {
-    if let operation { throw GitError(.busyOperation, "\(operation)", path: layout.workTree) }
+    if let operation {
+      throw GitError(
+        .busyOperation, "a \(String(describing: operation)) is in progress", path: layout.workTree)
+    }
   }
 }
 

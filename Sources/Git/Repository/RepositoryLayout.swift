@@ -1,4 +1,5 @@
 import Glibc
+import Text
 
 /// The state of HEAD.
 public enum Head: Hashable, Sendable {
@@ -61,16 +62,16 @@ public struct RepositoryLayout: Hashable, Sendable {
     commonFolder = Self.commonFolder(gitFolder) ?? gitFolder
   }
 
-  /// Checks that the repository is this user's own, or one that Git's `safe.directory` names.
+  /// Checks that the repository belongs to this user, or is listed in Git's `safe.directory`.
   ///
-  /// `*` doesn't count: it was meant for other repositories, and hooks and settings in another
-  /// user's could run programs.
+  /// `*` doesn't count: it was meant for other repositories, and hooks and settings of another user
+  /// could run programs.
   /// - Throws: `GitError` with `.notOwner`.
   public func checkOwner() throws(GitError) {
     let user = geteuid()
     let isOwned = [workTree, gitFolder].compactMap { $0 }.allSatisfy { isOwner(user, of: $0) }
     if isOwned { return }
-    // As in Git, a user who becomes root with `sudo` keeps access to their own repositories.
+    // As in Git, a user who becomes root with `sudo` can still access their own repositories.
     if user == 0, let name = getenv("SUDO_UID"), let caller = uid_t(String(cString: name)),
       [workTree, gitFolder].compactMap({ $0 }).allSatisfy({ isOwner(caller, of: $0) })
     {
@@ -167,8 +168,8 @@ public struct RepositoryLayout: Hashable, Sendable {
 }
 
 extension [String] {
-  /// Whether one of these values of `safe.directory` is a folder's own path; an empty value takes
-  /// back those before it.
+  /// Whether one of these values of `safe.directory` is a folder's own path; an empty value clears
+  /// the previous ones.
   fileprivate func names(_ folder: String) -> Bool {
     guard let real = realpath(folder, nil) else { return false }
     defer { free(real) }

@@ -1,5 +1,6 @@
 import CGit2
 import Glibc
+import Text
 
 /// The group and permissions of new files and folders.
 public struct Access: Hashable, Sendable {
@@ -17,7 +18,7 @@ public struct Access: Hashable, Sendable {
   /// Readable and writable for the group of `folder`, whatever the umask, or for everyone if
   /// everyone can write to `folder`.
   ///
-  /// New folders pass their group on.
+  /// New folders inherit the group.
   public static func shared(following folder: String) throws(GitError) -> Access {
     var found = stat()
     if stat(folder, &found) != 0 { throw .system("can't inspect the folder", path: folder) }

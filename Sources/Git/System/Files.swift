@@ -1,5 +1,6 @@
 import CGit2
 import Glibc
+import Text
 
 /// Reads everything from a descriptor, up to `limit` bytes.
 func readAll(
@@ -105,8 +106,7 @@ func splitPath(_ path: String) -> (folder: String, name: String) {
   return (folder, String(decoding: bytes[(slash + 1)...], as: UTF8.self))
 }
 
-/// Files that are written atomically and durably: after a crash they have the old bytes or the new
-/// ones.
+/// Atomic and durable file writes: after a crash, a file has either its old or its new bytes.
 public enum DurableFile {
   /// Returns the bytes of the file at `path`, or nil if it doesn't exist.
   ///

@@ -1,4 +1,5 @@
 import Glibc
+import Text
 
 /// An open folder whose contents are accessed by name, never through a symlink.
 final class Folder: Sendable {

@@ -1,5 +1,6 @@
 import CGit2
 import Glibc
+import Text
 
 /// The two ends of a pipe, which are closed with the object.
 final class Pipe {

@@ -1,5 +1,6 @@
 import CGit2
 import Glibc
+import Text
 
 /// A lock between processes, released when its holder exits or crashes.
 ///

@@ -1,5 +1,6 @@
 import CGit2
 import Glibc
+import Text
 
 /// A program to run to its end, with its output captured.
 public struct Subprocess: Sendable {

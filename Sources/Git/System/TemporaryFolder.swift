@@ -1,4 +1,5 @@
 import Glibc
+import Text
 
 /// A folder that a process fills and then renames or removes. The next one of the same name removes
 /// leftovers of killed processes.
@@ -11,7 +12,7 @@ public struct TemporaryFolder: Sendable {
     Self.clear(name, in: folder)
   }
 
-  /// Removes what killed processes left of folders of this name.
+  /// Removes the leftovers of killed processes with this name.
   public static func clear(_ name: String, in folder: String) {
     for found in Self.names(in: folder) {
       guard found.hasPrefix(name + "-"),

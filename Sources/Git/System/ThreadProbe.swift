@@ -1,4 +1,5 @@
 import Glibc
+import Text
 
 /// Checks whether this process can start threads.
 ///

@@ -9,7 +9,8 @@ public enum TornFile {
 
   /// Removes the leftovers of killed writes in a folder.
   ///
-  /// - Parameter surely: whether no process can be writing there, so that age doesn't matter.
+  /// - Parameter surely: whether no process can be writing there, so that files of any age are
+  ///   removed.
   public static func clear(in path: String, surely: Bool = false) {
     if let folder = try? Folder(path) { clear(in: folder, surely: surely) }
   }

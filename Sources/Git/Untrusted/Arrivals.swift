@@ -1,3 +1,5 @@
+import Text
+
 /// Fetched objects, which are copied and checked before any reference points to them.
 struct Arrivals {
   private let repository: Repository

@@ -1,4 +1,6 @@
+import CGit2
 import Glibc
+import Text
 
 /// A folder with repositories of several users.
 ///

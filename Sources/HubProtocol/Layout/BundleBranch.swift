@@ -1,6 +1,6 @@
 import Model
 
-/// A branch in a bundle. Its name says what it contains and for whom: `refs/heads/math/inbox/ada`.
+/// A branch in a bundle. Its name includes its content and owner: `refs/heads/math/inbox/ada`.
 public struct BundleBranch: Hashable, Sendable {
   /// The content of a branch.
   public enum Content: Hashable, Sendable {

@@ -2,7 +2,7 @@ import Model
 
 /// The repositories of one subject on a hub.
 public struct HubLayout: Hashable, Sendable {
-  /// `<hub>/<subject>`, what students clone.
+  /// `<hub>/<subject>`, the address that students clone.
   public let root: HubAddress
 
   /// - Parameter root: the subject's address, `<hub>/<subject>`.
@@ -80,7 +80,7 @@ public enum HubBranch {
   public static let access = "refs/heads/access"
   /// The prefix of the hub's own branches on the desk.
   public static let hubPrefix = "refs/heads/hub/"
-  /// Who joined and left, on the desk.
+  /// The joined and left students, on the desk.
   public static let people = hubPrefix + "people"
   /// The prefix of received branches on the desk.
   public static let received = "refs/heads/in/"

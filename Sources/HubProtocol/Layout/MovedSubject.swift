@@ -4,7 +4,7 @@ import PlainYAML
 /// The note in a subject's folder after it was moved to another hub. A clone knows one hub, and
 /// finds the new one through this note.
 ///
-/// Only folder hubs have it, as a file beside the repositories.
+/// Only folder hubs have it, as a file next to the repositories.
 public struct MovedSubject: Hashable, Sendable {
   /// The new location: an address, or the path of a folder.
   public let address: String

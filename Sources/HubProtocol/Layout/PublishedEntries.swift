@@ -4,7 +4,7 @@ import PlainYAML
 import Substrings
 import Text
 
-/// Recognises files that are published or ever were.
+/// Recognizes files that are or were published.
 ///
 /// Outdated clones submit older published versions. The current version is checked first, and all
 /// earlier ones if it differs.
@@ -58,7 +58,7 @@ public final class PublishedEntries {
     return left
   }
 
-  /// The path at which a work is published now: its own, or the one to which it was renamed.
+  /// The path at which a work is published now: its own, or its new one after a rename.
   ///
   /// - Returns: nil if it isn't published now, or if the published subject is unknown.
   public func current(of work: String) throws -> String? {

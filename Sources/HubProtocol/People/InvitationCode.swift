@@ -61,7 +61,7 @@ public struct InvitationCode: Hashable, Sendable {
     EllipticKey(secret: sha256(Array("teachkit invitation ".utf8) + digits))
   }
 
-  /// The public half in OpenSSH's format, in Base64; nil if the code gives no valid key.
+  /// The public half in OpenSSH's format, in Base64; nil if the code isn't a valid key.
   public var publicKey: String? {
     pair.map { base64(Self.head + $0.point) }
   }

@@ -2,7 +2,7 @@ import Git
 import Model
 import PlainYAML
 
-/// The keys of participants: a ledger beside ``PeopleList``, kept in case the server is lost.
+/// The keys of participants: a ledger next to ``PeopleList``, as a copy in case the server is lost.
 public struct KeyList: Sendable {
   public static let file = "keys.yaml"
 

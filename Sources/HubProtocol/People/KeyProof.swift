@@ -13,9 +13,9 @@ public struct KeyProof: Sendable {
   private static let namespace = "teachkit-join"
   private static let (head, foot) = ("-----BEGIN SSH SIGNATURE-----", "-----END SSH SIGNATURE-----")
 
-  /// Signs a message with the key in a file, or with the `ssh-agent` that holds it.
+  /// Signs a message with the key in a file, or with the `ssh-agent` that has it.
   ///
-  /// - Returns: the signature, or why that key can't sign.
+  /// - Returns: the signature, or the reason why the key can't sign.
   /// - Throws: `GitError` if `ssh-keygen` isn't installed.
   public static func sign(
     _ message: [UInt8], with keyFile: String

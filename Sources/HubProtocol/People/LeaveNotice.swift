@@ -38,7 +38,7 @@ public struct LeaveNotice: Hashable, Sendable {
   }
 
   /// Whether it ends a participation that began at `start`: a student who was re-added later hasn't
-  /// left, whatever the clocks say. A notice without a start always counts.
+  /// left, even if the clocks disagree. A notice without a start always counts.
   public func ends(_ start: Instant?) -> Bool {
     since.map { $0 == start } ?? start.map { $0 <= at } ?? true
   }

@@ -2,8 +2,8 @@ import Git
 import Model
 import PlainYAML
 
-/// Who joined and left a subject, as recorded by the hub: a ledger on the desk's branch
-/// `hub/people`.
+/// The students who joined and left a subject, as recorded by the hub: a ledger on the desk's
+/// branch `hub/people`.
 public struct PeopleList: Sendable {
   public static let file = "people.yaml"
 
@@ -16,8 +16,8 @@ public struct PeopleList: Sendable {
     public var at: Instant
     /// The start of the participation or invitation: a student who was re-added later hasn't left.
     public var since: Instant?
-    /// The used invitations, latest last. Each one works once, whatever the teacher's list says
-    /// later.
+    /// The used invitations, latest last. Each one works once, even if the teacher's list still
+    /// contains it.
     public var invitations: [String] = []
 
     public init(

@@ -1,3 +1,5 @@
+import Text
+
 /// The reason why a hub refuses a request.
 public enum HubError: Error, Hashable, Sendable {
   /// The folder is not a served hub.
@@ -7,7 +9,7 @@ public enum HubError: Error, Hashable, Sendable {
   /// The hub belongs to another user, who must run the command; `we` is the current user.
   case belongs(to: String, path: String, we: String)
   /// The hub's settings are invalid.
-  case settings(path: String, line: Int, column: Int, message: String)
+  case settings(path: String, line: Int, column: Int, message: Message)
   /// A public key can't be used.
   case key(KeyFault)
   /// The key already belongs to another principal.

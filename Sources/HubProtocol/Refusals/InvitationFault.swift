@@ -4,7 +4,7 @@ import Model
 public enum InvitationFault: Error, Hashable, Sendable {
   /// The code is mistyped.
   case slip
-  /// The invitation doesn't exist, or not any more.
+  /// The invitation doesn't exist, or no longer.
   case unknown
   case used
   case expired(Instant)

@@ -31,7 +31,7 @@ public indirect enum PushFault: Error, Hashable, Sendable {
   case closed(String, at: Instant, zone: String?)
   case tree(String, TreeFault)
   case attempt(String, AttemptFault)
-  /// All pushes of one work that the hub takes were made.
+  /// The hub has accepted the maximum number of pushes for one work.
   case tooManyAttempts(String, most: Int)
   /// The problem is in an older commit of the push.
   case older(PushFault, commit: ObjectID, replacement: Replacement)

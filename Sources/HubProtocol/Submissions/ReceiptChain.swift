@@ -1,5 +1,6 @@
 import Git
 import Model
+import Text
 
 /// The receipts of a mailbox: a branch with a commit per push, whose first parent is the previous
 /// receipt and whose last parent is the pushed commit.
@@ -41,7 +42,7 @@ public struct ReceiptChain: Sendable {
   }
 
   /// The time of the last receipt that is earlier than its predecessor, because the hub's clock was
-  /// set back. Our hubs never give such receipts.
+  /// set back. This hub never writes such receipts.
   public func clockReset(since seen: ObjectID? = nil) -> Instant? {
     let new = receipts.lastIndex { $0.id == seen } ?? 0
     let pairs = zip(receipts[new...], receipts[new...].dropFirst())

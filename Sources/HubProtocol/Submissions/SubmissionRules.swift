@@ -73,7 +73,7 @@ extension TreeRules {
     TreeRules(files: files, bytes: bytes) { caseFolded(nfc($0)) }
   }
 
-  /// Rules for what a student submits.
+  /// Rules for submissions.
   public static func attempt(files: Int = SubmissionLimits.files) -> TreeRules {
     var rules = names(files: files)
     rules.fileBytes = [

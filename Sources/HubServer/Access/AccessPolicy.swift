@@ -61,7 +61,7 @@ public struct ServiceRequest: Hashable, Sendable {
   }
 }
 
-/// Decides who can access what on a hub.
+/// Decides which principal can access which repository of a hub.
 public struct AccessPolicy {
   public let hub: ServedHub
 

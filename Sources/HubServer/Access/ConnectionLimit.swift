@@ -6,8 +6,8 @@ import Text
 
 /// Limits the number of concurrent connections of a principal.
 ///
-/// Each connection locks a byte of a file while it lasts; the kernel releases the lock however the
-/// connection ends.
+/// Each connection locks a byte of a file; the kernel releases the lock when the connection ends,
+/// in any way.
 public struct ConnectionLimit {
   /// The file with the locks, below the hub.
   static let file = ".connections"

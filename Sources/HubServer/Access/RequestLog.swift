@@ -5,7 +5,7 @@ import Model
 
 /// The requests to join of the last day, for limiting them by address and key.
 ///
-/// It is stored beside the subject's desk and never collected. Callers hold the desk's lock.
+/// The file is next to the subject's desk and never collected. Callers hold the desk's lock.
 struct RequestLog {
   /// The number of seconds that a request counts.
   private static let period: Int64 = 24 * 3600

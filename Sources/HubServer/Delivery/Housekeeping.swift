@@ -5,13 +5,13 @@ import HubProtocol
 public struct Housekeeping {
   private let hub: ServedHub
   private var log: HubLog { HubLog(hub) }
-  /// The number of packs after which a repository is repacked, because every push adds one.
+  /// The number of packs after which a repository is repacked; every push adds a pack.
   static let mostPacks = 48
 
   public init(_ hub: ServedHub) { self.hub = hub }
 
-  /// Prepares a repository for a visit: updates a mailbox's inbox, completes crashed work if nobody
-  /// else is doing that, and updates the hooks of an older hub.
+  /// Prepares a repository for a visit: updates a mailbox's inbox, completes crashed work unless
+  /// another process is doing so, and updates the hooks of an older hub.
   ///
   /// Failed steps, for example on a full disk or a damaged mailbox, are repeated on the next visit
   /// and don't stop this one.
@@ -43,7 +43,7 @@ public struct Housekeeping {
 
   /// Removes the leftovers of killed pushes; the caller holds the lock.
   func clear(_ place: HubPlace) {
-    log.attempt("remove what killed pushes left", at: place) {
+    log.attempt("remove leftovers of killed pushes", at: place) {
       try hub.folder.repository(place.path)?.clearAfterPushes(age: 2 * ServiceProgram.longest)
     }
   }

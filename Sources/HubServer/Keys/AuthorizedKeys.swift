@@ -5,7 +5,7 @@ import Substrings
 
 /// The authorized keys of a hub: lines of a file that OpenSSH reads at every connection.
 ///
-/// Only lines that lead to this hub are ever changed.
+/// Only lines for this hub are changed.
 public struct AuthorizedKeys {
   /// The file, `~/.ssh/authorized_keys` of the hub's user.
   public let path: String

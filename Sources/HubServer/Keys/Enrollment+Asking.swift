@@ -55,8 +55,8 @@ extension Enrollment {
     return .asked(id)
   }
 
-  /// Authorizes accepted requests, once: a key that is revoked later stays revoked. The caller
-  /// holds the desk's lock.
+  /// Authorizes accepted requests, each only once: a key that is revoked later stays revoked. The
+  /// caller holds the desk's lock.
   func accept(_ access: AccessList, _ keys: AuthorizedKeys, at now: Instant) throws {
     guard let desk = try hub.folder.repository(HubPlace(subject, .desk).path) else { return }
     var requests = try requests(in: desk)

@@ -2,7 +2,7 @@ import Git
 import HubProtocol
 import Model
 
-/// Enrollment and leaving a subject, and the keys of those who are invited.
+/// Enrollment in a subject, leaving it, and the keys of invitees.
 public struct Enrollment {
   let hub: ServedHub
   let subject: String
@@ -21,7 +21,7 @@ public struct Enrollment {
   ///   - claim: the claimed identity, for an open invitation.
   ///   - address: the client's IP address; nil if unknown.
   /// - Returns: the student; with an open invitation possibly one who waits for the teacher.
-  /// - Throws: `HubError`; then nobody has joined.
+  /// - Throws: `HubError`; then no one has joined.
   public func join(
     with invitation: String, by principal: Principal, _ key: PublicKey, as claim: JoinClaim? = nil,
     from address: String? = nil, at now: Instant
@@ -120,8 +120,8 @@ public struct Enrollment {
     let time = try accessTime()
     var open: [String: String] = [:]
     for mailbox in access.mailboxes {
-      // An expired invitation keeps its key, so that its holder learns that it expired, until the
-      // teacher changes the list.
+      // An expired invitation keeps its key until the teacher changes the list, so that its holder
+      // learns that it expired.
       guard let entry = access[mailbox], entry.state != .removed,
         let invitation = entry.invitation, !people.isUsed(invitation.id, by: mailbox),
         time.map({ $0 <= invitation.until }) ?? true
@@ -136,8 +136,8 @@ public struct Enrollment {
     try noteKeys(access, keys)
   }
 
-  /// Merges revocation times from another source. If this hub doesn't know one, it was restored
-  /// from an older copy, and any of its recorded keys may be the revoked one.
+  /// Merges revocation times from another source. If this hub doesn't know one of them, it was
+  /// restored from an older copy, and any of its recorded keys may be revoked.
   func mergeRevocations(_ times: [String: Instant], _ keys: AuthorizedKeys) throws {
     let revocations = try keys.revocations()
     let news = times.filter { revocations.precedes($0.value, of: $0.key) }

@@ -3,8 +3,8 @@ import HubProtocol
 import Model
 import PlainYAML
 
-/// When keys of students were last revoked: a ledger of the whole hub, because a key opens all of
-/// it. Keys recorded before a revocation can't be trusted.
+/// The times when keys of students were last revoked: a ledger of the whole hub, because a key
+/// gives access to all subjects. Keys recorded before a revocation can't be trusted.
 ///
 /// Writers hold the lock of ``AuthorizedKeys``.
 struct Revocations {
@@ -29,7 +29,7 @@ struct Revocations {
     self[student].map { $0 < time } ?? true
   }
 
-  /// Records a revocation, later than all earlier ones whatever the clock says.
+  /// Records a revocation at a time after all earlier ones, even if the clock is behind.
   mutating func note(_ student: String, at now: Instant) throws {
     try set(student, max(self[student]?.adding(seconds: 1) ?? now, now))
   }

@@ -1,6 +1,7 @@
 import Git
 import HubProtocol
 import Model
+import Text
 
 /// A push to a repository of a hub, as seen by a hook.
 public struct Push {
@@ -114,8 +115,8 @@ public struct Push {
     }
   }
 
-  /// Takes back what was noted and stored of a push whose branches could not move, such as one that
-  /// lost a race. What can't be taken back now goes with the next push.
+  /// Reverts the notes and data of a push whose branches couldn't move, for example because it lost
+  /// a race. The next push removes what is left.
   private func withdraw(from repository: FolderRepository) {
     switch place.repository {
     case .subject: break

@@ -28,8 +28,7 @@ struct ReceiptWriter {
 
   /// Records an upcoming push.
   ///
-  /// - Throws: the failure that prevents an earlier push from getting its receipt, whose note
-  ///   must stay.
+  /// - Throws: the error that prevents the receipt of an earlier push, whose note must be kept.
   func recordPending(_ updates: [RefUpdate], by principal: Principal, at now: Instant) throws {
     try applyPending()
     let branches = updates.compactMap { update in

@@ -24,7 +24,7 @@ extension ServedHub {
   public func inventory() throws -> [Inventory] {
     var found: [Inventory] = []
     for subject in try subjects() {
-      // The log has what is wrong with an unreadable list; the rest is shown without the states.
+      // The log explains unreadable lists; here only the states are missing.
       let access = (try? access(to: subject)) ?? nil
       let desk = try folder.repository(HubPlace(subject, .desk).path)
       let known = access?.mailboxes.filter(HubLayout.isMailbox) ?? []

@@ -1,6 +1,7 @@
 import HubProtocol
 import Model
 import PlainYAML
+import Text
 
 /// The settings in `hub.yaml` of a served hub.
 public struct HubSettings: Hashable, Sendable {
@@ -24,13 +25,12 @@ public struct HubSettings: Hashable, Sendable {
 
   static let initial = Array(
     """
-    # What a hub takes from students. 'keys' is written with the first key, 'school' with
-    # the first push.
+    # Limits for students. teachkit adds 'keys' with the first key, 'school' with the first push.
     format: 1
-    push: 64M      # the most that one push may bring
-    files: 200     # the most files in one piece of work
-    mailbox: 1G    # the most that one mailbox may hold
-    requests: 100  # the most requests to join from one address in a day
+    push: 64M      # maximum size of a push
+    files: 200     # maximum number of files in a submission
+    mailbox: 1G    # maximum size of a mailbox
+    requests: 100  # maximum number of requests to join per address and day
 
     """.utf8)
 
@@ -46,7 +46,7 @@ public struct HubSettings: Hashable, Sendable {
         path: path, line: error.position.line, column: error.position.column,
         message: error.message)
     }
-    func fault(_ node: Node, _ message: String) -> HubError {
+    func fault(_ node: Node, _ message: Message) -> HubError {
       let place = document.position(of: node.offset)
       return .settings(path: path, line: place.line, column: place.column, message: message)
     }

@@ -1,6 +1,7 @@
 import Git
 import Glibc
 import HubProtocol
+import Text
 
 /// Passes data between the client, on this process's standard streams, and `git`.
 ///
@@ -75,7 +76,7 @@ public struct Relay {
   public mutating func run(idle: Int, seconds: Int) -> End {
     let end = Self.now + seconds
     var last = Self.now
-    // After the program has closed its output and all of it was passed on, nothing can follow.
+    // After the program has closed its output and all of it was sent, nothing can follow.
     while download.isOpen {
       var places = [upload.place, download.place]
       let rest = min(last + idle, end) - Self.now

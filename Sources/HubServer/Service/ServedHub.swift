@@ -4,7 +4,7 @@ import HubProtocol
 import Model
 import PlainYAML
 
-/// A hub from its server's side: a folder with settings, and the subjects of one school.
+/// A hub as seen by its server: a folder with settings, and the subjects of one school.
 ///
 /// Only the server's user writes to it; everyone else is subject to ``AccessPolicy``.
 public struct ServedHub: Sendable {
@@ -19,7 +19,7 @@ public struct ServedHub: Sendable {
   /// The folder of Git's hooks, relative to the hub; no subject can have this name.
   static let hooks = ".hooks"
 
-  /// An empty repository, relative to the hub, which stands in for a subject before its first push.
+  /// An empty repository, relative to the hub, which is served for a subject before its first push.
   static let nothing = ".nothing.git"
 
   /// Opens a hub.
@@ -117,7 +117,8 @@ public struct ServedHub: Sendable {
     }
   }
 
-  /// Who joined and left a subject since the teacher last changed the list of participants.
+  /// The students who joined and left a subject since the teacher last changed the list of
+  /// participants.
   func people(of subject: String) throws -> PeopleList {
     guard let desk = try folder.repository(HubPlace(subject, .desk).path),
       let tip = try desk.reference(HubBranch.people)
@@ -142,7 +143,7 @@ public struct ServedHub: Sendable {
 
   /// Creates the missing repositories of a subject.
   ///
-  /// The subject's own repository comes last, because it makes the subject exist.
+  /// The subject's own repository is created last, because a subject exists if it does.
   func createSubject(_ subject: String) throws {
     for repository in [HubRepository.desk, .subject] {
       let place = HubPlace(subject, repository)

@@ -44,7 +44,7 @@ public struct ServiceProgram: Sendable {
   ///   - program: the path of this program.
   ///   - lock: the descriptor of the repository's lock, for a push.
   ///   - web: the web server's request; nil for an OpenSSH connection.
-  ///   - variable: this process's environment, which is mostly not passed on.
+  ///   - variable: reads this process's environment; most variables aren't passed on.
   public init(
     _ service: HubService, at place: HubPlace, for principal: Principal, in hub: ServedHub,
     program: String, lock: Int32?, web: WebRequest? = nil, variable: (String) -> String?

@@ -11,7 +11,7 @@ public struct ChoiceScoring: Hashable, Sendable {
     /// Each wrong choice costs `wrongChoice`.
     case negative
 
-    /// Whether wrong choices alone can make the points negative, unless the floor prevents it.
+    /// Whether wrong choices can make the points negative, unless the floor prevents it.
     public var canGoBelowZero: Bool { self == .rightMinusWrong || self == .negative }
   }
 

@@ -160,7 +160,7 @@ public enum Question: Hashable, Sendable {
 }
 
 extension Question {
-  /// The paths in `work/` that make up the answer: files, and for programs also folders. Empty if
+  /// The paths in `work/` that belong to the answer: files, and for programs also folders. Empty if
   /// the answer is in `answers.yaml`.
   public var files: [String] {
     switch self {

@@ -1,4 +1,4 @@
-/// A field of a file: its name, what it holds, and whether it may leave the school.
+/// A field of a file: its name, its type, and whether it is published.
 public struct Field: Hashable, Sendable {
   public enum Visibility: Sendable {
     /// Published as it is.
@@ -144,10 +144,10 @@ public enum Schema {
     typeFields[field].map { types in ExerciseType.allCases.filter(types.contains) }
   }
 
-  /// What a published exercise has instead of its `gaps`, `pairs` and `items`.
+  /// The fields of a published exercise that replace its `gaps`, `pairs` and `items`.
   public static let shownExercise = fields("gaps lefts rights items", .published, .list)
 
-  /// An entry of the table of languages, which goes along with exercises that ask for it
+  /// An entry of the table of languages, which is published with the exercises that use it.
   public static let language =
     fields("suffixes", .published, .list) + fields("compile result", .published)
     + fields("run folders", .published, .list) + fields("limits-itself", .published, .word)

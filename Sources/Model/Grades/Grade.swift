@@ -11,7 +11,7 @@ public struct Arrival: Hashable, Sendable {
   public let claimed: Instant?
   /// The branch of the submission.
   public let ref: String?
-  /// The members of the group at that time, or the student alone in work for groups; nil if the
+  /// The members of the group at that time, or only the student in work for groups; nil if the
   /// submission belongs to the students who use the mailbox.
   public var members: [String]?
 
@@ -59,7 +59,7 @@ public struct Marks: Hashable, Sendable {
     public var line: String { text.split(whereSeparator: \.isNewline).joined(separator: " ") }
   }
 
-  /// Points for one exercise: of all of it, and by item of its rubric.
+  /// Points for an exercise: for the whole exercise, and by item of its rubric.
   public struct Given: Hashable, Sendable {
     public var points: Rational?
     public var rubric: [String: Rational]
@@ -75,15 +75,15 @@ public struct Marks: Hashable, Sendable {
     commit.map { String($0.prefix(12)) } ?? nothing
   }
 
-  /// How `marked` says that nothing was submitted.
+  /// The value of `marked` if nothing was submitted.
   public static let nothing = "none"
 
   /// Points by exercise.
   public var points: [String: Rational]
   /// Points by item of a rubric, by exercise.
   public var rubric: [String: [String: Rational]]
-  /// The submission that an exercise's points were given for, by exercise; points of an exercise
-  /// that isn't in it hold for every submission.
+  /// The submissions for which points were given, by exercise. Points of other exercises apply to
+  /// every submission.
   public var marked: [String: String]
   /// Points that were given for other submissions, by submission and exercise.
   public var earlier: [String: [String: Given]]
@@ -218,7 +218,8 @@ public struct Grade: Hashable, Sendable {
   public var attempt: Int?
   /// The number of attempts, if the last one isn't the one that counts.
   public var attempts: Int?
-  /// How many of them came after the student was sent the solutions, and don't count; nil for none.
+  /// The number of attempts that don't count because they arrived after the solutions; nil for
+  /// none.
   public var afterSolutions: Int?
   /// The id of the commit that counts, in hexadecimal.
   public var commit: String?

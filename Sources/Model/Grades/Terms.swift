@@ -18,8 +18,8 @@ public struct Terms: Hashable, Sendable {
   /// The start of the exam; earlier submissions don't count.
   public var opens: Instant?
   public var afterSolutions: AfterSolutions
-  /// When the solutions were sent to the student; later attempts don't count. Nil if they were not,
-  /// or if all attempts count.
+  /// The time when the solutions were sent to the student; later attempts don't count. Nil if they
+  /// weren't sent, or if all attempts count.
   public var solved: Instant?
 
   public init(
@@ -45,8 +45,8 @@ public struct Terms: Hashable, Sendable {
     self.solved = solved
   }
 
-  /// The due date of an exercise with its own one; an extension applies to it as well. An exam ends
-  /// at the same time for all exercises.
+  /// The due date of an exercise with its own due date, including extensions. An exam ends at the
+  /// same time for all exercises.
   public func due(of exercise: Exercise) -> Instant? {
     if opens != nil { return nil }
     return exercise.due.map { due in more.map { max(due, $0.until) } ?? due }
@@ -73,7 +73,7 @@ public struct AssignmentBook: Sendable {
     /// The latest extension of each recipient that has one.
     let extensions: [String: Assignment.Extension]
 
-    /// How specific the assignment is for some work: the components of the path that names it.
+    /// How specific the assignment is for some work: the number of components of its path.
     func depth(for work: ContextPath) -> Int {
       assignment.work.filter { work.isWithin($0) }.map(\.components.count).max() ?? 0
     }
@@ -85,8 +85,7 @@ public struct AssignmentBook: Sendable {
 
   /// The entries of active assignments.
   private let entries: [Entry]
-  /// The entries of archived assignments, which assign nothing any longer, but still count for
-  /// totals.
+  /// The entries of archived assignments, which assign nothing but still count for totals.
   private let archived: [Entry]
 
   /// - Parameters:
@@ -186,9 +185,9 @@ public struct AssignmentBook: Sendable {
   ///
   /// Assignments with submissions take precedence over those for viewing. Of several due dates the
   /// latest applies, or the worksheet's own if no assignment has one; title and mode are those of
-  /// the first assignment by identifier. An exam is due at its end, closes immediately, and takes
-  /// one attempt. A student who left a group after submitting with it, and isn't a recipient any
-  /// longer, keeps the group's terms, with the student's own mailbox.
+  /// the first assignment by identifier. An exam is due at its end, closes immediately, and allows
+  /// one attempt. A student who left a group after submitting with it, and is no longer a
+  /// recipient, keeps the group's terms, with the student's own mailbox.
   public func terms(for student: String, _ worksheet: Worksheet, rules: WorkRules) -> Terms {
     let all = entries(for: worksheet.path).filter { $0.isFor(student, worksheet.path) }
     let present = all.filter { $0.recipients.contains(student) }
@@ -219,10 +218,10 @@ public struct AssignmentBook: Sendable {
       opens: rules.exam?.from, afterSolutions: rules.afterSolutions ?? .ignored)
   }
 
-  /// Whether a student's grade for some work counts in totals: it was assigned to them, and not only
-  /// to be viewed.
+  /// Whether a student's grade for some work counts in totals: it was assigned to them, and not
+  /// only for viewing.
   ///
-  /// - Parameter unassigned: whether unassigned work counts as well.
+  /// - Parameter unassigned: whether unassigned work also counts.
   public func counts(_ work: ContextPath, for student: String, unassigned: Bool = false) -> Bool {
     let mine = (entries + archived).filter { entry in
       entry.isFor(student, work)

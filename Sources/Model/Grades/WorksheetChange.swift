@@ -6,6 +6,6 @@ public enum WorksheetChange: String, CaseIterable, Sendable {
   case type
   /// The exercise asked for another file.
   case files
-  /// The version that was answered is unknown, and the answer names no entry of a known one.
+  /// The answered version is unknown, and the answer names no entry of a known version.
   case version
 }

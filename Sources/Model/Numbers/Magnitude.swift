@@ -1,4 +1,4 @@
-/// A whole number of any size that is not negative, for the exact sums that 128 bits can't hold.
+/// A whole number of any size, at least 0, for exact sums that exceed 128 bits.
 struct Magnitude: Hashable, Sendable {
   /// In base 2³², the lowest first; the last one is never 0.
   private(set) var limbs: [UInt32]
@@ -62,7 +62,7 @@ struct Magnitude: Hashable, Sendable {
     return Magnitude(limbs: product)
   }
 
-  /// The quotient and what is left of dividing by a number that is not 0 (Knuth, algorithm D).
+  /// The quotient and the remainder of a division by a number other than 0 (Knuth, algorithm D).
   func divided(by divisor: Self) -> (quotient: Self, rest: Self) {
     guard self >= divisor, let top = divisor.limbs.last else { return (Magnitude(0), self) }
     // The divisor's highest bit is set, so that an estimated digit is at most 2 too large.

@@ -141,7 +141,8 @@ extension Rational: CustomStringConvertible {
 }
 
 extension Rational {
-  /// The number as it is, to be read again: a decimal of at most 4 places, else a fraction, `1/3`.
+  /// The number in a form that can be read again: a decimal with at most 4 places, or else a
+  /// fraction, `1/3`.
   public var exact: String {
     if isSmall, 10_000 % denominator == 0 { return description }
     let parts = parts

@@ -1,17 +1,17 @@
 /// Division by zero, or a fraction of more than 4,900 digits above or below the line.
 public struct RationalOverflow: Error, Hashable, Sendable {}
 
-/// An exact number: a fraction in lowest terms, its sign above the line.
+/// An exact number: a fraction in lowest terms, with the sign in the numerator.
 ///
-/// Every number of the text format and every point of a grade is one of these. Operations never
-/// round. Sums over many worksheets can need any number of digits; nearly all others fit into two
-/// 128-bit integers.
+/// All numbers of the text format and all points of a grade are rational. Operations never round.
+/// Sums over many worksheets can need any number of digits; nearly all others fit into two 128-bit
+/// integers.
 public struct Rational: Hashable, Sendable {
   /// Above the line, with the sign; 0 if the number is wide.
   let numerator: Int128
   /// The denominator, at least 1.
   let denominator: Int128
-  /// The number if 128 bits can't hold one of its parts.
+  /// The number if one of its parts exceeds 128 bits.
   private let wide: Wide?
 
   private final class Wide: Hashable, Sendable {
@@ -117,7 +117,7 @@ public struct Rational: Hashable, Sendable {
         : Parts(isNegative: right.isNegative, top: other - above, bottom: bottom))
   }
 
-  /// The sum of two small numbers; nil if 128 bits can't hold what it takes.
+  /// The sum of two small numbers; nil if it exceeds 128 bits.
   private static func smallSum(_ a: Rational, _ b: Rational) -> Rational? {
     guard a.wide == nil, b.wide == nil else { return nil }
     let shared = gcd(a.denominator, b.denominator)

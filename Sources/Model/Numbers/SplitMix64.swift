@@ -1,5 +1,5 @@
-/// A pseudorandom generator that gives the same numbers from the same seed, on every machine and in
-/// every version: Steele, Lea and Flood's SplitMix64 (2014).
+/// A pseudorandom generator whose numbers depend only on the seed, on every machine and in every
+/// version: Steele, Lea and Flood's SplitMix64 (2014).
 public struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

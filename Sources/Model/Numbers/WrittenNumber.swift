@@ -31,7 +31,7 @@ extension Rational {
     guard let space = above.lastIndex(of: " ") else {
       return decimal(above).flatMap { top in decimal(below).flatMap { try? top / $0 } }
     }
-    // `1 1/2`; what could also be 1100/200 is left to a person.
+    // `1 1/2`; a person decides about `1 100/200`, which could also mean 1100/200.
     let top = above[above.index(after: space)...]
     guard top.count != 3, let whole = digits(above[..<space].trimmed(" ")),
       let numerator = digits(top), let denominator = digits(below), numerator < denominator
@@ -56,7 +56,7 @@ extension Rational {
     return value
   }
 
-  /// Digits with at most one decimal sign, which may stand first, and thousands apart.
+  /// Digits with at most one decimal sign, possibly at the start, and with grouped thousands.
   private static func decimal(_ text: Substring) -> Rational? {
     let whole = text.prefix { $0 != "." && $0 != "," }
     let fraction = text.dropFirst(whole.count)
@@ -90,8 +90,8 @@ extension Rational {
   }
 }
 
-/// `text` with the digits of any script and full-width signs as ASCII has them, and every white
-/// space a plain space, so that it can be read as a number.
+/// `text` with digits of any script and full-width signs in ASCII, and all white space as plain
+/// spaces, so that it can be read as a number.
 public func withPlainDigits(_ text: String) -> String {
   if text.utf8.allSatisfy({ $0 < 0x80 && $0 >= 0x20 }) { return text }
   var result = String.UnicodeScalarView()

@@ -80,7 +80,7 @@ public enum CountingAttempt: String, CaseIterable, Sendable {
   case lastInTime = "last-in-time"
 }
 
-/// What becomes of attempts after the solutions were sent to the student.
+/// The handling of attempts after the solutions were sent to the student.
 public enum AfterSolutions: String, CaseIterable, Sendable {
   case counts
   /// They are kept and shown, and don't count.

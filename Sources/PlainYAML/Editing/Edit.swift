@@ -21,7 +21,7 @@ public enum EditError: Error, Hashable, Sendable {
   /// The value at this path is not a sequence.
   case notASequence([Step])
   /// The changed text would be invalid: too large, too deep, or with a key that is too long or
-  /// duplicate. The position refers to the text that was not made.
+  /// duplicate. The position refers to the rejected text.
   case refused(YAMLError)
   /// The value or a key contains NUL.
   case holdsNUL([Step])
@@ -113,8 +113,8 @@ extension Document {
     }
   }
 
-  /// The document with entries of the mapping at its root changed, each as a document with that entry
-  /// alone: all in one change, or one after the other if they overlap.
+  /// The document with entries of the root mapping changed, each as a separate document: all in one
+  /// change, or one after the other if they overlap.
   public func changingEntries<Failure: Error>(
     _ keys: Set<String>, _ change: (String, Document) throws(Failure) -> Document
   ) throws -> Document {

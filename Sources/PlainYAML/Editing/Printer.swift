@@ -60,7 +60,7 @@ struct Rendering {
   var head: String?
   /// The lines below, indented.
   var body: [String] = []
-  /// Whether the body may also begin after a dash.
+  /// Whether the body can also start after a dash.
   var isCompact = false
 
   /// - Parameters:

@@ -1,3 +1,5 @@
+import Text
+
 /// A text with one entry per key, normally a flow mapping on one line, sorted by the bytes of the
 /// keys: `ada: {score: 8, max: 10}`.
 ///

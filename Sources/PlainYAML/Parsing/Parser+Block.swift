@@ -1,3 +1,5 @@
+import Text
+
 extension Parser {
   /// The position of a block node.
   enum Place {

@@ -1,3 +1,5 @@
+import Text
+
 extension Parser {
   /// The treatment of line breaks at the end of a block scalar.
   private enum Chomping { case strip, clip, keep }

@@ -1,3 +1,5 @@
+import Text
+
 extension Parser {
   /// Reads a flow collection; `i` ends after the closing bracket.
   mutating func flowCollection() throws(YAMLError) -> Node {
@@ -68,7 +70,7 @@ extension Parser {
       hint: "write `key: value`, or a list in `[` `]`")
   }
 
-  private func missingValue(_ message: String) -> YAMLError {
+  private func missingValue(_ message: Message) -> YAMLError {
     error(.missingValue, at: i, message, hint: "write `~` for nothing")
   }
 

@@ -1,3 +1,5 @@
+import Text
+
 extension Parser {
   /// The text of a key, if it is a valid key.
   func text(ofKey key: Node, colon: Int) throws(YAMLError) -> String {

@@ -1,3 +1,5 @@
+import Text
+
 extension Parser {
   /// Reads a plain or quoted scalar, and finds the `:` after it if it is a key. `i` ends after the
   /// scalar.

@@ -1,3 +1,5 @@
+import Text
+
 /// Reads plain YAML from bytes in one pass.
 ///
 /// Each method that reads a block node leaves `i` at the first byte of the next line with content,
@@ -157,7 +159,7 @@ struct Parser {
   }
 
   func error(
-    _ kind: YAMLError.Kind, at offset: Int, _ message: String, hint: String? = nil
+    _ kind: YAMLError.Kind, at offset: Int, _ message: Message, hint: Message? = nil
   ) -> YAMLError {
     YAMLError(
       kind: kind, message: message, hint: hint, position: bytes.position(of: offset),

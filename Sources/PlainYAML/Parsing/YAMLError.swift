@@ -1,3 +1,5 @@
+import Text
+
 /// A syntax error in plain YAML, with its position and a hint.
 public struct YAMLError: Error, Hashable, Sendable {
   /// The kind of error. The names are stable.
@@ -14,9 +16,9 @@ public struct YAMLError: Error, Hashable, Sendable {
 
   public let kind: Kind
   /// A one-line description without the position.
-  public let message: String
+  public let message: Message
   /// How to fix it.
-  public let hint: String?
+  public let hint: Message?
   public let position: Position
   /// The raw text of that line without its line break; it may contain control characters.
   public let line: String

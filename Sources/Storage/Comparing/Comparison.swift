@@ -143,7 +143,7 @@ public struct Comparison {
   }
 }
 
-/// What two files have in common if one was moved to the other.
+/// The common content of two files if one was moved to the other.
 private struct ContentKey: Hashable {
   let sort: [Substring]
   let blob: ObjectID

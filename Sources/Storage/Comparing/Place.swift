@@ -8,7 +8,7 @@ struct FileRole {
   }
 
   let kind: Kind
-  /// The object whose file it is, as users write paths; empty for `students.yaml`.
+  /// The object to which the file belongs, as users write paths; empty for `students.yaml`.
   let object: String
   let context: ContextPath?
   private let parts: [String]

@@ -63,7 +63,7 @@ public final class Change: FileSource {
 
   /// Writes a whole file. Unchanged bytes are no change.
   ///
-  /// - Parameter isProgram: whether it is executable; nil keeps its mode.
+  /// - Parameter isProgram: whether it is executable; nil for no change.
   public func write(_ file: String, _ bytes: [UInt8], isProgram: Bool? = nil) throws {
     documents[file] = nil
     let mode = try isProgram.flatMap { try $0 == source.isProgram(file) ? nil : $0 }

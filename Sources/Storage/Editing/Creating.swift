@@ -62,7 +62,7 @@ extension Change {
     }
   }
 
-  /// Adds items to a list of a file, which is made in its place if it is missing.
+  /// Adds items to a list in a file, which is created if it is missing.
   private func append(
     _ items: [Value], to list: String, of file: String, order: [Field]
   ) throws {
@@ -153,7 +153,7 @@ extension Change {
 
   /// Adds students to a class, or with `group` to one of its groups.
   ///
-  /// Students who are in it already stay there.
+  /// Existing members are kept.
   public func addStudents(
     _ students: [String], to schoolClass: String, group: String? = nil
   ) throws {

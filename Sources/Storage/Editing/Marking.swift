@@ -16,8 +16,8 @@ public struct Marking: Hashable, Sendable {
 
   public let student: String
   public var decisions: [Decision]
-  /// The submission that each exercise's points are for, as ``Marks/name(of:)`` has it. An exercise
-  /// that isn't in it keeps the one that it has, or else gets one from the next grading.
+  /// The submissions that the points of exercises are for, as ``Marks/name(of:)``. A missing
+  /// exercise keeps its submission, or gets one from the next grading.
   public var submissions: [String: String]
 
   public init(
@@ -37,8 +37,8 @@ public struct Marking: Hashable, Sendable {
 extension Change {
   /// Writes marks of a worksheet, and keeps all other fields of each student's line.
   ///
-  /// - Parameter marker: the person who decides, recorded with each change.
-  /// - Returns: the students whose line can't take the marks and stays as it was.
+  /// - Parameter marker: the person who marks, recorded with each change.
+  /// - Returns: the students whose line is too long for the marks and is unchanged.
   /// - Throws: `FaultyFiles` if the existing marks have faults.
   public func mark(
     _ worksheet: Worksheet, _ markings: [Marking], by marker: String
@@ -91,10 +91,10 @@ extension Change {
 }
 
 extension Change {
-  /// Writes down which submission the points of exercises are for, if the marks don't say so yet.
+  /// Records the submission that the points of exercises are for, if the marks don't name one yet.
   ///
-  /// - Parameter submissions: by student and exercise, as ``Marks/name(of:)`` has it.
-  /// - Returns: the students whose line can't take it.
+  /// - Parameter submissions: by student and exercise, as ``Marks/name(of:)``.
+  /// - Returns: the students whose line is too long for it.
   public func pinMarks(
     of worksheet: ContextPath, to submissions: [String: [String: String]]
   ) throws -> StudentFailures {
@@ -117,7 +117,7 @@ extension Change {
 
   /// Records when students were first sent the solutions of worksheets.
   ///
-  /// - Returns: the students whose line can't take it.
+  /// - Returns: the students whose line is too long for it.
   public func noteSolutions(
     of works: [ContextPath: Set<String>], at time: Instant
   ) throws -> StudentFailures {
@@ -146,7 +146,7 @@ extension Change {
 
   /// Records students' questions about exercises of a worksheet.
   ///
-  /// - Returns: the students whose line can't take them.
+  /// - Returns: the students whose line is too long for them.
   public func ask(
     _ worksheet: ContextPath, _ requests: [(student: String, exercise: String, Marks.Request)]
   ) throws -> StudentFailures {
@@ -180,8 +180,8 @@ extension Marking.Decision {
 }
 
 extension Value {
-  /// A line of marks in which an exercise's points for another submission are among the earlier
-  /// ones, and those that it had for this submission are back.
+  /// A line of marks after a change of submission: the points for the previous one become earlier
+  /// points, and earlier points for the new one are restored.
   fileprivate func givingWay(_ known: Marks, _ exercise: String, to submission: String?) -> Value {
     guard let old = known.marked[exercise], let submission, old != submission,
       let given = known.given(for: exercise)

@@ -2,9 +2,9 @@ import Git
 import Model
 import PlainYAML
 
-/// The students whose work a command couldn't process, while it went on with all others.
+/// The students whose work a command couldn't process, although it processed all others.
 ///
-/// Every loop over students, mailboxes or submissions records failures here instead of ending at
+/// Every loop over students, mailboxes or submissions records failures here instead of stopping at
 /// the first one.
 public struct StudentFailures: Sendable {
   public struct Item: Sendable {

@@ -29,9 +29,9 @@ public struct StaleVersion: Error, Hashable, Sendable {
 }
 
 extension Change {
-  /// Checks that an object still has the expected version. Call this before changing anything of
-  /// the object. Other processes can't change the school meanwhile, so of two that expect the same
-  /// version one succeeds.
+  /// Checks that an object still has the expected version. Call this before changing the object.
+  /// Other processes can't change the school in the meantime, so only one of two changes that
+  /// expect the same version succeeds.
   ///
   /// - Parameters:
   ///   - version: nil to accept any.

@@ -2,9 +2,9 @@ import Git
 import Model
 import PlainYAML
 
-/// Keeps forgotten students out of what is restored from the school's history.
+/// Keeps forgotten students out of data restored from the school's history.
 extension SchoolStore {
-  /// The students who were forgotten, ever or since a commit.
+  /// The forgotten students, ever or since a commit.
   public func forgotten(since commit: ObjectID? = nil) throws -> [String] {
     guard let head = try repository.head().commit else { return [] }
     var found: Set<String> = []
@@ -23,7 +23,7 @@ extension SchoolStore {
     return found.sorted()
   }
 
-  /// The students who were deleted or forgotten, and are not in the school now.
+  /// The deleted or forgotten students who aren't in the school now.
   public func gone() throws -> Set<String> {
     guard let head = try repository.head().commit else { return [] }
     let paths = try repository.history(from: [head])
@@ -34,7 +34,7 @@ extension SchoolStore {
   }
 
   /// Records in a change that it forgets a student who is only in the history, unless that is
-  /// recorded already.
+  /// already recorded.
   public func note(forgetting id: String, in change: Change) throws {
     guard try !files.studentIDs().contains(id), let place = try lastPlace(of: id) else { return }
     change.trailers.append((SchoolTrailer.forgets, "\(place.commit) \(place.number)"))
@@ -67,9 +67,9 @@ extension SchoolStore {
 }
 
 extension Change {
-  /// Removes everything about some students from restored files.
+  /// Removes all data about some students from restored files.
   ///
-  /// - Returns: the students who were found in them.
+  /// - Returns: the students whose data was removed.
   public func leaveOut(_ students: [String]) throws -> [String] {
     let before = SchoolFiles(source)
     return try students.filter { id in

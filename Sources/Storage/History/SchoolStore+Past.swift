@@ -6,7 +6,7 @@ import PlainYAML
 public enum PastError: Error, Hashable, Sendable {
   /// The text is not a commit, tag or time.
   case unreadable(String)
-  /// More than one commit begins with these digits.
+  /// More than one commit starts with these digits.
   case ambiguous(String)
   /// The school didn't exist yet.
   case tooEarly(String)
@@ -79,7 +79,7 @@ extension SchoolStore {
     guard let head = try repository.head().commit else { throw PastError.never(text) }
     let commits = try repository.history(from: [head], firstParent: true)
     guard let first = commits.first else { throw PastError.never(text) }
-    // An uncommitted change by hand counts as the last change.
+    // An uncommitted manual edit counts as the last change.
     if try isEdited(text, since: first) { return first }
     let now = try trace(text, in: first)
     for (commit, parent) in zip(commits, commits.dropFirst()) where commit.tree != parent.tree {

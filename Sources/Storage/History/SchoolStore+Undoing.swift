@@ -90,7 +90,7 @@ extension SchoolStore {
   /// Undoes changes in one new commit; the history is kept.
   ///
   /// - Parameter forgotten: whether to restore students who were forgotten since.
-  /// - Returns: the result, nil if nothing changes; and the students who were left out.
+  /// - Returns: the result, nil if nothing changes; and the omitted students.
   /// - Throws: `UndoError.changedSince` if a file has changed since.
   public func undo(
     _ undoing: Undoing, by committer: Committer, forgotten: Bool = false, dryRun: Bool
@@ -148,10 +148,10 @@ extension SchoolStore {
     }
   }
 
-  /// Merges the former version of a context's file with later commits, so that the former names of
-  /// an undo are kept.
+  /// Merges the former version of a context's file with later commits, to keep the former names
+  /// that they recorded.
   ///
-  /// - Returns: nil if both change the same fields, or the file was changed by hand.
+  /// - Returns: nil if both change the same fields, or the file was edited manually.
   private func merge(
     _ before: [UInt8], into file: TreeDifference, of change: Change
   ) throws -> [UInt8]? {

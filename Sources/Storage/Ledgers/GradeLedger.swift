@@ -5,8 +5,8 @@ import Text
 
 /// The computed grades of a worksheet, as far as they can be read.
 ///
-/// A damaged line is reported, and its student has no grade; the others keep theirs. Only this type
-/// reads grades, so that no command can take a damaged one for points.
+/// A damaged line is reported, and its student has no grade; all others keep theirs. Only this type
+/// reads grades, so no command can use a damaged one.
 public struct GradeLedger: Sendable {
   /// The readable lines.
   public let lines: Ledger
@@ -86,9 +86,9 @@ public struct GradeLedger: Sendable {
   }
 }
 
-/// The damaged lines of ledgers that were read in one run of the program, each once.
+/// The damaged lines of ledgers read during this run, each once.
 ///
-/// It belongs to the present files of a school, so that every command reports what it met.
+/// Each instance of a school's files has one, so that every command reports the damage it found.
 public final class DamageLog: Sendable {
   private let found = Mutex<[Fault]>([])
 

@@ -68,7 +68,7 @@ extension Marks.Given {
     }
   }
 
-  /// One number when all of it was marked, else the points of its rubric.
+  /// The points, if the whole exercise was marked, or else the points of its rubric.
   var value: Value {
     if let points { return .plain(points.exact) }
     return .fields(

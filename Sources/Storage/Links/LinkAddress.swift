@@ -19,7 +19,7 @@ struct LinkAddress {
   }
 
   /// The problem with the address; nil if it seems valid.
-  var problem: (message: String, hint: String?)? {
+  var problem: (message: Message, hint: Message?)? {
     let name = scheme.lowercased()
     let rest = text.dropFirst(scheme.utf8.count + 1)
     guard LinkAddress.known.contains(name) else {

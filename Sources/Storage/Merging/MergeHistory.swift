@@ -48,8 +48,8 @@ public struct MergeHistory {
 
   // MARK: Names
 
-  /// Gives each object that either side renamed the same name in all three texts of a file, so that
-  /// changes of the other side apply to it.
+  /// Renames each object that either side renamed in all three texts of a file, so that changes of
+  /// the other side apply to it.
   /// - Parameter texts: changed to the texts to be merged.
   /// - Returns: the objects listed in the file that both sides renamed.
   func useCommonNames(in file: String, _ texts: inout MergeTexts) -> [DoubleRename] {

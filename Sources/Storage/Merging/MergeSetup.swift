@@ -14,7 +14,7 @@ enum MergeSetup {
     else git merge-file -L ours -L base -L theirs %A %O %B; fi
     """
 
-  /// The setting by which Git puts new files of one side into the folder to which the other side
+  /// The setting by which Git moves new files of one side into the folder to which the other side
   /// moved everything. It must be off: ledgers move with their worksheet, and the ledgers of its
   /// neighbours would follow.
   private static let directoryRenames = "directoryRenames"

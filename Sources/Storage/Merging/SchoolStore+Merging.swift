@@ -7,8 +7,8 @@ extension SchoolStore {
     repository.operation.flatMap { $0 == .bisect ? nil : $0 }
   }
 
-  /// The files of the side that kept a file which the other side of a merge removed; nil if there
-  /// is no such conflict.
+  /// The versions of files that one side of a merge kept and the other removed; nil if there is no
+  /// such conflict.
   public func keepingSide(of file: String) throws -> SchoolFiles? {
     guard repository.operation == .merge,
       let conflict = try repository.undecided().first(where: { $0.path == file }),

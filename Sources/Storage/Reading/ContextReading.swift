@@ -1,5 +1,6 @@
 import Model
 import PlainYAML
+import Text
 
 extension Subject {
   /// Reads `subject.yaml`, of a school or of a clone.

@@ -131,7 +131,7 @@ struct QuestionReading {
     let known = choices.map { $0.id ?? $0.text }
     fields.fault(
       .answerNotAChoice, "the answer '\(visible(text))' is not among the choices",
-      hint: closest(text, in: known).map { "did you mean '\($0)'?" }
+      hint: closest(text, in: known).map { "did you mean '\($0)'?" as Message }
         ?? "choices are \(known.joined(separator: ", "))", at: node,
       fix: node.flatMap { respelled(text, as: known, at: $0) })
   }

@@ -1,4 +1,5 @@
 import PlainYAML
+import Text
 
 /// A problem in a file, with its location.
 public struct Fault: Error, Hashable, Sendable {
@@ -11,8 +12,8 @@ public struct Fault: Error, Hashable, Sendable {
   /// The text of that line.
   public let line: String?
   public let rule: Rule
-  public let message: String
-  public let hint: String?
+  public let message: Message
+  public let hint: Message?
   public let severity: Severity
   /// The automatic fix; nil if someone has to decide.
   public internal(set) var fix: Fix?
@@ -20,7 +21,7 @@ public struct Fault: Error, Hashable, Sendable {
   /// - Parameter severity: that of the rule by default.
   public init(
     file: String, position: Position? = nil, line: String? = nil, rule: Rule,
-    message: String, hint: String? = nil, severity: Severity? = nil, fix: Fix? = nil
+    message: Message, hint: Message? = nil, severity: Severity? = nil, fix: Fix? = nil
   ) {
     self.file = file
     self.position = position
@@ -42,9 +43,10 @@ extension Fault {
         file: file, position: Position(line: number + 1, column: 1),
         line: String(decoding: lines[number], as: UTF8.self), rule: .conflict,
         message: "unresolved merge conflict",
-        hint:
-          "open it with 'teachkit edit \(SchoolPath.name(of: file))', choose one version, and remove the"
-          + " lines with <<<<<<<, ======= and >>>>>>>")
+        hint: """
+          open it with 'teachkit edit \(SchoolPath.name(of: file))', choose one version, and remove the\
+           lines with <<<<<<<, ======= and >>>>>>>
+          """)
     } else {
       // A line in another encoding can't be displayed.
       let isForeign = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
@@ -75,7 +77,7 @@ struct FaultList {
     if severity == .error { areWarnings = false }
   }
 
-  /// Adds what another list of the file says of the rest.
+  /// Adds the faults of another list for the rest of the file.
   mutating func add(rest: Fault) { faults.append(rest) }
 
   func all(in file: String) -> [Fault] {

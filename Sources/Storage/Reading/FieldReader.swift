@@ -20,7 +20,7 @@ final class FileReading {
   private var noticeList: FaultList
   var faults: [Fault] { list.all(in: file) }
   var notices: [Fault] { noticeList.all(in: file) }
-  /// The line that holds the last fault; many may be on one long line.
+  /// The line of the last fault, because one long line may have many.
   private var line: (start: Int, text: String)?
 
   /// - Parameter isBrief: whether all faults are listed, without their places.
@@ -45,7 +45,7 @@ final class FileReading {
   }
 
   func fault(
-    _ rule: Rule, _ message: String, hint: String? = nil, at offset: Int, fix: Fix? = nil
+    _ rule: Rule, _ message: Message, hint: Message? = nil, at offset: Int, fix: Fix? = nil
   ) {
     list.add(.error) { make(rule, message, hint, offset, .error, fix) }
   }
@@ -53,12 +53,12 @@ final class FileReading {
   /// Whether another fault is only counted.
   var isFull: Bool { list.isFull }
 
-  func notice(_ rule: Rule, _ message: String, hint: String? = nil, at offset: Int) {
+  func notice(_ rule: Rule, _ message: Message, hint: Message? = nil, at offset: Int) {
     noticeList.add(.warning) { make(rule, message, hint, offset, .warning) }
   }
 
   private func make(
-    _ rule: Rule, _ message: String, _ hint: String?, _ offset: Int,
+    _ rule: Rule, _ message: Message, _ hint: Message?, _ offset: Int,
     _ severity: Fault.Severity, _ fix: Fix? = nil
   ) -> Fault {
     if isBrief {
@@ -96,9 +96,9 @@ struct FieldReader {
     switch node.content {
     case .mapping(let entries):
       for entry in entries where !allowedNames.contains(entry.key) {
-        let hint =
+        let hint: Message? =
           reading.isFull
-          ? nil : closest(entry.key, in: allowedNames).map { "did you mean '\($0)'?" }
+          ? nil : closest(entry.key, in: allowedNames).map { "did you mean '\($0)'?" as Message }
         if reading.strictness == .school {
           reading.fault(
             .unknownField, "unknown field '\(entry.key)'",
@@ -126,7 +126,7 @@ struct FieldReader {
   }
 
   func fault(
-    _ rule: Rule, _ message: String, hint: String? = nil, at node: Node? = nil, fix: Fix? = nil
+    _ rule: Rule, _ message: Message, hint: Message? = nil, at node: Node? = nil, fix: Fix? = nil
   ) {
     reading.fault(rule, message, hint: hint, at: node?.offset ?? self.node.offset, fix: fix)
   }
@@ -241,7 +241,7 @@ struct FieldReader {
     let names = (suggested ?? Array(T.allCases)).map(\.rawValue)
     fault(
       .notOneOf, "invalid \(name) '\(visible(text))'",
-      hint: closest(text, in: names).map { "did you mean '\($0)'?" }
+      hint: closest(text, in: names).map { "did you mean '\($0)'?" as Message }
         ?? "'\(name)' is one of \(names.joined(separator: ", "))", at: value,
       fix: respelled(text, as: names, at: value))
     return nil

@@ -81,7 +81,7 @@ struct FieldValue {
     }
   }
 
-  /// A node with texts and words as its fields require. Invalid parts stay, so that reading the
+  /// A node with texts and words as its fields require. Invalid parts are kept, so that reading the
   /// file reports them.
   private func typed(_ node: Node, _ shape: Shape) throws(FieldError) -> Value {
     switch (node.content, shape) {

@@ -28,7 +28,7 @@ public protocol FileSource {
   func isProgram(_ path: String) throws -> Bool
   /// Whether a file is a hard link, so that its contents may belong to a file outside the school.
   func isHardLink(_ path: String) -> Bool
-  /// Where damaged lines that were read are recorded; nil for nowhere, as in the past.
+  /// Records damaged lines that were read; nil to ignore them, as in past commits.
   var damage: DamageLog? { get }
 }
 

@@ -1,5 +1,6 @@
 import Model
 import PlainYAML
+import Text
 
 /// How programs of each language are compiled and run: `languages.yaml` of the templates.
 public struct LanguageTable: Sendable {

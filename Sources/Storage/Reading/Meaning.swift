@@ -3,8 +3,8 @@ import Text
 
 /// Numbers with a decimal comma in a bracketed list: `[1,5, 2,5]` has four entries.
 struct TornNumbers {
-  let message: String
-  let hint: String
+  let message: Message
+  let hint: Message
   /// The fix; nil if it is ambiguous which digits belong together.
   let fix: Fix?
 
@@ -24,7 +24,7 @@ func respelled(_ word: String, as known: some Sequence<String>, at node: Node) -
   respelled(word, as: known).map { Fix(node, .set(.scalar($0))) }
 }
 
-/// The only known word that differs from this one in nothing but capitals and spaces.
+/// The only known word that differs from this one only in case and spaces.
 func respelled(_ word: String, as known: some Sequence<String>) -> String? {
   let folded = foldedForComparison(word)
   let alike = known.filter { foldedForComparison($0) == folded }

@@ -155,6 +155,6 @@ extension FileReading {
   /// Adds a fault if a text isn't a valid identifier.
   func checkIdentifier(_ text: String, _ kind: IdentifierKind, at offset: Int) {
     guard let problem = Identifier.problem(in: text, for: kind) else { return }
-    fault(.identifier, "'\(text)' \(problem.words)", hint: problem.hint.text, at: offset)
+    fault(.identifier, "'\(text)' \(problem.words)", hint: problem.hint, at: offset)
   }
 }

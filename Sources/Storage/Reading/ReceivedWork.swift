@@ -3,9 +3,9 @@ import PlainYAML
 
 /// The recorded submissions of a worksheet by student.
 ///
-/// A group's submission belongs to the members that `collect` recorded with it, whatever groups they
-/// are in today. Records without members are of a student alone, or of an earlier version: they
-/// belong to the students who use the mailbox today.
+/// A group's submission belongs to the members that `collect` recorded with it, whatever groups
+/// they are in today. Records without members belong to a single student or are from an earlier
+/// version: they belong to the students who use the mailbox today.
 public struct ReceivedWork {
   private let ledger: Ledger
   /// The mailboxes with records that name a student, by student.
@@ -42,7 +42,7 @@ public struct ReceivedWork {
     mailboxes(of: student, today: mailbox).flatMap { box in
       records(of: box).compactMap { arrival in
         if arrival.belongs(to: student, isToday: box == mailbox) { return arrival }
-        // Whatever was found was not the student's.
+        // Recorded submissions belonged to other students.
         guard box == mailbox, arrival.commit == nil || arrival.by == .collect else { return nil }
         return Arrival(commit: nil, at: arrival.at, by: arrival.by)
       }
@@ -54,8 +54,8 @@ public struct ReceivedWork {
     arrivals(of: student, today: mailbox).count { $0.commit != nil }
   }
 
-  /// When each of a mailbox's submissions arrived, as far as known; nil for those that aren't the
-  /// student's. A submission without a record arrived with the next one that has one.
+  /// The arrival times of a mailbox's submissions, as far as known; nil for those of other
+  /// students. A submission without a record arrived with the next recorded one.
   ///
   /// - Parameter commits: the branch's commits in hexadecimal, oldest first.
   public func times(

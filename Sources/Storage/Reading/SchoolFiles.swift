@@ -1,10 +1,11 @@
 import Model
 import PlainYAML
+import Text
 
 /// Reads the files of a school, or of a student's clone of one subject, into values.
 ///
-/// Values are cached, so an instance shows one moment. All methods throw `FaultyFiles` for invalid
-/// files and `UnreadableFile` for files that can't be read.
+/// Values are cached, so an instance doesn't see later changes. All methods throw `FaultyFiles` for
+/// invalid files and `UnreadableFile` for files that can't be read.
 public final class SchoolFiles {
   /// How folders are laid out.
   public enum Layout: Hashable, Sendable {
@@ -120,7 +121,7 @@ public final class SchoolFiles {
 
   /// The rules of a time zone by IANA name.
   ///
-  /// - Parameter file: the file that names it; the school's own unless given.
+  /// - Parameter file: the file that names it; by default `school.yaml`.
   public func zone(_ name: String, in file: String? = nil) throws -> Zone {
     if let zone = zones[name] { return zone }
     guard let zone = try ZoneFile.zone(name) else {
@@ -164,7 +165,7 @@ public final class SchoolFiles {
     return cachedStudentIDs
   }
 
-  /// The people who mark; empty if there is no `staff.yaml`.
+  /// The markers; empty without `staff.yaml`.
   public func staff() throws -> Staff {
     guard let reading = try reading(SchoolPath.staff) else { return Staff() }
     return try finish(reading, Staff(reading.entries.map { StaffMember(reading, $0) }))
@@ -335,8 +336,8 @@ public final class SchoolFiles {
     }
   }
 
-  /// The students who submitted work as members of groups; none for ledgers that can't be read, which
-  /// `check` reports.
+  /// The students who submitted work as group members; empty for unreadable ledgers, which `check`
+  /// reports.
   private func submitters(
     of work: [ContextPath], in mailboxes: Set<String>
   ) -> [ContextPath: Set<String>] {

@@ -50,7 +50,8 @@ public enum SchoolPath {
     }
   }
 
-  /// The context whose file this is, `worksheet.yaml` or `context.yaml`; nil for other files.
+  /// The context to which the file belongs, `worksheet.yaml` or `context.yaml`; nil for other
+  /// files.
   static func context(of file: String) -> ContextPath? {
     let parts = file.split(separator: "/").map(String.init)
     guard parts.first == subjects, parts.count > 3, !parts.contains(where: besides.contains),
@@ -71,7 +72,7 @@ public enum SchoolPath {
     return parts[..<beside].joined(separator: "/") + "/worksheet.yaml"
   }
 
-  /// Whether a file lies in a folder whose contents students get.
+  /// Whether a file is in a folder whose contents are published.
   static func isHandedOut(_ file: String) -> Bool {
     let parts = file.split(separator: "/").map(String.init)
     let beside = parts.dropFirst(2).first(where: besides.contains)

@@ -1,5 +1,6 @@
 import Model
 import PlainYAML
+import Text
 
 extension QuestionReading {
   /// Reads the scoring of a `multiple` exercise: `scoring`, `wrong-choice` and `floor`, or `partial`
@@ -26,7 +27,7 @@ extension QuestionReading {
   /// Reports fields that would have no effect, or contradict each other.
   private func refuseIdleFields(of scoring: ChoiceScoring) {
     let rule = scoring.rule.rawValue
-    func refuse(_ field: String, _ message: String, _ hint: String) {
+    func refuse(_ field: String, _ message: Message, _ hint: Message) {
       fields.fault(.scoring, message, hint: hint, at: fields.value(field))
     }
     if fields.value("partial") != nil, fields.value("scoring") != nil {

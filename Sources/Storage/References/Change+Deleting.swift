@@ -3,9 +3,9 @@ import Model
 extension Change {
   /// Removes an object with everything below it and all references to it.
   ///
-  /// Deleting a class creates the tag `archive/<class>` of the school before. If the object has a
-  /// duplicate, everything that belongs to it passes to that.
-  /// - Returns: the files that are removed as well, and the duplicate that takes over.
+  /// Before a class is deleted, the school's commit gets the tag `archive/<class>`. If the object
+  /// has a duplicate, that inherits everything that belongs to the object.
+  /// - Returns: the other removed files, and the duplicate.
   /// - Throws: `ChangeError`, `FaultyFiles`, `EditError`.
   public func delete(_ object: ObjectPath) throws -> (
     along: [Companion], resolution: DuplicateResolution?
@@ -20,7 +20,7 @@ extension Change {
     }
     let files = schoolFiles
     let mentions = try files.removals(of: try files.mentions(of: object)).filter { mention in
-      // Grades stay as they were returned until they are computed again.
+      // Grades are kept as returned until they are computed again.
       if case .exercise = object { return mention.file.below("grades") == nil }
       return true
     }

@@ -1,7 +1,7 @@
 import Model
 import PlainYAML
 
-/// Moves marks under the former name of an exercise, from a colleague who didn't know the new one
+/// Moves marks under the former name of an exercise, from a colleague who didn't know the new name
 /// yet.
 extension SchoolFiles {
   /// The former names of a worksheet's exercises for which marks or grades exist, with their

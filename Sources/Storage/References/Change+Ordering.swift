@@ -64,7 +64,7 @@ struct Ordering {
     let id: String
   }
 
-  /// The largest number that is kept; larger ones are replaced, so that there is space around them.
+  /// The largest number that is kept; larger ones are replaced, to leave space around them.
   private static let largest = 900_000
 
   private let items: [Item]
@@ -89,7 +89,7 @@ struct Ordering {
     for (number, item) in items.enumerated() {
       var chain: (count: Int, before: Int?) = (1, nil)
       if let order = item.order, abs(order) > Self.largest { chain.count = 0 }
-      // All items before the first kept one get numbers, so that one may have none.
+      // All items before the first kept one get numbers, so that one doesn't need a number.
       if chain.count > 0 {
         for earlier in 0..<number where best[earlier].count >= chain.count {
           if fits(number - earlier - 1, from: items[earlier], to: item) {

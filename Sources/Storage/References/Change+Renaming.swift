@@ -3,7 +3,7 @@ import PlainYAML
 
 /// Renames and moves objects, with everything that refers to them.
 extension Change {
-  /// Gives an object another path, that is, another identifier or place.
+  /// Gives an object another path: another identifier or parent.
   ///
   /// Contexts and exercises keep the old name in `was`, so that work submitted under it still
   /// counts.

@@ -4,7 +4,7 @@ import PlainYAML
 extension Change {
   /// Worksheets that have lost their last active assignment.
   public struct Withdrawal {
-    /// Those that became drafts again, so that a later share won't publish them.
+    /// Worksheets that became drafts again, so that a later share won't publish them.
     public var drafts: [ContextPath] = []
     /// Those that stay published because they have submissions, marks or grades.
     public var published: [ContextPath] = []

@@ -106,7 +106,7 @@ extension Change {
         duplicate = beside
       }
       guard let to = duplicate else {
-        // What exists in only one of them is moved as it is.
+        // Entries that exist in only one of them are moved unchanged.
         _ = try rename(.context(from), to: .context(beside))
         continue
       }
@@ -162,7 +162,7 @@ extension Change {
     }
   }
 
-  /// Adds the lines of one ledger to another. Records of submissions are united. Where values
+  /// Adds the lines of one ledger to another. Records of submissions are combined. Where values
   /// differ, those of the other ledger are kept.
   ///
   /// - Returns: the values that differ.

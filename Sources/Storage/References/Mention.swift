@@ -70,7 +70,7 @@ struct Rewording {
 }
 
 extension [UInt8] {
-  /// Whether a text may occur in a file: it does literally, or the file has escapes, or zero bytes
+  /// Whether a text may occur in a file: literally, or because the file has escapes, or zero bytes
   /// as in other encodings.
   func mayHold(_ text: String) -> Bool {
     holds(Array(text.utf8)) || contains { $0 == UInt8(ascii: "\\") || $0 == 0 }

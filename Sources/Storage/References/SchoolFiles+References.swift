@@ -1,8 +1,8 @@
 import Model
 import PlainYAML
 
-/// Finds all references. Renaming, moving, deleting, restoring and forgetting all work on what this
-/// returns.
+/// Finds all references. Renaming, moving, deleting, restoring and forgetting are based on the
+/// result.
 extension SchoolFiles {
   /// Every place that is part of an object or refers to it, by file. Prose is not searched.
   public func mentions(of object: ObjectPath) throws -> [Mention] {

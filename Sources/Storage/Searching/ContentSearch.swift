@@ -178,8 +178,8 @@ public struct ContentSearch: Sendable {
 }
 
 extension [UInt8] {
-  /// Whether a text may have characters or spaces that its bytes don't show: `"\u00FC"`, or lines
-  /// below `>`.
+  /// Whether a text may contain characters or spaces that its bytes don't show: `"\u00FC"`, or
+  /// lines below `>`.
   fileprivate var mayHideText: Bool {
     hasPlace(of: "\\") { place in
       place + 1 < count && "xuU".utf8.contains(self[place + 1])

@@ -1,10 +1,10 @@
 import Glibc
 
 /// The lines of a file that contain the search text, with the lines that identify their object: the
-/// keys above them and the `id` next to these. Parsing it is faster than parsing the file.
+/// keys above them and the `id` next to these. Parsing them is faster than parsing the file.
 ///
 /// Texts end on their line, except for those below `|`, which are indented more than their key. So
-/// indentation tells what a line belongs to, and no other line can change that.
+/// indentation shows the parents of a line, and no other line can change that.
 struct Excerpt {
   private(set) var bytes: [UInt8] = []
   /// The offsets of the search text in the excerpt; nil if it may be anywhere.

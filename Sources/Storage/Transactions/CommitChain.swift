@@ -12,7 +12,7 @@ public enum SchoolTrailer {
   /// The commit that this one reverts.
   public static let undoes = "Teachkit-Undoes"
   /// A forgotten student who had already been deleted: a commit that contains them, and their index
-  /// there, from 0. After the history is rewritten it identifies no one.
+  /// there, from 0. After the history is rewritten, it identifies no one.
   public static let forgets = "Teachkit-Forgets"
   /// The commit whose state this one restores.
   public static let goesBackTo = "Teachkit-Goes-Back-To"
@@ -82,10 +82,10 @@ struct CommitChain {
     files.values.sorted { $0.path < $1.path }
   }
 
-  /// Commits the present state of some files. A symlink is committed as such, not as its target.
+  /// Commits the current state of some files. A symlink is committed as such, not as its target.
   ///
-  /// - Throws: `StoreError.undecided` for what Git could not put together, as with `git stash pop`,
-  ///   `.hardLink` for a file to hand out that may belong to somebody else.
+  /// - Throws: `StoreError.undecided` for unresolved conflicts, as after `git stash pop`;
+  ///   `.hardLink` for a file to publish that may belong to another user.
   mutating func addHandEdits(_ paths: [String]) throws {
     let undecided = try store.repository.undecided().map(\.path).filter(paths.contains)
     if !undecided.isEmpty { throw StoreError.undecided(undecided) }

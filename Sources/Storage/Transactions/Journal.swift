@@ -1,10 +1,11 @@
 import Git
 import Model
+import Text
 
-/// A decided change that may not be on disk whole yet.
+/// A decided change that may not be complete on disk yet.
 ///
-/// It is written durably before the first file of the school is touched, and removed after the
-/// last. Any command that finds one finishes it.
+/// It is written durably before the first file of the school is changed, and removed after the
+/// last. Any command that finds a journal completes the change.
 struct Journal: Hashable {
   struct File: Hashable {
     let path: String
@@ -12,7 +13,7 @@ struct Journal: Hashable {
     let before: ObjectID?
     /// The blob after; nil if the file goes.
     let after: ObjectID?
-    /// Whether the file is executable from now on; nil if that stays as it is.
+    /// Whether the file becomes executable or not; nil for no change.
     let isProgram: Bool?
 
     init(path: String, before: ObjectID?, after: ObjectID?, isProgram: Bool? = nil) {
@@ -38,8 +39,8 @@ struct Journal: Hashable {
   /// References to create, by full name, with their targets.
   let references: [Reference]
 
-  /// Where it is, relative to the Git directory of the work tree that it belongs to: other work trees of
-  /// the same repository don't see it.
+  /// The journal's path, relative to the Git directory of its work tree: other work trees of the
+  /// same repository don't see it.
   static let path = "teachkit/journal"
 
   init(
@@ -97,8 +98,8 @@ struct Journal: Hashable {
   }
 }
 
-/// The text of a journal: records of fields, each field ended by NUL, as no path holds one. A journal has
-/// no limit of size.
+/// The text of a journal: records of fields, each ended by NUL, which no path contains. A journal
+/// can have any size.
 public struct JournalText {
   private static let heading = "teachkit journal 1"
   private static let end = "end"
@@ -106,7 +107,7 @@ public struct JournalText {
 
   public init() {}
 
-  /// Adds a record; its first field says what it is.
+  /// Adds a record; its first field is its type.
   public mutating func add(_ fields: String...) {
     for field in ["\(fields.count)"] + fields { text += Array(field.utf8) + [0] }
   }
@@ -127,7 +128,7 @@ public struct JournalText {
     throw GitError(.unsupportedFormat, "another version of teachkit began it", path: path)
   }
 
-  /// The records of a text, each with at least one field; nil if it was never written whole.
+  /// The records of a text, each with at least one field; nil if the text is incomplete.
   public static func records(of bytes: [UInt8]) -> [[String]]? {
     var fields = bytes.split(separator: 0, omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF8.self) }[...]

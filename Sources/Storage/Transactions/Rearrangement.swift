@@ -19,7 +19,7 @@ struct Rearrangement: Hashable, Sendable {
 
   mutating func remove(_ path: String) { removals.append(path) }
 
-  /// The former path of what is at `path` afterwards; nil if nothing is there.
+  /// The former path of the file or folder at `path`; nil if it doesn't exist afterwards.
   func origin(of path: String) -> String? {
     for move in moves {
       if let rest = path.below(move.to) { return move.from + rest }
@@ -27,7 +27,7 @@ struct Rearrangement: Hashable, Sendable {
     return left.contains { path.below($0) != nil } ? nil : path
   }
 
-  /// The new path of what was at `path`; nil if it is removed.
+  /// The new path of the file or folder at `path`; nil if it is removed.
   func target(of path: String) -> String? {
     for move in moves {
       if let rest = path.below(move.from) { return move.to + rest }

@@ -6,7 +6,8 @@ extension SchoolStore {
 
   var hasJournal: Bool { DurableFile.exists(journalPath) }
 
-  /// Drops an interrupted change that can't be completed. Files that it has written stay, as changes by hand.
+  /// Drops an interrupted change that can't be completed. Files that it has written are kept, as
+  /// manual edits.
   ///
   /// - Returns: whether there was one.
   public func dropUnfinishedChange() throws -> Bool {
@@ -57,7 +58,7 @@ extension SchoolStore {
     }
   }
 
-  /// Whether a journal still applies. It doesn't if the branch or HEAD was moved by hand since, or if an
+  /// Whether a journal still applies. It doesn't if the branch or HEAD was moved since, or if an
   /// object never reached the disk: then nothing was changed yet.
   private func isValid(_ journal: Journal) throws -> Bool {
     let now = try repository.reference(journal.branch)
@@ -82,7 +83,8 @@ extension SchoolStore {
     let empty = try ObjectID.hash(blob: [])
     for file in journal.files {
       let now = try tree.bytes(at: file.path).map { try ObjectID.hash(blob: $0) }
-      // Keep what was written after the change was decided. A power loss can leave a new file empty.
+      // Keep edits that were made after the change was decided. A power loss can leave a new file
+      // empty.
       let isAsBefore =
         try now == file.before || now == empty
         || file.after == nil && repository.fileVersion(file.path)?.id == file.before

@@ -2,6 +2,7 @@ import Git
 import Glibc
 import Model
 import PlainYAML
+import Text
 
 /// A school on disk with its repository. Every change is one commit and is atomic.
 public final class SchoolStore {
@@ -14,10 +15,10 @@ public final class SchoolStore {
   /// Checks each change before it is written. If it throws, nothing changes.
   public var inspection: ((Change) throws -> Void)?
 
-  /// Opens the school whose `school.yaml` is in `root`, and completes the work of a killed command.
+  /// Opens the school whose `school.yaml` is in `root`, and completes an interrupted change.
   ///
-  /// - Parameter notify: called for repairs, and if an interrupted change can't be completed; then the school
-  ///   can still be read.
+  /// - Parameter notify: called for repairs, and if an interrupted change can't be completed; then
+  ///   the school can still be read.
   public init(
     root: String, damage: DamageLog = DamageLog(), notify: (RecoveryNotice) -> Void = { _ in }
   ) throws {
@@ -95,10 +96,9 @@ public final class SchoolStore {
 
   /// Makes one change under the school's lock, and commits it.
   ///
-  /// Changes by hand in the files that it touches are committed first, separately. The work tree,
-  /// the index and the branch change together: if the process is killed, a journal remains and the
-  /// next command completes it.
-  ///
+  /// Manual edits of the same files are committed first, separately. The work tree, the index and
+  /// the branch change together: if the process is killed, a journal remains and the next command
+  /// completes it.
   /// - Parameters:
   ///   - command: the command, such as `create worksheet`.
   ///   - path: the object that the change is about.
@@ -144,13 +144,13 @@ public final class SchoolStore {
     try body(Change(summary: "", command: "", path: "", source: workTree))
   }
 
-  /// Commits changes made by hand in some folders or files.
+  /// Commits manual edits in some folders or files.
   ///
   /// - Parameters:
   ///   - dryRun: whether to stop before the commit.
-  ///   - check: checks the files before they are committed, if there are any; if it throws,
-  ///     nothing is committed.
-  /// - Returns: the files that were changed.
+  ///   - check: checks the files before they are committed, if there are any; if it throws, nothing
+  ///     is committed.
+  /// - Returns: the edited files.
   public func commitHandEdits(
     below prefixes: [String], by committer: Committer, allowed: Bool = true, dryRun: Bool = false,
     checking check: (SchoolFiles) throws -> Void = { _ in }
@@ -208,8 +208,8 @@ public final class SchoolStore {
     return edited.sorted()
   }
 
-  /// Checks that a sparse checkout leaves out no file that the change writes; and if the change moves or removes
-  /// folders, no file at all, because any file may refer to them.
+  /// Checks that a sparse checkout includes all files that the change writes; and if the change
+  /// moves or removes folders, all files of the school, because any file may refer to them.
   ///
   /// - Throws: `StoreError.notCheckedOut`.
   private func checkIsCheckedOut(_ change: Change) throws {
@@ -248,8 +248,7 @@ public final class SchoolStore {
       branch: branch, old: old, new: try commits.tip(), files: commits.journalFiles,
       moves: commits.moves.map { .init(from: $0.from, to: $0.to) }, references: references)
     try DurableFile.makeFolder(repository.layout.gitFolder + "/teachkit")
-    // Anyone who commits with Git also takes the lock of the index, so the branch can't move any
-    // more.
+    // Git also locks the index to commit, so the branch can't move in the meantime.
     guard try repository.reference(branch) == old else {
       throw GitError(.modified, "the branch was changed by another process", path: branch)
     }

@@ -9,7 +9,7 @@ public enum StoreError: Error, Hashable, Sendable {
   case detachedHead
   /// A merge or a similar operation is in progress.
   case operationUnderWay(String)
-  /// Files were changed by hand and would have to be committed first, which the caller declined.
+  /// Files have manual edits that would have to be committed first, which the caller declined.
   case handEdits([String])
   /// Files with unresolved conflicts would have to be committed first.
   case undecided([String])
@@ -35,7 +35,7 @@ public enum RecoveryNotice {
   case unfinished(any Error)
 }
 
-/// The person who commits, and the time.
+/// The committer, with the time.
 public struct Committer: Sendable {
   public var name: String
   public var mail: String

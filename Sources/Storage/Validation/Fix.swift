@@ -1,4 +1,5 @@
 import PlainYAML
+import Text
 
 /// An automatic fix of a problem: an edit of one value in place.
 public struct Fix: Hashable, Sendable {
@@ -40,7 +41,7 @@ public struct AppliedFix: Hashable, Sendable {
 extension Change {
   /// Applies the fixes of problems, from the end of each file, so that offsets stay valid.
   ///
-  /// An edit that would cause another error is omitted.
+  /// Edits that would cause another error are skipped.
   public func applyFixes(_ faults: [Fault]) throws -> [AppliedFix] {
     try applyingFixes(faults).flatMap { result in
       try write(result.file, result.document.bytes)
@@ -78,7 +79,7 @@ extension FileSource {
       var applied: [AppliedFix] = []
       let ordered = faults.sorted { ($0.fix?.offset ?? 0) > ($1.fix?.offset ?? 0) }
         .filter { fault in fault.fix.map { done.insert($0).inserted } ?? false }
-      // All at once, unless that brings an error: then each is tried by itself.
+      // Apply all edits at once. If that causes an error, try each one separately.
       let original = document
       for fault in ordered {
         guard let next = try? fault.fix?.applied(to: document) else { continue }
@@ -108,7 +109,7 @@ extension FileSource {
     try check.check(file: file)
     return Set(
       check.faults.filter { $0.file == file && $0.severity == .error }
-        .map { [$0.rule.id, $0.message] })
+        .map { [$0.rule.id, $0.message.text] })
   }
 }
 

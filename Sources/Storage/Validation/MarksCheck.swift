@@ -128,12 +128,12 @@ struct MarksCheck {
     return nil
   }
 
-  private func meant(_ word: String, among known: [String]) -> String? {
-    closest(word, in: known).map { "did you mean '\($0)'?" }
+  private func meant(_ word: String, among known: [String]) -> Message? {
+    closest(word, in: known).map { "did you mean '\($0)'?" as Message }
   }
 
   private mutating func add(
-    _ rule: Rule, _ message: String, _ offset: Int, hint: String? = nil
+    _ rule: Rule, _ message: Message, _ offset: Int, hint: Message? = nil
   ) {
     faults.append(
       Fault(
@@ -166,8 +166,8 @@ extension SchoolFiles {
       (ledger[mailbox]?.sequence ?? []).flatMap { $0["members"]?.sequence ?? [] }
         .compactMap { node -> Fault? in
           guard let id = node.scalar, students[id] == nil else { return nil }
-          let hint =
-            closest(id, in: students.keys.sorted()).map { "did you mean '\($0)'?" }
+          let hint: Message =
+            closest(id, in: students.keys.sorted()).map { "did you mean '\($0)'?" as Message }
             ?? "remove the member, or add the student again"
           return Fault(
             file: file, position: ledger.position(of: node.offset),
@@ -182,10 +182,10 @@ extension SchoolFiles {
           let offset = ledger.offset(of: id)
         else { return nil }
         let isGone = isGone(id)
-        let hint =
+        let hint: Message =
           isGone
           ? "remove the line, as the student was deleted"
-          : closest(id, in: students.keys.sorted()).map { "did you mean '\($0)'?" }
+          : closest(id, in: students.keys.sorted()).map { "did you mean '\($0)'?" as Message }
             ?? "remove the line, or add the student again"
         return Fault(
           file: file, position: ledger.position(of: offset), line: ledger.lineText(at: offset),

@@ -1,5 +1,7 @@
-/// What `check` holds the files of a school to. A rule's id is what people and programs know it by,
-/// and never changes.
+import Text
+
+/// A rule of `check` for the files of a school. Users and programs know a rule by its id, which
+/// never changes.
 public enum Rule: String, CaseIterable, Sendable {
   // Files
   case yaml, conflict, unreadable, orphan, unpublishable
@@ -77,8 +79,8 @@ public enum Rule: String, CaseIterable, Sendable {
   /// Whether `check --fix` fixes it, at least if there is only one way to.
   public var isFixable: Bool { row.isFixable }
 
-  /// The hint for faults without a hint of their own; nil if every fault has one.
-  var usualHint: String? {
+  /// The default hint; nil if every fault has its own.
+  var usualHint: Message? {
     switch self {
     case .blank: "write a text, or remove the field"
     case .notText: "write one text, in quotes if it contains brackets or `: `"
@@ -109,11 +111,11 @@ public enum Rule: String, CaseIterable, Sendable {
     case .unreadable: error("an unreadable file")
     case .moreFaults: error("more than 100 problems in one file")
     case .missingFile: error("a class or subject folder without its file")
-    case .misnamedFile: warning("a file name that is almost a known one")
+    case .misnamedFile: warning("a file name that resembles a known one")
     case .newerFormat: error("a school format that needs a newer teachkit")
     case .orphan: warning("marks, grades or submissions of a missing worksheet")
     case .unpublishable:
-      warning("a link or repository beside a worksheet, which is never published")
+      warning("a link or repository next to a worksheet, which is never published")
 
     case .unknownField: error("an unknown field (often a typo)")
     case .fieldOfAnotherType: error("a field of another exercise type")
@@ -181,7 +183,7 @@ public enum Rule: String, CaseIterable, Sendable {
     case .noPoints: error("invalid points")
     case .noScore: error("an override without a score")
     case .manyPoints: warning("more points than the maximum")
-    case .brokenGrade: warning("a grade that can't be read, and counts as none")
+    case .brokenGrade: warning("an unreadable grade, which doesn't count")
     }
   }
 }

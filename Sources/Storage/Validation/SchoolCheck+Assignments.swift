@@ -30,7 +30,7 @@ extension SchoolCheck {
     let known = roster.students.keys.sorted() + (roster.classes.keys + groups).sorted()
     add(
       file, .unknownRecipient, "no student, class or group '\(visible(text))'",
-      hint: closest(text, in: known).map { "did you mean '\($0)'?" }, at: place,
+      hint: closest(text, in: known).map { "did you mean '\($0)'?" as Message }, at: place,
       edit: respelled(text, as: known + ["everyone"]).map { .set(.scalar($0)) }
         ?? (gone.contains(text) ? .remove : nil))
     return nil
@@ -77,12 +77,12 @@ extension SchoolCheck {
     return nil
   }
 
-  func meant(_ path: ContextPath) throws -> String {
-    if let name = presentName(of: path) { return "it is '\(name)' now" }
+  func meant(_ path: ContextPath) throws -> Message {
+    if let name = presentName(of: path) { return "it is now called '\(name)'" }
     let near = try path.parent.flatMap { parent in
       closest(path.identifier, in: try files.childIDs(of: parent)).map { parent.appending($0) }
     }
-    return near.map { "did you mean '\($0)'?" }
+    return near.map { "did you mean '\($0)'?" as Message }
       ?? "'teachkit list \(path.subject)' lists its contexts"
   }
 
@@ -178,13 +178,13 @@ extension SchoolCheck {
         }
         let twice = try members(number).filter { givers[$0] != nil }.sorted()
         guard let first = twice.first, let other = givers[first] else { continue }
-        let more = twice.count > 1 ? " and \(twice.count - 1) more" : ""
+        let more: Message = twice.count > 1 ? " and \(twice.count - 1) more" : ""
         add(
           SchoolPath.assignment(assignments[number].id), .assignedTwice,
-          "'\(assignments[other].id)' gives \(work) to '\(first)'\(more) as well",
-          hint: "archive one of them: "
-            + (assignments[other].mode == assignments[number].mode
-              ? "the later due date counts" : "the one that accepts submissions counts"),
+          "'\(assignments[other].id)' also gives \(work) to '\(first)'\(more)",
+          hint: assignments[other].mode == assignments[number].mode
+            ? "archive one of them: the later due date counts"
+            : "archive one of them: the one that accepts submissions counts",
           at: [.key("work")])
       }
     }

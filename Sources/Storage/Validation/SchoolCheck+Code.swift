@@ -11,7 +11,7 @@ extension SchoolCheck {
     if let languages, !languages.contains(task.language), let place = node["language"] {
       add(
         document, file, .unknownLanguage, "unknown language '\(visible(task.language))'",
-        hint: closest(task.language, in: languages).map { "did you mean '\($0)'?" }
+        hint: closest(task.language, in: languages).map { "did you mean '\($0)'?" as Message }
           ?? "known languages: \(languages.joined(separator: ", "))", at: place)
     }
     if let test = task.test, let place = node["test"], try !isPrivateFile(test, of: path) {

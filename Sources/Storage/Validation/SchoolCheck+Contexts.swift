@@ -43,8 +43,8 @@ extension SchoolCheck {
     try checkChildren(of: path)
   }
 
-  /// One branch may have made a chapter and another a worksheet of the same name. Git merges these
-  /// without a conflict.
+  /// One branch may have created a chapter and another a worksheet of the same name. Git merges
+  /// these without a conflict.
   private func checkOnlyFile(of path: ContextPath) throws {
     let file = SchoolPath.context(path)
     guard try files.source.bytes(at: file) != nil else { return }
@@ -62,7 +62,7 @@ extension SchoolCheck {
       keep(
         Fault(
           file: folder, rule: .identifier,
-          message: "'\(visible(path.identifier))' \(problem.words)", hint: problem.hint.text))
+          message: "'\(visible(path.identifier))' \(problem.words)", hint: problem.hint))
     }
     let (depth, most) = (path.components.count, Identifier.deepestContext)
     if depth > most {
@@ -112,8 +112,10 @@ extension SchoolCheck {
       {
         add(
           file, .reusedID, "'\(other)' was also called '\(name)'",
-          hint: "if both sides of a merge renamed it, 'teachkit delete' one of them: the"
-            + " other takes over its names, marks and work; otherwise remove the name",
+          hint: """
+            if both sides of a merge renamed it, 'teachkit delete' one of them: the\
+             other takes over its names, marks and work; otherwise remove the name
+            """,
           at: place)
       }
     }
@@ -183,8 +185,10 @@ extension SchoolCheck {
           Fault(
             file: path, rule: .orphan, message: "no worksheet '\(visible(String(owner)))'",
             hint: formerNames[context].map { "move the file to '\($0)', its present name" }
-              ?? "if it was moved by hand, add `was: [\(context.work)]` to its worksheet.yaml; "
-              + "otherwise restore the worksheet, or remove the file"))
+              ?? """
+              if it was moved by hand, add `was: [\(context.work)]` to its worksheet.yaml; otherwise \
+              restore the worksheet, or remove the file
+              """))
       default: break
       }
     }

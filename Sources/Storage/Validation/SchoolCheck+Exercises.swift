@@ -58,8 +58,10 @@ extension SchoolCheck {
           guard twins.insert([other, exercise.id]).inserted else { continue }
           add(
             file, .reusedID, "'\(other)' was also called '\(name)'",
-            hint: "if both sides of a merge renamed it, 'teachkit delete' one of them: the"
-              + " other takes over its names and marks; otherwise remove the name",
+            hint: """
+              if both sides of a merge renamed it, 'teachkit delete' one of them: the\
+               other takes over its names and marks; otherwise remove the name
+              """,
             at: place)
         } else {
           owners[name] = exercise.id
@@ -94,7 +96,7 @@ extension SchoolCheck {
           hint: "set another date, as students don't have it yet", at: place)
       } else if try !isKnownToStudents(worksheet.path) {
         add(
-          file, .pastDue, "\(what) has passed, and nobody has been assigned this",
+          file, .pastDue, "\(what) has passed, and no one has been assigned this",
           hint: "assign it with another date, or remove the date", at: place)
       }
     }

@@ -1,5 +1,6 @@
 import Model
 import PlainYAML
+import Text
 
 extension SchoolCheck {
   /// Checks one file, including whether the objects that it names exist. Files outside the school's
@@ -53,7 +54,7 @@ extension SchoolCheck {
 }
 
 extension Change {
-  /// Returns the faults of a file as it will be: those that the change adds, and those from before.
+  /// Returns the faults of a changed file: new ones that the change adds, and old ones.
   ///
   /// New ones include warnings; old ones are only errors. Both are in the order of the text.
   public func faults(in file: String) throws -> (new: [Fault], old: [Fault]) {
@@ -65,8 +66,8 @@ extension Change {
     let after = try faults(self)
     if after.isEmpty { return ([], []) }
     // Line numbers may have changed.
-    let before = Set(try faults(source, isBrief: true).map { [$0.rule.id, $0.message] })
-    let isOld = { (fault: Fault) in before.contains([fault.rule.id, fault.message]) }
+    let before = Set(try faults(source, isBrief: true).map { [$0.rule.id, $0.message.text] })
+    let isOld = { (fault: Fault) in before.contains([fault.rule.id, fault.message.text]) }
     return (
       after.filter { !isOld($0) }, after.filter { isOld($0) && $0.severity == .error }
     )

@@ -1,4 +1,5 @@
 import Model
+import Text
 
 extension SchoolCheck {
   /// The names of folders inside contexts that aren't contexts themselves.

@@ -171,7 +171,7 @@ extension SchoolCheck {
 
 extension SchoolCheck {
   /// Why a file of this name can't be published; nil if it can.
-  fileprivate static func fault(ofName name: String) -> String? {
+  fileprivate static func fault(ofName name: String) -> Message? {
     switch TreeFault.Kind(ofName: name) {
     case nil: nil
     case .notText: "its name is not UTF-8, and can't be published"

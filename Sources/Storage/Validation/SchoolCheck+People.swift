@@ -59,7 +59,7 @@ extension SchoolCheck {
     }
   }
 
-  /// A student in one group of `create group --into` must be in none of the others.
+  /// A student in one group of `create group --into` can't be in another one.
   private func checkTeams(of schoolClass: SchoolClass, in file: String) {
     var teams: [String: String] = [:]
     for group in schoolClass.groups {
@@ -70,8 +70,10 @@ extension SchoolCheck {
         else { continue }
         add(
           file, .twoTeams, "'\(student)' is also in '\(other)'",
-          hint: "remove them from one group, or form all groups again: 'teachkit create group "
-            + "\(schoolClass.id)/\(name) --into … --replace'",
+          hint: """
+            remove them from one group, or form all groups again: 'teachkit create group \
+            \(schoolClass.id)/\(name) --into … --replace'
+            """,
           at: [.key("groups"), .key(group.id), .index(index)])
       }
     }
@@ -102,7 +104,7 @@ extension SchoolCheck {
           file, .notInClass, "'\(student)' is in the group but not in the class",
           hint: isKnown
             ? "remove the student from the group, or add them to the class"
-            : closest(student, in: schoolClass.students).map { "did you mean '\($0)'?" },
+            : closest(student, in: schoolClass.students).map { "did you mean '\($0)'?" as Message },
           at: place + [.index(index)],
           edit: isKnown && isSure || gone.contains(student) ? .remove : nil)
       }
@@ -123,7 +125,8 @@ extension SchoolCheck {
         SchoolPath.participants(id), .unknownStudent,
         "no student '\(participant.id)'",
         hint: closest(participant.id, in: roster.students.keys.sorted())
-          .map { "did you mean '\($0)'?" } ?? "add the student with 'teachkit create student'",
+          .map { "did you mean '\($0)'?" as Message }
+          ?? "add the student with 'teachkit create student'",
         at: [.key(participant.id)], edit: gone.contains(participant.id) ? .remove : nil)
     }
   }
@@ -138,7 +141,7 @@ extension SchoolCheck {
       let sorted = known.keys.sorted()
       add(
         file, rule, "no \(kind) '\(visible(name))'",
-        hint: closest(name, in: sorted).map { "did you mean '\($0)'?" }
+        hint: closest(name, in: sorted).map { "did you mean '\($0)'?" as Message }
           ?? "add it with 'teachkit create \(kind)'",
         at: place + [.index(index)],
         edit: respelled(name, as: sorted).map { .set(.scalar($0)) }

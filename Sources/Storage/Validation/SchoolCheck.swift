@@ -6,7 +6,7 @@ import Text
 /// Checks the files of a school, each separately and against the others.
 public final class SchoolCheck {
   public let files: SchoolFiles
-  /// What was found, by file in the order of looking.
+  /// The faults, sorted by file, in the order of the checks.
   public var faults: [Fault] { filesFound.flatMap { lists[$0]?.all(in: $0) ?? [] } }
   private var filesFound: [String] = []
   private var lists: [String: FaultList] = [:]
@@ -94,7 +94,7 @@ public final class SchoolCheck {
           message: "cannot read the file: \(String(cString: strerror(error.code)))",
           hint: "check its permissions"))
     } catch {
-      keep(Fault(file: "", rule: .unreadable, message: "\(error)"))
+      keep(Fault(file: "", rule: .unreadable, message: Message(verbatim: "\(error)")))
     }
     return nil
   }
@@ -108,9 +108,9 @@ public final class SchoolCheck {
     return (value, faults.isEmpty)
   }
 
-  /// Keeps a fault once, as one fault may prevent reading many other files.
+  /// Adds a fault once, as one fault may prevent reading many other files.
   func keep(_ fault: Fault) {
-    let key = [fault.file, fault.rule.id, fault.message, fault.position.map { "\($0)" } ?? ""]
+    let key = [fault.file, fault.rule.id, fault.message.text, fault.position.map { "\($0)" } ?? ""]
     guard known.insert(key).inserted else { return }
     if fault.rule == .moreFaults, lists[fault.file] != nil {
       lists[fault.file]?.add(rest: fault)
@@ -124,9 +124,9 @@ public final class SchoolCheck {
     lists[file, default: FaultList(isBrief: files.isBrief)].add(severity, make)
   }
 
-  /// Counts a fault of a file of which enough are listed.
+  /// Counts a fault of a file that already has enough listed faults.
   ///
-  /// - Returns: whether it is one.
+  /// - Returns: whether it has.
   private func isSurplus(_ rule: Rule, in file: String) -> Bool {
     guard lists[file]?.isFull == true else { return false }
     keep(in: file, rule.severity) { Fault(file: file, rule: rule, message: "") }
@@ -135,7 +135,7 @@ public final class SchoolCheck {
 
   /// - Parameter edit: the edit that fixes the value.
   func add(
-    _ file: String, _ rule: Rule, _ message: String, hint: String? = nil,
+    _ file: String, _ rule: Rule, _ message: Message, hint: Message? = nil,
     at needle: [Step] = [], edit: Fix.Edit? = nil
   ) {
     if isSurplus(rule, in: file) { return }
@@ -157,14 +157,14 @@ public final class SchoolCheck {
 
   /// The same for a node.
   func add(
-    _ document: Document, _ file: String, _ rule: Rule, _ message: String, hint: String? = nil,
+    _ document: Document, _ file: String, _ rule: Rule, _ message: Message, hint: Message? = nil,
     at node: Node, fix: Fix? = nil
   ) {
     add(document, file, rule, message, hint: hint, at: node.offset, fix: fix)
   }
 
   func add(
-    _ document: Document, _ file: String, _ rule: Rule, _ message: String, hint: String? = nil,
+    _ document: Document, _ file: String, _ rule: Rule, _ message: Message, hint: Message? = nil,
     at offset: Int, fix: Fix? = nil
   ) {
     if isSurplus(rule, in: file) { return }
@@ -192,7 +192,7 @@ public final class SchoolCheck {
       keep(
         Fault(
           file: "\(SchoolPath.subjects)/\(id)", rule: .identifier,
-          message: "'\(visible(id))' \(problem.words)", hint: problem.hint.text))
+          message: "'\(visible(id))' \(problem.words)", hint: problem.hint))
     }
     if let (subject, isWhole) = attempt(partOf: file, { try files.subject(id) }) {
       try checkContextTexts(ContextPath(subject: id), file)

@@ -23,8 +23,8 @@ struct SubmittedWork {
 
   /// - Parameters:
   ///   - text: a folder, possibly a student's clone, or a commit of this repository.
-  ///   - known: the work if specified; otherwise the submission has to name it.
-  /// - Throws: `Failure` if neither does.
+  ///   - known: the work, if specified; otherwise the submission has to name it.
+  /// - Throws: `Failure` if the work is unknown.
   init(_ text: String, work known: String?, from directory: String) throws {
     let place = FolderPath(text, from: directory)
     let folder = place.text

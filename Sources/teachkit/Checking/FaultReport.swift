@@ -87,11 +87,11 @@ struct FaultReport: Report {
   private func item(of fault: Fault, fix: JSONValue) -> JSONValue {
     [
       "severity": .string(fault.severity.word),
-      "rule": .string(fault.rule.id), "message": .string(fault.message),
+      "rule": .string(fault.rule.id), "message": .string(fault.message.text),
       "path": .string(fault.file),
       "line": fault.position.map { .integer($0.line) } ?? nil,
       "column": fault.position.map { .integer($0.column) } ?? nil,
-      "hint": fault.hint.map { .string($0) } ?? nil, "fix": fix,
+      "hint": fault.hint.map { .string($0.text) } ?? nil, "fix": fix,
     ]
   }
 
@@ -109,7 +109,8 @@ struct FaultReport: Report {
       properties += [("line", "\(position.line)"), ("col", "\(position.column)")]
     }
     properties.append(("title", fault.rule.id))
-    let message = [prefix + fault.message, fault.hint].compactMap { $0 }.joined(separator: "\n")
+    let message = [prefix + fault.message.text, fault.hint?.text].compactMap { $0 }.joined(
+      separator: "\n")
     return WorkflowCommand(name, properties, message).line
   }
 }

@@ -25,7 +25,7 @@ extension Session {
       by: committer, dryRun: dryRun, body)
   }
 
-  /// Makes one change to a file given by its own path.
+  /// Makes one change to a file at a given path.
   ///
   /// - Parameters:
   ///   - name: the path for the report and the commit.
@@ -100,8 +100,8 @@ func checkNew<Value>(from template: String? = nil, _ read: () throws -> Value) t
     throw Failures(
       list: error.faults.map {
         Failure(
-          .valueIsFaulty, Message(verbatim: $0.message), at: template.map { .init(path: $0) },
-          hint: template == nil ? $0.hint.map(hintForOptions) : $0.hint.map(Message.init(verbatim:))
+          .valueIsFaulty, $0.message, at: template.map { .init(path: $0) },
+          hint: template == nil ? $0.hint.map(hintForOptions) : $0.hint
         )
       })
   }
@@ -109,10 +109,11 @@ func checkNew<Value>(from template: String? = nil, _ read: () throws -> Value) t
 
 /// Turns a hint for a file, "add `answer: 3/4`", into one for the command line: "add '--answer
 /// 3/4'". Fields without an option, such as test cases, are written into the file.
-private func hintForOptions(_ hint: String) -> Message {
+private func hintForOptions(_ message: Message) -> Message {
+  let hint = message.text
   let singular = ["choices": "choice", "gaps": "gap", "pairs": "pair", "items": "item"]
   guard hint.hasPrefix("add `"), let colon = hint.firstIndex(of: ":") else {
-    return Message(verbatim: hint)
+    return message
   }
   let name = String(hint[hint.index(hint.startIndex, offsetBy: 5)..<colon])
   if let singular = singular[name] { return "add '--\(singular) …' for each" }

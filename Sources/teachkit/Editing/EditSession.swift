@@ -78,7 +78,7 @@ struct EditSession {
     }
   }
 
-  /// Restores the related content of an object that one side of a merge deleted and that stays.
+  /// Restores the related content of an object that one side of a merge deleted and the user keeps.
   private func restoreCompanions(_ change: Change) throws -> [Companion] {
     guard let kept = try store.keepingSide(of: target.file),
       let object = try Locator(kept).exactly(target.name)

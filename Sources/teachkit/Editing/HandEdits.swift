@@ -5,7 +5,7 @@ import Storage
 import Text
 
 extension Session {
-  /// Commits manual changes to the files that a command is about to use, and prints a notice.
+  /// Commits manual edits of the files that a command is about to use, and prints a notice.
   ///
   /// Invalid files stop the command before anything happens.
   /// - Parameters:

@@ -35,7 +35,7 @@ extension CloneError: Explainable {
         .createOperationFailed, "'\(path)' already exists",
         hint: "name another folder: 'teachkit clone SOURCE FOLDER'")
     case .nothingShared(let subject):
-      Failure(.noSharedData, "'\(subject)' is not shared there")
+      Failure(.noSharedData, "'\(subject)' is not shared on that hub")
     case .noSubject(let place, let nearby):
       Failure(
         .noSharedData, "nothing is shared in '\(visible(place))'",
@@ -99,13 +99,13 @@ extension CloneError: Explainable {
     case .operationUnderWay(let operation):
       Failure(
         .isLocked, "a Git \(operation) is in progress",
-        hint: "finish it first; 'git status' shows how")
+        hint: "finish it first; see 'git status'")
     case .otherSchool:
       Failure(
         .failedSharing, "this address now belongs to another school",
-        hint: "clone it into a new folder; this one stays as it is")
+        hint: "clone it into a new folder; this clone is kept")
     case .changedMeanwhile(let exercise):
-      Failure(.updateOperationFailed, "the answer to '\(exercise)' has changed meanwhile")
+      Failure(.updateOperationFailed, "the answer to '\(exercise)' has changed in the meantime")
     case .unexpectedFile(let path):
       Failure(
         .objectIsFaulty, "the hub has a file at a path reserved for yours", at: .init(path: path),
@@ -198,16 +198,17 @@ extension SubmitError: Explainable {
       Failure(.failedSharing, "the hub refused \(path.work): \(reason)")
     case .fileIsTaken(let file):
       Failure(
-        .createOperationFailed, "this file exists and isn't a bundle with your work",
+        .createOperationFailed, "the file already exists and isn't a bundle with your work",
         at: .init(path: file), hint: "choose another file name")
     case .fileGoesElsewhere(let file, let path):
       Failure(
-        .createOperationFailed, "this holds attempts at \(path.work) that are not here",
+        .createOperationFailed,
+        "the file contains attempts at \(path.work) that this clone doesn't have",
         at: .init(path: file),
         hint: "were they made on another computer? Name another file: the attempts of both count")
     case .fileIsFull(let file):
       Failure(
-        .createOperationFailed, "this would hold more than your teacher can take at once",
+        .createOperationFailed, "the file would be too large for your teacher to collect",
         at: .init(path: file), hint: "choose another file name")
     }
   }
@@ -219,19 +220,19 @@ extension TreeFault: Explainable {
   var failures: [Failure] {
     [
       Failure(
-        .objectIsFaulty, "what the hub has can't be taken: \(words)",
+        .objectIsFaulty, "cannot accept data from the hub: \(words)",
         hint: "nothing has changed; tell your teacher")
     ]
   }
 }
 
 extension TreeFault.Kind {
-  /// What a student does about it.
+  /// The hint for a student.
   fileprivate var repairHint: Message {
     switch self {
     case .tooManyFiles: "pack them into one, as a ZIP"
-    case .tooManyBytes: "leave out what isn't needed"
-    case .tooDeep: "\(TreeRules.attempt.depth) folders inside each other are taken: move it up"
+    case .tooManyBytes: "remove files that aren't needed"
+    case .tooDeep: "\(TreeRules.attempt.depth) nested folders are allowed: move it up"
     case .nestedRepository, .gitFolder, .gitModules: "move it out of 'work'"
     case .sameAs, .duplicate, .fileAndFolder: "rename or delete one of the two"
     default: "give it another name"

@@ -20,7 +20,7 @@ extension ExchangeError: Explainable {
     case .noParticipants(let subject):
       [
         Failure(
-          .commandIsFaulty, "'\(subject)' has nobody to share it with yet",
+          .commandIsFaulty, "'\(subject)' has no participants yet",
           hint: "name a class, group or student: 'teachkit share \(subject) --with 7b'")
       ]
     case .notShared(let subject, let hub):
@@ -28,18 +28,18 @@ extension ExchangeError: Explainable {
         Failure(
           .noSharedData, "'\(subject)' is not shared on \(visible(hub))",
           hint: """
-            'teachkit share \(subject)' comes first; for files of students there is \
+            run 'teachkit share \(subject)' first; to collect students' files, use \
             'teachkit collect \(subject) --bundle FILE'
             """)
       ]
     case .hubIsGone(let subject, let hub):
       [
         Failure(
-          .noHub, "'\(subject)' was shared before, and is not on the hub any more",
+          .noHub, "'\(subject)' is no longer on the hub",
           at: .init(path: hub),
           hint: """
-            is its disk or network folder there? 'teachkit hub restore \(subject)' brings \
-            back what was lost, 'teachkit share \(subject) --hub FOLDER' begins elsewhere
+            check its disk or network folder; 'teachkit hub restore \(subject)' restores a lost \
+            hub, 'teachkit share \(subject) --hub FOLDER' creates a new one
             """)
       ]
     case .moved(let subject, let hub, let address):
@@ -96,19 +96,19 @@ extension ExchangeError: Explainable {
         Failure(
           .failedSharing, "the hub has newer work", at: .init(path: repository),
           hint:
-            "'teachkit collect --accept-rewind' accepts its state; missing work then no longer counts"
+            "'teachkit collect --accept-rewind' accepts its state; missing work no longer counts"
         )
       ]
     case .fileIsTaken(let path):
       [
         Failure(
-          .createOperationFailed, "this file exists and isn't one of your bundles",
+          .createOperationFailed, "the file already exists and isn't one of your bundles",
           at: .init(path: path), hint: "move it away, or choose another folder")
       ]
     case .noTeacher(let hub):
       [
         Failure(
-          .noWritePermission, "no hub here, or you aren't one of its teachers",
+          .noWritePermission, "no such hub, or you aren't one of its teachers",
           at: .init(path: hub),
           hint: hub.lowercased().hasPrefix("http")
             ? "check the address; on the server, 'teachers' in hub.yaml lists the teachers"
@@ -194,7 +194,7 @@ extension CollectReport.Refused {
         hint: "ask the student to submit less often")
     case .rest:
       return Failure(
-        .objectIsFaulty, "\(visible(place)): some work is left for another round",
+        .objectIsFaulty, "\(visible(place)): some work is still to be collected",
         hint: "collect again")
     case .record(let reason):
       return Failure(
@@ -332,7 +332,7 @@ extension TreeFault.Kind {
   fileprivate var words: Message {
     switch self {
     case .gitFolder: "is a reserved name of Git"
-    case .gitModules: "would bring in another repository"
+    case .gitModules: "would add another repository"
     case .dots: "is not a file name"
     case .emptyName: "has no name"
     case .separator: "has a slash in its name"
@@ -351,7 +351,7 @@ extension TreeFault.Kind {
     case .tooDeep: "is nested too deeply"
     case .tooManyFiles(let limit): "exceeds the limit of \(limit) files"
     case .tooManyBytes(let limit): "exceeds the limit of \(megabytes(limit))"
-    case .wrongObject: "has another type than its folder says"
+    case .wrongObject: "has a different type than in its folder"
     }
   }
 }

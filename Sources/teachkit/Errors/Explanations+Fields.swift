@@ -59,7 +59,7 @@ extension FieldError: Explainable {
     case .unreadable(let path, let error):
       Failure(
         .valueIsFaulty, "invalid value of '\(path)': \(error.message)",
-        hint: error.hint.map { Message(verbatim: $0) })
+        hint: error.hint)
     case .torn(let path, let text):
       Failure(
         .valueIsFaulty, "'\(text)' in '\(path)' is ambiguous: one entry or several?",

@@ -35,7 +35,7 @@ extension HubError: Explainable {
     case .settings(let path, let line, let column, let message):
       [
         Failure(
-          .objectIsFaulty, Message(verbatim: message),
+          .objectIsFaulty, message,
           at: .init(path: path, line: line, column: column))
       ]
     case .key(let fault): [fault.failure(of: nil)]
@@ -171,7 +171,7 @@ extension PushFault {
     case .attempt(let name, .otherSchool):
       "\(visible(name)): this submission is for another school: submit from this school's clone"
     case .tooManyAttempts(let name, let most):
-      "\(visible(name)): all \(most) attempts that the hub takes are used up: ask your teacher"
+      "\(visible(name)): no more than \(most) attempts are allowed: ask your teacher"
     case .object(let name, let error): "\(visible(name)): \(error.message)"
     case .older(let fault, let commit, let replacement):
       """

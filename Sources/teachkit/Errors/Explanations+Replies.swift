@@ -9,18 +9,18 @@ import Text
 /// The words for a hub's replies: for the hub's own output, and for the user of a client.
 extension HubReply {
   var failure: Failure {
-    let another: Message = "ask your teacher for another"
-    let ownKey: Message = "join with a key of your own, '--key FILE'"
+    let another: Message = "ask your teacher for a new one"
+    let ownKey: Message = "use your own key: '--key FILE'"
     return switch self {
     case .notFound:
       Failure(
-        .noWritePermission, "no such repository here, or it is not yours", hint: "check the address"
+        .noWritePermission, "no such repository, or no access to it", hint: "check the address"
       )
     case .readOnly:
       Failure(.noWritePermission, "you have read-only access", hint: "ask your teacher")
     case .removed(let subject):
       Failure(
-        .noWritePermission, "you no longer take part in '\(visible(subject))'",
+        .noWritePermission, "you are no longer a participant of '\(visible(subject))'",
         hint: "ask your teacher")
     case .pending(let subject):
       Failure(
@@ -34,7 +34,7 @@ extension HubReply {
     case .mailboxFull(let bytes, let limit):
       Failure(
         .failedSharing,
-        "your mailbox has \(megabytes(bytes)) of the \(megabytes(limit)) that it may hold",
+        "your mailbox has \(megabytes(bytes)) of the \(megabytes(limit)) limit",
         hint: "tell your teacher or the hub's administrator")
     case .diskFull:
       Failure(
@@ -42,11 +42,12 @@ extension HubReply {
         hint: "tell your teacher or the hub's administrator")
     case .busy:
       Failure(
-        .isLocked, "another push to the same place is under way", hint: "try again in a minute")
+        .isLocked, "another push to the same repository is in progress",
+        hint: "try again in a minute")
     case .tooManyConnections(let limit):
       Failure(
         .isLocked, "there are already \(limit) connections with your key",
-        hint: "wait until they have ended, then try again")
+        hint: "wait until they end, then try again")
     case .idle(let seconds):
       Failure(.networkFailure, "the connection was idle for \(seconds) seconds")
     case .timedOut(let seconds):
@@ -54,7 +55,7 @@ extension HubReply {
     case .hubFault:
       Failure(
         .failedSharing, "the hub has a problem",
-        hint: "try again later, or tell whoever keeps the hub: its log says more")
+        hint: "try again later, or tell the hub's administrator to read its log")
     case .refused: Failure(.failedSharing, "the hub refused it")
     case .invitationUnknown:
       Failure(.noWritePermission, "this invitation is no longer valid", hint: another)
@@ -67,27 +68,27 @@ extension HubReply {
         .noWritePermission, "this invitation isn't for '\(student)', whose key you have",
         hint: ownKey)
     case .keyOfAnother:
-      Failure(.noWritePermission, "that key belongs to somebody else", hint: ownKey)
+      Failure(.noWritePermission, "this key belongs to another user", hint: ownKey)
     case .keyBoundElsewhere:
       Failure(
-        .noWritePermission, "that key already leads to something else on this server",
-        hint: "\(ownKey), or ask for a user of its own for each hub")
+        .noWritePermission, "this key already gives access to something else on this server",
+        hint: "\(ownKey), or ask for a separate user for each hub")
     case .keyUnproven:
-      Failure(.noWritePermission, "the request isn't signed by the key that it names", hint: ownKey)
+      Failure(.noWritePermission, "the request isn't signed with its key", hint: ownKey)
     case .studentMissing:
       Failure(
-        .noWritePermission, "this link is for everyone, and doesn't say who you are",
+        .noWritePermission, "this link is for everyone and doesn't identify you",
         hint: "add --student ID, and --name for your teacher")
     case .studentTaken(let student):
       Failure(
-        .noWritePermission, "somebody else already asks to join as '\(student)'",
+        .noWritePermission, "another person has already asked to join as '\(student)'",
         hint: "choose another id")
     case .tooManyRequests:
       Failure(.noWritePermission, "too many requests to join are waiting", hint: "ask your teacher")
     case .tooManyRequestsOfClient:
       Failure(
         .noWritePermission, "too many requests to join from this address or with this key",
-        hint: "try again tomorrow, or ask your teacher for a link of your own")
+        hint: "try again tomorrow, or ask your teacher for a personal link")
     case .received(let branch, let at): Failure(.internalError, "\(branch): received \(at)")
     case .joined(let student): Failure(.internalError, "joined as \(student)")
     case .asked(let student): Failure(.internalError, "asked to join as \(student)")

@@ -12,8 +12,8 @@ extension Fault: Explainable {
       path: file, line: position?.line, column: position?.column, excerpt: line)
     return [
       Failure(
-        .objectIsFaulty, Message(verbatim: message), at: place,
-        hint: hint.map(Message.init(verbatim:)))
+        .objectIsFaulty, message, at: place,
+        hint: hint)
     ]
   }
 }
@@ -41,17 +41,17 @@ extension LookupError: Explainable {
     case .unknown(let path, let suggestion):
       [
         Failure(
-          .notFound, "there is no '\(path)' here",
-          hint: suggestion.map { "did you mean '\($0)'?" } ?? "'teachkit list' shows what there is")
+          .notFound, "no object '\(path)'",
+          hint: suggestion.map { "did you mean '\($0)'?" } ?? "'teachkit list' shows all objects")
       ]
     case .ambiguous(let path, let candidates):
       [
         Failure(
-          .valueIsFaulty, "'\(path)' could be \(candidates.count) things",
+          .valueIsFaulty, "'\(path)' is ambiguous",
           hint: "one of \(candidates.map { "'\($0)'" }.joined(separator: ", "))")
       ]
     case .incomplete(let path, let whole):
-      [Failure(.valueIsFaulty, "'\(path)' is no whole path", hint: "write '\(whole)'")]
+      [Failure(.valueIsFaulty, "'\(path)' is not a whole path", hint: "write '\(whole)'")]
     }
   }
 }
@@ -72,7 +72,7 @@ extension ChangeError: Explainable {
             """)
       ]
     case .parentFaulty(let path, let faults):
-      [Failure(.parentObjectIsFaulty, "'\(path)' has faults, listed below")]
+      [Failure(.parentObjectIsFaulty, "'\(path)' is invalid; the errors are below")]
         + faults.flatMap(\.failures)
     case .identifier(let id, let problem):
       [Failure(.valueIsFaulty, "'\(id)' \(problem.words)", hint: problem.hint)]
@@ -80,7 +80,7 @@ extension ChangeError: Explainable {
       [
         Failure(
           .createOperationFailed,
-          "'\(id)' names \(kind) already",
+          "'\(id)' is already the id of \(kind)",
           hint: "choose another identifier")
       ]
     case .tooDeep(let path):
@@ -95,46 +95,46 @@ extension ChangeError: Explainable {
       [
         Failure(
           .addOperationFailed, "'\(student)' is not in the class '\(schoolClass)'",
-          hint: "'teachkit add \(student) --to \(schoolClass)' comes first")
+          hint: "run 'teachkit add \(student) --to \(schoolClass)' first")
       ]
     case .inUse(let path, let file):
       [
         Failure(
-          .createOperationFailed, "'\(path)' would go, and is named in '\(file)'",
-          hint: "'teachkit delete \(path)' takes it out of there first")
+          .createOperationFailed, "'\(file)' refers to '\(path)', which would be removed",
+          hint: "run 'teachkit delete \(path)' first, which removes the reference")
       ]
     case .formerName(let name, let other):
       [
         Failure(
           .noWritePermission,
-          "'\(other)' was called '\(name)' once: work handed in under that name is its own",
+          "'\(other)' was once called '\(name)': submissions under that name belong to it",
           hint: "choose another identifier")
       ]
     case .handedIn(let path, let ledger):
       [
         Failure(
           .noWritePermission,
-          "'\(path)' is tied to its name: work has been handed in under it",
+          "cannot rename '\(path)': work was submitted under this name",
           at: .init(path: ledger),
-          hint: "change what it is called instead: 'teachkit set \(path) title=…'")
+          hint: "change its title instead: 'teachkit set \(path) title=…'")
       ]
     case .answered(let path, let ledger):
       [
         Failure(
           .noWritePermission,
-          "'\(path)' can't go elsewhere: work has been handed in for it",
-          at: .init(path: ledger), hint: "make it there anew")
+          "cannot move '\(path)': work was submitted for it",
+          at: .init(path: ledger), hint: "create a new one there")
       ]
     case .withinItself(let path):
-      [Failure(.valueIsFaulty, "'\(path)' can't go into itself")]
+      [Failure(.valueIsFaulty, "cannot move '\(path)' into itself")]
     case .unfitPlace(let place, let path):
       [
         Failure(
           .valueIsFaulty,
-          place.map { "'\(path)' can't go to '\($0)'" } ?? "'\(path)' stays where it is",
+          place.map { "cannot move '\(path)' to '\($0)'" } ?? "cannot move '\(path)'",
           hint: """
-            chapters and worksheets go into chapters and subjects, exercises into \
-            worksheets; 'teachkit add' and 'remove' are for students
+            move chapters and worksheets into chapters and subjects, exercises into \
+            worksheets; for students, use 'teachkit add' and 'remove'
             """)
       ]
     }
@@ -188,7 +188,7 @@ extension StoreError: Explainable {
     case .notCheckedOut(let paths):
       paths.prefix(3).map {
         Failure(
-          .updateOperationFailed, "it is left out of this sparse checkout", at: .init(path: $0),
+          .updateOperationFailed, "the file is not in this sparse checkout", at: .init(path: $0),
           hint: "check out all files: 'git sparse-checkout disable'")
       }
     }
@@ -200,7 +200,7 @@ extension UnfinishedChange: Explainable {
     let isForeign = (cause as? GitError)?.code == .unsupportedFormat
     return explain(cause).failures.map {
       Failure(
-        $0.id, "cannot finish an interrupted change: \($0.message)", at: $0.place,
+        $0.id, "cannot complete an interrupted change: \($0.message)", at: $0.place,
         hint: isForeign
           ? "run any command of that version here, or drop the change: 'teachkit doctor --fix'"
           : "fix the cause and try again, or drop the change: 'teachkit doctor --fix'")
@@ -214,8 +214,8 @@ extension EditError: Explainable {
     case .refused(let error):
       [
         Failure(
-          .valueIsFaulty, Message(verbatim: error.message),
-          hint: error.hint.map(Message.init(verbatim:)))
+          .valueIsFaulty, error.message,
+          hint: error.hint)
       ]
     case .holdsNUL:
       [Failure(.valueIsFaulty, "a text contains the character NUL", hint: "remove it")]

@@ -42,7 +42,7 @@ extension GitError: Explainable {
     case .exists, .conflict: (.createOperationFailed, nil)
     case .locked:
       (.isLocked, owner.map { "wait for process \($0) to finish, then try again" })
-    case .busyOperation: (.isLocked, "finish it first; 'git status' shows how")
+    case .busyOperation: (.isLocked, "finish it first; see 'git status'")
     case .replied: (.failedSharing, nil)
     case .modified: (.updateOperationFailed, nil)
     case .notOwner:
@@ -113,7 +113,7 @@ extension GitError: Explainable {
         it shows the hub's key
         """
       )
-    case .programMissing: (.notConfigured, "install it; 'teachkit doctor' shows how")
+    case .programMissing: (.notConfigured, "install it; see 'teachkit doctor'")
     case .other: (.ioFailure, nil)
     }
   }

@@ -49,7 +49,7 @@ extension Difference {
   /// The part of the heading's object.
   fileprivate var part: String? { line ?? owner.map { String(object.dropFirst($0.count + 1)) } }
 
-  /// The object under which this one is listed; nil if it has its own heading.
+  /// The parent object in the list; nil if it has its own heading.
   private var owner: String? {
     let name = file.split(separator: "/").last
     let parts = object.split(separator: "/")

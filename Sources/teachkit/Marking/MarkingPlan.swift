@@ -13,7 +13,7 @@ struct MarkingPlan {
     let mailbox: String
     var students: [String]
     let assessment: Assessment
-    /// What is marked already, by student.
+    /// The existing marks, by student.
     var works: [String: GradeRun.Work]
 
     /// A student's marking, for the attempt that is shown.

@@ -177,7 +177,7 @@ struct MarkingSession {
     } ?? [.comment]
   }
 
-  /// What others wrote since this session looked: who, and the text; nil for nothing.
+  /// Changes by others since the session started: their names and the new text; nil for none.
   private func news(
     _ field: MarkField, of student: String, _ work: MarkingPlan.Work
   ) throws -> (by: String, text: String?)? {
@@ -188,7 +188,7 @@ struct MarkingSession {
     return text == known ? nil : (marks.by ?? "somebody", text)
   }
 
-  /// Asks before replacing marks that another person has given meanwhile.
+  /// Asks before replacing marks that another person has given in the meantime.
   private mutating func agrees(
     to decisions: [Marking.Decision], _ step: MarkingPlan.Step
   ) throws -> Bool {

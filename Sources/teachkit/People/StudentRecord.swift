@@ -66,7 +66,7 @@ struct StudentRecord {
     }
   }
 
-  /// Places that may hold more data, out of the reach of the school's commands.
+  /// Other locations of data that the school's commands can't change.
   var elsewhere: [String] {
     var places = ["the school's history, in earlier commits"]
     if let server {

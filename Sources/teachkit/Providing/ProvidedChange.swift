@@ -80,7 +80,7 @@ extension Provider {
         list: error.faults.map {
           invalidAnswer(
             "returned an invalid context (\($0.message))", context.path,
-            hint: $0.hint.map(Message.init(verbatim:)))
+            hint: $0.hint)
         })
     }
   }

@@ -121,7 +121,7 @@ struct Provider {
     do throws(GitError) {
       result = try process.run()
     } catch {
-      let word = error.code == .programMissing ? "names a missing interpreter" : error.message
+      let word = error.code == .programMissing ? "names a missing interpreter" : error.message.text
       throw failure(
         word, path, hint: "use an executable program, or a script that begins with '#!'")
     }

@@ -11,7 +11,7 @@ extension Session {
   /// typo into a context, so only `context ensure` uses templates. Commands that delete, rename or
   /// move never create contexts.
   /// - Returns: the commit that created it.
-  /// - Throws: the error, if nothing was created.
+  /// - Throws: the original error, if nothing was created.
   func provide(
     whatIsMissing error: any Error, for invocation: Invocation, _ command: any Verb
   ) throws -> ObjectID {

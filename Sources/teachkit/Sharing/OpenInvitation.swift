@@ -34,8 +34,8 @@ extension Change {
   /// The state of an open link.
   enum LinkNews { case ended, missing }
 
-  /// Ends the open link of a subject that isn't open any more, or wasn't before, so that it gets a
-  /// new one.
+  /// Ends the open link of a subject that is no longer open, or was closed before, so that it gets
+  /// a new one.
   ///
   /// - Parameter before: the school before the change.
   /// - Returns: nil if there is nothing to report.
@@ -50,9 +50,9 @@ extension Change {
     return new.share == .open ? .missing : .ended
   }
 
-  /// Creates the students who aren't in the school yet.
+  /// Creates the requesting students who aren't in the school yet.
   ///
-  /// - Returns: the existing students, as whom the requesters will act.
+  /// - Returns: the existing students to which the other requests refer.
   func makeStudents(_ requests: [JoinRequest]) throws -> [Student] {
     let roster = try SchoolFiles(self).roster()
     var known: [Student] = []
@@ -109,7 +109,7 @@ extension Session {
         """
         \(isParticipant ? "'\(student.id)' is already a participant of '\(subject)': " : "")\
         the requester \(dryRun ? "would act" : "acts") as \(student.name) \
-        (students/\(student.id)) from now on\(isParticipant ? " as well" : "")
+        (students/\(student.id)) from now on\(isParticipant ? ", too" : "")
         """)
     }
     if dryRun { return }

@@ -7,8 +7,8 @@ import Storage
 import Substrings
 import Text
 
-/// Makes the hub match the school, and reports the changes. It is the last step of every command
-/// that affects students.
+/// Updates the hub to the state of the school, and reports the changes. It is the last step of
+/// every command that affects students.
 struct Publishing {
   let session: Session
   let school: SchoolStore
@@ -136,14 +136,14 @@ struct Publishing {
     for notice in report.notices { output.notice(notice.words) }
   }
 
-  /// A hint about a subject that has no participants any more.
+  /// A hint about a subject without participants.
   func invitationHint(_ subject: String) throws -> Message {
     let classes = try school.files.subject(subject).classes
     let who = classes.isEmpty ? "WHO" : classes.joined(separator: " ")
     return "add them again with 'teachkit share \(subject) --with \(who)'"
   }
 
-  /// Reports what happened to the former hub.
+  /// Reports the state of the former hub.
   ///
   /// - Parameter isMove: whether the user has just moved; otherwise the hub may have been
   ///   unreachable for long.
@@ -203,8 +203,8 @@ struct Publishing {
     return report.failures
   }
 
-  /// Ends the run with exit code 1 if some mailboxes could not be written, or could not be read at
-  /// a former hub.
+  /// Ends the run with exit code 1 if mailboxes could not be written, or could not be read at a
+  /// former hub.
   ///
   /// - Parameter others: further failures of the command.
   func fail(

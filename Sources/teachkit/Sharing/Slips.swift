@@ -110,7 +110,7 @@ struct Slips {
     let found = Page.escaped(fingerprints.joined(separator: " or "))
     return """
 
-      <p>If it asks whether to continue connecting, say yes only where the fingerprint is
+      <p>If it asks whether to continue connecting, answer yes only if the fingerprint is
       <code>\(found)</code></p>
       """
   }

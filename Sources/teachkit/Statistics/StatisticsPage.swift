@@ -12,9 +12,9 @@ extension StatisticsReport {
     body += """
       <footer class="quiet">
       <p>Spread is the sample standard deviation. Discrimination is the corrected item–total
-      correlation (corrected point-biserial): how the points for an exercise go together with the
-      points for all others, from −1 to 1. Above 0.3 an exercise tells well those who know from those
-      who don’t; one below 0 is worth a look.</p>
+      correlation (corrected point-biserial): the correlation of the points for an exercise with the
+      points for all others, from −1 to 1. Above 0.3, an exercise separates strong from weak students
+      well; check exercises below 0.</p>
       </footer>
       """
     return Page(title, style: Self.style, body: body).text

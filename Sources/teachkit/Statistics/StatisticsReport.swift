@@ -4,8 +4,8 @@ import Model
 import Reports
 import Text
 
-/// Statistics of worksheets, or of one worksheet in several groups. One is shown in full, several
-/// as a table.
+/// Statistics of worksheets, or of one worksheet in several groups. A single item is shown in full,
+/// several as a table.
 struct StatisticsReport: Report {
   let title: String
   let sections: [WorkStatistics]

@@ -241,7 +241,7 @@ struct Invocation {
     }
   }
 
-  /// Returns the index of the verb: the first word that is neither an option nor an option's value.
+  /// Returns the index of the verb: the first word that is neither an option nor its value.
   private static func firstWord(in arguments: [String]) -> Int {
     var index = 0
     while index < arguments.count, arguments[index].hasPrefix("-"), arguments[index] != "-" {

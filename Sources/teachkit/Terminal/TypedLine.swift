@@ -112,8 +112,8 @@ struct TypedLine {
       for _ in 0..<max(0, columns) { screen += "\u{8} \u{8}" }
       return
     }
-    // At the right edge the cursor waits after the last character, where no movement can put it:
-    // write that character again.
+    // At the right edge, the cursor stays on the last character and can't be moved past it: write
+    // that character again.
     let last = after.column == width ? String(decoding: bytes, as: UTF8.self).last : nil
     let lastShown = last.map { shown(String($0)) } ?? ""
     let column = after.column - displayWidth(lastShown)

@@ -16,7 +16,7 @@ struct Statement: Report {
   }
 }
 
-/// The result of a command that had nothing to do, after a notice about that.
+/// The result of a command that had nothing to do, which a notice has explained.
 struct NoStatement: Report {
   let kind: String
 

@@ -102,7 +102,7 @@ struct StudentStatus {
     return Cell(.integer(handIn.attempt), shown: shown, tone: notes.isEmpty ? .plain : .warning)
   }
 
-  /// The score, such as `2 of 3`, and its attempt if it isn't the last one submitted.
+  /// The score, such as `2 of 3`, and its attempt, unless that was the last one submitted.
   private func score(_ grade: Grade, _ state: WorkState) -> Message {
     let score: Message = grade.score.map { "\($0) of \(grade.max)" } ?? grade.state.message
     guard state.isNewerThanGrade || grade.attempts != nil, let attempt = grade.attempt else {

@@ -120,7 +120,7 @@ struct WorkEntry {
   /// Reads lines up to a single `.` or the end of the input.
   ///
   /// - Parameters:
-  ///   - lines: the lines read before.
+  ///   - lines: the lines that were already read.
   ///   - isLeaving: whether Ctrl-C was typed; a second one discards the text.
   private func essay(_ lines: [String], isLeaving: Bool = false) -> Reply {
     var lines = lines
@@ -167,7 +167,7 @@ extension Session {
   /// The command of the user's editor.
   var editor: String? { surroundings.variable("VISUAL") ?? surroundings.variable("EDITOR") }
 
-  /// Lets the user change a text in their editor.
+  /// Lets the user edit a text in their editor.
   ///
   /// - Returns: nil if they have none, or if it failed.
   func edit(_ text: String) throws -> String? {

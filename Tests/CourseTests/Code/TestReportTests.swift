@@ -80,7 +80,7 @@ import Text
     (Run.Ending.exited(0), CodeOutcome.ok, "correct"),
     (.exited(1), .failed, "it ended with an error"),
     (.signalled(11), .crashed, "it crashed"), (.outOfTime, .time, "it ran for more than 1.5 s"),
-    (.outOfMemory, .memory, "it exceeded the memory limit of 64 MB"),
+    (.outOfMemory, .memory, "exceeded the memory limit of 64 MB"),
     (.outOfDisk, .disk, "it wrote too much data to files"),
     (.outOfProcesses, .processes, "it started too many processes"),
     (.tooMuchOutput, .output, "it printed more than 8 KB"),
@@ -97,7 +97,7 @@ import Text
 
   @Test func wordsWithoutLimitsNameNone() {
     #expect(CodeOutcome.time.words() == "it ran too long")
-    #expect(CodeOutcome.memory.words() == "it exceeded the memory limit")
+    #expect(CodeOutcome.memory.words() == "exceeded the memory limit")
     #expect(CodeOutcome.output.words() == "it printed too much")
     #expect(CodeOutcome.wrong.words() == "the output differs")
   }

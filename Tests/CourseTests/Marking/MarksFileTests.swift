@@ -39,7 +39,7 @@ import Text
     ("student,half\nada,.5\n", ["ada half=0.5"]), ("student,half\nada,1 1/2\n", ["ada half=1.5"]),
     ("student,comment\nada,'=1+1\n", ["ada comment==1+1"]),
     ("student,override,override.why\nben,3,ill\n", ["ben override=3", "ben override.why=ill"]),
-    // An override that is removed loses its reason; one that has a reason needs no other.
+    // Removing an override removes its reason; an override with a reason needs no other.
     ("student,override\nada,-\n", ["ada override=-", "ada override.why=-"]),
     ("student,override\nada,3\n", ["ada override=3"]),
     ("student,excused\nben,ill\n", ["ben excused=ill"]),

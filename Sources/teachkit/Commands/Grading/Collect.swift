@@ -178,8 +178,8 @@ struct Collect: AsyncCommand {
     return bundle.map { StudentBundle(FolderPath($0, from: session.directory).text, from: mailbox) }
   }
 
-  /// Reports new attempts that don't count because they came after the solutions. Work with faulty files
-  /// is skipped; `grade` reports the faults.
+  /// Reports new attempts that don't count because they arrived after the solutions were sent. Work
+  /// with faulty files is skipped; `grade` reports the faults.
   private func reportSolved(
     _ report: CollectReport, _ files: SchoolFiles, _ zone: Zone, _ session: Session
   ) {
@@ -225,7 +225,7 @@ struct Collect: AsyncCommand {
       session.output.notice(
         """
         request to join as '\(request.student)'\(name)\(identity)\
-        \(isOld ? ", from before a key of theirs was revoked" : "")
+        \(isOld ? ", made before one of their keys was revoked" : "")
         """)
     }
     session.output.hint(

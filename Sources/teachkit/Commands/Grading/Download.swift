@@ -112,7 +112,7 @@ struct Download: Command {
       let number = work.chain.firstIndex { $0.commit == counting } ?? work.chain.count - 1
       let submission = work.chain.indices.contains(number) ? work.chain[number] : last
       guard downloaded.insert(submission.commit).inserted else { return nil }
-      // Other attempts of a group may count for members who came or left.
+      // Other attempts of a group may count for members who joined or left.
       let isFirst = known.insert(submission.mailbox).inserted
       let mailbox = isFirst ? submission.mailbox : work.student
       return Item(
@@ -160,7 +160,7 @@ struct Download: Command {
   private func save(_ files: [(path: String, bytes: [UInt8])], in folder: String) throws -> Int {
     var count = 0
     for (path, bytes) in files {
-      // Names were validated when the work was collected; this check makes sure that none leaves
+      // Names were validated when the work was collected; this check ensures that none is outside
       // the folder.
       let parts = path.split(separator: "/", omittingEmptySubsequences: false)
       guard parts.allSatisfy({ !["", ".", "..", ".git"].contains($0) }) else { continue }

@@ -183,7 +183,7 @@ struct Return: AsyncCommand {
     }
   }
 
-  /// Says who is asked for another attempt and knows the solutions.
+  /// Reports students who are asked for another attempt and know the solutions.
   private func summarizeSolved(
     _ report: ReturnReport, _ files: SchoolFiles, _ session: Session
   ) throws {

@@ -96,7 +96,7 @@ struct HubHook: Command {
       }
       return summarize(push.branches.map { "ng \($0) \(reason)" })
     }
-    // The branches are updated even if the rest fails; the next push makes up for it.
+    // The branches are updated even if the rest fails; the next push completes it.
     defer { summarize(push.branches.map { "ok \($0)" }) }
     // Git shows this to the client.
     do {

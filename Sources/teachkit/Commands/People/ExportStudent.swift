@@ -76,7 +76,7 @@ struct ExportStudent: Command {
 }
 
 extension Session {
-  /// The id of a student; one who was removed from all lists is known only by the whole id.
+  /// The id of a student; a student who was removed from all lists is only found by the whole id.
   func student(_ word: String, in files: SchoolFiles) throws -> String {
     let id = NewPath.identifier(word, in: "students")
     do {

@@ -11,7 +11,7 @@ struct Diff: Command {
     commandName: "diff",
     abstract: "Show changes to objects, or to your answers in a clone.",
     discussion: """
-      Without options, shows uncommitted changes that were made by hand. '--since' and '--until' \
+      Without options, shows uncommitted manual changes. '--since' and '--until' \
       accept a commit from 'log', a tag or a time ('yesterday', '3d' ago, 2026-11-20); '--change' \
       shows a single commit. With a path, shows only changes to that object and everything below \
       it: fields, grades, marks and received work; for a student, also all entries for them. In a \

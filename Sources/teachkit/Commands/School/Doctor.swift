@@ -12,12 +12,12 @@ struct Doctor: Command {
     commandName: "doctor",
     abstract: "Check this machine and finish interrupted changes.",
     discussion: """
-      Lists each thing that teachkit needs with its state and what it is for. If something is missing that \
-      every command needs, the exit code is 1.
+      Lists the programs and settings that teachkit uses, with their state and purpose. The exit code is 1 \
+      if something is missing that every command needs.
 
-      In a school or clone it also finishes a change that was interrupted, as every command does. If that \
-      fails again and again, '--fix' drops the change: the files stay as they are, as edits by hand that \
-      you can commit or undo with Git.
+      In a school or clone, it also completes an interrupted change, as every command does. If that keeps \
+      failing, '--fix' drops the change: the files stay as they are, as manual changes that you can commit \
+      or undo with Git.
 
       Example: teachkit doctor
       """)
@@ -59,7 +59,7 @@ struct Doctor: Command {
     }
   }
 
-  /// Finishes an interrupted change of the school or clone that this runs in, or drops it if asked to.
+  /// Completes an interrupted change of the current school or clone, or drops it if requested.
   ///
   /// - Returns: whether one is left.
   private func finishChange(_ session: Session) throws -> Bool {
@@ -80,7 +80,7 @@ struct Doctor: Command {
     case nil: return false
     }
     if isUnfinished, fix, try drop() {
-      session.output.notice("dropped the interrupted change: what it wrote are now edits by hand")
+      session.output.notice("dropped the interrupted change: its files are now manual changes")
       return false
     }
     return isUnfinished

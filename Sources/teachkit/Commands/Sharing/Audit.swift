@@ -73,7 +73,7 @@ extension AuditReport.Finding {
     case .behind: ("not shared", "the last share failed here; run 'teachkit share' again")
     case .moved(let from, let to):
       ("moved", "from \(from.short) to \(to?.short ?? "nowhere")")
-    case .unreadable(let error): ("unreadable", error.message)
+    case .unreadable(let error): ("unreadable", error.message.text)
     }
   }
 }
