@@ -20,7 +20,7 @@ public final class AnswerTranslator {
     let version: Int
   }
 
-  /// A name of an entry in the present version.
+  /// A name of an entry in the current version.
   private enum Found {
     case name(String)
     case unclear, unknown

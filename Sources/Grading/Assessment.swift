@@ -9,7 +9,7 @@ public struct Assessment: Hashable, Sendable {
   public let unreadable: String?
   /// When the attempt that counts was submitted, as far as can be known.
   public let at: Instant?
-  /// The possible score of other attempts that wait for a person, if the best attempt counts.
+  /// The possible score of other attempts that wait for marks, if the best attempt counts.
   public internal(set) var rivals: [Assessment] = []
 }
 
@@ -20,7 +20,7 @@ extension Grader {
   ///   - `earned` is the sum of all points, at least 0; `score` is the rest after the late penalty.
   ///     A penalty never improves a score.
   ///   - Without a submission, or with an unreadable one, marks given by hand count, and other
-  ///     exercises wait for a person.
+  ///     exercises wait for marks.
   ///   - An exercise with its own due date is graded from the attempt that counts for that date, or
   ///     for the student's extension if that is later, with its lateness; if the best attempt
   ///     counts, it is the same for all exercises. The attempt and lateness in the grade are those

@@ -10,13 +10,13 @@ public struct Verdict: Hashable, Sendable {
     case wrong
     /// No answer.
     case unanswered
-    /// Waits for a person.
+    /// Waits for marks.
     case unreviewed
   }
 
   public let exercise: String
   public let outcome: Outcome
-  /// The points, negative if a wrong answer costs some; nil while the answer waits for a person.
+  /// The points, negative if a wrong answer costs some; nil while the answer waits for marks.
   public let points: Rational?
   /// The reason, if the answer isn't simply right or wrong.
   public let reason: Reason?

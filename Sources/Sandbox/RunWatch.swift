@@ -100,7 +100,7 @@ final class RunWatch: Sendable {
     }
   }
 
-  /// Returns the most memory that the buffers of the run's sockets can take.
+  /// Returns the maximum memory of the buffers of the run's sockets.
   private static func socketMemory(of processes: [pid_t]) -> Int {
     // The first process starts the sandbox, and the second one is the first inside.
     guard let process = processes.dropFirst().first,

@@ -1,4 +1,5 @@
 import PlainYAML
+import Text
 
 /// The invariants for all inputs.
 struct Checks {

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Text
 
 @testable import Git
 
@@ -74,7 +75,9 @@ struct RemoteTests {
     #expect(results.map(\.name) == updates.map(\.name))
     #expect(results[0].fate == .abandoned && results[3].fate == .abandoned)
     #expect(results[1].fate == .upToDate)
-    guard case .behind = results[2].fate else { throw GitError(.other(0), "\(results[2])") }
+    guard case .behind = results[2].fate else {
+      throw GitError(.other(0), Message(verbatim: "\(results[2])"))
+    }
     #expect(try remote.references(under: "refs").allSatisfy { $0.id == first })
     results = try remote.push(updates, from: repository, atomic: false)
     #expect(results[0].fate == .moved && results[3].fate == .moved && !results[2].succeeded)
@@ -98,7 +101,9 @@ struct RemoteTests {
     results = try ProgramRemote(remote.place, timeout: 20, knowing: known).push(
       names.map { RefUpdate($0, to: second, from: first) }, from: repository, atomic: false)
     #expect(results.dropLast().allSatisfy { $0.fate == .moved })
-    guard case .behind = results[39].fate else { throw GitError(.other(0), "\(results[39])") }
+    guard case .behind = results[39].fate else {
+      throw GitError(.other(0), Message(verbatim: "\(results[39])"))
+    }
     results = try remote.push(
       names.dropLast().map { RefUpdate($0, to: nil, from: second) }, from: repository,
       atomic: false)
@@ -233,13 +238,13 @@ struct RemoteTests {
     func limit(_ words: String) -> String? { ProgramFailure.limit(Array(words.utf8)) }
     #expect(
       limit("remote: Resolving deltas: 5%\rerror: index-pack died of signal 24")
-        == "it takes more than the 10 seconds of computing that one push gets")
+        == "exceeded the CPU limit of 10 seconds per push")
     #expect(
       limit("remote: fatal: Out of memory, malloc failed (tried to allocate 300000001 bytes)")
-        == "it takes more memory than one push gets: a file in it is too large")
+        == "exceeded the memory limit of a push: a file is too large")
     #expect(
       limit("remote: fatal: pack exceeds maximum allowed size (64.00 MiB)\nerror: failed")
-        == "it is larger than the 64.00 MiB that one push may bring")
+        == "exceeded the size limit of 64.00 MiB per push")
     #expect(limit("remote: submit/adding: closed since noon") == nil)
   }
 

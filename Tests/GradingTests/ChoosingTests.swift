@@ -45,7 +45,7 @@ import Testing
     #expect(try share(question, .list(picks)) == expected)
   }
 
-  @Test func multipleTakesOneTextAndNoMappings() throws {
+  @Test func multipleAcceptsOneTextButNoMappings() throws {
     let question = Question.multiple(named, answer: ["b"], ChoiceScoring())
     #expect(try share(question, .text("Bonn")) == "1")
     #expect(try share(question, .mapping(["b": "yes"])) == "?")

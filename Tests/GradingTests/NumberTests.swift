@@ -51,7 +51,7 @@ import Testing
     #expect(try share(Exercise(.number(key), unit: unit), .text(answer)) == expected)
   }
 
-  @Test func reasonsAreGiven() throws {
+  @Test func reasonsAreReported() throws {
     let key = NumberKey(value: Rational("50"), unitCredit: Rational("50%"))
     let grader = try Grader(Worksheet([Exercise(.number(key), unit: "cm")]))
     func reason(_ answer: AnswerValue) throws -> Reason? {

@@ -433,7 +433,7 @@ import Testing
     }
   }
 
-  @Test func foreignLinesOfAuthorizedKeysStay() throws {
+  @Test func foreignLinesOfAuthorizedKeysAreKept() throws {
     let file = temporary.path + ".keys"
     let before = try String(contentsOfFile: file, encoding: .utf8)
     try ("# mine\n" + before + "ssh-ed25519 AAAA me\n").write(

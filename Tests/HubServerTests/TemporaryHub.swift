@@ -1,6 +1,7 @@
 import Foundation
 import Git
 import Model
+import Text
 
 @testable import HubProtocol
 @testable import HubServer
@@ -45,9 +46,11 @@ final class TemporaryHub {
 
   /// Returns a repository of the subject; creates a mailbox on first access.
   func repository(_ repository: HubRepository) throws -> FolderRepository {
-    if case .mailbox(let name) = repository { try Housekeeping(hub).createMailbox(name, in: "math") }
+    if case .mailbox(let name) = repository {
+      try Housekeeping(hub).createMailbox(name, in: "math")
+    }
     guard let found = try hub.folder.repository(HubPlace("math", repository).path) else {
-      throw GitError(.notFound, "\(repository)")
+      throw GitError(.notFound, Message(verbatim: "\(repository)"))
     }
     return found
   }

@@ -20,7 +20,7 @@ import Testing
     #expect(RichText.html(text) == html)
   }
 
-  @Test func lineBreaksStay() {
+  @Test func lineBreaksAreKept() {
     #expect(RichText.html("Fill in.\n3/5 = ?") == "<p>Fill in.<br />\n3/5 = ?</p>\n")
     let full = String(repeating: "word ", count: 15)
     #expect(RichText.html("\(full)\ngoes on") == "<p>\(full.dropLast())\ngoes on</p>\n")
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func webLinksStay() {
+  @Test func webLinksAreUnchanged() {
     #expect(
       RichText.html("[*a*](https://x.example/?a=1&b=\"2\" 't')")
         .contains("<em>a</em>") == true)

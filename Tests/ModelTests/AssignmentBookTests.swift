@@ -71,7 +71,7 @@ import Testing
     (ContextPath(subject: "math"), true), (ContextPath(subject: "art"), false),
     (ContextPath(subject: "math", components: ["frac"]), false),
   ])
-  func assignmentsOfChaptersIncludeWhatIsBelow(_ work: ContextPath, _ isAssigned: Bool) {
+  func assignmentsOfChaptersIncludeTheirWorksheets(_ work: ContextPath, _ isAssigned: Bool) {
     let book = book(give(to: ["ada"], work))
     #expect(book.recipients(of: Self.adding).isEmpty != isAssigned)
     #expect(book.counts(Self.adding, for: "ada") == isAssigned)

@@ -27,7 +27,7 @@ import Testing
     "2026-11-28T08:00Z ", " 2026-11-28T08:00Z", "2026-11-28T08:00ZZ", "26-11-28T08:00Z",
     "２０２６-11-28T08:00Z", "2026-11-28T08:00.5Z", "2026-11-28T08Z", "2026-11-28T08:00+",
   ])
-  func otherTextsAreNoTimes(_ text: String) {
+  func otherTextsAreNotTimes(_ text: String) {
     #expect(Instant(iso: text) == nil)
   }
 
@@ -55,7 +55,7 @@ import Testing
     "", "d", "3", "3 d", " 3d", "3d ", "-3d", "+3d", "1.5h", "3D", "3w", "3dd", "3d2", "1h30m",
     "1000000000d", "٣d", "3ḋ", "3d\u{301}",
   ])
-  func otherTextsAreNoLengths(_ text: String) {
+  func otherTextsAreNotLengths(_ text: String) {
     #expect(TimeSpan(text: text) == nil)
   }
 

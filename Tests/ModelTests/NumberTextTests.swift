@@ -23,7 +23,7 @@ import Testing
     "--3", "+-3", "- 3", "0x10", "inf", "nan", "٣", "３", "½", "3\u{301}", "3\n", "3\u{A0}", "3 4",
     "1234567890123456789", "0000000000000000000", "1234567890/1234567890", "three", "3%4", "\u{0}3",
   ])
-  func otherTextsAreNoNumbers(_ text: String) {
+  func otherTextsAreNotNumbers(_ text: String) {
     #expect(Rational(text: text) == nil)
     #expect(Rational(text: "x\(text)x".dropFirst().dropLast()) == nil)
   }
@@ -87,7 +87,7 @@ import Testing
     #expect(Rational(written: text) == nil)
   }
 
-  @Test func longAnswersAreNoNumbers() {
+  @Test func longAnswersAreNotNumbers() {
     let spaces = String(repeating: " ", count: 197)
     #expect(Rational(written: "½\(spaces)") == Rational("1/2"))
     #expect(Rational(written: "½\(spaces)  ") == nil)

@@ -25,7 +25,7 @@ import Testing
     "", "10%", "10% day", "10% per", "10% per week", "10% per Day", "10 % per day", "-10% per day",
     "101% per day", "1.0001 per day", "ten per day", "10% per day each", "10% a day",
   ])
-  func otherTextsAreNoPenalties(_ text: String) {
+  func otherTextsAreNotPenalties(_ text: String) {
     #expect(LatePenalty(text: text) == nil)
   }
 

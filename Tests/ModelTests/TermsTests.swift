@@ -32,7 +32,7 @@ import Testing
       ([10, nil], 20, 10), ([10, 15], 20, 15), ([10, 15], 12, 15), ([nil], 20, 20), ([], 20, 20),
       ([nil], nil, nil), ([10], nil, 10),
     ] as [([Int64?], Int64?, Int64?)])
-  func ownDueDateHoldsIfNoAssignmentHasOne(_ dues: [Int64?], _ own: Int64?, _ holds: Int64?) {
+  func ownDueDateAppliesIfNoAssignmentHasOne(_ dues: [Int64?], _ own: Int64?, _ holds: Int64?) {
     let book = book(dues.enumerated().map { assignment("a\($0)", due: $1) })
     let terms = book.terms(for: student, worksheet(due: own), rules: WorkRules())
     #expect(terms.due?.seconds == holds)

@@ -31,7 +31,7 @@ import Testing
     "2026/11/28", "２０２６-11-28", "2026-11-28 08:00 am", "20261128", "12026-11-28", "2026-11-28\n",
     "2026-11-28\u{301}", "today", "tomorrow", "monday", "+3d",
   ])
-  func otherTextsInFilesAreNoTimes(_ text: String) {
+  func otherTextsInFilesAreNotTimes(_ text: String) {
     #expect(TimeText.read(text, in: .berlin, .due) == nil)
     #expect(TimeText.shifted(text, by: 1, in: .berlin) == nil)
   }
@@ -58,7 +58,7 @@ import Testing
     "", "yesterday", "+", "+3", "+d", "3d", "-3d", "+3w", "+2h 08:00", "today 25:00", "today 8",
     "today 08:00 sharp", "mo", "mond", "monday tuesday", "todays", "+-3d", "heute", "today, 8:00",
   ])
-  func otherWordsAreNoTimesAhead(_ text: String) {
+  func otherWordsAreNotFutureTimes(_ text: String) {
     #expect(TimeText.read(text, in: .berlin, .due, now: now) == nil)
   }
 
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: ["", "tomorrow", "+3d", "-3d", "2h 08:00", "3d 08:00 x", "3", "fri 24:00"])
-  func otherWordsAreNoPastTimes(_ text: String) {
+  func otherWordsAreNotPastTimes(_ text: String) {
     #expect(TimeText.past(text, in: .berlin, .release, now: now) == nil)
   }
 
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(arguments: ["", "24:00", "8", "8:5", "8:60", "8:00:60", "8:00:5", "-1:00", "8:00 ", "8h00"])
-  func otherTextsAreNoTimesOfDay(_ text: String) {
+  func otherTextsAreNotTimesOfDay(_ text: String) {
     #expect(TimeText.timeOfDay(text) == nil)
   }
 

@@ -138,7 +138,7 @@ import Testing
           "title: Adding fractions   # short", "title:   # short\n  de: a\n  en: |-\n    b\n    c"))
   }
 
-  @Test func unchangedValuesStay() throws {
+  @Test func unchangedValuesAreKept() throws {
     let text = "a: 'b'   # c\r\nd: [1,2]\r\n"
     #expect(try edit(text) { try $0.setting(["a"], to: "b") } == text)
     #expect(try edit(text) { try $0.setting(["d"], to: [1, 2]) } == text)

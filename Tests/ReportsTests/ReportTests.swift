@@ -98,7 +98,7 @@ import Text
   func defuses(_ text: String) { #expect(CSV.defused(text) == "'" + text) }
 
   @Test(arguments: ["", "1", "a=b", "ada@x.org"])
-  func harmlessCellsStay(_ text: String) { #expect(CSV.defused(text) == text) }
+  func harmlessCellsAreUnchanged(_ text: String) { #expect(CSV.defused(text) == text) }
 
   @Test func quotesCells() {
     var line = ""

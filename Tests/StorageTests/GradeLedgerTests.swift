@@ -1,5 +1,6 @@
 import Model
 import Testing
+import Text
 
 @testable import Storage
 
@@ -28,7 +29,7 @@ import Testing
     #expect(ledger.faults.map(\.rule) == [.brokenGrade])
   }
 
-  @Test func wholeLinesAreNoFault() throws {
+  @Test func completeLinesAreValid() throws {
     for line in [
       Self.whole, "{max: 2, state: missing}",
       "{score: 1, max: 2, state: partial, items: {half: ~}}",

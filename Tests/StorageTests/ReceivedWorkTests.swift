@@ -32,7 +32,7 @@ import Testing
     #expect(try received().attempts(of: student, today: mailbox) == expected.count)
   }
 
-  @Test func submissionsOfOthersShowThatNothingElseWasFound() throws {
+  @Test func laterSubmissionsProveThatNothingElseWasFound() throws {
     let looks = try received().arrivals(of: "finn", today: "7b+red")
     #expect(looks.map(\.at) == [Instant(iso: "2026-11-20T12:00:00Z")])
     #expect(try received().arrivals(of: "ada", today: "ada").allSatisfy { $0.commit != nil })

@@ -102,7 +102,7 @@ import Testing
     #expect(try school.git("status", "--porcelain") == "")
   }
 
-  @Test func aLargeJournalIsReadWhole() throws {
+  @Test func aLargeJournalIsReadCompletely() throws {
     let id = try ObjectID.hash(blob: [])
     let files = (0..<150_000).map {
       Journal.File(path: "a folder\n\($0)/\(String(pathBytes: [0xDC]))", before: id, after: nil)

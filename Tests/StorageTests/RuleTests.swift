@@ -2,6 +2,7 @@ import Foundation
 import Model
 import PlainYAML
 import Testing
+import Text
 
 @testable import Storage
 
@@ -264,7 +265,7 @@ import Testing
     ])
   func titlesMustBeDescriptive(_ title: String) { #expect(!title.isVagueTitle) }
 
-  @Test func linksAreFoundOutsideOfCode() {
+  @Test func linksAreFoundOutsideCode() {
     let links = markdownLinks(
       in:
         "![](a.png) [b](<b c.pdf> \"B\") `[x](y)` ``[x](`y)`` \\[no](z) [d](https://e.org/f) [g](#h)"
@@ -284,7 +285,7 @@ import Testing
     ])
   func invalidAddressesAreFound(_ target: String, _ hint: String) throws {
     let problem = try #require(LinkAddress(target)?.problem)
-    #expect(problem.hint?.contains(hint) == true)
+    #expect(problem.hint?.text.contains(hint) == true)
   }
 
   @Test(

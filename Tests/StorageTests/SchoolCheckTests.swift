@@ -1,6 +1,7 @@
 import Model
 import PlainYAML
 import Testing
+import Text
 
 @testable import Storage
 

@@ -3,6 +3,7 @@ import Git
 import Model
 import PlainYAML
 import Testing
+import Text
 
 @testable import Storage
 
@@ -248,7 +249,7 @@ final class TemporarySchool {
       FileManager.default.fileExists(atPath: school.root + "/.git/" + Journal.path) == false)
   }
 
-  @Test func editsAfterAKillStay() throws {
+  @Test func editsAfterAKillAreKept() throws {
     let old = try school.git("rev-parse", "HEAD").trimmingCharacters(in: .newlines)
     let done = try #require(try createAda(school.store()))
     let blob = try #require(done.versions["students.yaml"] ?? nil)

@@ -53,7 +53,7 @@ import Testing
     get throws { try school.store().files.roster().students["ada"]?.given }
   }
 
-  @Test func repeatedUndoGoesFurtherBack() throws {
+  @Test func repeatedUndoRevertsEarlierChanges() throws {
     try set("Bea")
     try set("Cora")
     try undo()
@@ -105,7 +105,7 @@ import Testing
     #expect(copy.first?.head?.mode == .executable)
   }
 
-  @Test func undoesBackToACommit() throws {
+  @Test func undoRestoresAnEarlierCommit() throws {
     let anna = try #require(try school.store().newestCommit())
     try set("Bea")
     try undo()

@@ -2,7 +2,7 @@ import Testing
 import Text
 
 @Suite struct MessageTests {
-  @Test func keepsTemplateAndArgumentsApart() {
+  @Test func separatesTemplateAndArguments() {
     let count = 3
     let message: Message =
       "no \("student" as Message) '\("ada")' in \(count) \(Message(verbatim: "7b"))"

@@ -77,7 +77,7 @@ import Text
     #expect(find("nothing", "") == [])
   }
 
-  @Test func offersNothingOutsideOfASchool() {
+  @Test func offersNothingOutsideASchool() {
     #expect(Candidates.content.find(words: ["teachkit", "-C", "/"], prefix: "") == [])
     #expect(Candidates.content.find(words: ["teachkit", "-C"], prefix: "") == [])
   }

@@ -38,11 +38,11 @@ import Text
   @Test func similarNamesAreSuggested() {
     #expect(
       Self.lines(LookupError.unknown("addng", suggestion: "math/adding")) == [
-        "teachkit: error: there is no 'addng' here [notFound]\nhint: did you mean 'math/adding'?"
+        "teachkit: error: no object 'addng' [notFound]\nhint: did you mean 'math/adding'?"
       ])
     #expect(
       Self.lines(LookupError.ambiguous("x", candidates: ["a/x", "b/x"])) == [
-        "teachkit: error: 'x' could be 2 things [valueIsFaulty]\nhint: one of 'a/x', 'b/x'"
+        "teachkit: error: 'x' is ambiguous [valueIsFaulty]\nhint: one of 'a/x', 'b/x'"
       ])
   }
 

@@ -54,7 +54,7 @@ import Testing
   }
 
   /// In canonical mode, a terminal drops everything after the first 4095 bytes of a line.
-  @Test func longLinesArriveWhole() throws {
+  @Test func longLinesAreNotTruncated() throws {
     let keepingSide = open("/dev/ptmx", O_RDWR | O_NOCTTY)
     try #require(keepingSide >= 0)
     defer { close(keepingSide) }

@@ -3,7 +3,7 @@ import Git
 import Grading
 import Model
 
-/// Reads answers in the terms of the present worksheets, whichever version was answered.
+/// Reads answers in the terms of the current worksheets, whichever version was answered.
 public final class AnswerReader {
   private let versions: WorksheetVersions?
   private let names: WorkNames

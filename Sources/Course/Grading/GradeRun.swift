@@ -362,7 +362,7 @@ extension Ledger {
 }
 
 extension Assessment {
-  /// Whether the grade is all there is to report.
+  /// Whether the grade contains everything to report.
   fileprivate var isSettled: Bool {
     grade.state != .unreadable && grade.changed.isEmpty && !verdicts.contains(where: \.isChanged)
   }

@@ -74,7 +74,7 @@ public struct GradingCache {
     of outcome: GradeRun.Outcome, _ grades: KnownGrades, in files: SchoolFiles
   ) throws -> Note {
     let states = outcome.counts.sorted { $0.key.rawValue < $1.key.rawValue }
-    // As long as something can't be graded the worksheet is looked at each time.
+    // Worksheets with ungraded work are always computed again.
     let isWhole =
       outcome.unreadable.isEmpty && outcome.kept.isEmpty && outcome.changedSince.isEmpty
       && outcome.failures.isEmpty && outcome.overtaken.isEmpty

@@ -10,7 +10,7 @@ public func shellCommand(_ words: String...) -> String {
   return line == words.joined(separator: " ") ? "'\(line)'" : "`\(line)`"
 }
 
-/// Formats a command line for a line of its own.
+/// Formats a command line for a separate line.
 public func shellLine(_ words: [String]) -> String {
   words.map { word in
     word.utf8.allSatisfy(isPlain) && !word.isEmpty ? word : shellWord(word)

@@ -14,7 +14,7 @@ public enum AdmissionError: Error, Hashable, Sendable {
   case notLetIn
   /// The hub refused, with a code.
   case reply(HubReply)
-  /// The hub refused, in words of its own.
+  /// The hub refused, with this message.
   case refused(String)
   /// There is no usable key, and none could be created.
   case noKey(String)

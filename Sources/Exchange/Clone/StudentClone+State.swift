@@ -64,7 +64,7 @@ extension StudentClone {
     return cachedTimes?.times[commit]
   }
 
-  /// Whether the hub is known to give receipts.
+  /// Whether the hub is known to write receipts.
   public func hasReceipts() throws -> Bool {
     try repository.references(under: "refs/remotes").contains { $0.name.hasSuffix("/receipts") }
   }

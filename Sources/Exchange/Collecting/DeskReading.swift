@@ -111,7 +111,7 @@ extension SubjectExchange {
       else { return nil }
       return RefUpdate(HubBranch.received + reading.mailbox, to: newest.id, expecting: .anything)
     }
-    // A lost hub must get its participants back: a list that starts anew isn't accepted.
+    // The participants of a lost hub must be restored first: a new list isn't accepted.
     if let people = try desk.reference(DeskReader.people) {
       let before = try desk.reference(HubBranch.people)
       if try before != people && before.map({ try desk.isAncestor($0, of: people) }) ?? true {

@@ -20,7 +20,7 @@ public final class WorksheetVersions {
   private lazy var published = Result { () throws(GitError) in try readPublished() }
   private lazy var history = Result { () throws(GitError) in try readHistory() }
   private var versions: [ObjectID: Worksheet?] = [:]
-  /// The versions by present path and by the tree of all subjects.
+  /// The versions by current path and by the tree of all subjects.
   private var blobs: [String: [ObjectID: Found?]] = [:]
 
   private struct Found {

@@ -17,7 +17,7 @@ public struct Projection: Sendable {
   let tree: ObjectID
   /// The published worksheets, sorted by path.
   public let worksheets: [Worksheet]
-  /// Paths of unpublished content beside published files, such as symlinks.
+  /// Paths of unpublished content next to published files, such as symlinks.
   public let leftOut: [String]
 
   /// - Throws: `FaultyFiles` if a file to publish is faulty, `UnpublishableFile`,
@@ -175,7 +175,7 @@ private struct ProjectionBuilder {
   }
 }
 
-/// A file or folder that students' machines would refuse.
+/// A file or folder that can't exist on students' machines.
 public struct UnpublishableFile: Error, Hashable, Sendable {
   /// Relative to the school.
   public let path: String

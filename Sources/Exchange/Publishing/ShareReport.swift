@@ -35,7 +35,7 @@ public struct ShareReport: Sendable {
   public var isKeptByServer = false
   /// Mailboxes whose former inboxes were removed from the hub.
   public var purged: [String] = []
-  /// Mailboxes with a forged commit in the inbox, which starts anew.
+  /// Mailboxes with a forged commit in the inbox, which is recreated.
   public internal(set) var forged: [String] = []
   /// Mailboxes that could not be written, with the reasons. All others were.
   public var failed: [(mailbox: String, error: ExchangeError)] = []
@@ -43,7 +43,7 @@ public struct ShareReport: Sendable {
   public var unwritable = StudentFailures()
   /// Whether the last share didn't reach every mailbox, so that the hub may be outdated.
   public var isUnfinished = false
-  /// Unpublished content beside published files, such as symlinks.
+  /// Unpublished content next to published files, such as symlinks.
   public var leftOut: [String] = []
   /// Students who left according to the hub, although the school lists them as participants.
   public var departed: [ParticipantNews] = []

@@ -7,7 +7,7 @@ import Storage
 extension SubjectExchange {
   /// Creates missing objects of the outbox in memory, and determines the commit of each branch.
   ///
-  /// - Parameter isPurging: whether branches with a history start anew.
+  /// - Parameter isPurging: whether branches with a history start again.
   func plan(
     _ channels: inout [Channel], _ outgoing: Outgoing, _ outbox: Repository,
     _ report: inout ShareReport, isPurging: Bool = false

@@ -8,7 +8,7 @@ extension SubjectExchange {
   ///
   /// `main` is pushed before the inboxes. Each branch is updated atomically, and only from its
   /// known commit. The next share completes failed mailboxes.
-  /// - Parameter purging: whether to remove the former history: every branch starts anew and, if
+  /// - Parameter purging: whether to remove the former history: every branch starts again and, if
   ///   the hub supports it, unreachable objects are removed.
   /// - Parameter scope: the worksheets or contexts that may become visible; others are held back.
   ///   Nil for all. The first share of a subject holds nothing back.
@@ -134,8 +134,8 @@ extension SubjectExchange {
     return report
   }
 
-  /// Worksheets outside some contexts that students would see for the first time; none when the
-  /// subject is shared for the first time.
+  /// The worksheets outside some contexts that students would see for the first time; none for the
+  /// first share of a subject.
   private func appearing(
     _ outgoing: Outgoing, _ outbox: Repository, _ main: Channel, outside scope: [ContextPath]
   ) throws -> [ContextPath] {
@@ -233,7 +233,7 @@ extension SubjectExchange {
   /// Copies commits to the outbox that a colleague shared from another machine, or that were shared
   /// before the outbox was lost.
   ///
-  /// A forged inbox starts anew and is reported. Unreadable mailboxes are skipped and reported.
+  /// A forged inbox is recreated and reported. Unreadable mailboxes are skipped and reported.
   /// When purging, foreign commits are ignored.
   /// - Throws: `ExchangeError.colleagueIsAhead` if the subject or all inboxes were made from a missing
   ///   commit of the school. If only some inboxes were, a student may have forged them.

@@ -11,7 +11,7 @@ public struct ReturnedGrade: Hashable, Sendable {
   /// The result of an exercise.
   public struct Exercise: Hashable, Sendable {
     public let id: String
-    /// Nil while the exercise waits for a person.
+    /// Nil while the exercise waits for marks.
     public let points: Rational?
     public let max: Rational?
     /// Its own lateness, if it differs from that of the whole work.

@@ -1,7 +1,7 @@
 import Glibc
 import Text
 
-/// A failure in a repository, in a file beside it, or with a remote.
+/// A failure in a repository, in a file next to it, or with a remote.
 public struct GitError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kinds of failure that callers distinguish.
   public enum Code: Hashable, Sendable {
@@ -23,7 +23,7 @@ public struct GitError: Error, Hashable, Sendable, CustomStringConvertible {
     case corrupt
     /// The repository is a partial clone, and a needed object was not fetched.
     case partial
-    /// The other side's data is missing or damaged.
+    /// The remote's data is missing or damaged.
     case damagedThere
     /// HEAD names a branch without commits.
     case unborn

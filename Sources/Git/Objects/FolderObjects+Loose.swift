@@ -1,7 +1,7 @@
 import Glibc
 import Text
 
-/// Objects in files of their own.
+/// Objects in separate files.
 extension FolderObjects {
   func loosePath(_ id: ObjectID) -> (folder: String, file: String) {
     let digits = id.description
@@ -37,7 +37,7 @@ extension FolderObjects {
     let words = start.prefix { $0 != 0 }.split(separator: 32)
     guard words.count == 2, let kind = ObjectKind(word: words[0]),
       let size = Int(String(decoding: words[1], as: UTF8.self)), size >= 0,
-      // zlib can't do better than one byte for a thousand.
+      // zlib compresses at most 1000:1.
       size / 1100 <= file.size
     else { throw file.damage }
     return (kind, size, words[0].count + words[1].count + 2)

@@ -90,7 +90,7 @@ final class RefLocks {
 
   private func mark(_ file: Int32, as lock: String, in folder: Folder) throws(GitError) {
     _ = flock(file, LOCK_EX | LOCK_NB)
-    // A loss of power can take the text of a lock and leave its name and its permissions.
+    // After a power loss, a lock may have its name and permissions, but no content.
     var status = stat()
     if fstat(file, &status) == 0 { _ = fchmod(file, status.st_mode & 0o7777 | S_ISVTX) }
     try writeAll(Self.mark + Array("\(getpid())\n".utf8), to: file, path: folder.path(of: lock))

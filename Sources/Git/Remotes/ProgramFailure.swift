@@ -33,7 +33,7 @@ enum ProgramFailure {
     ("couldn't find remote ref", .notFound),
     ("corruption on the remote side", .damagedThere),
     ("upload-pack: not our ref", .damagedThere),
-    // The other side reports the paths of its own objects.
+    // The remote reports the paths of its own objects.
     ("(stored in ./", .damagedThere),
     ("connection refused", .connectionFailed),
     ("timed out", .timedOut),

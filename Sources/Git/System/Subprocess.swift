@@ -166,7 +166,7 @@ struct Attendant {
   let limit: Int
   /// All processes that it started, wherever they are.
   let marked: MarkedProcesses?
-  /// Decides while it runs whether it is ended.
+  /// Called while it runs; true kills it.
   var watch: (@Sendable (pid_t) -> Bool)?
   /// Another program's errors, which are kept apart.
   var otherErrors: Pipe?

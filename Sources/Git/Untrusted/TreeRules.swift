@@ -11,7 +11,7 @@ public struct TreeRules: Sendable {
   public var bytes: Int
   /// The maximum length of a name in bytes.
   public var nameBytes: Int
-  /// The most bytes of single files, by path.
+  /// The maximum sizes of some files in bytes, by path.
   public var fileBytes: [String: Int] = [:]
   /// Maps names that some file system treats as equal to the same text.
   public var fold: @Sendable (String) -> String

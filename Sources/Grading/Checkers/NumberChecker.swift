@@ -5,7 +5,7 @@ import Model
 /// If the exercise has a unit, it may precede or follow the number, with or without a space; its case
 /// counts (`mW` is not `MW`). The right number without the unit gets the unit credit. A number with other
 /// words is wrong if a unit is required, because they are another unit. An answer without digits is wrong.
-/// Any other answer that isn't a number waits for a person: it may be right in another notation (`1.234,5`).
+/// Any other answer that isn't a number waits for marks: it may be right in another notation (`1.234,5`).
 struct NumberChecker: Checker {
   private let lowest: Rational
   private let highest: Rational

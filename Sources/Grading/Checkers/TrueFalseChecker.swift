@@ -3,7 +3,7 @@ import Text
 
 /// Checks true or false, also yes or no, in any case: all or nothing.
 ///
-/// Any other answer waits for a person, because it may be the word in another language.
+/// Any other answer waits for marks, because it may be the word in another language.
 struct TrueFalseChecker: Checker {
   let answer: Bool
 

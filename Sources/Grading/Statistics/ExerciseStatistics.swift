@@ -31,7 +31,7 @@ public struct ExerciseStatistics: Hashable, Sendable {
   /// J. P. Guilford, "The correlation of an item with a composite of the remaining items in a
   /// test", Educational and Psychological Measurement 13 (1953), 87–93.
   ///
-  /// A missing answer counts as zero points. Exercises that wait for a person are excluded from all
+  /// A missing answer counts as zero points. Exercises that wait for marks are excluded from all
   /// totals, and a waiting answer is left out. Nil for fewer than three students, or if either
   /// variable is constant.
   public let discrimination: Double?

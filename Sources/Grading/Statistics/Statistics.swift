@@ -16,7 +16,7 @@ public struct Statistics: Hashable, Sendable {
   /// The state of a student's work.
   public enum Category: String, CaseIterable, Sendable {
     case graded
-    /// Part of the work waits for a person; the known points count.
+    /// Part of the work waits for marks; the known points count.
     case waiting
     case missing
     /// Not submitted, but still in time.

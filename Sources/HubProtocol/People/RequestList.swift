@@ -2,7 +2,7 @@ import Git
 import Model
 import PlainYAML
 
-/// Requests to join with an open invitation: a ledger beside ``PeopleList``.
+/// Requests to join with an open invitation: a ledger next to ``PeopleList``.
 public struct RequestList: Sendable {
   public static let file = "requests.yaml"
   /// The maximum number of open requests.

@@ -112,7 +112,7 @@ private struct Flow {
   private let source: Int32
   private let sink: Int32
   private var buffer: [UInt8] = []
-  /// The number of bytes of the buffer that were passed on.
+  /// The number of bytes of the buffer that were already written.
   private var passed = 0
   /// Whether bytes may still follow.
   private(set) var isOpen = true

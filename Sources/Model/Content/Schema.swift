@@ -129,7 +129,7 @@ public enum Schema {
     fields("stdin", .published) + fields("args", .published, .list)
     + fields("expect match", .published) + fields("tolerance points hidden", .published, .word)
 
-  /// The fields of an exercise that belong to certain types only, with these types.
+  /// The exercise fields that only some types have, with these types.
   static let typeFields: [String: Set<ExerciseType>] = [
     "unit": [.number], "choices": [.choice, .multiple], "gaps": [.gaps], "pairs": [.match],
     "items": [.order], "answer": [.choice, .multiple, .trueFalse, .number, .text],

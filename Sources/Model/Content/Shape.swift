@@ -18,7 +18,7 @@ public indirect enum Shape: Hashable, Sendable {
   case fields([Field])
   /// A list of mappings with these fields, identified by the first one.
   case items([Field])
-  /// Objects, which have commands of their own for creating, renaming and deleting.
+  /// Objects, which separate commands create, rename and delete.
   case objects(Shape)
   /// A value that is set once and never changes.
   case fixed

@@ -1,8 +1,8 @@
-/// A submission that arrived, or a look that found nothing new.
+/// The arrival of a submission, or a collect without new submissions.
 public struct Arrival: Hashable, Sendable {
   public enum Source: String, CaseIterable, Sendable { case hub, collect, bundle }
 
-  /// The commit id in hexadecimal; nil for a look that found nothing new.
+  /// The commit id in hexadecimal; nil for a collect without new submissions.
   public let commit: String?
   /// The time of the hub's receipt, or of the collect.
   public let at: Instant
@@ -160,7 +160,7 @@ public struct Marks: Hashable, Sendable {
 public struct Grade: Hashable, Sendable {
   public enum State: String, CaseIterable, Sendable {
     case graded
-    /// Part of it waits for a person.
+    /// Part of it waits for marks.
     case partial
     /// Nothing was submitted.
     case missing
@@ -172,7 +172,7 @@ public struct Grade: Hashable, Sendable {
 
   public struct Item: Hashable, Sendable {
     public let exercise: String
-    /// Points; nil while the exercise waits for a person.
+    /// Points; nil while the exercise waits for marks.
     public let points: Rational?
     /// The lateness of an exercise with its own due date; nil if it equals that of the whole work,
     /// or in time.
@@ -189,7 +189,7 @@ public struct Grade: Hashable, Sendable {
   public struct Late: Hashable, Sendable {
     /// In whole days or hours begun.
     public let by: TimeSpan
-    /// The points after the late penalty; nil while the exercise waits for a person.
+    /// The points after the late penalty; nil while the exercise waits for marks.
     public let left: Rational?
     /// Whether it came after the cutoff.
     public let isClosed: Bool

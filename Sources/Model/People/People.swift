@@ -92,7 +92,7 @@ public struct SchoolClass: Hashable, Sendable {
   public var title: String
   public var year: Int?
   public var number: Int?
-  /// The IANA name of its own time zone, if it has one.
+  /// The IANA name of its time zone; nil for the school's.
   public var zone: String?
   /// The end of the school day, in seconds since midnight.
   public var closing: Int?

@@ -30,7 +30,7 @@ extension LatePenalty: CustomStringConvertible {
   }
 }
 
-/// Which time counts if the hub gives no receipts.
+/// The time that counts if the hub writes no receipts.
 public enum Evidence: String, CaseIterable, Sendable {
   /// The time that the commit claims, unless an earlier collect disproves it.
   case claimed

@@ -47,7 +47,7 @@ extension Change {
     }
   }
 
-  /// - Parameter isContent: whether the folder is a context's own, not one beside it.
+  /// - Parameter isContent: whether it is the folder of a context, not a folder next to one.
   private func copy(
     folder: String, to copy: String, isContent: Bool, left: inout [String],
     _ rewrite: (Document, [Field]) throws -> Document

@@ -9,7 +9,7 @@ public enum UndoError: Error, Hashable, Sendable {
   case changedSince(Obstacle)
   /// The change merged colleagues' work.
   case merge(change: String)
-  /// The change is not in the history of the present state.
+  /// The change is not in the history of the current state.
   case notBefore(ObjectID)
 }
 

@@ -1,7 +1,7 @@
 import Git
 
 /// The renames on one side of a merge, from its commits: former paths at the merge base, and
-/// present paths.
+/// current paths.
 struct SideNames {
   private(set) var renamed: [(before: String, now: String)] = []
 
@@ -24,7 +24,7 @@ struct SideNames {
     for (old, new) in renames.reversed() { note(old, new) }
   }
 
-  /// The present path of an object.
+  /// The current path of an object.
   func now(_ path: String) -> String {
     SideNames.reworded(path, by: renamed.map { ($0.before, $0.now) })
   }

@@ -5,7 +5,7 @@ import PlainYAML
 /// yet.
 extension SchoolFiles {
   /// The former names of a worksheet's exercises for which marks or grades exist, with their
-  /// present names.
+  /// current names.
   public func marksToFollow(
     of path: ContextPath
   ) throws -> [(from: ObjectPath, to: ObjectPath)] {
@@ -18,7 +18,7 @@ extension SchoolFiles {
 }
 
 extension Change {
-  /// Moves marks and grades of an exercise to its present name. Existing values are kept.
+  /// Moves marks and grades of an exercise to its current name. Existing values are kept.
   ///
   /// - Returns: the values that differ between both names.
   @discardableResult

@@ -18,7 +18,7 @@ public enum SchoolTrailer {
   public static let goesBackTo = "Teachkit-Goes-Back-To"
 }
 
-/// The commit message of a school: a description in the terms of the domain, and trailers.
+/// A commit message of a school: a summary in terms of the domain, and trailers.
 struct CommitMessage {
   let summary: String
   let command: String

@@ -63,7 +63,7 @@ extension SchoolCheck {
     }
   }
 
-  /// The present path of a context that has or had a parent at this former path.
+  /// The current path of a context that has or had a parent at this former path.
   private func presentName(of path: ContextPath) -> ContextPath? {
     for count in path.components.indices.reversed() {
       let above = ContextPath(

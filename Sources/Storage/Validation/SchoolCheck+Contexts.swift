@@ -102,7 +102,7 @@ extension SchoolCheck {
         let isOwn = path == context.path
         add(
           file, .reusedID,
-          isOwn ? "'\(name)' is its present name" : "'\(name)' is another context",
+          isOwn ? "'\(name)' is its current name" : "'\(name)' is another context",
           hint: isOwn
             ? "remove it"
             : "rename the other one, as work submitted under this name counts for it", at: place,
@@ -184,7 +184,7 @@ extension SchoolCheck {
         keep(
           Fault(
             file: path, rule: .orphan, message: "no worksheet '\(visible(String(owner)))'",
-            hint: formerNames[context].map { "move the file to '\($0)', its present name" }
+            hint: formerNames[context].map { "move the file to '\($0)', its current name" }
               ?? """
               if it was moved by hand, add `was: [\(context.work)]` to its worksheet.yaml; otherwise \
               restore the worksheet, or remove the file

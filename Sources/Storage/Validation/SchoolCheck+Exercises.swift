@@ -47,7 +47,7 @@ extension SchoolCheck {
         let place: [Step] = ["exercises", .index(number), "was", .index(index)]
         if name == exercise.id {
           add(
-            file, .reusedID, "'\(name)' is its present name", hint: "remove it", at: place,
+            file, .reusedID, "'\(name)' is its current name", hint: "remove it", at: place,
             edit: .remove)
         } else if worksheet.exercise(name) != nil {
           add(

@@ -29,9 +29,9 @@ extension GitError: Explainable {
   /// Our own message for a failed login to a web server.
   private var plainMessage: Message {
     guard code == .authentication, path?.hasPrefix("http") == true else {
-      return Message(verbatim: message)
+      return message
     }
-    return message.hasPrefix("could not read")
+    return message.text.hasPrefix("could not read")
       ? "the server requires a name and a password"
       : "the server rejected the name or the password"
   }

@@ -81,7 +81,7 @@ extension Session {
     for fault in faults {
       let place = [fault.file] + (fault.position.map { ["\($0)"] } ?? [])
       output.notice("\(place.joined(separator: ":")): \(fault.message)")
-      if let hint = fault.hint { output.hint(Message(verbatim: hint)) }
+      if let hint = fault.hint { output.hint(hint) }
     }
   }
 

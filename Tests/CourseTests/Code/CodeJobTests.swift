@@ -107,7 +107,7 @@ import Text
   }
 
   @Test(arguments: ["", "[]\n", "x\n", "job: 1\n"])
-  func otherContentIsNoJob(_ text: String) {
+  func otherContentIsNotJob(_ text: String) {
     #expect(failures { _ = try CodeJob(item(text)) }.map(\.message) == ["invalid job"])
   }
 }

@@ -23,7 +23,7 @@ import Text
     #expect("\(failure)" == shown)
   }
 
-  @Test func hintIsThatOfTheKindUnlessGiven() {
+  @Test func theKindHasADefaultHint() {
     #expect(Failure(.noHub, "no hub").hint == "set one with 'teachkit share SUBJECT --hub FOLDER'")
     #expect(Failure(.noHub, "no hub", hint: "wait").hint == "wait")
     #expect(Failure(.valueIsFaulty, "x").hint == nil)
@@ -54,8 +54,8 @@ import Text
       #expect(throws: YAMLError.self) { try Document(text: "title: A\nhint: Remember: this\n") })
     let failure = Failure(error, path: "school.yaml")
     #expect(failure.id == .objectIsFaulty)
-    #expect(failure.message.text == error.message)
-    #expect(failure.hint?.text == error.hint)
+    #expect(failure.message == error.message)
+    #expect(failure.hint == error.hint)
     #expect(failure.place?.path == "school.yaml")
     #expect(failure.place?.line == 2)
     #expect(failure.place?.column == error.position.column)
@@ -73,7 +73,7 @@ import Text
     #expect(didYouMean(word, among: ["half", "quarter"])?.text == hint)
   }
 
-  @Test func noWordIsSimilarToAnyOfNone() {
+  @Test func noCandidatesResultInNoSuggestion() {
     #expect(didYouMean("half", among: [String]()) == nil)
   }
 

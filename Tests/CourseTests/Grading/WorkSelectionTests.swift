@@ -30,7 +30,7 @@ import Text
     ("7b", "'7b' is a class, not a subject, chapter or worksheet"),
     ("7b/red", "'7b/red' is a group, not a subject, chapter or worksheet"),
   ])
-  func peopleAreNoWork(_ path: String, _ message: String) {
+  func peopleAreNotWork(_ path: String, _ message: String) {
     let hint: Message = "name the work here; see '--help' for students and classes"
     #expect(
       failures { _ = try WorkSelection(path, in: files) }

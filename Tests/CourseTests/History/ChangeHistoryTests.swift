@@ -74,7 +74,7 @@ import Testing
     #expect(try summaries("classes/8a") == ["start"])
   }
 
-  @Test func exercisesAreApartFromTheirWorksheet() throws {
+  @Test func exercisesAreSeparateFromTheirWorksheet() throws {
     let path = "subjects/math/fractions/adding/worksheet.yaml"
     let text = try #require(smallSchool[path])
     try school.write(path, text.replacing("Why?", with: "Why so?"))

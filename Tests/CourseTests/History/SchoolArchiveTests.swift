@@ -81,7 +81,7 @@ import Text
     #expect(try entries(of: "restored") == [])
   }
 
-  @Test func otherArchivesAreNoBackup() throws {
+  @Test func otherArchivesAreNotBackup() throws {
     for content in [["school/school.yaml"], ["a/x", "b/y"], ["school/.git/HEAD"]] {
       let folder = school.folder + "/other-\(UUID().uuidString)"
       for path in content {

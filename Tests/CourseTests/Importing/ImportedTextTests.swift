@@ -106,7 +106,7 @@ import Testing
     #expect(try Document(text: found).root["exercises"]?.sequence?[1]["lefts"] == nil)
   }
 
-  @Test func subjectsAndChaptersAreNoDrafts() throws {
+  @Test func subjectsAndChaptersAreNotDrafts() throws {
     for kind in [ImportedText.Kind.subject, .context] {
       let root = try Document(text: restored(kind, "title: M\ndraft: yes\n")).root
       #expect(root["title"]?.scalar == "M")

@@ -109,7 +109,7 @@ import Text
   }
 
   @Test(arguments: ["worksheets", "subjects school", "worksheets math", "students 7b"])
-  func otherParentsAreNoConditions(_ words: String) throws {
+  func otherParentsAreNotConditions(_ words: String) throws {
     #expect(try request(words).condition() == nil)
   }
 
@@ -118,7 +118,7 @@ import Text
     ("subjects math/fractions", "no subjects in 'math/fractions'"),
     ("assignments ada", "no assignments in 'students/ada'"),
   ])
-  func objectsOfOtherKindsAreNoParents(_ words: String, _ message: String) throws {
+  func objectsOfOtherKindsAreNotParents(_ words: String, _ message: String) throws {
     let request = try request(words)
     let failure = #expect(throws: Failure.self) { try request.condition() }
     #expect(failure?.id == .valueIsFaulty)

@@ -133,7 +133,7 @@ import Text
     ("math", .unknown("math", suggestion: nil)),
     ("", .unknown("", suggestion: nil)), ("Everyone", .unknown("Everyone", suggestion: nil)),
   ])
-  func otherWordsNameNobody(_ word: String, _ error: LookupError) {
+  func otherWordsMatchNoStudent(_ word: String, _ error: LookupError) {
     #expect(throws: error) { try People(.small()).recipient(word) }
   }
 

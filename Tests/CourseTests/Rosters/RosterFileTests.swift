@@ -29,7 +29,7 @@ import Text
     #expect(row == RosterRow(line: 2, id: "ada", fields: ["alias": "a;b\"c"]))
   }
 
-  @Test func emptyCellsAndLinesSayNothing() throws {
+  @Test func emptyCellsAndLinesAreIgnored() throws {
     let found = try rows("id,given,email\n\nada, ,\n,,\n \t,,\nben,Ben,b@x.org\n")
     #expect(
       found == [
@@ -157,7 +157,7 @@ import Text
     #expect(found.map { $0.place?.line } == [2, 2, 3, 5, 5])
   }
 
-  @Test func titleOfSeveralClassesNamesNone() {
+  @Test func ambiguousTitlesMatchNoClass() {
     let found = failures {
       _ = try file(
         Array("id,class\nada,Klasse 8a\n".utf8), ["classes/8b/class.yaml": "title: Klasse 8a\n"])

@@ -42,7 +42,7 @@ import Testing
     #expect(sheet["all"] == nil)
   }
 
-  @Test func unchangedAnswersStay() throws {
+  @Test func unchangedAnswersAreKept() throws {
     let sheet = try AnswerSheet(Array("# mine\nhalf:   3/4  # sure?\n\nwhy: x\n".utf8))
     #expect(
       text(try set(.text("so"), "why", in: sheet)) == "# mine\nhalf:   3/4  # sure?\n\nwhy: so\n")

@@ -4,6 +4,7 @@ import HubProtocol
 import Model
 import Storage
 import Testing
+import Text
 
 @testable import Exchange
 

@@ -139,7 +139,7 @@ struct Extend: AsyncCommand {
     plain.extensions = []
     let book = AssignmentBook([plain], roster: roster) { _ in Array(recipients) }
     let worksheets = try assignment.work.flatMap { try files.worksheets(below: $0) }
-    // Files and texts have no due date of their own.
+    // Files and texts have no due dates.
     var dues = worksheets.isEmpty ? [assignment.due] : []
     dues += try worksheets.flatMap { path in
       let (worksheet, rules) = (try files.worksheet(path), try files.subject(path.subject).rules)

@@ -13,7 +13,7 @@ struct Grades: Command {
     discussion: """
       In a school: a row for each student, a column for each graded worksheet of a subject \
       or chapter, and the total; for a worksheet, its grades in full. '?' is a provisional \
-      score, because something still waits for a person. In a clone: your returned grades, \
+      score, because something still waits for marks. In a clone: your returned grades, \
       with marks if the teacher publishes them. With '--marks', the share of the points \
       for each worksheet becomes a mark on the 'scale' of the subject or school. Terms and \
       totals use the mean of the shares, weighted by each worksheet's 'weight'.

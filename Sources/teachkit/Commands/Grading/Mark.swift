@@ -10,7 +10,7 @@ struct MarkCommand: Command {
     commandName: "mark",
     abstract: "Mark by hand: answer by answer, or directly with points.",
     discussion: """
-      'mark math/poster' goes through all answers that wait for a person: you see an \
+      'mark math/poster' goes through all answers that wait for marks: you see an \
       answer, and type points for it or for each rubric item, and a comment at the end. \
       The marks of each answer are saved at once. Return goes to the next answer, '<' goes \
       back, '!' removes points, '?' shows the explanation, 'q' quits. Name an exercise to mark \

@@ -49,7 +49,7 @@ struct Return: AsyncCommand {
   @Flag(name: [.short, .long], help: "Don't ask for confirmation.")
   var yes = false
 
-  @Flag(help: "Also return grades with parts that wait for a person.")
+  @Flag(help: "Also return grades with parts that wait for marks.")
   var waiting = false
 
   @Flag(inversion: .prefixedNo, help: "Ask for another attempt, or withdraw the request.")

@@ -133,7 +133,7 @@ struct Clone: Command {
     }
   }
 
-  /// The SSH command of this clone, or nil if it has no key of its own.
+  /// The SSH command of this clone, or nil if it has no separate key.
   private func sshCommand(to address: HubAddress, _ session: Session) throws -> String? {
     guard let file = keyFile(session) else { return nil }
     guard let shell = SecureShell(address: address.text) else {
