@@ -118,7 +118,7 @@ extension ActivityItem {
     do throws(ActivityFault) {
       try self.init(id: id, title: fields.text("title"), value: values[0])
     } catch {
-      fields.fault(.notAValue, error.message.text)
+      fields.fault(.notAValue, error.message)
       return nil
     }
   }
@@ -149,7 +149,7 @@ extension FieldReader {
     do throws(ActivityFault) {
       try body()
     } catch {
-      fault(.notAValue, error.message.text, at: node)
+      fault(.notAValue, error.message, at: node)
     }
   }
 }
