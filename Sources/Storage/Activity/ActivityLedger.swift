@@ -21,7 +21,7 @@ extension ActivitySummary {
     }
     let items = (fields.items("items") ?? []).compactMap { ActivityItem(reading, $0) }
     if items.count > ActivityAttempt.mostItems {
-      fields.fault(.notAValue, ActivityFault.tooManyItems.message.text)
+      fields.fault(.notAValue, ActivityFault.tooManyItems.message)
     }
     let primary = fields.value("primary").flatMap { ActivityItem(reading, $0) }
     let (done, at) = (fields.instant("done"), fields.instant("at"))
