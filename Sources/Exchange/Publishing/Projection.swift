@@ -22,7 +22,6 @@ public struct Projection: Sendable {
 
   /// - Throws: `FaultyFiles` if a file to publish is faulty, `UnpublishableFile`,
   ///   `MissingObject`.
-  ///   `MissingObject`.
   public init(
     of subject: String, in school: SchoolFiles, book: AssignmentBook, at now: Instant,
     holdingBack held: Set<ContextPath> = []
