@@ -43,7 +43,8 @@ struct TryReport: Report {
       guard case .notCompiled(let message)? = entry.result else {
         return [layout.paint("\(name)  ready to run; your teacher has the tests")]
       }
-      return ["\(name)  " + layout.paint("the program doesn't compile", .bad)] + indented(message)
+      return ["\(name)  " + layout.paint("the program doesn't compile" as Message, .bad)]
+        + indented(message)
     }
     let right = outcomes.count { $0 == .ok }
     var lines = [layout.paint("\(name)  \(right) of \(outcomes.count) correct")]

@@ -24,7 +24,7 @@ struct FeedbackReport: Report {
   private func heading(_ layout: Layout) -> [String] {
     var line = layout.paint(visible(worksheet.context.title), .strong) + "  "
     if let score = grade.score {
-      line.append(layout.paint("\(score) of \(grade.max)", .strong))
+      line += layout.paint("\(score) of \(grade.max)" as Message, .strong)
       if let percent = Percent.text(score, of: grade.max) { line += "  (\(percent))" }
     } else {
       line += grade.state.message.text
@@ -34,25 +34,28 @@ struct FeedbackReport: Report {
       let spent: Message = grade.spent.map { ", \($0) of it covered by the budget" } ?? ""
       lines.append(
         layout.paint(
-          "\(late.words(isClosed: grade.isClosed))\(spent): \(earned) before the deduction",
-          .warning))
+          "\(late.words(isClosed: grade.isClosed))\(spent): \(earned) before the deduction"
+            as Message, .warning))
     } else if let earned = grade.earned, returned.exercises.contains(where: { $0.late != nil }) {
-      lines.append(layout.paint("\(earned) before the deduction for late exercises", .warning))
+      lines.append(
+        layout.paint("\(earned) before the deduction for late exercises" as Message, .warning))
     }
     if let why = returned.unreadable {
-      lines.append(contentsOf: paragraph("unreadable: \(why)", ""))
+      lines.append(contentsOf: paragraph("unreadable: \(why)" as Message, ""))
     }
     if grade.state == .partial {
-      lines.append(layout.paint("not final: some answers wait for your teacher", .warning))
+      lines.append(
+        layout.paint("not final: some answers wait for your teacher" as Message, .warning))
     }
     if let excused = returned.excused {
-      lines.append(contentsOf: paragraph("excused: \(excused)", ""))
+      lines.append(contentsOf: paragraph("excused: \(excused)" as Message, ""))
     }
     if let why = returned.why {
-      lines.append(contentsOf: paragraph("set by your teacher: \(why)", ""))
+      lines.append(contentsOf: paragraph("set by your teacher: \(why)" as Message, ""))
     }
     if returned.again != nil {
-      lines.append(layout.paint("try again: your teacher asks for another attempt", .warning))
+      lines.append(
+        layout.paint("try again: your teacher asks for another attempt" as Message, .warning))
     }
     if let attempt = grade.attempt {
       let attempts: Message =
@@ -76,16 +79,17 @@ struct FeedbackReport: Report {
         + "  " + score.text + layout.paint(late ?? "", .warning)
     ]
     let answer = AnswerText.line(exercise.answer, to: question)
-    if let answer { lines.append(contentsOf: paragraph("your answer: \(answer)", "  ")) }
+    if let answer { lines.append(contentsOf: paragraph("your answer: \(answer)" as Message, "  ")) }
     if exercise.changed != nil {
       lines.append(
         contentsOf: paragraph(
-          "the exercise changed after you answered: your teacher will mark your answer", "  "))
+          "the exercise changed after you answered: your teacher will mark your answer" as Message,
+          "  "))
     }
     if exercise.result == .unanswered { lines.append(layout.paint("  not answered")) }
     if let solution = AnswerText.line(exercise.solution, to: question), exercise.result != .correct
     {
-      lines.append(contentsOf: paragraph("solution: \(solution)", "  "))
+      lines.append(contentsOf: paragraph("solution: \(solution)" as Message, "  "))
     }
     if let compiler = exercise.compiler {
       lines.append(layout.paint("  it doesn't compile:"))
@@ -102,17 +106,20 @@ struct FeedbackReport: Report {
     if let explain = exercise.explain { lines.append(contentsOf: paragraph(explain, "  ")) }
     for item in worksheet.exercise(everCalled: exercise.id)?.rubric ?? [] {
       guard let points = exercise.rubric[item.id] else { continue }
-      lines.append(contentsOf: paragraph("\(points) of \(item.points): \(item.title)", "  "))
+      lines.append(
+        contentsOf: paragraph("\(points) of \(item.points): \(item.title)" as Message, "  "))
     }
     if let comment = exercise.comment {
-      lines.append(contentsOf: paragraph("comment: \(comment)", "  "))
+      lines.append(contentsOf: paragraph("comment: \(comment)" as Message, "  "))
     }
     if let request = asked[exercise.id] {
       let isOpen = isOpen(request, exercise)
       lines.append(
         contentsOf: paragraph(
-          isOpen ? "you asked: \(request.text) (no answer yet)" : "you asked: \(request.text)", "  "
-        ))
+          (isOpen
+            ? "you asked: \(request.text) (no answer yet)" : "you asked: \(request.text)")
+            as Message,
+          "  "))
     }
     return lines
   }

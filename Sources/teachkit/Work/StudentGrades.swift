@@ -90,7 +90,8 @@ struct StudentGrades: Report {
     let share = Percent.text(total.score, of: total.max).map { " (\($0))" } ?? ""
     return table.text(layout)
       + (layout.isTerminal
-        ? layout.paint("total: \(total.score) of \(total.max)\(share)", .strong) + "\n" : "")
+        ? layout.paint("total: \(total.score) of \(total.max)\(share)" as Message, .strong) + "\n"
+        : "")
   }
 
   var json: JSONValue {
