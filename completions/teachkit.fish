@@ -954,7 +954,7 @@ complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_opti
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit return" bundle' -l 'bundle' -d 'Write a file for each student into this folder, to deliver by hand.' -rfa '(__teachkit_complete_directories)'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit return" dry-run' -l 'dry-run' -d 'Show the grades without returning them.'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit return" y yes' -s 'y' -l 'yes' -d 'Don\'t ask for confirmation.'
-complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit return" waiting' -l 'waiting' -d 'Also return grades with parts that wait for a person.'
+complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit return" waiting' -l 'waiting' -d 'Also return grades with parts that wait for marks.'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit return" again' -l 'again' -d 'Ask for another attempt, or withdraw the request.'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit return" no-again' -l 'no-again' -d 'Ask for another attempt, or withdraw the request.'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit return" no-share' -l 'no-share' -d 'Don\'t publish it now; the next \'teachkit share\' does.'

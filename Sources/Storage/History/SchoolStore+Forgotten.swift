@@ -4,7 +4,7 @@ import PlainYAML
 
 /// Keeps forgotten students out of data restored from the school's history.
 extension SchoolStore {
-  /// The forgotten students, ever or since a commit.
+  /// The students who were forgotten since a commit, or at any time.
   public func forgotten(since commit: ObjectID? = nil) throws -> [String] {
     guard let head = try repository.head().commit else { return [] }
     var found: Set<String> = []

@@ -35,7 +35,7 @@ import Text
     Array(" leading and trailing \n\n\n".utf8), Array("null".utf8), [0x1B, 0x5B, 0x41],
     Array(0...255),
   ])
-  func filesSurviveTheText(_ bytes: [UInt8]) throws {
+  func filesRoundTrip(_ bytes: [UInt8]) throws {
     let job = job(["a.py": bytes, "lib/größe.txt": bytes, "0": Array("x".utf8)])
     let read = try CodeJob(item(Printer.print(job.value)))
     #expect(read.digest == job.digest)
