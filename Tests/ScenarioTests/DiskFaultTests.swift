@@ -1,105 +1,93 @@
 import Foundation
 import Testing
 
-/// Commands with a fault at one of their disk operations: the process is killed, the disk is full,
-/// or the power fails.
+/// Commands with a fault at one of their disk operations, in any of their processes, on folder and
+/// served hubs: a process is killed in the middle of the operation, the disk is full, or the power
+/// fails.
 ///
 /// No fault may need manual repair: later commands must work, and repeating the command must lead
 /// to its normal result.
-@Suite(.serialized) struct DiskFaultTests {
+@Suite struct DiskFaultTests {
   /// The distance between tested operations. `STRESS=1` tests each one, which needs a release
-  /// binary.
+  /// binary and hours; the default is one operation of each command.
   private static let stride =
-    ProcessInfo.processInfo.environment["STRESS"].flatMap { Int($0) } ?? 60
+    ProcessInfo.processInfo.environment["STRESS"].flatMap { Int($0) }
 
   /// The folder `Tests/Faults`.
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Faults").path
 
-  /// A school whose subject is shared through a folder, with submissions to collect, grade and
-  /// return, and a clone ready to pull and submit.
-  private static let setup = """
-    set -e
-    cc -shared -fPIC -O1 -o faults.so \(folder)/faults.c -ldl -lpthread
-    mkdir run && cd run && teachkit init school --name Hof --zone UTC --hub hub --quiet && cd school
-    teachkit create class 7b --quiet
-    for n in ada ben cleo; do teachkit create student $n --class 7b --quiet; done
-    teachkit create subject math --title Maths --class 7b --quiet
-    for w in one two many; do
-      mkdir -p subjects/math/$w/files subjects/math/$w/starters; echo a > subjects/math/$w/files/a.txt
-      echo b > subjects/math/$w/starters/b.txt
-      printf 'title: %s\\nexercises:\\n  - {id: sum, type: number, prompt: 1 + 1?, answer: 2}\\n' $w \\
-        > subjects/math/$w/worksheet.yaml
-    done
-    for n in $(seq 20); do echo $n > subjects/math/many/files/$n.txt; done
-    teachkit share math --with ada ben --yes --quiet
-    for w in one two; do teachkit assign math/$w --to 7b --due 2027-01-01 --quiet; done
-    cd ..; printf 'Vorname,Familienname\nDora,Frei\nAda,Stark\n' > roster.csv
-    printf '#!/bin/sh\nsed -i "s/title: .*/title: Edited/" "$1"\n' > ../editor; chmod +x ../editor
-    teachkit clone hub/math --student ada --quiet ada; teachkit clone hub/math --student ben --quiet ben
-    (cd ben; teachkit answer one/sum 3 --quiet; teachkit submit one --yes --quiet)
-    cd school; teachkit collect --quiet; teachkit grade --quiet >/dev/null
-    cd ../ben; teachkit answer two/sum 2 --quiet; teachkit submit two --yes --quiet
-    cd ../school; teachkit collect --quiet; teachkit set math/two title=Due --quiet; teachkit share math --yes --quiet
-    cd ../ben; teachkit answer one/sum 4 --quiet; teachkit submit one --yes --quiet
-    cd ../ada; teachkit answer one/sum 2 --quiet; cd ../..
-    cp -a run base
-    cat > state.sh <<'.'
-    ls; for r in school ada; do git -C $r rev-parse HEAD^{tree}; git -C $r status --porcelain; done
-    for r in hub/math/*.git hub/math/*/*.git; do
-      git -C $r for-each-ref --format='%(refname)' | while read -r ref; do
-        echo "$r $ref $(git -C $r rev-parse "$ref^{tree}" 2>/dev/null || true)"; done
-    done
-    git -C hub/math/subject.git log --format=%s -n 2 main
-    (cd ada; find . -name .git -prune -o -type f -print | sort | xargs cat)
-    .
-    """
-
   private static let modes = ["kill", "fail", "data", "names"]
 
-  /// The commands that change a school, a clone or a hub, with their folders.
-  private static let commands = [
-    ("school", "teachkit create student dora --class 7b"),
-    ("school", "teachkit create worksheet math/three --title Three"),
-    ("school", "teachkit set math/one title=Uno"),
-    ("school", "teachkit rename math/many lots"),
-    ("school", "teachkit move math/many math/one"),
-    ("school", "teachkit delete math/many --yes"),
-    ("school", "teachkit assign math/many --to 7b --due 2027-01-02"),
-    ("school", "teachkit share math --with cleo --yes"),
-    ("school", "teachkit collect"),
-    ("school", "teachkit grade math"),
-    ("school", "teachkit return math"),
-    ("school", "teachkit unshare math --yes"),
-    ("school", "teachkit import roster ../roster.csv --class 7b --yes"),
-    ("school", "teachkit copy math/many math/more"),
-    ("school", "teachkit edit math/many"),
-    ("school", "teachkit mark math/one ben sum=1"),
-    ("school", "teachkit excuse ada math/two --why ill"),
-    ("school", "teachkit extend math/one --for ben --until 2027-01-05"),
-    ("school", "teachkit undo"),
-    ("school", "teachkit restore math/two@HEAD~1"),
-    ("school", "teachkit share math --purge --yes"),
-    ("school", "teachkit backup ../school.backup"),
-    ("school", "teachkit forget ben --yes"),
-    ("ada", "teachkit answer one/sum 4"),
-    ("ada", "teachkit submit one --yes"),
-    ("ada", "teachkit pull"),
-  ]
+  private func stage(_ hub: String) throws -> Stage {
+    let stage = try Stage(try Scenario(""), binary: try #require(Scenarios.binary))
+    let result = try stage.run("sh \(Self.folder)/school.sh \(hub)", as: "tina")
+    try #require(result.exitCode == 0, "\(result.lines)")
+    return stage
+  }
 
-  @Test(arguments: commands) func noRepairIsNeededAfterDiskFaults(folder: String, command: String)
-    throws
-  {
+  /// - Returns: a line for each state that needs a hand.
+  private func run(
+    _ command: TriedCommand, _ modes: [String], _ stride: String, on stage: Stage
+  ) throws -> [String] {
+    let again = command.completion.map { "\(command.text) || \($0)" } ?? command.text
+    func quoted(_ text: String) -> String {
+      "'" + text.replacingOccurrences(of: "'", with: "'\\''") + "'"
+    }
+    let result = try stage.run(
+      """
+      READS=\(command.reads ? 1 : 0) sh \(Self.folder)/campaign.sh '\(modes.joined(separator: " "))' \
+      \(stride) \(command.folder) \(quoted(command.text)) \(quoted(again))
+      """, as: "tina", limit: 7200)
+    return result.lines + (result.exitCode == 0 ? [] : ["exit code \(result.exitCode ?? -1)"])
+  }
+
+  @Test(arguments: ["folder", "served"]) func noRepairIsNeededAfterDiskFaults(hub: String) throws {
+    let stage = try stage(hub)
+    defer { stage.clear() }
+    for (index, command) in TriedCommand.changing.enumerated()
+    where hub == "served" || !command.isForServers {
+      let modes = Self.stride == nil ? [Self.modes[index % Self.modes.count]] : Self.modes
+      let stride = Self.stride.map { "\($0)" } ?? "one"
+      let found = try run(command, modes, stride, on: stage)
+      #expect(found == [], "\(hub): \(command.text)")
+    }
+  }
+
+  @Test func readingCommandsChangeNothing() throws {
+    let stage = try stage("served")
+    defer { stage.clear() }
+    for command in TriedCommand.reading {
+      #expect(try run(command, [], "one", on: stage) == [])
+    }
+  }
+
+  /// A new command must be added to the table, or be excepted with a reason.
+  @Test func everyCommandIsTried() throws {
     let stage = try Stage(try Scenario(""), binary: try #require(Scenarios.binary))
     defer { stage.clear() }
-    let setup = try stage.run(Self.setup, as: "tina")
-    try #require(setup.exitCode == 0, "\(setup.lines)")
-    for mode in Self.modes {
-      let result = try stage.run(
-        "sh \(Self.folder)/campaign.sh $HOME/faults.so \(mode) \(Self.stride) \(folder) '\(command)'",
-        as: "tina")
-      #expect(result.lines == [])
-      #expect(result.exitCode == 0)
+    let text = try stage.run("teachkit --experimental-dump-help", as: "tina").lines.joined()
+    let help = try JSONDecoder().decode(Help.self, from: Data(text.utf8))
+    let names = help.command.names.map { $0.dropFirst().joined(separator: " ") }
+    #expect(names.count > 60)
+    let tried = TriedCommand.changing + TriedCommand.reading
+    for name in names where TriedCommand.exceptions[name] == nil {
+      #expect(tried.contains { $0.runs(name) }, "'\(name)' is in no list of TriedCommand")
+    }
+  }
+
+  private struct Help: Decodable {
+    let command: Command
+
+    struct Command: Decodable {
+      let commandName: String
+      let subcommands: [Command]?
+
+      /// The words of each command without subcommands.
+      var names: [[String]] {
+        guard let subcommands, !subcommands.isEmpty else { return [[commandName]] }
+        return subcommands.flatMap(\.names).map { [commandName] + $0 }
+      }
     }
   }
 }

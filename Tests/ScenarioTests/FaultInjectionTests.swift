@@ -16,10 +16,13 @@ import Testing
   private static let stride =
     ProcessInfo.processInfo.environment["FAULTS"].flatMap { Int($0) }
 
-  @Test(arguments: ["folder", "served", "bundle"])
+  @Test(arguments: ["folder", "served", "web", "bundle"])
   func nothingIsLost(hub: String) throws {
     let stage = try Stage(try Scenario(""), binary: try #require(Scenarios.binary))
-    defer { stage.clear() }
+    defer {
+      _ = try? stage.run("cd; [ ! -e server ] || kill $(cat server)", as: "tina")
+      stage.clear()
+    }
     try stage.write(Self.world, to: "world.sh", as: "tina")
     func run(_ script: String) throws -> [String] {
       try stage.run("cd; kind=\(hub); . ./world.sh; \(script)", as: "tina").lines
@@ -65,6 +68,29 @@ import Testing
     return ["error=\(error)", "signal=KILL"]
   }
 
+  /// A class works through a week, in which a call of each command fails.
+  ///
+  /// `FAULTS=1` has 30 students and five days.
+  @Test(arguments: ["folder", "served", "web"])
+  func everythingSubmittedInAWeekIsGraded(hub: String) throws {
+    let stage = try Stage(try Scenario(""), binary: try #require(Scenarios.binary))
+    defer {
+      _ = try? stage.run("cd; [ ! -e server ] || kill $(cat server)", as: "tina")
+      stage.clear()
+    }
+    try stage.write(Self.world, to: "world.sh", as: "tina")
+    let size = Self.stride == nil ? "2 1" : "30 5"
+    let result = try stage.run(
+      "cd; kind=\(hub); . ./world.sh; calls='\(Self.faults)'; week \(size)", as: "tina",
+      limit: 7200)
+    #expect(result.lines == [])
+    #expect(result.exitCode == 0)
+  }
+
+  /// All calls with their faults, as `strace` writes them.
+  private static let faults = calls.flatMap { call in faults(of: call).map { "\(call):\($0)" } }
+    .joined(separator: " ")
+
   /// A command reports an error if no thread can be started.
   @Test func commandsFailWithoutThreads() throws {
     let stage = try Stage(try Scenario(""), binary: try #require(Scenarios.binary))
@@ -99,15 +125,23 @@ import Testing
     #expect(result.lines == ["yes"])
   }
 
+  /// The folder `Tests/Faults`.
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "Faults").path
+
   /// Shell functions: `world` creates a school, a hub and two clones; `points` counts the calls of
   /// a command; `fault` makes one of them fail, repeats the failed command, and prints remaining
   /// problems.
   private static let world = #"""
     quiet() { "$@" > ~/said 2>&1 || { echo "$*: exit $?"; cat ~/said; return 1; }; }
     address() {
-      case $kind in served) echo "ssh://$1@hub$2";; *) echo "$HOME/w/hub$2";; esac
+      case $kind in
+      served) echo "ssh://$1@hub$2";;
+      web) echo "http://$1:secret@127.0.0.1:$(cat ~/port)/hub$2";;
+      *) echo "$HOME/w/hub$2";;
+      esac
     }
-    world() {
+    settle() {
       cat > ssh.sh <<'END'
     who=${1%@*}; [ $who = teacher ] && who=--teacher || who="--student $who"
     SSH_ORIGINAL_COMMAND="$2" exec teachkit hub serve "$HOME/w/hub" $who
@@ -116,10 +150,20 @@ import Testing
       git config --global ssh.variant simple
       git config --global user.name T; git config --global user.email t@example.org
       mkdir w; cd w
-      if [ $kind = served ]; then teachkit hub init hub --quiet; fi
+      case $kind in served | web) teachkit hub init hub --quiet;; esac
+      if [ $kind = web ]; then
+        echo 'teachers: [teacher]' >> hub/hub.yaml
+        (cd; exec timeout 7200 python3 \#(folder)/web.py $HOME/w/hub $HOME/port) > ~/web.log 2>&1 &
+        echo $! > ~/server
+        while [ ! -e ~/port ]; do sleep 0.1; done
+      fi
       teachkit init school --name Hof --hub $(address teacher) --quiet; cd school
       teachkit create class 7b --quiet; teachkit create subject math --title Math --quiet
-      for n in 1 2; do teachkit create student s$n --class 7b --quiet; done
+      for n in $(seq $1); do teachkit create student s$n --class 7b --quiet; done
+      cd ..
+    }
+    world() {
+      settle 2; cd school
       mkdir subjects/math/adding
       printf 'title: Adding\nexercises:\n  - {id: one, type: number, prompt: 1 + 1?, answer: 2}\n' \
         > subjects/math/adding/worksheet.yaml
@@ -159,7 +203,7 @@ import Testing
       run $1 > ~/out 2>&1; code=$?; trace=
       case $3-$code in error*-13?) echo "ended with $code"; tail -3 ~/out;; esac
       # Without its arguments, which Swift reads from /proc, teachkit only prints its help.
-      if [ $1 = submit ] && ! grep -q '^handed in' ~/out; then quiet run submit; fi
+      if [ $1 = submit ] && ! grep -q '^submitted' ~/out; then quiet run submit; fi
       cd ~/w/school
       if [ $1 = share ]; then quiet run share; fi
       quiet run collect && quiet run grade && { [ $kind = bundle ] || quiet run return; }
@@ -175,6 +219,47 @@ import Testing
       git status --short; git fsck --strict --no-dangling 2>&1 | grep -v '^notice'
       find .git -name '*.lock' ! -path '*/teachkit/*' ! -path '*/refs/*'
       find ~/w -name '*.pending' -o -name '.restoring*' -o -name 'index.teachkit*'
+    }
+    # Runs a command with a fault, and again without if it failed
+    faulty() {
+      turn=$((turn * 1103515245 + 12345 & 0x7fffffff))
+      set -- $((turn / 65536 % 60 + 1)) $(echo $calls | cut -d ' ' -f $((turn / 256 % count + 1))) "$@"
+      : > ~/said
+      inject="${2%%:*}:${2#*:}:when=$1"; shift 2
+      timeout -s KILL 60 strace -f -qq -e inject="$inject" -o /dev/null "$@" > ~/out 2>&1 ||
+        quiet "$@"
+    }
+    # week STUDENTS DAYS
+    week() {
+      turn=1 count=$(echo $calls | wc -w); : > ~/submitted
+      settle $1
+      (cd school; teachkit share math --with 7b --yes --quiet)
+      for n in $(seq $1); do teachkit clone $(address s$n /math) s$n --student s$n --quiet; done
+      for day in $(seq $2); do
+        mkdir school/subjects/math/day$day
+        printf 'title: Day\nexercises:\n  - {id: one, type: number, prompt: 1 + 1?, answer: 2}\n' \
+          > school/subjects/math/day$day/worksheet.yaml
+        cd school; faulty teachkit share math --yes; cd ..
+        for n in $(seq $1); do
+          cd s$n; quiet teachkit pull; teachkit answer day$day/one 2 --quiet
+          faulty teachkit submit day$day --yes
+          # Without its arguments, which Swift reads from /proc, teachkit only prints its help.
+          grep -q '^submitted' ~/out || [ -s ~/said ] || quiet teachkit submit day$day --yes
+          echo "s$n day$day $(git rev-parse submit/day$day)" >> ~/submitted; cd ..
+        done
+        cd school; faulty teachkit collect math; faulty teachkit grade math; faulty teachkit return math --yes
+        cd ..
+      done
+      cd school; for c in "share --yes" collect grade "return --yes"; do quiet teachkit $c math; done
+      while read -r student work tip; do
+        for ledger in received grades; do
+          grep -q "^$student: .*commit: $tip" $ledger/math/$work.yaml || echo "$student: $work: not $ledger"
+        done
+        (cd ../$student; teachkit pull --quiet > /dev/null; teachkit feedback $work | grep -q '1 of 1') ||
+          echo "$student: $work: no feedback"
+      done < ~/submitted
+      [ $(wc -l < ~/submitted) = $(($1 * $2)) ] || echo "$(wc -l < ~/submitted) submissions"
+      git status --short
     }
     """#
 }

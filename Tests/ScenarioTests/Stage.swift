@@ -49,8 +49,11 @@ final class Stage {
 
   /// Runs a command in the role's current folder; `cd` has a lasting effect.
   ///
+  /// - Parameter limit: seconds after which it is killed.
   /// - Returns: the printed lines, with the stage's paths replaced.
-  func run(_ command: String, as role: String) throws -> (lines: [String], exitCode: Int32?) {
+  func run(
+    _ command: String, as role: String, limit: Int = 120
+  ) throws -> (lines: [String], exitCode: Int32?) {
     let home = try home(of: role)
     let state = "\(folder)/.bin/\(role)"
     if !FileManager.default.fileExists(atPath: state) {
@@ -58,7 +61,7 @@ final class Stage {
       if let user = users[role] { chown(state, user, groups[role] ?? user) }
     }
     let script = #"eval "$1"; code=$?; pwd -P > "$2"; exit $code"#
-    let result = try shell(script, [command, state], as: role)
+    let result = try shell(script, [command, state], as: role, limit: limit)
     let place = try String(contentsOfFile: state, encoding: .utf8).dropLast()
     if !place.isEmpty { places[role] = String(place) }
     var output = Stage.replacing(home, by: "[HOME]", in: result.output)
@@ -83,7 +86,7 @@ final class Stage {
   }
 
   private func shell(
-    _ script: String, _ arguments: [String], as role: String
+    _ script: String, _ arguments: [String], as role: String, limit: Int = 120
   ) throws -> Shell.Result {
     let home = try home(of: role)
     var words: [String] = []
@@ -100,7 +103,7 @@ final class Stage {
         "HOME": home, "PATH": "\(folder)/.bin:/usr/bin:/bin", "TZ": "UTC",
         "GIT_CONFIG_NOSYSTEM": "1", "LC_ALL": "C.UTF-8",
         "TEACHKIT_NOW": iso(seconds: time), "TEACHKIT_RANDOM": "1",
-      ])
+      ], limit: limit)
   }
 
   func home(of role: String) throws -> String {

@@ -78,6 +78,7 @@ public struct SchoolArchive {
       throw Failure(
         .objectIsFaulty, "the school in '\(path)' is damaged: \(SchoolArchive.line(check.errors))")
     }
+    try Durability.flush(around: unpacked)
     guard rename(unpacked, folder.text) == 0 else {
       throw Failure(
         .ioFailure, "cannot write '\(folder.text)': \(String(cString: strerror(errno)))")

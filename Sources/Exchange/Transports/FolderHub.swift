@@ -45,11 +45,11 @@ enum FolderHub {
     return channel
   }
 
-  /// Writes a channel's missing objects to the hub, without updating branches.
-  ///
-  /// A new repository appears at once with its branch.
-  static func write(_ channel: Channel, from outbox: Repository, to hub: HubFolder) throws {
-    guard let target = channel.target, target != channel.hub else { return }
+  /// Writes a channel's missing objects to the hub, under names that nobody reads yet.
+  private static func prepare(
+    _ channel: Channel, from outbox: Repository, on hub: HubFolder
+  ) throws -> PreparedChannel? {
+    guard let target = channel.target, target != channel.hub else { return nil }
     let batch: ObjectBatch
     do {
       batch = try copy(channel, target, from: outbox)
@@ -58,12 +58,21 @@ enum FolderHub {
       throw ExchangeError.hub(repository: outbox.layout.gitFolder, error)
     }
     if let repository = try hub.repository(channel.place) {
-      try repository.write(batch, durability: .deferred)
-    } else {
-      let template = try RepositoryTemplate(
-        branch: String(channel.branch.dropFirst("refs/heads/".count)), objects: batch,
-        references: [Reference(channel.branch, target)])
-      try hub.create(channel.place, template, durability: .deferred)
+      return try repository.prepare(batch, .deferred).map { .objects($0) }
+    }
+    let template = try RepositoryTemplate(
+      branch: String(channel.branch.dropFirst("refs/heads/".count)), objects: batch,
+      references: [Reference(channel.branch, target)])
+    return .repository(try hub.prepare(channel.place, template))
+  }
+
+  /// Makes the written objects visible. A new repository appears at once with its branch.
+  private static func publish(
+    _ prepared: PreparedChannel, of channel: Channel, on hub: HubFolder
+  ) throws {
+    switch prepared {
+    case .objects(let pack): try hub.repository(channel.place)?.publish(pack, .deferred)
+    case .repository(let repository): try hub.publish(repository)
     }
   }
 
@@ -71,7 +80,7 @@ enum FolderHub {
   ///
   /// - Throws: `GitError` with `.corrupt` or `.notFound` if the hub's branch differs from what
   ///   was written.
-  static func move(_ channel: Channel, on hub: HubFolder) throws {
+  private static func move(_ channel: Channel, on hub: HubFolder) throws {
     guard let target = channel.target, target != channel.hub else { return }
     guard let repository = try hub.repository(channel.place) else {
       throw GitError(.notFound, "the repository disappeared", path: channel.place)
@@ -79,7 +88,7 @@ enum FolderHub {
     _ = try copy(channel, target, from: repository)
     if try repository.reference(channel.branch) != target {
       try repository.update(
-        [RefUpdate(channel.branch, to: target, from: channel.hub)], durability: .deferred)
+        [RefUpdate(channel.branch, to: target, from: channel.hub)], durability: .ordered)
     }
     guard try repository.reference(channel.branch) == target else {
       throw GitError(.corrupt, "the branch has another commit", path: channel.branch)
@@ -98,7 +107,8 @@ enum FolderHub {
     return batch
   }
 
-  /// Writes the channels' objects, flushes them, and then updates the branches.
+  /// Writes the channels' objects, makes them visible, and updates the branches. Each step is on the
+  /// disk before the next begins.
   static func deliver(
     _ channels: [Channel], from outbox: String, to path: String,
     onProgress: @escaping (Int) -> Void
@@ -111,12 +121,22 @@ enum FolderHub {
       let (hub, outbox) = (try HubFolder(path), try Repository(outbox))
       return part.map { delivered in
         var delivered = delivered
-        delivered.step { try write($0, from: outbox, to: hub) }
+        delivered.prepared = delivered.step { try prepare($0, from: outbox, on: hub) } ?? nil
         return delivered
       }
     }
     try Durability.flush(around: path)
-    let moved = try await inParallel(written) { part in
+    let published = try await inParallel(written) { part in
+      let hub = try HubFolder(path)
+      return part.map { delivered in
+        var delivered = delivered
+        guard let prepared = delivered.prepared else { return delivered }
+        delivered.step { try publish(prepared, of: $0, on: hub) }
+        return delivered
+      }
+    }
+    try Durability.flush(around: path)
+    let moved = try await inParallel(published, most: 32) { part in
       let hub = try HubFolder(path)
       return part.map { delivered in
         var delivered = delivered

@@ -233,18 +233,28 @@ extension SubjectExchange {
   }
 }
 
+/// What was written for a channel to a folder hub, but isn't visible yet.
+enum PreparedChannel: Sendable {
+  case objects(PreparedPack)
+  case repository(PreparedRepository)
+}
+
 /// A channel, and its failure.
 struct DeliveredChannel: Sendable {
   let channel: Channel
+  var prepared: PreparedChannel?
   var error: ExchangeError?
 
   init(_ channel: Channel) { self.channel = channel }
 
   /// Runs the next step, unless an earlier one failed.
-  mutating func step(_ body: (Channel) throws -> Void) {
-    guard error == nil else { return }
+  ///
+  /// - Returns: nil if it failed.
+  @discardableResult
+  mutating func step<Result>(_ body: (Channel) throws -> Result) -> Result? {
+    guard error == nil else { return nil }
     do {
-      try body(channel)
+      return try body(channel)
     } catch let failure as GitError {
       let isFaulty = failure.code == .corrupt || failure.code == .notFound
       error =
@@ -257,5 +267,6 @@ struct DeliveredChannel: Sendable {
         ?? .hub(
           repository: channel.address.text, GitError(.other(0), Message(verbatim: "\(error)")))
     }
+    return nil
   }
 }

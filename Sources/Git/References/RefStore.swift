@@ -46,7 +46,7 @@ final class RefStore {
     let text = bytes.prefix { $0 != 10 && $0 != 13 }
     if text.starts(with: Array("ref:".utf8)) {
       let name = String(decoding: text.dropFirst(4).drop { $0 == 32 }, as: UTF8.self)
-      if Reference.isValid(name) { return .symbolic(name) }
+      if Reference.isValid(name), name != "refs/heads" { return .symbolic(name) }
     } else if let id = ObjectID(hex: text.prefix(40)), text.count == 40 || text[40] <= 32 {
       return .id(id)
     }

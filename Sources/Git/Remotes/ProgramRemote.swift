@@ -162,6 +162,11 @@ public struct ProgramRemote: Remote {
       let result = try tried(PackFetch.words + [place], in: repository, input: input)
       guard let fetch = PackFetch(result) else { throw failure(of: result) }
       fetch.removeLock(in: repository)
+      do throws(GitError) {
+        try repository.objects.flushPackNames()
+      } catch {
+        throw Patience.Failure(error)
+      }
       return fetch.references
     }
   }
@@ -181,6 +186,7 @@ public struct ProgramRemote: Remote {
     _ = try Patience.run { () throws(Patience.Failure) in
       try once(words, in: repository, input: Array(specs.utf8), stage.environment)
     }
+    try repository.objects.flushPackNames()
     return try stage.references()
   }
 
@@ -398,6 +404,8 @@ public enum GitProgram {
     "maintenance.auto=false", "fetch.fsckObjects=true", "fetch.writeCommitGraph=false",
     "push.followTags=false", "push.gpgSign=false", "submodule.recurse=false",
     "fetch.prune=false", "fetch.showForcedUpdates=true",
+    // Git flushes packs, but not loose objects.
+    "fetch.unpackLimit=1",
   ]
 
   private static let kept: Set<String> = [

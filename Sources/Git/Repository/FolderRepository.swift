@@ -51,13 +51,32 @@ public final class FolderRepository: ObjectStore {
   public func write(
     _ batch: ObjectBatch, durability: Durability = .immediate
   ) throws(GitError) {
+    if let pack = try prepare(batch, durability) { try publish(pack, durability) }
+  }
+
+  /// Writes missing objects as one pack that isn't visible yet.
+  ///
+  /// - Returns: nil if none is missing.
+  public func prepare(
+    _ batch: ObjectBatch, _ durability: Durability
+  ) throws(GitError) -> PreparedPack? {
     var missing: [ObjectID] = []
     for id in batch.ids where try !objects.contains(id) { missing.append(id) }
-    try PackWriter(objects: objects.folder, access: access, durability: durability)
-      .write(batch, missing)
-    objects.forgetList()
-    LooseObjects(objects: objects.folder, access: access).removeEmptyFiles(missing)
+    return try PackWriter(objects: objects.folder, access: access, durability: durability)
+      .prepare(batch, missing)
   }
+
+  /// Makes a prepared pack visible.
+  public func publish(
+    _ pack: PreparedPack, _ durability: Durability
+  ) throws(GitError) {
+    try PackWriter(objects: objects.folder, access: access, durability: durability).publish(pack)
+    objects.forgetList()
+    LooseObjects(objects: objects.folder, access: access).removeEmptyFiles(pack.ids)
+  }
+
+  /// Flushes the names of packs that Git wrote, before a reference depends on them.
+  public func flushPackNames() throws(GitError) { try objects.folder.flushPackNames() }
 
   /// Permanently removes objects that are reachable from old commits, but not from any reference.
   ///
@@ -135,6 +154,9 @@ public final class FolderRepository: ObjectStore {
 }
 
 extension Folder {
+  /// Flushes the names of packs, if this is a folder of objects.
+  func flushPackNames() throws(GitError) { try folder("pack")?.synchronise() }
+
   /// Flushes everything in the folder to disk.
   func flushContents() throws(GitError) {
     try beginFlush()

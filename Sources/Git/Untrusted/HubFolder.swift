@@ -101,39 +101,67 @@ public final class HubFolder: Sendable {
 
   /// Creates a repository that appears at once with all its objects and references.
   ///
+  /// - Throws: `GitError` with `.exists` if the path exists.
+  public func create(_ path: String, _ template: RepositoryTemplate) throws(GitError) {
+    let prepared = try prepare(path, template)
+    let (parent, _) = try home(of: path)
+    do throws(GitError) {
+      try parent.folder(prepared.temporary)?.flushContents()
+    } catch {
+      parent.discard(prepared)
+      throw error
+    }
+    try publish(prepared)
+    try parent.synchronise()
+  }
+
+  /// Writes the files of a new repository, unflushed, to a folder with a temporary name.
+  ///
   /// - Parameter path: its path; missing parent folders are created.
   /// - Throws: `GitError` with `.exists` if the path exists.
-  public func create(
-    _ path: String, _ template: RepositoryTemplate, durability: Durability = .immediate
-  ) throws(GitError) {
+  public func prepare(
+    _ path: String, _ template: RepositoryTemplate
+  ) throws(GitError) -> PreparedRepository {
+    let (parent, name) = try home(of: path)
+    if parent.contains(name) {
+      throw GitError(.exists, "already exists", path: parent.path(of: name))
+    }
+    let prepared = PreparedRepository(
+      path: path,
+      temporary: HubFolder.unfinished + String(UInt64.random(in: 0 ... .max), radix: 36))
+    let folder = try parent.makeNewFolder(prepared.temporary, access)
+    do throws(GitError) {
+      try template.write(into: folder, access)
+    } catch {
+      parent.discard(prepared)
+      throw error
+    }
+    return prepared
+  }
+
+  /// Gives a prepared repository its name.
+  ///
+  /// - Throws: `GitError` with `.exists` if the path exists.
+  public func publish(_ prepared: PreparedRepository) throws(GitError) {
+    let (parent, name) = try home(of: prepared.path)
+    // This only replaces an empty folder: a repository that someone created meanwhile stays.
+    if renameat(parent.descriptor, prepared.temporary, parent.descriptor, name) == 0 { return }
+    let number = errno
+    let isThere = number == ENOTEMPTY || number == EEXIST || number == ENOTDIR
+    parent.discard(prepared)
+    throw .system(
+      "can't create the repository", path: parent.path(of: name), number: isThere ? EEXIST : number)
+  }
+
+  /// The existing parent folder and the name of a new folder.
+  private func home(of path: String) throws(GitError) -> (parent: Folder, name: String) {
     let names = try names(path)
     guard let name = names.last.map(String.init) else {
       throw GitError(.invalid, "not a path in the hub", path: path)
     }
     var parent = root
     for above in names.dropLast() { parent = try parent.makeFolder(String(above), access) }
-    if parent.contains(name) {
-      throw GitError(.exists, "already exists", path: parent.path(of: name))
-    }
-    let temporary = HubFolder.unfinished + String(UInt64.random(in: 0 ... .max), radix: 36)
-    let folder = try parent.makeNewFolder(temporary, access)
-    do throws(GitError) {
-      try template.write(into: folder, access)
-      if durability == .immediate { try folder.flushContents() }
-      // This only replaces an empty folder: a repository that someone created meanwhile stays.
-      if renameat(parent.descriptor, temporary, parent.descriptor, name) != 0 {
-        let number = errno
-        let isThere = number == ENOTEMPTY || number == EEXIST || number == ENOTDIR
-        throw .system(
-          "can't create the repository", path: parent.path(of: name),
-          number: isThere ? EEXIST : number)
-      }
-      if durability == .immediate { try parent.synchronise() }
-    } catch {
-      folder.removeContents()
-      parent.removeFolder(temporary)
-      throw error
-    }
+    return (parent, name)
   }
 
   /// The name prefix of unfinished repositories.
@@ -188,7 +216,18 @@ public final class HubFolder: Sendable {
   }
 }
 
+/// A new repository of a hub whose files are complete, but which still has a temporary name.
+public struct PreparedRepository: Sendable {
+  let path: String
+  let temporary: String
+}
+
 extension Folder {
+  fileprivate func discard(_ prepared: PreparedRepository) {
+    if let folder = try? folder(prepared.temporary) { folder.removeContents() }
+    removeFolder(prepared.temporary)
+  }
+
   fileprivate func contentSize() throws(GitError) -> Int {
     var sum = 0
     for entry in try entries() {

@@ -101,7 +101,7 @@ struct InboxDelivery {
       let box = try self.mailbox(mailbox)
     else { return }
     let old = try box.reference(HubBranch.inbox)
-    try write(tip, after: old, to: box, from: desk, durability: .ordered)
+    try box.write(objects(of: tip, after: old, in: desk))
     if let old, try !box.isAncestor(old, of: tip) {
       var note = try Note(path)
       note.gone.append(PurgedCommit(mailbox: mailbox, commit: old))
@@ -114,15 +114,14 @@ struct InboxDelivery {
     try hub.folder.repository(HubPlace(subject, .mailbox(name)).path)
   }
 
-  /// Writes the objects of a commit that a mailbox lacks.
-  private func write(
-    _ tip: ObjectID, after old: ObjectID?, to box: FolderRepository, from desk: FolderRepository,
-    durability: Durability
-  ) throws {
+  /// The objects of a commit that a mailbox may lack.
+  private func objects(
+    of tip: ObjectID, after old: ObjectID?, in desk: FolderRepository
+  ) throws -> ObjectBatch {
     let batch = ObjectBatch()
     try ObjectCopy.copy(
       [tip], from: desk, into: batch, held: .commits(old.map { [$0] } ?? []), limits: .unlimited)
-    try box.write(batch, durability: durability)
+    return batch
   }
 
   private func move(_ box: FolderRepository, to tip: ObjectID, durability: Durability) throws {
@@ -175,14 +174,14 @@ struct InboxDelivery {
   /// - Returns: the first failure.
   private func replaceInboxes(_ note: inout Note, _ desk: FolderRepository) throws -> (any Error)? {
     var failure: (any Error)?
-    var moving: [(box: FolderRepository, tip: ObjectID)] = []
+    var moving: [(box: FolderRepository, pack: PreparedPack?, tip: ObjectID)] = []
     for name in try hub.mailboxes(of: subject) {
       do {
         guard let tip = try desk.reference(HubBranch.outgoing + name),
           let box = try mailbox(name), let old = try box.reference(HubBranch.inbox), old != tip
         else { continue }
-        try write(tip, after: old, to: box, from: desk, durability: .deferred)
-        moving.append((box, tip))
+        let pack = try box.prepare(objects(of: tip, after: old, in: desk), .deferred)
+        moving.append((box, pack, tip))
         if try !box.isAncestor(old, of: tip) { note.gone.append(.init(mailbox: name, commit: old)) }
       } catch {
         failure = failure ?? error
@@ -190,7 +189,10 @@ struct InboxDelivery {
     }
     try note.write(to: path)
     try Durability.flush(around: hub.folder.path)
-    for (box, tip) in moving { try move(box, to: tip, durability: .deferred) }
+    // The contents are on the disk before the names, and the names before the branches.
+    for (box, pack, _) in moving { if let pack { try box.publish(pack, .deferred) } }
+    try Durability.flush(around: hub.folder.path)
+    for (box, _, tip) in moving { try move(box, to: tip, durability: .ordered) }
     try Durability.flush(around: hub.folder.path)
     return failure
   }

@@ -108,6 +108,7 @@ public struct Push {
       throw HubError.notAllowed
     }
     do throws(GitError) {
+      try repository.flushPackNames()
       try repository.update(updates)
     } catch {
       withdraw(from: repository)

@@ -64,27 +64,41 @@ struct Download: Command {
     }
     name(&items, below: root, try files.isWorksheet(root), session)
     let target = FolderPath(to, from: session.directory).text
-    for item in items where DurableFile.exists("\(target)/\(item.folder)") {
-      throw Failure(
-        .createOperationFailed, "'\(to)/\(item.folder)' already exists",
-        hint: "choose another folder")
-    }
+    // Without a name until all is on the disk
+    let unfinished = TemporaryFolder(".teachkit-download", in: target)
+    defer { unfinished.remove() }
     var table = Table(
       "downloads",
       [
         .init("folder"), .init("student"), .init("path"), .init("attempt", isNumber: true),
         .init("files", isNumber: true),
       ])
+    var saved: [String] = []
     for item in items {
       let folder = "\(target)/\(item.folder)"
-      let saved = try failures.attempt(item.mailbox, at: item.worksheet) {
-        try save(content(of: item, in: submissions), in: folder)
+      let isNew = !DurableFile.exists(folder)
+      let content = try failures.attempt(item.mailbox, at: item.worksheet) {
+        let files = try self.content(of: item, in: submissions)
+        if isNew { try save(files, in: "\(unfinished.path)/\(item.folder)") }
+        return files
       }
-      guard let count = saved else { continue }
+      guard let content else { continue }
+      if isNew {
+        saved.append(item.folder)
+      } else if try !content.allSatisfy({ try DurableFile.read("\(folder)/\($0.path)") == $0.bytes }
+      ) {
+        throw Failure(
+          .createOperationFailed, "'\(to)/\(item.folder)' already exists",
+          hint: "choose another folder")
+      }
       table.append([
         Cell("\(to)/\(item.folder)"), Cell(item.mailbox), Cell(item.worksheet.description),
-        Cell(item.attempt), Cell(count),
+        Cell(item.attempt), Cell(content.count),
       ])
+    }
+    if !saved.isEmpty { try Durability.flush(around: target) }
+    for folder in saved {
+      try DurableFile.move("\(unfinished.path)/\(folder)", to: "\(target)/\(folder)")
     }
     session.report(table)
     if anonymous {
@@ -149,6 +163,10 @@ struct Download: Command {
   ) throws(GitError) -> [(path: String, bytes: [UInt8])] {
     var files: [(String, [UInt8])] = []
     for path in ["answers.yaml"] + (try submissions.files(of: item.commit).map { "work/" + $0 }) {
+      // Names were validated when the work was collected; this check ensures that none is outside
+      // the folder.
+      let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+      guard parts.allSatisfy({ !["", ".", "..", ".git"].contains($0) }) else { continue }
       if let bytes = try submissions.bytes(at: path, of: item.commit) {
         files.append((path, bytes))
       }
@@ -156,19 +174,11 @@ struct Download: Command {
     return files
   }
 
-  /// - Returns: the number of saved files.
-  private func save(_ files: [(path: String, bytes: [UInt8])], in folder: String) throws -> Int {
-    var count = 0
+  private func save(_ files: [(path: String, bytes: [UInt8])], in folder: String) throws {
     for (path, bytes) in files {
-      // Names were validated when the work was collected; this check ensures that none is outside
-      // the folder.
-      let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-      guard parts.allSatisfy({ !["", ".", "..", ".git"].contains($0) }) else { continue }
       let file = "\(folder)/\(path)"
       try DurableFile.makeFolder(String(file[..<(file.lastIndex(of: "/") ?? file.endIndex)]))
       try DurableFile.write(bytes, to: file, durability: .deferred)
-      count += 1
     }
-    return count
   }
 }

@@ -41,11 +41,14 @@ struct ExportStudent: Command {
       throw Failure(
         .createOperationFailed, "'\(folder)' already exists", hint: "choose another folder")
     }
+    let unfinished = TemporaryFolder(
+      ".teachkit-export", in: FolderPath(folder, from: "/").parent.text)
+    defer { unfinished.remove() }
     func write(_ bytes: [UInt8], _ path: String) throws {
-      let full = "\(folder)/\(path)"
+      let full = "\(unfinished.path)/\(path)"
       try DurableFile.makeFolder(
         String(full.prefix(upTo: full.lastIndex(of: "/") ?? full.endIndex)))
-      try DurableFile.write(bytes, to: full)
+      try DurableFile.write(bytes, to: full, durability: .deferred)
     }
     var count = 0
     for holding in record.holdings {
@@ -65,6 +68,8 @@ struct ExportStudent: Command {
       + record.elsewhere.map { "- \($0)\n" }.joined()
     try write(Array(text.utf8), "student.txt")
     try write(Array(record.json.document.utf8), "student.json")
+    try Durability.flush(around: unfinished.path)
+    try DurableFile.moveFolder(unfinished.path, to: folder)
     session.report(
       Record(
         "export",
