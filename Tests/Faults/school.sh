@@ -90,6 +90,7 @@ if [ "$kind" = served ]; then
 fi
 submit two 4
 (cd ada; teachkit answer one/sum 2 --quiet)
+(cd ben; teachkit activity start two --quiet)
 (cd school; teachkit backup ../old.backup --quiet; teachkit grade --jobs ../jobs math --quiet > /dev/null)
 # The newest change, which can be undone
 teach set math/two title=Due; teach share math --yes
@@ -116,7 +117,7 @@ cat > state.sh <<'END'
 # The state of all repositories and files, without times
 for git in $(find . -name HEAD -type f ! -path '*/teachkit/*' ! -path '*/logs/*' ! -path '*/refs/*' | sort); do
   git=${git%/HEAD}
-  git -C "$git" for-each-ref --format='%(refname)' | while read -r ref; do
+  git -C "$git" for-each-ref --format='%(refname)' | grep -v /remotes/ | while read -r ref; do
     echo "$git $ref $(git -C "$git" rev-parse "$ref^{tree}" 2> /dev/null || true)"
   done
   case $git in
@@ -129,4 +130,5 @@ find . \( -name objects -o -name refs -o -name logs -o -name teachkit -o -name i
   sort -z | xargs -0 sha256sum
 for file in *.backup; do [ ! -e "$file" ] || echo "$file $(tar -tf "$file" 2>&1 | wc -l)"; done
 ls -d */.git/teachkit/journal 2> /dev/null
+cat */.git/teachkit/activity 2> /dev/null
 END

@@ -86,6 +86,13 @@ struct TriedCommand {
       TriedCommand(folder: "ada", text: "teachkit submit one --bundle ../ada.bundle --yes"),
       TriedCommand(folder: "ben", text: "teachkit feedback one --ask sum 'Why?'"),
       TriedCommand(folder: "ada", text: "teachkit leave --yes"),
+      TriedCommand(folder: "ada", text: "teachkit done one"),
+      TriedCommand(folder: "ada", text: "teachkit activity start one"),
+      TriedCommand(folder: "ada", text: "teachkit open one a.txt --with true"),
+      TriedCommand(folder: "ben", text: "teachkit activity progress two 0.5"),
+      TriedCommand(folder: "ben", text: "teachkit activity item two words --quantity 558"),
+      TriedCommand(folder: "ben", text: "teachkit activity stop", completion: "true"),
+      TriedCommand(folder: "ben", text: "teachkit close", completion: "true"),
       served(".", "hub init hub3"),
       served(".", "hub add-key hub --student ada ~/ada.pub --authorized-keys keys.hub"),
       served(".", "hub remove-key hub --teacher ~/teacher.pub --authorized-keys keys.hub"),
@@ -103,7 +110,7 @@ struct TriedCommand {
     ("school", "show math/one"), ("school", "log"), ("school", "diff"), ("school", "grades"),
     ("school", "stats math"), ("school", "blame one ben"),
     ("school", "preview math --as student:ada"), ("school", "template list"),
-    ("school", "template show quiz"), ("ben", "feedback one"),
+    ("school", "template show quiz"), ("ben", "feedback one"), ("ben", "activity show"),
     (".", "hub status hub"),
   ].map { TriedCommand(folder: $0.0, text: "teachkit \($0.1)", reads: true) }
 

@@ -145,11 +145,14 @@ extension StudentClone {
         }
       }
       var record = try activity(of: worksheet.path)
-      if isDone == (record.done != nil) { return false }
-      record.done = isDone ? now : nil
-      try write(record, to: worksheet.path)
+      let changes = isDone != (record.done != nil)
+      if changes {
+        record.done = isDone ? now : nil
+        try write(record, to: worksheet.path)
+      }
+      // A killed command may have written it without a commit.
       try self.record("\(isDone ? "Mark" : "Unmark") \(worksheet.path.work) as done")
-      return true
+      return changes
     }
   }
 
