@@ -182,7 +182,9 @@ struct InboxDelivery {
         else { continue }
         let pack = try box.prepare(objects(of: tip, after: old, in: desk), .deferred)
         moving.append((box, pack, tip))
-        if try !desk.isAncestor(old, of: tip) { note.gone.append(.init(mailbox: name, commit: old)) }
+        if try !desk.isAncestor(old, of: tip) {
+          note.gone.append(.init(mailbox: name, commit: old))
+        }
       } catch {
         failure = failure ?? error
       }
