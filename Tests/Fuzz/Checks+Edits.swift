@@ -119,10 +119,29 @@ extension Checks {
     }
   }
 
+  /// Checks that a ledger, which reads its values on demand, holds what a document holds.
+  private func compareWithDocument(_ ledger: Ledger, _ bytes: [UInt8]) throws {
+    let entries: [Entry]
+    do throws(YAMLError) {
+      entries = try Document(bytes).root.mapping ?? []
+    } catch {
+      throw Finding("a ledger is no document: \(error)")
+    }
+    guard Set(ledger.keys) == Set(entries.map(\.key)) else {
+      throw Finding("keys of a ledger: \(ledger.keys)")
+    }
+    for entry in entries {
+      guard let node = ledger[entry.key], node == entry.value,
+        (node.offset, node.end) == (entry.value.offset, entry.value.end)
+      else { throw Finding("'\(entry.key)' of a ledger") }
+    }
+  }
+
   mutating func ledger(_ bytes: [UInt8]) throws {
     guard let old = try? Ledger(bytes) else { return }
     counts.ledgers += 1
     guard old.bytes == bytes else { throw Finding("the ledger's bytes changed") }
+    try compareWithDocument(old, bytes)
     var ledger = old
     let key = random.oneIn(2) && !old.keys.isEmpty ? random.pick(old.keys) : random.text()
     let value = random.value(depth: 2)

@@ -30,6 +30,51 @@ import Testing
     #expect(error?.position == Position(line: 2, column: 1))
   }
 
+  @Test(arguments: [
+    "{}", "[]", "{a: 1}", "{a: {b: [1, 2], c: ~}, d: \"x: y\"}", "[{at: \"10:00\", by: hub}, -1]",
+    "{a: b c, d: e:f, g: 1/3, h: ü}", "{a: null, b: x-}", "{ a: 1}", "{a: 1 }", "{a: 1,b: 2}",
+    "{a: 'x', b: \"\\n\"}", "{\"a\": 1}", "{a: 1}  # comment", "{a: [[[[[[[[[1]]]]]]]]]}",
+    "{a: .5, b: (x), c: -}x}", "{a: http://x.y/z?q#f}", "{}\r", "{a-b_c.d: 1}",
+    // The rest is invalid.
+    "{a: 1, a: 2}", "{a: 1} b", "{a: }", "{a: ,}", "{a: 1", "[1, 2", "{a: \"x}", "{a}", "[a: b]",
+    "{a: b: c}", "{a: [1}}", "{a:1}", "{a: -}", "{a: #b}", "{a: 1}}", "{a: x\"y\" z: 1}", "{<<: a}",
+    "{e\u{301}: 1, \u{e9}: 2}", "{a: *b}", "{a: b, {c: 1}: 2}", "{a: \"b\"c}",
+  ])
+  func readsValuesLikeADocument(_ value: String) throws {
+    let bytes = Array("ada: \(value)\nben: {a: 1}\n".utf8)
+    do throws(YAMLError) {
+      let document = try Document(bytes)
+      let ledger = try Ledger(bytes)
+      #expect(ledger["ada"] == document.root["ada"])
+      #expect(ledger["ada"]?.offset == document.root["ada"]?.offset)
+      #expect(ledger["ada"]?.end == document.root["ada"]?.end)
+      #expect(ledger["ben"] == document.root["ben"])
+      #expect(ledger["cora"] == nil)
+    } catch {
+      #expect(#expect(throws: YAMLError.self) { try Ledger(bytes) } == error)
+    }
+  }
+
+  @Test(arguments: [
+    "ada: 1\nben: 2\ncora: 3\n", "cora: 3\nada: 1\nben: 2\n", "ada: 1\nben: 2\ncora: 3\némile: 4\n",
+    "ada: 1\nben: 2\nada-b: 0\ncora: 3\n",
+  ])
+  func findsKeysInAnyOrder(_ text: String) throws {
+    let ledger = try ledger(text)
+    #expect(ledger["ada"]?.scalar == "1")
+    #expect(ledger["ben"]?.scalar == "2")
+    #expect(ledger["cora"]?.scalar == "3")
+    for missing in ["a", "adb", "bena", "zoe", "e\u{301}milie"] { #expect(ledger[missing] == nil) }
+    #expect(ledger.keys.count == text.split(separator: "\n").count)
+  }
+
+  @Test func refusesEqualKeysOutOfOrder() {
+    for text in ["ada: 1\nada: 2\n", "ben: 1\nada: 2\nben: 3\n", "a: 1\né: 2\nb: 3\ne\u{301}: 4\n"]
+    {
+      #expect(throws: YAMLError.self) { try ledger(text) }
+    }
+  }
+
   @Test func editsChangeOnlyTheirLines() throws {
     var ledger = try ledger(
       """

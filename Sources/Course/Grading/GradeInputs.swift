@@ -65,17 +65,17 @@ extension Ledger {
   /// The marks that affect grades: not whether they were returned, nor solutions sent after all
   /// submissions.
   fileprivate func gradeInputs(beside received: Ledger) -> [UInt8] {
-    let arrivals = received.keys.flatMap { received[$0].map { Arrival.list($0) } ?? [] }
+    lazy var latest = received.keys.flatMap { received[$0].map { Arrival.list($0) } ?? [] }
+      .map { max($0.at, $0.claimed ?? $0.at) }.max()
     var areAllBefore: [String: Bool] = [:]
     func isInput(_ entry: Entry) -> Bool {
       guard entry.key == "solved", let text = entry.value.scalar else {
         return entry.key != "returned"
       }
       if areAllBefore[text] == nil {
-        areAllBefore[text] =
-          Instant(iso: text).map { time in arrivals.allSatisfy { $0.isBefore(time) } } ?? false
+        areAllBefore[text] = Instant(iso: text).map { time in latest.map { $0 < time } ?? true }
       }
-      return areAllBefore[text] == false
+      return areAllBefore[text] != true
     }
     var bytes: [UInt8] = []
     for student in keys {

@@ -23,11 +23,14 @@ extension GradeRun {
 
   /// Grades a worksheet as `grade` does, without writing.
   ///
-  /// - Parameter student: the student to grade; nil for all.
+  /// - Parameters:
+  ///   - student: the student to grade; nil for all.
+  ///   - grades: the gradebook of the worksheet, if it was read before.
   public func performances(
-    on worksheet: Worksheet, of student: String? = nil, at now: Instant
+    on worksheet: Worksheet, of student: String? = nil, besides grades: GradeLedger? = nil,
+    at now: Instant
   ) throws -> Performances {
-    let ledger = try files.grades(worksheet.path)
+    let ledger = try grades ?? files.grades(worksheet.path)
     var submitted: [String: [String: AnswerValue]] = [:]
     var found = Performances()
     var outcome = Outcome(path: worksheet.path, title: worksheet.context.title)
@@ -66,8 +69,7 @@ extension GradeRun {
   }
 
   /// The scores of all participants, as the gradebook has them.
-  public func scores(of worksheet: Worksheet) throws -> [Rational] {
-    let ledger = try files.grades(worksheet.path)
-    return participants.compactMap { ledger[$0]?.score }
+  public func scores(in grades: GradeLedger) -> [Rational] {
+    participants.compactMap { grades[$0]?.score }
   }
 }

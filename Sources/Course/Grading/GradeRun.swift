@@ -117,6 +117,8 @@ public struct GradeRun {
     public let damage: GitError?
     public let arrivals: [Arrival]
     public let marks: Marks
+    /// The records that all this was read from.
+    let source: WorkSource
 
     /// The submissions for which points were given, by exercise, if the marks don't name them yet.
     fileprivate func pins(by assessment: Assessment) -> [String: String] {
@@ -139,25 +141,38 @@ public struct GradeRun {
 
   /// Returns each participant's work on a worksheet, possibly empty.
   ///
-  /// - Parameter student: the student; nil for all.
-  public func works(on worksheet: Worksheet, of student: String? = nil) throws -> [Work] {
+  /// - Parameters:
+  ///   - student: the student; nil for all.
+  ///   - isKnown: selects work that isn't needed, so that its attempts aren't read.
+  public func works(
+    on worksheet: Worksheet, of student: String? = nil,
+    except isKnown: (WorkSource) -> Bool = { _ in false }
+  ) throws -> [Work] {
     let path = worksheet.path
-    let wanted = participants.filter { student == nil || $0 == student }.map { student in
-      (student, terms: book.terms(for: student, worksheet, rules: rules))
-    }.filter { share?.contains(path, of: $0.terms.mailbox) ?? true }
-    let received = ReceivedWork(try files.received(path))
-    let mailboxes = Set(wanted.flatMap { received.mailboxes(of: $0, today: $1.mailbox) })
-    let attempts =
-      try submissions?.attempts(at: names.names(of: path)) { mailboxes.contains($0) } ?? [:]
-    let marks = try files.marks(path)
-    let left = try budget?.left(before: path, in: files)
-    return wanted.map { student, terms in
+    let (records, marks) = (try files.received(path), try files.marks(path))
+    let received = ReceivedWork(records)
+    let names = names.names(of: path)
+    let tips = try submissions?.tips(at: names) ?? [:]
+    var wanted: [(student: String, terms: Terms, source: WorkSource)] = []
+    for participant in participants where student == nil || participant == student {
+      let terms = book.terms(for: participant, worksheet, rules: rules)
+      if share?.contains(path, of: terms.mailbox) == false { continue }
+      let boxes = received.mailboxes(of: participant, today: terms.mailbox)
+      let source = WorkSource(
+        student: participant, mailboxes: boxes, tips: boxes.map { tips[$0] ?? [] },
+        records: records, received: received, marks: marks[participant])
+      if !isKnown(source) { wanted.append((participant, terms, source)) }
+    }
+    let mailboxes = Set(wanted.flatMap { $0.source.mailboxes })
+    let attempts = try submissions?.attempts(at: names) { mailboxes.contains($0) } ?? [:]
+    let left = wanted.isEmpty ? nil : try budget?.left(before: path, in: files)
+    return wanted.map { student, terms, source in
       var terms = terms
       if let left, let budget = terms.late.budget {
         let rest = left(student)
         if rest.seconds < budget.seconds { terms.late.budget = rest }
       }
-      let given = marks[student].map { Marks($0) } ?? Marks()
+      let given = source.marks.map { Marks($0) } ?? Marks()
       if terms.afterSolutions == .ignored { terms.solved = given.solved }
       var (chain, damage): ([Submission], GitError?) = ([], nil)
       do throws(GitError) {
@@ -168,7 +183,7 @@ public struct GradeRun {
       }
       return Work(
         student: student, terms: terms, chain: chain, damage: damage,
-        arrivals: received.arrivals(of: student, today: terms.mailbox), marks: given)
+        arrivals: source.arrivals, marks: given, source: source)
     }
   }
 
@@ -189,7 +204,7 @@ public struct GradeRun {
         let changed = try ledger.update(assessment.grade, of: work.student)
         let pinned = work.pins(by: assessment)
         if !pinned.isEmpty { pins[work.student] = pinned }
-        if assessment.isSettled { known?.add(work, ledger) }
+        if assessment.isSettled { known?.add(work.source, ledger) }
         return changed
       }
       for student in outcome.ungraded { outcome.remove(student, from: &ledger) }
@@ -212,7 +227,7 @@ public struct GradeRun {
   ///   - keep: stores an assessment, and returns the change of the grade.
   public func assessAll(
     _ worksheet: Worksheet, of student: String? = nil, noting outcome: inout Outcome,
-    known: (Work) -> Grade.State? = { _ in nil },
+    known: (WorkSource) -> Grade.State? = { _ in nil },
     keep: (Work, Assessment) throws -> Outcome.Changed?
   ) throws {
     let path = worksheet.path
@@ -236,10 +251,6 @@ public struct GradeRun {
         outcome.ungraded.append(student)
         return
       }
-      if let state = known(work) {
-        outcome.counts[state, default: 0] += 1
-        return
-      }
       let assessment = try assess(work, grader, worksheet)
       let grade = assessment.grade
       let unknown = ([assessment] + assessment.rivals).flatMap(\.verdicts)
@@ -259,7 +270,12 @@ public struct GradeRun {
       outcome.counts[grade.state, default: 0] += 1
       outcome.graded.append((student, grade))
     }
-    for work in try works(on: worksheet, of: student) {
+    let works = try works(on: worksheet, of: student) { source in
+      guard let state = known(source) else { return false }
+      outcome.counts[state, default: 0] += 1
+      return true
+    }
+    for work in works {
       do {
         try add(work)
       } catch  where StudentFailures.isPersonal(error) {

@@ -17,12 +17,12 @@ public final class KnownGrades {
   ///   - frame: a digest of everything that all grades of the worksheet depend on.
   ///   - students: as ``value`` wrote them.
   public init(frame: [UInt8], _ students: Node?) {
-    self.frame = frame
+    self.frame = sha256(frame)
     for entry in students?.mapping ?? [] { known[entry.key] = entry.value.scalar }
   }
 
   /// The state of a student's grade if it needs no computing.
-  public func state(of work: GradeRun.Work, in ledger: Ledger) -> Grade.State? {
+  public func state(of work: WorkSource, in ledger: Ledger) -> Grade.State? {
     guard let digest = known[work.student], digest == self.digest(of: work, ledger) else {
       return nil
     }
@@ -31,11 +31,11 @@ public final class KnownGrades {
   }
 
   /// Remembers a grade that was computed and is in the ledger.
-  public func add(_ work: GradeRun.Work, _ ledger: Ledger) {
+  public func add(_ work: WorkSource, _ ledger: Ledger) {
     if let digest = digest(of: work, ledger) { digests.append((work.student, digest)) }
   }
 
-  private func digest(of work: GradeRun.Work, _ ledger: Ledger) -> String? {
+  private func digest(of work: WorkSource, _ ledger: Ledger) -> String? {
     guard let line = ledger.lines(of: work.student) else { return nil }
     return String(sha256Hex(frame + work.inputs + line).prefix(32))
   }
@@ -44,24 +44,40 @@ public final class KnownGrades {
   public var value: Value { .fields(digests.map { ($0.student, .scalar($0.digest)) }) }
 }
 
-extension GradeRun.Work {
-  /// The inputs of a grade other than the worksheet and the files that apply to all students, from
-  /// which the terms follow. They don't include whether the grade was returned, or solutions sent
-  /// after the last attempt.
+/// The records of a student's work on a worksheet. The work follows from them and from the files that
+/// apply to all students.
+public struct WorkSource: Sendable {
+  let student: String
+  /// The mailboxes that can hold the work, beginning with the one used today.
+  let mailboxes: [String]
+  /// The latest attempts in each of them.
+  let tips: [[ObjectID]]
+  /// The ledger `received`.
+  let records: Ledger
+  let received: ReceivedWork
+  /// The student's line of `marks`.
+  let marks: Node?
+
+  var arrivals: [Arrival] { received.arrivals(of: student, today: mailboxes[0]) }
+
+  /// The inputs of the grade. Returning a grade doesn't change them, nor do solutions sent after the last
+  /// attempt.
   fileprivate var inputs: [UInt8] {
-    var marks = marks
-    marks.returned = nil
-    if let solved = marks.solved, arrivals.allSatisfy({ $0.isBefore(solved) }),
-      chain.allSatisfy({ $0.claimed < solved })
-    {
-      marks.solved = nil
+    var bytes = Array(student.utf8)
+    for (mailbox, tips) in zip(mailboxes, tips) {
+      bytes += "\n\(mailbox)".utf8
+      for tip in tips { bytes += " \(tip)".utf8 }
+      bytes += records.lines(of: mailbox) ?? []
     }
-    let value = Value.fields([
-      ("student", .scalar(student)), ("mailbox", .scalar(terms.mailbox)),
-      ("chain", .sequence(chain.map { .scalar($0.commit.description) })),
-      ("arrivals", .sequence(arrivals.map(\.value))), ("marks", marks.value),
-    ])
-    return Array(Printer.flow(value).utf8)
+    let rest = (marks?.mapping ?? []).filter { entry in
+      guard entry.key == "solved", let solved = entry.value.scalar.flatMap({ Instant(iso: $0) })
+      else { return entry.key != "returned" }
+      return !arrivals.allSatisfy { $0.isBefore(solved) }
+    }
+    if !rest.isEmpty {
+      bytes += Printer.flow(.mapping(rest.map { .init($0.key, Value($0.value)) })).utf8
+    }
+    return bytes
   }
 }
 

@@ -89,6 +89,22 @@ public final class Submissions {
     return found
   }
 
+  /// The tips of the branches of a worksheet, by mailbox: the latest attempts.
+  ///
+  /// - Parameter names: as for ``attempts(at:)``.
+  public func tips(at names: [String]) throws(GitError) -> [String: [ObjectID]] {
+    var tips: [String: [ObjectID]] = [:]
+    for name in names {
+      for (branch, tip) in try branches.get()[name] ?? [] {
+        tips[branch.mailbox, default: []].append(tip)
+      }
+    }
+    return tips
+  }
+
+  /// The invalid attempts, which don't count.
+  public func skippedAttempts() throws(GitError) -> Set<ObjectID> { try skipped.get() }
+
   /// One mailbox's attempts at a worksheet, oldest first.
   public func attempts(at names: [String], of mailbox: String) throws(GitError) -> [Submission] {
     try attempts(at: names) { $0 == mailbox }[mailbox]?.get() ?? []

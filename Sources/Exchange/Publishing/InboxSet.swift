@@ -41,7 +41,7 @@ struct InboxSet {
   private let scale: MarkScale?
   /// The students whose activity isn't reported.
   private let silent: Set<String>
-  private var weights: [String: Rational] = [:]
+  private var weights: [ContextPath: Rational] = [:]
   private let zone: Zone
   private let now: Instant
   private var lines: [Line: [UInt8]] = [:]
@@ -68,7 +68,7 @@ struct InboxSet {
       path.file == nil || projection.files[path.work] != nil
     }
     for worksheet in projection.worksheets {
-      weights[worksheet.path.work] = worksheet.weight
+      weights[worksheet.path] = worksheet.weight
       recipients[worksheet.path] = book.recipients(of: worksheet.path)
     }
     let slips = try returned.slips(for: Set(participants.map(\.id)))
@@ -83,7 +83,7 @@ struct InboxSet {
   }
 
   private mutating func add(
-    _ participant: Participant, _ slips: [(work: String, slip: GradeSlip)]
+    _ participant: Participant, _ slips: [(path: ContextPath, slip: GradeSlip)]
   ) throws {
     var pairs = InboxSet.frame(
       participant.permission, participant.state, since: participant.since,
@@ -96,13 +96,10 @@ struct InboxSet {
       pairs["assignments.yaml"] = .write(assignments(of: participant.id))
     }
     var standing = Standing()
-    for (work, slip) in slips {
-      pairs["grades/\(work).yaml"] = slip.file
-      if let points = slip.points,
-        let path = ContextPath("\(projection.subject)/\(work)"),
-        counts(path, for: participant.id)
-      {
-        try standing.add(points, weight: weights[work] ?? .one)
+    for (path, slip) in slips {
+      pairs["grades/\(path.work).yaml"] = slip.file
+      if let points = slip.points, counts(path, for: participant.id) {
+        try standing.add(points, weight: weights[path] ?? .one)
       }
     }
     if standing.count > 0 { pairs["standing.yaml"] = .write(try standing.bytes(scale)) }

@@ -20,7 +20,8 @@ public struct Outgoing: Sendable {
   let common: [String: TreeChange]
   public let participants: [Participant]
   /// The access list, for a served hub.
-  let access: [UInt8]
+  var access: [UInt8] { AccessList.bytes(of: accessLines) }
+  private let accessLines: [String: AccessList.Entry]
   /// Whether returned grades lack answers, because submissions weren't collected here.
   let lacksSubmissions: Bool
   /// Students who are sent solutions for the first time.
@@ -80,7 +81,7 @@ public struct Outgoing: Sendable {
     if root.share == .open, let open = root.invitation {
       lines[AccessList.everyone] = .init(permission: root.permission, invitation: open)
     }
-    access = AccessList.bytes(of: lines)
+    accessLines = lines
     lacksSubmissions = returned.lacksSubmissions
     newlySolved = try returned.newlySolved(among: Set(present))
   }

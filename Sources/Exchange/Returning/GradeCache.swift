@@ -51,11 +51,14 @@ final class GradeCache {
     self.outbox = outbox
     path = outbox.layout.gitFolder + "/teachkit-grades"
     guard let bytes = try DurableFile.read(path) else { return }
-    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-    guard lines.first == Self.header[...] else { return }
+    let lines = String(decoding: bytes, as: UTF8.self).utf8.split(separator: UInt8(ascii: "\n"))
+    guard lines.first.map({ Substring($0) }) == Self.header[...] else { return }
+    known.reserveCapacity(lines.count)
     for line in lines.dropFirst() {
-      let parts = line.split(separator: "\t", maxSplits: 4, omittingEmptySubsequences: false)
-      if parts.count == 5 { known[line[..<parts[3].endIndex]] = parts[4] }
+      // The key is four words, the rest is the grade.
+      let parts = line.split(
+        separator: UInt8(ascii: "\t"), maxSplits: 4, omittingEmptySubsequences: false)
+      if parts.count == 5 { known[Substring(line[..<parts[3].endIndex])] = Substring(parts[4]) }
     }
   }
 
@@ -64,7 +67,7 @@ final class GradeCache {
     guard let outbox else { return made[key] }
     let text = key.text
     guard let line = known[text[...]] else { return nil }
-    let parts = line.split(separator: "\t")
+    let parts = line.utf8.split(separator: UInt8(ascii: "\t")).map { Substring($0) }
     guard let id = parts.first.flatMap({ ObjectID($0) }), try outbox.contains(id) else {
       return nil
     }

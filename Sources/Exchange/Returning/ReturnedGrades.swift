@@ -27,18 +27,17 @@ final class ReturnedGrades {
   private var moments: [String: SchoolFiles?] = [:]
   private var scales: [String: MarkScale?] = [:]
   private var worksheets: [Moment: Worksheet?] = [:]
-  /// The ledgers of the current work, by blob id: they are often the same in many commits.
-  private var ledgers: [ObjectID: Ledger] = [:]
-  private var ledgersAt: [String: ObjectID?] = [:]
-  private var ledgersOf: ContextPath?
-  /// Whether that work is the same in two commits.
-  private var sameFrames: [[String]: Bool] = [:]
+  /// The states of the work that is looked at, the last one used at the end.
+  private var states: [(moment: Moment, state: GradeSources?)] = []
+  /// The last comparison of two states.
+  private var compared: (moments: [Moment], isSame: Bool)?
 
   /// - Parameters:
   ///   - submissions: the students' answers; nil for grades without answers.
+  ///   - head: the commit of the school's files, if they are those of a commit.
   ///   - cache: the grades that earlier shares wrote.
   init(
-    of subject: String, in school: SchoolFiles, repository: Repository,
+    of subject: String, in school: SchoolFiles, at head: ObjectID? = nil, repository: Repository,
     submissions: Submissions?, cache: GradeCache? = nil,
     showsSolutions: @escaping (Worksheet) -> Bool
   ) {
@@ -48,6 +47,7 @@ final class ReturnedGrades {
     self.submissions = submissions
     self.cache = cache
     self.showsSolutions = showsSolutions
+    if let head { moments[head.description] = school }
   }
 
   /// All grades returned to some students, by student and work; incomplete for students with a
@@ -56,23 +56,30 @@ final class ReturnedGrades {
   /// One worksheet is processed after another, so that only its ledgers are in memory.
   func slips(
     for students: Set<String>
-  ) throws -> [String: [(work: String, slip: GradeSlip)]] {
-    var slips: [String: [(work: String, slip: GradeSlip)]] = [:]
+  ) throws -> [String: [(path: ContextPath, slip: GradeSlip)]] {
+    var slips: [String: [(path: ContextPath, slip: GradeSlip)]] = [:]
     for path in try school.ledgerPaths(in: "marks", below: ContextPath(subject: subject)) {
       let ledger = try school.marks(path)
-      for student in ledger.keys where students.contains(student) {
-        guard let marks = ledger[student].map({ Marks($0) }), let commit = marks.returned else {
-          continue
+      let returned = ledger.keys.filter(students.contains).compactMap { student in
+        ledger[student].flatMap { marks in
+          marks.returnedCommit.map { (student: student, commit: $0, again: marks.againAfter) }
         }
+      }
+      // Each state of the school is read once.
+      var failures: [(student: String, error: any Error)] = []
+      for (student, commit, again) in returned.sorted(by: { $0.commit < $1.commit }) {
         let slip: GradeSlip?
         do {
-          slip = try self.slip(for: student, path, at: commit, again: marks.again)
+          slip = try self.slip(for: student, path, at: commit, again: again)
         } catch  where StudentFailures.isPersonal(error) {
-          failures.add(error, of: student, at: path)
+          failures.append((student, error))
           continue
         }
         guard let slip else { continue }
-        slips[student, default: []].append((path.work, slip))
+        slips[student, default: []].append((path, slip))
+      }
+      for (student, error) in failures.sorted(by: { $0.student < $1.student }) {
+        self.failures.add(error, of: student, at: path)
       }
     }
     return slips
@@ -85,29 +92,22 @@ final class ReturnedGrades {
       let ledger = try school.marks(path)
       var new: [String: String] = [:]
       for student in ledger.keys where students.contains(student) {
-        guard let marks = ledger[student].map({ Marks($0) }), marks.again == nil,
-          marks.solved == nil
+        guard let marks = ledger[student], marks["again"] == nil, marks["solved"] == nil
         else { continue }
-        new[student] = marks.returned
+        new[student] = marks.returnedCommit
       }
       guard !new.isEmpty, try school.isWorksheet(path) else { continue }
       let worksheet = try school.worksheet(path)
       guard worksheet.hasSolutions, shows(worksheet) else { continue }
-      forgetLedgers(but: path)
-      let solved = try new.filter { student, commit in
-        let moment = Moment(commit: commit, path: path)
+      let solved = try new.sorted { $0.value < $1.value }.filter { student, commit in
         do {
-          guard let files = try files(at: commit),
-            let worksheet = try self.worksheet(moment, files)
-          else { return false }
           // Only exercises that were graded come with solutions.
-          let grades = try self.ledger(SchoolPath.grades(worksheet.path), of: path, at: commit)
-          return grades?[student]?["items"] != nil
+          return try state(of: path, at: commit)?.grades.lines[student]?["items"] != nil
         } catch  where StudentFailures.isPersonal(error) {
           return false
         }
       }
-      if !solved.isEmpty { found[path] = Set(solved.keys) }
+      if !solved.isEmpty { found[path] = Set(solved.map(\.key)) }
     }
     return found
   }
@@ -135,80 +135,58 @@ final class ReturnedGrades {
 
   /// Whether a student's returned grade would be the same in two commits of the school.
   ///
-  /// Grades are only written if one of their inputs differs.
+  /// Grades are written only if their inputs differ.
   func isSame(
     for student: String, _ path: ContextPath, at old: String, and new: String
   ) throws -> Bool {
-    if try isSameFrame(path, at: old, and: new), let old = try parts(for: student, path, at: old),
-      let new = try parts(for: student, path, at: new), old == new
-    {
-      return true
-    }
+    if try hasSameSources(for: student, path, at: old, and: new) { return true }
     return try file(for: student, path, at: old)?.bytes
       == file(for: student, path, at: new)?.bytes
   }
 
-  /// Whether the inputs of all grades of some work are the same in two commits.
-  private func isSameFrame(
-    _ path: ContextPath, at old: String, and new: String
+  /// Whether the inputs of a student's grade are the same in two commits of the school.
+  func hasSameSources(
+    for student: String, _ path: ContextPath, at old: String, and new: String
   ) throws -> Bool {
-    forgetLedgers(but: path)
-    let commits = [old, new]
-    if let known = sameFrames[commits] { return known }
-    let frames = try commits.map { commit -> Frame? in
-      guard let files = try files(at: commit),
-        let worksheet = try worksheet(Moment(commit: commit, path: path), files)
-      else { return nil }
-      return Frame(worksheet: worksheet, scale: try scale(at: commit))
+    guard let before = try state(of: path, at: old), let after = try state(of: path, at: new) else {
+      return false
     }
-    let isSame = frames[0] != nil && frames[0] == frames[1]
-    sameFrames[commits] = isSame
+    return isSameFrame(before, after, path, at: old, and: new)
+      && before.isSame(after, for: student)
+  }
+
+  /// The lines of grades in a commit that can be read; nil if others are damaged.
+  func lines(of path: ContextPath, at commit: String) throws -> Ledger? {
+    try state(of: path, at: commit).flatMap { $0.grades.isDamaged ? nil : $0.grades.lines }
+  }
+
+  /// Whether the inputs that all grades of some work have in common are the same in two commits.
+  private func isSameFrame(
+    _ before: GradeSources, _ after: GradeSources, _ path: ContextPath, at old: String,
+    and new: String
+  ) -> Bool {
+    let moments = [old, new].map { Moment(commit: $0, path: path) }
+    if let compared, compared.moments == moments { return compared.isSame }
+    let isSame = before.worksheet == after.worksheet && before.scale == after.scale
+    compared = (moments, isSame)
     return isSame
-  }
-
-  private struct Frame: Equatable {
-    let worksheet: Worksheet
-    let scale: MarkScale?
-  }
-
-  /// A student's grade with its marks and submission.
-  private struct Parts: Equatable {
-    let grade: Node
-    /// The marks but for those that only say that it was returned.
-    let marks: [Entry]
-  }
-
-  private func parts(
-    for student: String, _ path: ContextPath, at commit: String
-  ) throws -> Parts? {
-    guard let files = try files(at: commit),
-      let worksheet = try worksheet(Moment(commit: commit, path: path), files),
-      let grade = try ledger(SchoolPath.grades(worksheet.path), of: path, at: commit)?[student]
-    else { return nil }
-    let marks = try ledger(SchoolPath.marks(worksheet.path), of: path, at: commit)?[student]
-    return Parts(
-      grade: grade,
-      marks: (marks?.mapping ?? []).filter { !["returned", "again", "solved"].contains($0.key) })
   }
 
   /// A student's grade in a commit of the school; nil for none.
   func file(
     for student: String, _ path: ContextPath, at commit: String
   ) throws -> GradeFile? {
-    let moment = Moment(commit: commit, path: path)
-    guard let files = try files(at: commit), let worksheet = try worksheet(moment, files),
-      let grade = try ledger(SchoolPath.grades(worksheet.path), of: path, at: commit)?[student]
-        .flatMap({ Grade($0) })
+    guard let state = try state(of: path, at: commit),
+      let grade = state.grades.lines[student].flatMap({ Grade($0) })
     else { return nil }
-    let marks = try ledger(SchoolPath.marks(worksheet.path), of: path, at: commit)?[student].map {
-      Marks($0)
-    }
+    let worksheet = state.worksheet
     let (answers, unreadable) = try grade.commit.map { try self.answers(of: $0) } ?? ([:], nil)
     return GradeFile(
-      worksheet: worksheet, grade: grade, marks: marks ?? Marks(), answers: answers,
+      worksheet: worksheet, grade: grade,
+      marks: state.marks[student].map { Marks($0) } ?? Marks(), answers: answers,
       unreadable: unreadable, files: try handedIn(with: grade.commit, for: worksheet),
       showsSolutions: shows(worksheet),
-      scale: try scale(at: commit))
+      scale: state.scale)
   }
 
   /// The answers of a submission, or the reason why they are unreadable.
@@ -278,25 +256,77 @@ final class ReturnedGrades {
     return found
   }
 
-  private func forgetLedgers(but path: ContextPath) {
-    if ledgersOf == path { return }
-    (ledgers, ledgersAt, sameFrames, ledgersOf) = ([:], [:], [:], path)
+  /// The inputs of the grades of some work, as they were in a commit; nil if there was no such work.
+  ///
+  /// Two states are kept: today's, and one that it is compared with.
+  private func state(of path: ContextPath, at commit: String) throws -> GradeSources? {
+    let moment = Moment(commit: commit, path: path)
+    if let place = states.firstIndex(where: { $0.moment == moment }) {
+      if place != states.count - 1 { states.swapAt(0, 1) }
+      return states[states.count - 1].state
+    }
+    let state = try files(at: commit).flatMap { files in
+      try worksheet(moment, files).map { worksheet in
+        GradeSources(
+          worksheet: worksheet, scale: try scale(at: commit),
+          grades: try grades(of: worksheet.path, in: files),
+          marks: try files === school
+            ? files.marks(worksheet.path) : files.ledger(at: SchoolPath.marks(worksheet.path)))
+      }
+    }
+    states = states.suffix(1) + [(moment, state)]
+    return state
   }
 
-  /// A ledger as it was in a commit; those of other work are forgotten.
-  private func ledger(
-    _ file: String, of path: ContextPath, at commit: String
-  ) throws -> Ledger? {
-    forgetLedgers(but: path)
-    guard let files = try files(at: commit) else { return nil }
-    let place = "\(commit):\(file)"
-    if ledgersAt[place] == nil { ledgersAt[place] = .some(try files.source.blob(at: file)) }
-    guard let id = ledgersAt[place] ?? nil else { return nil }
-    if let known = ledgers[id] { return known }
-    let ledger =
-      try file.hasPrefix("grades/")
-      ? GradeLedger(files.source.bytes(at: file) ?? [], file: file).lines : files.ledger(at: file)
-    ledgers[id] = ledger
-    return ledger
+  /// The grades of some work; those of a kept state if they are the same file.
+  private func grades(
+    of path: ContextPath, in files: SchoolFiles
+  ) throws -> GradeSources.Grades {
+    let file = SchoolPath.grades(path)
+    let blob = try files.source.blob(at: file)
+    if let blob, let known = states.first(where: { $0.state?.grades.blob == blob })?.state?.grades {
+      return known
+    }
+    let (lines, isDamaged) = try GradeLedger.lines(
+      files.source.bytes(at: file) ?? [], file: file)
+    return .init(blob: blob, lines: lines, isDamaged: isDamaged)
   }
+}
+
+/// The inputs of the returned grades of some work in a commit of the school.
+struct GradeSources {
+  let worksheet: Worksheet
+  let scale: MarkScale?
+  let grades: Grades
+  let marks: Ledger
+
+  struct Grades {
+    let blob: ObjectID?
+    let lines: Ledger
+    /// Whether other lines can't be read.
+    let isDamaged: Bool
+  }
+
+  /// Whether a student has the same grade and marks, except for those that only say that it was
+  /// returned.
+  func isSame(_ other: GradeSources, for student: String) -> Bool {
+    let (lines, others) = (grades.lines, other.grades.lines)
+    guard let line = lines.lines(of: student), let otherLine = others.lines(of: student),
+      line == otherLine || lines[student] == others[student]
+    else { return false }
+    if marks.lines(of: student) == other.marks.lines(of: student) { return true }
+    return entries(for: student) == other.entries(for: student)
+  }
+
+  private func entries(for student: String) -> [Entry] {
+    (marks[student]?.mapping ?? []).filter { !["returned", "again", "solved"].contains($0.key) }
+  }
+}
+
+/// Single fields of a line of marks.
+extension Node {
+  /// The commit as of which the grade was returned.
+  var returnedCommit: String? { self["returned"]?.scalar }
+  /// The number of attempts after which another one is requested.
+  var againAfter: Int? { self["again"]?.scalar.flatMap { Int($0) } }
 }

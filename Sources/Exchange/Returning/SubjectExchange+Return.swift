@@ -47,6 +47,28 @@ public struct ReturnReport: Sendable {
   public var notices: [ExchangeNotice] = []
 }
 
+extension ReturnReport {
+  /// Adds the results of one piece of work, sorted by student.
+  fileprivate mutating func add(_ other: ReturnReport) {
+    returned += other.returned.sorted { $0.student < $1.student }
+    outdated += other.outdated.sorted { $0.student < $1.student }
+    waiting += other.waiting.sorted { $0.student < $1.student }
+    closed += other.closed.sorted { $0.item.student < $1.item.student }
+    for item in other.failures.items.sorted(by: { $0.student < $1.student }) {
+      failures.add(item.error, of: item.student, at: item.path)
+    }
+    unchanged += other.unchanged
+  }
+}
+
+/// The mark that a grade is returned.
+private struct Marking {
+  /// The number of attempts after which another one is requested; nil for no request.
+  let again: Int?
+  /// Whether exercises were graded.
+  let hasItems: Bool
+}
+
 extension SubjectExchange {
   /// Returns grades: marks them as returned at the school's newest commit, and shares.
   ///
@@ -68,10 +90,11 @@ extension SubjectExchange {
   ) async throws -> ReturnReport {
     let (head, files) = try committed()
     let returned = ReturnedGrades(
-      of: subject, in: files, repository: school.repository, submissions: try submissions()
+      of: subject, in: files, at: head, repository: school.repository,
+      submissions: try submissions()
     ) { _ in true }
     var report = ReturnReport()
-    var marked: [ContextPath: [String: Int?]] = [:]
+    var marked: [ContextPath: [String: Marking]] = [:]
     let participants = Set(
       try files.participants(of: subject).filter { $0.state != .removed }.map(\.id))
     let (book, rules, zone) = (
@@ -80,55 +103,78 @@ extension SubjectExchange {
     )
     for path in try files.worksheets(below: ContextPath(subject: subject))
     where works?.contains(path) ?? true {
-      let worksheet = try files.worksheet(path)
-      let (grades, marks) = (try files.grades(path), try files.marks(path))
+      let lines = try returned.lines(of: path, at: head.description)
+      let marks = try files.marks(path)
+      var found = ReturnReport()
+      let concerned = try (lines?.keys ?? files.grades(path).students).filter { student in
+        participants.contains(student) && students?.contains(student) ?? true
+      }.map { student in
+        let known = marks[student]
+        return (student: student, before: known?.returnedCommit, openAfter: known?.againAfter)
+      }.sorted { $0.before ?? "" < $1.before ?? "" }
+      // Most grades were returned and haven't changed; they aren't read.
+      let changed = concerned.filter { student, before, _ in
+        guard again == nil, let before,
+          outdated.isEmpty || !outdated.contains(.init(student: student, path: path))
+        else { return true }
+        let isSame = try? returned.hasSameSources(
+          for: student, path, at: before, and: head.description)
+        return isSame != true
+      }
+      found.unchanged = concerned.count - changed.count
+      if changed.isEmpty, lines != nil {
+        report.add(found)
+        continue
+      }
+      let (worksheet, grades) = (try files.worksheet(path), try files.grades(path))
       lazy var received = Result { ReceivedWork(try files.received(path)) }
-      for student in grades.students
-      where participants.contains(student) && students?.contains(student) ?? true {
-        guard let state = grades[student]?.state else { continue }
+      for (student, before, openAfter) in changed {
+        guard let grade = grades[student] else { continue }
+        let state = grade.state
         lazy var terms = book.terms(for: student, worksheet, rules: rules)
         // There is nothing to return before the due date.
         if state == .missing, again != true {
           guard let due = terms.due, due < now else { continue }
         }
         let item = ReturnReport.Item(student: student, path: path)
-        let known = marks[student].map { Marks($0) }
         let attempts =
-          again == true || known?.again != nil
+          again == true || openAfter != nil
           ? try received.get().attempts(of: student, today: terms.mailbox) : 0
         if again == true, let why = terms.noAttempt(after: attempts, at: now, in: zone) {
-          report.closed.append((item, why))
+          found.closed.append((item, why))
           continue
         }
-        if outdated.contains(item) {
-          report.outdated.append(item)
+        if !outdated.isEmpty, outdated.contains(item) {
+          found.outdated.append(item)
           continue
         }
         if state == .partial, !includingWaiting {
-          report.waiting.append(item)
+          found.waiting.append(item)
           continue
         }
         // A request for another attempt stays open until the attempt arrives.
-        let open = known?.again.flatMap { attempts <= $0 ? $0 : nil }
+        let open = openAfter.flatMap { attempts <= $0 ? $0 : nil }
         let asked = again == true ? attempts : again == false ? nil : open
         do {
-          if let before = known?.returned, again == nil || known?.again == asked,
+          if let before, again == nil || openAfter == asked,
             try returned.isSame(for: student, path, at: before, and: head.description)
           {
-            report.unchanged += 1
+            found.unchanged += 1
             continue
           }
           // A grade that can't be written isn't returned.
           if !dryRun { _ = try returned.file(for: student, path, at: head.description) }
         } catch  where StudentFailures.isPersonal(error) {
-          report.failures.add(error, of: student, at: path)
+          found.failures.add(error, of: student, at: path)
           continue
         }
-        report.returned.append(item)
-        marked[path, default: [:]].updateValue(asked, forKey: student)
+        found.returned.append(item)
+        marked[path, default: [:]][student] = Marking(
+          again: asked, hasItems: !grade.items.isEmpty)
       }
+      report.add(found)
     }
-    let solved = marked.mapValues { Set($0.filter { $0.value == nil }.keys) }
+    let solved = marked.mapValues { Set($0.filter { $0.value.again == nil }.keys) }
     report.early = try early(solved.filter { !$0.value.isEmpty }, participants, files)
     if dryRun || !report.closed.isEmpty { return report }
     let isShared = sharing ? try await isShared() : false
@@ -171,23 +217,21 @@ extension SubjectExchange {
 
   /// Records the returned commit in the marks.
   private func mark(
-    _ marked: [ContextPath: [String: Int?]], at head: ObjectID, in files: SchoolFiles,
+    _ marked: [ContextPath: [String: Marking]], at head: ObjectID, in files: SchoolFiles,
     _ report: inout ReturnReport
   ) throws {
     let showsSolutions = try files.subject(subject).solutions == .returned
     var solved: [ContextPath: Set<String>] = [:]
     for (path, students) in marked
     where try showsSolutions && files.worksheet(path).hasSolutions {
-      let grades = try files.grades(path)
       // Only exercises that were graded come with solutions.
-      solved[path] = Set(
-        students.filter { $0.value == nil && grades[$0.key]?.items.isEmpty == false }.keys)
+      solved[path] = Set(students.filter { $0.value.again == nil && $0.value.hasItems }.keys)
     }
     let committed = try school.change("return", subject, by: committer) { change in
       for (path, students) in marked {
         let time = change.timeOfSolutions(to: path, sentAt: now)
         try change.editLedger(SchoolPath.marks(path)) { ledger in
-          for (student, again) in students {
+          for (student, again) in students.mapValues(\.again) {
             // A requested attempt counts even if the student was sent solutions before.
             let replaced = ["returned", "again"] + (again == nil ? [] : ["solved"])
             var pairs = (ledger[student]?.mapping ?? [])

@@ -16,27 +16,32 @@ extension Rational {
 
 extension Rational {
   /// A fast path for most numbers: up to six digits, possibly with a decimal sign between two of
-  /// them.
+  /// them, or a fraction of two such integers.
   private init?(short text: UnsafeBufferPointer<UInt8>) {
-    var numerator: Int128 = 0
-    var denominator: Int128 = 1
-    var count = 0
-    var hasSign = false
-    var isDigit = false
+    var top: Int?
+    var (number, count, scale, hasSign, isDigit) = (0, 0, 1, false, false)
     for byte in text {
       isDigit = UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
       if isDigit, count < 6 {
-        numerator = numerator * 10 + Int128(byte & 15)
-        if hasSign { denominator *= 10 }
+        number = number * 10 + Int(byte & 15)
+        if hasSign { scale *= 10 }
         count += 1
-      } else if byte == UInt8(ascii: ".") || byte == UInt8(ascii: ","), !hasSign, count > 0 {
+      } else if byte == UInt8(ascii: ".") || byte == UInt8(ascii: ","), !hasSign, count > 0,
+        top == nil
+      {
         hasSign = true
+      } else if byte == UInt8(ascii: "/"), !hasSign, count > 0, top == nil {
+        (top, number, count) = (number, 0, 0)
       } else {
         return nil
       }
     }
     guard isDigit else { return nil }
-    self.init(numerator, over: denominator)
+    if let top {
+      self.init(Int128(top), over: Int128(number))
+    } else {
+      self.init(Int128(number), over: Int128(scale))
+    }
   }
 }
 
@@ -124,6 +129,8 @@ extension Rational: CustomStringConvertible {
   public func decimal(places: Int) -> String {
     var scale: UInt128 = 1
     for _ in 0..<max(0, min(places, 9)) { scale *= 10 }
+    // Nearly all numbers are small, and dividing small numbers is much faster.
+    if isSmall, denominator == 1 { return String(numerator) }
     let (top, bottom) = (parts.top, parts.bottom)
     // Half the denominator more, so that dividing rounds.
     let (scaled, _) = (top * Magnitude(scale * 2) + bottom).divided(by: bottom * Magnitude(2))
@@ -150,7 +157,17 @@ extension Rational {
   }
 
   /// Parses the output of ``exact``, and numbers as people write them.
-  public init?(exact text: some StringProtocol) {
+  public init?(exact text: String) {
+    var text = text
+    if let value = text.withUTF8({ Rational(short: $0) }) {
+      self = value
+      return
+    }
+    self.init(exact: text[...])
+  }
+
+  /// Parses the output of ``exact``, and numbers as people write them.
+  public init?(exact text: Substring) {
     if let value = Rational(text: text) {
       self = value
       return

@@ -156,6 +156,9 @@ public struct Rational: Hashable, Sendable {
 
   /// The quotient; division by zero throws, too.
   public static func / (a: Rational, b: Rational) throws(RationalOverflow) -> Rational {
+    if b.isSmall, let inverse = Rational(b.denominator, over: b.numerator) {
+      return try a * inverse
+    }
     let parts = b.parts
     return try a
       * Rational(Parts(isNegative: parts.isNegative, top: parts.bottom, bottom: parts.top))

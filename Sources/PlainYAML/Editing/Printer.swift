@@ -7,8 +7,55 @@ public enum Printer {
   /// A whole text with `\n` line ends; empty for an empty mapping.
   public static func print(_ value: Value) -> String {
     if case .mapping([]) = value { return "" }
-    let lines = Rendering(value, column: 0)
-    return ([lines.head].compactMap { $0 } + lines.body).joined(separator: "\n") + "\n"
+    var text = ""
+    if value.isBlock {
+      appendBlock(value, column: 0, to: &text)
+    } else {
+      appendInline(value, column: 2, to: &text)
+    }
+    return text + "\n"
+  }
+
+  /// Appends the lines of a list or mapping, without the indentation of the first one.
+  private static func appendBlock(_ value: Value, column: Int, to text: inout String) {
+    let lineBreak = "\n" + String(repeating: " ", count: column)
+    switch value {
+    case .sequence(let items):
+      for (index, item) in items.enumerated() {
+        if index > 0 { text += lineBreak }
+        text += "- "
+        if item.isBlock {
+          appendBlock(item, column: column + 2, to: &text)
+        } else {
+          appendInline(item, column: column + 2, to: &text)
+        }
+      }
+    case .mapping(let pairs):
+      for (index, pair) in pairs.enumerated() {
+        if index > 0 { text += lineBreak }
+        text += quoteIfNeeded(pair.key)
+        text += ":"
+        if pair.value.isBlock {
+          text += lineBreak
+          text += "  "
+          appendBlock(pair.value, column: column + 2, to: &text)
+        } else {
+          text += " "
+          appendInline(pair.value, column: column + 2, to: &text)
+        }
+      }
+    case .null, .scalar, .plain, .flow: break
+    }
+  }
+
+  /// Appends a value that begins on the line of its key or dash.
+  private static func appendInline(_ value: Value, column: Int, to text: inout String) {
+    let rendering = Rendering(value, column: column, textColumn: column)
+    text += rendering.head ?? ""
+    for line in rendering.body {
+      text += "\n"
+      text += line
+    }
   }
 
   /// A value on one line. Line breaks in text are `\n` in double quotes.
@@ -50,6 +97,17 @@ public enum Printer {
         appendFlow(pair.value, to: &text)
       }
       text += "}"
+    }
+  }
+}
+
+extension Value {
+  /// Whether it is written as lines below its key.
+  fileprivate var isBlock: Bool {
+    switch self {
+    case .sequence(let items): !items.isEmpty
+    case .mapping(let pairs): !pairs.isEmpty
+    case .null, .scalar, .plain, .flow: false
     }
   }
 }

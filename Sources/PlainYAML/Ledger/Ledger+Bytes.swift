@@ -15,12 +15,12 @@ extension Ledger {
         added.removeLast()
         write(key, to: &text)
       }
-      bound = source.nextLine(at: slot.value.end)
+      bound = source.nextLine(at: slot.end)
       guard let change = changes[slot.key] else { continue }
       if change.value != nil {
         text.copy(upTo: slot.offset)
         text.bytes += change.text
-        text.skip(to: slot.isOneLine ? slot.value.end : source.lineEnd(at: slot.value.end))
+        text.skip(to: slot.isOneLine ? slot.end : source.lineEnd(at: slot.end))
       } else {
         text.copy(upTo: source.commentStart(above: slot.offset, from: above))
         text.skip(to: bound)

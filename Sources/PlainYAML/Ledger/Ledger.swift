@@ -11,11 +11,38 @@ public struct Ledger: Sendable {
 
   /// An entry of the source.
   struct Slot: Sendable {
+    /// A value, or its place in the source if its tree is built on demand.
+    enum Content: Sendable {
+      case node(Node)
+      case unread(Range<Int>)
+    }
+
     let key: String
     let offset: Int
-    let value: Node
+    let content: Content
     /// Whether key and value are on one line and the value is not a block.
     let isOneLine: Bool
+
+    /// The offset of the value's first byte.
+    var start: Int {
+      switch content {
+      case .node(let node): node.offset
+      case .unread(let range): range.lowerBound
+      }
+    }
+
+    /// The offset after the value's last byte.
+    var end: Int {
+      switch content {
+      case .node(let node): node.end
+      case .unread(let range): range.upperBound
+      }
+    }
+
+    /// Whether there is no value.
+    var isAbsent: Bool {
+      if case .node(let node) = content { node.style == .absent } else { false }
+    }
   }
 
   /// The change of a key: another value, or its removal.
@@ -28,7 +55,8 @@ public struct Ledger: Sendable {
   let source: [UInt8]
   /// The entries in the order of the source.
   let slots: [Slot]
-  let numbers: [String: Int]
+  /// The indexes of the keys; nil if they are ASCII in ascending order, so that a search finds them.
+  private let numbers: [String: Int]?
   private let isSorted: Bool
   var changes: [String: Change] = [:]
 
@@ -37,7 +65,39 @@ public struct Ledger: Sendable {
   public init(_ bytes: [UInt8] = []) throws(YAMLError) {
     (slots, numbers) = try Ledger.read(bytes)
     source = bytes
-    isSorted = zip(slots, slots.dropFirst()).allSatisfy { Ledger.precedes($0.key, $1.key) }
+    isSorted =
+      numbers == nil
+      || zip(slots, slots.dropFirst()).allSatisfy { Ledger.precedes($0.key, $1.key) }
+  }
+
+  /// The index of a key's entry in the source.
+  func number(of key: String) -> Int? {
+    if let numbers { return numbers[key] }
+    var range = slots.indices
+    while let middle = range.isEmpty ? nil : range.lowerBound + range.count / 2 {
+      if slots[middle].key == key { return middle }
+      range =
+        Ledger.precedes(slots[middle].key, key)
+        ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+    return nil
+  }
+
+  /// The value of an entry of the source.
+  func value(of slot: Slot) -> Node {
+    switch slot.content {
+    case .node(let node): node
+    case .unread(let range): Ledger.node(at: range, of: source)
+    }
+  }
+
+  /// Builds the tree of a value that was skipped as valid.
+  private static func node(at range: Range<Int>, of source: [UInt8]) -> Node {
+    let node = try? Parser.read(source, limits: .ledger) { (parser) throws(YAMLError) in
+      parser.i = range.lowerBound
+      return try parser.flowCollection()
+    }
+    return node ?? Node(.null, offset: range.lowerBound, end: range.upperBound, style: .absent)
   }
 
   /// The keys in UTF-8 byte order.
@@ -53,20 +113,20 @@ public struct Ledger: Sendable {
   /// The value of a key. Its offsets refer to the source; a value set later has none.
   public subscript(key: String) -> Node? {
     if let change = changes[key] { return change.value.map(Node.init) }
-    return numbers[key].map { slots[$0].value }
+    return number(of: key).map { value(of: slots[$0]) }
   }
 
   /// The lines of an entry as they are, or will be, written.
   public func lines(of key: String) -> [UInt8]? {
     if let change = changes[key] { return change.value.map { _ in change.text } }
-    return numbers[key].map { Array(source[slots[$0].offset..<slots[$0].value.end]) }
+    return number(of: key).map { Array(source[slots[$0].offset..<slots[$0].end]) }
   }
 
   /// Whether a key has this value, in any notation.
   public func holds(_ value: Value, for key: String) -> Bool { self[key] == Node(value) }
 
   /// The byte offset of a key in the source, or nil if it is missing.
-  public func offset(of key: String) -> Int? { numbers[key].map { slots[$0].offset } }
+  public func offset(of key: String) -> Int? { number(of: key).map { slots[$0].offset } }
 
   /// The line and column of a byte offset in the source.
   public func position(of offset: Int) -> Position { source.position(of: offset) }
@@ -80,8 +140,8 @@ public struct Ledger: Sendable {
   public mutating func set(_ key: String, _ value: Value) throws(EditError) {
     guard !value.holdsNUL, !key.utf8.contains(0) else { throw .holdsNUL([.key(key)]) }
     let node = Node(value)
-    let number = numbers[key]
-    if let number, slots[number].value == node {
+    let number = number(of: key)
+    if let number, self.value(of: slots[number]) == node {
       changes[key] = nil
       return
     }
@@ -102,7 +162,7 @@ public struct Ledger: Sendable {
   private func inPlace(_ number: Int, _ value: Value) -> [UInt8]? {
     let slot = slots[number]
     if slot.isOneLine { return nil }
-    let lines = Array(source[slot.offset..<source.lineEnd(at: slot.value.end)])
+    let lines = Array(source[slot.offset..<source.lineEnd(at: slot.end)])
     let tree = Node(.mapping([.init(slot.key, value)]))
     guard var text = try? Document(lines).holding(tree).bytes else { return nil }
     if text.last == Byte.newline { text.removeLast() }
@@ -114,14 +174,14 @@ public struct Ledger: Sendable {
   private static func isEntry(
     _ lines: [UInt8], _ key: String, _ value: Node
   ) throws(YAMLError) -> Bool {
-    let written = try read(lines).slots
-    return written.count == 1 && written[0].key.utf8.elementsEqual(key.utf8)
-      && written[0].value == value
+    let written = try Ledger(lines)
+    return written.slots.count == 1 && written.slots[0].key.utf8.elementsEqual(key.utf8)
+      && written.value(of: written.slots[0]) == value
   }
 
   /// Removes a key with its lines and the comment lines directly above.
   public mutating func remove(_ key: String) {
-    guard let number = numbers[key] else {
+    guard let number = number(of: key) else {
       changes[key] = nil
       return
     }
@@ -134,7 +194,7 @@ public struct Ledger: Sendable {
     guard slots.indices.contains(number), !slots[number].isOneLine else { return }
     let slot = slots[number]
     if changes[slot.key] == nil {
-      let value = Value(slot.value)
+      let value = Value(value(of: slot))
       changes[slot.key] = Change(value: value, text: Ledger.line(slot.key, value))
     }
   }
@@ -152,7 +212,7 @@ public struct Ledger: Sendable {
 
   private static func read(
     _ bytes: [UInt8]
-  ) throws(YAMLError) -> (slots: [Slot], numbers: [String: Int]) {
+  ) throws(YAMLError) -> (slots: [Slot], numbers: [String: Int]?) {
     try Parser.read(bytes, limits: .ledger) { (parser) throws(YAMLError) in
       try parser.ledger()
     }
@@ -160,12 +220,15 @@ public struct Ledger: Sendable {
 }
 
 extension Parser {
-  /// Reads all entries of a ledger, and the index of each key.
-  mutating func ledger() throws(YAMLError) -> ([Ledger.Slot], [String: Int]) {
+  /// Reads all entries of a ledger, and the index of each key, if a search couldn't find it.
+  ///
+  /// Values as the program writes them are skipped: most commands look at few of them.
+  mutating func ledger() throws(YAMLError) -> ([Ledger.Slot], [String: Int]?) {
     try start()
     try checkLines()
     var slots: [Ledger.Slot] = []
-    var numbers: [String: Int] = [:]
+    var numbers: [String: Int]?
+    var hashes: [UInt64] = []
     while !isAtEnd {
       guard column == 0 else { throw stray(below: 0) }
       if at(i) == Byte.openMap || at(i) == Byte.openList
@@ -178,10 +241,25 @@ extension Parser {
       let (node, colon) = try key()
       depth = 1
       let text = try text(ofKey: node, colon: colon)
-      guard numbers.updateValue(slots.count, forKey: text) == nil else {
+      let isNext =
+        slots.last.map { Ledger.precedes($0.key, text) } ?? true
+        && text.utf8.allSatisfy { $0 < 0x80 }
+      if numbers == nil, !isNext {
+        numbers = [:]
+        for (number, slot) in slots.enumerated() { numbers?[slot.key] = number }
+      }
+      guard numbers?.updateValue(slots.count, forKey: text) == nil else {
         throw duplicateKey(text, at: node.offset)
       }
       i = colon + 1
+      if at(i) == Byte.space, let end = endOfWrittenFlow(at: i + 1, &hashes), Byte.isEnd(at(end)) {
+        slots.append(
+          .init(
+            key: text, offset: node.offset, content: .unread(i + 1..<end), isOneLine: true))
+        i = end
+        try nextContent()
+        continue
+      }
       let value = try value(in: 0)
       let isOneLine =
         switch value.style {
@@ -189,7 +267,7 @@ extension Parser {
         default: !bytes[colon..<value.offset].contains(Byte.newline)
         }
       slots.append(
-        Ledger.Slot(key: text, offset: node.offset, value: value, isOneLine: isOneLine))
+        .init(key: text, offset: node.offset, content: .node(value), isOneLine: isOneLine))
     }
     return (slots, numbers)
   }

@@ -20,6 +20,36 @@ public struct GradeLedger: Sendable {
   private static let most = 100
 
   public init(_ bytes: [UInt8], file: String) throws {
+    let read = try Self.read(bytes, file: file)
+    var (lines, faults) = (read.lines, read.faults)
+    var grades: [String: Grade] = [:]
+    for student in lines.keys {
+      if let grade = lines[student].flatMap({ Grade($0) }) {
+        grades[student] = grade
+      } else if let offset = read.source.offset(of: student) {
+        let text = read.source.lineText(at: offset)
+        faults.append(Self.fault(text, read.source.position(of: offset), file))
+        lines.remove(student)
+      }
+    }
+    self.lines = lines
+    self.grades = grades
+    self.faults = faults.inPlaceOrder
+  }
+
+  /// Reads the lines that are YAML, whether or not they are grades.
+  public static func lines(
+    _ bytes: [UInt8], file: String
+  ) throws -> (lines: Ledger, isDamaged: Bool) {
+    let read = try read(bytes, file: file)
+    return (read.lines, !read.faults.isEmpty)
+  }
+
+  /// - Returns: the lines that are YAML, the same with empty lines in place of the damaged ones, and the
+  ///   faults of those.
+  private static func read(
+    _ bytes: [UInt8], file: String
+  ) throws -> (lines: Ledger, source: Ledger, faults: [Fault]) {
     // Lines that aren't YAML are first replaced by empty ones, so that the others keep their
     // positions.
     var source = bytes
@@ -30,36 +60,23 @@ public struct GradeLedger: Sendable {
       do throws(YAMLError) {
         read = try Ledger(source)
       } catch {
-        var text = source.split(separator: Self.newline, omittingEmptySubsequences: false)
+        var text = source.split(separator: newline, omittingEmptySubsequences: false)
         let place = error.position.line - 1
-        guard damaged.count < Self.most, text.indices.contains(place), !text[place].isEmpty else {
+        guard damaged.count < most, text.indices.contains(place), !text[place].isEmpty else {
           throw FaultyFiles(faults: [Fault(error, in: bytes, file: file)])
         }
         let words = String(decoding: text[place], as: UTF8.self)
-        faults.append(Self.fault(words, Position(line: place + 1, column: 1), file))
+        faults.append(fault(words, Position(line: place + 1, column: 1), file))
         damaged.append(place)
         text[place] = []
-        source = [UInt8](text.joined(separator: [Self.newline]))
+        source = [UInt8](text.joined(separator: [newline]))
       }
     }
-    var grades: [String: Grade] = [:]
-    for student in read?.keys ?? [] {
-      if let grade = read?[student].flatMap({ Grade($0) }) {
-        grades[student] = grade
-      } else if let read, let offset = read.offset(of: student) {
-        faults.append(Self.fault(read.lineText(at: offset), read.position(of: offset), file))
-      }
-    }
-    var lines = try read ?? Ledger()
-    if !damaged.isEmpty {
-      var text = source.split(separator: Self.newline, omittingEmptySubsequences: false)
-      for line in damaged.sorted().reversed() { text.remove(at: line) }
-      lines = try Ledger([UInt8](text.joined(separator: [Self.newline])))
-    }
-    for student in lines.keys where grades[student] == nil { lines.remove(student) }
-    self.lines = lines
-    self.grades = grades
-    self.faults = faults.inPlaceOrder
+    let whole = try read ?? Ledger()
+    if damaged.isEmpty { return (whole, whole, []) }
+    var text = source.split(separator: newline, omittingEmptySubsequences: false)
+    for line in damaged.sorted().reversed() { text.remove(at: line) }
+    return (try Ledger([UInt8](text.joined(separator: [newline]))), whole, faults)
   }
 
   private static func fault(_ line: String, _ position: Position, _ file: String) -> Fault {

@@ -31,6 +31,11 @@ extension Arrival {
 }
 
 extension Ledger {
+  /// The keys of the entries that may contain a word, found without reading the others.
+  public func keys(mentioning word: String) -> [String] {
+    keys.filter { lines(of: $0)?.mayHold(word) ?? false }
+  }
+
   /// The number of submissions of a mailbox in `received`.
   public func attempts(of mailbox: String) -> Int {
     (self[mailbox].map { Arrival.list($0) } ?? []).count { $0.commit != nil }

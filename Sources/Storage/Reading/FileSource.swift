@@ -30,6 +30,8 @@ public protocol FileSource {
   func isHardLink(_ path: String) -> Bool
   /// Records damaged lines that were read; nil to ignore them, as in past commits.
   var damage: DamageLog? { get }
+  /// Whether the files never change, as those of a commit.
+  var isFixed: Bool { get }
 }
 
 extension FileSource {
@@ -40,6 +42,7 @@ extension FileSource {
   public func isProgram(_ path: String) throws -> Bool { false }
   public func isHardLink(_ path: String) -> Bool { false }
   public var damage: DamageLog? { nil }
+  public var isFixed: Bool { false }
 }
 
 /// An existing but unreadable file.
@@ -154,6 +157,7 @@ public struct CommitTree: FileSource {
   private let repository: Repository
   private let tree: ObjectID
   public let damage: DamageLog?
+  public var isFixed: Bool { true }
 
   public init(repository: Repository, tree: ObjectID, damage: DamageLog? = nil) {
     self.repository = repository

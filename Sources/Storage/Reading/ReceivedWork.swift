@@ -3,10 +3,10 @@ import PlainYAML
 
 /// The recorded submissions of a worksheet by student.
 ///
-/// A group's submission belongs to the members that `collect` recorded with it, whatever groups
-/// they are in today. Records without members belong to a single student or are from an earlier
-/// version: they belong to the students who use the mailbox today.
-public struct ReceivedWork {
+/// A group's submission belongs to the members that `collect` recorded with it, whatever groups they
+/// are in today. Records without members are of a student alone, or of an earlier version: they
+/// belong to the students who use the mailbox today.
+public struct ReceivedWork: Sendable {
   private let ledger: Ledger
   /// The mailboxes with records that name a student, by student.
   private var named: [String: [String]] = [:]
@@ -16,9 +16,8 @@ public struct ReceivedWork {
   /// - Parameter ledger: a ledger `received`.
   public init(_ ledger: Ledger) {
     self.ledger = ledger
-    for mailbox in ledger.keys {
-      guard let node = ledger[mailbox], ledger.lines(of: mailbox)?.mayHold("members") == true
-      else { continue }
+    for mailbox in ledger.keys(mentioning: "members") {
+      guard let node = ledger[mailbox] else { continue }
       let arrivals = Arrival.list(node)
       lines[mailbox] = arrivals
       for student in Set(arrivals.flatMap { $0.members ?? [] }) {

@@ -26,6 +26,10 @@ public final class SchoolFiles {
   private var zones: [String: Zone] = [:]
   private var cachedParticipants: [String: [Participant]] = [:]
   private var lastDocument: (file: String, document: Document)?
+  /// The last ledgers of a commit that were read.
+  private var lastReceived: (path: ContextPath, ledger: Ledger)?
+  private var lastMarks: (path: ContextPath, ledger: Ledger)?
+  private var lastGrades: (path: ContextPath, ledger: GradeLedger)?
   /// The file that is read in part, and its faults.
   private var partial: (file: String, faults: [Fault])?
   /// The files that were read, except for ledgers.
@@ -352,16 +356,28 @@ public final class SchoolFiles {
   // MARK: Ledgers
 
   public func received(_ path: ContextPath) throws -> Ledger {
-    try ledger(at: SchoolPath.received(path))
+    try ledger(of: path, last: &lastReceived) { try ledger(at: SchoolPath.received(path)) }
   }
   public func marks(_ path: ContextPath) throws -> Ledger {
-    try ledger(at: SchoolPath.marks(path))
+    try ledger(of: path, last: &lastMarks) { try ledger(at: SchoolPath.marks(path)) }
   }
   /// The grades of a worksheet. Damaged lines go to the log of the source.
   public func grades(_ path: ContextPath) throws -> GradeLedger {
-    let file = SchoolPath.grades(path)
-    let ledger = try GradeLedger(source.bytes(at: file) ?? [], file: file)
-    source.damage?.add(ledger.faults)
+    try ledger(of: path, last: &lastGrades) {
+      let file = SchoolPath.grades(path)
+      let ledger = try GradeLedger(source.bytes(at: file) ?? [], file: file)
+      source.damage?.add(ledger.faults)
+      return ledger
+    }
+  }
+
+  /// Reads a ledger; of a commit, it keeps the last one, as commands go from work to work.
+  private func ledger<T>(
+    of path: ContextPath, last: inout (path: ContextPath, ledger: T)?, _ read: () throws -> T
+  ) rethrows -> T {
+    if let last, last.path == path { return last.ledger }
+    let ledger = try read()
+    if source.isFixed { last = (path, ledger) }
     return ledger
   }
 }

@@ -108,7 +108,9 @@ struct GradeCommand: AsyncCommand {
     _ outcomes: [GradeRun.Outcome], in school: SchoolStore, _ session: Session
   ) throws {
     let files = SchoolFiles(WorkTree(root: school.root))
-    for path in outcomes.map(\.path) where try files.grades(path).faults.isEmpty {
+    let damaged = Set(session.damage.faults.map(\.file))
+    for path in outcomes.map(\.path)
+    where try damaged.contains(SchoolPath.grades(path)) && files.grades(path).faults.isEmpty {
       for fault in session.damage.removeFaults(SchoolPath.grades(path)) {
         session.output.notice("\(fault.notice): computed it again")
       }

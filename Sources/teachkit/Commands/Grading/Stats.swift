@@ -141,12 +141,12 @@ struct Stats: Command {
       for worksheet in try WorkSelection(subject, in: files).worksheets {
         // The gradebook has the scores of all students, unless something has changed since.
         let isCurrent = try memory.outcome(of: worksheet) != nil
+        let grades = try files.grades(worksheet.path)
         let found = try run.performances(
-          on: worksheet, of: isCurrent ? student.id : nil, at: session.now)
+          on: worksheet, of: isCurrent ? student.id : nil, besides: grades, at: session.now)
         notes.add(found)
         guard let result = found.all.first(where: { $0.student == student.id }) else { continue }
-        let scores =
-          try isCurrent ? run.scores(of: worksheet) : found.all.compactMap(\.grade.score)
+        let scores = isCurrent ? run.scores(in: grades) : found.all.compactMap(\.grade.score)
         rows.append(.init(worksheet: worksheet, result: result, scores: try Distribution(scores)))
       }
     }
