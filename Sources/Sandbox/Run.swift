@@ -21,14 +21,22 @@ public struct Run: Hashable, Sendable {
   }
 
   public let ending: Ending
+  /// The limit that the tested program exceeded; nil for none, or without a test program.
+  public let testedLimit: Ending?
   /// Its output, up to the limit.
   public let output: [UInt8]
   /// The beginning of its standard error.
   public let errors: [UInt8]
   public var succeeded: Bool { ending == .exited(0) }
 
-  /// - Parameter verdict: the limit that all its processes together exceeded.
-  init(_ result: Subprocess.Result, _ limits: Limits, _ verdict: Ending? = nil) {
+  /// - Parameters:
+  ///   - verdict: the limit that all its processes together exceeded.
+  ///   - tested: the same for the tested program.
+  init(
+    _ result: Subprocess.Result, _ limits: Limits, _ verdict: Ending? = nil,
+    tested: Ending? = nil
+  ) {
+    testedLimit = tested
     let peak = ShellPeak(endOf: result.errors)
     let times = ShellTimes(endOf: result.errors.dropLast(peak?.length ?? 0))
     output = result.output

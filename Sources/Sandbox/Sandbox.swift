@@ -50,10 +50,10 @@ public struct Sandbox: Sendable {
   public func run(_ tester: SandboxedProgram, testing program: SandboxedProgram) throws(GitError)
     -> Run
   {
-    let watch = watch(tester)
-    let other = try subprocess(program, self.watch(program))
-    return Run(
-      try subprocess(tester, watch, reports: true).run(beside: other), tester.limits, watch.verdict)
+    let (watch, testedWatch) = (watch(tester), watch(program))
+    let result = try subprocess(tester, watch, reports: true).run(
+      beside: subprocess(program, testedWatch))
+    return Run(result, tester.limits, watch.verdict, tested: testedWatch.verdict)
   }
 
   private func watch(_ program: SandboxedProgram) -> RunWatch {

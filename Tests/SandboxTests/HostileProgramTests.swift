@@ -416,6 +416,21 @@ import Testing
     #expect(String(decoding: run.errors, as: UTF8.self).contains("the answer is 8"))
   }
 
+  @Test func limitsOfTheTestedProgramAreReported() throws {
+    let run = try run(
+      tester: "import sys\nsys.exit(len(sys.stdin.read()))",
+      """
+      import os, time
+      for _ in range(4):
+        if os.fork() == 0:
+          data = bytearray(b'x' * (120 << 20))
+          time.sleep(9)
+      time.sleep(9)
+      """)
+    #expect(run.testedLimit == .outOfMemory)
+    #expect(run.ending == .exited(0))
+  }
+
   @Test func silentProgramsTimeOut() throws {
     let run = try run(tester: Self.doubling, "import time\ntime.sleep(1000)")
     #expect(run.ending == .outOfTime)

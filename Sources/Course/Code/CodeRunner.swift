@@ -214,11 +214,10 @@ extension Limits {
     time: 60, memory: nil, total: 2 << 30, output: 64 << 20, processes: 256, disk: 512 << 20)
 }
 
-extension CodeResult.Case {
-  /// Keeps only the end of the error output, which usually contains the cause.
-  public init(_ run: Run) {
-    let outcome: CodeOutcome =
-      switch run.ending {
+extension CodeOutcome {
+  init(_ ending: Run.Ending) {
+    self =
+      switch ending {
       case .exited(0): .ok
       case .exited: .failed
       case .signalled: .crashed
@@ -228,8 +227,14 @@ extension CodeResult.Case {
       case .outOfProcesses: .processes
       case .tooMuchOutput: .output
       }
+  }
+}
+
+extension CodeResult.Case {
+  /// Keeps only the end of the error output, which usually contains the cause.
+  public init(_ run: Run) {
     self.init(
-      outcome: outcome, output: String(decoding: run.output, as: UTF8.self),
+      outcome: CodeOutcome(run.ending), output: String(decoding: run.output, as: UTF8.self),
       errors: String(decoding: run.errors.suffix(2000), as: UTF8.self))
   }
 }

@@ -13,7 +13,10 @@ public enum TestReport {
     if let tests = tests(in: run) { return .tests(tests) }
     let errors = String(decoding: run.errors.suffix(2000), as: UTF8.self)
     var words = visible(errors, keepingLines: true)
-    if case .exited = run.ending {} else { words += "\n\(CodeResult.Case(run).outcome.words())" }
+    if let limit = run.testedLimit {
+      words += "\nthe tested program: \(CodeOutcome(limit).words())"
+    }
+    if case .exited = run.ending {} else { words += "\n\(CodeOutcome(run.ending).words())" }
     return .brokeOff(words)
   }
 

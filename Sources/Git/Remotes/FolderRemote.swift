@@ -19,6 +19,15 @@ public struct FolderRemote: Remote {
     return found
   }
 
+  /// Runs a function that reads the repository, in which a missing object is damage.
+  private func reading(_ body: () throws -> Void) throws {
+    do {
+      try body()
+    } catch let error as GitError where error.code == .notFound {
+      throw GitError(.damagedThere, error.message, path: place)
+    }
+  }
+
   public func references(under folder: String) throws(GitError) -> [Reference] {
     try open().references(under: folder)
   }
@@ -30,7 +39,7 @@ public struct FolderRemote: Remote {
     let target = try open()
     let found = try wanted.map { try target.reference($0.source) }
     var arrivals = Arrivals(repository, limits)
-    try arrivals.accept(wanted, found, from: target, check)
+    try reading { try arrivals.accept(wanted, found, from: target, check) }
     return found
   }
 
@@ -41,7 +50,7 @@ public struct FolderRemote: Remote {
     let target = try open()
     var arrivals = Arrivals(repository, limits)
     let found = try target.references(under: folder)
-    try arrivals.copyAll(found, from: target, to: destination, check)
+    try reading { try arrivals.copyAll(found, from: target, to: destination, check) }
     return found
   }
 
