@@ -13,23 +13,29 @@ import Testing
     environment["DAMAGE"].flatMap { Int($0) }.map { $0..<($0 + 1) }
     ?? 0..<(environment["DAMAGES"].flatMap { Int($0) } ?? 30)
 
-  /// Folders that contain Git's files, and the commands that read them.
-  private static let places: [(folder: String, commands: [String])] = [
+  /// Folders that contain Git's files, and the commands in a folder that read them.
+  private static let places: [(folder: String, root: String, commands: [String])] = [
     (
-      "school/.git",
+      "school/.git", "school",
       [
         "status", "list students", "check", "log", "grade math", "diff", "show math/adding",
         "create class c9", "blame math/adding ada", "share math", "undo",
       ]
     ),
     (
-      "school/.git/teachkit/collected/math.git",
+      "school/.git/teachkit/collected/math.git", "school",
       ["collect math", "grade math", "status", "audit math"]
     ),
     (
-      "school/.git/teachkit/outbox/math.git", ["share math", "return math", "status", "audit math"]
+      "school/.git/teachkit/outbox/math.git", "school",
+      ["share math", "return math", "status", "audit math"]
     ),
-    ("clone/.git", ["status", "pull", "submit adding", "feedback adding", "grades", "diff"]),
+    (
+      "clone/.git", "clone",
+      ["status", "pull", "submit adding", "feedback adding", "grades", "diff"]
+    ),
+    ("clone/.git", "school", ["grade adding --submission ../clone --school ."]),
+    ("hub/math/subject.git", "other", ["import subject ../hub/math"]),
   ]
 
   private let stage: Stage
@@ -51,8 +57,10 @@ import Testing
       printf '2\\n' | teachkit work adding >/dev/null; teachkit submit adding --yes --quiet; cd ../school
       teachkit collect math --quiet; teachkit grade math --quiet; teachkit return math --yes --quiet
       cd ../clone; teachkit pull --quiet; cd
-      mkdir loose packed; cp -a school clone hub loose; mv school clone hub packed
-      for store in packed/school packed/clone packed/school/.git/teachkit/*/math.git; do
+      teachkit init other --name Hof --teacher 'T <t@example.org>' --quiet
+      mkdir loose packed; cp -a school clone hub other loose; mv school clone hub other packed
+      for store in packed/school packed/clone packed/school/.git/teachkit/*/math.git \\
+        packed/hub/math/subject.git; do
         git -C $store gc --quiet
       done
       """, as: "tina")
@@ -67,11 +75,10 @@ import Testing
       let state = random.pick(["loose", "packed"])
       let place = random.pick(Self.places)
       let command = random.pick(place.commands)
-      _ = try stage.run("rm -rf school clone hub; cp -a \(state)/. .", as: "tina")
+      _ = try stage.run("rm -rf school clone hub other; cp -a \(state)/. .", as: "tina")
       let (file, damage) = try Damage.apply(to: "\(home)/\(place.folder)", &random)
-      let folder = place.folder.hasPrefix("clone") ? "clone" : "school"
       let result = try stage.run(
-        "(ulimit -t 2; MALLOC_PERTURB_=165 timeout 20 teachkit -C \(folder) \(command) 2>&1)",
+        "(ulimit -t 2; MALLOC_PERTURB_=165 timeout 20 teachkit -C \(place.root) \(command) 2>&1)",
         as: "tina")
       let words = result.lines.joined(separator: "\n")
       // Without its mark or its branches, a folder is no longer recognized as a school or clone.
