@@ -31,7 +31,7 @@ public struct ActivityAttempt: Hashable, Sendable {
   /// The working time in seconds: the sum of the sessions.
   public var seconds: Int64 { sessions.reduce(0) { $0 + $1.seconds } }
 
-  /// Whether there is nothing to keep.
+  /// Whether nothing was recorded.
   public var isEmpty: Bool {
     seconds == 0 && coverage.ranges.isEmpty && primary == nil && items.isEmpty
   }

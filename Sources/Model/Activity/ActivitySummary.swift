@@ -24,7 +24,7 @@ public struct ActivitySummary: Hashable, Sendable {
     (self.primary, self.items, self.done, self.at) = (primary, items, done, at)
   }
 
-  /// Summarizes a record; nil if there is nothing to tell.
+  /// Summarizes a record; nil if it is empty.
   public init?(_ record: ActivityRecord) {
     let ends = record.attempts.flatMap { [$0.started] + $0.sessions.map(\.end) }
     guard let at = (ends + [record.done].compactMap(\.self)).max() else { return nil }

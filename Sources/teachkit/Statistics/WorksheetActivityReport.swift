@@ -45,8 +45,8 @@ struct WorksheetActivityReport: Report {
       "activity",
       [
         .init("student"), .init("name"), .init("time", isNumber: true),
-        .init("progress", isNumber: true), .init("attempts", isNumber: true), .init("result"),
-        .init("done"), .init("at", title: "Reported"),
+        .init("progress", isNumber: true), .init("attempts", isShown: false), .init("result"),
+        .init("done"), .init("at", isShown: false),
       ],
       rows: activity.entries.map(row))
   }
@@ -65,7 +65,7 @@ struct WorksheetActivityReport: Report {
         shown: "\(Percent.text(summary.progress, of: .one) ?? "")"),
       Cell(.integer(summary.attempts), shown: "\(summary.attempts)"),
       Cell(summary.primary?.json ?? .null, shown: summary.primary?.words ?? ""),
-      summary.done.map { Cell(.string($0.description), shown: "\(times.at($0))") } ?? Cell(nil),
+      summary.done.map { Cell(.string($0.description), shown: "\(times.day($0))") } ?? Cell(nil),
       Cell(.string(summary.at.description), shown: "\(times.at(summary.at))"),
     ]
   }

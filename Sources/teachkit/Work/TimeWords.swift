@@ -10,6 +10,9 @@ struct TimeWords {
   /// A time such as `2026-11-28 23:59`.
   func at(_ time: Instant) -> String { zone.text(time) }
 
+  /// A date such as `2026-11-28`.
+  func day(_ time: Instant) -> String { String(zone.text(time).prefix { $0 != " " }) }
+
   /// A distance such as `in 3 days`, `in 5 h` or `2 days ago`.
   func distance(to time: Instant) -> Message {
     let seconds = time.seconds - now.seconds
