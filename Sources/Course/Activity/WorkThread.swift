@@ -11,7 +11,7 @@ final class WorkThread: Sendable {
 
   private let thread: pthread_t
 
-  /// - Throws: `Failure` if the system has no more threads.
+  /// - Throws: `Failure` if no thread can be started.
   init(_ body: @escaping @Sendable () -> Void) throws {
     var started = pthread_t()
     let work = Unmanaged.passRetained(Work(body))

@@ -14,7 +14,7 @@ public struct GradeRun {
   public struct Outcome {
     public struct Changed {
       public let student: String
-      /// Nil if there was no grade.
+      /// The former grade; nil for none.
       public let old: Grade?
       public let new: Grade
     }

@@ -98,7 +98,7 @@ extension StudentClone {
   /// Reverts the latest change of answers and files in `work/` that wasn't reverted yet.
   ///
   /// Changes by a pull, and changes before a pull that moved files, are kept.
-  /// - Returns: nil if there is nothing to undo.
+  /// - Returns: nil if nothing can be undone.
   /// - Throws: `CloneError`, `GitError`.
   public func undo(dryRun: Bool = false) throws -> (change: LocalChange, outcomes: [FileOutcome])? {
     try locked {

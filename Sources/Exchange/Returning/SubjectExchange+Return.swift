@@ -132,7 +132,7 @@ extension SubjectExchange {
         guard let grade = grades[student] else { continue }
         let state = grade.state
         lazy var terms = book.terms(for: student, worksheet, rules: rules)
-        // There is nothing to return before the due date.
+        // Missing work is returned only after the due date.
         if state == .missing, again != true {
           guard let due = terms.due, due < now else { continue }
         }

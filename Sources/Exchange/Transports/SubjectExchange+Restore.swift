@@ -111,7 +111,7 @@ extension SubjectExchange {
       try part.map { try Self.branches(of: $0.mailbox, layout) }
     }
     for ((mailbox, tips), branches) in zip(waiting, found) {
-      // Former participants have no mailbox there.
+      // Only current participants have mailboxes on a restored hub.
       guard let branches else { continue }
       for (name, tip) in tips.sorted(by: { $0.key < $1.key }) {
         let branch = CollectedBranch(mailbox: mailbox, branch: name)
@@ -223,7 +223,7 @@ extension SubjectExchange {
           report.left.append((mailbox, .refused(repository: remote.place, reason: reason)))
         }
       } catch let error as GitError {
-        // Former participants have no mailbox there.
+        // Only current participants have mailboxes on a restored hub.
         if error.isMissing, error.path == layout.mailbox(mailbox).text { continue }
         report.left.append((mailbox, .hub(repository: layout.mailbox(mailbox).text, error)))
       }

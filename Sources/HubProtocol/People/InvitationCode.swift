@@ -108,7 +108,7 @@ public struct InvitationLink: Hashable, Sendable {
 
   /// Parses `ssh://git@school.example/math@CODE`.
   ///
-  /// - Returns: nil if there is no code.
+  /// - Returns: nil without a code.
   /// - Throws: `InvitationFault.slip` if the code is mistyped.
   public init?(_ text: String) throws(InvitationFault) {
     // The `@` between user and host doesn't count: a host follows a scheme, or is followed by a

@@ -66,8 +66,8 @@ struct ReceiptWriter {
       made += try [receive(new, on: entry.key, from: by, at: at, box, desk)].compactMap(\.self)
     }
     try copyReceipts(desk, to: box)
-    if let by, by == .student(mailbox), let notice = root["branches"]?[HubBranch.progress]?.scalar,
-      let tip = ObjectID(notice), try box.reference(HubBranch.progress) == tip,
+    if let by, by == .student(mailbox), let hex = root["branches"]?[HubBranch.progress]?.scalar,
+      let tip = ObjectID(hex), try box.reference(HubBranch.progress) == tip,
       try LeaveNotice.isRecorded(by: tip, in: box)
     {
       let enrollment = Enrollment(hub, subject)

@@ -30,7 +30,7 @@ public struct ServiceProgram: Sendable {
     public let seconds: Int
   }
 
-  /// Nil for a teacher, who has no limits.
+  /// The limits of the connection; nil for a teacher.
   public let bounds: Bounds?
 
   /// The folders to search for the command.

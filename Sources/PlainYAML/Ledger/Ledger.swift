@@ -39,7 +39,7 @@ public struct Ledger: Sendable {
       }
     }
 
-    /// Whether there is no value.
+    /// Whether the value is missing.
     var isAbsent: Bool {
       if case .node(let node) = content { node.style == .absent } else { false }
     }

@@ -3,7 +3,7 @@ import Model
 
 /// A reason why a change can't be undone.
 public enum UndoError: Error, Hashable, Sendable {
-  /// There is no change to undo.
+  /// Nothing to undo.
   case nothing
   /// A file has changed since.
   case changedSince(Obstacle)

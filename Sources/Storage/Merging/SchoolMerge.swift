@@ -12,7 +12,7 @@ public struct SchoolMerge: Sendable {
   public let renamed: [MergeHistory.DoubleRename]
   /// The lists that both sides reordered; our order is kept.
   public let orders: [MergedText.Order]
-  /// Whether there are no conflicts.
+  /// Whether the merge has no conflicts.
   public let isClean: Bool
   /// Whether both sides computed the same grades, which must be computed again.
   public let isStale: Bool

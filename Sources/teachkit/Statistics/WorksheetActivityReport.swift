@@ -10,32 +10,26 @@ struct WorksheetActivityReport: Report {
 
   private var averages: Record {
     var fields: [Record.Field] = []
-    func add(_ name: String, _ title: Message, _ value: JSONValue, _ shown: String, _ count: Int) {
+    func add(_ name: String, _ title: Message, _ average: Cell, _ count: Int) {
       fields.append(
         .init(
           name,
           Cell(
-            .object([.init("value", value), .init("students", .integer(count))]),
-            shown: "\(shown) (\(counted(count, "student", "students")))"), title: title))
+            .object([.init("value", average.value), .init("students", .integer(count))]),
+            shown: "\(average.shown) (\(counted(count, "student", "students")))"), title: title))
     }
-    if let time = activity.time {
-      add(
-        "time", "Average time", .integer(Int(time.value)), duration(time.value), time.count)
-    }
+    if let time = activity.time { add("time", "Average time", .duration(time.value), time.count) }
     if let progress = activity.progress {
-      add(
-        "progress", "Average progress", .decimal(progress.value.decimal(places: 4)),
-        Percent.text(progress.value, of: .one) ?? "", progress.count)
+      add("progress", "Average progress", .share(progress.value), progress.count)
     }
     if let score = activity.score {
-      add(
-        "score", "Average score", .decimal(score.value.decimal(places: 4)),
-        Percent.text(score.value, of: .one) ?? "", score.count)
+      add("score", "Average score", .share(score.value), score.count)
     }
     if let quantity = activity.quantity {
-      add(
-        "quantity", "Average result", .decimal(quantity.value.decimal(places: 4)),
-        quantity.value.decimal(places: 1), quantity.count)
+      let cell = Cell(
+        .decimal(quantity.value.decimal(places: 4)),
+        shown: Message(verbatim: quantity.value.decimal(places: 1)))
+      add("quantity", "Average result", cell, quantity.count)
     }
     return Record("activity", fields)
   }
@@ -59,11 +53,7 @@ struct WorksheetActivityReport: Report {
     }
     return [
       Cell(entry.student), Cell(entry.name),
-      Cell(.integer(Int(summary.seconds)), shown: "\(duration(summary.seconds))"),
-      Cell(
-        .decimal(summary.progress.decimal(places: 4)),
-        shown: "\(Percent.text(summary.progress, of: .one) ?? "")"),
-      Cell(.integer(summary.attempts), shown: "\(summary.attempts)"),
+      .duration(summary.seconds), .share(summary.progress), Cell(summary.attempts),
       Cell(summary.primary?.json ?? .null, shown: summary.primary?.words ?? ""),
       summary.done.map { Cell(.string($0.description), shown: "\(times.day($0))") } ?? Cell(nil),
       Cell(.string(summary.at.description), shown: "\(times.at(summary.at))"),

@@ -21,16 +21,10 @@ struct ActivityList {
         record.save(running.session.ended(at: times.now), file: running.place.file)
       }
       guard !record.isEmpty || isRunning else { continue }
-      let primary = record.attempts.last?.primary
       rows.append([
         Cell(worksheet.path.work),
-        Cell(.integer(Int(record.seconds)), shown: "\(duration(record.seconds))"),
-        Cell(
-          .decimal(record.progress.decimal(places: 4)),
-          shown: "\(Percent.text(record.progress, of: .one) ?? "")"),
-        Cell(.integer(record.attempts.count), shown: "\(record.attempts.count)"),
-        Cell(
-          .null, shown: primary.map { "\(visible($0.title ?? $0.id)): \($0.words)" } ?? ""),
+        .duration(record.seconds), .share(record.progress), Cell(record.attempts.count),
+        .result(record.attempts.last?.primary),
         Cell(.boolean(isRunning), shown: isRunning ? "running" : record.done == nil ? "" : "done"),
       ])
     }

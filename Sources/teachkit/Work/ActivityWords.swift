@@ -6,8 +6,8 @@ import Reports
 import Storage
 import Text
 
-/// A length of time in words, such as `1 h 5 min`, `34 min 12 s` or `20 s`.
-func duration(_ seconds: Int64) -> String {
+/// A working time in words, such as `1 h 5 min`, `34 min 12 s` or `20 s`.
+func durationWords(_ seconds: Int64) -> Message {
   let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60)
   if hours > 0 { return minutes > 0 ? "\(hours) h \(minutes) min" : "\(hours) h" }
   if minutes > 0 { return rest > 0 ? "\(minutes) min \(rest) s" : "\(minutes) min" }
@@ -26,9 +26,7 @@ extension ActivityItem {
     case .score(let score, let max): "\(score) of \(max)"
     }
   }
-}
 
-extension ActivityItem {
   /// The item for programs.
   var json: JSONValue {
     var members: [JSONValue.Member] = [
@@ -99,7 +97,7 @@ extension Session {
     if ended.hadDied {
       output.notice("the last session at \(place) was interrupted; its time is kept")
     } else {
-      output.notice("stopped \(place) after \(duration(ended.seconds))")
+      output.notice("stopped \(place) after \(durationWords(ended.seconds))")
     }
   }
 
@@ -120,8 +118,7 @@ extension Session {
     let isSent =
       place.file == nil && inbox.sendsActivity
       && inbox.entries[place.path.work]?.isAssigned == true
-    let who: Message =
-      isSent ? "your teacher gets them" : "only you see them"
+    let who: Message = isSent ? "your teacher gets them" : "only you see them"
     output.notice("recording your time and progress at \(visible(place.text)); \(who)")
   }
 }
