@@ -60,6 +60,7 @@ let package = Package(
     library("Model", ["Substrings", "Text"]),
     library("Sandbox", ["Git", "Substrings", "Text"], settings: small),
     library("Grading", ["Model", "Text"]),
+    library("Games", ["Model", "Substrings", "Text"], settings: small),
     library("Storage", ["Model", "PlainYAML", "Git", "Substrings", "Text"]),
     library(
       "HubProtocol", ["Model", "PlainYAML", "Git", "Substrings", "Text"], settings: small),
@@ -82,8 +83,8 @@ let package = Package(
     .executableTarget(
       name: "teachkit",
       dependencies: [
-        "Course", "Exchange", "Git", "Grading", "HubProtocol", "HubServer", "Markdown", "Model",
-        "Paper",
+        "Course", "Exchange", "Games", "Git", "Grading", "HubProtocol", "HubServer", "Markdown",
+        "Model", "Paper",
         "PlainYAML", "Reports", "Sandbox", "Storage", "Substrings", "Text", argumentParser,
       ],
       swiftSettings: small),
@@ -97,6 +98,7 @@ let package = Package(
     tests("Git"),
     tests("Model"),
     tests("Grading"),
+    tests("Games", ["Model", "Text"]),
     tests("Storage"),
     tests("Exchange"),
     tests("HubServer", ["Git", "HubProtocol", "Model"]),
@@ -111,7 +113,8 @@ let package = Package(
     tests("Markdown"),
     tests("Paper", ["Model", "Reports"]),
     tests(
-      "teachkit", ["Course", "Git", "Model", "PlainYAML", "Reports", "Storage", argumentParser]),
+      "teachkit",
+      ["Course", "Games", "Git", "Model", "PlainYAML", "Reports", "Storage", argumentParser]),
     .testTarget(
       name: "ScenarioTests", dependencies: ["teachkit", "plainyaml-fuzz"], swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", swiftSettings: settings),

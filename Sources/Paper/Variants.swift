@@ -72,12 +72,3 @@ extension Exercise {
     return copy
   }
 }
-
-extension Array {
-  /// Shuffles reproducibly in every version (Fisher–Yates, Durstenfeld's algorithm).
-  fileprivate mutating func deal(_ generator: inout SplitMix64) {
-    for place in indices.dropFirst().reversed() {
-      swapAt(place, generator.next(below: place + 1))
-    }
-  }
-}

@@ -9,6 +9,7 @@ private let arrows: [String: Set<String>] = [
   "Git": ["CGit2", "Text", "Glibc"],
   "Model": ["Text"],
   "Grading": ["Model", "Text"],
+  "Games": ["Model", "Text"],
   "Sandbox": ["Git", "Text", "Glibc"],
   "Storage": ["Model", "PlainYAML", "Git", "Text", "Glibc"],
   "HubProtocol": ["Model", "PlainYAML", "Git", "Text", "Glibc"],
@@ -22,7 +23,7 @@ private let arrows: [String: Set<String>] = [
   "Markdown": ["CMarkdown", "Text", "Glibc"],
   "Paper": ["Markdown", "Model", "Reports", "Text"],
   "teachkit": [
-    "Text", "PlainYAML", "Git", "Model", "Grading", "Sandbox", "Storage", "HubProtocol",
+    "Text", "PlainYAML", "Git", "Model", "Grading", "Games", "Sandbox", "Storage", "HubProtocol",
     "HubServer", "Exchange", "Course",
     "Reports", "Markdown", "Paper", "ArgumentParser", "Glibc",
   ],

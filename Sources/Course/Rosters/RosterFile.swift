@@ -106,8 +106,3 @@ extension Failure {
     }
   }
 }
-
-extension String {
-  /// The text with each run of white space replaced by one space, and none at the ends.
-  public var singleSpaced: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
-}

@@ -23,3 +23,12 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
     }
   }
 }
+
+extension Array {
+  /// Shuffles reproducibly in every version (Fisher–Yates, Durstenfeld's algorithm).
+  public mutating func deal(_ generator: inout SplitMix64) {
+    for place in indices.dropFirst().reversed() {
+      swapAt(place, generator.next(below: place + 1))
+    }
+  }
+}

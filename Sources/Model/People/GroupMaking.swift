@@ -15,9 +15,7 @@ public enum GroupMaking {
     guard count > 0 else { return [] }
     var random = SplitMix64(seed: seed)
     var order = students.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    for place in order.indices.reversed() {
-      order.swapAt(place, random.next(below: place + 1))
-    }
+    order.deal(&random)
     if let strength {
       let strengths = order.map(strength)
       order = order.indices.sorted { first, second in
