@@ -11,12 +11,14 @@ public struct SchoolListings {
   public let now: Instant
   public let zone: Zone
   public let creations: CreationTimes
+  private let standing: AssignmentStanding
 
   public init(_ files: SchoolFiles, root: String, now: Instant) throws {
     self.files = files
     self.now = now
     zone = try files.zone()
     creations = CreationTimes(root: root)
+    standing = try AssignmentStanding(files, root: root, at: now)
   }
 
   private func created<Item>(_ object: @escaping (Item) -> ObjectPath) -> Property<Item> {
@@ -147,34 +149,59 @@ public struct SchoolListings {
 
   // MARK: Assignments
 
-  public func assignments() throws -> Listing<Assignment> {
+  public typealias ListedAssignment = (assignment: Assignment, progress: AssignmentProgress)
+
+  public func assignments() throws -> Listing<ListedAssignment> {
     Listing(
-      kind: "assignments", items: try files.assignments(),
+      kind: "assignments",
+      items: try files.assignments().map { ($0, try standing.progress(of: $0)) },
       properties: [
-        .text("id", title: "Assignment") { $0.id }, .text("title") { $0.title },
-        .words("to") { $0.to }, .words("work") { $0.work.map(\.description) },
-        .time("due", in: zone) { $0.due },
-        .time("release", isShown: false, in: zone) { $0.release },
-        .state(known: ["draft", "scheduled", "active", "completed", "archived", "unpublished"]) {
-          state(of: $0)
-        } groups: { assignment in
-          ["draft", "scheduled"].contains(state(of: assignment)) ? ["unpublished"] : []
-        },
-        created { .assignment($0.id) },
+        .text("id", title: "Assignment") { $0.assignment.id },
+        .text("title") { $0.assignment.title }, .words("to") { $0.assignment.to },
+        .words("work") { $0.assignment.work.map(\.description) },
+        .time("due", in: zone) { $0.assignment.due },
+        .time("release", isShown: false, in: zone) { $0.assignment.release },
+        Property(
+          .init("state"), key: { .words($0.progress.stage.rawValue) },
+          filter: Filter(
+            "state", known: AssignmentProgress.Stage.allCases.map(\.rawValue) + ["unpublished"]
+          ) {
+            let stage = $0.progress.stage
+            return [stage.rawValue] + ([.draft, .scheduled].contains(stage) ? ["unpublished"] : [])
+          },
+          cell: {
+            Cell(.string($0.progress.stage.rawValue), shown: Message(verbatim: $0.progress.words))
+          }),
+        created { .assignment($0.assignment.id) },
+        Property(.init("counts", isShown: false), cell: { Cell($0.progress.json) }),
       ],
       filters: [
         Filter("class", known: try files.classIDs()) {
-          $0.to.map { String($0.prefix { $0 != "/" }) }
+          $0.assignment.to.map { String($0.prefix { $0 != "/" }) }
         },
-        Filter("group", known: try files.roster().groupPaths) { $0.to.filter { $0.contains("/") } },
-        Filter("subject", known: try files.subjectIDs()) { $0.work.map(\.subject) },
+        Filter("group", known: try files.roster().groupPaths) {
+          $0.assignment.to.filter { $0.contains("/") }
+        },
+        Filter("subject", known: try files.subjectIDs()) { $0.assignment.work.map(\.subject) },
       ])
   }
+}
 
-  /// An active assignment before its release is scheduled; after its end it is completed.
-  private func state(of assignment: Assignment) -> String {
-    guard assignment.state == .active else { return assignment.state.rawValue }
-    if let release = assignment.release, release > now { return "scheduled" }
-    return assignment.isOver(at: now) ? "completed" : "active"
+extension AssignmentProgress {
+  /// The state in words, with counts while it is active: `active (12 new, 3 submitted)`.
+  public var words: String {
+    let counts = countWords
+    return stage == .active && !counts.isEmpty ? "\(stage.rawValue) (\(counts))" : stage.rawValue
+  }
+
+  /// The counts that aren't 0: `12 new, 3 submitted`.
+  public var countWords: String {
+    counts.named.filter { $0.count > 0 }.map { "\($0.count) \($0.name)" }.joined(separator: ", ")
+  }
+
+  /// The counts for programs; null unless it is active or completed.
+  public var json: JSONValue {
+    guard [.active, .completed].contains(stage) else { return .null }
+    return .object(counts.named.map { JSONValue.Member($0.name, .integer($0.count)) })
   }
 }

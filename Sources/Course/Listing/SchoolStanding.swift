@@ -60,11 +60,3 @@ public final class SchoolStates: WorksheetStates {
     return book
   }
 }
-
-extension Assignment {
-  /// Whether it is archived, or over for all students.
-  public func isOver(at now: Instant) -> Bool {
-    guard state != .archived, let due = rules.exam?.to ?? due else { return state == .archived }
-    return ([due] + extensions.map(\.until)).allSatisfy { $0 < now }
-  }
-}

@@ -9,9 +9,19 @@ public struct ActivityPlace: Hashable, Sendable {
   /// Relative to the context: `files/essay.txt`.
   public let file: String?
 
-  public init(_ path: ContextPath, file: String? = nil) {
+  public init(_ path: ContextPath, file: String?) {
     self.path = path
     self.file = file
+  }
+
+  /// The place of a worksheet, or of a published file: the activity belongs to its context.
+  public init(_ path: ContextPath) {
+    if let owner = path.file?.owner {
+      let rest = path.components.dropFirst(owner.components.count)
+      self.init(owner, file: rest.joined(separator: "/"))
+    } else {
+      self.init(path, file: nil)
+    }
   }
 
   init(_ running: RunningActivity, subject: String) {
@@ -57,6 +67,14 @@ extension StudentClone {
     let file = activityFile(path)
     guard let bytes = try WorkTree(root: root).bytes(at: file) else { return ActivityRecord() }
     return try ActivityRecord(bytes, file: file)
+  }
+
+  /// Whether activity was recorded at a place or is running there, and when it was marked as done.
+  /// An unreadable record is a problem of the commands that change it.
+  func activityState(at place: ActivityPlace) throws -> (isOpened: Bool, done: Instant?) {
+    let record = (try? activity(of: place.path)) ?? ActivityRecord()
+    let isRunning = try runningActivity()?.place == place
+    return (isRunning || record.isOpened(place.file), record[doneAt: place.file])
   }
 
   /// The place of the running session; nil for none.

@@ -10,7 +10,16 @@ extension StudentClone {
   /// The states of all worksheets and other assigned work, sorted by path.
   public func states() throws -> [WorkState] {
     let inbox = try inbox()
-    return try worksheets().map { try state(of: $0, inbox) } + inbox.handouts(in: subject)
+    return try worksheets().map { try state(of: $0, inbox) } + handouts(inbox)
+  }
+
+  /// The states of assigned files, and of assignments without work.
+  private func handouts(_ inbox: Inbox) throws -> [WorkState] {
+    try inbox.handouts(in: subject).map { path, terms in
+      let activity = try activityState(at: ActivityPlace(path))
+      return WorkState(
+        handout: path, terms: terms, isOpened: activity.isOpened, done: activity.done)
+    }
   }
 
   public func state(of worksheet: Worksheet) throws -> WorkState {
@@ -27,12 +36,13 @@ extension StudentClone {
       // A mistake in one worksheet's answers only affects that worksheet.
       faults = faulty.faults
     }
+    let activity = try activityState(at: ActivityPlace(worksheet.path))
     return WorkState(
       worksheet, terms: inbox.entries[work], rules: try files.subject(subject).rules,
       zone: try files.zone(), answered: answered, faults: faults,
       handIn: try handIn(
         worksheet.path, to: mailbox(of: inbox.entries[work]), returned: inbox.grades[work]),
-      returned: inbox.grades[work])
+      returned: inbox.grades[work], isOpened: activity.isOpened, done: activity.done)
   }
 
   /// The feedback on the current answers, with solutions; only practice has its answers published.

@@ -20,22 +20,6 @@ public struct WorkState: Sendable {
     public var isCurrent: Bool { isDelivered && !isOutdated }
   }
 
-  public enum Phase: String, CaseIterable, Sendable {
-    /// Nothing answered.
-    case new
-    /// Answers that weren't submitted, at least not since the last return.
-    case started
-    /// Returned with a request for another attempt.
-    case again = "try-again"
-    /// Submitted, and not returned yet.
-    case handedIn = "handed-in"
-    case returned
-    /// Nothing was submitted, and the work is closed.
-    case closed
-    /// For viewing or practice: no submission.
-    case open
-  }
-
   public let path: ContextPath
   public let title: String
   public let terms: Inbox.Entry
@@ -51,12 +35,17 @@ public struct WorkState: Sendable {
   public let exercises: Int
   public let handIn: LastSubmission?
   public let returned: ReturnedGrade?
+  /// Whether activity was recorded.
+  public let isOpened: Bool
+  /// When the student marked it as done; nil if they didn't.
+  public let done: Instant?
   /// The problems that make the answers unreadable.
   public let faults: [Fault]
 
   init(
     _ worksheet: Worksheet, terms: Inbox.Entry?, rules: WorkRules, zone: Zone, answered: Int,
-    faults: [Fault], handIn: LastSubmission?, returned: ReturnedGrade?
+    faults: [Fault], handIn: LastSubmission?, returned: ReturnedGrade?, isOpened: Bool,
+    done: Instant?
   ) {
     path = worksheet.path
     title = worksheet.context.title
@@ -73,10 +62,12 @@ public struct WorkState: Sendable {
     self.faults = faults
     self.handIn = handIn
     self.returned = returned
+    self.isOpened = isOpened
+    self.done = done
   }
 
   /// The state of an assigned file or an assignment without work.
-  init(handout path: ContextPath, terms: Inbox.Entry) {
+  init(handout path: ContextPath, terms: Inbox.Entry, isOpened: Bool, done: Instant?) {
     self.path = path
     title = terms.title ?? path.identifier
     self.terms = terms
@@ -90,6 +81,8 @@ public struct WorkState: Sendable {
     faults = []
     handIn = nil
     returned = nil
+    self.isOpened = isOpened
+    self.done = done
   }
 
   /// Whether it can be submitted.
@@ -106,16 +99,20 @@ public struct WorkState: Sendable {
     return time > (late.grace.map { zone.adding($0, to: due) } ?? due)
   }
 
-  public func phase(at now: Instant) -> Phase {
-    if !acceptsSubmissions { return .open }
-    if returned != nil {
-      if isAskedForAgain { return isToDo(at: now) ? .again : .returned }
-      if isNewerThanGrade { return .handedIn }
-      return isBegun && isToDo(at: now) ? .started : .returned
-    }
-    if handIn?.isDelivered == true { return .handedIn }
-    if isClosed(at: now) { return .closed }
-    return isBegun ? .started : .new
+  public func stage(at now: Instant) -> WorkStage {
+    var facts = WorkFacts()
+    facts.acceptsSubmissions = acceptsSubmissions
+    facts.isOpened = isOpened
+    facts.isBegun = isBegun
+    facts.isDone = done != nil
+    facts.isSubmitted =
+      returned == nil ? handIn?.isDelivered == true : !isAskedForAgain && isNewerThanGrade
+    facts.isReturned = returned != nil
+    facts.isExcused = returned?.grade.state == .excused
+    facts.isAskedForAgain = isAskedForAgain
+    facts.isToDo = isToDo(at: now)
+    facts.isClosed = isClosed(at: now)
+    return facts.stage
   }
 
   /// Whether an attempt was submitted after the returned one.

@@ -3,14 +3,14 @@ import Storage
 
 extension WorkState {
   /// Creates the state of a student's work as far as the school knows it, from collected
-  /// submissions.
+  /// submissions and activity.
   ///
   /// - Parameters:
   ///   - inbox: the student's inbox.
   ///   - names: the worksheet's current and former paths, see ``WorkNames``.
   public init(
     of student: String, _ worksheet: Worksheet, inbox: Inbox, rules: WorkRules, zone: Zone,
-    names: [String], in submissions: Submissions
+    names: [String], in submissions: Submissions, activity: ActivitySummary?
   ) throws {
     let work = worksheet.path.work
     let mailbox = inbox.entries[work]?.mailbox ?? student
@@ -33,6 +33,12 @@ extension WorkState {
         LastSubmission(
           attempt: chain.count, at: $0.claimed, commit: $0.commit, isOutdated: false,
           isDelivered: true)
-      }, returned: inbox.grades[work])
+      }, returned: inbox.grades[work], isOpened: activity != nil, done: activity?.done)
+  }
+
+  /// Creates the state of an assigned file, or of an assignment without work.
+  public init(handout path: ContextPath, terms: Inbox.Entry, activity: ActivitySummary?) {
+    self.init(
+      handout: path, terms: terms, isOpened: activity != nil, done: activity?.done)
   }
 }

@@ -83,13 +83,13 @@ public struct Inbox: Sendable {
     entries[worksheet.path.work]?.applied(worksheet) ?? worksheet
   }
 
-  /// Assigned files and assignments without work, sorted by path.
-  public func handouts(in subject: String) -> [WorkState] {
+  /// Assigned files and assignments without work with their terms, sorted by path.
+  public func handouts(in subject: String) -> [(path: ContextPath, terms: Entry)] {
     entries.compactMap { path, entry in
       guard entry.isAssigned, let whole = ContextPath("\(subject)/\(path)"), whole.isHandout else {
         return nil
       }
-      return WorkState(handout: whole, terms: entry)
+      return (whole, entry)
     }.sorted { $0.path < $1.path }
   }
 

@@ -83,11 +83,13 @@ public struct PullReport: Sendable {
     }
     news += old.worksheets.map(\.path).filter { gone.contains($0.work) }.map { .withdrawn($0) }
     for handout in new.inbox.handouts(in: subject) {
-      let (path, last) = (handout.path, old.inbox.entries[handout.path.work])
+      let (path, terms, last) = (
+        handout.path, handout.terms, old.inbox.entries[handout.path.work]
+      )
       if last?.isAssigned != true {
-        news.append(.assigned(path, title: handout.title, due: handout.due))
-      } else if last?.due != handout.due {
-        news.append(.due(path, handout.due, before: last?.due))
+        news.append(.assigned(path, title: terms.title ?? path.identifier, due: terms.due))
+      } else if last?.due != terms.due {
+        news.append(.due(path, terms.due, before: last?.due))
       }
     }
     for (work, grade) in new.inbox.grades.sorted(by: { $0.key < $1.key })

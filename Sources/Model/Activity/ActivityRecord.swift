@@ -6,10 +6,27 @@ public struct ActivityRecord: Hashable, Sendable {
   public var files: [String: ActivityAttempt] = [:]
   /// When the student marked the work as done.
   public var done: Instant?
+  /// When the student marked assigned files as done, by the same paths as `files`.
+  public var doneFiles: [String: Instant] = [:]
 
   public init() {}
 
-  public var isEmpty: Bool { attempts.isEmpty && files.isEmpty && done == nil }
+  public var isEmpty: Bool {
+    attempts.isEmpty && files.isEmpty && done == nil && doneFiles.isEmpty
+  }
+
+  /// Whether activity was recorded at the context or, if given, at its file.
+  public func isOpened(_ file: String?) -> Bool {
+    file.map { files[$0] != nil } ?? !attempts.isEmpty
+  }
+
+  /// When the context or, if given, its file was marked as done.
+  public subscript(doneAt file: String?) -> Instant? {
+    get { file.map { doneFiles[$0] } ?? done }
+    set {
+      if let file { doneFiles[file] = newValue } else { done = newValue }
+    }
+  }
 
   /// The latest attempt at the worksheet, or the one at a file.
   public func latest(_ file: String?) -> ActivityAttempt? {

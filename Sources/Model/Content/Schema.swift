@@ -183,6 +183,7 @@ public enum Schema {
   public static let activityRecord =
     fields("attempts", .kept, .items(activityAttempt))
     + fields("files", .kept, .entries(.fields(activityAttempt))) + fields("done", .kept, .fixed)
+    + fields("done-files", .kept, .entries(.fixed))
 
   /// An entry of `attempts` and `files`
   public static let activityAttempt =

@@ -20,6 +20,14 @@ extension ActivityRecord {
       files[entry.key] = ActivityAttempt(reading, entry.value)
     }
     done = fields.instant("done")
+    for entry in fields.entries("done-files") ?? [] {
+      guard let time = entry.value.scalar.flatMap({ Instant(iso: $0) }) else {
+        reading.fault(
+          .notAValue, "'\(visible(entry.key))' needs a time", at: entry.value.offset)
+        continue
+      }
+      doneFiles[entry.key] = time
+    }
     try reading.finish()
   }
 
@@ -32,6 +40,10 @@ extension ActivityRecord {
         ("files", .fields(files.sorted { $0.key < $1.key }.map { ($0.key, $0.value.yaml) })))
     }
     pairs.append(("done", done.map { .scalar($0.description) }))
+    if !doneFiles.isEmpty {
+      let times = doneFiles.sorted { $0.key < $1.key }
+      pairs.append(("done-files", .fields(times.map { ($0.key, .scalar($0.value.description)) })))
+    }
     return Array(Printer.print(.fields(pairs)).utf8)
   }
 }

@@ -1,6 +1,7 @@
 import Course
 import Exchange
 import Model
+import PlainYAML
 import Storage
 import Text
 
@@ -110,14 +111,24 @@ struct StudentView {
     return try files.worksheets(below: ContextPath(subject: subject)).map { path in
       try WorkState(
         of: student, files.worksheet(path), inbox: inbox, rules: rules, zone: zone,
-        names: names.names(of: path), in: submissions)
-    } + inbox.handouts(in: subject)
+        names: names.names(of: path), in: submissions,
+        activity: school.files.activity(path)[student].flatMap { ActivitySummary($0) })
+    } + handouts()
+  }
+
+  /// The states of assigned files, and of assignments without work.
+  private func handouts() throws -> [WorkState] {
+    guard let student, let school else { return states.values.filter(\.path.isHandout) }
+    return try inbox.handouts(in: subject).map { path, terms in
+      WorkState(
+        handout: path, terms: terms,
+        activity: try school.files.activity(path)[student].flatMap { ActivitySummary($0) })
+    }
   }
 
   /// Finds a file or text that the student received, by path, title, or the end of either.
-  func handout(_ text: String) -> WorkState? {
-    let all = inbox.handouts(in: subject)
-    let found = all.filter { state in
+  func handout(_ text: String) throws -> WorkState? {
+    let found = try handouts().filter { state in
       let path = state.path.work
       return state.title == text
         || ["", ".yaml"].contains { path == text + $0 || path.hasSuffix("/" + text + $0) }
@@ -156,7 +167,7 @@ struct StudentView {
 
   /// The student's state on a worksheet, in one word.
   func state(of worksheet: Worksheet, at now: Instant) -> String {
-    if let state = states[worksheet.path] { return state.phase(at: now).rawValue }
+    if let state = states[worksheet.path] { return state.stage(at: now).rawValue }
     if inbox.grades[worksheet.path.work] != nil { return "returned" }
     return inbox.entries[worksheet.path.work]?.isAssigned == true ? "assigned" : "published"
   }
@@ -195,9 +206,11 @@ struct StudentStates: WorksheetStates {
     self.now = now
   }
 
-  private static let active = ["new", "started", "try-again", "assigned"]
-  private static let completed = ["handed-in", "returned", "closed"]
-  let states = active + completed + ["open", "published", "active", "completed"]
+  private static let active =
+    [WorkStage.new, .opened, .working, .again].map(\.rawValue) + ["assigned"]
+  private static let completed =
+    [WorkStage.done, .submitted, .returned, .excused, .closed].map(\.rawValue)
+  let states = active + completed + ["published", "active", "completed"]
 
   func state(_ worksheet: Worksheet) -> String? { view.state(of: worksheet, at: now) }
 

@@ -23,7 +23,8 @@ struct SchoolStatus {
     case asked
     case notReturned = "not-returned"
     case again = "try-again"
-    case due
+    case scheduled
+    case active
 
     /// The text for people.
     var words: Message { Message(template: rawValue.split(separator: "-").joined(separator: " ")) }
@@ -38,7 +39,7 @@ struct SchoolStatus {
     "status",
     [
       .init("matter", title: "Status"), .init("path"), .init("detail"),
-      .init("time", isShown: false),
+      .init("time", isShown: false), .init("counts", isShown: false),
     ])
   /// The command for the first matter, as part of a sentence.
   var next: String?
@@ -74,18 +75,19 @@ struct SchoolStatus {
     try addHandEdits()
     try addDrafts()
     for subject in try files.subjectIDs() { try await look(at: subject) }
-    try addDue()
+    try addAssignments()
   }
 
   mutating func add(
     _ kind: ItemKind, _ path: String, _ detail: Message, at time: Instant? = nil,
-    next command: String? = nil
+    counts: JSONValue = .null, next command: String? = nil
   ) {
-    let tone: Tone = [.draft, .again, .due].contains(kind) ? .quiet : .warning
+    let tone: Tone =
+      [.draft, .again, .scheduled, .active].contains(kind) ? .quiet : .warning
     table.append([
       Cell(.string(kind.rawValue), shown: kind.words, tone: tone), Cell(path),
       Cell(detail.text),
-      Cell(time?.description),
+      Cell(time?.description), Cell(counts),
     ])
     if next == nil { next = command.map { "'teachkit \($0)'" } }
   }
@@ -111,15 +113,32 @@ struct SchoolStatus {
     }
   }
 
-  private mutating func addDue() throws {
-    let open = try files.assignments().filter { assignment in
-      assignment.state == .active && (assignment.due.map { $0 >= session.now } ?? false)
-    }.sorted { ($0.due?.seconds ?? 0, $0.id) < ($1.due?.seconds ?? 0, $1.id) }
-    for assignment in open {
-      guard let due = assignment.due else { continue }
-      add(
-        .due, "assignments/\(assignment.id)", "\(times.at(due)) (\(times.distance(to: due)))",
-        at: due)
+  /// Adds the assignments that aren't completed, those with the earliest due date first.
+  private mutating func addAssignments() throws {
+    let standing = try AssignmentStanding(files, root: store.root, at: session.now)
+    let assignments = try files.assignments().sorted {
+      ($0.due?.seconds ?? .max, $0.id) < ($1.due?.seconds ?? .max, $1.id)
+    }
+    for assignment in assignments {
+      let progress = try standing.progress(of: assignment)
+      let path = "assignments/\(assignment.id)"
+      let due: Message? = assignment.due.map { "due \(times.at($0)) (\(times.distance(to: $0)))" }
+      switch progress.stage {
+      case .draft: add(.draft, path, Message(verbatim: assignment.title))
+      case .scheduled:
+        let release: Message? = assignment.release.map { "from \(times.at($0))" }
+        add(
+          .scheduled, path, [release, due].compactMap(\.self).joined(separator: ", "),
+          at: assignment.due)
+      case .active:
+        let counts = Message(verbatim: progress.countWords)
+        let details = [due, counts].compactMap(\.self).filter { !$0.isEmpty }
+        add(
+          .active, path,
+          details.isEmpty ? Message(verbatim: assignment.title) : details.joined(separator: ", "),
+          at: assignment.due, counts: progress.json)
+      case .completed, .archived: break
+      }
     }
   }
 

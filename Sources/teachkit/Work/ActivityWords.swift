@@ -47,11 +47,10 @@ extension StudentClone {
   ///
   /// - Parameter text: a worksheet as `find(_:)` takes it, or the path of a published file.
   func activityPlace(_ text: String) throws -> ActivityPlace {
-    if let path = ContextPath("\(subject)/\(text)"), let (owner, _) = path.file,
+    if let path = ContextPath("\(subject)/\(text)"), path.file != nil,
       DurableFile.isFile("\(root)/\(text)")
     {
-      let rest = path.components.dropFirst(owner.components.count)
-      return ActivityPlace(owner, file: rest.joined(separator: "/"))
+      return ActivityPlace(path)
     }
     return ActivityPlace(try find(text).worksheet.path)
   }

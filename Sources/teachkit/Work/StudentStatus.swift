@@ -31,43 +31,33 @@ struct StudentStatus {
         .init("path", title: "Worksheet"), .init("title", isShown: false),
         .init("assigned", isShown: false), .init("state"),
         .init("due"), .init("left", isShown: false), .init("closes", isShown: false),
-        .init("answered", isNumber: true), .init("exercises", isShown: false),
-        .init("attempt", title: "Submitted"), .init("at", isShown: false),
+        .init("answered", isShown: false), .init("exercises", isShown: false),
+        .init("attempt", isShown: false), .init("at", isShown: false),
         .init("late", isShown: false), .init("changed", isShown: false),
-        .init("inFileAlone", isShown: false),
-        .init("score", isNumber: true), .init("max", isShown: false),
+        .init("inFileAlone", isShown: false), .init("score", isShown: false),
+        .init("max", isShown: false), .init("done", isShown: false),
       ], rows: states.map(row))
   }
 
   private func row(_ state: WorkState) -> [Cell] {
-    let phase = state.phase(at: times.now)
     let path = isSchool ? "\(state.path)" : state.path.work
     let handIn = state.handIn
     let isLate = handIn.map { state.isLate(at: $0.at, in: times.zone) }
     let grade = state.returned?.grade
+    let isReadable = state.faults.isEmpty
     return [
       Cell(.string(path), shown: state.shownPath ?? path), Cell(state.title),
       Cell(.boolean(state.terms.isAssigned)),
-      Cell(.string(phase.rawValue), shown: phase.message, tone: tone(phase)), due(state),
+      .state(of: state, times), due(state),
       state.due.map { Cell(Int($0.seconds - times.now.seconds)) } ?? nil,
       Cell(state.closes?.description),
-      answered(state),
-      Cell(state.exercises), handedIn(state, isLate), Cell(handIn?.at.description),
+      isReadable ? Cell(state.answered) : Cell(nil), Cell(state.exercises),
+      handIn.map { Cell($0.attempt) } ?? nil, Cell(handIn?.at.description),
       isLate.map { Cell(.boolean($0)) } ?? nil,
       handIn.map { Cell(.boolean($0.isOutdated)) } ?? nil,
       handIn.map { Cell(.boolean(!$0.isDelivered)) } ?? nil,
-      Cell(.number(grade?.score), shown: grade.map { score($0, state) } ?? "", tone: .strong),
-      Cell(.number(grade?.max)),
+      Cell(.number(grade?.score)), Cell(.number(grade?.max)), Cell(state.done?.description),
     ]
-  }
-
-  private func tone(_ phase: WorkState.Phase) -> Tone {
-    switch phase {
-    case .new, .started, .again: .warning
-    case .handedIn, .returned: .good
-    case .closed: .bad
-    case .open: .plain
-    }
   }
 
   /// The due date, bold if it is within a day and the work wasn't submitted, red if it has passed.
@@ -80,46 +70,67 @@ struct StudentStatus {
     let tone: Tone = !isOpen ? .plain : left < 0 ? .bad : left < 86_400 ? .warning : .plain
     return Cell(.string(due.description), shown: shown, tone: tone)
   }
+}
 
-  private func answered(_ state: WorkState) -> Cell {
-    if state.path.isHandout { return Cell(.integer(0), shown: "") }
-    guard state.faults.isEmpty else { return Cell(.null, shown: "unreadable", tone: .bad) }
+extension Cell {
+  /// The state of a student's work in words, with its details: `submitted (attempt 1, late)`.
+  static func state(of state: WorkState, _ times: TimeWords) -> Cell {
+    let stage = state.stage(at: times.now)
+    let details = state.details(of: stage, in: times.zone)
+    let tone: Tone =
+      switch stage {
+      case .new, .opened, .working, .again: state.acceptsSubmissions ? .warning : .plain
+      case .submitted: details.count > 1 ? .warning : .good
+      case .done, .returned, .excused: .good
+      case .closed: .bad
+      }
     return Cell(
-      .integer(state.answered), shown: "\(state.answered) of \(state.exercises)",
-      tone: state.answered < state.exercises ? .plain : .good)
-  }
-
-  private func handedIn(_ state: WorkState, _ isLate: Bool?) -> Cell {
-    guard let handIn = state.handIn else { return Cell(nil) }
-    var notes: [Message] = []
-    if isLate == true { notes.append("late") }
-    if handIn.isOutdated { notes.append("changed since") }
-    if !handIn.isDelivered { notes.append("only in a file") }
-    let shown: Message =
-      notes.isEmpty
-      ? "attempt \(handIn.attempt)"
-      : "attempt \(handIn.attempt) (\(notes.joined(separator: ", ")))"
-    return Cell(.integer(handIn.attempt), shown: shown, tone: notes.isEmpty ? .plain : .warning)
-  }
-
-  /// The score, such as `2 of 3`, and its attempt, unless that was the last one submitted.
-  private func score(_ grade: Grade, _ state: WorkState) -> Message {
-    let score: Message = grade.score.map { "\($0) of \(grade.max)" } ?? grade.state.message
-    guard state.isNewerThanGrade || grade.attempts != nil, let attempt = grade.attempt else {
-      return score
-    }
-    return "\(score) (attempt \(attempt))"
+      .string(stage.rawValue),
+      shown: details.isEmpty
+        ? stage.message : "\(stage.message) (\(details.joined(separator: ", ")))",
+      tone: tone)
   }
 }
 
-extension WorkState.Phase {
-  /// The phase in words: `handed in`.
+extension WorkStage {
+  /// The state in words: `try again`.
   var message: Message {
     Message(template: rawValue.split(separator: "-").joined(separator: " "))
   }
 }
 
 extension WorkState {
+  /// The details of a state, such as the attempt and `late`.
+  fileprivate func details(of stage: WorkStage, in zone: Zone) -> [Message] {
+    var details: [Message] = []
+    switch stage {
+    case .new, .opened, .excused: break
+    case .working where !faults.isEmpty: details = ["unreadable"]
+    case .working: details = ["\(answered) of \(exercises) answered"]
+    case .returned, .again:
+      details = returned.map { [score($0.grade)] } ?? []
+    case .done:
+      if let done, isLate(at: done, in: zone) { details = ["late"] }
+    case .submitted:
+      guard let handIn else { break }
+      details = ["attempt \(handIn.attempt)"]
+      if isLate(at: handIn.at, in: zone) { details.append("late") }
+    case .closed: break
+    }
+    guard let handIn else { return details }
+    if handIn.isOutdated, stage != .working { details.append("changed since") }
+    if !handIn.isDelivered { details.append("only in a file") }
+    return details
+  }
+
+  /// The score, such as `2 of 3`, and its attempt, unless that was the last one submitted.
+  private func score(_ grade: Grade) -> Message {
+    let score: Message = grade.score.map { "\($0) of \(grade.max)" } ?? grade.state.message
+    guard let attempt = grade.attempt, let last = handIn?.attempt ?? grade.attempts, attempt != last
+    else { return score }
+    return "\(score), attempt \(attempt)"
+  }
+
   /// The title of an assignment that consists only of text.
   var shownPath: String? { path.isHandout && path.file == nil ? title : nil }
 }

@@ -105,13 +105,20 @@ import Text
   // MARK: Assignments
 
   @Test(arguments: [
-    ("", "active"), ("due: \"2026-11-28 12:01\"\n", "active"),
-    ("due: \"2026-11-28 11:59\"\n", "completed"),
-    ("release: \"2026-11-28 12:01\"\n", "scheduled"), ("release: \"2026-11-28 12:00\"\n", "active"),
+    ("", "active (2 new)"), ("due: \"2026-11-28 11:59\"\n", "active (2 new)"),
+    ("release: \"2026-11-28 12:01\"\n", "scheduled"),
+    ("release: \"2026-11-28 12:00\"\n", "active (2 new)"),
     ("state: draft\ndue: \"2026-11-01\"\n", "draft"), ("state: archived\n", "archived"),
-    ("exam: {from: \"2026-11-28 08:00\", to: \"2026-11-28 11:00\"}\n", "completed"),
-    ("due: \"2026-11-01\"\nextensions: [{who: ada, until: \"2026-12-01\"}]\n", "active"),
-    ("due: \"2026-11-01\"\nextensions: [{who: ada, until: \"2026-11-05\"}]\n", "completed"),
+    ("mode: view\ndue: \"2026-11-28 12:01\"\n", "active (2 new)"),
+    ("mode: view\ndue: \"2026-11-28 11:59\"\n", "completed"),
+    (
+      "mode: view\ndue: \"2026-11-01\"\nextensions: [{who: ada, until: \"2026-12-01\"}]\n",
+      "active (2 new)"
+    ),
+    (
+      "mode: view\ndue: \"2026-11-01\"\nextensions: [{who: ada, until: \"2026-11-05\"}]\n",
+      "completed"
+    ),
   ])
   func assignmentsHaveAState(_ fields: String, _ state: String) throws {
     let text = "title: T\nto: [7b/red, ben]\nwork: [math/fractions]\n" + fields

@@ -160,7 +160,7 @@ import Testing
     let state = try fixture.open("ada").state(of: fixture.adding(fixture.open("ada")))
     #expect(state.returned?.grade.score == Rational(text: "1.5"))
     #expect(state.returned?.exercises.first?.result == .partial)
-    #expect(state.phase(at: fixture.clock) == .returned)
+    #expect(state.stage(at: fixture.clock) == .returned)
     #expect(try fixture.open("ada").pull().news.isEmpty)
   }
 

@@ -47,6 +47,7 @@ struct Deadlines: Command {
   private func showOwn(_ session: Session) throws {
     let views = try session.studentViews(at: path)
     let zone = try views.first?.files.zone() ?? .utc
+    let times = TimeWords(zone: zone, now: session.now)
     var table = Table(
       "deadlines",
       [
@@ -67,14 +68,13 @@ struct Deadlines: Command {
       }
     }
     for (due, path, state) in lines.sorted(by: { ($0.due, $0.path) < ($1.due, $1.path) }) {
-      let phase = state.phase(at: session.now)
       // Work without exercises doesn't accept submissions.
       let closes =
         state.path.isHandout ? nil : state.late.cutoff.map { zone.adding($0, to: due) }
       table.append([
         Cell(.string(path), shown: state.shownPath ?? path), .time(due, in: zone),
         .time(closes, in: zone),
-        Cell(.string(phase.rawValue), shown: phase.message),
+        .state(of: state, times),
       ])
     }
     if table.rows.isEmpty { session.output.notice("no due dates") }

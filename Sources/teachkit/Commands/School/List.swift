@@ -24,9 +24,10 @@ struct List: Command {
       are inherited from parents. Worksheets are draft, scheduled or released; 'unpublished' \
       means draft or scheduled, a released worksheet is 'active' while any student has time \
       left, then 'completed'. Assignments are draft, scheduled (both 'unpublished'), active, \
-      completed or archived; participants are pending (invited, or asking to join), accepted or \
-      removed. A student's worksheets are new, started, handed-in, returned, closed or open; \
-      'active' means new or started, 'completed' means handed-in, returned or closed.
+      completed (everything is returned) or archived; participants are pending (invited, or \
+      asking to join), accepted or removed. A student's worksheets are new, opened, working, \
+      done, submitted, returned, try-again, excused or closed; 'active' means new, opened, \
+      working or try-again, 'completed' means the others.
 
       Example: teachkit list worksheets --subject math --sort -due --sort title
       """)

@@ -72,7 +72,7 @@ struct Show: Command {
   }
 
   private func show(_ view: StudentView, _ session: Session) throws {
-    if let path, let handout = view.handout(path), (try? view.find(path)) == nil {
+    if let path, let handout = try view.handout(path), (try? view.find(path)) == nil {
       return session.report(try ObjectRecords(view.files).record(ofHandout: handout))
     }
     let root = ObjectPath.context(ContextPath(subject: view.subject))
