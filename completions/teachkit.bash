@@ -193,13 +193,13 @@ _teachkit() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    init|create|set|edit|rename|move|copy|delete|undo|restore|backup|template|context|check|import|export|add|remove|forget|share|invite|unshare|preview|audit|assign|extend|collect|download|mark|excuse|grade|run|blame|return|stats|clone|pull|work|answer|open|close|try|done|submit|feedback|activity|leave|hub|status|deadlines|list|search|show|print|log|diff|grades|doctor|demo|help)
+    init|create|set|edit|rename|move|copy|delete|undo|restore|backup|template|context|check|import|export|add|remove|forget|share|invite|announce|unshare|preview|audit|assign|extend|collect|download|mark|excuse|grade|run|blame|return|stats|clone|pull|watch|work|answer|open|close|try|done|submit|feedback|activity|leave|hub|status|deadlines|list|search|show|print|log|diff|grades|doctor|demo|help)
         # Offer subcommand argument completions
         "_teachkit_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'init create set edit rename move copy delete undo restore backup template context check import export add remove forget share invite unshare preview audit assign extend collect download mark excuse grade run blame return stats clone pull work answer open close try done submit feedback activity leave hub status deadlines list search show print log diff grades doctor demo help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'init create set edit rename move copy delete undo restore backup template context check import export add remove forget share invite announce unshare preview audit assign extend collect download mark excuse grade run blame return stats clone pull watch work answer open close try done submit feedback activity leave hub status deadlines list search show print log diff grades doctor demo help' -- "${cur}"))
         ;;
     esac
 }
@@ -1888,6 +1888,55 @@ _teachkit_invite() {
     esac
 }
 
+_teachkit_announce() {
+    repeating_flags=()
+    non_repeating_flags=(--list --dry-run --no-share -q --quiet --version -h --help)
+    repeating_options=(--in --remove -C)
+    non_repeating_options=(--until --id --format --color --as)
+    __teachkit_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '--until')
+        return
+        ;;
+    '--in')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion announce -- --in "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--id')
+        return
+        ;;
+    '--remove')
+        return
+        ;;
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion announce -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion announce -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
 _teachkit_unshare() {
     repeating_flags=()
     non_repeating_flags=(--dry-run -y --yes -q --quiet --version -h --help)
@@ -2599,6 +2648,37 @@ _teachkit_pull() {
     case "${positional_number}" in
     1)
         __teachkit_add_completions -o plusdirs -fX '!*.@(bundle)'
+        return
+        ;;
+    esac
+}
+
+_teachkit_watch() {
+    repeating_flags=()
+    non_repeating_flags=(--notify --once -q --quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--every --format --color --as)
+    __teachkit_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--every')
+        return
+        ;;
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion watch -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -3881,7 +3961,7 @@ _teachkit_demo() {
 }
 
 _teachkit_help() {
-    __teachkit_add_completions -W 'init'$'\n''create'$'\n''set'$'\n''edit'$'\n''rename'$'\n''move'$'\n''copy'$'\n''delete'$'\n''undo'$'\n''restore'$'\n''backup'$'\n''template'$'\n''context'$'\n''check'$'\n''import'$'\n''export'$'\n''add'$'\n''remove'$'\n''forget'$'\n''share'$'\n''invite'$'\n''unshare'$'\n''preview'$'\n''audit'$'\n''assign'$'\n''extend'$'\n''collect'$'\n''download'$'\n''mark'$'\n''excuse'$'\n''grade'$'\n''run'$'\n''blame'$'\n''return'$'\n''stats'$'\n''clone'$'\n''pull'$'\n''work'$'\n''answer'$'\n''open'$'\n''close'$'\n''try'$'\n''done'$'\n''submit'$'\n''feedback'$'\n''activity'$'\n''leave'$'\n''hub'$'\n''status'$'\n''deadlines'$'\n''list'$'\n''search'$'\n''show'$'\n''print'$'\n''log'$'\n''diff'$'\n''grades'$'\n''doctor'$'\n''demo'
+    __teachkit_add_completions -W 'init'$'\n''create'$'\n''set'$'\n''edit'$'\n''rename'$'\n''move'$'\n''copy'$'\n''delete'$'\n''undo'$'\n''restore'$'\n''backup'$'\n''template'$'\n''context'$'\n''check'$'\n''import'$'\n''export'$'\n''add'$'\n''remove'$'\n''forget'$'\n''share'$'\n''invite'$'\n''announce'$'\n''unshare'$'\n''preview'$'\n''audit'$'\n''assign'$'\n''extend'$'\n''collect'$'\n''download'$'\n''mark'$'\n''excuse'$'\n''grade'$'\n''run'$'\n''blame'$'\n''return'$'\n''stats'$'\n''clone'$'\n''pull'$'\n''watch'$'\n''work'$'\n''answer'$'\n''open'$'\n''close'$'\n''try'$'\n''done'$'\n''submit'$'\n''feedback'$'\n''activity'$'\n''leave'$'\n''hub'$'\n''status'$'\n''deadlines'$'\n''list'$'\n''search'$'\n''show'$'\n''print'$'\n''log'$'\n''diff'$'\n''grades'$'\n''doctor'$'\n''demo'
     repeating_flags=()
     non_repeating_flags=(--version)
     repeating_options=()

@@ -26,7 +26,7 @@ struct Teachkit: ParsableCommand {
         name: "People and sharing",
         subcommands: [
           Import.self, Export.self, Add.self, Remove.self, Forget.self, Share.self, Invite.self,
-          Unshare.self, Preview.self, Audit.self,
+          Announce.self, Unshare.self, Preview.self, Audit.self,
         ]),
       CommandGroup(
         name: "Coursework",
@@ -37,7 +37,8 @@ struct Teachkit: ParsableCommand {
       CommandGroup(
         name: "Student",
         subcommands: [
-          Clone.self, Pull.self, Work.self, Answer.self, Open.self, Close.self, Try.self,
+          Clone.self, Pull.self, Watch.self, Work.self, Answer.self, Open.self, Close.self,
+          Try.self,
           Done.self, Submit.self, Feedback.self, ActivityCommand.self, Leave.self,
         ]),
       CommandGroup(name: "Server", subcommands: [HubCommand.self]),

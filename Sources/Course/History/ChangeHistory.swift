@@ -119,6 +119,7 @@ public struct ChangeHistory {
     case ("school", 1), ("students", 2): return parts[0] + ".yaml"
     case ("classes", 2...): return SchoolPath.schoolClass(String(parts[1]))
     case ("assignments", 2): return path + ".yaml"
+    case ("announcements", 2): return SchoolPath.announcements
     default:
       let folder = files.layout == .school ? SchoolPath.subjects + "/" + path : path
       guard case .exercise(let context, _)? = try? Locator(files).exactly(path) else {
@@ -156,7 +157,7 @@ extension Document {
   fileprivate func entry(of name: String, in place: String) -> Node?? {
     let parts = name.split(separator: "/").map(String.init)
     guard let id = parts.last else { return nil }
-    if place == SchoolPath.students { return .some(root[id]) }
+    if [SchoolPath.students, SchoolPath.announcements].contains(place) { return .some(root[id]) }
     if parts[0] == SchoolPath.classes {
       return parts.count > 2 ? .some(root["groups"]?[id]) : nil
     }

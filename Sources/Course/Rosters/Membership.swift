@@ -53,7 +53,7 @@ public enum Membership: Hashable, Sendable {
   }
 
   /// The subjects that depend on the membership: the subject itself, or those with active
-  /// assignments to the class or its groups.
+  /// assignments or announcements to the class or its groups.
   public func subjects(_ files: SchoolFiles) throws -> [String] {
     guard let schoolClass else { return subject.map { [$0] } ?? [] }
     let roster = try files.roster()
@@ -61,7 +61,13 @@ public enum Membership: Hashable, Sendable {
       assignment.state == .active
         && assignment.to.contains { roster.recipient($0)?.schoolClass == schoolClass }
     }
-    return Set(try meant.flatMap { try files.subjects(of: $0) }).sorted()
+    let announced = try files.announcements().filter { announcement in
+      announcement.to.contains { roster.recipient($0)?.schoolClass == schoolClass }
+    }
+    return try Set(
+      meant.flatMap { try files.subjects(of: $0) }
+        + announced.flatMap { try $0.subjects ?? files.subjectIDs() }
+    ).sorted()
   }
 
   private var schoolClass: String? {

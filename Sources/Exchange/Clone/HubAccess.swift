@@ -56,6 +56,11 @@ struct HubAccess {
     return Dictionary(found.map { ($0.name, $0.id) }, uniquingKeysWith: { $1 })
   }
 
+  /// The commit of a mailbox's inbox, in one request; nil if there is none.
+  func inbox(of mailbox: String) throws -> ObjectID? {
+    try remote(mailbox).references(under: "refs/heads").first { $0.name == HubBranch.inbox }?.id
+  }
+
   /// A hub's reply to a push.
   struct Answer {
     let fate: PushResult.Fate

@@ -58,6 +58,9 @@ public final class StudentClone {
     static let published = "refs/teachkit/published"
     /// The inbox that the student has seen.
     static let inbox = "refs/teachkit/inbox"
+    /// The commits of the subject and the inbox whose news was reported to the student.
+    static let reportedSubject = "refs/teachkit/reported/subject"
+    static let reportedInbox = "refs/teachkit/reported/inbox"
     static let fetchedSubject = "refs/remotes/subject/main"
 
     /// The submissions of a work.

@@ -16,9 +16,11 @@ struct InboxSet {
   var common: [String: TreeChange] {
     let paths = projection.worksheets.map(\.path) + handouts
     let lines = paths.compactMap { shared[$0] ?? nil }
-    return [
-      "format": InboxSet.format, "assignments.yaml": .write(lines.flatMap { $0 }),
+    var files = [
+      "format": InboxSet.format, "assignments.yaml": TreeChange.write(lines.flatMap { $0 }),
     ]
+    files[NoticeFile.name] = NoticeFile.file(sharedNotices ?? [])
+    return files
   }
 
   /// The access list, by mailbox.
@@ -41,6 +43,10 @@ struct InboxSet {
   private let scale: MarkScale?
   /// The students whose activity isn't reported.
   private let silent: Set<String>
+  /// The current notices of each student.
+  private let notices: [String: [Notice]]
+  /// The notices of all participants; nil without participants.
+  private var sharedNotices: [Notice]?
   private var weights: [ContextPath: Rational] = [:]
   private let zone: Zone
   private let now: Instant
@@ -54,8 +60,9 @@ struct InboxSet {
   init(
     _ participants: [Participant], _ projection: Projection, book: AssignmentBook,
     rules: WorkRules, countsUnassigned: Bool, scale: MarkScale?, zone: Zone,
-    silent: Set<String>, returned: ReturnedGrades, at now: Instant
+    silent: Set<String>, notices: [String: [Notice]], returned: ReturnedGrades, at now: Instant
   ) throws {
+    self.notices = notices
     self.silent = silent
     self.projection = projection
     self.book = book
@@ -94,6 +101,9 @@ struct InboxSet {
       request: participant.request, revoked: participant.revoked)
     if participant.state != .removed {
       pairs["assignments.yaml"] = .write(assignments(of: participant.id))
+      let own = notices[participant.id] ?? []
+      pairs[NoticeFile.name] = NoticeFile.file(own)
+      sharedNotices = sharedNotices?.filter(own.contains) ?? own
     }
     var standing = Standing()
     for (path, slip) in slips {

@@ -73,6 +73,7 @@ public struct Outgoing: Sendable {
       countsUnassigned: root.countsUnassigned, scale: try school.scale(of: subject),
       zone: try school.zone(),
       silent: Set(try school.roster().students.values.filter { !$0.progress }.map(\.id)),
+      notices: try school.notices(in: subject, to: present, at: now),
       returned: returned, at: now)
     self.inboxes = inboxes.files
     failures = inboxes.failures

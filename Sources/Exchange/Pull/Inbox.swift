@@ -32,6 +32,8 @@ public struct Inbox: Sendable {
   public private(set) var grades: [String: ReturnedGrade] = [:]
   /// The total share of all returned points, and its mark; nil without school marks.
   public private(set) var total: (share: Rational, mark: String?)?
+  /// The teacher's notices, oldest first, including expired ones.
+  public private(set) var notices: [Notice] = []
   /// Whether this student may submit.
   public private(set) var permission = Participant.Permission.readWrite
   public private(set) var state = Participant.State.accepted
@@ -71,6 +73,7 @@ public struct Inbox: Sendable {
       entries[entry.key] = Entry(fields)
       if fields.hasUnknown { unknown.insert("inbox/assignments.yaml") }
     }
+    notices = try NoticeFile.notices(Self.root(of: NoticeFile.name, files))
     let standing = try Self.root(of: "standing.yaml", files)
     total = standing?["share"]?.scalar.flatMap { Rational(exact: $0) }.map {
       ($0, standing?["mark"]?.scalar)

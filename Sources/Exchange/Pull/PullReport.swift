@@ -15,6 +15,7 @@ public struct PullReport: Sendable {
     case assigned(ContextPath, title: String, due: Instant?)
     case due(ContextPath, Instant?, before: Instant?)
     case returned(ContextPath, ReturnedGrade)
+    case notice(Notice)
   }
 
   /// Conflicting answers; the local ones stay.
@@ -49,10 +50,12 @@ public struct PullReport: Sendable {
 
   /// The news between two states of a subject and an inbox.
   ///
-  /// - Parameter names: the current worksheets by all their current and former paths.
+  /// - Parameters:
+  ///   - names: the current worksheets by all their current and former paths.
+  ///   - now: the current time; expired notices aren't news.
   static func news(
     _ old: (worksheets: [Worksheet], inbox: Inbox), _ new: (worksheets: [Worksheet], inbox: Inbox),
-    of subject: String, _ names: WorkNames
+    of subject: String, _ names: WorkNames, at now: Instant
   ) -> [News] {
     let before = Dictionary(
       old.worksheets.map { ($0.path.work, $0) }, uniquingKeysWith: { first, _ in first })
@@ -97,6 +100,10 @@ public struct PullReport: Sendable {
       let components = work.split(separator: "/").map(String.init)
       news.append(.returned(ContextPath(subject: subject, components: components), grade))
     }
+    let known = Set(old.inbox.notices.map { [$0.text, "\($0.at)"] })
     return news
+      + new.inbox.notices.filter {
+        !$0.isExpired(at: now) && !known.contains([$0.text, "\($0.at)"])
+      }.map { .notice($0) }
   }
 }

@@ -34,6 +34,7 @@ extension StudentClone {
       }
       try record("Work of \(student)")
       let report = try apply(fetched)
+      try markReported()
       // A failure doesn't matter: the next time sends it.
       if bundle == nil { _ = try? sendActivity(fetched.branches, hubAccess()) }
       return report
@@ -159,8 +160,12 @@ extension StudentClone {
     let old = try oldCommit.map { try files(at: $0) }
     if let old, try old.school().uid != new.school().uid { throw CloneError.otherSchool }
     let worksheets = try worksheets(in: new)
-    let oldWorksheets = oldCommit == fetched.subject ? worksheets : try old.map(worksheets(in:))
-    let oldInbox = try inbox()
+    // An interrupted pull may not have reported its news.
+    let reported = try reportedBeforePull()
+    let oldWorksheets =
+      reported.subject == fetched.subject
+      ? worksheets : try reported.subject.map { try self.worksheets(in: files(at: $0)) }
+    let oldInbox = try inbox(at: reported.inbox)
 
     var plan = PullPlan(self)
     let names = try WorkNames(of: subject, in: new)
@@ -189,11 +194,11 @@ extension StudentClone {
     report.refused = plan.refused
     report.news = PullReport.news(
       (oldWorksheets ?? [], oldInbox), (worksheets, fetched.inbox), of: subject,
-      names)
+      names, at: now)
     return report
   }
 
-  private func worksheets(in files: SchoolFiles) throws -> [Worksheet] {
+  func worksheets(in files: SchoolFiles) throws -> [Worksheet] {
     try files.worksheets(below: ContextPath(subject: subject)).map { try files.worksheet($0) }
   }
 

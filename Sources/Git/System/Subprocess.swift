@@ -81,6 +81,31 @@ public struct Subprocess: Sendable {
     ).attend()
   }
 
+  /// Starts the program in a session of its own, without waiting for its end. Its output is
+  /// dropped, and time limits don't apply.
+  ///
+  /// - Throws: `GitError` if it can't be started.
+  public func detach() throws(GitError) {
+    let null = open("/dev/null", O_RDWR | O_CLOEXEC)
+    if null < 0 { throw .system("can't open", path: "/dev/null") }
+    defer { close(null) }
+    let file = try input.map { bytes throws(GitError) in try Self.file(with: bytes) }
+    defer { if let file { fclose(file) } }
+    _ = try start(
+      Streams(input: file.map { fileno($0) } ?? null, output: null, errors: null), mark: nil,
+      startsSession: true)
+  }
+
+  /// A temporary file without a name, at its start.
+  private static func file(with bytes: [UInt8]) throws(GitError) -> UnsafeMutablePointer<FILE> {
+    guard let file = tmpfile() else { throw .system("can't create a temporary file") }
+    guard fwrite(bytes, 1, bytes.count, file) == bytes.count, fseek(file, 0, SEEK_SET) == 0 else {
+      fclose(file)
+      throw .system("can't write to a temporary file")
+    }
+    return file
+  }
+
   /// The descriptors that a program inherits.
   struct Streams {
     /// Nil for no input.
@@ -91,7 +116,10 @@ public struct Subprocess: Sendable {
     var report: Int32?
   }
 
-  func start(_ streams: Streams, mark: String?) throws(GitError) -> pid_t {
+  /// - Parameter startsSession: whether it gets a session of its own; by default, with a time limit.
+  func start(
+    _ streams: Streams, mark: String?, startsSession isOwn: Bool? = nil
+  ) throws(GitError) -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -122,7 +150,7 @@ public struct Subprocess: Sendable {
     sigaddset(&signals, SIGPIPE)
     sigaddset(&signals, SIGINT)
     posix_spawnattr_setsigdefault(&attributes, &signals)
-    if timeout != nil {
+    if isOwn ?? (timeout != nil) {
       // A new session has no terminal, and its process group can be killed with all children.
       flags |= startsSession
     }

@@ -18,6 +18,8 @@ public struct HubSettings: Hashable, Sendable {
   public var school: String?
   /// The teachers' user names on a web server.
   public var teachers: [String] = []
+  /// The program, with its arguments, that gets what each share makes new; empty for none.
+  public var notify: [String] = []
   /// A fixed time, for tests; clients can't set it.
   public var clock: Instant?
   /// OpenSSH's key file; nil before the first key.
@@ -77,6 +79,11 @@ public struct HubSettings: Hashable, Sendable {
           throw fault(entry.value, "'teachers' must be a list, such as [grace]")
         }
         teachers = names
+      case "notify":
+        guard let words = entry.value.sequence?.map(\.scalar), let program = words.first,
+          program?.isEmpty == false, !words.contains(nil)
+        else { throw fault(entry.value, "'notify' must be a list, such as [/usr/bin/program]") }
+        notify = words.compactMap(\.self)
       default: throw fault(entry.value, "unknown field '\(entry.key)'")
       }
     }

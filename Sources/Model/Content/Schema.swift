@@ -49,6 +49,11 @@ public enum Schema {
   public static let staffMember =
     fields("name email", .kept) + fields("share", .kept, .word) + fields("work", .kept, .list)
 
+  /// An entry of `announcements.yaml`
+  public static let announcement =
+    fields("to subjects", .kept, .list) + fields("text", .kept)
+    + fields("at", .kept, .time(.release)) + fields("until", .kept, .time(.due))
+
   /// `class.yaml`
   public static let schoolClass =
     fields("title", .kept) + fields("year number", .kept, .word) + fields("zone closing", .kept)

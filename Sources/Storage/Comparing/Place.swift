@@ -22,6 +22,8 @@ struct FileRole {
     case ("school.yaml", 1): (kind, object, context) = (.object, "school", nil)
     case ("students.yaml", 1): (kind, object, context) = (.students, "", nil)
     case ("staff.yaml", 1): (kind, object, context) = (.lines("staff"), "school", nil)
+    case ("announcements.yaml", 1):
+      (kind, object, context) = (.lines("announcements"), "school", nil)
     case ("classes", 3) where parts[2] == "class.yaml":
       (kind, object, context) = (.schoolClass, "classes/\(parts[1])", nil)
     case ("assignments", 2): (kind, object, context) = (.object, stem, nil)

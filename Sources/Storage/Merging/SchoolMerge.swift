@@ -90,7 +90,9 @@ private enum MergedFile {
     case ("marks", _): self = .marks
     case ("grades", _): self = .grades
     case ("activity", _): self = .activity
-    case ("students.yaml", _), ("staff.yaml", _), ("subjects", "participants.yaml"): self = .people
+    case ("students.yaml", _), ("staff.yaml", _), ("announcements.yaml", _),
+      ("subjects", "participants.yaml"):
+      self = .people
     case ("subjects", "worksheet.yaml"): self = .worksheet
     case ("classes", _): self = .schoolClass
     case ("assignments", _): self = .assignment

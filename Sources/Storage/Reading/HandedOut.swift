@@ -35,4 +35,13 @@ extension SchoolFiles {
     assignment.work.isEmpty
       ? try subjectIDs() : Set(assignment.work.map(\.subject)).sorted()
   }
+
+  /// The subjects in which an announcement appears.
+  public func subjects(of announcement: Announcement) throws -> [String] {
+    let roster = try roster()
+    return try subjectIDs().filter { subject in
+      let participants = try participants(of: subject).filter { $0.state != .removed }.map(\.id)
+      return !announcement.recipients(in: subject, among: participants, roster).isEmpty
+    }
+  }
 }

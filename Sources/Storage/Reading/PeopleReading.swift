@@ -77,6 +77,32 @@ extension StaffMember {
   }
 }
 
+extension Announcement {
+  /// Reads an entry of `announcements.yaml`.
+  init?(_ reading: FileReading, _ entry: Entry, in zone: Zone) {
+    reading.checkIdentifier(entry.key, .assignment, at: entry.keyOffset)
+    let fields = FieldReader(
+      reading, entry.value, allowed: Schema.announcement, what: "'\(entry.key)'")
+    let to = fields.texts("to") ?? []
+    if to.isEmpty {
+      fields.fault(
+        .missingField, "the announcement has no recipients", hint: "add `to: [7b]`",
+        at: fields.value("to"))
+    }
+    let text = fields.required("text", most: Notice.longest)
+    let until = fields.time("until", in: zone, .due)
+    guard let at = fields.time("at", in: zone, .release) else {
+      if fields.value("at") == nil {
+        fields.fault(.missingField, "'\(entry.key)' has no 'at'", hint: "add `at: 2026-11-28`")
+      }
+      return nil
+    }
+    self.init(
+      id: entry.key, to: to, subjects: fields.texts("subjects"),
+      notice: Notice(text: text, at: at, until: until))
+  }
+}
+
 extension SchoolClass {
   /// Reads `class.yaml`.
   init(id: String, _ reading: FileReading) {

@@ -175,6 +175,14 @@ public final class SchoolFiles {
     return try finish(reading, Staff(reading.entries.map { StaffMember(reading, $0) }))
   }
 
+  /// The announcements in the order of the file, including expired ones.
+  public func announcements() throws -> [Announcement] {
+    guard let reading = try reading(SchoolPath.announcements) else { return [] }
+    let zone = try zone()
+    return try finish(
+      reading, reading.entries.compactMap { Announcement(reading, $0, in: zone) })
+  }
+
   public func classIDs() throws -> [String] {
     try folders(in: SchoolPath.classes)
   }

@@ -5,6 +5,7 @@ public enum SchoolPath {
   public static let school = "school.yaml"
   public static let students = "students.yaml"
   public static let staff = "staff.yaml"
+  public static let announcements = "announcements.yaml"
   public static let classes = "classes"
   public static let subjects = "subjects"
   public static let assignments = "assignments"

@@ -11,10 +11,10 @@ extension SchoolFiles {
     case .student(let id): try mentions(ofStudent: id)
     case .schoolClass(let id):
       [Mention("classes/\(id)", [], .whole, id)] + (try subjects(takenBy: id))
-        + (try assignments(naming: id)) + (try ledgers(["received"], keyed: "\(id)+"))
+        + (try recipients(named: id)) + (try ledgers(["received"], keyed: "\(id)+"))
     case .group(let id, let group):
       try entries(group, in: SchoolPath.schoolClass(id), below: ["groups"])
-        + assignments(naming: "\(id)/\(group)")
+        + recipients(named: "\(id)/\(group)")
         + ledgers(["received"], keyed: "\(id)+\(group)")
     case .context(let path): try mentions(of: path)
     case .exercise(let path, let id): try mentions(ofExercise: id, in: path)
@@ -23,26 +23,29 @@ extension SchoolFiles {
   }
 
   /// The places to remove with an object. An assignment without recipients or work is removed
-  /// whole.
+  /// whole, and so is an announcement without recipients or subjects.
   public func removals(of mentions: [Mention]) throws -> [Mention] {
     var found: [Mention] = []
     let byFile = Dictionary(grouping: mentions, by: \.file)
     for mention in mentions {
-      guard mention.form != .whole, mention.file.below(SchoolPath.assignments) != nil,
-        let root = try document(at: mention.file)?.root
+      guard mention.form != .whole, let entry = mention.recipientsEntry,
+        let node = try document(at: mention.file)?.node(at: entry)
       else {
         found.append(mention)
         continue
       }
-      let sameFile = byFile[mention.file] ?? []
-      let isNothingLeft = ["to", "work"].contains { field in
-        let removed = sameFile.filter { $0.form == .text && $0.steps.first == .key(field) }.count
-        return removed > 0 && removed == (root[field]?.sequence?.count ?? 1)
+      let sameEntry = (byFile[mention.file] ?? []).filter { $0.recipientsEntry == entry }
+      let isNothingLeft = ["to", "work", "subjects"].contains { field in
+        let removed = sameEntry.filter {
+          $0.form == .text && $0.steps.dropFirst(entry.count).first == .key(field)
+        }.count
+        return removed > 0 && removed == (node[field]?.sequence?.count ?? 1)
       }
       if !isNothingLeft {
         found.append(mention)
-      } else if found.last?.file != mention.file {
-        found.append(Mention(mention.file, [], .whole, mention.word, Value(root)))
+      } else if found.last?.file != mention.file || found.last?.steps != entry {
+        let form: Mention.Form = entry.isEmpty ? .whole : .key
+        found.append(Mention(mention.file, entry, form, mention.word, Value(node)))
       }
     }
     return found
@@ -63,7 +66,7 @@ extension SchoolFiles {
     for subject in try subjectIDs() {
       found += try entries(id, in: SchoolPath.participants(subject))
     }
-    return try found + assignments(naming: id) + ledgers(Mention.ledgers, keyed: id)
+    return try found + recipients(named: id) + ledgers(Mention.ledgers, keyed: id)
       + submissions(with: id)
   }
 
@@ -90,10 +93,11 @@ extension SchoolFiles {
     }
   }
 
-  /// Recipients that match a name; for a class, also those in its groups.
-  private func assignments(naming who: String) throws -> [Mention] {
+  /// Recipients of assignments and announcements that match a name; for a class, also those in its
+  /// groups.
+  private func recipients(named who: String) throws -> [Mention] {
     let matches: (String) -> Bool = { $0 == who || $0.hasPrefix(who + "/") }
-    return try assignmentIDs().flatMap { id -> [Mention] in
+    let found = try assignmentIDs().flatMap { id -> [Mention] in
       let file = SchoolPath.assignment(id)
       guard try source.bytes(at: file)?.mayHold(who) == true,
         let root = try document(at: file)?.root
@@ -105,6 +109,18 @@ extension SchoolFiles {
         }
       }
       return texts(in: root["to"], at: ["to"], file, where: matches) + more
+    }
+    return try found + announcements("to", where: matches, mayHold: who)
+  }
+
+  /// The matching items of a list of each announcement.
+  private func announcements(
+    _ field: String, where matches: (String) -> Bool, mayHold word: String
+  ) throws -> [Mention] {
+    let file = SchoolPath.announcements
+    guard try source.bytes(at: file)?.mayHold(word) == true else { return [] }
+    return (try document(at: file)?.root.mapping ?? []).flatMap { entry in
+      texts(in: entry.value[field], at: [.key(entry.key), .key(field)], file, where: matches)
     }
   }
 
@@ -130,6 +146,9 @@ extension SchoolFiles {
       found += texts(in: root["work"], at: ["work"], file) {
         $0 == name || $0.hasPrefix(name + "/")
       }
+    }
+    if path.components.isEmpty {
+      found += try announcements("subjects", where: { $0 == name }, mayHold: name)
     }
     if try source.bytes(at: SchoolPath.staff)?.mayHold(name) == true {
       for entry in try document(at: SchoolPath.staff)?.root.mapping ?? [] {
@@ -220,6 +239,14 @@ extension SchoolFiles {
       case .other: return []
       }
     }
+  }
+}
+
+extension Mention {
+  /// The place of the assignment or announcement that it is in; nil for other files.
+  fileprivate var recipientsEntry: [Step]? {
+    if file.below(SchoolPath.assignments) != nil { return [] }
+    return file == SchoolPath.announcements ? Array(steps.prefix(1)) : nil
   }
 }
 

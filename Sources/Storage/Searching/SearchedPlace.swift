@@ -5,7 +5,7 @@ struct SearchedPlace {
   enum Entries {
     /// Fields of one object.
     case fields
-    /// A student for each key.
+    /// A student, or an announcement, for each key.
     case students
     /// Marks of a student for each key.
     case marks
@@ -32,6 +32,8 @@ struct SearchedPlace {
       switch first {
       case "" where file == SchoolPath.school: (object, entries) = ("school", .fields)
       case "" where file == SchoolPath.students: (object, entries) = ("students", .students)
+      case "" where file == SchoolPath.announcements:
+        (object, entries) = ("announcements", .students)
       case SchoolPath.subjects where Self.contexts.contains(name):
         (object, entries) = (String(Substring(folder.dropFirst(first.utf8.count + 1))), .fields)
       case SchoolPath.classes where name == "class.yaml": (object, entries) = (whole, .fields)
@@ -63,7 +65,7 @@ struct SearchedPlace {
     case .school:
       return [
         SchoolPath.school, SchoolPath.students, SchoolPath.classes, SchoolPath.subjects,
-        SchoolPath.assignments, "marks",
+        SchoolPath.assignments, SchoolPath.announcements, "marks",
       ]
     case .student: return [SchoolPath.students]
     case .schoolClass(let id), .group(let id, _): return [SchoolPath.schoolClass(id)]

@@ -97,6 +97,7 @@ extension SchoolCheck {
     let concernsAssignments = changed.contains { $0.hasPrefix(SchoolPath.assignments + "/") }
     if concernsPeople || takesContext {
       for id in try files.assignmentIDs() { try checkAssignment(id) }
+      try checkAnnouncements()
     }
     if concernsPeople || concernsAssignments { try checkDoubleAssignments() }
   }

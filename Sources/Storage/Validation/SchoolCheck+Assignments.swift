@@ -18,6 +18,34 @@ extension SchoolCheck {
     try checkTimes(of: assignment, in: file)
   }
 
+  func checkAnnouncements() throws {
+    let file = SchoolPath.announcements
+    guard let announcements = attempt({ try files.announcements() }),
+      let roster = try? files.roster()
+    else { return }
+    checkSiblings(announcements.map(\.id), in: file)
+    let subjects = try files.subjectIDs()
+    for announcement in announcements {
+      let place: [Step] = [.key(announcement.id)]
+      checkTwice(announcement.to, in: file, at: place + ["to"])
+      for (index, text) in announcement.to.enumerated() {
+        checkRecipient(text, roster, in: file, at: place + ["to", .index(index)])
+      }
+      for (index, subject) in (announcement.subjects ?? []).enumerated()
+      where !subjects.contains(subject) {
+        add(
+          file, .unknownWork, "no subject '\(visible(subject))'",
+          hint: closest(subject, in: subjects).map { "did you mean '\($0)'?" as Message },
+          at: place + ["subjects", .index(index)])
+      }
+      if let until = announcement.notice.until, until < announcement.notice.at {
+        add(
+          file, .pastDue, "the announcement expires before it appears", hint: "set another date",
+          at: place + ["until"])
+      }
+    }
+  }
+
   /// - Returns: the recipients.
   @discardableResult
   private func checkRecipient(

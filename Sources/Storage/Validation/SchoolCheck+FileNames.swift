@@ -8,7 +8,11 @@ extension SchoolCheck {
   /// Checks for names that are almost those of our files, with another extension or other capitals,
   /// which are never read.
   func checkFileNames() throws {
-    try checkFileNames(in: "", [SchoolPath.school, SchoolPath.students, SchoolPath.staff])
+    try checkFileNames(
+      in: "",
+      [
+        SchoolPath.school, SchoolPath.students, SchoolPath.staff, SchoolPath.announcements,
+      ])
     for id in try files.classIDs() {
       try checkFileNames(in: "\(SchoolPath.classes)/\(id)", ["class.yaml"])
     }

@@ -57,6 +57,7 @@ public final class SchoolCheck {
     checkSiblings(assignments, in: SchoolPath.assignments)
     for id in assignments { try checkAssignment(id) }
     try checkDoubleAssignments()
+    try checkAnnouncements()
     try checkOrphans()
     try checkFileNames()
   }

@@ -18,7 +18,7 @@ extension Session {
   ) throws {
     let used = [
       SchoolPath.school, SchoolPath.students, SchoolPath.staff, SchoolPath.classes,
-      SchoolPath.assignments, SchoolPath.languages,
+      SchoolPath.assignments, SchoolPath.announcements, SchoolPath.languages,
       "subjects/\(subject)", "marks/\(subject)", "received/\(subject)", "grades/\(subject)",
     ]
     let edited = try school.commitHandEdits(

@@ -31,8 +31,15 @@ extension Session {
         for files in states {
           subjects.formUnion(try (try? files.assignment(id)).map(files.subjects) ?? [])
         }
+      case SchoolPath.announcements:
+        let lists = states.map { Set((try? $0.announcements()) ?? []) }
+        for (files, list) in zip(states, lists) {
+          for announcement in list where !lists.allSatisfy({ $0.contains(announcement) }) {
+            subjects.formUnion(try files.subjects(of: announcement))
+          }
+        }
       case SchoolPath.classes:
-        // Members of classes and groups determine the recipients of assignments.
+        // Members of classes and groups determine recipients.
         let members = states.map { state in
           let root = (try? state.document(at: file))?.flatMap(\.root)
           return ["students", "groups"].map { root?[$0].map { Value($0) } }
@@ -40,6 +47,9 @@ extension Session {
         if Set(members).count == 1 { continue }
         for assignment in try files.assignmentIDs().compactMap({ try? files.assignment($0) }) {
           subjects.formUnion(try files.subjects(of: assignment))
+        }
+        for announcement in (try? files.announcements()) ?? [] {
+          subjects.formUnion(try files.subjects(of: announcement))
         }
       default: break
       }

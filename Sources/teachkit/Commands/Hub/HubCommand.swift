@@ -14,7 +14,7 @@ struct HubCommand: ParsableCommand {
       """,
     subcommands: [
       HubInit.self, HubAddKey.self, HubRemoveKey.self, HubStatus.self, HubRestore.self,
-      HubServe.self, HubHook.self,
+      HubServe.self, HubHook.self, HubNotify.self,
     ])
 }
 

@@ -106,5 +106,6 @@ struct HubHook: Command {
     } catch {
       HubLog(push.hub).add(error, doing: "finish a push", by: push.principal, at: push.place)
     }
+    push.startNotification(session.surroundings.variable)
   }
 }

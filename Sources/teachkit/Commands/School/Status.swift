@@ -13,8 +13,9 @@ struct Status: AsyncCommand {
     discussion: """
       In a school: manual changes, drafts, work to share, collect, grade, mark or \
       return, and due dates. In a clone: assigned work with its due date, \
-      answers, submissions and grades, sorted by due date. With '--as \
-      student:ID', teachers see this list for a student, based on collected work.
+      answers, submissions and grades, sorted by due date, with announcements and what is \
+      new since the last report. With '--as student:ID', teachers see this list for a \
+      student, based on collected work.
 
       Example: teachkit status
       """)
@@ -50,11 +51,23 @@ struct Status: AsyncCommand {
   private func showClone(_ session: Session) throws {
     let clone = try session.openClone()
     let states = try clone.states()
-    let shown = try show(states, in: clone.files.zone(), session)
+    let times = TimeWords(zone: try clone.files.zone(), now: session.now)
+    let status = StudentStatus(states, times, all: all, isSchool: false)
+    // Content that can't be read is reported by the pull that brings it.
+    let news = try? clone.unreportedNews()
+    session.report(
+      CloneStatusReport(
+        table: status.table, notices: try clone.notices(),
+        news: NewsReport(news?.items ?? [], times, states)))
+    if let state = news?.state { try clone.markReported(state) }
+    let shown = status.states
     for state in shown where !state.path.isHandout {
       try session.reportUselessAnswers(of: try clone.files.worksheet(state.path), clone)
     }
     reportOthers(states, shown, session)
+    if let news, !news.isPulled, !news.items.isEmpty {
+      session.output.hint("run 'teachkit pull' to get what is new")
+    }
     if let next = states.nextToWorkOn(at: session.now), next.faults.isEmpty {
       let isDone = next.answered >= next.exercises && next.handIn?.isCurrent != true
       let verb: Message = isDone ? "submit" : "work"
