@@ -114,7 +114,10 @@ let package = Package(
     tests("Paper", ["Model", "Reports"]),
     tests(
       "teachkit",
-      ["Course", "Games", "Git", "Model", "PlainYAML", "Reports", "Storage", argumentParser]),
+      [
+        "Course", "Games", "Git", "Model", "PlainYAML", "Reports", "Storage", "Text",
+        argumentParser,
+      ]),
     .testTarget(
       name: "ScenarioTests", dependencies: ["teachkit", "plainyaml-fuzz"], swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", swiftSettings: settings),

@@ -25,9 +25,9 @@ public struct FeedGame: Game {
 
   private mutating func ask() {
     guard let question = board.question else { return }
-    waiting = question.answers + wrongAnswers.answers(to: question, &random)
+    waiting = question.shown + wrongAnswers.answers(to: question, &random)
     waiting.deal(&random)
-    missing = question.answers.count
+    missing = question.shown.count
     duration = max(2500, 6000 - 100 * board.outcomes.count)
     passing = []
     letNextCome()
@@ -65,7 +65,7 @@ public struct FeedGame: Game {
     guard board.phase == .asking, let question = board.question, let first = passing.first else {
       return
     }
-    let isRight = question.answers.contains(first.text)
+    let isRight = question.shown.contains(first.text)
     guard isRight == isTaken else {
       return board.answer(false, given: isTaken ? first.text : nil)
     }

@@ -45,10 +45,11 @@ public struct GameQuestion: Hashable, Sendable {
     if case .choices = kind { true } else { false }
   }
 
+  /// The right answers that games show: the other ones are further ways to write the first.
+  var shown: [String] { hasSeveral ? answers : [answers[0]] }
+
   /// The answer to show after a mistake.
-  public var solution: String {
-    hasSeveral ? answers.joined(separator: ", ") : answers[0]
-  }
+  public var solution: String { shown.joined(separator: ", ") }
 
   /// Whether a typed text is a right answer.
   public func accepts(_ text: String) -> Bool {

@@ -25,8 +25,7 @@ public struct KeysGame: Game {
 
   private mutating func ask() {
     guard let question = board.question else { return }
-    let right = question.answers[
-      question.hasSeveral ? random.next(below: question.answers.count) : 0]
+    let right = question.shown[random.next(below: question.shown.count)]
     choices = Array(wrongAnswers.answers(to: question, &random).prefix(Self.mostChoices - 1))
     choices.append(right)
     choices.deal(&random)
@@ -49,7 +48,7 @@ public struct KeysGame: Game {
     case .choose(let place):
       guard board.phase == .asking, choices.indices.contains(place), let question = board.question
       else { return }
-      board.answer(question.answers.contains(choices[place]), given: choices[place])
+      board.answer(question.shown.contains(choices[place]), given: choices[place])
     case .goOn: if board.goOn() { ask() }
     case .end: board.end()
     case .take, .letPass, .write, .judge: break

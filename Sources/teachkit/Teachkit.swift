@@ -37,7 +37,8 @@ struct Teachkit: ParsableCommand {
       CommandGroup(
         name: "Student",
         subcommands: [
-          Clone.self, Pull.self, Watch.self, Work.self, Answer.self, Open.self, Close.self,
+          Clone.self, Pull.self, Watch.self, Work.self, Play.self, Answer.self, Open.self,
+          Close.self,
           Try.self,
           Done.self, Submit.self, Feedback.self, ActivityCommand.self, Leave.self,
         ]),

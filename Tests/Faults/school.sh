@@ -67,7 +67,8 @@ teachkit create class 7b --quiet; teachkit create class 8a --quiet
 for n in ada ben cleo dan; do teachkit create student $n --class 7b --quiet; done
 teachkit create group 7b/red --quiet
 teachkit create subject math --title Maths --class 7b --quiet
-for w in one two many; do worksheet $w; done
+for w in one two many drill; do worksheet $w; done
+echo 'practice: yes' >> subjects/math/drill/worksheet.yaml
 for n in $(seq 20); do echo "$n" > subjects/math/many/files/$n.txt; done
 printf '  - {id: why, type: essay, prompt: Why?, points: 2}\n' >> subjects/math/one/worksheet.yaml
 teachkit share math --with ada ben --yes --quiet

@@ -185,4 +185,18 @@ import Testing
     #expect(record.attempts.count == 2)
     #expect(record.progress == Rational(text: "0.5"))
   }
+
+  @Test func onlyTheLastAttemptsKeepTheirItems() throws {
+    var record = ActivityRecord()
+    for number in 0..<25 {
+      var attempt = ActivityAttempt(started: Instant(seconds: Int64(number)))
+      try attempt.set(ActivityItem(id: "q", value: .binary(.correct, true)))
+      try attempt.set(primary: ActivityItem(id: "s", value: .quantity(Rational(number))))
+      record.save(attempt, file: nil)
+    }
+    #expect(
+      record.attempts.map(\.items.count) == Array(repeating: 0, count: 5)
+        + Array(repeating: 1, count: 20))
+    #expect(record.attempts.map(\.primary?.value) == (0..<25).map { .quantity(Rational($0)) })
+  }
 }

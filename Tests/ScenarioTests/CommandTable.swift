@@ -83,6 +83,7 @@ struct TriedCommand {
       TriedCommand(folder: "ada", text: "teachkit pull"),
       TriedCommand(folder: "ada", text: "teachkit watch --once"),
       TriedCommand(folder: "ada", text: "teachkit work one < ../typed"),
+      TriedCommand(folder: "ada", text: "teachkit play drill --game cards < ../typed"),
       TriedCommand(folder: "ada", text: "teachkit answer one/sum 4"),
       TriedCommand(folder: "ada", text: "teachkit submit one --yes"),
       TriedCommand(folder: "ada", text: "teachkit submit one --bundle ../ada.bundle --yes"),

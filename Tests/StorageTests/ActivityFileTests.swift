@@ -21,6 +21,9 @@ import Testing
     files:
       files/essay.txt:
         started: "2026-11-20T09:00:00Z"
+    cards:
+      6x7: {box: 2, at: "2026-11-20T08:25:20Z"}
+      la leche: {box: 1, at: "2026-11-20T08:25:20Z"}
     done: "2026-11-21T16:00:00Z"
 
     """
@@ -40,6 +43,7 @@ import Testing
     #expect(record.seconds == 1520)
     #expect(record.attempts.first?.items.count == 3)
     #expect(record.files.keys.sorted() == ["files/essay.txt"])
+    #expect(record.cards.mapValues(\.number) == ["6x7": 2, "la leche": 1])
     #expect(record.done == Instant(iso: "2026-11-21T16:00:00Z"))
     #expect(String(decoding: record.bytes, as: UTF8.self) == Self.text)
   }
@@ -51,6 +55,11 @@ import Testing
 
   @Test(arguments: [
     ("attempts: 3\n", "1: 'attempts' must be a list"),
+    (
+      "cards: {a: {box: 6, at: \"2026-11-20T08:00:00Z\"}}\n",
+      "1: a card's box is a number from 1 to 5"
+    ),
+    ("cards: {a: {box: 2}}\n", "1: a card needs 'box' and 'at'"),
     ("attempts:\n  - {}\n", "2: an attempt has no 'started'"),
     (
       "attempts:\n  - started: \"2026-11-20T08:00:00Z\"\n    ranges: [[0, 2]]\n",

@@ -92,13 +92,13 @@ extension StudentClone {
   public func startActivity(
     _ place: ActivityPlace, document: String? = nil, isNew: Bool = false, process: Int32? = nil
   ) throws -> (isStarted: Bool, ended: EndedActivity?) {
-    try changeRunning { running in
+    try changeRunning(at: now) { running in
       if let session = running, session.isAlive, !isNew,
         ActivityPlace(session, subject: subject) == place
       {
         return (false, nil)
       }
-      let ended = try save(&running)
+      let ended = try save(&running, at: now)
       let record = try activity(of: place.path)
       let latest = record.latest(place.file)
       // Attempts are told apart by their starts.
@@ -116,27 +116,31 @@ extension StudentClone {
   /// - Parameters:
   ///   - place: the only place to end a session at; nil for any.
   ///   - process: the only process whose session to end; nil for any.
+  ///   - now: the present time; the time at which the clone was opened by default.
   /// - Returns: nil if no such session runs.
   public func stopActivity(
-    at place: ActivityPlace? = nil, of process: Int32? = nil
+    at place: ActivityPlace? = nil, of process: Int32? = nil, now: Instant? = nil
   ) throws -> EndedActivity? {
-    try changeRunning { running in
+    let now = now ?? self.now
+    return try changeRunning(at: now) { running in
       guard let session = running,
         place == nil || place == ActivityPlace(session, subject: subject),
         process == nil || process == session.process
       else { return nil }
-      return try save(&running)
+      return try save(&running, at: now)
     }
   }
 
   /// Adds a report to the running session.
   ///
+  /// - Parameter now: the present time; the time at which the clone was opened by default.
   /// - Throws: `ActivityError`.
   public func recordActivity(
-    at place: ActivityPlace, _ change: (inout ActivityAttempt) throws -> Void
+    at place: ActivityPlace, now: Instant? = nil,
+    _ change: (inout ActivityAttempt) throws -> Void
   ) throws {
     try DurableFile.makeFolder(activityFolder)
-    try RunningActivity.change(in: activityFolder, now: now) { running in
+    try RunningActivity.change(in: activityFolder, now: now ?? self.now) { running in
       guard var session = running, session.isAlive,
         ActivityPlace(session, subject: subject) == place
       else { throw ActivityError.notStarted(place) }
@@ -174,7 +178,18 @@ extension StudentClone {
     }
   }
 
-  private func changeRunning<T>(_ change: (inout RunningActivity?) throws -> T) throws -> T {
+  /// Moves flash cards of a worksheet to other boxes, without a commit.
+  public func moveCards(_ boxes: [String: CardBox], of path: ContextPath) throws {
+    try locked {
+      var record = try activity(of: path)
+      record.cards.merge(boxes) { $1 }
+      try write(record, to: path)
+    }
+  }
+
+  private func changeRunning<T>(
+    at now: Instant, _ change: (inout RunningActivity?) throws -> T
+  ) throws -> T {
     try locked {
       try DurableFile.makeFolder(activityFolder)
       return try RunningActivity.change(in: activityFolder, now: now, change)
@@ -182,7 +197,9 @@ extension StudentClone {
   }
 
   /// Ends a session: its attempt is written to `activity.yaml` and committed.
-  private func save(_ running: inout RunningActivity?) throws -> EndedActivity? {
+  private func save(
+    _ running: inout RunningActivity?, at now: Instant
+  ) throws -> EndedActivity? {
     guard let session = running else { return nil }
     let place = ActivityPlace(session, subject: subject)
     var attempt = session.ended(at: now)

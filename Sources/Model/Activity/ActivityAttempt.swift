@@ -55,6 +55,9 @@ public struct ActivityAttempt: Hashable, Sendable {
     }
   }
 
+  /// Removes the items, but not the main result.
+  mutating func dropItems() { items = [] }
+
   /// Sets the main result, replacing an earlier one of the same kind.
   public mutating func set(primary item: ActivityItem) throws(ActivityFault) {
     guard primary.map({ $0.value.isSameKind(as: item.value) }) ?? true else {

@@ -4,15 +4,21 @@ public struct ActivityRecord: Hashable, Sendable {
   public var attempts: [ActivityAttempt] = []
   /// Work with files, by path relative to the context: `files/essay.txt`.
   public var files: [String: ActivityAttempt] = [:]
+  /// The boxes of flash cards, by identifier of the question.
+  public var cards: [String: CardBox] = [:]
   /// When the student marked the work as done.
   public var done: Instant?
   /// When the student marked assigned files as done, by the same paths as `files`.
   public var doneFiles: [String: Instant] = [:]
 
+  /// The number of attempts that keep their items; older ones keep time, progress and main result.
+  /// Otherwise the record of somebody who plays every day would grow without end.
+  public static let mostDetailed = 20
+
   public init() {}
 
   public var isEmpty: Bool {
-    attempts.isEmpty && files.isEmpty && done == nil && doneFiles.isEmpty
+    attempts.isEmpty && files.isEmpty && cards.isEmpty && done == nil && doneFiles.isEmpty
   }
 
   /// Whether activity was recorded at the context or, if given, at its file.
@@ -41,6 +47,8 @@ public struct ActivityRecord: Hashable, Sendable {
       attempts[place] = attempt
     } else {
       attempts.append(attempt)
+      let older = attempts.count - Self.mostDetailed
+      for place in 0..<max(0, older) { attempts[place].dropItems() }
     }
   }
 

@@ -187,8 +187,12 @@ public enum Schema {
   /// `activity.yaml` in a student's clone
   public static let activityRecord =
     fields("attempts", .kept, .items(activityAttempt))
-    + fields("files", .kept, .entries(.fields(activityAttempt))) + fields("done", .kept, .fixed)
+    + fields("files", .kept, .entries(.fields(activityAttempt)))
+    + fields("cards", .kept, .entries(.fields(cardBox))) + fields("done", .kept, .fixed)
     + fields("done-files", .kept, .entries(.fixed))
+
+  /// An entry of `cards`
+  public static let cardBox = fields("box at", .kept, .word)
 
   /// An entry of `attempts` and `files`
   public static let activityAttempt =

@@ -19,6 +19,7 @@ extension ActivityRecord {
     for entry in fields.entries("files") ?? [] {
       files[entry.key] = ActivityAttempt(reading, entry.value)
     }
+    for entry in fields.entries("cards") ?? [] { cards[entry.key] = CardBox(reading, entry.value) }
     done = fields.instant("done")
     for entry in fields.entries("done-files") ?? [] {
       guard let time = entry.value.scalar.flatMap({ Instant(iso: $0) }) else {
@@ -38,6 +39,10 @@ extension ActivityRecord {
     if !files.isEmpty {
       pairs.append(
         ("files", .fields(files.sorted { $0.key < $1.key }.map { ($0.key, $0.value.yaml) })))
+    }
+    if !cards.isEmpty {
+      pairs.append(
+        ("cards", .fields(cards.sorted { $0.key < $1.key }.map { ($0.key, .flow($0.value.yaml)) })))
     }
     pairs.append(("done", done.map { .scalar($0.description) }))
     if !doneFiles.isEmpty {
@@ -144,6 +149,28 @@ extension ActivityItem {
       pairs += [("score", .plain(score.exact)), ("max", .plain(max.exact))]
     }
     return .fields(pairs)
+  }
+}
+
+extension CardBox {
+  /// Reads a box; nil after a fault.
+  fileprivate init?(_ reading: FileReading, _ node: Node) {
+    let fields = FieldReader(reading, node, allowed: Schema.cardBox, what: "a card")
+    guard let at = fields.instant("at"), let number = fields.exact("box") else {
+      if fields.value("at") == nil || fields.value("box") == nil {
+        fields.fault(.missingField, "a card needs 'box' and 'at'")
+      }
+      return nil
+    }
+    guard let box = (1...CardBox.count).first(where: { Rational($0) == number }) else {
+      fields.fault(.notAValue, "a card's box is a number from 1 to \(CardBox.count)")
+      return nil
+    }
+    self.init(box, at: at)
+  }
+
+  fileprivate var yaml: Value {
+    .fields([("box", .plain("\(number)")), ("at", .scalar(at.description))])
   }
 }
 

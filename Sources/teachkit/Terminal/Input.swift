@@ -51,6 +51,16 @@ final class Input {
     }
   }
 
+  /// Returns the next keys from a terminal in `KeyMode`, or none after some time; nil at the end.
+  func keys(within milliseconds: Int) -> ArraySlice<UInt8>? {
+    if start == buffer.count {
+      var place = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      if poll(&place, 1, Int32(clamping: milliseconds)) > 0 { fill() }
+    }
+    defer { (buffer, start) = ([], 0) }
+    return start == buffer.count && isAtEnd ? nil : buffer[start...]
+  }
+
   /// Restores the terminal's own line editing.
   func endTyping() { KeyMode.leave() }
 

@@ -9,6 +9,10 @@ enum KeyMode {
   /// The address of two `termios`: the terminal's normal mode and this one; 0 if the mode isn't set.
   private static let modes = Atomic<UInt>(0)
   private static let descriptor = Atomic<Int32>(-1)
+  /// The terminal that shows the alternate screen; -1 for none.
+  private static let screen = Atomic<Int32>(-1)
+  /// Whether the screen was lost to another program since it was drawn.
+  private static let isStale = Atomic(false)
 
   /// The signals that end a run.
   private static let terminatingSignals = [
@@ -45,9 +49,20 @@ enum KeyMode {
     return true
   }
 
-  /// Restores the terminal's normal mode.
+  /// Switches a terminal to its alternate screen, without a cursor, until the mode is left.
+  static func showScreen(on terminal: Int32) {
+    screen.store(terminal, ordering: .releasing)
+    switchScreen(true)
+  }
+
+  /// Whether the screen has to be drawn again because the run was stopped; only the first call after
+  /// that returns true.
+  static func screenIsStale() -> Bool { isStale.exchange(false, ordering: .acquiringAndReleasing) }
+
+  /// Restores the terminal's normal mode and screen.
   static func leave() {
     apply(0)
+    screen.store(-1, ordering: .releasing)
     guard let pair = pointer else { return }
     modes.store(0, ordering: .relaxed)
     for signal in terminatingSignals + [SIGTSTP, SIGCONT] { _ = Glibc.signal(signal, SIG_DFL) }
@@ -68,7 +83,18 @@ enum KeyMode {
   private static func apply(_ index: Int) {
     let number = errno
     if let pair = pointer { tcsetattr(descriptor.load(ordering: .relaxed), TCSANOW, pair + index) }
+    switchScreen(index == 1)
     errno = number
+  }
+
+  /// Also called by signal handlers.
+  private static func switchScreen(_ isAlternate: Bool) {
+    let terminal = screen.load(ordering: .acquiring)
+    guard terminal >= 0 else { return }
+    let sequence: StaticString =
+      isAlternate ? "\u{1B}[?1049h\u{1B}[?25l\u{1B}[2J" : "\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
+    _ = Glibc.write(terminal, sequence.utf8Start, sequence.utf8CodeUnitCount)
+    isStale.store(true, ordering: .releasing)
   }
 
   private static func handle(

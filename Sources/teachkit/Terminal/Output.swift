@@ -129,6 +129,12 @@ final class Output {
     _ = write(Array("\r\u{1B}[K".utf8), to: messages)
   }
 
+  /// Writes to the screen of results at once, for programs that fill it.
+  func draw(_ text: String) {
+    flush()
+    _ = write(Array(text.utf8), to: results)
+  }
+
   // MARK: Ending a run
 
   /// Ends a run that succeeded.

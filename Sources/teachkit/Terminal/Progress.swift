@@ -1,5 +1,4 @@
 import Course
-import Glibc
 import Text
 
 /// The progress of long work: one line on the terminal, updated at most ten times a second.
@@ -27,7 +26,7 @@ final class Progress {
   /// Adds `count` finished items.
   func advance(by count: Int = 1) {
     done += count
-    let now = Progress.milliseconds()
+    let now = monotonicMilliseconds()
     // Show nothing for work that finishes quickly.
     if shownAt == 0 { shownAt = now + 200 }
     guard now >= shownAt else { return }
@@ -36,10 +35,4 @@ final class Progress {
   }
 
   func finish() { output.erase() }
-
-  private static func milliseconds() -> UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(time.tv_sec) * 1000 + UInt64(time.tv_nsec) / 1_000_000
-  }
 }

@@ -43,16 +43,22 @@ struct Surroundings: Sendable {
     surroundings.inputIsTerminal = isatty(STDIN_FILENO) == 1
     surroundings.outputIsTerminal = isatty(STDOUT_FILENO) == 1
     surroundings.errorIsTerminal = isatty(STDERR_FILENO) == 1
-    var size = winsize()
     let terminal = surroundings.outputIsTerminal ? STDOUT_FILENO : STDERR_FILENO
-    if ioctl(terminal, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 {
-      (surroundings.width, surroundings.height) = (Int(size.ws_col), Int(size.ws_row))
-    }
+    if let size = windowSize(of: terminal) { (surroundings.width, surroundings.height) = size }
     if let columns = surroundings.variable("COLUMNS").flatMap({ Int($0) }), columns > 0 {
       surroundings.width = columns
     }
     return surroundings
   }()
+
+  /// The present size of a terminal's window in characters; nil if it is unknown.
+  static func windowSize(of terminal: Int32) -> (width: Int, height: Int)? {
+    var size = winsize()
+    guard ioctl(terminal, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+      return nil
+    }
+    return (Int(size.ws_col), Int(size.ws_row))
+  }
 
   /// Returns the commit in Git's variable `GITHEAD_COMMIT`, or nil unless Git merges exactly one
   /// head.

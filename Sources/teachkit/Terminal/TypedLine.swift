@@ -15,10 +15,6 @@ struct TypedLine {
     case interrupted
   }
 
-  private enum Escape {
-    case none, begun, sequence
-  }
-
   /// The length at which a line is returned without waiting for its end.
   private static let maximumLength = 1 << 20
 
@@ -32,7 +28,7 @@ struct TypedLine {
   private let isPlain: Bool
   /// The number of trailing bytes of an incomplete character, which aren't on the screen yet.
   private var unseen = 0
-  private var escape = Escape.none
+  private var escapes = EscapeFilter()
 
   init(after prompt: String, width: Int, isPlain: Bool) {
     start = displayWidth(prompt)
@@ -47,7 +43,7 @@ struct TypedLine {
   ///
   /// - Parameter screen: receives the output for it.
   mutating func process(_ byte: UInt8, _ screen: inout String) -> Outcome {
-    if skips(byte) { return .goesOn }
+    if escapes.skips(byte) { return .goesOn }
     switch byte {
     case 0x03: return .interrupted
     case 0x04: return bytes.isEmpty ? .end : .done
@@ -55,23 +51,12 @@ struct TypedLine {
     case 0x0A, 0x0D: return .done
     case 0x15: erase(toward: 0, &screen)
     case 0x17: erase(toward: lengthWithoutWord(), &screen)
-    case 0x1B: escape = .begun
     case 0x00..<0x20 where byte != 0x09: break
     default:
       add(byte, &screen)
       if bytes.count >= TypedLine.maximumLength { return .done }
     }
     return .goesOn
-  }
-
-  /// Whether a byte belongs to the sequence of a key such as an arrow; such keys are ignored.
-  private mutating func skips(_ byte: UInt8) -> Bool {
-    switch escape {
-    case .none: return false
-    case .begun: escape = byte == UInt8(ascii: "[") || byte == UInt8(ascii: "O") ? .sequence : .none
-    case .sequence: if (0x40...0x7E).contains(byte) { escape = .none }
-    }
-    return true
   }
 
   private mutating func add(_ byte: UInt8, _ screen: inout String) {

@@ -3,7 +3,7 @@ import Glibc
 import Model
 import Text
 
-/// The only clock. `TEACHKIT_NOW`, such as `2026-11-20T08:00:00Z`, stops it for tests.
+/// The only clock for points in time. `TEACHKIT_NOW`, such as `2026-11-20T08:00:00Z`, stops it for tests.
 struct WallClock: Sendable {
   private let fixed: Instant?
 
@@ -22,6 +22,13 @@ struct WallClock: Sendable {
   }
 
   var now: Instant { fixed ?? Instant(seconds: Int64(time(nil))) }
+}
+
+/// The time since the machine started, which nobody sets. It measures only how long something takes.
+func monotonicMilliseconds() -> UInt64 {
+  var time = timespec()
+  clock_gettime(CLOCK_MONOTONIC, &time)
+  return UInt64(time.tv_sec) * 1000 + UInt64(time.tv_nsec) / 1_000_000
 }
 
 /// The only source of randomness.

@@ -5,56 +5,69 @@ import Model
 import Storage
 import Text
 
-/// Records the time and progress of a run of `work`.
+/// Records the time and results of a run of `work` or `play`.
 ///
 /// A fault in the records doesn't keep a student from working; it is reported.
 final class WorkRecording {
   private let clone: StudentClone
-  private let worksheet: Worksheet
+  private let place: ActivityPlace
   private let session: Session
+  /// The message of the commit.
+  private let summary: String
   /// Whether this run started the session; nil if it can't be recorded.
   private var isStarted: Bool?
   private var hasEnded = false
   private var heartbeat: ActivityHeartbeat?
+  /// The first fault since the start; it is reported at the end, below the screen.
+  private var fault: (any Error)?
 
-  init(_ clone: StudentClone, _ worksheet: Worksheet, _ session: Session) {
-    (self.clone, self.worksheet, self.session) = (clone, worksheet, session)
-    reportingFaults {
-      let (isStarted, ended) = try clone.startActivity(
-        ActivityPlace(worksheet.path), process: getpid())
+  /// - Parameter isNew: whether to begin another attempt.
+  init(
+    _ clone: StudentClone, _ worksheet: Worksheet, _ session: Session, isNew: Bool = false,
+    summary: String
+  ) {
+    (self.clone, self.session, self.summary) = (clone, session, summary)
+    place = ActivityPlace(worksheet.path)
+    do {
+      let (isStarted, ended) = try clone.startActivity(place, isNew: isNew, process: getpid())
       self.isStarted = isStarted
       session.reportEnded(ended)
+    } catch {
+      report(error)
     }
     if isStarted == true { heartbeat = session.heartbeat(of: clone) }
   }
 
-  /// Saves the progress and the time, and commits the answers.
-  func end() {
+  /// Adds results to the attempt.
+  func record(_ change: (inout ActivityAttempt) throws -> Void) {
+    guard isStarted != nil else { return }
+    keepingFaults { try clone.recordActivity(at: place, now: session.now, change) }
+  }
+
+  /// Changes other records of the clone.
+  func keepingFaults(_ body: () throws -> Void) {
+    do { try body() } catch { fault = fault ?? error }
+  }
+
+  /// Saves the time, and commits the student's files.
+  ///
+  /// - Parameter last: a last addition to the attempt.
+  func end(_ last: ((inout ActivityAttempt) throws -> Void)? = nil) {
     if hasEnded { return }
     hasEnded = true
+    if let last { record(last) }
     heartbeat?.stop()
-    if let isStarted { reportingFaults { try save(isStarted) } }
-    reportingFaults { try clone.record("Work on \(worksheet.path.work)") }
-  }
-
-  private func save(_ isStarted: Bool) throws {
-    let place = ActivityPlace(worksheet.path)
-    if let answered = try? clone.answered(worksheet).count,
-      let share = Rational(Int128(answered), over: Int128(worksheet.exercises.count))
-    {
-      try clone.recordActivity(at: place) { try $0.coverage.add(.zero, share) }
+    if isStarted == true {
+      keepingFaults { _ = try clone.stopActivity(at: place, of: getpid(), now: session.now) }
     }
-    if isStarted { _ = try clone.stopActivity(at: place, of: getpid()) }
+    keepingFaults { try clone.record(summary) }
+    if let fault { report(fault) }
   }
 
-  private func reportingFaults(_ body: () throws -> Void) {
-    do {
-      try body()
-    } catch {
-      for failure in explain(error).failures {
-        session.output.notice("cannot record your activity: \(failure.message)")
-        if let hint = failure.hint { session.output.hint(hint) }
-      }
+  private func report(_ fault: any Error) {
+    for failure in explain(fault).failures {
+      session.output.notice("cannot record your activity: \(failure.message)")
+      if let hint = failure.hint { session.output.hint(hint) }
     }
   }
 }

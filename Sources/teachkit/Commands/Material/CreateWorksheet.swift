@@ -12,8 +12,9 @@ struct CreateWorksheet: AsyncCommand {
     discussion: """
       The worksheet is a draft, which students can't see, until you assign it. Missing chapters \
       above it are created automatically. A template adds the first exercises: use your own, or \
-      quiz, homework, practice, vocabulary, exam, programming. '--fill' replaces the names \
-      between '@' in it; missing values are asked for on a terminal, and are an error elsewhere.
+      quiz, homework, practice, vocabulary, times-tables, words-en-de, exam, programming \
+      ('template list'). '--fill' replaces the names between '@' in it; missing values are \
+      asked for on a terminal, and are an error elsewhere.
 
       Example: teachkit create worksheet math/fractions/adding --title "Adding fractions" \
       --template quiz

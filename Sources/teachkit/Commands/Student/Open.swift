@@ -75,7 +75,10 @@ struct Open: Command {
     unsetenv(ActivityServer.variable)
     server.stop()
     heartbeat?.stop()
-    if isStarted, let ended = try clone.stopActivity(at: place, of: getpid()) {
+    if isStarted,
+      let ended = try clone.stopActivity(
+        at: place, of: getpid(), now: session.now)
+    {
       session.reportEnded(ended)
     }
     try check(status, command)

@@ -41,11 +41,20 @@ struct Work: Command {
     }
     var work = try WorkSession(
       session, clone, worksheet, opening: try introduction(clone, worksheet, session))
-    let recording = WorkRecording(clone, worksheet, session)
+    let recording = WorkRecording(clone, worksheet, session, summary: "Work on \(name)")
+    func saveActivity() {
+      recording.end { attempt in
+        if let answered = try? clone.answered(worksheet).count,
+          let share = Rational(Int128(answered), over: Int128(worksheet.exercises.count))
+        {
+          try attempt.coverage.add(.zero, share)
+        }
+      }
+    }
     // Answers given before an error stay saved.
-    defer { recording.end() }
+    defer { saveActivity() }
     let end = try work.run(from: exercise?.id)
-    recording.end()
+    saveActivity()
     if end == .interrupted { session.interrupt() }
     let state = try clone.state(of: worksheet)
     if end == .handsIn {
